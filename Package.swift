@@ -1,0 +1,30 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "libmoya",
+  products: [
+    .library(name: "Moya", targets: ["Moya"]),
+    // The objects of the C library. script/build links them into libmoya.so (docs/building.md says why not SwiftPM).
+    .library(name: "MoyaC", type: .static, targets: ["MoyaC"]),
+  ],
+  targets: [
+    // One C target per foreign library: what Swift cannot import (variadics, macros, C++), and nothing else.
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
+    .systemLibrary(name: "CMoya", path: "include/moya"),
+
+    .target(name: "MoyaHTTP"),
+    .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "CLinux", "CZlib", "CBrotli"]),
+    .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
+    .target(name: "Moya", dependencies: ["MoyaCore", "MoyaTransport"]),
+    .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "CMoya", "CLinux"]),
+
+    .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,86 @@
+// Swift cannot import variadic functions: one inline per kind of argument that libcurl takes.
+#pragma once
+#include <curl/curl.h>
+
+static inline CURLcode moya_curl_set_long(CURL *easy, CURLoption option, long value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode moya_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode moya_curl_set_text(CURL *easy, CURLoption option, const char *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode moya_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode moya_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+typedef size_t (*moya_curl_data_function)(char *bytes, size_t size, size_t count, void *context);
+static inline CURLcode moya_curl_set_data_function(CURL *easy, CURLoption option, moya_curl_data_function value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+typedef int (*moya_curl_seek_function)(void *context, curl_off_t offset, int origin);
+static inline CURLcode moya_curl_set_seek_function(CURL *easy, moya_curl_seek_function value) {
+  return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, value);
+}
+
+typedef int (*moya_curl_progress_function)(void *context, curl_off_t download_total, curl_off_t download_now,
+                                           curl_off_t upload_total, curl_off_t upload_now);
+static inline CURLcode moya_curl_set_progress_function(CURL *easy, moya_curl_progress_function value) {
+  return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
+
+typedef int (*moya_curl_close_socket_function)(void *context, curl_socket_t socket);
+static inline CURLcode moya_curl_set_close_socket_function(CURL *easy, moya_curl_close_socket_function value) {
+  return curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, value);
+}
+
+typedef curl_socket_t (*moya_curl_open_socket_function)(void *context, curlsocktype purpose,
+                                                        struct curl_sockaddr *address);
+static inline CURLcode moya_curl_set_open_socket_function(CURL *easy, moya_curl_open_socket_function value) {
+  return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline CURLcode moya_curl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode moya_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode moya_curl_get_text(CURL *easy, CURLINFO info, char **value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode moya_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLMcode moya_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode moya_curl_multi_set_pointer(CURLM *multi, CURLMoption option, void *value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode moya_curl_multi_set_socket_function(CURLM *multi, curl_socket_callback value) {
+  return curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, value);
+}
+
+static inline CURLMcode moya_curl_multi_set_timer_function(CURLM *multi, curl_multi_timer_callback value) {
+  return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
+}
+
+static inline CURLSHcode moya_curl_share_set_long(CURLSH *share, CURLSHoption option, long value) {
+  return curl_share_setopt(share, option, value);
+}

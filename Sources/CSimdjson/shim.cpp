@@ -1,0 +1,1 @@
+#include "moya_simdjson.h"

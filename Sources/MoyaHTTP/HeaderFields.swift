@@ -1,0 +1,101 @@
+/// A header section: fields in the order they were added, names compared without regard to case (RFC 9110 §5.1).
+///
+/// An array, not a dictionary: sections are short, the order is kept on the wire, and a scan of eight names is
+/// cheaper than one hash.
+public struct HeaderFields: Hashable, Sendable {
+  public struct Field: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    @inlinable
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public private(set) var fields: [Field]
+
+  @inlinable
+  public var isEmpty: Bool { fields.isEmpty }
+
+  public init() { fields = [] }
+
+  public init(fields: [Field]) { self.fields = fields }
+
+  /// Sorted by name, so that equal dictionaries give equal bytes on the wire.
+  public init(_ dictionary: [String: String]) {
+    fields = []
+    fields.reserveCapacity(dictionary.count)
+    for (name, value) in dictionary { fields.append(Field(name: name, value: value)) }
+    fields.sort { $0.name < $1.name }
+  }
+
+  /// The value of `name`; several fields of one name are joined with a comma (RFC 9110 §5.3). `nil`: absent.
+  public subscript(name: String) -> String? {
+    var found: String?
+    for field in fields where ASCII.equalIgnoringCase(field.name, name) {
+      found = found.map { $0 + "," + field.value } ?? field.value
+    }
+    return found
+  }
+
+  public func contains(_ name: String) -> Bool {
+    fields.contains { ASCII.equalIgnoringCase($0.name, name) }
+  }
+
+  /// Replaces every field of that name, in place of the first; `nil` removes them.
+  public mutating func set(_ name: String, to value: String?) {
+    guard let first = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) else {
+      if let value { fields.append(Field(name: name, value: value)) }
+      return
+    }
+    if let value {
+      fields[first].value = value
+      if fields.count > first + 1 {
+        fields[(first + 1)...].removeAll { ASCII.equalIgnoringCase($0.name, name) }
+      }
+    } else {
+      fields.removeAll { ASCII.equalIgnoringCase($0.name, name) }
+    }
+  }
+
+  /// Appends to an existing value with a comma, as Foundation's `addValue` does.
+  public mutating func add(_ name: String, _ value: String) {
+    if let first = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) {
+      fields[first].value += "," + value
+    } else {
+      fields.append(Field(name: name, value: value))
+    }
+  }
+
+  /// Appends a field of its own, whatever is there already.
+  public mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// Names as first spelled; fields of one name joined with a comma.
+  public var dictionary: [String: String] {
+    var result: [String: String] = [:]
+    result.reserveCapacity(fields.count)
+    for field in fields where result.keys.first(where: { ASCII.equalIgnoringCase($0, field.name) }) == nil {
+      result[field.name] = self[field.name]
+    }
+    return result
+  }
+
+  /// Equal when the same names have the same values: neither order nor case of names counts.
+  public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
+    left.fields.count == right.fields.count && left.canonical == right.canonical
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(canonical)
+  }
+
+  private var canonical: [Field] {
+    if fields.count < 2 { return fields.map { Field(name: $0.name.lowercased(), value: $0.value) } }
+    return fields.map { Field(name: $0.name.lowercased(), value: $0.value) }
+      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+  }
+}

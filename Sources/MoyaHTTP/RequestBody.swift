@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+/// What a request carries after its header section. A body can be sent again (retry, redirect) unless it is a stream.
+public enum RequestBody: Sendable {
+  case none
+  case data(Data)
+  /// A file's bytes, read as they are sent.
+  case file(path: String)
+  /// Parts one after another: the form of a multipart body that holds files.
+  case segments([Segment])
+
+  public enum Segment: Sendable {
+    case data(Data)
+    case file(path: String, length: UInt64)
+    case stream(any ByteStream, length: UInt64)
+  }
+}
+
+/// Bytes that can be read once, front to back.
+///
+/// Conform a type of your own, or use `DataStream`. Reads happen one at a time, on a thread of the transport.
+public protocol ByteStream: AnyObject, Sendable {
+  /// Fills the front of `buffer`. Returns the number of bytes written, 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+extension RequestBody: Hashable {
+  /// Files are compared by path, streams by identity.
+  public static func == (left: RequestBody, right: RequestBody) -> Bool {
+    switch (left, right) {
+    case (.none, .none): true
+    case (.data(let left), .data(let right)): left == right
+    case (.file(let left), .file(let right)): left == right
+    case (.segments(let left), .segments(let right)): left == right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .none: hasher.combine(0)
+    case .data(let data): hasher.combine(data)
+    case .file(let path): hasher.combine(path)
+    case .segments(let segments): hasher.combine(segments)
+    }
+  }
+}
+
+extension RequestBody.Segment: Hashable {
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.data(let left), .data(let right)): left == right
+    case (.file(let left, let length), .file(let right, let other)): left == right && length == other
+    case (.stream(let left, _), .stream(let right, _)): left === right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .data(let data): hasher.combine(data)
+    case .file(let path, _): hasher.combine(path)
+    case .stream(let stream, _): hasher.combine(ObjectIdentifier(stream))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// What may go on the wire. libcurl sends CR, LF and NUL as they are and speaks two dozen schemes; nothing of ours
+/// reaches it unchecked. Every backend's requests pass here, stubs included, so that a test fails where production would.
+public enum RequestRules {
+  /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
+  public static func check(_ request: URLRequest) throws(TransferError) {
+    try check(url: request.urlText)
+    try check(method: request.httpMethod ?? "GET")
+    for field in request.headerFields.fields { try check(name: field.name, value: field.value) }
+  }
+
+  /// http or https, an authority, and no character that RFC 3986 leaves out.
+  public static func check(url: String) throws(TransferError) {
+    var url = url
+    let fault: String? = url.withUTF8 { bytes in
+      guard let rest = afterScheme(bytes) else {
+        return bytes.contains(0x3A) && hasScheme(bytes)
+          ? "its scheme is not http or https" : "it has no scheme: it must start with http:// or https://"
+      }
+      var authorityEnd = rest
+      while authorityEnd < bytes.count, !isAuthorityEnd(bytes[authorityEnd]) { authorityEnd += 1 }
+      if authorityEnd == rest { return "it has no host" }
+      for byte in bytes {
+        if ASCII.isControl(byte) { return "it contains a control character" }
+        if byte == 0x20 { return "it contains a space" }
+        if byte == 0x5C { return "it contains a backslash" }
+        if byte >= 0x80 { return "it contains a character outside ASCII that is not percent-encoded" }
+      }
+      return nil
+    }
+    if let fault { throw TransferError(.invalidURL, "the URL is not usable: \(fault)") }
+  }
+
+  /// A token (RFC 9110 §9.1).
+  public static func check(method: String) throws(TransferError) {
+    if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
+    if !method.utf8.allSatisfy(ASCII.isToken) {
+      throw TransferError(.invalidRequest, "the method is not a token (RFC 9110 §9.1)")
+    }
+  }
+
+  /// Field syntax of RFC 9110 §5.1 and §5.5.
+  public static func check(name: String, value: String) throws(TransferError) {
+    if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
+    if !name.utf8.allSatisfy(ASCII.isToken) {
+      throw TransferError(.invalidRequest, "a header name is not a token (RFC 9110 §5.1): \(printable(name))")
+    }
+    for byte in value.utf8 where ASCII.isControl(byte) && byte != 0x09 {
+      throw TransferError(.invalidRequest, "the value of header \(name) contains a control character (RFC 9110 §5.5)")
+    }
+  }
+
+  /// A name that broke the rules, safe to show.
+  static func printable(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(40).map { ASCII.isControl($0) || $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
+  }
+
+  private static func isAuthorityEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
+
+  /// Index behind `http://` or `https://`, nil when it is another scheme or none.
+  private static func afterScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    for scheme in [StaticString("http://"), StaticString("https://")] where bytes.count >= scheme.utf8CodeUnitCount {
+      let matches = scheme.withUTF8Buffer { expected in
+        zip(expected, bytes).allSatisfy { $0 == ASCII.lowercase($1) }
+      }
+      if matches { return scheme.utf8CodeUnitCount }
+    }
+    return nil
+  }
+
+  /// RFC 3986 §3.1.
+  private static func hasScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for (index, byte) in bytes.enumerated() {
+      switch ASCII.lowercase(byte) {
+      case 0x61...0x7A: continue
+      case 0x30...0x39, 0x2B, 0x2D, 0x2E: if index == 0 { return false }
+      case 0x3A: return index > 0
+      default: return false
+      }
+    }
+    return false
+  }
+}

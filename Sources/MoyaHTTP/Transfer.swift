@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// Bytes moved so far. `total` is nil until a length is announced.
+public struct TransferProgress: Hashable, Sendable {
+  public var completedUnitCount: Int64
+  public var totalUnitCount: Int64
+
+  public init(completedUnitCount: Int64, totalUnitCount: Int64) {
+    self.completedUnitCount = completedUnitCount
+    self.totalUnitCount = totalUnitCount
+  }
+
+  /// 0…1; 0 while the total is unknown.
+  public var fractionCompleted: Double {
+    totalUnitCount > 0 ? min(1, Double(completedUnitCount) / Double(totalUnitCount)) : 0
+  }
+}
+
+/// Durations since the transfer's start, in microseconds; as libcurl measures them.
+public struct TransferMetrics: Hashable, Sendable {
+  public var nameLookup: Int64 = 0
+  public var connect: Int64 = 0
+  public var tlsHandshake: Int64 = 0
+  public var firstByte: Int64 = 0
+  public var total: Int64 = 0
+  public var redirectCount: Int32 = 0
+  public var reusedConnection = false
+
+  public init() {}
+}
+
+/// A finished exchange.
+public struct TransferResponse: Sendable {
+  public var response: HTTPURLResponse
+  /// Decoded body; empty when it went to a file.
+  public var body: Data
+  public var metrics: TransferMetrics?
+  /// Where a download was written, still under its temporary name.
+  public var downloadedPath: String?
+
+  public init(
+    response: HTTPURLResponse, body: Data, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
+  ) {
+    self.response = response
+    self.body = body
+    self.metrics = metrics
+    self.downloadedPath = downloadedPath
+  }
+}
+
+/// Who hears of a transfer. Called on the thread that pumps the loop, one call at a time, progress before the end.
+public protocol TransferObserver: AnyObject, Sendable {
+  func transferDidProgress(_ progress: TransferProgress)
+  /// Exactly once, and last.
+  func transferDidFinish(_ result: Result<TransferResponse, TransferError>)
+}
+
+/// Something that can be stopped. Stopping what has ended does nothing.
+public protocol Stoppable: AnyObject, Sendable {
+  /// From any thread. The observer still hears exactly one end.
+  func stop()
+}

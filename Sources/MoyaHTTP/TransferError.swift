@@ -1,0 +1,84 @@
+import FoundationEssentials
+
+/// Why a transfer gave no answer. One shape for every backend; the message names the thing and the reason, never a secret.
+public struct TransferError: Error, Sendable {
+  /// The classes a caller can act on.
+  public enum Kind: Int32, Sendable, CaseIterable {
+    case invalidRequest = 1
+    case invalidURL
+    case resolve
+    case connect
+    case tls
+    case connectTimeout
+    case idleTimeout
+    case totalTimeout
+    /// The connection broke, or closed without an answer.
+    case network
+    /// The peer broke the rules of HTTP.
+    case protocolViolation
+    /// Fewer bytes than announced.
+    case incompleteBody
+    /// The content coding is damaged.
+    case decode
+    case tooLarge
+    case redirect
+    case proxy
+    case cancelled
+    /// The request's own body could not be read or replayed.
+    case body
+    /// The process forked; this provider cannot answer in the child.
+    case forked
+    /// The file of a download could not be written or moved.
+    case file
+    /// A backend of the caller's own, or a fault of ours.
+    case other
+  }
+
+  public var kind: Kind
+  public var message: String
+  /// libcurl's code, 0 when it was not libcurl that refused.
+  public var curlCode: Int32
+  /// What had arrived when the transfer failed.
+  public var response: HTTPURLResponse?
+  public var partialBody: Data?
+
+  public init(
+    _ kind: Kind, _ message: String, curlCode: Int32 = 0, response: HTTPURLResponse? = nil, partialBody: Data? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.curlCode = curlCode
+    self.response = response
+    self.partialBody = partialBody
+  }
+
+  public static let cancelled = TransferError(.cancelled, "the request was cancelled")
+}
+
+extension TransferError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { message }
+  public var description: String { "\(kind): \(message)" }
+}
+
+extension TransferError {
+  /// The `NSURLErrorDomain` code of the same meaning, for callers who switch on it.
+  public var urlErrorCode: Int {
+    switch kind {
+    case .cancelled: -999
+    case .connectTimeout, .idleTimeout, .totalTimeout: -1001
+    case .resolve: -1003
+    case .connect: -1004
+    case .network, .incompleteBody: -1005
+    case .redirect: -1007
+    case .protocolViolation: -1011
+    case .decode: -1015
+    case .invalidURL, .invalidRequest: -1000
+    case .tls: -1200
+    case .tooLarge: -1103
+    case .body: -1021
+    case .file: -3003
+    case .proxy: -1006
+    case .forked, .other: -1
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// How one transfer runs. Durations in milliseconds; 0 means "no limit" only where it says so.
+public struct TransferOptions: Sendable {
+  /// Name resolution, TCP and TLS together.
+  public var connectTimeout: UInt32 = 10_000
+  /// Without a byte in either direction.
+  public var idleTimeout: UInt32 = 60_000
+  /// Wall clock, from submission to the last byte, waiting for a connection included. 0: none.
+  public var totalTimeout: UInt32 = 300_000
+  /// Redirects followed before `TransferError.Kind.redirect`. 0: a 3xx is an answer like any other.
+  public var maximumRedirects: UInt32 = 16
+  /// Bytes of body kept in memory, after decoding.
+  public var maximumBodySize: Int = 1 << 30
+  /// Report progress? Costs a callback per chunk.
+  public var wantsProgress = false
+  /// Report upload progress instead of download progress.
+  public var progressIsUpload = false
+  /// Write the body to this file instead of keeping it.
+  public var downloadPath: String?
+  public var credential: URLCredential?
+
+  public init() {}
+}

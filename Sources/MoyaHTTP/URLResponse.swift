@@ -1,0 +1,97 @@
+import FoundationEssentials
+
+/// An answer's head, with Foundation's spelling.
+open class URLResponse: @unchecked Sendable {
+  public let urlText: String
+  public var url: URL? { URL(string: urlText) }
+
+  init(urlText: String) { self.urlText = urlText }
+
+  /// The media type without its parameters, lower-cased; `nil` when the server named none.
+  open var mimeType: String? { nil }
+  /// `charset` of the media type.
+  open var textEncodingName: String? { nil }
+  /// Bytes announced by Content-Length; −1: unknown.
+  open var expectedContentLength: Int64 { -1 }
+}
+
+/// An HTTP answer's head. The header block is kept as it was received and parsed when a field is first asked for.
+public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
+  public let statusCode: Int
+  private let head: Head
+
+  private enum Head {
+    case fields(HeaderFields)
+    case block(HeaderBlock)
+  }
+
+  public init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
+    self.statusCode = statusCode
+    self.head = .fields(HeaderFields(headerFields ?? [:]))
+    super.init(urlText: url.absoluteString)
+  }
+
+  /// The transport's way: the block is parsed on first use.
+  public init(urlText: String, statusCode: Int, block: HeaderBlock) {
+    self.statusCode = statusCode
+    self.head = .block(block)
+    super.init(urlText: urlText)
+  }
+
+  public var headerFields: HeaderFields {
+    switch head {
+    case .fields(let fields): fields
+    case .block(let block): block.fields
+    }
+  }
+
+  public var allHeaderFields: [AnyHashable: Any] { headerFields.dictionary }
+
+  public func value(forHTTPHeaderField field: String) -> String? { headerFields[field] }
+
+  public override var mimeType: String? {
+    guard let type = headerFields["Content-Type"]?.split(separator: ";").first else { return nil }
+    return String(type).trimmingSpaces.lowercased()
+  }
+
+  public override var textEncodingName: String? {
+    guard let parameters = headerFields["Content-Type"]?.split(separator: ";").dropFirst() else { return nil }
+    for parameter in parameters {
+      let pair = parameter.split(separator: "=", maxSplits: 1)
+      guard let name = pair.first, let value = pair.last, pair.count == 2 else { continue }
+      if ASCII.equalIgnoringCase(String(name).trimmingSpaces, "charset") {
+        return String(value).trimmingSpaces.filter { $0 != "\"" }.lowercased()
+      }
+    }
+    return nil
+  }
+
+  public override var expectedContentLength: Int64 {
+    headerFields["Content-Length"].flatMap { Int64($0) } ?? -1
+  }
+
+  public static func localizedString(forStatusCode code: Int) -> String { ReasonPhrase.of(code) }
+}
+
+extension HTTPURLResponse: Equatable {
+  public static func == (left: HTTPURLResponse, right: HTTPURLResponse) -> Bool {
+    left === right
+      || (left.urlText == right.urlText && left.statusCode == right.statusCode
+        && left.headerFields == right.headerFields)
+  }
+}
+
+extension HTTPURLResponse: CustomStringConvertible {
+  public var description: String {
+    "<HTTPURLResponse> { URL: \(urlText) } { Status Code: \(statusCode), Headers \(headerFields.dictionary) }"
+  }
+}
+
+extension String {
+  var trimmingSpaces: String {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}

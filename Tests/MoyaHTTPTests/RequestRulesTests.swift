@@ -1,0 +1,36 @@
+import Testing
+
+@testable import MoyaHTTP
+
+@Suite struct RequestRulesTests {
+  @Test(arguments: ["http://h", "https://h:8443/a?b=c#d", "HTTP://h/%20", "http://[::1]:80/"])
+  func `a http or https URL is accepted`(url: String) throws {
+    try RequestRules.check(url: url)
+  }
+
+  @Test(arguments: [
+    "", "h/a", "//h/a", "file:///etc/passwd", "ftp://h/a", "javascript:alert(1)", "http:/h", "http:///a", "http://?q",
+    "http://h/a b", "http://h/a\r\nEvil: 1", "http://h/\u{0}", "http://h/\u{7F}", "http://h\\@evil/", "http://h/é",
+  ])
+  func `any other URL is refused before it reaches the wire`(url: String) {
+    #expect { try RequestRules.check(url: url) } throws: { ($0 as? TransferError)?.kind == .invalidURL }
+  }
+
+  @Test(arguments: ["", "G ET", "GET\r\n", "GET / HTTP/1.1\r\nEvil: 1\r\nX:", "GÉT"])
+  func `a method that is no token is refused`(method: String) {
+    #expect { try RequestRules.check(method: method) } throws: { ($0 as? TransferError)?.kind == .invalidRequest }
+  }
+
+  @Test(arguments: [("", "v"), ("A B", "v"), ("A:", "v"), ("A", "v\r\nEvil: 1"), ("A", "v\u{0}"), ("A\n", "v")])
+  func `a header that could forge another is refused`(name: String, value: String) {
+    #expect { try RequestRules.check(name: name, value: value) } throws: {
+      ($0 as? TransferError)?.kind == .invalidRequest
+    }
+  }
+
+  @Test func `a refusal never shows the header's value`() {
+    #expect { try RequestRules.check(name: "Authorization", value: "Bearer s3cret\n") } throws: {
+      !"\($0)".contains("s3cret")
+    }
+  }
+}
