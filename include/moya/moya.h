@@ -1,1 +1,409 @@
+/* libmoya: describe an HTTP API once, as targets, and call it; with stubs, plugins and typed answers included.
+ *
+ *     moya_provider *github;
+ *     moya_provider_create(NULL, &github, NULL);
+ *     moya_target zen = MOYA_TARGET_INIT;
+ *     zen.name = "zen";
+ *     zen.base_url = "https://api.github.com";
+ *     zen.path = "/zen";
+ *     moya_response *response;
+ *     moya_error *error;
+ *     if (moya_provider_call(github, &zen, &response, &error) == MOYA_OK) {
+ *       puts(moya_response_body(response).data);
+ *       moya_response_release(response);
+ *     } else {
+ *       fputs(moya_error_message(error).data, stderr);
+ *       moya_error_release(error);
+ *     }
+ *     moya_provider_destroy(github);
+ *
+ * Conventions, for every function unless it says otherwise
+ *   Threads    [any thread] may be called from any thread, also at the same time, also from a callback or a hook.
+ *              [not in callbacks] blocks, and answers MOYA_ERROR_STATE at once inside a callback or a hook.
+ *   Text in    NUL-terminated UTF-8, copied before the function returns.
+ *   Text out   moya_str, borrowed: valid until its owner is released; data[len] is 0.
+ *   Structs    Begin with `size`, filled by their _INIT macro. Fields are added at the end only. A size smaller than
+ *              the first version's is MOYA_ERROR_STRUCT_SIZE; a larger one than this library's, with anything but
+ *              zeroes in the unknown tail, is MOYA_ERROR_STRUCT_TAIL.
+ *   Errors     A moya_status: 0 or negative, the numbers are frozen. An optional last `moya_error **` gets detail: it
+ *              is set to NULL on success, and on failure to an error to be released. NULL: not wanted.
+ *   Out        Out parameters are set to NULL (or 0) before anything can fail.
+ *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0} or 0; releasing NULL does nothing. Using a handle after
+ *              its release is undefined.
+ *   Process    No signal handlers, no output, no exit. All file descriptors are close-on-exec.
+ *   Since      1.0 for everything here.
+ */
+#ifndef MOYA_H
+#define MOYA_H
 
+#include "plugin.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define MOYA_API __attribute__((visibility("default")))
+#else
+#define MOYA_API
+#endif
+
+#define MOYA_VERSION "1.0.0"
+#define MOYA_VERSION_NUMBER 0x010000u
+
+/* ── Status ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+enum {
+  MOYA_OK = 0,
+
+  /* The call itself is wrong: nothing was done. */
+  MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
+  MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
+  MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's size is too small (was it initialised?) */
+  MOYA_ERROR_STRUCT_TAIL = -4, /* a struct of a newer header uses a field that this library does not know */
+  MOYA_ERROR_ARGUMENT = -5,    /* any other value that cannot be */
+  MOYA_ERROR_STATE = -6,       /* not now, or not on this thread */
+  MOYA_ERROR_FORKED = -7,      /* this needs the parent's threads: use a blocking or host-pumped call in a child */
+  MOYA_ERROR_MEMORY = -8,
+  MOYA_ERROR_SYSTEM = -9, /* the kernel refused something (descriptors, threads) */
+
+  /* The request cannot be sent: nothing reached the wire. */
+  MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters */
+  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another */
+  MOYA_ERROR_ENCODING = -22,        /* parameters or a body that cannot be encoded */
+  MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample */
+
+  /* The exchange failed. */
+  MOYA_ERROR_RESOLVE = -40,
+  MOYA_ERROR_CONNECT = -41,
+  MOYA_ERROR_TLS = -42,
+  MOYA_ERROR_TIMEOUT_CONNECT = -43,
+  MOYA_ERROR_TIMEOUT_IDLE = -44,
+  MOYA_ERROR_TIMEOUT_TOTAL = -45,
+  MOYA_ERROR_NETWORK = -46,  /* the connection broke, or closed without an answer */
+  MOYA_ERROR_PROTOCOL = -47, /* the peer broke the rules of HTTP */
+  MOYA_ERROR_INCOMPLETE_BODY = -48,
+  MOYA_ERROR_DECODE = -49, /* damaged gzip, deflate or brotli */
+  MOYA_ERROR_TOO_LARGE = -50,
+  MOYA_ERROR_REDIRECT = -51,
+  MOYA_ERROR_PROXY = -52,
+  MOYA_ERROR_CANCELLED = -53,
+  MOYA_ERROR_BODY = -54, /* the request's body could not be read or sent again */
+  MOYA_ERROR_FILE = -55,
+
+  /* There is an answer, but not the one that was asked for. */
+  MOYA_ERROR_STATUS_CODE = -60,
+  MOYA_ERROR_JSON = -61,      /* the body is not JSON */
+  MOYA_ERROR_KEY_PATH = -62,  /* nothing at that key path */
+  MOYA_ERROR_JSON_TYPE = -63, /* something else at that key path */
+
+  /* Plugins. */
+  MOYA_ERROR_PLUGIN_OPEN = -80,   /* no such file, or the loader refused it: a missing library, wrong architecture */
+  MOYA_ERROR_PLUGIN_FORMAT = -81, /* not an ELF shared object */
+  MOYA_ERROR_PLUGIN_ENTRY = -82,  /* no function moya_plugin_entry */
+  MOYA_ERROR_PLUGIN_ABI = -83,    /* it declined, or speaks another ABI */
+  MOYA_ERROR_PLUGIN_TABLE = -84,  /* its table is malformed */
+  MOYA_ERROR_PLUGIN_CREATE = -85, /* its create failed */
+  MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is none of these */
+
+  MOYA_ERROR_OTHER = -99
+};
+
+/* ── Library ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/* "1.0.0". Static. [any thread] */
+MOYA_API const char *moya_version(void);
+
+/* 0xMMmmpp. [any thread] */
+MOYA_API uint32_t moya_version_number(void);
+
+/* "MOYA_ERROR_CONNECT" for MOYA_ERROR_CONNECT; "MOYA_ERROR_UNKNOWN" for a number that is none. Static. [any thread] */
+MOYA_API const char *moya_status_name(moya_status status);
+
+/* The value of any constant of these two headers by its name ("MOYA_TASK_JSON"), or the size of a struct by its name
+ * ("moya_target"), for languages that cannot read headers. MOYA_ERROR_ARGUMENT: there is none. [any thread] */
+MOYA_API moya_status moya_constant(const char *name, int64_t *value);
+
+/* ── Handles ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
+typedef struct moya_call moya_call;         /* one request under way */
+typedef struct moya_queue moya_queue;       /* where completions wait to be collected */
+typedef struct moya_response moya_response; /* an answer; immutable, reference counted, usable from any thread */
+typedef struct moya_error moya_error;       /* what went wrong; immutable, usable from any thread */
+
+/* ── Targets ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+typedef struct moya_header {
+  const char *name;  /* a token (RFC 9110 §5.1) */
+  const char *value; /* no control characters but tab (§5.5) */
+} moya_header;
+
+typedef struct moya_parameter {
+  const char *name;
+  const char *value;
+} moya_parameter;
+
+enum {
+  MOYA_TASK_PLAIN = 0, /* no body */
+  MOYA_TASK_DATA = 1,  /* `data` as it is, no Content-Type added */
+  MOYA_TASK_JSON = 2,  /* `data` is JSON text; Content-Type: application/json unless the target has one */
+  MOYA_TASK_QUERY = 3  /* `parameters`, percent-encoded, behind the URL's query, in the order given */
+};
+typedef int32_t moya_task_kind;
+
+/* Called once, from any thread, when the library no longer needs what it was given for. */
+typedef void (*moya_release)(void *context);
+
+typedef struct moya_task {
+  uint32_t size;
+  moya_task_kind kind;
+  const void *data;
+  size_t data_len;
+  /* NULL: `data` is copied. Otherwise it is kept, must not change, and release(release_context) is called exactly
+   * once when it is no longer needed, also when the function that took the task fails. */
+  moya_release release;
+  void *release_context;
+  const moya_parameter *parameters;
+  size_t parameter_count;
+} moya_task;
+#define MOYA_TASK_INIT {(uint32_t)sizeof(moya_task), MOYA_TASK_PLAIN, NULL, 0, NULL, NULL, NULL, 0}
+
+/* A made-up answer, for stubs. */
+typedef struct moya_sample {
+  uint32_t size;
+  int32_t http_status; /* 0: 200 */
+  const moya_header *headers;
+  size_t header_count;
+  const void *body;
+  size_t body_len;
+  /* Not MOYA_OK: the exchange fails with this status (-40 … -55) and there is no answer. */
+  moya_status failure;
+  uint32_t reserved; /* 0 */
+} moya_sample;
+#define MOYA_SAMPLE_INIT {(uint32_t)sizeof(moya_sample), 0, NULL, 0, NULL, 0, MOYA_OK, 0}
+
+enum {
+  MOYA_STUB_DEFAULT = 0,   /* what the provider says; its default is never */
+  MOYA_STUB_NEVER = 1,     /* the network */
+  MOYA_STUB_IMMEDIATE = 2, /* the sample, on the calling thread, before the function returns */
+  MOYA_STUB_DELAYED = 3    /* the sample, after stub_delay_ms */
+};
+typedef int32_t moya_stub_behavior;
+
+/* One operation of an API: what Moya calls a target. Plain data; read before the function returns, never kept. */
+typedef struct moya_target {
+  uint32_t size;
+  uint32_t timeout_ms; /* wall clock for the whole call; 0: the provider's */
+  const char *name;    /* for errors, plugins and logs; NULL: "unnamed" */
+  const char *base_url; /* "https://api.example.com/v1"; required */
+  const char *path;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
+  const char *method;   /* a token (RFC 9110 §9.1); NULL: GET */
+  const moya_header *headers;
+  size_t header_count;
+  const moya_task *task;     /* NULL: plain */
+  const moya_sample *sample; /* NULL: none */
+  moya_stub_behavior stub;
+  uint32_t stub_delay_ms;
+  const char *const *tags; /* seen by plugins ("show-loading") */
+  size_t tag_count;
+  void *user; /* seen by plugins; never touched */
+} moya_target;
+#define MOYA_TARGET_INIT \
+  {(uint32_t)sizeof(moya_target), 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, NULL, 0, NULL}
+
+/* ── Providers ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+enum {
+  MOYA_PUMP_DISPATCH = 0, /* a thread of the library's moves asynchronous calls */
+  MOYA_PUMP_HOST = 1      /* your event loop does: moya_provider_fd and moya_provider_process */
+};
+typedef int32_t moya_pump;
+
+/* 0 or NULL: the default named here. */
+typedef struct moya_provider_options {
+  uint32_t size;
+  moya_pump pump;
+  uint32_t connect_timeout_ms;       /* name, TCP and TLS: 10 000 */
+  uint32_t idle_timeout_ms;          /* without a byte: 60 000 */
+  uint32_t total_timeout_ms;         /* wall clock of a call, retries and redirects included: 300 000 */
+  uint32_t max_connections;          /* 256 */
+  uint32_t max_connections_per_host; /* 64; what is beyond waits in order */
+  uint32_t max_redirects;            /* 16; MOYA_NO_REDIRECTS: a 3xx is an answer */
+  uint64_t max_body_size;            /* bytes after decoding: 1 GiB */
+  const char *ca_file;               /* PEM; the system's */
+  const char *user_agent;            /* "libmoya/1.0.0" */
+  moya_stub_behavior stub;           /* for targets that do not say */
+  uint32_t stub_delay_ms;
+} moya_provider_options;
+#define MOYA_PROVIDER_OPTIONS_INIT \
+  {(uint32_t)sizeof(moya_provider_options), MOYA_PUMP_DISPATCH, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0}
+
+#define MOYA_NO_REDIRECTS UINT32_MAX
+
+/* A provider with its own connections. `options` may be NULL. Errors: NULL, STRUCT_*, UTF8, ARGUMENT, SYSTEM.
+ * [any thread] Release with moya_provider_destroy. */
+MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
+                                          moya_error **error);
+
+/* Cancels what is under way (each completes with MOYA_ERROR_CANCELLED), waits for callbacks that run on other threads,
+ * destroys plugin instances and frees the provider. No callback comes after it returns. Called inside a callback or a
+ * hook of this provider it does the same as soon as that has returned. [any thread] */
+MOYA_API void moya_provider_destroy(moya_provider *provider);
+
+/* Adds a plugin that lives in the program. `config`: a JSON object; NULL: "{}". The table must stay valid.
+ * Before the first call only: later it answers MOYA_ERROR_STATE. Errors: NULL, PLUGIN_TABLE, PLUGIN_ABI,
+ * PLUGIN_CREATE, STATE. [any thread] */
+MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moya_plugin_table *table,
+                                              const char *config, moya_error **error);
+
+/* Loads a shared object and adds its plugin. Opened once per process however often it is asked for, never unloaded.
+ * A path without a slash is looked for in the current folder, not along the library path. Errors: as add_plugin, and
+ * PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY. [any thread] */
+MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const char *path, const char *config,
+                                               moya_error **error);
+
+/* ── Calls ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/* Sends and waits. The calling thread moves the transfer itself; works in a forked child. On success *response is the
+ * caller's to release. An HTTP error status is an answer, not an error. [not in callbacks] */
+MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
+                                        moya_error **error);
+
+/* Hears of a call's end: exactly once. `response` (on MOYA_OK) or `error` is borrowed until the callback returns;
+ * retain it to keep it. Runs on the pump's thread, or for an immediate stub on the caller's before send returns. */
+typedef void (*moya_callback)(void *user, moya_status status, moya_response *response, moya_error *error);
+
+/* Sends; `callback` hears of the end. If send itself fails the callback is not called. `release_user` (may be NULL) is
+ * called with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
+ * [any thread] */
+MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target, moya_callback callback,
+                                        void *user, moya_release release_user, moya_call **call, moya_error **error);
+
+/* Sends; the end becomes a row of `queue` that carries `tag`. If enqueue itself fails there is no row. The queue may be
+ * shared by providers and must outlive the call. [any thread] */
+MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_target *target, moya_queue *queue,
+                                           uint64_t tag, moya_call **call, moya_error **error);
+
+/* Every call under way ends with MOYA_ERROR_CANCELLED. [any thread] */
+MOYA_API void moya_provider_cancel_all(moya_provider *provider);
+
+/* Stops a call: it ends with MOYA_ERROR_CANCELLED, through its callback or row, unless it has ended. [any thread] */
+MOYA_API void moya_call_cancel(moya_call *call);
+
+/* Lets go of the handle, not of the request: that goes on. [any thread] */
+MOYA_API void moya_call_release(moya_call *call);
+
+/* ── The host's own event loop (MOYA_PUMP_HOST) ─────────────────────────────────────────────────────────────────── */
+
+/* A descriptor that is readable when moya_provider_process has something to do, timeouts included. −1 for another
+ * pump. Owned by the provider. [any thread] */
+MOYA_API int moya_provider_fd(moya_provider *provider);
+
+/* Moves transfers and runs callbacks on this thread; waits at most `timeout_ms` (0: not at all, −1: until something
+ * happened). One thread at a time. Works in a forked child, for calls made there. Errors: NULL, STATE (another pump, a
+ * second thread, inside a callback), FORKED (calls of the parent). [not in callbacks] */
+MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t timeout_ms, moya_error **error);
+
+/* ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/* A finished call. `response` on MOYA_OK, `error` otherwise: owned by whoever drained the row. */
+typedef struct moya_completion {
+  uint64_t tag;
+  moya_status status;
+  int32_t http_status; /* 0: no answer */
+  moya_response *response;
+  moya_error *error;
+} moya_completion;
+
+/* [any thread] Release with moya_queue_destroy. */
+MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error);
+
+/* Rows that nobody drained are released. Calls that still name it end without a row. [any thread] */
+MOYA_API void moya_queue_destroy(moya_queue *queue);
+
+/* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. [any thread] */
+MOYA_API int moya_queue_fd(moya_queue *queue);
+
+/* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion). Returns the
+ * number taken, or a negative status. [any thread] */
+MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity);
+
+/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. 0: the time ran out. [not in callbacks] */
+MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
+                                 int32_t timeout_ms);
+
+/* Releases the responses and errors of `count` rows and sets them to NULL. [any thread] */
+MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
+
+/* ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/* [any thread] Returns `response`. */
+MOYA_API moya_response *moya_response_retain(moya_response *response);
+MOYA_API void moya_response_release(moya_response *response);
+
+/* 100 … 599. [any thread] */
+MOYA_API int32_t moya_response_status(const moya_response *response);
+
+/* The body, decoded. [any thread] */
+MOYA_API moya_str moya_response_body(const moya_response *response);
+
+/* A header's value, name compared without case; several joined with a comma; {NULL, 0}: none. [any thread] */
+MOYA_API moya_str moya_response_header(const moya_response *response, const char *name);
+
+/* The URL that answered, after redirects. [any thread] */
+MOYA_API moya_str moya_response_url(const moya_response *response);
+
+/* Values of a JSON body by key path: names and array indexes joined with dots ("items.0.name"; a dot in a name is
+ * written `\.`); "" or NULL is the root. Nothing else of the body is parsed. Texts live as long as the response.
+ * Errors: NULL, JSON, KEY_PATH, JSON_TYPE. [any thread] */
+MOYA_API moya_status moya_response_json_string(const moya_response *response, const char *key_path, moya_str *value,
+                                               moya_error **error);
+MOYA_API moya_status moya_response_json_int64(const moya_response *response, const char *key_path, int64_t *value,
+                                              moya_error **error);
+MOYA_API moya_status moya_response_json_double(const moya_response *response, const char *key_path, double *value,
+                                               moya_error **error);
+MOYA_API moya_status moya_response_json_bool(const moya_response *response, const char *key_path, bool *value,
+                                             moya_error **error);
+/* The JSON text itself, whatever its type. */
+MOYA_API moya_status moya_response_json_raw(const moya_response *response, const char *key_path, moya_str *value,
+                                            moya_error **error);
+
+/* ── Errors ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+MOYA_API moya_status moya_error_status(const moya_error *error);
+
+/* One sentence: what failed, for which target, why. Never a secret. */
+MOYA_API moya_str moya_error_message(const moya_error *error);
+
+/* The target's name; {NULL, 0} when it is about none. */
+MOYA_API moya_str moya_error_target(const moya_error *error);
+
+/* Where `moya_error_code` comes from: "curl", "plugin", "system" or "" . */
+MOYA_API moya_str moya_error_domain(const moya_error *error);
+MOYA_API int64_t moya_error_code(const moya_error *error);
+
+/* The answer that came nevertheless (a partial body …); borrowed from the error; NULL: none. */
+MOYA_API const moya_response *moya_error_response(const moya_error *error);
+
+MOYA_API void moya_error_release(moya_error *error);
+
+/* ── Layout (LP64) ──────────────────────────────────────────────────────────────────────────────────────────────── */
+
+#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_str) == 16, "moya_str");
+_Static_assert(sizeof(moya_header) == 16, "moya_header");
+_Static_assert(sizeof(moya_task) == 56, "moya_task");
+_Static_assert(sizeof(moya_sample) == 48, "moya_sample");
+_Static_assert(sizeof(moya_target) == 104, "moya_target");
+_Static_assert(offsetof(moya_target, stub) == 72, "moya_target.stub");
+_Static_assert(sizeof(moya_provider_options) == 64, "moya_provider_options");
+_Static_assert(sizeof(moya_completion) == 32, "moya_completion");
+_Static_assert(sizeof(moya_plugin_table) == 96, "moya_plugin_table");
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
