@@ -1,0 +1,5 @@
+/// Puts parameters into a request: into its query, its body, or elsewhere.
+public protocol ParameterEncoding {
+  /// The request with the parameters in it. `nil` parameters change nothing.
+  func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest
+}

@@ -1,0 +1,69 @@
+/// One request, described: what a target becomes before it is built.
+///
+/// Unchecked: immutable, but its sample closure and task are the caller's code and values.
+open class Endpoint: @unchecked Sendable {
+  public typealias SampleResponseClosure = () -> EndpointSampleResponse
+
+  /// The URL's text, query included.
+  public let url: String
+  /// Asked when a stub delivers.
+  public let sampleResponseClosure: SampleResponseClosure
+  public let method: Method
+  public let task: Task
+  public let httpHeaderFields: [String: String]?
+  /// Seconds without a byte in either direction; `nil`: the default of a request.
+  public let timeout: TimeInterval?
+
+  public init(
+    url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: Method, task: Task,
+    httpHeaderFields: [String: String]?, timeout: TimeInterval? = nil
+  ) {
+    self.url = url
+    self.sampleResponseClosure = sampleResponseClosure
+    self.method = method
+    self.task = task
+    self.httpHeaderFields = httpHeaderFields
+    self.timeout = timeout
+  }
+
+  /// A copy with these fields added; the new value wins.
+  open func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
+    Endpoint(
+      url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
+      httpHeaderFields: (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new }, timeout: timeout)
+  }
+
+  /// A copy with another task.
+  open func replacing(task: Task) -> Endpoint {
+    Endpoint(
+      url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
+      httpHeaderFields: httpHeaderFields, timeout: timeout)
+  }
+
+  /// The request itself.
+  /// - Throws: `MoyaError`
+  public func urlRequest() throws -> URLRequest {
+    guard let url = URL(string: url) else { throw MoyaError.requestMapping(self.url) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method.rawValue
+    request.allHTTPHeaderFields = httpHeaderFields
+    if let timeout { request.timeoutInterval = timeout }
+    return request
+  }
+}
+
+extension Endpoint {
+  /// The description that `TargetType.endpoint` gives unless the target says otherwise.
+  public convenience init<Target: TargetType>(target: Target) {
+    self.init(
+      url: URL(target: target).absoluteString,
+      sampleResponseClosure: { target.sampleResponse ?? .networkResponse(200, target.sampleData) },
+      method: target.method, task: target.task, httpHeaderFields: target.headers, timeout: target.timeout)
+  }
+}
+
+extension Endpoint: Hashable {
+  public static func == (left: Endpoint, right: Endpoint) -> Bool { left === right }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

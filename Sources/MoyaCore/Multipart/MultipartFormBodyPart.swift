@@ -1,0 +1,37 @@
+/// One part of a multipart form.
+public struct MultipartFormBodyPart: Hashable, Sendable {
+  public typealias FormDataProvider = MultipartFormData.FormDataProvider
+
+  public let provider: FormDataProvider
+  /// The field's name.
+  public let name: String
+  public let fileName: String?
+  public let mimeType: String?
+
+  public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
+    self.provider = provider
+    self.name = name
+    self.fileName = fileName
+    self.mimeType = mimeType
+  }
+}
+
+extension MultipartFormData.FormDataProvider: Hashable {
+  /// Files are compared by URL, streams by identity.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.data(let left), .data(let right)): left == right
+    case (.file(let left), .file(let right)): left == right
+    case (.stream(let left, _), .stream(let right, _)): left === right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .data(let data): hasher.combine(data)
+    case .file(let url): hasher.combine(url)
+    case .stream(let stream, _): hasher.combine(ObjectIdentifier(stream))
+    }
+  }
+}

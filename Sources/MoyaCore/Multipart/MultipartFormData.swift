@@ -1,0 +1,44 @@
+/// A `multipart/form-data` body (RFC 7578): its parts, in order.
+public struct MultipartFormData: Sendable {
+  /// Where a part's bytes come from.
+  public enum FormDataProvider: Sendable {
+    case data(Data)
+    /// Read while it is sent.
+    case file(URL)
+    /// Bytes that can be read once, and how many there are.
+    case stream(any ByteStream, UInt64)
+  }
+
+  public let fileManager: FileManager
+  /// `nil`: a random one for each request.
+  public let boundary: String?
+  public let parts: [MultipartFormBodyPart]
+
+  public init(fileManager: FileManager = .default, boundary: String? = nil, parts: [MultipartFormBodyPart]) {
+    self.fileManager = fileManager
+    self.boundary = boundary
+    self.parts = parts
+  }
+
+  /// One part, as Moya 15.0.3 spells it.
+  public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
+    self.init(parts: [
+      MultipartFormBodyPart(provider: provider, name: name, fileName: fileName, mimeType: mimeType)
+    ])
+  }
+}
+
+extension MultipartFormData: ExpressibleByArrayLiteral {
+  public init(arrayLiteral parts: MultipartFormBodyPart...) { self.init(parts: parts) }
+}
+
+extension MultipartFormData: Hashable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.boundary == right.boundary && left.parts == right.parts
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(boundary)
+    hasher.combine(parts)
+  }
+}

@@ -1,0 +1,31 @@
+/// Which status codes make an answer a success.
+public enum ValidationType: Hashable, Sendable {
+  /// Every status.
+  case none
+  /// 200 to 299.
+  case successCodes
+  /// 200 to 399.
+  case successAndRedirectCodes
+  /// Exactly these. An empty list is `none`.
+  case customCodes([Int])
+
+  /// The accepted codes. Empty: all of them.
+  public var statusCodes: [Int] {
+    switch self {
+    case .none: []
+    case .successCodes: Array(200..<300)
+    case .successAndRedirectCodes: Array(200..<400)
+    case .customCodes(let codes): codes
+    }
+  }
+
+  /// Is an answer with this status a success?
+  public func accepts(_ statusCode: Int) -> Bool {
+    switch self {
+    case .none: true
+    case .successCodes: 200..<300 ~= statusCode
+    case .successAndRedirectCodes: 200..<400 ~= statusCode
+    case .customCodes(let codes): codes.isEmpty || codes.contains(statusCode)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// The body of an upload task. It is not part of `Endpoint.urlRequest()`: a form's Content-Type is set after the
+/// request closure ran (so plugins see it), its bytes are made after the plugins ran.
+package struct Upload: Sendable {
+  private enum Source {
+    case file(URL)
+    case form(MultipartFormData, boundary: String)
+  }
+
+  private let source: Source
+
+  /// `nil` for a task that uploads nothing.
+  /// - Throws: `MoyaError.underlying` with a `MultipartError` when the form is empty or the method takes none.
+  package init?(_ task: Task, method: Method) throws(MoyaError) {
+    if case .uploadFile(let url) = task {
+      source = .file(url)
+      return
+    }
+    guard let form = task.multipartForm else { return nil }
+    if form.parts.isEmpty { throw .underlying(MultipartError.noParts, nil) }
+    if !method.supportsMultipart { throw .underlying(MultipartError.methodWithoutBody(method.rawValue), nil) }
+    source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
+  }
+
+  /// Replaces whatever Content-Type the target set; `nil`: leave it.
+  package var contentType: String? {
+    if case .form(_, let boundary) = source { "multipart/form-data; boundary=\(boundary)" } else { nil }
+  }
+
+  /// - Throws: `MoyaError.underlying` when a file cannot be read.
+  package func body() throws(MoyaError) -> RequestBody {
+    switch source {
+    case .file(let url): return .file(path: url.path)
+    case .form(let form, let boundary):
+      do { return try form.encode(boundary: boundary) } catch { throw .underlying(error, nil) }
+    }
+  }
+}
