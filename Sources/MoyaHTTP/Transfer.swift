@@ -31,18 +31,44 @@ public struct TransferMetrics: Hashable, Sendable {
 
 /// A finished exchange.
 public struct TransferResponse: Sendable {
-  public var response: HTTPURLResponse
-  /// Decoded body; empty when it went to a file.
-  public var body: Data
+  public var statusCode: Int
+  /// The head; nil for a stub that gave only a status and a body.
+  public var response: HTTPURLResponse?
+  public var content: Content
   public var metrics: TransferMetrics?
   /// Where a download was written, still under its temporary name.
   public var downloadedPath: String?
 
+  /// A decoded body, in the form in which it came.
+  public enum Content: Sendable {
+    case data(Data)
+    case buffer(BodyBuffer)
+
+    public var data: Data {
+      switch self {
+      case .data(let data): data
+      case .buffer(let buffer): buffer.data
+      }
+    }
+  }
+
+  /// Empty when the body went to a file.
+  public var body: Data { content.data }
+
+  public init(statusCode: Int, content: Content) {
+    self.statusCode = statusCode
+    self.content = content
+  }
+
+  public init(response: HTTPURLResponse, content: Content) {
+    self.init(statusCode: response.statusCode, content: content)
+    self.response = response
+  }
+
   public init(
     response: HTTPURLResponse, body: Data, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
   ) {
-    self.response = response
-    self.body = body
+    self.init(response: response, content: .data(body))
     self.metrics = metrics
     self.downloadedPath = downloadedPath
   }

@@ -41,6 +41,8 @@ public struct TransferError: Error, Sendable {
   /// What had arrived when the transfer failed.
   public var response: HTTPURLResponse?
   public var partialBody: Data?
+  /// The error that a stub or a backend of the caller's own gave, to be handed on as it is.
+  public var underlying: (any Error)?
 
   public init(
     _ kind: Kind, _ message: String, curlCode: Int32 = 0, response: HTTPURLResponse? = nil, partialBody: Data? = nil
