@@ -1,0 +1,24 @@
+import Dispatch
+import Synchronization
+
+/// Work that runs once, later, unless it is stopped.
+final class DispatchTimer: Stoppable {
+  private let pending: Mutex<(@Sendable () -> Void)?>
+
+  init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {
+    pending = Mutex(work)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(afterMilliseconds))) { self.fire() }
+  }
+
+  func stop() {
+    pending.withLock { $0 = nil }
+  }
+
+  private func fire() {
+    let work = pending.withLock { pending in
+      defer { pending = nil }
+      return pending
+    }
+    work?()
+  }
+}

@@ -1,0 +1,7 @@
+/// A request that can be given up.
+public protocol Cancellable {
+  /// Was `cancel` called? Stays false when the request ended by itself.
+  var isCancelled: Bool { get }
+  /// The request completes with a failure, once, unless it has completed. Any thread.
+  func cancel()
+}

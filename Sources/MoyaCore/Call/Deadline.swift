@@ -1,0 +1,37 @@
+import Glibc
+
+/// The wall clock of one call: every attempt, wait and hook counts.
+struct Deadline: Sendable {
+  private let started = Deadline.now()
+  /// 0: none.
+  private let limit: UInt32
+
+  init(milliseconds: UInt32) { limit = milliseconds }
+
+  /// `nil`: no limit. Never 0, which would mean that.
+  var remaining: UInt32? { limit == 0 ? nil : Deadline.left(of: limit, since: started) }
+
+  /// For the transfer options; a request's own limit wins over the session's. 0: no limit.
+  func remaining(of seconds: Double?) -> UInt32 {
+    guard let seconds else { return remaining ?? 0 }
+    return Deadline.left(of: Deadline.milliseconds(seconds), since: started)
+  }
+
+  func allows(waiting milliseconds: UInt32) -> Bool { remaining.map { milliseconds < $0 } ?? true }
+
+  /// Seconds as anything a caller may give: negative and NaN are 0, the largest is about 49 days.
+  static func milliseconds(_ seconds: Double) -> UInt32 {
+    UInt32(exactly: (max(0, seconds.isNaN ? 0 : seconds) * 1000).rounded(.up)) ?? .max
+  }
+
+  private static func left(of limit: UInt32, since started: UInt64) -> UInt32 {
+    let elapsed = now() &- started
+    return elapsed < UInt64(limit) ? limit - UInt32(truncatingIfNeeded: elapsed) : 1
+  }
+
+  private static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(truncatingIfNeeded: time.tv_sec) &* 1000 &+ UInt64(truncatingIfNeeded: time.tv_nsec) / 1_000_000
+  }
+}

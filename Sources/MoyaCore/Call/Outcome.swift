@@ -1,0 +1,38 @@
+import FoundationEssentials
+
+/// A backend's end as a caller's result: validation, and one shape of error for every backend.
+enum Outcome {
+  static func result(
+    of outcome: Result<TransferResponse, TransferError>, request: URLRequest?, recipe: CallRecipe
+  ) -> Result<Response, MoyaError> {
+    switch outcome {
+    case .success(let transfer): success(transfer, request: request, recipe: recipe)
+    case .failure(let error): .failure(failure(error, request: request))
+    }
+  }
+
+  private static func success(
+    _ transfer: TransferResponse, request: URLRequest?, recipe: CallRecipe
+  ) -> Result<Response, MoyaError> {
+    let accepted = recipe.validation.accepts(transfer.statusCode)
+    var fileURL: URL?
+    if let path = transfer.downloadedPath {
+      do throws(TransferError) {
+        fileURL = try Download.finish(path, transfer: transfer, accepted: accepted, to: recipe.download)
+      } catch {
+        return .failure(failure(error, request: request))
+      }
+    }
+    let response = Response(
+      statusCode: transfer.statusCode, data: transfer.body, request: request, response: transfer.response,
+      metrics: transfer.metrics, fileURL: fileURL)
+    return accepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
+  }
+
+  private static func failure(_ error: TransferError, request: URLRequest?) -> MoyaError {
+    let response = error.response.map {
+      Response(statusCode: $0.statusCode, data: error.partialBody ?? Data(), request: request, response: $0)
+    }
+    return .underlying(error.underlying ?? error, response)
+  }
+}

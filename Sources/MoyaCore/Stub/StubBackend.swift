@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Synchronization
+
+/// Answers one call from a sample, at once or later, with no network. The request is checked as it would be before it
+/// went on the wire, so that a test fails where production would.
+package final class StubBackend: Backend {
+  package typealias Scheduler = @Sendable (UInt32, @escaping @Sendable () -> Void) -> any Stoppable
+
+  /// Milliseconds; `nil`: at once, before `send` returns.
+  private let delay: UInt32?
+  // Unchecked through the box: the sample is the caller's closure and is asked once, when the stub delivers.
+  private let sample: Sample
+  private let scheduler: Scheduler?
+
+  private struct Sample: @unchecked Sendable {
+    let closure: () -> EndpointSampleResponse
+  }
+
+  package init(
+    delay: UInt32?, scheduler: Scheduler? = nil, sample: @escaping () -> EndpointSampleResponse
+  ) {
+    self.delay = delay
+    self.scheduler = scheduler
+    self.sample = Sample(closure: sample)
+  }
+
+  package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    do throws(TransferError) {
+      try RequestRules.check(exchange.request)
+    } catch {
+      observer.transferDidFinish(.failure(error))
+      return nil
+    }
+    guard let delay else {
+      observer.transferDidFinish(StubBackend.result(of: sample.closure()))
+      return nil
+    }
+    let limit = exchange.options.totalTimeout
+    let answer = StubAnswer(sample: sample.closure, observer: observer, timesOut: limit > 0 && limit < delay)
+    answer.timer = schedule(afterMilliseconds: answer.timesOut ? limit : delay) { answer.deliver() }
+    return answer
+  }
+
+  package func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+    scheduler?(afterMilliseconds, work) ?? DispatchTimer(afterMilliseconds: afterMilliseconds, work)
+  }
+
+  static func result(of sample: EndpointSampleResponse) -> Result<TransferResponse, TransferError> {
+    switch sample {
+    case .networkResponse(let status, let data):
+      return .success(TransferResponse(statusCode: status, content: .data(data)))
+    case .response(let response, let data):
+      return .success(TransferResponse(response: response, content: .data(data)))
+    case .networkError(let error):
+      if let error = error as? TransferError { return .failure(error) }
+      var failure = TransferError(.other, "the stub answers with an error")
+      failure.underlying = error
+      return .failure(failure)
+    }
+  }
+}
+
+/// A delayed stub on its way. Ends once: by its timer or by `stop`.
+private final class StubAnswer: Stoppable, @unchecked Sendable {
+  let timesOut: Bool
+  private let sample: () -> EndpointSampleResponse
+  private let state: Mutex<State>
+
+  private struct State {
+    var observer: (any TransferObserver)?
+    var timer: (any Stoppable)?
+  }
+
+  init(sample: @escaping () -> EndpointSampleResponse, observer: any TransferObserver, timesOut: Bool) {
+    self.sample = sample
+    self.timesOut = timesOut
+    state = Mutex(State(observer: observer))
+  }
+
+  var timer: (any Stoppable)? {
+    get { state.withLock { $0.timer } }
+    set { state.withLock { if $0.observer != nil { $0.timer = newValue } } }
+  }
+
+  func deliver() {
+    guard let observer = end() else { return }
+    observer.transferDidFinish(
+      timesOut
+        ? .failure(TransferError(.totalTimeout, "the stub did not answer within the total timeout"))
+        : StubBackend.result(of: sample()))
+  }
+
+  func stop() {
+    let timer = self.timer
+    guard let observer = end() else { return }
+    timer?.stop()
+    observer.transferDidFinish(.failure(.cancelled))
+  }
+
+  private func end() -> (any TransferObserver)? {
+    state.withLock { state in
+      defer { state = State() }
+      return state.observer
+    }
+  }
+}
