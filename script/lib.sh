@@ -1,0 +1,35 @@
+# Shared by every script: source it as the first line. Leaves the shell in the repository's root.
+# shellcheck shell=bash
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+export root
+
+say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Debian keeps nginx where only root's PATH looks.
+PATH=$PATH:/usr/sbin:/sbin
+
+# One line per check, in the form that script/test counts.
+pass() { printf 'ok - %s\n' "$*"; }
+miss() {
+  printf 'not ok - %s\n' "$*"
+  missed=1
+}
+# check NAME COMMAND...: passes if the command succeeds, and shows its output only if it does not.
+check() {
+  local name=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    pass "$name"
+  else
+    miss "$name"
+    printf '%s\n' "$output" | tail -n 40 | sed 's/^/    /'
+  fi
+}
+missed=0
