@@ -1,0 +1,113 @@
+/* What the C tests share: checks that are counted, servers that end with the test, waiting with a deadline. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <moya/moya.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static int check_failures;
+
+/* Notes a failure of the test that runs, with its place and the values in `format`. */
+#define EXPECT(condition, ...)                                            \
+  do {                                                                    \
+    if (!(condition)) {                                                   \
+      printf("    %s:%d: not so: %s: ", __FILE__, __LINE__, #condition);  \
+      printf("" __VA_ARGS__);                                             \
+      printf("\n");                                                       \
+      check_failures++;                                                   \
+    }                                                                     \
+  } while (0)
+
+#define EXPECT_STATUS(expression, wanted)                                            \
+  do {                                                                               \
+    moya_status got_ = (expression);                                                 \
+    EXPECT(got_ == (wanted), "%s instead of %s", moya_status_name(got_), #wanted);   \
+  } while (0)
+
+static inline bool str_is(moya_str text, const char *wanted) {
+  return text.data && text.len == strlen(wanted) && memcmp(text.data, wanted, text.len) == 0;
+}
+static inline bool str_has(moya_str text, const char *part) { return text.data && strstr(text.data, part) != NULL; }
+
+/* Runs one test and prints its verdict. */
+static inline void test(const char *name, void (*body)(void)) {
+  int before = check_failures;
+  fflush(stdout);
+  body();
+  printf("%s - %s\n", check_failures == before ? "ok" : "not ok", name);
+  fflush(stdout);
+}
+#define TEST(name, function) test(name, function)
+
+/* The last line of main. */
+static inline int verdict(void) { return check_failures ? 1 : 0; }
+
+/* A server of Tests/servers or examples, in a process of its own that ends when this one does. */
+typedef struct server {
+  pid_t pid;
+  int input; /* closing it ends the server */
+  int port;
+  char url[64]; /* "http://127.0.0.1:PORT" */
+} server;
+
+static inline server server_start(const char *script) {
+  server result = {0, -1, 0, ""};
+  char path[1024], *arguments[] = {(char *)"python3", path, NULL};
+  const char *root = getenv("MOYA_ROOT");
+  snprintf(path, sizeof path, "%s/%s", root ? root : ".", script);
+
+  int to_server[2], from_server[2];
+  posix_spawn_file_actions_t actions;
+  if (pipe(to_server) || pipe(from_server) || posix_spawn_file_actions_init(&actions)) abort();
+  posix_spawn_file_actions_adddup2(&actions, to_server[0], 0);
+  posix_spawn_file_actions_adddup2(&actions, from_server[1], 1);
+  for (int i = 0; i < 2; i++) {
+    posix_spawn_file_actions_addclose(&actions, to_server[i]);
+    posix_spawn_file_actions_addclose(&actions, from_server[i]);
+  }
+  if (posix_spawnp(&result.pid, "python3", &actions, NULL, arguments, environ)) abort();
+  posix_spawn_file_actions_destroy(&actions);
+  close(to_server[0]);
+  close(from_server[1]);
+
+  char line[32] = "";
+  struct pollfd ready = {from_server[0], POLLIN, 0};
+  if (poll(&ready, 1, 30000) == 1 && read(from_server[0], line, sizeof line - 1) > 0) result.port = atoi(line);
+  close(from_server[0]);
+  result.input = to_server[1];
+  snprintf(result.url, sizeof result.url, "http://127.0.0.1:%d", result.port);
+  EXPECT(result.port > 0, "%s did not say its port", path);
+  return result;
+}
+
+static inline void server_stop(server *it) {
+  if (it->pid <= 0) return;
+  close(it->input);
+  waitpid(it->pid, NULL, 0);
+  it->pid = 0;
+}
+
+/* The bits of a signal mask in /proc/self/status ("SigCgt"), for the signals that programs use (1 to 31). */
+static inline unsigned long signal_mask(const char *field) {
+  char line[256];
+  unsigned long mask = 0;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (strncmp(line, field, strlen(field)) == 0) mask = strtoul(line + strlen(field) + 1, NULL, 16);
+  }
+  if (status) fclose(status);
+  return mask & 0x7ffffffful;
+}
+
+#endif

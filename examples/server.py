@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""A small JSON API for the demo and the documentation's snippets. Standard library only.
+
+    server.py [PORT]             prints the port it listens on (loopback), exits when its standard input closes
+
+    GET  /zen                    one sentence, as text
+    GET  /users/NAME             {"login": …, "id": …, "name": …, "followers": …}
+    GET  /users/NAME/repos       an array of repositories; ?page=N
+    GET  /search                 the query, as an object
+    GET  /headers                the request's headers, as an object
+    POST /echo                   {"received": the JSON that was sent}
+"""
+
+import json
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+REPOSITORIES = ("alpha", "beta", "gamma", "delta")
+
+
+class API(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    wbufsize = -1  # headers and body in one packet
+
+    def do_GET(self) -> None:
+        parts = urlsplit(self.path)
+        match parts.path.strip("/").split("/"):
+            case ["zen"]:
+                self.answer(200, "Simple is better than complex.", "text/plain; charset=utf-8")
+            case ["users", name]:
+                self.answer(200, {"login": name, "id": 583231, "name": name.title(), "followers": 17, "admin": False})
+            case ["users", name, "repos"]:
+                page = int(parse_qs(parts.query).get("page", ["1"])[0])
+                self.answer(200, [{"id": page * 10 + n, "full_name": f"{name}/{r}"} for n, r in enumerate(REPOSITORIES)])
+            case ["search"]:
+                self.answer(200, {key: values[0] for key, values in parse_qs(parts.query).items()})
+            case ["headers"]:
+                self.answer(200, {name.lower(): value for name, value in self.headers.items()})
+            case _:
+                self.answer(404, {"message": "Not Found"})
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if urlsplit(self.path).path != "/echo":
+            self.answer(404, {"message": "Not Found"})
+            return
+        try:
+            self.answer(201, {"received": json.loads(body)})
+        except ValueError:
+            self.answer(400, {"message": "Problems parsing JSON"})
+
+    def answer(self, status: int, value: object, kind: str = "application/json") -> None:
+        body = (value if isinstance(value, str) else json.dumps(value)).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+    def log_message(self, *_: object) -> None:
+        """Silent: the demo's output belongs to the demo."""
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
+
+
+def main() -> None:
+    server = Server(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0), API)
+    print(server.server_address[1], flush=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    sys.stdin.buffer.read()  # until whoever started us is gone
+
+
+if __name__ == "__main__":
+    main()
