@@ -2,8 +2,12 @@
 #ifndef CHECK_H
 #define CHECK_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <moya/moya.h>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -69,13 +73,10 @@ static inline server server_start(const char *script) {
 
   int to_server[2], from_server[2];
   posix_spawn_file_actions_t actions;
-  if (pipe(to_server) || pipe(from_server) || posix_spawn_file_actions_init(&actions)) abort();
+  /* Close-on-exec, or a later server would hold this one's input open. */
+  if (pipe2(to_server, O_CLOEXEC) || pipe2(from_server, O_CLOEXEC) || posix_spawn_file_actions_init(&actions)) abort();
   posix_spawn_file_actions_adddup2(&actions, to_server[0], 0);
   posix_spawn_file_actions_adddup2(&actions, from_server[1], 1);
-  for (int i = 0; i < 2; i++) {
-    posix_spawn_file_actions_addclose(&actions, to_server[i]);
-    posix_spawn_file_actions_addclose(&actions, from_server[i]);
-  }
   if (posix_spawnp(&result.pid, "python3", &actions, NULL, arguments, environ)) abort();
   posix_spawn_file_actions_destroy(&actions);
   close(to_server[0]);
