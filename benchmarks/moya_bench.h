@@ -1,0 +1,33 @@
+/* What the programs that go through libmoya share. */
+#ifndef MOYA_BENCH_H
+#define MOYA_BENCH_H
+
+#include "bench.h"
+
+#include <moya/moya.h>
+
+static inline void bench_ok(moya_status status, moya_error *error) {
+  if (status == MOYA_OK) return;
+  fprintf(stderr, "benchmark: %s: %s\n", moya_status_name(status), moya_error_message(error).data);
+  exit(1);
+}
+
+static inline moya_provider *bench_provider(void) {
+  moya_provider *provider;
+  moya_error *error = NULL;
+  bench_ok(moya_provider_create(NULL, &provider, &error), error);
+  return provider;
+}
+
+static inline moya_target bench_target(const char *url) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "user";
+  target.base_url = url;
+  return target;
+}
+
+static inline void bench_check(const moya_response *response) {
+  bench_expect_answer(moya_response_status(response), moya_response_body(response).len);
+}
+
+#endif

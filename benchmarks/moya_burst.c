@@ -1,0 +1,18 @@
+/* IN_FLIGHT calls enqueued at once, waited for, and again, until REQUESTS are done. No warm-up, as in curl_burst.c. */
+#include "moya_queues.h"
+
+int main(int count, char **arguments) {
+  bench run = bench_arguments(count, arguments);
+  moya_provider *provider = bench_provider();
+  moya_queue *queue = bench_queue();
+  moya_target target = bench_target(run.url);
+
+  double started = bench_seconds();
+  for (long done = 0; done < run.requests; done += run.in_flight) {
+    queue_run(provider, &target, queue, run.in_flight, run.in_flight);
+  }
+  bench_report(run.requests, bench_seconds() - started);
+  moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
+  return 0;
+}

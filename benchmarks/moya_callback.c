@@ -1,0 +1,8 @@
+/* Asynchronous calls with callbacks. */
+#include "moya_callbacks.h"
+
+int main(int count, char **arguments) {
+  bench run = bench_arguments(count, arguments);
+  sender_benchmark(bench_provider(), run);
+  return 0;
+}
