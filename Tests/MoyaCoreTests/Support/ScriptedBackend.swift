@@ -1,0 +1,104 @@
+import Synchronization
+
+@testable import MoyaCore
+
+/// A backend that answers what the test says, when the test says it.
+final class ScriptedBackend: Backend, @unchecked Sendable {
+  typealias Answer = Result<TransferResponse, TransferError>
+
+  private let state = Mutex(State())
+
+  private struct State: @unchecked Sendable {
+    var answers: [Answer] = []
+    var sent: [URLRequest] = []
+    var options: [TransferOptions] = []
+    var waiting: [any TransferObserver] = []
+    var delays: [UInt32] = []
+    var timers: [ManualTimer] = []
+  }
+
+  /// Answers in order; when they run out, requests wait for `finish`.
+  init(_ answers: [Answer] = []) { state.withLock { $0.answers = answers } }
+
+  static func status(_ status: Int, _ body: String = "") -> Answer {
+    .success(TransferResponse(statusCode: status, content: .data(Data(body.utf8))))
+  }
+
+  var sent: [URLRequest] { state.withLock { $0.sent } }
+  var options: [TransferOptions] { state.withLock { $0.options } }
+  var delays: [UInt32] { state.withLock { $0.delays } }
+
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    let answer = state.withLock { state -> Answer? in
+      state.sent.append(exchange.request)
+      state.options.append(exchange.options)
+      if state.answers.isEmpty {
+        state.waiting.append(observer)
+        return nil
+      }
+      return state.answers.removeFirst()
+    }
+    if let answer { observer.transferDidFinish(answer) }
+    return ManualTimer(whenStopped: { self.finish(.failure(.cancelled)) })
+  }
+
+  /// Timers fire when the test says so.
+  func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+    let timer = ManualTimer(work)
+    state.withLock {
+      $0.delays.append(afterMilliseconds)
+      $0.timers.append(timer)
+    }
+    return timer
+  }
+
+  /// Ends the oldest request that waits.
+  func finish(_ answer: Answer) {
+    let observer = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    observer?.transferDidFinish(answer)
+  }
+
+  func progress(_ completed: Int64, of total: Int64) {
+    state.withLock { $0.waiting.first }?
+      .transferDidProgress(TransferProgress(completedUnitCount: completed, totalUnitCount: total))
+  }
+
+  func fireTimers() {
+    let timers = state.withLock { state in
+      defer { state.timers = [] }
+      return state.timers
+    }
+    for timer in timers { timer.fire() }
+  }
+}
+
+/// Runs its work when fired, unless stopped; as the handle of a transfer, when stopped.
+final class ManualTimer: Stoppable {
+  private let work: Mutex<(@Sendable () -> Void)?>
+  private let firesWhenStopped: Bool
+
+  init(_ work: @escaping @Sendable () -> Void) {
+    self.work = Mutex(work)
+    firesWhenStopped = false
+  }
+
+  /// For the handle of a transfer.
+  init(whenStopped work: @escaping @Sendable () -> Void) {
+    self.work = Mutex(work)
+    firesWhenStopped = true
+  }
+
+  func fire() { take()?() }
+
+  func stop() {
+    let work = take()
+    if firesWhenStopped { work?() }
+  }
+
+  private func take() -> (@Sendable () -> Void)? {
+    work.withLock { work in
+      defer { work = nil }
+      return work
+    }
+  }
+}
