@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Runs every benchmark and prints a markdown table. Called by script/bench, which builds the programs first."""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import nginx
+
+ROOT = Path(__file__).resolve().parents[1]
+PROGRAMS = ROOT / "build/benchmarks"
+LIBRARY = ROOT / "build/libmoya.so.1"
+PYTHON = ROOT / "build/venv-bench/bin/python"
+WARM_UP = 1.1  # a program that is asked for n requests makes n / 10 more before it measures
+
+
+@dataclass
+class Row:
+    name: str
+    unit: str
+    ours: Callable[[], float]
+    baseline: Callable[[], float] | None = None
+    at_least: float | None = None
+    goal: float | None = None
+    less_is_better: bool = False
+
+    def measure(self, pairs: int) -> dict:
+        """Ours and the baseline in turn, so that whatever else the machine does meets both."""
+        ours, baseline, ratios = [], [], []
+        for _ in range(pairs):
+            ours.append(self.ours())
+            if self.baseline:
+                baseline.append(self.baseline())
+                better, worse = (baseline, ours) if self.less_is_better else (ours, baseline)
+                ratios.append(better[-1] / worse[-1])
+        return {
+            "name": self.name,
+            "ours": median(ours),
+            "baseline": median(baseline) if baseline else None,
+            "unit": self.unit,
+            "ratio": median(ratios) if ratios else None,
+        }
+
+
+def output(command: list, **environment: str) -> subprocess.CompletedProcess:
+    done = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, env={**os.environ, **environment}, timeout=300
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stderr}")
+    return done
+
+
+def program(name: str, *arguments: object, column: int = 0) -> Callable[[], float]:
+    """Runs a program; its value is a number on its only line."""
+    return lambda: float(output([PROGRAMS / name, *arguments]).stdout.split()[column])
+
+
+def allocations(name: str, url: str) -> Callable[[], float]:
+    def count(requests: int) -> int:
+        done = output([PROGRAMS / name, url, requests], LD_PRELOAD=str(PROGRAMS / "count_allocations.so"))
+        return int(re.search(r"allocations (\d+)", done.stderr).group(1))
+
+    return lambda: per_request(count, 2000)
+
+
+def system_calls(name: str, url: str) -> Callable[[], float]:
+    def count(requests: int) -> int:
+        with tempfile.NamedTemporaryFile("r") as summary:
+            strace = ["strace", "-f", "-c", "-U", "calls,name", "-o", summary.name]
+            output([*strace, PROGRAMS / name, url, requests])
+            return int(re.search(r"(\d+)\s+total", summary.read()).group(1))
+
+    return lambda: per_request(count, 1000)
+
+
+def per_request(count: Callable[[int], int], requests: int) -> float:
+    """The difference between a short and a long run, so that what happens once does not count."""
+    return (count(2 * requests) - count(requests)) / (requests * WARM_UP)
+
+
+def python(script: str, *arguments: object) -> Callable[[], float]:
+    path = f"{ROOT / 'bindings/python/src'}:{ROOT / 'bindings/python'}"
+    command = [PYTHON, ROOT / "benchmarks" / script, *arguments]
+    return lambda: float(output(command, PYTHONPATH=path, MOYA_LIBRARY=str(LIBRARY)).stdout)
+
+
+def rows(url: str, scale: float) -> list[Row]:
+    def times(requests: int) -> int:
+        return int(requests * scale)
+
+    def in_flight(name: str) -> Callable[[], float]:
+        return program(name, url, times(50_000), 64)
+
+    def burst(name: str) -> Callable[[], float]:
+        return program(name, url, times(20_000), 1000)
+
+    def one_by_one(name: str, requests: int = 10_000) -> Callable[[], float]:
+        return program(name, url, times(requests))
+
+    def costs(name: str, cost: Callable, ours: str, baseline: str) -> Row:
+        return Row(name, "", cost(ours, url), cost(baseline, url), less_is_better=True)
+
+    multi, easy = in_flight("curl_in_flight"), one_by_one("curl_easy")
+    found = [
+        Row("64 in flight, callbacks", "requests/s", in_flight("moya_callback"), multi, 1.0, 1.15),
+        Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
+        Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
+        Row("1000 at once", "requests/s", burst("moya_burst"), burst("curl_burst"), 1.2, 1.8),
+        Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
+        Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
+    ]
+    if PYTHON.exists() and (ROOT / "bindings/python").exists():
+        ours = python("python_moya.py", url, times(20_000), 64)
+        theirs = python("python_aiohttp.py", url, times(10_000), 64)
+        found.append(Row("Python asyncio, 64 in flight", "requests/s", ours, theirs, None, 3))
+    for name, unit, column in (("load and first call", "ms", 0), ("resident memory added", "KiB", 1)):
+        ours = program("moya_load", LIBRARY, column=column)
+        theirs = program("curl_load", "libcurl.so.4", column=column)
+        found.append(Row(name, unit, ours, theirs, less_is_better=True))
+    return [
+        *found,
+        Row("library, stripped", "MB", lambda: LIBRARY.stat().st_size / 1e6),
+        costs("allocations per request, 64 in flight", allocations, "moya_queue", "curl_in_flight"),
+        costs("allocations per request, blocking", allocations, "moya_blocking", "curl_easy"),
+        Row("allocations per call, stub", "", allocations("moya_stub", url)),
+        costs("system calls per request, 64 in flight", system_calls, "moya_queue", "curl_in_flight"),
+        costs("system calls per request, blocking", system_calls, "moya_blocking", "curl_easy"),
+    ]
+
+
+def figure(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="script/bench")
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+
+    missed = []
+    lines = []
+    print("| work | ours | baseline | unit | ratio | at least | goal |")
+    print("|---|--:|--:|---|--:|--:|--:|", flush=True)
+    with nginx.running() as url:
+        for row in rows(url, 0.1 if options.quick else 1):
+            if options.names and not any(name in row.name for name in options.names):
+                continue
+            result = row.measure(options.pairs)
+            lines.append(json.dumps(result, ensure_ascii=False))
+            ratio = "–" if result["ratio"] is None else f"{result['ratio']:.2f}×"
+            cells = [row.name, figure(result["ours"]), figure(result["baseline"]), row.unit, ratio]
+            cells += ["–" if bound is None else f"{bound:g}×" for bound in (row.at_least, row.goal)]
+            print("| " + " | ".join(cells) + " |", flush=True)
+            if row.at_least and result["ratio"] < row.at_least:
+                missed.append(f"{row.name}: {result['ratio']:.2f}× is less than {row.at_least:g}×")
+    if options.json:
+        options.json.write_text("".join(line + "\n" for line in lines))
+    for line in missed:
+        print(line, file=sys.stderr)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
