@@ -33,4 +33,6 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   return *result ? 0 : 12; /* ENOMEM */
 }
 
-__attribute__((destructor)) static void report(void) { fprintf(stderr, "allocations %ld\n", atomic_load(&allocations)); }
+__attribute__((destructor)) static void report(void) {
+  fprintf(stderr, "allocations %ld\n", atomic_load(&allocations));
+}

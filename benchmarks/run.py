@@ -118,9 +118,9 @@ def rows(url: str, scale: float) -> list[Row]:
         Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
     ]
-    if PYTHON.exists() and (ROOT / "bindings/python").exists():
-        ours = python("python_moya.py", url, times(20_000), 64)
-        theirs = python("python_aiohttp.py", url, times(10_000), 64)
+    if PYTHON.exists() and (ROOT / "benchmarks/python/moya_asyncio.py").exists():
+        ours = python("python/moya_asyncio.py", url, times(20_000), 64)
+        theirs = python("python/aiohttp_uvloop.py", url, times(10_000), 64)
         found.append(Row("Python asyncio, 64 in flight", "requests/s", ours, theirs, None, 3))
     for name, unit, column in (("load and first call", "ms", 0), ("resident memory added", "KiB", 1)):
         ours = program("moya_load", LIBRARY, column=column)

@@ -34,7 +34,8 @@ class API(BaseHTTPRequestHandler):
                 self.answer(200, {"login": name, "id": 583231, "name": name.title(), "followers": 17, "admin": False})
             case ["users", name, "repos"]:
                 page = int(parse_qs(parts.query).get("page", ["1"])[0])
-                self.answer(200, [{"id": page * 10 + n, "full_name": f"{name}/{r}"} for n, r in enumerate(REPOSITORIES)])
+                names = enumerate(REPOSITORIES)
+                self.answer(200, [{"id": page * 10 + n, "full_name": f"{name}/{repo}"} for n, repo in names])
             case ["search"]:
                 self.answer(200, {key: values[0] for key, values in parse_qs(parts.query).items()})
             case ["headers"]:

@@ -119,7 +119,9 @@ REPLIES: dict[str, bytes] = {
     "/length-overflow": bare("200 OK\r\nContent-Length: 99999999999999999999", b"hello"),
     "/lengths-differ": bare("200 OK\r\nContent-Length: 5\r\nContent-Length: 3", b"hello"),
     "/lengths-equal": bare("200 OK\r\nContent-Length: 5\r\nContent-Length: 5", b"hello"),
-    "/length-and-chunked": bare("200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", b"5\r\nhello\r\n0\r\n\r\n"),
+    "/length-and-chunked": bare(
+        "200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", b"5\r\nhello\r\n0\r\n\r\n"
+    ),
     "/header-nul": bare("200 OK\r\nX-A: a\0b\r\nContent-Length: 0"),
     "/header-bare-cr": bare("200 OK\r\nX-A: a\rb\r\nContent-Length: 0"),
     "/header-no-colon": bare("200 OK\r\nnonsense\r\nContent-Length: 0"),
