@@ -137,6 +137,22 @@ def rows(url: str, scale: float) -> list[Row]:
     ]
 
 
+def swift_rows(easy: Callable[[], float]) -> list[dict]:
+    """The rows of benchmarks/swift, which prints them as JSON lines. A time without a baseline is compared with one
+    curl_easy_perform on loopback, measured in the same run."""
+    package = ROOT / "benchmarks/swift"
+    if not (package / "Package.swift").exists():
+        return []
+    lines = output(["swift", "run", "-c", "release", "--package-path", package]).stdout.splitlines()
+    found = [json.loads(line) for line in lines if line.startswith("{")]
+    scales = {"ns": 1e9, "µs": 1e6, "us": 1e6, "ms": 1e3}
+    for row in found:
+        if row.get("baseline") is None and row["unit"] in scales:
+            row["baseline"] = scales[row["unit"]] / easy()
+            row["ratio"] = row["baseline"] / row["ours"]
+    return found
+
+
 def figure(value: float | None) -> str:
     if value is None:
         return "–"
@@ -151,24 +167,33 @@ def main() -> int:
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
 
+    def wanted(name: str) -> bool:
+        return not options.names or any(part in name for part in options.names)
+
     missed = []
-    lines = []
+    results = []
+
+    def show(result: dict, at_least: float | None = None, goal: float | None = None) -> None:
+        results.append(result)
+        bounds = ("–" if bound is None else f"{bound:g}×" for bound in (at_least, goal))
+        ratio = "–" if result["ratio"] is None else f"{result['ratio']:.2f}×"
+        cells = [result["name"], figure(result["ours"]), figure(result["baseline"]), result["unit"], ratio, *bounds]
+        print("| " + " | ".join(cells) + " |", flush=True)
+        if at_least and result["ratio"] < at_least:
+            missed.append(f"{result['name']}: {result['ratio']:.2f}× is less than {at_least:g}×")
+
     print("| work | ours | baseline | unit | ratio | at least | goal |")
     print("|---|--:|--:|---|--:|--:|--:|", flush=True)
     with nginx.running() as url:
         for row in rows(url, 0.1 if options.quick else 1):
-            if options.names and not any(name in row.name for name in options.names):
-                continue
-            result = row.measure(options.pairs)
-            lines.append(json.dumps(result, ensure_ascii=False))
-            ratio = "–" if result["ratio"] is None else f"{result['ratio']:.2f}×"
-            cells = [row.name, figure(result["ours"]), figure(result["baseline"]), row.unit, ratio]
-            cells += ["–" if bound is None else f"{bound:g}×" for bound in (row.at_least, row.goal)]
-            print("| " + " | ".join(cells) + " |", flush=True)
-            if row.at_least and result["ratio"] < row.at_least:
-                missed.append(f"{row.name}: {result['ratio']:.2f}× is less than {row.at_least:g}×")
+            if wanted(row.name):
+                show(row.measure(options.pairs), row.at_least, row.goal)
+        if wanted("swift"):
+            for result in swift_rows(program("curl_easy", url, 10_000)):
+                show(result)
     if options.json:
-        options.json.write_text("".join(line + "\n" for line in lines))
+        lines = (json.dumps(result, ensure_ascii=False) + "\n" for result in results)
+        options.json.write_text("".join(lines))
     for line in missed:
         print(line, file=sys.stderr)
     return 1 if missed else 0

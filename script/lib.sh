@@ -32,4 +32,4 @@ check() {
     printf '%s\n' "$output" | tail -n 40 | sed 's/^/    /'
   fi
 }
-missed=0
+export missed=0
