@@ -1,1 +1,207 @@
 #include "moya_simdjson.h"
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <simdjson.h>
+
+#include "grammar.hpp"
+
+using moya::byte;
+
+// simdjson's first stage lists the offset of every token: brackets, colons, commas, and the first byte of each scalar.
+// Its second stage and its On-Demand reader are not used: the one makes a tree, the other does not check what it skips.
+struct moya_json_scanner {
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> stage;
+  byte *text = nullptr;
+  size_t length = 0;
+  size_t room = 0;  // bytes at `text`, padding included
+  size_t skipped = 0;  // byte order mark in front of `text`
+
+  ~moya_json_scanner() { std::free(text); }
+
+  size_t tokens() const { return stage->n_structural_indexes; }
+  byte at(size_t token) const { return text[stage->structural_indexes[token]]; }
+  const byte *begin(size_t token) const { return text + stage->structural_indexes[token]; }
+
+  // Behind the last byte of a scalar: between it and the next token there is only space.
+  const byte *end(size_t token) const {
+    const byte *p = token + 1 < tokens() ? begin(token + 1) : text + length;
+    while (moya::is_space(p[-1])) --p;
+    return p;
+  }
+
+  // The first token behind the value at `token`. Brackets match: the document was checked.
+  size_t behind(size_t token) const {
+    size_t depth = 0;
+    do {
+      byte c = at(token++);
+      if (c == '{' || c == '[') ++depth;
+      if (c == '}' || c == ']') --depth;
+    } while (depth > 0);
+    return token;
+  }
+
+  int32_t reserve(size_t needed);
+  int32_t check(size_t max_depth) const;
+  bool is_scalar(size_t token, bool has_escapes) const;
+  bool step(size_t &token, const moya_json_step &step) const;
+};
+
+int32_t moya_json_scanner::reserve(size_t needed) {
+  size_t wanted = needed + simdjson::SIMDJSON_PADDING;
+  if (needed > simdjson::SIMDJSON_MAXSIZE_BYTES - simdjson::SIMDJSON_PADDING) return MOYA_JSON_NO_MEMORY;
+  if (wanted > room) {
+    std::free(text);
+    text = static_cast<byte *>(std::malloc(wanted));
+    room = text ? wanted : 0;
+    if (!text) return MOYA_JSON_NO_MEMORY;
+  }
+  if (!stage) {
+    const simdjson::implementation *implementation = simdjson::get_active_implementation();
+    return implementation->create_dom_parser_implementation(needed, 1, stage) ? MOYA_JSON_NO_MEMORY : MOYA_JSON_OK;
+  }
+  if (needed > stage->capacity()) return stage->allocate(needed, 1) ? MOYA_JSON_NO_MEMORY : MOYA_JSON_OK;
+  return MOYA_JSON_OK;
+}
+
+bool moya_json_scanner::is_scalar(size_t token, bool has_escapes) const {
+  const byte *first = begin(token), *last = end(token);
+  switch (*first) {
+    case '"':
+      if (last - first < 2 || last[-1] != '"') return false;
+      return !has_escapes || moya::has_sound_escapes(first + 1, last - 1);
+    case 't': case 'f': case 'n': return moya::is_literal(first, last);
+    default: return moya::is_number(first, last);
+  }
+}
+
+// A machine with one bit of memory per level: is it an object?
+int32_t moya_json_scanner::check(size_t max_depth) const {
+  enum { VALUE, FIRST_VALUE, KEY, FIRST_KEY, COLON, AFTER } state = VALUE;
+  const bool has_escapes = std::memchr(text, '\\', length) != nullptr;
+  std::unique_ptr<bool[]> is_object(new (std::nothrow) bool[max_depth + 1]);
+  if (!is_object) return MOYA_JSON_NO_MEMORY;
+  size_t depth = 0;
+  const size_t count = tokens();
+
+  for (size_t token = 0; token < count; ++token) {
+    const byte c = at(token);
+    switch (state) {
+      case COLON:
+        if (c != ':') return MOYA_JSON_MALFORMED;
+        state = VALUE;
+        continue;
+      case AFTER:
+        if (depth == 0) return MOYA_JSON_MALFORMED;
+        if (c == ',') {
+          state = is_object[depth] ? KEY : VALUE;
+          continue;
+        }
+        if (c != (is_object[depth] ? '}' : ']')) return MOYA_JSON_MALFORMED;
+        --depth;
+        continue;
+      case FIRST_KEY:
+        if (c == '}') break;
+        [[fallthrough]];
+      case KEY:
+        if (c != '"' || !is_scalar(token, has_escapes)) return MOYA_JSON_MALFORMED;
+        state = COLON;
+        continue;
+      case FIRST_VALUE:
+        if (c == ']') break;
+        [[fallthrough]];
+      case VALUE:
+        if (c == '{' || c == '[') {
+          if (depth == max_depth) return MOYA_JSON_TOO_DEEP;
+          is_object[++depth] = c == '{';
+          state = c == '{' ? FIRST_KEY : FIRST_VALUE;
+          continue;
+        }
+        if (!is_scalar(token, has_escapes)) return MOYA_JSON_MALFORMED;
+        state = AFTER;
+        continue;
+    }
+    // An empty container ended.
+    --depth;
+    state = AFTER;
+  }
+  return state == AFTER && depth == 0 ? MOYA_JSON_OK : MOYA_JSON_MALFORMED;
+}
+
+static bool read_index(const moya_json_step &step, size_t &index) {
+  if (step.length == 0 || step.length > 9 || (step.length > 1 && step.text[0] == '0')) return false;
+  index = 0;
+  for (size_t i = 0; i < step.length; ++i) {
+    if (!moya::is_digit(static_cast<byte>(step.text[i]))) return false;
+    index = index * 10 + static_cast<size_t>(step.text[i] - '0');
+  }
+  return true;
+}
+
+// Moves from a container to the child that the step names.
+bool moya_json_scanner::step(size_t &token, const moya_json_step &step) const {
+  const byte open = at(token);
+  if (open == '{') {
+    for (size_t key = token + 1; at(key) == '"';) {
+      const size_t value = key + 2;
+      if (moya::is_key(begin(key) + 1, end(key) - 1, step.text, step.length)) {
+        token = value;
+        return true;
+      }
+      key = behind(value);
+      if (at(key) != ',') return false;
+      ++key;
+    }
+    return false;
+  }
+  size_t index;
+  if (open != '[' || !read_index(step, index)) return false;
+  size_t child = token + 1;
+  if (at(child) == ']') return false;
+  for (; index > 0; --index) {
+    child = behind(child);
+    if (at(child) != ',') return false;
+    ++child;
+  }
+  token = child;
+  return true;
+}
+
+extern "C" {
+
+moya_json_scanner *moya_json_scanner_create(void) { return new (std::nothrow) moya_json_scanner; }
+
+void moya_json_scanner_destroy(moya_json_scanner *scanner) { delete scanner; }
+
+size_t moya_json_scanner_capacity(const moya_json_scanner *scanner) { return scanner->room; }
+
+int32_t moya_json_scan(moya_json_scanner *scanner, const uint8_t *bytes, size_t length, size_t max_depth) {
+  scanner->skipped = length >= 3 && std::memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  scanner->length = length - scanner->skipped;
+  if (scanner->length == 0) return MOYA_JSON_MALFORMED;
+  if (int32_t status = scanner->reserve(scanner->length)) return status;
+  std::memcpy(scanner->text, bytes + scanner->skipped, scanner->length);
+  std::memset(scanner->text + scanner->length, 0x20, simdjson::SIMDJSON_PADDING);
+  if (scanner->stage->stage1(scanner->text, scanner->length, simdjson::stage1_mode::regular)) {
+    return MOYA_JSON_MALFORMED;
+  }
+  return scanner->check(max_depth);
+}
+
+int32_t moya_json_find(
+    const moya_json_scanner *scanner, const moya_json_step *steps, size_t count, moya_json_span *found) {
+  size_t token = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (!scanner->step(token, steps[i])) return MOYA_JSON_MISSING;
+  }
+  const byte c = scanner->at(token);
+  const byte *first = scanner->begin(token);
+  const bool is_container = c == '{' || c == '[';
+  const byte *last = is_container ? scanner->begin(scanner->behind(token) - 1) + 1 : scanner->end(token);
+  found->offset = static_cast<size_t>(first - scanner->text) + scanner->skipped;
+  found->length = static_cast<size_t>(last - first);
+  return MOYA_JSON_OK;
+}
+
+}  // extern "C"

@@ -20,7 +20,52 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
 
   public init(options: WritingOptions = []) { self.options = options }
 
+  /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
-    try urlRequest.asURLRequest()
+    var request = try urlRequest.asURLRequest()
+    guard let parameters else { return request }
+    request.setJSONBody(try JSONWriter.data(object: parameters, options: options))
+    return request
+  }
+
+  /// Any JSON value as the body: an array, an object, a string, a number.
+  /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
+  public func encode(
+    _ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil
+  ) throws -> URLRequest {
+    var request = try urlRequest.asURLRequest()
+    guard let jsonObject else { return request }
+    request.setJSONBody(try JSONWriter.data(jsonObject, options: options))
+    return request
+  }
+}
+
+/// One JSON value of any kind as the body. It carries the value itself; the parameters it is given are ignored.
+public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
+  public let value: Any
+  public let options: JSONEncoding.WritingOptions
+
+  public init(_ value: Any, options: JSONEncoding.WritingOptions = []) {
+    self.value = value
+    self.options = options
+  }
+
+  public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
+    try JSONEncoding(options: options).encode(urlRequest, withJSONObject: value)
+  }
+}
+
+extension Task {
+  /// A JSON value that is no dictionary, such as an array, as the body.
+  public static func requestJSON(_ value: Any, options: JSONEncoding.WritingOptions = []) -> Task {
+    .requestParameters(parameters: [:], encoding: JSONValueEncoding(value, options: options))
+  }
+}
+
+extension URLRequest {
+  /// Sets the body, and its type unless the request names one already.
+  mutating func setJSONBody(_ data: Data) {
+    if !headerFields.contains("Content-Type") { headerFields.append("Content-Type", "application/json") }
+    body = .data(data)
   }
 }

@@ -1,4 +1,4 @@
-/// Parameters as `key=value` pairs, in the query or in a form body.
+/// Parameters as `key=value` pairs, in the query or in a form body. Keys are sorted at every level.
 public struct URLEncoding: ParameterEncoding, Sendable {
   /// Where the pairs go.
   public enum Destination: Sendable {
@@ -45,7 +45,35 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     self.boolEncoding = boolEncoding
   }
 
+  /// A query that is there already is kept, the pairs follow it. A body gets the form's Content-Type unless the
+  /// request names one.
+  /// - Throws: `ParameterEncodingError`
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
-    try urlRequest.asURLRequest()
+    var request = try urlRequest.asURLRequest()
+    guard let parameters else { return request }
+    if writesQuery(request.httpMethod ?? "GET") {
+      if request.urlText.isEmpty { throw ParameterEncodingError.missingURL }
+      if parameters.isEmpty { return request }
+      request.urlText = QueryText.appending(try pairs(parameters), to: request.urlText)
+    } else {
+      if !request.headerFields.contains("Content-Type") {
+        request.headerFields.append("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
+      }
+      request.body = .data(Data(try pairs(parameters)))
+    }
+    return request
+  }
+
+  private func writesQuery(_ method: String) -> Bool {
+    switch destination {
+    case .queryString: true
+    case .httpBody: false
+    case .methodDependent: method == "GET" || method == "HEAD" || method == "DELETE"
+    }
+  }
+
+  private func pairs(_ parameters: [String: Any]) throws(ParameterEncodingError) -> [UInt8] {
+    var writer = QueryWriter(array: arrayEncoding, bool: boolEncoding)
+    return try writer.pairs(parameters)
   }
 }

@@ -39,31 +39,14 @@ open class Endpoint: @unchecked Sendable {
       url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
       httpHeaderFields: httpHeaderFields, timeout: timeout)
   }
-
-  /// The request itself.
-  /// - Throws: `MoyaError`
-  public func urlRequest() throws -> URLRequest {
-    guard let url = URL(string: url) else { throw MoyaError.requestMapping(self.url) }
-    var request = URLRequest(url: url)
-    request.httpMethod = method.rawValue
-    request.allHTTPHeaderFields = httpHeaderFields
-    if let timeout { request.timeoutInterval = timeout }
-    return request
-  }
 }
 
 extension Endpoint {
   /// The description that `TargetType.endpoint` gives unless the target says otherwise.
   public convenience init<Target: TargetType>(target: Target) {
     self.init(
-      url: URL(target: target).absoluteString,
+      url: URLText.joining(target.baseURL.absoluteString, target.path),
       sampleResponseClosure: { target.sampleResponse ?? .networkResponse(200, target.sampleData) },
       method: target.method, task: target.task, httpHeaderFields: target.headers, timeout: target.timeout)
   }
-}
-
-extension Endpoint: Hashable {
-  public static func == (left: Endpoint, right: Endpoint) -> Bool { left === right }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,9 +1,141 @@
-extension MultipartFormData {
-  /// Delimits the parts; random, so that no part contains it.
-  static func randomBoundary() -> String {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return "moya.boundary." + String(repeating: "0", count: 16 - digits.count) + digits
+import Glibc
+
+/// Writes a form as `multipart/form-data` (RFC 7578, bytes as Moya's).
+///
+/// Up to `memoryLimit` the whole body is one piece of memory, files included: it can be sent again, and a file that
+/// cannot be read is found before anything is sent. Above it files and streams are read while they are sent.
+struct MultipartEncoder {
+  static let memoryLimit: UInt64 = 1 << 20
+
+  private var segments: [RequestBody.Segment] = []
+  private var text: [UInt8] = []
+  private var length: UInt64 = 0
+  private let boundary: String
+
+  private init(boundary: String) { self.boundary = boundary }
+
+  static func body(of form: MultipartFormData, boundary: String) throws(MultipartError) -> RequestBody {
+    if form.parts.isEmpty { throw .noParts }
+    var encoder = MultipartEncoder(boundary: boundary)
+    for part in form.parts { try encoder.append(part) }
+    encoder.line("--\(boundary)--")
+    encoder.flushText()
+    if encoder.length > memoryLimit, !encoder.isOnlyData { return .segments(encoder.segments) }
+    return .data(try encoder.joined(form))
   }
 
-  func encode(boundary: String) throws(MultipartError) -> RequestBody { .none }
+  private mutating func append(_ part: MultipartFormBodyPart) throws(MultipartError) {
+    let disposition = try Disposition(part)
+    line("--\(boundary)")
+    line("Content-Disposition: form-data; name=\"\(Self.escaped(part.name))\"\(disposition.fileNameParameter)")
+    if let type = disposition.mimeType { line("Content-Type: \(type)") }
+    line("")
+    switch part.provider {
+    case .data(let data): text.append(contentsOf: data)
+    case .file(let url): try append(file: url.path, part)
+    case .stream(let stream, let length): append(.stream(stream, length: length), length)
+    }
+    line("")
+  }
+
+  private mutating func append(file path: String, _ part: MultipartFormBodyPart) throws(MultipartError) {
+    let size: UInt64
+    do { size = try FileBytes.size(path) } catch {
+      throw .fileUnreadable(part: part.name, reason: error.description)
+    }
+    append(.file(path: path, length: size), size)
+  }
+
+  private mutating func append(_ segment: RequestBody.Segment, _ length: UInt64) {
+    flushText()
+    segments.append(segment)
+    self.length = self.length.addingReportingOverflow(length).partialValue
+  }
+
+  private mutating func line(_ content: String) {
+    text.append(contentsOf: content.utf8)
+    text.append(0x0D)
+    text.append(0x0A)
+  }
+
+  private mutating func flushText() {
+    if text.isEmpty { return }
+    segments.append(.data(Data(text)))
+    length += UInt64(text.count)
+    text.removeAll(keepingCapacity: true)
+  }
+
+  private var isOnlyData: Bool {
+    segments.allSatisfy { if case .data = $0 { true } else { false } }
+  }
+
+  private func joined(_ form: MultipartFormData) throws(MultipartError) -> Data {
+    if segments.count == 1, case .data(let data) = segments[0] { return data }
+    var body = Data()
+    body.reserveCapacity(Int(clamping: length))
+    for segment in segments {
+      switch segment {
+      case .data(let data): body.append(data)
+      case .file(let path, let length):
+        do { try FileBytes.append(path, count: Int(clamping: length), to: &body) } catch {
+          throw .fileUnreadable(part: form.name(ofFile: path), reason: error.description)
+        }
+      case .stream(let stream, let length):
+        guard let bytes = try? stream.readAll(count: Int(clamping: length)) else {
+          throw .streamIncomplete(part: form.name(of: stream))
+        }
+        body.append(bytes)
+      }
+    }
+    return body
+  }
+
+  /// Quotes and line ends would end the parameter, or forge a header (the form of the HTML standard).
+  static func escaped(_ name: String) -> String {
+    if !name.utf8.contains(where: { $0 == 0x22 || $0 == 0x0D || $0 == 0x0A }) { return name }
+    var result: [UInt8] = []
+    result.appendPercentEncoded(name) { $0 != 0x22 && $0 != 0x0D && $0 != 0x0A }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// File name and type of a part, by Moya's rules.
+  private struct Disposition {
+    let fileName: String?
+    let mimeType: String?
+
+    init(_ part: MultipartFormBodyPart) throws(MultipartError) {
+      switch part.provider {
+      case .data: (fileName, mimeType) = (part.fileName, part.mimeType)
+      // A stream always has both, empty if need be.
+      case .stream: (fileName, mimeType) = (part.fileName ?? "", part.mimeType ?? "")
+      case .file(let url):
+        if let name = part.fileName, let type = part.mimeType {
+          (fileName, mimeType) = (name, type)
+        } else {
+          // Unless a part names both, both come from the file. A name alone is not used.
+          if url.lastPathComponent.isEmpty || url.pathExtension.isEmpty { throw .fileNameMissing(part: part.name) }
+          (fileName, mimeType) = (url.lastPathComponent, "application/octet-stream")
+        }
+      }
+      if mimeType?.utf8.contains(where: ASCII.isControl) == true { throw .invalidMIMEType(part: part.name) }
+    }
+
+    var fileNameParameter: String { fileName.map { "; filename=\"\(MultipartEncoder.escaped($0))\"" } ?? "" }
+  }
+}
+
+extension MultipartFormData {
+  /// Delimits the parts; random, so that no part contains it. Moya's form, which servers and recorded tests know.
+  static func randomBoundary() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return "alamofire.boundary." + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  fileprivate func name(ofFile path: String) -> String {
+    parts.first { if case .file(let url) = $0.provider { url.path == path } else { false } }?.name ?? ""
+  }
+
+  fileprivate func name(of stream: any ByteStream) -> String {
+    parts.first { if case .stream(let other, _) = $0.provider { other === stream } else { false } }?.name ?? ""
+  }
 }

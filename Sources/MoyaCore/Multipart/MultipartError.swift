@@ -3,4 +3,27 @@ public enum MultipartError: Error, Hashable, Sendable {
   case noParts
   /// The method that takes no multipart body.
   case methodWithoutBody(String)
+  /// The file of this part has no name with an extension, and the part names none.
+  case fileNameMissing(part: String)
+  /// No regular file that can be read, and the system's reason.
+  case fileUnreadable(part: String, reason: String)
+  /// The stream ended before its announced length, or failed.
+  case streamIncomplete(part: String)
+  /// The part's media type contains a control character, which would forge a header.
+  case invalidMIMEType(part: String)
+}
+
+extension MultipartError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .noParts: "The multipart form has no parts."
+    case .methodWithoutBody(let method): "\(method) takes no multipart body; use POST, PUT or PATCH."
+    case .fileNameMissing(let part): "The file of part '\(part)' has no extension: give a file name and a MIME type."
+    case .fileUnreadable(let part, let reason): "The file of part '\(part)' cannot be read: \(reason)."
+    case .streamIncomplete(let part): "The stream of part '\(part)' ended before its announced length."
+    case .invalidMIMEType(let part): "The MIME type of part '\(part)' contains a control character."
+    }
+  }
 }

@@ -3,7 +3,7 @@ extension URL {
   public init<Target: TargetType>(target: Target) {
     let base = target.baseURL
     let path = target.path
-    self = path.isEmpty ? base : base.appendingPathComponent(path)
+    self = path.isEmpty ? base : URL(string: URLText.joining(base.absoluteString, path)) ?? base
   }
 }
 

@@ -31,7 +31,7 @@ package struct Upload: Sendable {
     switch source {
     case .file(let url): return .file(path: url.path)
     case .form(let form, let boundary):
-      do { return try form.encode(boundary: boundary) } catch { throw .underlying(error, nil) }
+      do { return try MultipartEncoder.body(of: form, boundary: boundary) } catch { throw .underlying(error, nil) }
     }
   }
 }

@@ -1,0 +1,28 @@
+/// Why parameters could not be encoded. Arrives as `MoyaError.parameterEncoding`. Names the place and type, no value.
+public enum ParameterEncodingError: Error, Hashable, Sendable {
+  case missingURL
+  /// A type that JSON has no form for, and where it stands, such as `user.tags[2]`.
+  case notJSON(type: String, at: String)
+  /// Infinity or NaN, which JSON cannot write.
+  case notFinite(at: String)
+  /// Nested deeper than `JSONWriter.maximumDepth`.
+  case tooDeep
+  /// The body part of a composite task was given an encoding that writes to the query.
+  case compositeBodyInQuery
+}
+
+extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .missingURL: "The request has no URL."
+    case .notJSON(let type, let place): "A value of type \(type) cannot be written as JSON\(Self.at(place))."
+    case .notFinite(let place): "Infinity and NaN cannot be written as JSON\(Self.at(place))."
+    case .tooDeep: "The parameters are nested deeper than \(JSONWriter.maximumDepth) levels."
+    case .compositeBodyInQuery: "The body of a composite task needs an encoding that writes to the body."
+    }
+  }
+
+  private static func at(_ place: String) -> String { place.isEmpty ? "" : " (at \(place))" }
+}

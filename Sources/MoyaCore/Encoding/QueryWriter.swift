@@ -1,0 +1,71 @@
+/// Writes parameters as percent-encoded `key=value` pairs.
+struct QueryWriter {
+  private let array: URLEncoding.ArrayEncoding
+  private let bool: URLEncoding.BoolEncoding
+  private var bytes: [UInt8] = []
+  private var depth = 0
+
+  init(array: URLEncoding.ArrayEncoding, bool: URLEncoding.BoolEncoding) {
+    self.array = array
+    self.bool = bool
+    bytes.reserveCapacity(128)
+  }
+
+  mutating func pairs(_ parameters: [String: Any]) throws(ParameterEncodingError) -> [UInt8] {
+    for (key, value) in parameters.sorted(by: { $0.key < $1.key }) { try append(key, value) }
+    return bytes
+  }
+
+  /// The common types are told apart by identity: a failing `as?` costs more than the write.
+  private mutating func append(_ key: String, _ value: Any) throws(ParameterEncodingError) {
+    let type = type(of: value)
+    if type == String.self, let text = value as? String {
+      appendPair(key, text)
+    } else if type == Int.self, let number = value as? Int {
+      start(key)
+      bytes.appendDecimal(number)
+    } else if type == Bool.self, let flag = value as? Bool {
+      switch bool {
+      case .numeric: appendPair(key, flag ? "1" : "0")
+      case .literal: appendPair(key, flag ? "true" : "false")
+      }
+    } else if type == Double.self {
+      appendPair(key, "\(value)")
+    } else if let object = value as? [String: Any] {
+      try descend()
+      for (name, value) in object.sorted(by: { $0.key < $1.key }) { try append("\(key)[\(name)]", value) }
+      depth -= 1
+    } else if let list = value as? [Any] {
+      try descend()
+      for (index, value) in list.enumerated() { try append(name(key, index), value) }
+      depth -= 1
+    } else {
+      appendPair(key, "\(value)")
+    }
+  }
+
+  private mutating func descend() throws(ParameterEncodingError) {
+    guard depth < JSONWriter.maximumDepth else { throw .tooDeep }
+    depth += 1
+  }
+
+  private func name(_ key: String, _ index: Int) -> String {
+    switch array {
+    case .brackets: key + "[]"
+    case .noBrackets: key
+    case .indexInBrackets: "\(key)[\(index)]"
+    case .custom(let name): name(key, index)
+    }
+  }
+
+  private mutating func appendPair(_ key: String, _ value: String) {
+    start(key)
+    bytes.appendPercentEncoded(value, where: QueryText.isPlain)
+  }
+
+  private mutating func start(_ key: String) {
+    if !bytes.isEmpty { bytes.append(0x26) }
+    bytes.appendPercentEncoded(key, where: QueryText.isPlain)
+    bytes.append(0x3D)
+  }
+}

@@ -1,0 +1,51 @@
+extension Endpoint {
+  /// The request itself. The bytes of an upload are not in it: `Upload` makes them when they are sent.
+  /// - Throws: `MoyaError.requestMapping`, `.parameterEncoding` or `.encodableMapping`
+  public func urlRequest() throws -> URLRequest { try builtRequest() }
+
+  package func builtRequest() throws(MoyaError) -> URLRequest {
+    guard let text = URLText.normalized(url) else { throw .requestMapping(url) }
+    var request = URLRequest(urlText: text)
+    if method != .get { request.httpMethod = method.rawValue }
+    if let fields = httpHeaderFields { request.headerFields = HeaderFields(fields) }
+    if let timeout { request.timeoutInterval = timeout }
+
+    switch task {
+    case .requestPlain, .uploadFile, .uploadMultipartFormData, .uploadMultipart, .downloadDestination:
+      return request
+    case .requestData(let data):
+      request.body = .data(data)
+      return request
+    case .requestJSONEncodable(let value):
+      return try request.encoded(value, JSONEncoder())
+    case .requestCustomJSONEncodable(let value, let encoder):
+      return try request.encoded(value, encoder)
+    case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
+      return try request.encoded(parameters, encoding)
+    case .uploadCompositeMultipartFormData(_, let parameters), .uploadCompositeMultipart(_, let parameters):
+      return try request.encoded(parameters, URLEncoding.queryString)
+    case .requestCompositeData(let data, let parameters):
+      request.body = .data(data)
+      return try request.encoded(parameters, URLEncoding.queryString)
+    case .requestCompositeParameters(let body, let encoding, let parameters):
+      if let encoding = encoding as? URLEncoding, encoding.destination != .httpBody {
+        throw .parameterEncoding(ParameterEncodingError.compositeBodyInQuery)
+      }
+      return try request.encoded(body, encoding).encoded(parameters, URLEncoding.queryString)
+    }
+  }
+}
+
+extension URLRequest {
+  fileprivate func encoded(
+    _ parameters: [String: Any], _ encoding: any ParameterEncoding
+  ) throws(MoyaError) -> URLRequest {
+    do { return try encoding.encode(self, with: parameters) } catch { throw .parameterEncoding(error) }
+  }
+
+  fileprivate func encoded(_ value: any Encodable, _ encoder: JSONEncoder) throws(MoyaError) -> URLRequest {
+    var request = self
+    do { request.setJSONBody(try encoder.encode(value)) } catch { throw .encodableMapping(error) }
+    return request
+  }
+}

@@ -1,0 +1,93 @@
+extension [UInt8] {
+  /// The decimal digits of a number.
+  mutating func appendDecimal(_ number: Int) {
+    var rest = number.magnitude
+    if number < 0 { append(0x2D) }
+    let start = count
+    repeat {
+      append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[start...].reverse()
+  }
+
+  /// The text between the quotes of a JSON string (RFC 8259 §7). U+007F and above stay as they are.
+  mutating func appendJSONEscaped(_ text: String, escapesSlashes: Bool) {
+    var text = text
+    text.withUTF8 { source in
+      var start = 0
+      for (index, byte) in source.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x2F {
+        if byte == 0x2F && !escapesSlashes { continue }
+        append(contentsOf: source[start..<index])
+        start = index + 1
+        appendJSONEscape(byte)
+      }
+      append(contentsOf: source[start...])
+    }
+  }
+
+  private mutating func appendJSONEscape(_ byte: UInt8) {
+    append(0x5C)
+    switch byte {
+    case 0x08: append(0x62)
+    case 0x09: append(0x74)
+    case 0x0A: append(0x6E)
+    case 0x0C: append(0x66)
+    case 0x0D: append(0x72)
+    case 0x22, 0x2F, 0x5C: append(byte)
+    default:
+      append(contentsOf: "u00".utf8)
+      append(ASCII.hexDigit(byte >> 4, upperCase: false))
+      append(ASCII.hexDigit(byte & 15, upperCase: false))
+    }
+  }
+
+  /// Percent-encodes every byte that `isAllowed` refuses (RFC 3986 §2.1), with upper-case digits.
+  mutating func appendPercentEncoded(_ text: String, where isAllowed: (UInt8) -> Bool) {
+    var text = text
+    text.withUTF8 { source in
+      for byte in source {
+        if isAllowed(byte) {
+          append(byte)
+        } else {
+          append(0x25)
+          append(ASCII.hexDigit(byte >> 4, upperCase: true))
+          append(ASCII.hexDigit(byte & 15, upperCase: true))
+        }
+      }
+    }
+  }
+}
+
+extension ASCII {
+  /// The digit for 0…15.
+  static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
+    value < 10 ? 0x30 + value : (upperCase ? 0x37 : 0x57) + value
+  }
+
+  /// 0…15; `nil` when it is no digit.
+  static func hexValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x37
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
+
+  /// RFC 3986 §2.3.
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+
+  /// May stand in a path as it is: `pchar` and `/` (RFC 3986 §3.3), without `%`.
+  static func isPath(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x24, 0x26...0x2F, 0x3A, 0x3B, 0x3D, 0x40: true
+    default: isUnreserved(byte)
+    }
+  }
+}

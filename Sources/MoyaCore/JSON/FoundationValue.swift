@@ -1,0 +1,14 @@
+/// Recognises values of classes that only Foundation has, without importing it.
+enum FoundationValue {
+  static func isNull(_ value: Any) -> Bool {
+    value is JSONNull || String(reflecting: type(of: value)) == "Foundation.NSNull"
+  }
+
+  /// The text of a number; infinite ones have letters.
+  static func number(_ value: Any) -> String? {
+    switch String(reflecting: type(of: value)) {
+    case "Foundation.NSNumber", "Foundation.NSDecimalNumber", "Foundation.CGFloat": "\(value)"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import CSimdjson
+import Synchronization
+
+/// A checked JSON document in the C scanner. Used by one thread at a time: its owner locks.
+final class JSONScanner {
+  private let handle: OpaquePointer
+
+  /// `nil`: no memory.
+  private static func create() -> JSONScanner? { moya_json_scanner_create().map { JSONScanner(handle: $0) } }
+
+  private init(handle: OpaquePointer) { self.handle = handle }
+
+  deinit { JSONScanner.giveBack(handle) }
+
+  /// Copies and checks the document.
+  static func scan(_ data: Data) throws(JSONLookupError) -> JSONScanner {
+    guard let scanner = takeIdle() ?? create() else { throw .outOfMemory }
+    let status = data.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: UInt8.self) {
+        moya_json_scan(scanner.handle, $0.baseAddress, $0.count, JSONReader.maximumDepth)
+      }
+    }
+    switch Int(status) {
+    case MOYA_JSON_OK: return scanner
+    case MOYA_JSON_TOO_DEEP: throw .tooDeep
+    case MOYA_JSON_NO_MEMORY: throw .outOfMemory
+    default: throw .notJSON
+    }
+  }
+
+  /// Offsets in the document; `nil` when nothing is there.
+  func find(_ path: JSONKeyPath) -> Range<Int>? {
+    var text: [UInt8] = []
+    var ends: [Int] = []
+    for step in path.steps {
+      text.append(contentsOf: step.utf8)
+      ends.append(text.count)
+    }
+    var found = moya_json_span()
+    let status = text.withUnsafeBytes { bytes in
+      var start = 0
+      let steps = ends.map { end in
+        let step = moya_json_step(
+          text: bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }, length: end - start)
+        start = end
+        return step
+      }
+      return moya_json_find(handle, steps, steps.count, &found)
+    }
+    return Int(status) == MOYA_JSON_OK ? found.offset..<(found.offset + found.length) : nil
+  }
+}
+
+// MARK: - Reuse
+
+extension JSONScanner {
+  /// Scanners between two documents. Fresh memory costs more than the scan: every page is a fault.
+  private static let idle = Mutex<[Handle]>([])
+
+  private struct Handle: @unchecked Sendable {
+    let pointer: OpaquePointer
+  }
+
+  /// What is kept: so many scanners, none that once held a larger document than this.
+  private static let idleLimit = 4
+  private static let idleCapacity = 8 << 20
+
+  private static func takeIdle() -> JSONScanner? {
+    let handle = idle.withLock { $0.popLast() }
+    return handle.map { JSONScanner(handle: $0.pointer) }
+  }
+
+  private static func giveBack(_ handle: OpaquePointer) {
+    let isKept = idle.withLock { idle in
+      guard idle.count < idleLimit, moya_json_scanner_capacity(handle) <= idleCapacity else { return false }
+      idle.append(Handle(pointer: handle))
+      return true
+    }
+    if !isKept { moya_json_scanner_destroy(handle) }
+  }
+}

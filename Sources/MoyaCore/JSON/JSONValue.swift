@@ -1,0 +1,29 @@
+/// A JSON value as it was found: scalars converted, containers as their text.
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  /// A number without fraction or exponent that fits.
+  case int(Int64)
+  /// One that is too large for Int64 but fits here.
+  case uint(UInt64)
+  /// Any other number.
+  case double(Double)
+  case string(String)
+  case object(raw: Data)
+  case array(raw: Data)
+
+  /// From the text of a scalar.
+  init(scalar text: Data) throws(JSONLookupError) {
+    let value: Any
+    do { value = try JSONReader.value(text) } catch { throw .notJSON }
+    switch value {
+    case let text as String: self = .string(text)
+    case let flag as Bool: self = .bool(flag)
+    case let number as Int: self = .int(Int64(number))
+    case let number as UInt64: self = .uint(number)
+    case let number as Double: self = .double(number)
+    case is JSONNull: self = .null
+    default: throw .notJSON
+    }
+  }
+}

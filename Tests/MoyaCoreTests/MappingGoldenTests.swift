@@ -1,0 +1,104 @@
+import FoundationEssentials
+import Testing
+
+@testable import MoyaCore
+
+@Suite struct MappingGoldenTests {
+  @Test(arguments: Golden.rows("mapping"))
+  func `A body maps to what Moya maps it to`(row: Golden) throws {
+    let body = try #require(Data(base64Encoded: row.string("body_base64") ?? ""))
+    let response = Response(statusCode: 200, data: body)
+    let path = row.string("key_path")
+    let failsOnEmpty = row["fails_on_empty"]?.bool ?? true
+    var ours: (outcome: String, value: GoldenValue, error: String?) = ("ok", .null, nil)
+    do {
+      switch row.string("call") {
+      case "mapJSON": ours.value = GoldenValue(any: try response.mapJSON(failsOnEmptyData: failsOnEmpty))
+      case "mapString": ours.value = .string(try response.mapString(atKeyPath: path))
+      default:
+        let map = try #require(MappingGoldenTests.maps[row.string("type") ?? ""], "\(row.id): unknown type")
+        ours.value = try map(response, path, failsOnEmpty)
+      }
+    } catch let error as MoyaError {
+      ours.outcome = "\(error)".prefix { $0 != "(" }.description
+      #expect(error.response === response)
+      ours.error = MappingGoldenTests.name(error.underlyingError)
+    }
+    try row.expect(
+      .object([
+        "outcome": .string(ours.outcome), "value": ours.value,
+        "decoding_error": ours.error.map { .string($0) } ?? .null,
+      ]),
+      observed: .object([
+        "outcome": row["outcome"] ?? .null, "value": row["value"] ?? .null,
+        "decoding_error": row["decoding_error"] ?? .null,
+      ]))
+  }
+
+  private static func name(_ error: (any Error)?) -> String? {
+    switch error {
+    case .some(DecodingError.typeMismatch): "typeMismatch"
+    case .some(DecodingError.valueNotFound): "valueNotFound"
+    case .some(DecodingError.keyNotFound): "keyNotFound"
+    case .some(DecodingError.dataCorrupted): "dataCorrupted"
+    case .some(KeyPathError.missing): "missingKeyPath"
+    case .some(let other): "\(other)"
+    case nil: nil
+    }
+  }
+
+  typealias Map = @Sendable (Response, String?, Bool) throws -> GoldenValue
+
+  private static func map<Value: Codable & SendableMetatype>(_: Value.Type) -> Map {
+    { response, path, fails in
+      let value = try response.map(Value.self, atKeyPath: path, failsOnEmptyData: fails)
+      return try GoldenValue(json: JSONEncoder().encode(value))
+    }
+  }
+
+  /// A type, its optional, its array and its dictionary, under their names.
+  private static func family<Value: Codable & SendableMetatype>(_ name: String, _ type: Value.Type) -> [(String, Map)] {
+    [
+      (name, map(Value.self)), ("\(name)?", map(Value?.self)), ("[\(name)]", map([Value].self)),
+      ("[String:\(name)]", map([String: Value].self)), ("[\(name)?]", map([Value?].self)),
+      ("[[\(name)]]", map([[Value]].self)), ("[\(name)]?", map([Value]?.self)),
+    ]
+  }
+
+  private static let maps = Dictionary(
+    uniqueKeysWithValues: family("Int", Int.self) + family("Int8", Int8.self) + family("UInt8", UInt8.self)
+      + family("UInt64", UInt64.self) + family("Bool", Bool.self) + family("Double", Double.self)
+      + family("Float", Float.self) + family("String", String.self) + family("URL", URL.self)
+      + family("Data", Data.self) + family("Date", Date.self) + family("Color", Color.self) + family("User", User.self)
+      + family("OptionalUser", OptionalUser.self) + family("Profile", Profile.self) + family("Repo", Repo.self))
+
+  private enum Color: String, Codable { case red, green }
+
+  private struct User: Codable {
+    let id: Int
+    let name: String
+  }
+
+  private struct OptionalUser: Codable {
+    let id: Int?
+    let name: String?
+  }
+
+  private struct Profile: Codable {
+    let user: User
+    let tags: [String]
+    let score: Double?
+  }
+
+  private struct Repo: Codable {
+    let fullName: String
+    let isPrivate: Bool
+    let stars: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case fullName = "full_name"
+      case isPrivate = "private"
+      case stars = "stargazers_count"
+    }
+  }
+}
