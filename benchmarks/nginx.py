@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+CPUS = sorted(os.sched_getaffinity(0))  # nginx gets the last one
 DEADLINE = 10  # seconds for nginx to start
 
 
@@ -26,7 +27,8 @@ def running() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as directory:
         configuration = Path(directory, "nginx.conf")
         template = Path(__file__).with_name("nginx.conf.in").read_text()
-        text = template.replace("@dir@", directory).replace("@port@", str(port))
+        text = template.replace("@dir@", directory)
+        text = text.replace("@port@", str(port)).replace("@cpu@", bin(1 << CPUS[-1])[2:])
         if os.geteuid() == 0:  # the worker would become a user that may not enter our folder
             text = "user root;\n" + text
         configuration.write_text(text)

@@ -50,18 +50,29 @@ class Row:
         }
 
 
-def output(command: list, **environment: str) -> subprocess.CompletedProcess:
+def on_first_cpu() -> None:
+    """One request after another: whether the scheduler puts both ends on one CPU or on two doubles or halves the
+    number. nginx has the last CPU, such a program the first."""
+    os.sched_setaffinity(0, nginx.CPUS[:1])
+
+
+def output(command: list, prepare: Callable[[], None] | None = None, **environment: str) -> subprocess.CompletedProcess:
     done = subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, env={**os.environ, **environment}, timeout=300
+        [str(part) for part in command],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=300,
+        preexec_fn=prepare,
     )
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stderr}")
     return done
 
 
-def program(name: str, *arguments: object, column: int = 0) -> Callable[[], float]:
+def program(name: str, *arguments: object, column: int = 0, prepare: Callable | None = None) -> Callable[[], float]:
     """Runs a program; its value is a number on its only line."""
-    return lambda: float(output([PROGRAMS / name, *arguments]).stdout.split()[column])
+    return lambda: float(output([PROGRAMS / name, *arguments], prepare).stdout.split()[column])
 
 
 def allocations(name: str, url: str) -> Callable[[], float]:
@@ -104,7 +115,7 @@ def rows(url: str, scale: float) -> list[Row]:
         return program(name, url, times(20_000), 1000)
 
     def one_by_one(name: str, requests: int = 10_000) -> Callable[[], float]:
-        return program(name, url, times(requests))
+        return program(name, url, times(requests), prepare=on_first_cpu)
 
     def costs(name: str, cost: Callable, ours: str, baseline: str) -> Row:
         return Row(name, "", cost(ours, url), cost(baseline, url), less_is_better=True)
@@ -189,7 +200,7 @@ def main() -> int:
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
         if wanted("swift"):
-            for result in swift_rows(program("curl_easy", url, 10_000)):
+            for result in swift_rows(program("curl_easy", url, 10_000, prepare=on_first_cpu)):
                 show(result)
     if options.json:
         lines = (json.dumps(result, ensure_ascii=False) + "\n" for result in results)
