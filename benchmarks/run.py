@@ -99,7 +99,7 @@ def per_request(count: Callable[[int], int], requests: int) -> float:
 
 
 def python(script: str, *arguments: object) -> Callable[[], float]:
-    path = f"{ROOT / 'bindings/python/src'}:{ROOT / 'bindings/python'}"
+    path = str(ROOT / "bindings/python")
     command = [PYTHON, ROOT / "benchmarks" / script, *arguments]
     return lambda: float(output(command, PYTHONPATH=path, MOYA_LIBRARY=str(LIBRARY)).stdout)
 
