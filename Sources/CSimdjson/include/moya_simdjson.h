@@ -6,6 +6,9 @@
 extern "C" {
 #endif
 
+// Ours alone: the C library exports what begins with moya_, but not this.
+#pragma GCC visibility push(hidden)
+
 // Finds values in JSON without making objects of it. simdjson finds where tokens are; the grammar is checked here,
 // over the whole document, so that a damaged answer is never half believed.
 // One scanner serves one thread at a time. It keeps its memory between documents.
@@ -44,6 +47,8 @@ int32_t moya_json_scan(moya_json_scanner *scanner, const uint8_t *bytes, size_t 
 // digits. No steps: the whole document.
 int32_t moya_json_find(
     const moya_json_scanner *scanner, const moya_json_step *steps, size_t count, moya_json_span *found);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }
