@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "CMoya", "CLinux"]),
 
     .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
+    .testTarget(name: "MoyaTransportTests", dependencies: ["MoyaTransport", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -7,9 +7,13 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
+// Declared only for _GNU_SOURCE, which the importer does not define.
+int dup3(int descriptor, int replaced, int flags);
+
 // Macros of a cast or an enum, as plain integers.
 static const unsigned int moya_epoll_in = EPOLLIN;
 static const unsigned int moya_epoll_out = EPOLLOUT;
 static const unsigned int moya_epoll_error = EPOLLERR;
 static const unsigned int moya_epoll_hangup = EPOLLHUP;
 static const unsigned int moya_epoll_peer_closed = EPOLLRDHUP;
+static const unsigned int moya_epoll_edge = 1u << 31;  // EPOLLET, which Swift imports as a negative number

@@ -16,7 +16,10 @@ public struct TransferOptions: Sendable {
   public var progressIsUpload = false
   /// Write the body to this file instead of keeping it.
   public var downloadPath: String?
+  /// Sent when the server asks for it (Basic or Digest), and only to the request's own origin.
   public var credential: URLCredential?
+  /// Header names that a redirect to another origin drops, beside Authorization, Cookie and Proxy-Authorization.
+  public var originBoundHeaders: [String] = []
 
   public init() {}
 }

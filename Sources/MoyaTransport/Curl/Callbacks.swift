@@ -1,0 +1,87 @@
+import CCurl
+import Glibc
+
+// libcurl's callbacks: find the object, call its method. A handle's context is the EasyHandle, a socket's the Reactor;
+// both outlive what libcurl does with them.
+
+private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+  guard let context else { return nil }
+  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
+}
+
+func receiveHeaderLine(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let transfer = transfer(context) else { return 0 }
+  // libcurl always passes a size of 1.
+  return transfer.receiveHeaderLine(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+}
+
+func receiveBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let transfer = transfer(context) else { return 0 }
+  if transfer.receiveBody(UnsafeRawBufferPointer(start: bytes, count: count)) { return count }
+  return count == 0 ? 1 : 0  // anything but the count is an error
+}
+
+func sendBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let room = UnsafeMutableRawBufferPointer(start: bytes, count: count)
+  return transfer(context)?.sendBody(into: room) ?? Int(CURL_READFUNC_ABORT)
+}
+
+func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
+  guard offset == 0, origin == SEEK_SET, let transfer = transfer(context), transfer.rewindBody() else {
+    return Int32(CURL_SEEKFUNC_FAIL)
+  }
+  return Int32(CURL_SEEKFUNC_OK)
+}
+
+func connectionReady(
+  _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
+  _ peerPort: Int32, _ ownPort: Int32
+) -> Int32 {
+  transfer(context)?.connectionReady() == true ? 0 : 1  // CURL_PREREQFUNC_OK, …_ABORT
+}
+
+func reportProgress(
+  _ context: UnsafeMutableRawPointer?, _ downloadTotal: curl_off_t, _ downloadNow: curl_off_t,
+  _ uploadTotal: curl_off_t, _ uploadNow: curl_off_t
+) -> Int32 {
+  transfer(context)?.reportUpload(Int64(uploadNow))
+  return 0
+}
+
+func openSocket(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let context, let address else { return -1 }
+  let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+  let socket = Glibc.socket(address.pointee.family, kind, address.pointee.protocol)
+  if socket >= 0 { Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.opened(socket) } }
+  return socket
+}
+
+func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
+  if let context { Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.closed(socket) } }
+  return close(socket)
+}
+
+func wantSocket(
+  _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
+  _ socketContext: UnsafeMutableRawPointer?
+) -> Int32 {
+  if let context {
+    Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.want(socket, what) }
+  }
+  return 0
+}
+
+func wantTimer(_ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  if let context {
+    Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.setCurlTimer(milliseconds) }
+  }
+  return 0
+}

@@ -1,0 +1,197 @@
+import CCurl
+import Glibc
+import MoyaHTTP
+
+/// A libcurl easy handle that stays as the last transfer left it. Only differences to the next one are set: for a
+/// second request to the same URL that is nothing at all.
+final class EasyHandle {
+  let easy: UnsafeMutableRawPointer
+  /// Whose bytes the callbacks below deliver.
+  var transfer: Transfer?
+
+  private unowned(unsafe) let reactor: Reactor
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var headers: HeaderList
+  private var url = ""
+  private var method = "GET"
+  private var shape = Shape.plain
+  private var reportsUpload = false
+  private var isHTTP1Only = false
+  /// Credentials leave traces in a handle: it is wiped before anybody else uses it.
+  private var isTainted = false
+  private var small = SmallBody()
+
+  /// How libcurl was told to treat the body.
+  private enum Shape: Equatable {
+    case plain
+    case head
+    case memory
+    case stream
+  }
+
+  init(reactor: Reactor) throws(TransferError) {
+    guard let easy = curl_easy_init() else { throw TransferError(.other, "libcurl gave no handle: out of memory?") }
+    self.easy = easy
+    self.reactor = reactor
+    headers = HeaderList(acceptEncoding: reactor.configuration.acceptEncoding)
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    setBase()
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    errorText.deallocate()
+  }
+
+  /// libcurl's own words about the last failure; may be empty.
+  var detail: String { String(cString: errorText) }
+
+  func prepare(_ transfer: Transfer) {
+    self.transfer = transfer
+    errorText.pointee = 0
+    let request = transfer.request
+    setURL(request.urlText)
+    setBody(transfer)
+    if headers.update(request.headerFields.fields) {
+      moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
+    }
+    let reports = transfer.options.wantsProgress && transfer.options.progressIsUpload
+    if reports != reportsUpload {
+      moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
+      reportsUpload = reports
+    }
+    if let credential = transfer.credential {
+      moya_curl_set_text(easy, CURLOPT_USERNAME, credential.user ?? "")
+      moya_curl_set_text(easy, CURLOPT_PASSWORD, credential.password ?? "")
+      moya_curl_set_long(easy, CURLOPT_HTTPAUTH, 1 | 2)  // CURLAUTH_BASIC, CURLAUTH_DIGEST
+      isTainted = true
+    }
+    if transfer.hasUserInformation { isTainted = true }
+  }
+
+  /// Ready for the next transfer.
+  func recycle() {
+    transfer = nil
+    if isTainted { reset() }
+  }
+
+  func long(_ info: CURLINFO) -> Int {
+    var value = 0
+    moya_curl_get_long(easy, info, &value)
+    return value
+  }
+
+  func offset(_ info: CURLINFO) -> Int64 {
+    var value: curl_off_t = 0
+    moya_curl_get_offset(easy, info, &value)
+    return Int64(value)
+  }
+
+  func text(_ info: CURLINFO) -> String? {
+    var value: UnsafeMutablePointer<CChar>?
+    moya_curl_get_text(easy, info, &value)
+    return value.map { String(cString: $0) }
+  }
+
+  private func setURL(_ text: String) {
+    if text == url { return }
+    _ = text.withCString { moya_curl_set_text(easy, CURLOPT_URL, $0) }
+    url = text
+  }
+
+  private func setBody(_ transfer: Transfer) {
+    let name = transfer.request.httpMethod ?? "GET"
+    let shape: Shape
+    switch transfer.body {
+    case .none: shape = name == "HEAD" ? .head : RequestPlan.announcesEmptyBody(name) ? .memory : .plain
+    case .small: shape = .memory
+    case .stream: shape = .stream
+    }
+    if shape == .plain, self.shape == .plain, name == method { return }
+    if shape != self.shape || shape == .memory || shape == .stream { apply(shape, transfer.body) }
+    let implied = shape == .plain ? "GET" : shape == .head ? "HEAD" : "POST"
+    _ = name == implied
+      ? moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
+      : name.withCString { moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, $0) }
+    method = name
+    self.shape = shape
+    // libcurl 7.88 spins while it uploads over HTTP/2.
+    let http1 = transfer.body.length > 65_536 && Library.spinsOnUpload
+    if http1 != isHTTP1Only {
+      moya_curl_set_long(
+        easy, CURLOPT_HTTP_VERSION, http1 ? Int(CURL_HTTP_VERSION_1_1) : Int(CURL_HTTP_VERSION_2TLS))
+      isHTTP1Only = http1
+    }
+  }
+
+  private func apply(_ shape: Shape, _ body: OutgoingBody) {
+    switch shape {
+    case .plain:
+      moya_curl_set_long(easy, CURLOPT_HTTPGET, 1)
+    case .head:
+      moya_curl_set_long(easy, CURLOPT_NOBODY, 1)
+    case .memory:
+      // The fields alone would leave a HEAD's "no body" standing.
+      if self.shape != .memory { moya_curl_set_long(easy, CURLOPT_POST, 1) }
+      moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, small.fill(body))
+      moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(small.count))
+    case .stream:
+      moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, nil)
+      moya_curl_set_long(easy, CURLOPT_POST, 1)
+      moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.length))
+    }
+  }
+
+  private func reset() {
+    curl_easy_reset(easy)
+    url = ""
+    method = "GET"
+    shape = .plain
+    reportsUpload = false
+    isHTTP1Only = false
+    isTainted = false
+    headers = HeaderList(acceptEncoding: reactor.configuration.acceptEncoding)
+    setBase()
+  }
+
+  /// What every transfer needs. `docs/transport.md` has the reason for each.
+  private func setBase() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let loop = Unmanaged.passUnretained(reactor).toOpaque()
+    moya_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
+    moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    moya_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+    moya_curl_set_long(easy, CURLOPT_NOPROGRESS, 1)
+    moya_curl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
+    moya_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+    moya_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+    moya_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+    moya_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    // Timeouts are ours: libcurl's own must not come first.
+    moya_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+    moya_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+    moya_curl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    moya_curl_set_text(easy, CURLOPT_CAPATH, nil)
+    reactor.configuration.caFile?.withCString { _ = moya_curl_set_text(easy, CURLOPT_CAINFO, $0) }
+    reactor.configuration.userAgent?.withCString { _ = moya_curl_set_text(easy, CURLOPT_USERAGENT, $0) }
+    reactor.proxy?.withCString { _ = moya_curl_set_text(easy, CURLOPT_PROXY, $0) }
+    moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
+    moya_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+    moya_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)
+    moya_curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    moya_curl_set_data_function(easy, CURLOPT_READFUNCTION, sendBody)
+    moya_curl_set_pointer(easy, CURLOPT_READDATA, context)
+    moya_curl_set_seek_function(easy, rewindBody)
+    moya_curl_set_pointer(easy, CURLOPT_SEEKDATA, context)
+    moya_curl_set_prereq_function(easy, connectionReady)
+    moya_curl_set_pointer(easy, CURLOPT_PREREQDATA, context)
+    moya_curl_set_progress_function(easy, reportProgress)
+    moya_curl_set_pointer(easy, CURLOPT_XFERINFODATA, context)
+    moya_curl_set_open_socket_function(easy, openSocket)
+    moya_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, loop)
+    moya_curl_set_close_socket_function(easy, closeSocket)
+    moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, loop)
+  }
+}

@@ -1,0 +1,47 @@
+import CCurl
+import MoyaHTTP
+
+/// The request's header section as libcurl takes it, rebuilt only when the fields change.
+///
+/// Lines that frame the message (Content-Length, Transfer-Encoding, Expect) are libcurl's to write: a caller's own could
+/// contradict the body.
+struct HeaderList: ~Copyable {
+  private(set) var list: UnsafeMutablePointer<curl_slist>?
+  private var fields: [HeaderFields.Field] = []
+  private var isBuilt = false
+  private let acceptEncoding: String?
+
+  init(acceptEncoding: String?) { self.acceptEncoding = acceptEncoding }
+
+  deinit { curl_slist_free_all(list) }
+
+  /// True when there is a new list to set. The old one is gone: it must be set before the handle is used again.
+  mutating func update(_ fields: [HeaderFields.Field]) -> Bool {
+    if isBuilt, fields == self.fields { return false }
+    curl_slist_free_all(list)
+    list = nil
+    var namesType = false
+    var takesAnyCoding = acceptEncoding == nil
+    for field in fields {
+      let name = field.name
+      if RequestPlan.isFraming(name) { continue }
+      if ASCII.equalIgnoringCase(name, "Content-Type") { namesType = true }
+      // A range of an encoded body cannot be decoded.
+      if ASCII.equalIgnoringCase(name, "Accept-Encoding") || ASCII.equalIgnoringCase(name, "Range") {
+        takesAnyCoding = true
+      }
+      append(field.value.isEmpty ? name + ";" : name + ": " + field.value)
+    }
+    // A line without a value takes out what libcurl would add by itself.
+    if !namesType { append("Content-Type:") }
+    append("Expect:")
+    if !takesAnyCoding, let acceptEncoding { append("Accept-Encoding: " + acceptEncoding) }
+    self.fields = fields
+    isBuilt = true
+    return true
+  }
+
+  private mutating func append(_ line: String) {
+    if let grown = curl_slist_append(list, line) { list = grown }
+  }
+}

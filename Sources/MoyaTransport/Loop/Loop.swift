@@ -1,0 +1,244 @@
+import CLinux
+import Glibc
+import MoyaHTTP
+import Synchronization
+
+/// A libcurl event loop: one multi handle, one epoll set. It runs when somebody pumps it, one thread at a time:
+/// Dispatch (`DispatchPump`), a host's event loop (`fileDescriptor` and `turn`), or a caller who waits (`LoopPool`).
+///
+/// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
+/// observer. They may call any method here; `turn` does nothing in them, and `close` takes effect when they return.
+///
+/// `@unchecked`: `reactor` belongs to the thread whose number is in `owner`.
+public final class Loop: @unchecked Sendable {
+  /// Readable when `turn` has something to do. Belongs to the loop.
+  public let fileDescriptor: Int32
+
+  let configuration: LoopConfiguration
+  private let wakeup: Int32
+  private let timer: Int32
+  private let reactor: Reactor
+  private let generation = Fork.generation
+  /// The pumping thread, 0: nobody.
+  private let owner = Atomic<UInt>(0)
+  /// Nobody may be looking at the inbox: whoever puts something in writes to `wakeup`.
+  private let mayBeAsleep = Atomic<Bool>(true)
+  private let inbox = Mutex(Inbox())
+  private let inboxCount = Atomic<Int>(0)
+  private let active = Atomic<Int>(0)
+  private let closing = Atomic<Bool>(false)
+  let closed = CloseGate()
+  /// The inbox's other array; the two are swapped, so that neither gives up its memory.
+  private var drained: [Submission] = []
+
+  private struct Inbox: ~Copyable {
+    var items: [Submission] = []
+    var isClosed = false
+  }
+
+  /// Throws `.other` when the process is out of descriptors or memory.
+  public init(configuration: LoopConfiguration = .init()) throws(TransferError) {
+    self.configuration = configuration
+    fileDescriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+    let descriptors = [fileDescriptor, wakeup, timer]
+    guard descriptors.allSatisfy({ $0 >= 0 }) else {
+      let reason = ErrorNumber.text(errno)
+      for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
+      throw TransferError(.other, "the loop could not be made: \(reason)")
+    }
+    do throws(TransferError) {
+      reactor = try Reactor(configuration, descriptor: fileDescriptor, wakeup: wakeup, timer: timer)
+    } catch {
+      for descriptor in descriptors { Glibc.close(descriptor) }
+      throw error
+    }
+    // Edge-triggered: neither is ever read, which saves a system call per wake-up.
+    for descriptor in [wakeup, timer] {
+      var event = epoll_event()
+      event.events = moya_epoll_in | moya_epoll_edge
+      event.data.fd = descriptor
+      epoll_ctl(fileDescriptor, EPOLL_CTL_ADD, descriptor, &event)
+    }
+  }
+
+  deinit { close() }
+
+  /// Transfers that have not ended.
+  public var activeCount: Int { active.load(ordering: .relaxed) }
+
+  /// Idle connections given up because something arrived on them. For the pumping thread.
+  var retiredConnections: Int { reactor.poller.retiredCount }
+
+  /// The loop was made before this process was forked: its descriptors are the parent's.
+  var isInherited: Bool { generation != Fork.generation }
+
+  // MARK: Work, from any thread
+
+  /// Starts a transfer. Its observer hears exactly one end: from the pumping thread, or from this call itself when the
+  /// loop is closed (`.cancelled`) or inherited across a fork (`.forked`).
+  public func start(
+    _ request: URLRequest, options: TransferOptions, observer: any TransferObserver
+  ) -> any Stoppable {
+    let transfer = Transfer(
+      loop: self, request: request, options: options, observer: observer,
+      headerLimit: configuration.maximumHeaderSize)
+    active.add(1, ordering: .relaxed)
+    do throws(TransferError) {
+      try RequestRules.check(request)
+      submit(.start(transfer))
+    } catch {
+      submit(.refuse(transfer, error))
+    }
+    return transfer
+  }
+
+  /// Runs a job on the pumping thread after a time; never when the loop is closed before.
+  public func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
+    let timer = TimerItem(loop: self, time: MonotonicClock.now() &+ UInt64(delay) &* 1000, job: job)
+    submit(.timer(timer))
+    return timer
+  }
+
+  /// Runs a job on the pumping thread, soon; never when the loop is closed before.
+  public func perform(_ job: @escaping @Sendable () -> Void) { submit(.job(job)) }
+
+  func submit(_ submission: Submission) {
+    if isInherited { return reject(submission, TransferError(.forked, "this loop belongs to the parent process")) }
+    if owner.load(ordering: .relaxed) == Loop.thread, !closing.load(ordering: .relaxed) {
+      return reactor.accept(submission)
+    }
+    let accepted = inbox.withLock { inbox in
+      if inbox.isClosed { return false }
+      inbox.items.append(submission)
+      inboxCount.add(1, ordering: .sequentiallyConsistent)
+      return true
+    }
+    guard accepted else { return reject(submission, .cancelled) }
+    wake()
+  }
+
+  /// What is too late for this loop ends here and now.
+  private func reject(_ submission: Submission, _ error: TransferError) {
+    switch submission {
+    case .start(let transfer), .refuse(let transfer, _):
+      transfer.isEnded = true
+      active.subtract(1, ordering: .relaxed)
+      transfer.observer?.transferDidFinish(.failure(error))
+      transfer.observer = nil
+    case .timer, .job, .stop: break
+    }
+  }
+
+  func transferEnded() { active.subtract(1, ordering: .relaxed) }
+
+  // MARK: Pumping
+
+  /// One turn: what was submitted, timers, events, ended transfers. Waits for something to happen at most that long when
+  /// there is nothing to do (0: not at all, −1: without limit). Returns at once when another thread is pumping.
+  public func turn(waitingAtMost milliseconds: Int32) { _ = pump(waitingAtMost: milliseconds) }
+
+  /// As `turn`; true when something happened.
+  func pump(waitingAtMost milliseconds: Int32) -> Bool {
+    if isInherited { return false }
+    let thread = Loop.thread
+    let isClaimed = owner.load(ordering: .relaxed) == thread
+    if isClaimed ? reactor.isRunning : !claim(thread) { return false }
+    defer { if !isClaimed { yieldOwnership() } }
+    if closed.isSet { return false }
+
+    mayBeAsleep.store(false, ordering: .sequentiallyConsistent)
+    var happened = drainInbox()
+    let waiting = reactor.waitingTime(atMost: milliseconds)
+    if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
+    let isEmpty = inboxCount.load(ordering: .sequentiallyConsistent) == 0
+    if reactor.poll(isEmpty ? waiting : 0) > 0 { happened = true }
+    mayBeAsleep.store(false, ordering: .sequentiallyConsistent)
+    if drainInbox() { happened = true }
+    if reactor.hasWork { happened = true }
+    reactor.work()
+    reactor.settle()
+    if closing.load(ordering: .sequentiallyConsistent) { finishClosing() }
+    return happened
+  }
+
+  /// The loop is this thread's until `body` returns: what it submits costs no lock and no system call.
+  func claimed<R>(_ body: () throws -> R) rethrows -> R {
+    let thread = Loop.thread
+    guard owner.load(ordering: .relaxed) != thread, claim(thread) else { return try body() }
+    defer { yieldOwnership() }
+    return try body()
+  }
+
+  private func claim(_ thread: UInt) -> Bool {
+    owner.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  private func yieldOwnership() {
+    mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
+    owner.store(0, ordering: .sequentiallyConsistent)
+    // Somebody may have put something in while we were leaving, sure that we would look.
+    if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
+    if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
+  }
+
+  private func wake() {
+    guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    var one: UInt64 = 1
+    write(wakeup, &one, 8)
+  }
+
+  private func drainInbox() -> Bool {
+    guard inboxCount.load(ordering: .sequentiallyConsistent) > 0 else { return false }
+    inbox.withLock { inbox in
+      inboxCount.store(0, ordering: .sequentiallyConsistent)
+      swap(&inbox.items, &drained)
+    }
+    for item in drained { reactor.accept(item) }
+    drained.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  private static var thread: UInt { UInt(pthread_self()) }
+
+  // MARK: The end
+
+  /// Ends every transfer with `.cancelled`, then lets go of all descriptors. Returns when no observer will be called any
+  /// more; called from an observer, it takes effect when that one returns. Closing twice does nothing.
+  public func close() {
+    if isInherited { return }
+    closing.store(true, ordering: .sequentiallyConsistent)
+    let thread = Loop.thread
+    if owner.load(ordering: .relaxed) == thread {
+      // From an observer, the turn does it; between the turns of a claimed loop there is none.
+      if !reactor.isRunning { finishClosing() }
+      return
+    }
+    while !closed.isSet {
+      if claim(thread) {
+        finishClosing()
+        owner.store(0, ordering: .sequentiallyConsistent)
+        return
+      }
+      mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
+      wake()
+      closed.wait { owner.load(ordering: .sequentiallyConsistent) == 0 }
+    }
+  }
+
+  private func finishClosing() {
+    if closed.isSet { return }
+    inbox.withLock { inbox in
+      inbox.isClosed = true
+      swap(&inbox.items, &drained)
+    }
+    for item in drained { reactor.accept(item) }
+    drained.removeAll()
+    reactor.endAll(.cancelled)
+    reactor.destroy()
+    closed.close { [fileDescriptor, wakeup, timer] in
+      for descriptor in [fileDescriptor, wakeup, timer] { Glibc.close(descriptor) }
+    }
+  }
+}

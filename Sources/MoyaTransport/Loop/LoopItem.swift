@@ -1,0 +1,44 @@
+import MoyaHTTP
+import Synchronization
+
+/// Something that a loop carries to its end: a transfer, or a timer. It has a slot in the loop's timer table.
+class LoopItem: Stoppable, @unchecked Sendable {
+  /// Fields below are touched by the pumping thread only.
+  var slot = -1
+  var isEnded = false
+
+  private let loop: Loop
+
+  init(loop: Loop) { self.loop = loop }
+
+  final func stop() { loop.submit(.stop(self)) }
+
+  final func leaveLoop() { loop.transferEnded() }
+
+  /// When this wants to be looked at, in the loop's microseconds.
+  var deadline: UInt64 { TimerTable.never }
+}
+
+/// A job to run at a time.
+final class TimerItem: LoopItem, @unchecked Sendable {
+  let time: UInt64
+  var job: (@Sendable () -> Void)?
+
+  init(loop: Loop, time: UInt64, job: @escaping @Sendable () -> Void) {
+    self.time = time
+    self.job = job
+    super.init(loop: loop)
+  }
+
+  override var deadline: UInt64 { time }
+}
+
+/// What comes to a loop from outside.
+enum Submission {
+  case start(Transfer)
+  /// A request that may not be sent: its observer hears why.
+  case refuse(Transfer, TransferError)
+  case timer(TimerItem)
+  case job(@Sendable () -> Void)
+  case stop(LoopItem)
+}

@@ -1,0 +1,76 @@
+/// Who runs and who waits: first come, first served for each host, hosts in turn, within two limits.
+///
+/// libcurl could queue handles itself; it wakes them all to start one, and gives neither order nor a deadline.
+package struct RequestQueue<Item: AnyObject> {
+  /// One scheme, host and port.
+  package final class Host {
+    package let origin: Origin
+    fileprivate var running = 0
+    fileprivate var waiting = Deque<Item>()
+    /// In the line of hosts that have somebody to start?
+    fileprivate var isReady = false
+
+    fileprivate init(_ origin: Origin) { self.origin = origin }
+  }
+
+  private let limit: Int
+  private let limitPerHost: Int
+  private var hosts: [Origin: Host] = [:]
+  private var ready = Deque<Host>()
+  package private(set) var running = 0
+  package private(set) var waiting = 0
+
+  package init(limit: Int, limitPerHost: Int) {
+    self.limit = max(1, limit)
+    self.limitPerHost = max(1, limitPerHost)
+  }
+
+  package mutating func host(_ origin: Origin) -> Host {
+    if let host = hosts[origin] { return host }
+    // Hosts that nobody uses any more are dropped now and then, so that a crawler's table does not grow for ever.
+    if hosts.count >= 1024 { hosts = hosts.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty } }
+    let host = Host(origin)
+    hosts[origin] = host
+    return host
+  }
+
+  package var canStart: Bool { running < limit && !ready.isEmpty }
+
+  package mutating func append(_ item: Item, to host: Host) {
+    host.waiting.append(item)
+    waiting += 1
+    makeReady(host)
+  }
+
+  /// The next one to run; counted as running until `finished`.
+  package mutating func start() -> Item? {
+    guard running < limit else { return nil }
+    while let host = ready.popFirst() {
+      host.isReady = false
+      guard host.running < limitPerHost, let item = host.waiting.popFirst() else { continue }
+      waiting -= 1
+      running += 1
+      host.running += 1
+      makeReady(host)
+      return item
+    }
+    return nil
+  }
+
+  package mutating func finished(on host: Host) {
+    running -= 1
+    host.running -= 1
+    makeReady(host)
+  }
+
+  /// Takes out one that waits. Rare, so a scan.
+  package mutating func remove(_ item: Item, from host: Host) {
+    if host.waiting.remove({ $0 === item }) { waiting -= 1 }
+  }
+
+  private mutating func makeReady(_ host: Host) {
+    guard !host.isReady, host.running < limitPerHost, !host.waiting.isEmpty else { return }
+    host.isReady = true
+    ready.append(host)
+  }
+}

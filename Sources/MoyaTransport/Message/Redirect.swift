@@ -1,0 +1,54 @@
+import MoyaHTTP
+
+/// The next request after a redirect (RFC 9110 §15.4). libcurl could follow by itself; it keeps a custom method where the
+/// RFC changes it, and knows nothing of headers that are secret.
+package enum Redirect {
+  package struct Next {
+    package let request: URLRequest
+    package let origin: Origin
+    package let keepsBody: Bool
+  }
+
+  package static func isOne(_ status: Int) -> Bool {
+    switch status {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
+  }
+
+  /// `target`: absolute. `secrets`: fields that stay with the origin, beside the well-known ones.
+  /// Throws `.redirect` when the target is not one that a request may have.
+  package static func next(
+    _ request: URLRequest, status: Int, target: String, from origin: Origin, secrets: [String]
+  ) throws(TransferError) -> Next {
+    let target = Origin.removingUserInformation(target)
+    do throws(TransferError) {
+      try RequestRules.check(url: target)
+    } catch {
+      throw TransferError(.redirect, "\(origin.hostAndPort) redirected to where no request may go: \(error.message)")
+    }
+    var next = request
+    next.urlText = target
+    let method = request.httpMethod ?? "GET"
+    let becomesGet = status == 303 ? method != "HEAD" : status <= 302 && method == "POST"
+    if becomesGet {
+      next.httpMethod = "GET"
+      next.body = .none
+      for name in request.headerFields.fields.map(\.name) where isContentField(name) {
+        next.headerFields.set(name, to: nil)
+      }
+    }
+    let nextOrigin = Origin(urlText: target)
+    if nextOrigin != origin {
+      for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] + secrets {
+        next.headerFields.set(name, to: nil)
+      }
+    }
+    return Next(request: next, origin: nextOrigin, keepsBody: !becomesGet)
+  }
+
+  /// A field about the content that is not sent any more.
+  private static func isContentField(_ name: String) -> Bool {
+    name.utf8.count > 8 && ASCII.equalIgnoringCase(String(name.prefix(8)), "Content-")
+  }
+}

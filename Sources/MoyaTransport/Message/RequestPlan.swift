@@ -1,0 +1,27 @@
+import MoyaHTTP
+
+/// Rules about requests that are no question of libcurl.
+package enum RequestPlan {
+  /// Methods whose meaning anticipates content say `Content-Length: 0` when there is none (RFC 9110 §8.6).
+  package static func announcesEmptyBody(_ method: String) -> Bool {
+    method == "POST" || method == "PUT" || method == "PATCH"
+  }
+
+  /// Fields that say where the message ends. The transport writes them.
+  package static func isFraming(_ name: String) -> Bool {
+    switch name.utf8.count {
+    case 6: ASCII.equalIgnoringCase(name, "Expect")
+    case 14: ASCII.equalIgnoringCase(name, "Content-Length")
+    case 17: ASCII.equalIgnoringCase(name, "Transfer-Encoding")
+    default: false
+    }
+  }
+
+  /// May a request that got no answer be sent again by itself? (RFC 9110 §9.2.2)
+  package static func isIdempotent(_ method: String) -> Bool {
+    switch method {
+    case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY": true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Dispatch
+
+/// Pumps a loop on a serial queue: one read source over the epoll set, whatever the number of connections.
+///
+/// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is traffic,
+/// and goes back to Dispatch when the loop has been quiet for some milliseconds.
+///
+/// `@unchecked`: a Dispatch source may be cancelled from any thread; its declaration does not say so.
+public final class DispatchPump: @unchecked Sendable {
+  private let loop: Loop
+  private let source: any DispatchSourceRead
+
+  /// Empty waits of a millisecond before the thread is given back.
+  private static let patience = 4
+
+  public init(_ loop: Loop) {
+    self.loop = loop
+    let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
+    source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
+    source.setEventHandler { DispatchPump.run(loop) }
+    source.setCancelHandler { loop.closed.letGo() }
+    loop.closed.hold { [source] in source.cancel() }
+    source.activate()
+    // What was submitted before there was a pump has nobody to tell of it.
+    queue.async { DispatchPump.run(loop) }
+  }
+
+  deinit { stop() }
+
+  /// Pumping ends; transfers stay where they are until somebody else pumps, or closes, the loop.
+  public func stop() { source.cancel() }
+
+  private static func run(_ loop: Loop) {
+    var quiet = 0
+    _ = loop.pump(waitingAtMost: 0)
+    while loop.activeCount > 0, quiet < patience {
+      quiet = loop.pump(waitingAtMost: 1) ? 0 : quiet + 1
+    }
+  }
+}

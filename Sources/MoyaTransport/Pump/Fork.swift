@@ -1,0 +1,40 @@
+import Glibc
+import Synchronization
+
+/// Notices that the process was forked. A child must not touch its parent's epoll sets and connections.
+public enum Fork {
+  /// 0 in the first process, one more in each child. A loop remembers the generation that it was made in.
+  public static var generation: UInt32 {
+    _ = installed
+    return counter.load(ordering: .relaxed)
+  }
+
+  private static let counter = Atomic<UInt32>(0)
+
+  /// Held while the process forks, so that a child finds what it guards in order, and unlocked.
+  nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    return mutex
+  }()
+
+  private static let installed: Bool = {
+    _ = mutex
+    return pthread_atfork(
+      { pthread_mutex_lock(Fork.mutex) },
+      { pthread_mutex_unlock(Fork.mutex) },
+      {
+        Fork.counter.add(1, ordering: .relaxed)
+        pthread_mutex_unlock(Fork.mutex)
+      }) == 0
+  }()
+
+  /// Runs `body` under the one lock that stays usable in a child. For a few instructions at a time.
+  static func guarded<R>(_ body: () -> R) -> R {
+    _ = installed
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+}

@@ -1,0 +1,106 @@
+import FoundationEssentials
+import MoyaHTTP
+
+/// Where an answer's body goes: to memory or to a file, decoded on its way, within a limit.
+struct ResponseSink {
+  private enum Place {
+    case nowhere
+    case memory(BodyBuffer)
+    case file(DownloadFile)
+  }
+
+  private static let empty = BodyBuffer()
+  /// An announced length is only a claim: this much is reserved on its word.
+  private static let largestReserve = 16 << 20
+
+  private let limit: Int
+  private let path: String?
+  private var place = Place.nowhere
+  private var decoder: ContentDecoder?
+  private var announced: Int64 = -1
+  private var keeps = true
+  private var kept = 0
+  /// Bytes as they came over the wire.
+  private(set) var received: Int64 = 0
+
+  init(_ options: TransferOptions) {
+    limit = options.maximumBodySize
+    path = options.downloadPath
+  }
+
+  /// A header section is complete. It may be one of several: a challenge's answer is replaced by the next.
+  /// `announced`: −1 when unknown. `keeps`: false for an answer that nobody will see.
+  mutating func begin(
+    announced: Int64, coding: String?, asked: String?, keeps: Bool, _ peer: String
+  ) -> TransferError? {
+    discard()
+    received = 0
+    kept = 0
+    self.announced = announced
+    self.keeps = keeps
+    decoder = coding.flatMap { ContentDecoder(contentEncoding: $0, acceptEncoding: asked ?? "") }
+    if keeps, path == nil, decoder == nil, announced > Int64(limit) { return tooLarge(peer) }
+    return nil
+  }
+
+  mutating func receive(_ bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
+    received += Int64(bytes.count)
+    guard keeps else { return received > Int64(limit) ? tooLarge(peer) : nil }
+    if case .nowhere = place, let error = open() { return error }
+    guard let decoder else { return store(bytes, peer) }
+    return decoder.decode(bytes, peer) { store($0, peer) }
+  }
+
+  /// The whole body, or where it was written. Throws `.decode` when its coding has not ended.
+  mutating func finish(_ peer: String) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {
+    if let error = decoder?.finish(peer) { throw error }
+    if path != nil, case .nowhere = place, let error = open() { throw error }
+    defer { place = .nowhere }
+    switch place {
+    case .nowhere: return (.buffer(ResponseSink.empty), nil)
+    case .memory(let buffer): return (.buffer(buffer), nil)
+    case .file(let file): return (.buffer(ResponseSink.empty), try file.finish())
+    }
+  }
+
+  /// What arrived so far, when it was kept in memory.
+  var partial: Data? {
+    if case .memory(let buffer) = place { buffer.data } else { nil }
+  }
+
+  /// Lets go of everything; a file is removed.
+  mutating func discard() {
+    if case .file(let file) = place { file.remove() }
+    place = .nowhere
+    decoder = nil
+  }
+
+  private mutating func open() -> TransferError? {
+    guard let path else {
+      let expected = decoder == nil ? announced : announced &* 2
+      place = .memory(BodyBuffer(capacity: Int(min(max(expected, 1024), Int64(ResponseSink.largestReserve)))))
+      return nil
+    }
+    do throws(TransferError) {
+      place = .file(try DownloadFile(path))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func store(_ bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
+    switch place {
+    case .nowhere: return nil
+    case .file(let file): return file.write(bytes)
+    case .memory(let buffer):
+      guard bytes.count <= limit - kept else { return tooLarge(peer) }
+      kept += bytes.count
+      return buffer.append(bytes) ? nil : TransferError(.tooLarge, "no memory for the body of \(peer)")
+    }
+  }
+
+  private func tooLarge(_ peer: String) -> TransferError {
+    TransferError(.tooLarge, "the body of \(peer) is larger than the limit of \(limit) bytes")
+  }
+}

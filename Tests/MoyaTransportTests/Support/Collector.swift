@@ -1,0 +1,94 @@
+import FoundationEssentials
+import MoyaHTTP
+import Synchronization
+
+@testable import MoyaTransport
+
+/// Hears of one transfer and keeps everything it heard.
+final class Collector: TransferObserver {
+  private let heard = Mutex<(ends: [Result<TransferResponse, TransferError>], progress: [TransferProgress])>(([], []))
+  let ended = Signal()
+  private let onEnd: @Sendable () -> Void
+
+  init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
+
+  func transferDidProgress(_ progress: TransferProgress) {
+    heard.withLock { heard in
+      if heard.ends.isEmpty { heard.progress.append(progress) } else { heard.progress.append(.late) }
+    }
+  }
+
+  func transferDidFinish(_ result: Result<TransferResponse, TransferError>) {
+    heard.withLock { $0.ends.append(result) }
+    onEnd()
+    ended.raise()
+  }
+
+  var ends: [Result<TransferResponse, TransferError>] { heard.withLock { $0.ends } }
+  var progress: [TransferProgress] { heard.withLock { $0.progress } }
+  var isEnded: Bool { !ends.isEmpty }
+
+  /// The one answer; nil when there was none, or more than one.
+  var response: TransferResponse? {
+    let ends = ends
+    guard ends.count == 1, case .success(let response) = ends[0] else { return nil }
+    return response
+  }
+
+  var error: TransferError? {
+    let ends = ends
+    guard ends.count == 1, case .failure(let error) = ends[0] else { return nil }
+    return error
+  }
+
+  var text: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
+}
+
+extension TransferProgress {
+  /// Marks progress that came after the end.
+  static let late = TransferProgress(completedUnitCount: -99, totalUnitCount: -99)
+}
+
+/// A loop pumped by the test itself.
+struct Client: ~Copyable {
+  let loop: Loop
+
+  init(_ configure: (inout LoopConfiguration) -> Void = { _ in }) throws {
+    var configuration = LoopConfiguration()
+    configuration.proxy = ""
+    configure(&configuration)
+    loop = try Loop(configuration: configuration)
+  }
+
+  deinit { loop.close() }
+
+  /// Runs one request to its end.
+  func send(
+    _ url: String, _ method: String = "GET", body: RequestBody = .none, headers: [String: String] = [:],
+    _ configure: (inout TransferOptions) -> Void = { _ in }
+  ) -> Collector {
+    let collector = Collector()
+    _ = start(collector, url, method, body: body, headers: headers, configure)
+    pump { collector.isEnded }
+    return collector
+  }
+
+  func start(
+    _ collector: Collector, _ url: String, _ method: String = "GET", body: RequestBody = .none,
+    headers: [String: String] = [:], _ configure: (inout TransferOptions) -> Void = { _ in }
+  ) -> any Stoppable {
+    var request = URLRequest(urlText: url)
+    request.httpMethod = method
+    request.headerFields = HeaderFields(headers)
+    request.body = body
+    var options = TransferOptions()
+    configure(&options)
+    return loop.start(request, options: options, observer: collector)
+  }
+
+  /// Turns until `isDone`, at most 20 s.
+  func pump(until isDone: () -> Bool) {
+    let deadline = MonotonicClock.now() + 20_000_000
+    while !isDone(), MonotonicClock.now() < deadline { loop.turn(waitingAtMost: 50) }
+  }
+}

@@ -1,0 +1,161 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A loopback server that does to its clients whatever a test tells it, one thread per connection.
+final class FaultServer: @unchecked Sendable {
+  /// One accepted connection, used by its own thread.
+  final class Connection {
+    /// 0 for the first one accepted.
+    let number: Int
+    fileprivate let socket: Int32
+    private unowned let server: FaultServer
+    private var buffer: [UInt8] = []
+
+    fileprivate init(_ socket: Int32, _ number: Int, _ server: FaultServer) {
+      self.socket = socket
+      self.number = number
+      self.server = server
+    }
+
+    /// The next request, header section and body; nil when the client closed.
+    func request() -> String? {
+      while true {
+        if let end = headerEnd(), buffer.count >= end + bodyLength(end) {
+          let length = end + bodyLength(end)
+          let text = String(decoding: buffer[..<length], as: UTF8.self)
+          buffer.removeFirst(length)
+          server.log(text)
+          return text
+        }
+        if !receive() { return nil }
+      }
+    }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        if count <= 0 { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+
+    /// 200 with a body of that text.
+    func ok(_ body: String = "hello", headers: String = "") {
+      send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
+    }
+
+    /// Closes with a reset instead of an orderly end.
+    func reset() {
+      var option = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Waits until the client closes.
+    func waitForEnd() { while receive() {} }
+
+    /// Waits for the test's word.
+    func waitForSignal() { server.signal.wait() }
+
+    private func receive() -> Bool {
+      var piece = [UInt8](repeating: 0, count: 65536)
+      let count = recv(socket, &piece, piece.count, 0)
+      if count > 0 { buffer += piece[..<count] }
+      return count > 0
+    }
+
+    private func headerEnd() -> Int? {
+      guard buffer.count >= 4 else { return nil }
+      for index in 0...(buffer.count - 4) where buffer[index] == 13 && Array(buffer[index..<(index + 4)]) == [13, 10, 13, 10] {
+        return index + 4
+      }
+      return nil
+    }
+
+    private func bodyLength(_ end: Int) -> Int {
+      for line in String(decoding: buffer[..<end], as: UTF8.self).split(separator: "\r\n") {
+        let pair = line.split(separator: ":")
+        if pair.count == 2, pair[0].lowercased() == "content-length" { return Int(pair[1].filter(\.isNumber)) ?? 0 }
+      }
+      return 0
+    }
+  }
+
+  let port: UInt16
+  let signal = Signal()
+  private let listener: Int32
+  private let state = Mutex<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(([], 0, [], false))
+
+  init(_ behaviour: @escaping @Sendable (Connection) -> Void) {
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(listener, $0, length)
+        _ = listen(listener, 1024)
+        _ = getsockname(listener, $0, &length)
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    spawn { [self] in accept(behaviour) }
+  }
+
+  deinit { stop() }
+
+  var base: String { "http://127.0.0.1:\(port)" }
+  var peer: String { "127.0.0.1:\(port)" }
+  var requests: [String] { state.withLock { $0.requests } }
+  var connections: Int { state.withLock { $0.connections } }
+
+  /// Closes the listener and all connections.
+  func stop() {
+    let sockets = state.withLock { state in
+      defer { state.isStopped = true }
+      return state.isStopped ? [] : state.sockets + [listener]
+    }
+    for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+    signal.raise()
+  }
+
+  fileprivate func log(_ request: String) { state.withLock { $0.requests.append(request) } }
+
+  private func accept(_ behaviour: @escaping @Sendable (Connection) -> Void) {
+    while true {
+      let socket = Glibc.accept(listener, nil, nil)
+      if socket < 0 { break }
+      let number = state.withLock { state in
+        state.connections += 1
+        state.sockets.append(socket)
+        return state.connections - 1
+      }
+      spawn { [self] in
+        behaviour(Connection(socket, number, self))
+        state.withLock { $0.sockets.removeAll { $0 == socket } }
+        close(socket)
+      }
+    }
+    close(listener)
+  }
+}
+
+/// Runs `body` on a thread of its own.
+func spawn(_ body: @escaping @Sendable () -> Void) {
+  final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var thread = pthread_t()
+  let box = Unmanaged.passRetained(Box(body)).toOpaque()
+  let made = pthread_create(&thread, nil, { context in
+    if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+    return nil
+  }, box)
+  if made == 0 { pthread_detach(thread) }
+}
