@@ -31,6 +31,13 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     super.init(urlText: url.absoluteString)
   }
 
+  /// For a URL that is already known to be well-formed text: not parsed here.
+  public init(urlText: String, statusCode: Int, fields: HeaderFields) {
+    self.statusCode = statusCode
+    self.head = .fields(fields)
+    super.init(urlText: urlText)
+  }
+
   /// The transport's way: the block is parsed on first use.
   public init(urlText: String, statusCode: Int, block: HeaderBlock) {
     self.statusCode = statusCode

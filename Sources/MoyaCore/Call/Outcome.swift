@@ -24,7 +24,7 @@ enum Outcome {
       }
     }
     let response = Response(
-      statusCode: transfer.statusCode, data: transfer.body, request: request, response: transfer.response,
+      statusCode: transfer.statusCode, content: transfer.content, request: request, response: transfer.response,
       metrics: transfer.metrics, fileURL: fileURL)
     return accepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }

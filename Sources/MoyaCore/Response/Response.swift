@@ -1,8 +1,8 @@
 /// An answer: status, body, and where they came from.
 public final class Response: Sendable {
   public let statusCode: Int
-  /// The body, decoded. Empty for a download.
-  public let data: Data
+  /// The body in the form in which it came; `data` is a view of it.
+  package let content: TransferResponse.Content
   public let request: URLRequest?
   public let response: HTTPURLResponse?
   /// How long the parts of the exchange took; `nil` for a stub.
@@ -10,12 +10,24 @@ public final class Response: Sendable {
   /// Where a download is.
   public let fileURL: URL?
 
-  public init(
+  /// The body, decoded. Empty for a download.
+  public var data: Data { content.data }
+
+  public convenience init(
     statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil,
     metrics: TransferMetrics? = nil, fileURL: URL? = nil
   ) {
+    self.init(
+      statusCode: statusCode, content: .data(data), request: request, response: response, metrics: metrics,
+      fileURL: fileURL)
+  }
+
+  package init(
+    statusCode: Int, content: TransferResponse.Content, request: URLRequest?, response: HTTPURLResponse?,
+    metrics: TransferMetrics? = nil, fileURL: URL? = nil
+  ) {
     self.statusCode = statusCode
-    self.data = data
+    self.content = content
     self.request = request
     self.response = response
     self.metrics = metrics

@@ -5,23 +5,28 @@ import Synchronization
 /// went on the wire, so that a test fails where production would.
 package final class StubBackend: Backend {
   package typealias Scheduler = @Sendable (UInt32, @escaping @Sendable () -> Void) -> any Stoppable
+  package typealias Answer = (any TargetType) -> Result<TransferResponse, TransferError>
 
   /// Milliseconds; `nil`: at once, before `send` returns.
   private let delay: UInt32?
-  // Unchecked through the box: the sample is the caller's closure and is asked once, when the stub delivers.
-  private let sample: Sample
+  // Unchecked through the box: the answer is the caller's closure and is asked once, when the stub delivers.
+  private let answer: Box
   private let scheduler: Scheduler?
 
-  private struct Sample: @unchecked Sendable {
-    let closure: () -> EndpointSampleResponse
+  private struct Box: @unchecked Sendable {
+    let closure: Answer
   }
 
-  package init(
-    delay: UInt32?, scheduler: Scheduler? = nil, sample: @escaping () -> EndpointSampleResponse
-  ) {
+  package init(delay: UInt32?, scheduler: Scheduler? = nil, answer: @escaping Answer) {
     self.delay = delay
     self.scheduler = scheduler
-    self.sample = Sample(closure: sample)
+    self.answer = Box(closure: answer)
+  }
+
+  package convenience init(
+    delay: UInt32?, scheduler: Scheduler? = nil, sample: @escaping () -> EndpointSampleResponse
+  ) {
+    self.init(delay: delay, scheduler: scheduler) { _ in StubBackend.result(of: sample()) }
   }
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
@@ -32,13 +37,14 @@ package final class StubBackend: Backend {
       return nil
     }
     guard let delay else {
-      observer.transferDidFinish(StubBackend.result(of: sample.closure()))
+      observer.transferDidFinish(answer.closure(exchange.target))
       return nil
     }
     let limit = exchange.options.totalTimeout
-    let answer = StubAnswer(sample: sample.closure, observer: observer, timesOut: limit > 0 && limit < delay)
-    answer.timer = schedule(afterMilliseconds: answer.timesOut ? limit : delay) { answer.deliver() }
-    return answer
+    let stub = StubAnswer(
+      answer: answer.closure, target: exchange.target, observer: observer, timesOut: limit > 0 && limit < delay)
+    stub.timer = schedule(afterMilliseconds: stub.timesOut ? limit : delay) { stub.deliver() }
+    return stub
   }
 
   package func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
@@ -63,7 +69,8 @@ package final class StubBackend: Backend {
 /// A delayed stub on its way. Ends once: by its timer or by `stop`.
 private final class StubAnswer: Stoppable, @unchecked Sendable {
   let timesOut: Bool
-  private let sample: () -> EndpointSampleResponse
+  private let answer: StubBackend.Answer
+  private let target: any TargetType
   private let state: Mutex<State>
 
   private struct State {
@@ -71,8 +78,9 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     var timer: (any Stoppable)?
   }
 
-  init(sample: @escaping () -> EndpointSampleResponse, observer: any TransferObserver, timesOut: Bool) {
-    self.sample = sample
+  init(answer: @escaping StubBackend.Answer, target: any TargetType, observer: any TransferObserver, timesOut: Bool) {
+    self.answer = answer
+    self.target = target
     self.timesOut = timesOut
     state = Mutex(State(observer: observer))
   }
@@ -87,7 +95,7 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     observer.transferDidFinish(
       timesOut
         ? .failure(TransferError(.totalTimeout, "the stub did not answer within the total timeout"))
-        : StubBackend.result(of: sample()))
+        : answer(target))
   }
 
   func stop() {
