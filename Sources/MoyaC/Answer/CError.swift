@@ -1,0 +1,43 @@
+import CMoya
+import MoyaCore
+
+/// A `moya_error`: a failure in the form in which C reads it.
+final class CError: Handle, @unchecked Sendable {
+  let status: Status
+  let message: CText
+  let target: CText?
+  let domain: CText
+  let code: Int64
+  let response: CResponse?
+
+  init(_ failure: Failure) {
+    status = failure.status
+    message = CText(failure.message)
+    target = failure.target.map { CText($0) }
+    domain = CText(failure.domain.rawValue)
+    code = failure.code
+    response = failure.response.map { CResponse($0) }
+  }
+}
+
+/// Runs what may fail, and says in C's way how it went.
+func answering(
+  _ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
+) -> moya_status {
+  detail?.pointee = nil
+  do throws(Failure) {
+    try body()
+    return Status.ok.rawValue
+  } catch {
+    detail?.pointee = CError(error).retainedHandle()
+    return error.status.rawValue
+  }
+}
+
+extension Handle {
+  /// The object behind a handle that must be there.
+  static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> Self {
+    guard let object = Self.from(handle) else { throw .null(name()) }
+    return object
+  }
+}

@@ -1,0 +1,51 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// Text that C may point at: UTF-8 in memory of its own, ended by NUL. Freed with this object.
+final class CText: @unchecked Sendable {
+  /// `{NULL, 0}` only when there was no memory.
+  let str: moya_str
+
+  init(_ text: String) {
+    var text = text
+    str = text.withUTF8 { bytes in
+      guard let memory = malloc(bytes.count + 1) else { return moya_str() }
+      if let source = bytes.baseAddress { memcpy(memory, source, bytes.count) }
+      let characters = memory.assumingMemoryBound(to: CChar.self)
+      characters[bytes.count] = 0
+      return moya_str(data: UnsafePointer(characters), len: bytes.count)
+    }
+  }
+
+  deinit { free(UnsafeMutableRawPointer(mutating: str.data)) }
+
+  /// "": text that is there and empty.
+  static var empty: moya_str {
+    moya_str(data: UnsafeRawPointer(emptyText.utf8Start).assumingMemoryBound(to: CChar.self), len: 0)
+  }
+
+  private static let emptyText: StaticString = ""
+}
+
+/// Texts that stay until their owner goes.
+struct TextArena {
+  private var texts: [CText] = []
+
+  mutating func keep(_ text: String?) -> moya_str {
+    guard let text else { return moya_str() }
+    if text.isEmpty { return CText.empty }
+    let copy = CText(text)
+    texts.append(copy)
+    return copy.str
+  }
+}
+
+extension String {
+  /// A caller's text: copied, and checked to be UTF-8.
+  init(_ pointer: UnsafePointer<CChar>?, named name: @autoclosure () -> String) throws(Failure) {
+    guard let pointer else { throw .null(name()) }
+    guard let text = String(validatingCString: pointer) else { throw .utf8(name()) }
+    self = text
+  }
+}

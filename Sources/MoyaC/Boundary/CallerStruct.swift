@@ -1,0 +1,68 @@
+import CMoya
+import Glibc
+
+/// A struct that begins with its size and only ever grows at its end, so that old programs meet new libraries and the
+/// other way round.
+protocol CallerStruct {
+  init()
+  static var typeName: StaticString { get }
+  /// Bytes of its first version, the least that a caller can have.
+  static var firstSize: Int { get }
+}
+
+extension CallerStruct {
+  /// Larger than any version will be: a size beyond it was never written by anybody.
+  private static var limit: Int { 4096 }
+
+  /// A copy of a caller's struct, which is not touched beyond the size that it declares.
+  init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
+    guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.typeName)") }
+    let size = Int(source.loadUnaligned(as: UInt32.self))
+    guard size >= Self.firstSize, size <= Self.limit else {
+      throw Failure(
+        .structSize, "\(Self.typeName).size is \(size), which cannot be (\(Self.firstSize) or more): was it initialised?")
+    }
+    let known = MemoryLayout<Self>.size
+    if size > known, !UnsafeRawBufferPointer(start: source + known, count: size - known).allSatisfy({ $0 == 0 }) {
+      throw Failure(
+        .structTail, "\(Self.typeName) uses a field that this library does not know (its size is \(size), known: \(known))")
+    }
+    self.init()
+    withUnsafeMutableBytes(of: &self) { local in
+      guard let destination = local.baseAddress else { return }
+      memcpy(destination, source, min(size, known))
+    }
+  }
+}
+
+extension moya_target: CallerStruct {
+  static var typeName: StaticString { "moya_target" }
+  static var firstSize: Int { 104 }
+}
+
+extension moya_task: CallerStruct {
+  static var typeName: StaticString { "moya_task" }
+  static var firstSize: Int { 56 }
+}
+
+extension moya_sample: CallerStruct {
+  static var typeName: StaticString { "moya_sample" }
+  static var firstSize: Int { 48 }
+}
+
+extension moya_provider_options: CallerStruct {
+  static var typeName: StaticString { "moya_provider_options" }
+  static var firstSize: Int { 64 }
+}
+
+/// A caller's array.
+func elements<Element>(
+  _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
+) throws(Failure) -> UnsafeBufferPointer<Element> {
+  if count == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
+  guard count > 0, !count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride).overflow else {
+    throw Failure(.argument, "the count of \(name()) cannot be")
+  }
+  guard let pointer else { throw .null(name()) }
+  return UnsafeBufferPointer(start: pointer, count: count)
+}

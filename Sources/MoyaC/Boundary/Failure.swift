@@ -1,0 +1,81 @@
+import MoyaCore
+
+/// Why a function of the C API failed, as its caller is told.
+struct Failure: Error {
+  var status: Status
+  /// One sentence, never with a secret in it.
+  var message: String
+  /// The target's name.
+  var target: String?
+  /// Where `code` comes from.
+  var domain = Domain.none
+  var code: Int64 = 0
+  var response: Response?
+
+  enum Domain: String {
+    case none = ""
+    case curl
+    case plugin
+    case system
+  }
+
+  init(_ status: Status, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  static func null(_ name: String) -> Failure { Failure(.null, "\(name) is NULL") }
+
+  static func utf8(_ name: String) -> Failure { Failure(.utf8, "\(name) is not UTF-8") }
+
+  /// With `errno` as it was when a call of the system failed.
+  static func system(_ status: Status, _ message: String, errno number: Int32) -> Failure {
+    var failure = Failure(status, "\(message): \(ErrorText.of(number))")
+    failure.domain = .system
+    failure.code = Int64(number)
+    return failure
+  }
+}
+
+extension Failure {
+  /// A call's end.
+  init(_ error: MoyaError, target: String) {
+    let (status, reason) = Failure.reason(of: error)
+    self.init(status, "\(target): \(reason)")
+    self.target = target
+    response = error.response
+    switch error.underlyingError {
+    case let transfer as TransferError where transfer.curlCode != 0:
+      domain = .curl
+      code = Int64(transfer.curlCode)
+    case let plugin as PluginFailure:
+      domain = .plugin
+      code = Int64(plugin.code)
+    default: break
+    }
+  }
+
+  /// A failure that knows its status already, such as a transfer's that never began.
+  init(_ error: TransferError) {
+    self.init(Status(error.kind), error.message)
+  }
+
+  private static func reason(of error: MoyaError) -> (Status, String) {
+    switch error {
+    case .statusCode(let response): return (.statusCode, "the status \(response.statusCode) is not an accepted one")
+    case .jsonMapping, .imageMapping, .stringMapping, .objectMapping: return (.json, "the body does not fit")
+    case .encodableMapping, .parameterEncoding: return (.encoding, "the parameters cannot be encoded")
+    case .requestMapping: return (.invalidURL, "the URL is not usable")
+    case .underlying(let error, _):
+      switch error {
+      case let transfer as TransferError: return (Status(transfer.kind), transfer.message)
+      case let plugin as PluginFailure: return (plugin.status, plugin.message)
+      case is MissingSample: return (.noStub, "a stub was asked for and the target has no sample")
+      default: return (.other, "a fault that has no name: \(type(of: error))")
+      }
+    }
+  }
+}
+
+/// A stub was asked for, and there is nothing to answer with.
+struct MissingSample: Error {}

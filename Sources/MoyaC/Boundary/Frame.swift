@@ -1,0 +1,43 @@
+import Glibc
+
+/// Marks that this thread is inside a callback or a hook, and whose: what blocks must refuse to run there.
+///
+/// A chain, one link per nested callback, on the stack.
+struct Frame {
+  private let owner: UnsafeRawPointer?
+  private let outer: UnsafeMutablePointer<Frame>?
+
+  static var isInside: Bool { top != nil }
+
+  /// Is a callback or a hook of this object running on this thread?
+  static func isInside(of owner: AnyObject) -> Bool {
+    let owner = UnsafeRawPointer(Unmanaged.passUnretained(owner).toOpaque())
+    var frame = top
+    while let current = frame {
+      if current.pointee.owner == owner { return true }
+      frame = current.pointee.outer
+    }
+    return false
+  }
+
+  /// `owner`: `nil` for a callback that belongs to nobody.
+  static func run<Result>(_ owner: AnyObject?, _ body: () -> Result) -> Result {
+    let outer = top
+    var frame = Frame(owner: owner.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, outer: outer)
+    return withUnsafeMutablePointer(to: &frame) { pointer in
+      pthread_setspecific(key, pointer)
+      defer { pthread_setspecific(key, outer) }
+      return body()
+    }
+  }
+
+  private static var top: UnsafeMutablePointer<Frame>? {
+    pthread_getspecific(key)?.assumingMemoryBound(to: Frame.self)
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+}

@@ -1,0 +1,18 @@
+/// An object of ours that C holds by a pointer, with a count of its own.
+protocol Handle: AnyObject {}
+
+extension Handle {
+  /// One more owner, on the C side.
+  func retainedHandle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+
+  /// Lent: valid as long as somebody else holds the object.
+  var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  static func from(_ handle: OpaquePointer?) -> Self? {
+    handle.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  }
+
+  static func release(_ handle: OpaquePointer?) {
+    if let handle { Unmanaged<Self>.fromOpaque(UnsafeRawPointer(handle)).release() }
+  }
+}

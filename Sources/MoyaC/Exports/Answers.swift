@@ -1,0 +1,29 @@
+import CMoya
+import MoyaCore
+
+@implementation @_cdecl("moya_response_retain")
+public func moya_response_retain(_ response: OpaquePointer?) -> OpaquePointer? {
+  CResponse.from(response)?.retainedHandle()
+}
+
+@implementation @_cdecl("moya_response_release")
+public func moya_response_release(_ response: OpaquePointer?) { CResponse.release(response) }
+
+@implementation @_cdecl("moya_response_status")
+public func moya_response_status(_ response: OpaquePointer?) -> Int32 {
+  Int32(truncatingIfNeeded: CResponse.from(response)?.response.statusCode ?? 0)
+}
+
+@implementation @_cdecl("moya_response_body")
+public func moya_response_body(_ response: OpaquePointer?) -> moya_str { CResponse.from(response)?.body ?? moya_str() }
+
+@implementation @_cdecl("moya_response_header")
+public func moya_response_header(_ response: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> moya_str {
+  guard let response = CResponse.from(response), let name, let name = String(validatingCString: name) else {
+    return moya_str()
+  }
+  return response.header(name)
+}
+
+@implementation @_cdecl("moya_response_url")
+public func moya_response_url(_ response: OpaquePointer?) -> moya_str { CResponse.from(response)?.url ?? moya_str() }

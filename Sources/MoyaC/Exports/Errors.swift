@@ -1,0 +1,26 @@
+import CMoya
+
+@implementation @_cdecl("moya_error_status")
+public func moya_error_status(_ error: OpaquePointer?) -> moya_status {
+  (CError.from(error)?.status ?? .null).rawValue
+}
+
+@implementation @_cdecl("moya_error_message")
+public func moya_error_message(_ error: OpaquePointer?) -> moya_str { CError.from(error)?.message.str ?? moya_str() }
+
+@implementation @_cdecl("moya_error_target")
+public func moya_error_target(_ error: OpaquePointer?) -> moya_str { CError.from(error)?.target?.str ?? moya_str() }
+
+@implementation @_cdecl("moya_error_domain")
+public func moya_error_domain(_ error: OpaquePointer?) -> moya_str { CError.from(error)?.domain.str ?? moya_str() }
+
+@implementation @_cdecl("moya_error_code")
+public func moya_error_code(_ error: OpaquePointer?) -> Int64 { CError.from(error)?.code ?? 0 }
+
+@implementation @_cdecl("moya_error_response")
+public func moya_error_response(_ error: OpaquePointer?) -> OpaquePointer? {
+  CError.from(error)?.response?.borrowedHandle
+}
+
+@implementation @_cdecl("moya_error_release")
+public func moya_error_release(_ error: OpaquePointer?) { CError.release(error) }

@@ -1,0 +1,22 @@
+import CMoya
+
+@implementation @_cdecl("moya_version")
+public func moya_version() -> UnsafePointer<CChar>? { Version.characters }
+
+@implementation @_cdecl("moya_version_number")
+public func moya_version_number() -> UInt32 { MOYA_VERSION_NUMBER }
+
+@implementation @_cdecl("moya_status_name")
+public func moya_status_name(_ status: moya_status) -> UnsafePointer<CChar>? {
+  let name = Constants.statusName(status) ?? "MOYA_ERROR_UNKNOWN"
+  return UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+@implementation @_cdecl("moya_constant")
+public func moya_constant(_ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Int64>?) -> moya_status {
+  value?.pointee = 0
+  guard let name, let value else { return Status.null.rawValue }
+  guard let found = Constants.value(of: name) else { return Status.argument.rawValue }
+  value.pointee = found
+  return Status.ok.rawValue
+}

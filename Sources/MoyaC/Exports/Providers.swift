@@ -1,0 +1,58 @@
+import CMoya
+
+@implementation @_cdecl("moya_provider_create")
+public func moya_provider_create(
+  _ options: UnsafePointer<moya_provider_options>?, _ provider: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  provider?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    guard let provider else { throw .null("provider") }
+    provider.pointee = Provider(try ProviderSettings(options)).retainedHandle()
+  }
+}
+
+@implementation @_cdecl("moya_provider_destroy")
+public func moya_provider_destroy(_ provider: OpaquePointer?) { Provider.from(provider)?.destroy() }
+
+@implementation @_cdecl("moya_provider_add_plugin")
+public func moya_provider_add_plugin(
+  _ provider: OpaquePointer?, _ table: UnsafePointer<moya_plugin_table>?, _ config: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    let provider = try Provider.required(provider, named: "provider")
+    try provider.add { () throws(Failure) in
+      try CPlugin(PluginTable(table, source: "the table"), config: PluginConfig(config), provider: provider)
+    }
+  }
+}
+
+@implementation @_cdecl("moya_provider_load_plugin")
+public func moya_provider_load_plugin(
+  _ provider: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ config: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    let provider = try Provider.required(provider, named: "provider")
+    let path = try String(path, named: "path")
+    try provider.add { () throws(Failure) in
+      try CPlugin(SharedObject.pluginTable(at: path), config: PluginConfig(config), provider: provider)
+    }
+  }
+}
+
+@implementation @_cdecl("moya_provider_cancel_all")
+public func moya_provider_cancel_all(_ provider: OpaquePointer?) { Provider.from(provider)?.cancelAll() }
+
+@implementation @_cdecl("moya_provider_fd")
+public func moya_provider_fd(_ provider: OpaquePointer?) -> Int32 { Provider.from(provider)?.fileDescriptor ?? -1 }
+
+@implementation @_cdecl("moya_provider_process")
+public func moya_provider_process(
+  _ provider: OpaquePointer?, _ timeout_ms: Int32, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    try Provider.required(provider, named: "provider").process(waitingAtMost: timeout_ms)
+  }
+}

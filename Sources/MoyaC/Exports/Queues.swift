@@ -1,0 +1,45 @@
+import CMoya
+
+@implementation @_cdecl("moya_queue_create")
+public func moya_queue_create(
+  _ queue: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  queue?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    guard let queue else { throw .null("queue") }
+    queue.pointee = try CompletionQueue.make().retainedHandle()
+  }
+}
+
+@implementation @_cdecl("moya_queue_destroy")
+public func moya_queue_destroy(_ queue: OpaquePointer?) {
+  CompletionQueue.from(queue)?.close()
+  CompletionQueue.release(queue)
+}
+
+@implementation @_cdecl("moya_queue_fd")
+public func moya_queue_fd(_ queue: OpaquePointer?) -> Int32 { CompletionQueue.from(queue)?.fileDescriptor ?? -1 }
+
+@implementation @_cdecl("moya_queue_drain")
+public func moya_queue_drain(
+  _ queue: OpaquePointer?, _ rows: UnsafeMutablePointer<moya_completion>?, _ row_size: Int, _ capacity: Int
+) -> Int64 {
+  RowArray.filling(queue, rows, row_size, capacity) { (queue, rows) in queue.drain(into: rows) }
+}
+
+@implementation @_cdecl("moya_queue_wait")
+public func moya_queue_wait(
+  _ queue: OpaquePointer?, _ rows: UnsafeMutablePointer<moya_completion>?, _ row_size: Int, _ capacity: Int,
+  _ timeout_ms: Int32
+) -> Int64 {
+  RowArray.filling(queue, rows, row_size, capacity) { (queue, rows) throws(Failure) in
+    if Frame.isInside { throw .inCallback("moya_queue_wait") }
+    guard timeout_ms >= -1 else { throw Failure(.argument, "timeout_ms is less than −1") }
+    return queue.wait(into: rows, milliseconds: timeout_ms)
+  }
+}
+
+@implementation @_cdecl("moya_completions_release")
+public func moya_completions_release(_ rows: UnsafeMutablePointer<moya_completion>?, _ row_size: Int, _ count: Int) {
+  RowArray(rows, row_size, count)?.release()
+}

@@ -1,0 +1,100 @@
+import CMoya
+import MoyaCore
+
+/// A plugin behind a C table, as the core knows plugins.
+///
+/// Unchecked: immutable but for `isDestroyed`, which is set once, after the last hook.
+final class CPlugin: PluginType, @unchecked Sendable {
+  private let table: moya_plugin_table
+  private let id: String
+  private let instance: UnsafeMutableRawPointer?
+  private unowned let provider: Provider
+  private var isDestroyed = false
+
+  var mayRetry: Bool { table.should_retry != nil }
+
+  /// Makes an instance.
+  init(_ checked: PluginTable, config: PluginConfig, provider: Provider) throws(Failure) {
+    table = checked.table
+    id = checked.id
+    self.provider = provider
+    var instance: UnsafeMutableRawPointer?
+    if let create = checked.table.create {
+      let text = CText(config.text)
+      var context = HookContext(.create, call: nil)
+      let status = provider.inCallback {
+        context.run { create(HostTable.pointer, $0, text.str.data, &instance) }
+      }
+      guard status == Status.ok.rawValue else {
+        var failure = Failure(
+          .pluginCreate, "plugin \(checked.id) cannot be created: \(context.failure ?? "it answered \(status)")")
+        failure.domain = .plugin
+        failure.code = Int64(status)
+        throw failure
+      }
+      withExtendedLifetime(text) {}
+    }
+    self.instance = instance
+  }
+
+  func destroy() {
+    if isDestroyed { return }
+    isDestroyed = true
+    if let destroy = table.destroy { Frame.run(nil) { destroy(instance) } }
+  }
+
+  // MARK: Hooks
+
+  func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+    guard let prepare = table.prepare else { return .ready(request) }
+    var hook = HookContext(.prepare, call: context)
+    let status = provider.inCallback { hook.run { prepare(instance, $0) } }
+    switch Int(status) {
+    case MOYA_HOOK_OK: return .ready(hook.request ?? request)
+    case MOYA_HOOK_ANSWERED: return .answered(.success((hook.draft ?? AnswerDraft()).response(to: hook.request)))
+    default: return .answered(.failure(failure(status, hook)))
+    }
+  }
+
+  func willSend(_ request: any RequestType, context: PluginContext) {
+    guard let willSend = table.will_send else { return }
+    var hook = HookContext(.willSend, call: context)
+    provider.inCallback { hook.run { willSend(instance, $0) } }
+  }
+
+  func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
+    guard let didReceive = table.did_receive else { return }
+    var hook = HookContext(.didReceive, call: context, result: result)
+    provider.inCallback { hook.run { didReceive(instance, $0) } }
+  }
+
+  func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
+    guard let shouldRetry = table.should_retry else { return .no }
+    var hook = HookContext(.shouldRetry, call: context, result: result)
+    let delay = provider.inCallback { hook.run { shouldRetry(instance, $0) } }
+    return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
+  }
+
+  func process(
+    _ result: Result<Response, MoyaError>, context: PluginContext
+  ) -> Result<Response, MoyaError> {
+    defer { releaseSlot(context) }
+    guard let process = table.process else { return result }
+    var hook = HookContext(.process, call: context, result: result)
+    let status = provider.inCallback { hook.run { process(instance, $0) } }
+    if status != Status.ok.rawValue { return .failure(failure(status, hook)) }
+    return hook.draft.map { .success($0.response(to: context.call.request)) } ?? result
+  }
+
+  /// The last that a call asks of a plugin is `process`, whatever happened.
+  private func releaseSlot(_ context: PluginContext) {
+    guard let target = context.target as? CTarget, let value = target.slots.take(context.index),
+      let release = table.release_slot
+    else { return }
+    provider.inCallback { release(instance, value) }
+  }
+
+  private func failure(_ status: moya_status, _ hook: HookContext) -> MoyaError {
+    .underlying(PluginFailure(status, of: id, in: hook.hook, text: hook.failure), nil)
+  }
+}

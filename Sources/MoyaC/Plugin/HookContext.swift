@@ -1,0 +1,69 @@
+import CMoya
+import MoyaCore
+
+/// What a `moya_context` points at: one run of one hook. On the stack of whoever runs the hook.
+struct HookContext {
+  enum Hook: String {
+    case create
+    case prepare
+    case willSend = "will_send"
+    case didReceive = "did_receive"
+    case process
+    case shouldRetry = "should_retry"
+  }
+
+  let hook: Hook
+  /// `nil` in create.
+  let call: PluginContext?
+  var request: URLRequest?
+  /// `nil` before there is one.
+  private(set) var result: Result<Response, MoyaError>?
+  var draft: AnswerDraft?
+  var failure: String?
+  private var texts = TextArena()
+  private var buffers: [BodyBuffer] = []
+
+  init(_ hook: Hook, call: PluginContext?, result: Result<Response, MoyaError>? = nil) {
+    self.hook = hook
+    self.call = call
+    self.result = result
+    request = call?.call.request
+  }
+
+  /// Runs a hook with this as its context.
+  mutating func run<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
+    withUnsafeMutablePointer(to: &self) { body(OpaquePointer($0)) }
+  }
+
+  var target: CTarget? { call?.call.recipe.target as? CTarget }
+
+  // MARK: Texts, until the hook returns
+
+  mutating func keep(_ text: String?) -> moya_str { texts.keep(text) }
+
+  mutating func keep(_ content: TransferResponse.Content) -> moya_str {
+    let buffer = content.buffer
+    buffers.append(buffer)
+    return moya_str(buffer)
+  }
+
+  // MARK: The result
+
+  var maySetRequest: Bool { hook == .prepare }
+  var maySetAnswer: Bool { hook == .prepare || hook == .process }
+
+  /// What the call's end looks like now.
+  var answer: AnswerDraft? {
+    if let draft { return draft }
+    if case .success(let response) = result { return AnswerDraft(response) }
+    return nil
+  }
+
+  var error: MoyaError? {
+    if draft == nil, case .failure(let error) = result { return error }
+    return nil
+  }
+
+  /// Where a change begins: a failed result becomes an answer, beginning with what had arrived.
+  var currentDraft: AnswerDraft { answer ?? error?.response.map { AnswerDraft($0) } ?? AnswerDraft() }
+}

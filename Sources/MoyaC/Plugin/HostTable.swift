@@ -1,0 +1,196 @@
+import CMoya
+import MoyaCore
+
+/// The services that plugins get: one table per process.
+enum HostTable {
+  // Never changed, never freed.
+  nonisolated(unsafe) static let pointer: UnsafePointer<moya_host> = {
+    let table = UnsafeMutablePointer<moya_host>.allocate(capacity: 1)
+    table.initialize(to: moya_host())
+    table.pointee.size = UInt32(MemoryLayout<moya_host>.size)
+    table.pointee.abi = UInt32(MOYA_PLUGIN_ABI)
+    fillGeneral(&table.pointee)
+    fillTarget(&table.pointee)
+    fillRequest(&table.pointee)
+    fillResult(&table.pointee)
+    return UnsafePointer(table)
+  }()
+
+  private static func fillGeneral(_ host: inout moya_host) {
+    host.log = { _, _, _ in }
+    host.fail = { context, message in
+      guard let message else { return }
+      HookContext.at(context)?.pointee.failure = String(cString: message)
+    }
+    host.get_extension = { _ in nil }
+  }
+
+  private static func fillTarget(_ host: inout moya_host) {
+    host.target_name = { context in
+      guard let context = HookContext.at(context) else { return moya_str() }
+      return context.pointee.keep(context.pointee.target?.name)
+    }
+    host.target_user = { HookContext.at($0)?.pointee.target?.user }
+    host.target_has_tag = { context, tag in
+      guard let tag, let target = HookContext.at(context)?.pointee.target else { return false }
+      return target.hasTag(String(cString: tag))
+    }
+    host.attempt = { UInt32(clamping: HookContext.at($0)?.pointee.call?.attempt ?? 0) }
+    host.slot = { context in
+      guard let context = HookContext.at(context), let call = context.pointee.call else { return nil }
+      return context.pointee.target?.slots.slot(call.index, of: call.call.recipe.plugins.count)
+    }
+  }
+
+  private static func fillRequest(_ host: inout moya_host) {
+    host.request_method = { context in
+      guard let context = HookContext.at(context) else { return moya_str() }
+      return context.pointee.keep(context.pointee.request?.httpMethod)
+    }
+    host.request_url = { context in
+      guard let context = HookContext.at(context) else { return moya_str() }
+      return context.pointee.keep(context.pointee.request?.urlText)
+    }
+    host.request_body = { context in
+      guard let context = HookContext.at(context), let body = context.pointee.request?.httpBody else {
+        return moya_str()
+      }
+      return context.pointee.keep(.data(body))
+    }
+    host.request_header = { context, name in
+      guard let context = HookContext.at(context), let name else { return moya_str() }
+      return context.pointee.keep(context.pointee.request?.headerFields[String(cString: name)])
+    }
+    host.request_header_count = { HookContext.at($0)?.pointee.request?.headerFields.fields.count ?? 0 }
+    host.request_header_at = { context, index, name, value in
+      name?.pointee = moya_str()
+      value?.pointee = moya_str()
+      guard let context = HookContext.at(context), let fields = context.pointee.request?.headerFields.fields,
+        fields.indices ~= index
+      else { return false }
+      name?.pointee = context.pointee.keep(fields[index].name)
+      value?.pointee = context.pointee.keep(fields[index].value)
+      return true
+    }
+    host.set_method = { context, method in
+      HookContext.changeRequest(context) { (request) throws(Failure) in
+        let method = try String(method, named: "method")
+        try Failure.rules { () throws(TransferError) in try RequestRules.check(method: method) }
+        request.httpMethod = method
+      }
+    }
+    host.set_url = { context, url in
+      HookContext.changeRequest(context) { (request) throws(Failure) in
+        let url = try String(url, named: "url")
+        try Failure.rules { () throws(TransferError) in try RequestRules.check(url: url) }
+        request.urlText = url
+      }
+    }
+    host.set_header = { context, name, value in
+      HookContext.changeRequest(context) { (request) throws(Failure) in
+        try request.headerFields.set(name, to: value)
+      }
+    }
+    host.set_request_body = { context, data, count in
+      HookContext.changeRequest(context) { (request) throws(Failure) in
+        request.body = count == 0 ? .none : .data(try Data(copying: data, count: count))
+      }
+    }
+  }
+
+  private static func fillResult(_ host: inout moya_host) {
+    host.result_status = { context in
+      guard let context = HookContext.at(context) else { return Status.null.rawValue }
+      if context.pointee.answer != nil { return Status.ok.rawValue }
+      guard let error = context.pointee.error else { return Status.state.rawValue }
+      return Failure(error, target: "").status.rawValue
+    }
+    host.http_status = { Int32(truncatingIfNeeded: HookContext.at($0)?.pointee.answer?.status ?? 0) }
+    host.response_body = { context in
+      guard let context = HookContext.at(context), let answer = context.pointee.answer else { return moya_str() }
+      return context.pointee.keep(answer.content)
+    }
+    host.response_header = { context, name in
+      guard let context = HookContext.at(context), let name else { return moya_str() }
+      return context.pointee.keep(context.pointee.answer?.fields[String(cString: name)])
+    }
+    host.error_message = { context in
+      guard let context = HookContext.at(context), let error = context.pointee.error else { return moya_str() }
+      return context.pointee.keep(Failure(error, target: context.pointee.target?.name ?? "").message)
+    }
+    host.set_http_status = { context, status in
+      HookContext.changeAnswer(context) { (draft) throws(Failure) in
+        guard 100...599 ~= status else { throw Failure(.argument, "the status is not 100 … 599") }
+        draft.status = Int(status)
+      }
+    }
+    host.set_body = { context, data, count in
+      HookContext.changeAnswer(context) { (draft) throws(Failure) in
+        draft.content = .data(try Data(copying: data, count: count))
+      }
+    }
+    host.set_response_header = { context, name, value in
+      HookContext.changeAnswer(context) { (draft) throws(Failure) in try draft.fields.set(name, to: value) }
+    }
+  }
+}
+
+extension HookContext {
+  fileprivate static func at(_ context: OpaquePointer?) -> UnsafeMutablePointer<HookContext>? {
+    context.map { UnsafeMutablePointer($0) }
+  }
+
+  fileprivate static func changeRequest(
+    _ context: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
+  ) -> moya_status {
+    guard let context = at(context) else { return Status.null.rawValue }
+    guard context.pointee.maySetRequest, var request = context.pointee.request else { return Status.state.rawValue }
+    do throws(Failure) {
+      try body(&request)
+      context.pointee.request = request
+      return Status.ok.rawValue
+    } catch {
+      return error.status.rawValue
+    }
+  }
+
+  fileprivate static func changeAnswer(
+    _ context: OpaquePointer?, _ body: (inout AnswerDraft) throws(Failure) -> Void
+  ) -> moya_status {
+    guard let context = at(context) else { return Status.null.rawValue }
+    guard context.pointee.maySetAnswer else { return Status.state.rawValue }
+    var draft = context.pointee.currentDraft
+    do throws(Failure) {
+      try body(&draft)
+      context.pointee.draft = draft
+      return Status.ok.rawValue
+    } catch {
+      return error.status.rawValue
+    }
+  }
+}
+
+extension HeaderFields {
+  /// Replaces the fields of that name; a NULL value removes them.
+  fileprivate mutating func set(
+    _ name: UnsafePointer<CChar>?, to value: UnsafePointer<CChar>?
+  ) throws(Failure) {
+    let name = try String(name, named: "name")
+    let value = value == nil ? nil : try String(value, named: "value")
+    try Failure.rules { () throws(TransferError) in try RequestRules.check(name: name, value: value ?? "") }
+    set(name, to: value)
+  }
+}
+
+extension Data {
+  fileprivate init(copying pointer: UnsafeRawPointer?, count: Int) throws(Failure) {
+    let bytes = try elements(pointer?.assumingMemoryBound(to: UInt8.self), count: count, named: "data")
+    self.init(bytes)
+  }
+}
+
+extension Failure {
+  fileprivate static func rules(_ body: () throws(TransferError) -> Void) throws(Failure) {
+    do throws(TransferError) { try body() } catch { throw Failure(error) }
+  }
+}

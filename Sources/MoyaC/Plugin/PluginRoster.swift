@@ -1,0 +1,48 @@
+import MoyaCore
+import Synchronization
+
+/// A provider's plugins, in the order they were added; complete when the first call is made.
+final class PluginRoster: @unchecked Sendable {
+  /// Written before `isClosed`, read after it.
+  private(set) var plugins: [any PluginType] = []
+  private(set) var mayRetry = false
+  private let members = Mutex<[CPlugin]>([])
+  private let isClosed = Atomic<Bool>(false)
+
+  /// The plugin is made without the lock held: that runs code of others.
+  func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) {
+    if isClosed.load(ordering: .acquiring) { throw .tooLate }
+    let plugin = try make()
+    let isAdded = members.withLock { members in
+      if isClosed.load(ordering: .acquiring) { return false }
+      members.append(plugin)
+      return true
+    }
+    if !isAdded {
+      plugin.destroy()
+      throw .tooLate
+    }
+  }
+
+  /// The first call is about to be made.
+  func close() {
+    if isClosed.load(ordering: .acquiring) { return }
+    members.withLock { members in
+      if isClosed.load(ordering: .acquiring) { return }
+      plugins = members
+      mayRetry = members.contains { $0.mayRetry }
+      isClosed.store(true, ordering: .releasing)
+    }
+  }
+
+  /// After the last hook. The one that was added last goes first.
+  func destroy() {
+    for plugin in members.withLock({ $0 }).reversed() { plugin.destroy() }
+  }
+}
+
+extension Failure {
+  fileprivate static var tooLate: Failure {
+    Failure(.state, "plugins are added before a provider's first call")
+  }
+}

@@ -1,0 +1,44 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// A plugin's table, checked, and copied as far as it is known here.
+struct PluginTable {
+  private(set) var table = moya_plugin_table()
+  let id: String
+  /// For messages: where it came from.
+  let source: String
+
+  /// Larger than any version will be.
+  private static let limit = 4096
+
+  init(_ pointer: UnsafePointer<moya_plugin_table>?, source: String) throws(Failure) {
+    guard let bytes = UnsafeRawPointer(pointer) else { throw .null("table") }
+    let size = Int(bytes.loadUnaligned(as: UInt32.self))
+    let known = MemoryLayout<moya_plugin_table>.size
+    guard size >= 8, size <= PluginTable.limit else {
+      throw Failure(.pluginTable, "\(source) is malformed: its size is \(size)")
+    }
+    let abi = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    guard abi == UInt32(MOYA_PLUGIN_ABI) else {
+      throw Failure(.pluginABI, "\(source) speaks plugin interface \(abi), this host \(MOYA_PLUGIN_ABI)")
+    }
+    guard size >= known else {
+      throw Failure(.pluginTable, "\(source) is malformed: its size is \(size), less than \(known)")
+    }
+    if !UnsafeRawBufferPointer(start: bytes + known, count: size - known).allSatisfy({ $0 == 0 }) {
+      throw Failure(.pluginTable, "\(source) uses a hook that this host does not know (its size is \(size))")
+    }
+    withUnsafeMutableBytes(of: &table) { local in
+      if let destination = local.baseAddress { memcpy(destination, bytes, known) }
+    }
+    guard table.flags == 0 else {
+      throw Failure(.pluginTable, "\(source) sets flags that this host does not know")
+    }
+    guard let id = table.id.flatMap({ String(validatingCString: $0) }), !id.isEmpty else {
+      throw Failure(.pluginTable, "\(source) is malformed: it has no id, or one that is not UTF-8")
+    }
+    self.id = id
+    self.source = source
+  }
+}

@@ -1,0 +1,84 @@
+import CMoya
+import Glibc
+import MoyaCore
+import MoyaTransport
+import Synchronization
+
+/// A call of the C API: a `moya_call`, and the way to whoever hears of its end.
+///
+/// Unchecked: set up before it starts; `place` is guarded by `LiveCalls`, `result` handed over by `isDone`.
+final class CCall: Handle, @unchecked Sendable {
+  enum Sink {
+    case callback(moya_callback, CallbackUser)
+    case row(CompletionQueue, tag: UInt64)
+    /// The caller waits on this loop; `nil`: the call ends before its start returns.
+    case wait(Loop?, thread: pthread_t)
+  }
+
+  var place = 0
+  private(set) var result: Result<Response, MoyaError>?
+  private var call: Call?
+  private let target: CTarget
+  private let provider: Provider
+  private let session: Session
+  private let sink: Sink
+  private let done = Atomic<Bool>(false)
+
+  init(_ target: CTarget, provider: Provider, session: Session, backend: any Backend, sink: Sink) {
+    self.target = target
+    self.provider = provider
+    self.session = session
+    self.sink = sink
+    var source = CallRecipe.Source.ready(target.request)
+    if target.stub != .never, target.sample == nil { source = .failed(.underlying(MissingSample(), nil)) }
+    var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: provider.plugins)
+    recipe.options = provider.settings.transfer
+    recipe.options.totalTimeout = target.totalTimeout
+    call = Call(recipe) { self.end($0) }
+  }
+
+  var isDone: Bool { done.load(ordering: .acquiring) }
+
+  func start() { call?.start() }
+
+  /// It will not start after all.
+  func abandon() { call = nil }
+
+  /// Callbacks run on the pump's thread, those of a cancel too.
+  func cancel() {
+    guard let call else { return }
+    if case .wait = sink { return call.cancel() }
+    session.perform { call.cancel() }
+  }
+
+  private func end(_ result: Result<Response, MoyaError>) {
+    switch sink {
+    case .callback(let callback, let user):
+      provider.inCallback {
+        report(result, to: callback, user.pointer)
+        user.release()
+      }
+    case .row(let queue, let tag): queue.push(result, tag: tag, target: target.name)
+    case .wait(let loop, let thread):
+      self.result = result
+      done.store(true, ordering: .releasing)
+      // Whoever waits may be asleep, when a cancel ended this from elsewhere.
+      if pthread_self() != thread { loop?.perform {} }
+      return
+    }
+    session.live.remove(self)
+  }
+
+  private func report(
+    _ result: Result<Response, MoyaError>, to callback: moya_callback, _ user: UnsafeMutableRawPointer?
+  ) {
+    switch result {
+    case .success(let response):
+      let answer = CResponse(response)
+      withExtendedLifetime(answer) { callback(user, Status.ok.rawValue, answer.borrowedHandle, nil) }
+    case .failure(let error):
+      let failure = CError(Failure(error, target: target.name))
+      withExtendedLifetime(failure) { callback(user, failure.status.rawValue, nil, failure.borrowedHandle) }
+    }
+  }
+}

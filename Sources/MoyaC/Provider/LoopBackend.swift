@@ -1,0 +1,17 @@
+import MoyaCore
+import MoyaTransport
+
+/// The network: a loop, pumped by whoever waits for it.
+final class LoopBackend: Backend {
+  private let loop: Loop
+
+  init(_ loop: Loop) { self.loop = loop }
+
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    loop.start(exchange.request, options: exchange.options, observer: observer)
+  }
+
+  func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+    loop.schedule(afterMilliseconds: delay, work)
+  }
+}

@@ -1,0 +1,47 @@
+import MoyaTransport
+import Synchronization
+
+/// A part that a forked child makes anew: its parent's may be locked for ever, and shares the parent's descriptors.
+final class PerProcess<Part: AnyObject & Sendable>: Sendable {
+  private let generation: Atomic<UInt32>
+  /// The part's address.
+  private let current: Atomic<UInt>
+  private let make: @Sendable (_ inherited: Part?) -> Part
+
+  /// - Parameter make: quick, and nothing that could fork; gets the parent's part, of which only atomics are safe.
+  init(_ make: @escaping @Sendable (_ inherited: Part?) -> Part) {
+    self.make = make
+    generation = Atomic(Fork.generation)
+    current = Atomic(Self.address(of: make(nil)))
+  }
+
+  /// Inherited parts are not freed: that would reach into the parent.
+  deinit {
+    guard generation.load(ordering: .acquiring) == Fork.generation else { return }
+    stored?.release()
+  }
+
+  var value: Part {
+    if let part = existing { return part }
+    return Fork.guarded {
+      if let part = existing { return part }
+      let fresh = make(stored?.takeUnretainedValue())
+      current.store(Self.address(of: fresh), ordering: .releasing)
+      generation.store(Fork.generation, ordering: .releasing)
+      return fresh
+    }
+  }
+
+  /// `nil`: this process has not used it; what is there is its parent's.
+  var existing: Part? {
+    generation.load(ordering: .acquiring) == Fork.generation ? stored?.takeUnretainedValue() : nil
+  }
+
+  private var stored: Unmanaged<Part>? {
+    UnsafeRawPointer(bitPattern: current.load(ordering: .acquiring)).map { Unmanaged.fromOpaque($0) }
+  }
+
+  private static func address(of part: Part) -> UInt {
+    UInt(bitPattern: Unmanaged.passRetained(part).toOpaque())
+  }
+}

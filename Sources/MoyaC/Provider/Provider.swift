@@ -1,0 +1,161 @@
+import Dispatch
+import Glibc
+import MoyaCore
+import MoyaTransport
+import Synchronization
+
+/// A `moya_provider`: settings, plugins, and a session in each process that uses it.
+final class Provider: Handle, @unchecked Sendable {
+  let settings: ProviderSettings
+  private let birth = Fork.generation
+  private let sessions: PerProcess<Session>
+  private let roster = PluginRoster()
+  private let isDoomed = Atomic<Bool>(false)
+  private let isTornDown = Atomic<Bool>(false)
+
+  init(_ settings: ProviderSettings) {
+    self.settings = settings
+    sessions = PerProcess { Session(settings, inheritedCalls: $0?.live.count ?? 0) }
+  }
+
+  var plugins: [any PluginType] { roster.plugins }
+
+  func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) { try roster.add(make) }
+
+  // MARK: Calls
+
+  /// Sends, and waits on this thread.
+  func call(_ target: CTarget) throws(Failure) -> Result<Response, MoyaError> {
+    if Frame.isInside { throw Failure.inCallback("moya_provider_call") }
+    roster.close()
+    defer { leave() }
+    let session = sessions.value
+    if target.stub == .immediate, !roster.mayRetry {
+      return try wait(target, session, backend: Provider.immediateStub, on: nil)
+    }
+    do {
+      return try session.pool.withLoop { loop in
+        let backend: any Backend =
+          switch target.stub {
+          case .never: LoopBackend(loop)
+          case .immediate: Provider.stub(delay: nil, on: loop)
+          case .delayed(let milliseconds): Provider.stub(delay: milliseconds, on: loop)
+          }
+        return try wait(target, session, backend: backend, on: loop)
+      }
+    } catch {
+      throw (error as? Failure) ?? Failure(.system, (error as? TransferError)?.message ?? "no loop could be made")
+    }
+  }
+
+  private func wait(
+    _ target: CTarget, _ session: Session, backend: any Backend, on loop: Loop?
+  ) throws(Failure) -> Result<Response, MoyaError> {
+    let call = CCall(
+      target, provider: self, session: session, backend: backend, sink: .wait(loop, thread: pthread_self()))
+    guard session.live.insert(call) else {
+      call.abandon()
+      throw .destroyed
+    }
+    defer { session.live.remove(call) }
+    call.start()
+    while !call.isDone, let loop { loop.turn(waitingAtMost: -1) }
+    return call.result ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
+  }
+
+  /// Sends; `sink` hears of the end, perhaps before this returns, and finds the handle where the caller wants it.
+  func send(
+    _ target: CTarget, to sink: CCall.Sink, handle: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
+    roster.close()
+    if settings.pump == .dispatch, DispatchUse.isLost(since: birth) { throw .forked }
+    let session = sessions.value
+    let call = CCall(
+      target, provider: self, session: session, backend: try session.backend(for: target.stub), sink: sink)
+    guard session.live.insert(call) else {
+      call.abandon()
+      throw .destroyed
+    }
+    handle?.pointee = call.retainedHandle()
+    call.start()
+  }
+
+  func cancelAll() { sessions.existing?.live.cancelAll() }
+
+  // MARK: The host's pump
+
+  /// −1: there is none.
+  var fileDescriptor: Int32 {
+    guard settings.pump == .host, let loop = try? sessions.value.loop() else { return -1 }
+    return loop.fileDescriptor
+  }
+
+  func process(waitingAtMost milliseconds: Int32) throws(Failure) {
+    if Frame.isInside { throw Failure.inCallback("moya_provider_process") }
+    guard settings.pump == .host else {
+      throw Failure(.state, "moya_provider_process is for providers with MOYA_PUMP_HOST")
+    }
+    guard milliseconds >= -1 else { throw Failure(.argument, "timeout_ms is \(milliseconds), not −1 or more") }
+    let session = sessions.value
+    if session.inheritedCalls > 0, session.live.count == 0 { throw .forked }
+    defer { leave() }
+    guard try session.pump(waitingAtMost: milliseconds) else {
+      throw Failure(.state, "another thread is in moya_provider_process of this provider")
+    }
+  }
+
+  // MARK: Callbacks and the end
+
+  /// Runs the caller's code.
+  func inCallback<Result>(_ body: () -> Result) -> Result {
+    let result = Frame.run(self, body)
+    if isDoomed.load(ordering: .relaxed), settings.pump == .dispatch, Fork.generation == birth,
+      !Frame.isInside(of: self), isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false
+    {
+      // This thread may be the one that the others' end waits for.
+      DispatchQueue.global().async { self.tearDown() }
+    }
+    return result
+  }
+
+  /// On the way out of a function that may have run callbacks.
+  func leave() {
+    guard isDoomed.load(ordering: .relaxed), !Frame.isInside(of: self) else { return }
+    if isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false { tearDown() }
+  }
+
+  /// Takes over the owner's reference.
+  func destroy() {
+    if Frame.isInside(of: self) { return isDoomed.store(true, ordering: .relaxed) }
+    if isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false { tearDown() }
+  }
+
+  private func tearDown() {
+    sessions.existing?.close()
+    // An instance that a parent made may have threads that a child has not.
+    if Fork.generation == birth { roster.destroy() }
+    Unmanaged.passUnretained(self).release()
+  }
+}
+
+extension Provider {
+  fileprivate static let immediateStub = StubBackend(delay: nil) { CTarget.answer(of: $0) }
+
+  fileprivate static func stub(delay: UInt32?, on loop: Loop) -> StubBackend {
+    StubBackend(delay: delay, scheduler: { loop.schedule(afterMilliseconds: $0, $1) }) { CTarget.answer(of: $0) }
+  }
+}
+
+extension Failure {
+  static var forked: Failure {
+    Failure(
+      .forked, "this process was forked: the thread that moves these calls is its parent's; use a blocking call, or a "
+        + "provider with MOYA_PUMP_HOST")
+  }
+
+  static var destroyed: Failure { Failure(.state, "the provider is being destroyed") }
+
+  static func inCallback(_ function: String) -> Failure {
+    Failure(.state, "\(function) would block inside a callback or a hook")
+  }
+}

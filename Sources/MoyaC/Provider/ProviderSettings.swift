@@ -1,0 +1,51 @@
+import CMoya
+import MoyaCore
+import MoyaTransport
+
+/// What a `moya_provider_options` says, in the form in which every call needs it.
+struct ProviderSettings: Sendable {
+  enum Pump { case dispatch, host }
+
+  private(set) var pump = Pump.dispatch
+  private(set) var transfer = TransferOptions()
+  private(set) var loop = LoopConfiguration()
+  private(set) var stub = CTarget.Stub.never
+  /// Seconds, as requests have it.
+  var idleSeconds: Double { Double(transfer.idleTimeout) / 1000 }
+
+  init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
+    loop.userAgent = "libmoya/" + Version.text
+    guard let pointer else { return }
+    let options = try moya_provider_options(copying: pointer)
+    switch Int(options.pump) {
+    case MOYA_PUMP_DISPATCH: pump = .dispatch
+    case MOYA_PUMP_HOST: pump = .host
+    default:
+      throw Failure(.argument, "moya_provider_options.pump is \(options.pump), which is none of MOYA_PUMP_…")
+    }
+    set(&transfer.connectTimeout, options.connect_timeout_ms)
+    set(&transfer.idleTimeout, options.idle_timeout_ms)
+    set(&transfer.totalTimeout, options.total_timeout_ms)
+    set(&transfer.maximumRedirects, options.max_redirects)
+    if options.max_redirects == UInt32.max { transfer.maximumRedirects = 0 }
+    if options.max_body_size > 0 { transfer.maximumBodySize = Int(clamping: options.max_body_size) }
+    if options.max_connections > 0 { loop.maxConnections = Int(options.max_connections) }
+    if options.max_connections_per_host > 0 { loop.maxConnectionsPerHost = Int(options.max_connections_per_host) }
+    if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
+    if options.user_agent != nil {
+      let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")
+      do throws(TransferError) { try RequestRules.check(name: "User-Agent", value: agent) } catch {
+        throw Failure(.argument, "moya_provider_options.user_agent: \(error.message)")
+      }
+      loop.userAgent = agent
+    }
+    if let stub = try CTarget.Stub(options.stub, delay: options.stub_delay_ms, named: "moya_provider_options.stub") {
+      self.stub = stub
+    }
+  }
+
+  /// 0 in an option struct is the default.
+  private func set(_ setting: inout UInt32, _ option: UInt32) {
+    if option > 0 { setting = option }
+  }
+}

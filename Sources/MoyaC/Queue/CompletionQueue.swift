@@ -1,0 +1,117 @@
+import CLinux
+import CMoya
+import Glibc
+import MoyaCore
+import MoyaTransport
+import Synchronization
+
+/// A `moya_queue`: rows of ended calls, and a descriptor that says whether there are any.
+///
+/// The descriptor is written when the first row comes and read when the last one goes, under the same lock, so that it
+/// is readable exactly while rows wait. A forked child gets a queue of its own, empty.
+final class CompletionQueue: Handle, Sendable {
+  private let parts = PerProcess<Part> { _ in Part() }
+
+  /// Throws when the kernel gives no descriptor.
+  static func make() throws(Failure) -> CompletionQueue {
+    let queue = CompletionQueue()
+    guard queue.fileDescriptor >= 0 else { throw .system(.system, "a queue needs a descriptor", errno: errno) }
+    return queue
+  }
+
+  /// −1: the kernel gave none.
+  var fileDescriptor: Int32 { parts.value.descriptor }
+
+  func push(_ result: Result<Response, MoyaError>, tag: UInt64, target: String) {
+    var row = moya_completion()
+    row.tag = tag
+    switch result {
+    case .success(let response):
+      row.http_status = Int32(truncatingIfNeeded: response.statusCode)
+      row.response = CResponse(response).retainedHandle()
+    case .failure(let error):
+      let failure = Failure(error, target: target)
+      row.status = failure.status.rawValue
+      row.http_status = Int32(truncatingIfNeeded: failure.response?.statusCode ?? 0)
+      row.error = CError(failure).retainedHandle()
+    }
+    if !parts.value.append(row) { row.release() }
+  }
+
+  /// Moves waiting rows to the caller, oldest first.
+  func drain(into rows: RowArray) -> Int {
+    parts.value.take(rows.capacity) { index, row in rows.store(row, at: index) }
+  }
+
+  /// The same, when there is one; 0 when the time is over before. −1: without limit.
+  func wait(into rows: RowArray, milliseconds: Int32) -> Int {
+    let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
+    while true {
+      let count = drain(into: rows)
+      if count > 0 { return count }
+      // Another thread may have taken what woke this one: the time goes on.
+      let now = MonotonicClock.now()
+      if milliseconds >= 0, now >= end { return 0 }
+      let left = milliseconds < 0 ? -1 : Int32(clamping: (end - now + 999) / 1000)
+      var ready = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&ready, 1, left)
+    }
+  }
+
+  /// Rows that nobody took are released; calls that still name the queue end without one.
+  func close() {
+    for row in parts.value.close() { row.release() }
+  }
+}
+
+/// The rows and the descriptor of one process.
+private final class Part: Sendable {
+  let descriptor: Int32
+  private let state = Mutex(State())
+
+  private struct State: @unchecked Sendable {
+    var rows: [moya_completion] = []
+    /// Rows before it are taken.
+    var first = 0
+    var isClosed = false
+  }
+
+  init() { descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
+
+  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+  func append(_ row: moya_completion) -> Bool {
+    state.withLock { state in
+      if state.isClosed { return false }
+      if state.rows.isEmpty {
+        var one: UInt64 = 1
+        write(descriptor, &one, 8)
+      }
+      state.rows.append(row)
+      return true
+    }
+  }
+
+  func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Int {
+    state.withLock { state in
+      let rows = state.rows[state.first...].prefix(capacity)
+      for (index, row) in rows.enumerated() { body(index, row) }
+      state.first += rows.count
+      if state.first == state.rows.count, state.first > 0 {
+        state.rows.removeAll(keepingCapacity: true)
+        state.first = 0
+        var count: UInt64 = 0
+        read(descriptor, &count, 8)
+      }
+      return rows.count
+    }
+  }
+
+  func close() -> [moya_completion] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.rows = [] }
+      return Array(state.rows[state.first...])
+    }
+  }
+}

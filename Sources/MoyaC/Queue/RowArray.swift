@@ -1,0 +1,64 @@
+import CMoya
+import Glibc
+
+/// A caller's array of completions, its rows as large as the caller's header has them.
+struct RowArray {
+  private let start: UnsafeMutableRawPointer
+  private let stride: Int
+  let capacity: Int
+
+  /// `nil`: there is no array, or its rows cannot be so small, or so many.
+  init?(_ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int) {
+    guard let rows, rowSize >= MemoryLayout<moya_completion>.size, capacity >= 0,
+      !capacity.multipliedReportingOverflow(by: rowSize).overflow
+    else { return nil }
+    start = UnsafeMutableRawPointer(rows)
+    stride = rowSize
+    self.capacity = capacity
+  }
+
+  static func filling(
+    _ queue: OpaquePointer?, _ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int,
+    _ body: (CompletionQueue, RowArray) throws(Failure) -> Int
+  ) -> Int64 {
+    guard let queue = CompletionQueue.from(queue) else { return Int64(Status.null.rawValue) }
+    if capacity == 0 { return 0 }
+    if rows == nil { return Int64(Status.null.rawValue) }
+    if rowSize < MemoryLayout<moya_completion>.size { return Int64(Status.structSize.rawValue) }
+    guard let array = RowArray(rows, rowSize, capacity) else { return Int64(Status.argument.rawValue) }
+    do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status.rawValue) }
+  }
+
+  /// What a newer header has more of is zero.
+  func store(_ row: moya_completion, at index: Int) {
+    let place = start + index * stride
+    if stride > MemoryLayout<moya_completion>.size { memset(place, 0, stride) }
+    withUnsafeBytes(of: row) { source in
+      if let bytes = source.baseAddress { memcpy(place, bytes, source.count) }
+    }
+  }
+
+  func release() {
+    for index in 0..<capacity {
+      var row = moya_completion()
+      let place = start + index * stride
+      withUnsafeMutableBytes(of: &row) { local in
+        if let bytes = local.baseAddress { memcpy(bytes, place, local.count) }
+      }
+      row.release()
+      row.response = nil
+      row.error = nil
+      withUnsafeBytes(of: row) { source in
+        if let bytes = source.baseAddress { memcpy(place, bytes, source.count) }
+      }
+    }
+  }
+}
+
+extension moya_completion {
+  /// What a row owns.
+  func release() {
+    CResponse.release(response)
+    CError.release(error)
+  }
+}

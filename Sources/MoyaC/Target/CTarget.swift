@@ -1,0 +1,105 @@
+import CMoya
+import MoyaCore
+
+/// A `moya_target` as the core knows targets: one operation, copied from the caller's description, for one call.
+///
+/// Unchecked: immutable but for the slots, which belong to hooks that never overlap.
+final class CTarget: TargetType, @unchecked Sendable {
+  let name: String
+  let request: URLRequest
+  let sample: StubSample?
+  let stub: Stub
+  /// Milliseconds for the whole call.
+  let totalTimeout: UInt32
+  let user: UnsafeMutableRawPointer?
+  private let labels: [String]
+  let slots = PluginSlots()
+
+  enum Stub: Equatable {
+    case never
+    case immediate
+    case delayed(milliseconds: UInt32)
+  }
+
+  /// Reads the whole description; keeps no pointer of it but those that are the caller's to keep valid.
+  init(_ pointer: UnsafePointer<moya_target>?, settings: ProviderSettings) throws(Failure) {
+    let target = try moya_target(copying: pointer)
+    let task = try TargetTask(target.task)
+    name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
+    do throws(Failure) {
+      let url = try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
+      var request = URLRequest(urlText: url, timeoutInterval: settings.idleSeconds)
+      if target.method != nil { request.httpMethod = try String(target.method, named: "moya_target.method") }
+      request.headerFields = try HeaderFields(
+        target.headers, count: target.header_count, named: "moya_target.headers")
+      request.body = task.body
+      if task.isJSON, !request.headerFields.contains("Content-Type") {
+        request.headerFields.append("Content-Type", "application/json")
+      }
+      self.request = request
+      labels = try CTarget.labels(target)
+      sample = try StubSample(target.sample)
+      stub = try Stub(target.stub, delay: target.stub_delay_ms, named: "moya_target.stub") ?? settings.stub
+    } catch {
+      throw error.about(name)
+    }
+    totalTimeout = target.timeout_ms == 0 ? settings.transfer.totalTimeout : target.timeout_ms
+    user = target.user
+  }
+
+  /// Reads only what must be given back: a task's bytes.
+  static func discard(_ pointer: UnsafePointer<moya_target>) {
+    guard let target = try? moya_target(copying: pointer) else { return }
+    _ = try? TargetTask(target.task)
+  }
+
+  private static func labels(_ target: moya_target) throws(Failure) -> [String] {
+    let pointers = try elements(target.tags, count: target.tag_count, named: "moya_target.tags")
+    var labels: [String] = []
+    for (index, pointer) in pointers.enumerated() {
+      labels.append(try String(pointer, named: "moya_target.tags[\(index)]"))
+    }
+    return labels
+  }
+
+  func hasTag(_ tag: String) -> Bool { labels.contains(tag) }
+
+  // For plugins written in Swift; the request was made without these.
+  var baseURL: URL { URL(string: request.urlText) ?? URL(filePath: "/") }
+  var path: String { "" }
+  var method: Method { HTTPMethod(rawValue: request.httpMethod ?? "GET") }
+  var tags: Set<String> { Set(labels) }
+}
+
+extension CTarget.Stub {
+  /// `nil`: the default.
+  init?(_ behavior: moya_stub_behavior, delay: UInt32, named name: String) throws(Failure) {
+    switch Int(behavior) {
+    case MOYA_STUB_DEFAULT: return nil
+    case MOYA_STUB_NEVER: self = .never
+    case MOYA_STUB_IMMEDIATE: self = .immediate
+    case MOYA_STUB_DELAYED: self = .delayed(milliseconds: delay)
+    default: throw Failure(.argument, "\(name) is \(behavior), which is none of MOYA_STUB_…")
+    }
+  }
+}
+
+extension Failure {
+  /// The same, said of a target.
+  func about(_ target: String) -> Failure {
+    var failure = self
+    failure.message = "\(target): \(message)"
+    failure.target = target
+    return failure
+  }
+}
+
+extension CTarget {
+  /// What a stub answers to a call of this target.
+  static func answer(of target: any TargetType) -> Result<TransferResponse, TransferError> {
+    guard let target = target as? CTarget, let sample = target.sample else {
+      return .failure(TransferError(.other, "the target has no sample"))
+    }
+    return sample.answer(to: target.request.urlText)
+  }
+}

@@ -1,0 +1,18 @@
+import CMoya
+import MoyaCore
+
+extension HeaderFields {
+  /// A caller's array of headers. What may stand in them is checked before they are sent, with plugins' changes.
+  init(_ pointer: UnsafePointer<moya_header>?, count: Int, named name: @autoclosure () -> String) throws(Failure) {
+    let headers = try elements(pointer, count: count, named: name())
+    var fields: [Field] = []
+    fields.reserveCapacity(headers.count + 1)
+    for (index, header) in headers.enumerated() {
+      fields.append(
+        Field(
+          name: try String(header.name, named: "\(name())[\(index)].name"),
+          value: try String(header.value, named: "\(name())[\(index)].value")))
+    }
+    self.init(fields: fields)
+  }
+}

@@ -1,0 +1,24 @@
+import CMoya
+import MoyaCore
+
+/// Bytes that belong to the caller, kept until nobody needs them: then, once, from any thread, the caller is told.
+final class KeptBytes: @unchecked Sendable {
+  private let release: moya_release
+  private let context: UnsafeMutableRawPointer?
+
+  init(release: @escaping moya_release, context: UnsafeMutableRawPointer?) {
+    self.release = release
+    self.context = context
+  }
+
+  deinit { Frame.run(nil) { release(context) } }
+
+  /// Lives as long as the value and its copies.
+  func data(_ bytes: UnsafeRawBufferPointer) -> Data {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return Data() }
+    // Data never writes to bytes that it does not own alone; a change makes a copy first.
+    return Data(
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
+      deallocator: .custom { _, _ in withExtendedLifetime(self) {} })
+  }
+}

@@ -1,0 +1,28 @@
+import CMoya
+import MoyaCore
+
+/// What a `moya_task` says, and the ownership that came with it.
+struct TargetTask {
+  private(set) var body = RequestBody.none
+  private(set) var isJSON = false
+  private(set) var parameters: UnsafeBufferPointer<moya_parameter>?
+
+  /// Takes over `moya_task.release` before anything else can fail, so that it is called whatever happens.
+  init(_ pointer: UnsafePointer<moya_task>?) throws(Failure) {
+    guard let pointer else { return }
+    let task = try moya_task(copying: pointer)
+    let kept = task.release.map { KeptBytes(release: $0, context: task.release_context) }
+    switch Int(task.kind) {
+    case MOYA_TASK_PLAIN: break
+    case MOYA_TASK_DATA, MOYA_TASK_JSON:
+      isJSON = Int(task.kind) == MOYA_TASK_JSON
+      let bytes = try elements(
+        task.data?.assumingMemoryBound(to: UInt8.self), count: task.data_len, named: "moya_task.data")
+      body = .data(kept?.data(UnsafeRawBufferPointer(bytes)) ?? Data(bytes))
+    case MOYA_TASK_QUERY:
+      parameters = try elements(task.parameters, count: task.parameter_count, named: "moya_task.parameters")
+    default:
+      throw Failure(.argument, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
+    }
+  }
+}
