@@ -8,11 +8,18 @@ final class CResponse: Handle, @unchecked Sendable {
   private let buffer: BodyBuffer
   private let texts = Mutex(Texts())
 
+  /// What a text was asked for by; asking again gives the same one.
+  enum Asked: Equatable {
+    case url
+    case header(String)
+    case string(String)
+    case raw(String)
+  }
+
   private struct Texts {
     var arena = TextArena()
-    var url: moya_str?
-    /// By the name that was asked for: asking again costs no memory.
-    var headers: [(name: String, value: moya_str)] = []
+    var known: [(asked: Asked, text: moya_str)] = []
+    var json: JSONLookup?
   }
 
   init(_ response: Response) {
@@ -23,26 +30,30 @@ final class CResponse: Handle, @unchecked Sendable {
   /// The decoded body.
   var body: moya_str { moya_str(buffer) }
 
-  var url: moya_str {
-    texts.withLock { texts in
-      if let url = texts.url { return url }
-      let url = texts.arena.keep(response.response?.urlText ?? response.request?.urlText ?? "")
-      texts.url = url
-      return url
-    }
-  }
+  var url: moya_str { text(.url) { response.response?.urlText ?? response.request?.urlText ?? "" } }
 
-  func header(_ name: String) -> moya_str {
+  func header(_ name: String) -> moya_str { text(.header(name)) { response.response?.headerFields[name] } }
+
+  /// The body's values, found on demand.
+  var json: JSONLookup {
     texts.withLock { texts in
-      if let known = texts.headers.first(where: { ASCII.equalIgnoringCase($0.name, name) }) { return known.value }
-      let value = texts.arena.keep(response.response?.headerFields[name])
-      texts.headers.append((name, value))
-      return value
+      if let json = texts.json { return json }
+      let json = JSONLookup(buffer.data)
+      texts.json = json
+      return json
     }
   }
 
   /// Text that lives as long as the answer.
-  func keep(_ text: String) -> moya_str { texts.withLock { $0.arena.keep(text) } }
+  func text<E: Error>(_ asked: Asked, _ make: () throws(E) -> String?) throws(E) -> moya_str {
+    if let known = texts.withLock({ $0.known.first { $0.asked == asked }?.text }) { return known }
+    let text = try make()
+    return texts.withLock { texts in
+      let kept = texts.arena.keep(text)
+      texts.known.append((asked, kept))
+      return kept
+    }
+  }
 }
 
 extension BodyBuffer {

@@ -1,4 +1,5 @@
 import CMoya
+import MoyaCore
 
 /// A plugin's settings: the text of one JSON object.
 struct PluginConfig {
@@ -6,10 +7,9 @@ struct PluginConfig {
 
   init(_ pointer: UnsafePointer<CChar>?) throws(Failure) {
     text = pointer == nil ? "{}" : try String(pointer, named: "config")
-    guard text.utf8.first(where: { !PluginConfig.isSpace($0) }) == 0x7B else {
+    if text == "{}" { return }
+    guard case .object = try? JSONLookup(Data(text.utf8)).value(at: "") else {
       throw Failure(.argument, "config is not a JSON object")
     }
   }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }

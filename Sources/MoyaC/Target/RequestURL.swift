@@ -21,7 +21,7 @@ enum RequestURL {
     if let path, !path.isEmpty {
       if text.last == slash { text.removeLast() }
       if path.first != slash { text.append(slash) }
-      for byte in path { text.appendPercentEncoded(byte, unless: isPath) }
+      for byte in path { text.appendPercentEncoded(byte, unless: ASCII.isPath) }
     }
     text.append(contentsOf: base[head..<fragment])
     if let parameters, !parameters.isEmpty {
@@ -39,9 +39,9 @@ enum RequestURL {
       if index > 0 { text.append(ampersand) }
       let name = try bytes(parameter.name, named: "moya_task.parameters[\(index)].name")
       let value = try bytes(parameter.value, named: "moya_task.parameters[\(index)].value")
-      for byte in name { text.appendPercentEncoded(byte, unless: isQuery) }
+      for byte in name { text.appendPercentEncoded(byte, unless: QueryText.isPlain) }
       text.append(equals)
-      for byte in value { text.appendPercentEncoded(byte, unless: isQuery) }
+      for byte in value { text.appendPercentEncoded(byte, unless: QueryText.isPlain) }
     }
   }
 
@@ -71,34 +71,13 @@ enum RequestURL {
   private static let hash: UInt8 = 0x23
   private static let ampersand: UInt8 = 0x26
   private static let equals: UInt8 = 0x3D
-
-  /// Unreserved (RFC 3986 §2.3).
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
-    }
-  }
-
-  /// `pchar` and `/` (RFC 3986 §3.3). A percent sign is text, not an escape.
-  private static func isPath(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x21, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x40: true
-    default: isUnreserved(byte)
-    }
-  }
-
-  /// What form decoders of every kind leave alone: unreserved, `/` and `?`.
-  private static func isQuery(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || isUnreserved(byte) }
 }
 
 extension [UInt8] {
   fileprivate mutating func appendPercentEncoded(_ byte: UInt8, unless isPlain: (UInt8) -> Bool) {
     if isPlain(byte) { return append(byte) }
     append(0x25)
-    append(Self.digit(byte >> 4))
-    append(Self.digit(byte & 15))
+    append(ASCII.hexDigit(byte >> 4, upperCase: true))
+    append(ASCII.hexDigit(byte & 15, upperCase: true))
   }
-
-  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 &+ value : 0x37 &+ value }
 }

@@ -1,7 +1,8 @@
 /// The query of a URL, as text (RFC 3986 §3.4).
-enum QueryText {
+package enum QueryText {
   /// Stands in a key or value as it is: unreserved, and `/` and `?`, which a query may hold.
-  static func isPlain(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || ASCII.isUnreserved(byte) }
+  @inlinable
+  package static func isPlain(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || ASCII.isUnreserved(byte) }
 
   /// The URL with these pairs behind its query, before its fragment. No pairs still leave a `?`, as Moya does.
   static func appending(_ pairs: [UInt8], to url: String) -> String {

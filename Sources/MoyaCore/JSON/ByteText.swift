@@ -61,7 +61,8 @@ extension [UInt8] {
 
 extension ASCII {
   /// The digit for 0…15.
-  static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
+  @inlinable
+  package static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
     value < 10 ? 0x30 + value : (upperCase ? 0x37 : 0x57) + value
   }
 
@@ -76,7 +77,8 @@ extension ASCII {
   }
 
   /// RFC 3986 §2.3.
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  @inlinable
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
     default: false
@@ -84,7 +86,8 @@ extension ASCII {
   }
 
   /// May stand in a path as it is: `pchar` and `/` (RFC 3986 §3.3), without `%`.
-  static func isPath(_ byte: UInt8) -> Bool {
+  @inlinable
+  package static func isPath(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21, 0x24, 0x26...0x2F, 0x3A, 0x3B, 0x3D, 0x40: true
     default: isUnreserved(byte)
