@@ -26,8 +26,8 @@ static int check_failures;
 #define EXPECT(condition, ...)                                            \
   do {                                                                    \
     if (!(condition)) {                                                   \
-      printf("    %s:%d: not so: %s: ", __FILE__, __LINE__, #condition);  \
-      printf("" __VA_ARGS__);                                             \
+      printf("    %s:%d: not so: %s:", __FILE__, __LINE__, #condition);  \
+      printf(" " __VA_ARGS__);                                            \
       printf("\n");                                                       \
       check_failures++;                                                   \
     }                                                                     \
