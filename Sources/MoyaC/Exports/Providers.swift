@@ -22,6 +22,7 @@ public func moya_provider_add_plugin(
 ) -> moya_status {
   answering(error) { () throws(Failure) in
     let provider = try Provider.required(provider, named: "provider")
+    guard let table else { throw .null("table") }
     try provider.add { () throws(Failure) in
       try CPlugin(PluginTable(table, source: "the table"), config: PluginConfig(config), provider: provider)
     }

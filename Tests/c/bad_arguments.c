@@ -1,0 +1,332 @@
+/* What cannot be: NULL, text that is not UTF-8, structs of another size, values out of range. Each its own status and
+ * text, and a good call on the same provider afterwards. */
+#include "check.h"
+
+static moya_provider *provider;
+static moya_sample sample = MOYA_SAMPLE_INIT;
+
+static moya_target good(void) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = "http://h/a";
+  target.stub = MOYA_STUB_IMMEDIATE;
+  sample.body = "{}";
+  sample.body_len = 2;
+  target.sample = &sample;
+  return target;
+}
+
+static void expect_good(void) {
+  moya_target target = good();
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+}
+
+/* Blocking, and queued: the same answer, nothing in the queue. */
+static void expect_bad(const moya_target *target, moya_status status, const char *text) {
+  moya_response *response = (moya_response *)&status;
+  moya_error *error = NULL;
+  moya_status got = moya_provider_call(provider, target, &response, &error);
+  EXPECT(got == status, "%s instead of %s", moya_status_name(got), moya_status_name(status));
+  EXPECT(response == NULL);
+  EXPECT(moya_error_status(error) == status);
+  EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT(moya_provider_call(provider, target, &response, NULL) == status, "without detail");
+
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  moya_call *call = (moya_call *)&status;
+  got = moya_provider_enqueue(provider, target, queue, 1, &call, &error);
+  EXPECT(got == status, "%s when queued", moya_status_name(got));
+  EXPECT(call == NULL);
+  moya_error_release(error);
+  moya_completion row;
+  EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0);
+  moya_queue_destroy(queue);
+  expect_good();
+}
+
+static void null_pointers(void) {
+  moya_target target = good();
+  moya_error *error = NULL;
+  moya_response *response = NULL;
+  expect_bad(NULL, MOYA_ERROR_NULL, "moya_target");
+  EXPECT_STATUS(moya_provider_create(NULL, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT(str_has(moya_error_message(error), "provider"));
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_call(NULL, &target, &response, &error), MOYA_ERROR_NULL);
+  EXPECT(str_has(moya_error_message(error), "provider"));
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT(str_has(moya_error_message(error), "response"));
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_send(provider, &target, NULL, NULL, NULL, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT(str_has(moya_error_message(error), "callback"));
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, NULL, 0, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT(str_has(moya_error_message(error), "queue"));
+  moya_error_release(error);
+  EXPECT_STATUS(moya_queue_create(NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_add_plugin(provider, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_process(NULL, 0, NULL), MOYA_ERROR_NULL);
+  EXPECT(moya_provider_fd(NULL) == -1 && moya_queue_fd(NULL) == -1);
+  moya_completion row;
+  EXPECT(moya_queue_drain(NULL, &row, sizeof row, 1) == MOYA_ERROR_NULL);
+  EXPECT(moya_queue_wait(NULL, &row, sizeof row, 1, 0) == MOYA_ERROR_NULL);
+
+  EXPECT(moya_response_retain(NULL) == NULL && moya_response_status(NULL) == 0);
+  EXPECT(moya_response_body(NULL).data == NULL && moya_response_url(NULL).data == NULL);
+  EXPECT(moya_response_header(NULL, "A").data == NULL);
+  int64_t number = 7;
+  EXPECT_STATUS(moya_response_json_int64(NULL, "a", &number, NULL), MOYA_ERROR_NULL);
+  EXPECT(number == 0);
+  EXPECT_STATUS(moya_error_status(NULL), MOYA_ERROR_NULL);
+  EXPECT(moya_error_message(NULL).data == NULL && moya_error_target(NULL).data == NULL);
+  EXPECT(moya_error_domain(NULL).data == NULL && moya_error_code(NULL) == 0 && moya_error_response(NULL) == NULL);
+  moya_response_release(NULL);
+  moya_error_release(NULL);
+  moya_call_release(NULL);
+  moya_call_cancel(NULL);
+  moya_queue_destroy(NULL);
+  moya_provider_destroy(NULL);
+  moya_provider_cancel_all(NULL);
+  moya_completions_release(NULL, sizeof row, 4);
+  EXPECT_STATUS(moya_constant(NULL, &number), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_constant("MOYA_OK", NULL), MOYA_ERROR_NULL);
+}
+
+static void null_fields(void) {
+  moya_target target = good();
+  target.base_url = NULL;
+  expect_bad(&target, MOYA_ERROR_NULL, "API.call: moya_target.base_url");
+  target = good();
+  target.header_count = 1;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_target.headers");
+  moya_header headers[] = {{"A", "1"}, {"B", NULL}, {NULL, "3"}};
+  target.headers = headers;
+  target.header_count = 2;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_target.headers[1].value");
+  target.headers = headers + 2;
+  target.header_count = 1;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_target.headers[0].name");
+  target = good();
+  const char *tags[] = {"a", NULL};
+  target.tags = tags;
+  target.tag_count = 2;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_target.tags[1]");
+  target = good();
+  moya_task task = MOYA_TASK_INIT;
+  target.task = &task;
+  task.kind = MOYA_TASK_DATA;
+  task.data_len = 3;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_task.data");
+  task.kind = MOYA_TASK_QUERY;
+  moya_parameter parameters[] = {{"a", NULL}};
+  task.parameter_count = 1;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_task.parameters");
+  task.parameters = parameters;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_task.parameters[0].value");
+  target = good();
+  moya_sample bodiless = MOYA_SAMPLE_INIT;
+  bodiless.body_len = 1;
+  target.sample = &bodiless;
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_sample.body");
+}
+
+static void malformed_text(void) {
+  static const char bad[] = "a\xff";
+  moya_target target = good();
+  target.name = bad;
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.name");
+  target = good();
+  target.base_url = "http://h/\xc3\x28";
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.base_url");
+  target = good();
+  target.path = bad;
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.path");
+  target = good();
+  target.method = bad;
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.method");
+  target = good();
+  moya_header header = {"A", bad};
+  target.headers = &header;
+  target.header_count = 1;
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.headers[0].value");
+  target = good();
+  const char *tag = bad;
+  target.tags = &tag;
+  target.tag_count = 1;
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_target.tags[0]");
+  target = good();
+  moya_task task = MOYA_TASK_INIT;
+  moya_parameter parameter = {bad, "v"};
+  task.kind = MOYA_TASK_QUERY;
+  task.parameters = &parameter;
+  task.parameter_count = 1;
+  target.task = &task;
+  expect_bad(&target, MOYA_ERROR_UTF8, "moya_task.parameters[0].name");
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = bad;
+  moya_provider *other = (moya_provider *)&other;
+  EXPECT_STATUS(moya_provider_create(&options, &other, NULL), MOYA_ERROR_UTF8);
+  EXPECT(other == NULL);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, bad, NULL, NULL), MOYA_ERROR_UTF8);
+}
+
+static void struct_sizes(void) {
+  moya_target target = good();
+  target.size = 0;
+  expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_target.size is 0");
+  target.size = sizeof target - 1;
+  expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
+  target.size = UINT32_MAX;
+  expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
+
+  /* On the heap, so that a sanitizer sees any access beyond the size that it declares. */
+  uint32_t *short_task = malloc(8);
+  short_task[0] = 8;
+  target = good();
+  target.task = (moya_task *)short_task;
+  expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_task.size is 8");
+  uint32_t *short_sample = malloc(4);
+  short_sample[0] = 4;
+  target = good();
+  target.sample = (moya_sample *)short_sample;
+  expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_sample.size is 4");
+  uint32_t *short_options = malloc(4);
+  short_options[0] = 4;
+  moya_provider *other = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_create((moya_provider_options *)short_options, &other, &error), MOYA_ERROR_STRUCT_SIZE);
+  EXPECT(str_has(moya_error_message(error), "moya_provider_options.size is 4"));
+  moya_error_release(error);
+  free(short_task);
+  free(short_sample);
+  free(short_options);
+
+  /* A newer header's struct: its tail may be there, but not be used. */
+  struct {
+    moya_target known;
+    char tail[16];
+  } longer = {good(), {0}};
+  longer.known.size = sizeof longer;
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &longer.known, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  longer.tail[15] = 1;
+  expect_bad(&longer.known, MOYA_ERROR_STRUCT_TAIL, "moya_target uses a field");
+}
+
+static void values_out_of_range(void) {
+  moya_target target = good();
+  target.stub = 4;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_target.stub is 4");
+  target = good();
+  moya_task task = MOYA_TASK_INIT;
+  task.kind = -1;
+  target.task = &task;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_task.kind is -1");
+  task.kind = MOYA_TASK_DATA;
+  task.data = "x";
+  task.data_len = SIZE_MAX;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_task.data");
+  target = good();
+  moya_header header = {"A", "1"};
+  target.headers = &header;
+  target.header_count = SIZE_MAX / 8;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_target.headers");
+  target = good();
+  moya_sample odd = MOYA_SAMPLE_INIT;
+  odd.http_status = 99;
+  target.sample = &odd;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.http_status is 99");
+  odd.http_status = 0;
+  odd.failure = MOYA_ERROR_NULL;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.failure");
+  odd.failure = 5;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.failure");
+
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  moya_provider *other = NULL;
+  options.pump = 9;
+  EXPECT_STATUS(moya_provider_create(&options, &other, NULL), MOYA_ERROR_ARGUMENT);
+  options.pump = MOYA_PUMP_DISPATCH;
+  options.stub = 9;
+  EXPECT_STATUS(moya_provider_create(&options, &other, NULL), MOYA_ERROR_ARGUMENT);
+  options.stub = MOYA_STUB_DEFAULT;
+  options.user_agent = "a\r\nEvil: 1";
+  EXPECT_STATUS(moya_provider_create(&options, &other, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT(other == NULL);
+}
+
+/* These reach the engine: through a stub as they would on the wire. */
+static void expect_refused(const moya_target *target, moya_status status, const char *text) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status got = moya_provider_call(provider, target, &response, &error);
+  EXPECT(got == status, "%s instead of %s", moya_status_name(got), moya_status_name(status));
+  EXPECT(str_has(moya_error_message(error), "API.call: ") && str_has(moya_error_message(error), text), "%s",
+         moya_error_message(error).data);
+  EXPECT(!str_has(moya_error_message(error), "Evil"), "a value shows: %s", moya_error_message(error).data);
+  moya_error_release(error);
+  expect_good();
+}
+
+static void bad_urls(void) {
+  static const char *const schemes[] = {"h/a",          "",           "file:///etc/passwd", "ftp://h/a",    "gopher://h/a",
+                                        "dict://h/a",   "javascript:1", "//h/a",            "http:/h",      "ws://h",
+                                        "smb://h/a",    "ldap://h",   "://h",               "http//h"};
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    for (size_t index = 0; index < sizeof schemes / sizeof *schemes; index++) {
+      moya_target target = good();
+      target.stub = stubbed ? MOYA_STUB_IMMEDIATE : MOYA_STUB_NEVER;
+      target.base_url = schemes[index];
+      expect_refused(&target, MOYA_ERROR_INVALID_URL, "scheme");
+    }
+    static const char *const others[] = {"http://", "http:///a", "http://h\r\nEvil: 1", "http://h/\ta", "http://h/ a",
+                                         "http://h/\x01", "http://h/\x7f", "http://127.0.0.1:9\\@evil/"};
+    for (size_t index = 0; index < sizeof others / sizeof *others; index++) {
+      moya_target target = good();
+      target.stub = stubbed ? MOYA_STUB_IMMEDIATE : MOYA_STUB_NEVER;
+      target.base_url = others[index];
+      expect_refused(&target, MOYA_ERROR_INVALID_URL, "URL");
+    }
+  }
+}
+
+static void header_injection(void) {
+  static const moya_header bad[] = {{"A", "1\r\nEvil: 1"}, {"A", "1\nEvil: 1"}, {"A", "\x01"},  {"A", "\x7f"},
+                                    {"A\r\nX", "1"},    {"A B", "1"},        {"", "1"},      {"A:", "1"}};
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    for (size_t index = 0; index < sizeof bad / sizeof *bad; index++) {
+      moya_target target = good();
+      target.stub = stubbed ? MOYA_STUB_IMMEDIATE : MOYA_STUB_NEVER;
+      target.headers = &bad[index];
+      target.header_count = 1;
+      expect_refused(&target, MOYA_ERROR_INVALID_REQUEST, "header");
+    }
+    static const char *const methods[] = {"GET / HTTP/1.1\r\nEvil: 1\r\nX:", "G ET", "", "G\tT", "G\xc3\xbc"};
+    for (size_t index = 0; index < sizeof methods / sizeof *methods; index++) {
+      moya_target target = good();
+      target.stub = stubbed ? MOYA_STUB_IMMEDIATE : MOYA_STUB_NEVER;
+      target.method = methods[index];
+      expect_refused(&target, MOYA_ERROR_INVALID_REQUEST, "method");
+    }
+  }
+}
+
+int main(void) {
+  if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
+  TEST("a pointer that must be there and is NULL is named", null_pointers);
+  TEST("a field or an element that is NULL is named", null_fields);
+  TEST("text that is not UTF-8 is named", malformed_text);
+  TEST("a struct is not touched beyond its size, and a wrong size is named", struct_sizes);
+  TEST("values that cannot be are named", values_out_of_range);
+  TEST("only http and https URLs without odd characters are sent, or stubbed", bad_urls);
+  TEST("a header or a method that could forge another is refused", header_injection);
+  moya_provider_destroy(provider);
+  return verdict();
+}
