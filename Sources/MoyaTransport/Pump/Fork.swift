@@ -31,7 +31,7 @@ public enum Fork {
   }()
 
   /// Runs `body` under the one lock that stays usable in a child. For a few instructions at a time.
-  static func guarded<R>(_ body: () -> R) -> R {
+  package static func guarded<R>(_ body: () -> R) -> R {
     _ = installed
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
