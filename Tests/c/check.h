@@ -84,7 +84,13 @@ static inline server server_start(const char *script) {
 
   char line[32] = "";
   struct pollfd ready = {from_server[0], POLLIN, 0};
-  if (poll(&ready, 1, 30000) == 1 && read(from_server[0], line, sizeof line - 1) > 0) result.port = atoi(line);
+  /* The whole line: an unbuffered Python writes it in pieces, and must not find the pipe closed. */
+  for (size_t length = 0; length < sizeof line - 1 && !strchr(line, '\n') && poll(&ready, 1, 30000) == 1;) {
+    ssize_t count = read(from_server[0], line + length, sizeof line - 1 - length);
+    if (count <= 0) break;
+    length += (size_t)count;
+  }
+  result.port = atoi(line);
   close(from_server[0]);
   result.input = to_server[1];
   snprintf(result.url, sizeof result.url, "http://127.0.0.1:%d", result.port);
