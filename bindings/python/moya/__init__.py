@@ -1,0 +1,78 @@
+"""Describe an HTTP API once, as targets, and call it; with stubs, plugins and typed answers included.
+
+    import moya
+
+    with moya.Provider() as provider:
+        response = provider.call(moya.Target("https://api.github.com", "/users/octocat"))
+        print(response.status_code, response.json("followers", int))
+"""
+
+from ._api import API, Route
+from ._asyncio import AsyncProvider
+from ._errors import (
+    Cancelled,
+    ConnectError,
+    ConnectTimeout,
+    InvalidURL,
+    JSONError,
+    KeyPathError,
+    MoyaError,
+    NetworkError,
+    NoStub,
+    PluginError,
+    ProtocolError,
+    RequestError,
+    ResponseError,
+    StateError,
+    StatusError,
+    SystemFailure,
+    Timeout,
+    TransferError,
+    UsageError,
+)
+from ._library import path as _path
+from ._library import version as _version
+from ._options import Options
+from ._provider import Provider
+from ._response import Response
+from ._status import Status, StubBehavior
+from ._target import Sample, Target
+
+__version__ = "1.0.0"
+#: Of the library that was found, and where.
+library_version: str = _version().decode()
+library_path: str = _path
+
+__all__ = [
+    "API",
+    "AsyncProvider",
+    "Cancelled",
+    "ConnectError",
+    "ConnectTimeout",
+    "InvalidURL",
+    "JSONError",
+    "KeyPathError",
+    "MoyaError",
+    "NetworkError",
+    "NoStub",
+    "Options",
+    "PluginError",
+    "ProtocolError",
+    "Provider",
+    "RequestError",
+    "Response",
+    "ResponseError",
+    "Route",
+    "Sample",
+    "StateError",
+    "StatusError",
+    "Status",
+    "StubBehavior",
+    "SystemFailure",
+    "Target",
+    "Timeout",
+    "TransferError",
+    "UsageError",
+    "library_path",
+    "library_version",
+]

@@ -1,0 +1,71 @@
+"""An API as a class: each route makes targets."""
+
+import string
+from typing import Any, Callable, Optional, Type, Union
+
+from ._target import Fields, Target, own_pairs
+
+
+class API:
+    """A base URL, the headers of every call, and routes:
+
+        class GitHub(moya.API):
+            base_url = "https://api.github.com"
+            headers = {"Accept": "application/vnd.github+json"}
+            zen = moya.Route("/zen")
+            user = moya.Route("/users/{name}")
+            create = moya.Route("/repos", "POST")
+
+        provider.call(GitHub.user(name="octocat"))
+        provider.call(GitHub("http://localhost:8080").create(json={"name": "hello"}))
+    """
+
+    base_url: str
+    headers: Optional[Fields] = None
+
+    def __init__(self, base_url: str) -> None:
+        self.base_url = base_url
+
+
+class Route:
+    """One operation. Calling it fills the path's {placeholders} and gives a Target; what else a Target takes (query,
+    json, headers …) can be given here, as a default, or there."""
+
+    def __init__(self, path: str, method: str = "GET", **defaults: Any) -> None:
+        self._path, self._method, self._defaults = path, method, defaults
+        self._placeholders = [name for _, name, _, _ in string.Formatter().parse(path) if name is not None]
+        self._name: Optional[str] = None
+
+    def __set_name__(self, owner: Type[API], name: str) -> None:
+        self._name = f"{owner.__name__}.{name}"
+
+    def __get__(self, instance: Optional[API], owner: Type[API]) -> "Callable[..., Target]":
+        api: Union[API, Type[API]] = owner if instance is None else instance
+
+        def make(**values: Any) -> Target:
+            missing = [name for name in self._placeholders if name not in values]
+            if missing:
+                raise TypeError(f"{self._name} needs {', '.join(missing)}")
+            path = self._path.format(**{name: _segment(name, values.pop(name)) for name in self._placeholders})
+            given = {"name": self._name, **self._defaults, **values}
+            given["headers"] = _merged(api.headers, given.get("headers"))
+            return Target(api.base_url, path, self._method, **given)
+
+        return make
+
+
+def _segment(name: str, value: Any) -> str:
+    """A value as one segment of a path. One that would make it another path is refused."""
+    segment = str(value)
+    if segment in ("", ".", "..") or "/" in segment:
+        raise ValueError(f"{name}={segment!r} is not one segment of a path")
+    return segment
+
+
+def _merged(base: Optional[Fields], more: Optional[Fields]) -> "Optional[Fields]":
+    """The route's headers and call's replace the API's of the same name."""
+    if base is None or more is None:
+        return more if base is None else own_pairs(base)
+    own = own_pairs(more)
+    names = {name.lower() for name, _ in own}
+    return [pair for pair in own_pairs(base) if pair[0].lower() not in names] + list(own)

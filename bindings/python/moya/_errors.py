@@ -1,0 +1,212 @@
+"""What can go wrong.
+
+MoyaError
+├── UsageError (ValueError)          an argument that cannot be
+├── StateError (RuntimeError)        closed, another thread's or another process's
+├── SystemFailure (OSError)          the kernel refused something
+├── RequestError (ValueError)        nothing was sent: a header that could forge another, a body that cannot be encoded
+│   └── InvalidURL
+├── NoStub (LookupError)             a stub was asked for and the target has no sample
+├── TransferError                    the exchange failed
+│   ├── ConnectError (ConnectionError)     name, TCP, TLS, proxy
+│   ├── Timeout (TimeoutError)             nothing for too long, or too long altogether
+│   │   └── ConnectTimeout (ConnectError)
+│   ├── NetworkError (ConnectionError)     the connection broke or closed early
+│   ├── ProtocolError                      the peer broke the rules: framing, coding, size, redirects
+│   └── Cancelled                          by cancel_all() or close()
+├── ResponseError (ValueError)       an answer, but not the one that was asked for
+│   ├── StatusError                  raise_for_status()
+│   ├── JSONError                    the body is not JSON
+│   └── KeyPathError (LookupError)   nothing, or something else, at that key path
+└── PluginError                      a plugin cannot be loaded, or failed the call
+"""
+
+from typing import TYPE_CHECKING, Dict, Optional, Tuple, Type
+
+from . import _library as c
+from ._status import Status
+from ._text import text_of
+
+if TYPE_CHECKING:
+    from ._response import Response
+    from ._target import Target
+
+
+class MoyaError(Exception):
+    """The root of this package's errors. `str(error)` is one sentence: what failed, for which target, why."""
+
+    #: Which of the library's errors this is.
+    status: Status
+    #: What was called; None when the error is about no call.
+    target: "Optional[Target]"
+    #: The answer that came nevertheless; None: none. It stays behind when the error is pickled.
+    response: "Optional[Response]"
+    #: Where `code` comes from: "curl", "plugin", "system" or "".
+    domain: str
+    #: The number that `domain` gave.
+    code: int
+
+    def __init__(
+        self,
+        message: str,
+        status: Status = Status.OTHER,
+        *,
+        target: "Optional[Target]" = None,
+        response: "Optional[Response]" = None,
+        domain: str = "",
+        code: int = 0,
+    ) -> None:
+        super().__init__(message)
+        self.status, self.target, self.response = status, target, response
+        self.domain, self.code = domain, code
+
+    def __reduce__(self) -> "Tuple[object, ...]":
+        return _rebuild, (type(self), str(self), int(self.status), self.target, self.domain, self.code)
+
+
+def _rebuild(
+    kind: Type[MoyaError], message: str, status: int, target: "Optional[Target]", domain: str, code: int
+) -> MoyaError:
+    return kind(message, Status(status), target=target, domain=domain, code=code)
+
+
+class UsageError(MoyaError, ValueError):
+    """An argument that cannot be; nothing was done."""
+
+
+class StateError(MoyaError, RuntimeError):
+    """Not now, or not here: a closed provider, another event loop, a child of fork."""
+
+
+class SystemFailure(MoyaError, OSError):
+    """The kernel refused memory, descriptors or threads."""
+
+
+class RequestError(MoyaError, ValueError):
+    """The request cannot be sent; nothing reached the wire."""
+
+
+class InvalidURL(RequestError):
+    """No scheme, another scheme than http and https, no host, or bad characters."""
+
+
+class NoStub(MoyaError, LookupError):
+    """A stub was asked for and the target has no sample."""
+
+
+class TransferError(MoyaError):
+    """The exchange failed."""
+
+
+class ConnectError(TransferError, ConnectionError):
+    """No connection: the name, TCP, TLS or the proxy."""
+
+
+class Timeout(TransferError, TimeoutError):
+    """Nothing came for too long, or the whole call took too long."""
+
+
+class ConnectTimeout(ConnectError, Timeout):
+    """Connecting took too long."""
+
+
+class NetworkError(TransferError, ConnectionError):
+    """The connection broke, or closed before the answer was complete."""
+
+
+class ProtocolError(TransferError):
+    """The peer broke the rules of HTTP, or a limit that was set."""
+
+
+class Cancelled(TransferError):
+    """Stopped by cancel_all() or close(). A cancelled asyncio task raises asyncio.CancelledError, not this."""
+
+
+class ResponseError(MoyaError, ValueError):
+    """There is an answer, but not the one that was asked for."""
+
+
+class StatusError(ResponseError):
+    """An HTTP status that raise_for_status() refused."""
+
+
+class JSONError(ResponseError):
+    """The body is not JSON."""
+
+
+class KeyPathError(ResponseError, LookupError):
+    """Nothing, or a value of another type, at that key path."""
+
+
+class PluginError(MoyaError):
+    """A plugin cannot be loaded, or it failed the call."""
+
+
+_KINDS: Dict[Status, Type[MoyaError]] = {
+    Status.NULL: UsageError,
+    Status.UTF8: UsageError,
+    Status.STRUCT_SIZE: UsageError,
+    Status.STRUCT_TAIL: UsageError,
+    Status.ARGUMENT: UsageError,
+    Status.STATE: StateError,
+    Status.FORKED: StateError,
+    Status.MEMORY: SystemFailure,
+    Status.SYSTEM: SystemFailure,
+    Status.INVALID_URL: InvalidURL,
+    Status.INVALID_REQUEST: RequestError,
+    Status.ENCODING: RequestError,
+    Status.NO_STUB: NoStub,
+    Status.RESOLVE: ConnectError,
+    Status.CONNECT: ConnectError,
+    Status.TLS: ConnectError,
+    Status.PROXY: ConnectError,
+    Status.TIMEOUT_CONNECT: ConnectTimeout,
+    Status.TIMEOUT_IDLE: Timeout,
+    Status.TIMEOUT_TOTAL: Timeout,
+    Status.NETWORK: NetworkError,
+    Status.INCOMPLETE_BODY: NetworkError,
+    Status.PROTOCOL: ProtocolError,
+    Status.DECODE: ProtocolError,
+    Status.TOO_LARGE: ProtocolError,
+    Status.REDIRECT: ProtocolError,
+    Status.CANCELLED: Cancelled,
+    Status.BODY: TransferError,
+    Status.FILE: TransferError,
+    Status.STATUS_CODE: StatusError,
+    Status.JSON: JSONError,
+    Status.KEY_PATH: KeyPathError,
+    Status.JSON_TYPE: KeyPathError,
+}
+
+
+def error_kind(status: Status) -> Type[MoyaError]:
+    """The class of an error with that status."""
+    if status in _KINDS:
+        return _KINDS[status]
+    return PluginError if status.name.startswith("PLUGIN_") else MoyaError
+
+
+def take_error(
+    status: int, handle: Optional[int], target: "Optional[Target]" = None, response: "Optional[Response]" = None
+) -> MoyaError:
+    """A Python error from the library's, which is released."""
+    known = Status(status)
+    if not handle:
+        name = c.status_name(status).decode()
+        return error_kind(known)(name, known, target=target, response=response)
+    try:
+        partial = c.error_response(handle)
+        if partial:
+            from ._response import Response  # an answer refers to errors as well
+
+            response = Response(c.response_retain(partial), c.response_status(partial), target)
+        return error_kind(known)(
+            text_of(c.error_message(handle)),
+            known,
+            target=target,
+            response=response,
+            domain=text_of(c.error_domain(handle)),
+            code=c.error_code(handle),
+        )
+    finally:
+        c.error_release(handle)

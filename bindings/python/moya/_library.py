@@ -1,0 +1,112 @@
+"""Finds libmoya, loads it and declares its functions (include/moya/moya.h has the contracts)."""
+
+import ctypes
+import os
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, Optional
+
+from ._structs import Str
+
+_NAME = "libmoya.so.1"
+_MAJOR = 1
+
+
+def _find() -> str:
+    """The library to load: $MOYA_LIBRARY, next to this module (a wheel), the build tree, the system's."""
+    chosen = os.environ.get("MOYA_LIBRARY")
+    if chosen:
+        return chosen
+    here = Path(__file__).resolve().parent
+    for candidate in (here / _NAME, here.parents[2] / "build" / _NAME):
+        if candidate.exists():
+            return str(candidate)
+    return _NAME
+
+
+def _open(path: str) -> "tuple[ctypes.CDLL, ctypes.PyDLL]":
+    try:
+        return ctypes.CDLL(path), ctypes.PyDLL(path)
+    except OSError as problem:
+        hint = "set MOYA_LIBRARY to the path of libmoya.so" if path == _NAME else f"tried {path}"
+        raise ImportError(f"moya: cannot load libmoya ({hint}): {problem}", path=path) from None
+
+
+path = _find()
+
+# Two doors to one library. CDLL lets other Python threads run during a call: for what blocks or may be long. PyDLL
+# keeps the interpreter's lock, which is cheaper and safe for what returns at once and never waits for another thread.
+_waiting, _quick = _open(path)
+
+
+def _waits(name: str, result: Optional[type], *arguments: Any) -> Any:
+    return _declare(_waiting, name, result, arguments)
+
+
+def _returns(name: str, result: Optional[type], *arguments: Any) -> Any:
+    return _declare(_quick, name, result, arguments)
+
+
+def _declare(library: ctypes.CDLL, name: str, result: Optional[type], arguments: "tuple[Any, ...]") -> Any:
+    try:
+        function = getattr(library, name)
+    except AttributeError:
+        raise ImportError(f"moya: {path} has no {name}: is it libmoya {_MAJOR}?", path=path) from None
+    function.restype, function.argtypes = result, arguments
+    return function
+
+
+version_number = _returns("moya_version_number", c_uint32)
+if version_number() >> 16 != _MAJOR:
+    raise ImportError(f"moya: {path} is version {version_number():#x}, this package needs {_MAJOR}.x", path=path)
+version = _returns("moya_version", c_char_p)
+status_name = _returns("moya_status_name", c_char_p, c_int32)
+_constant = _returns("moya_constant", c_int32, c_char_p, POINTER(c_int64))
+
+
+def constant(name: str) -> int:
+    """The value of a constant of the header, or the size of a struct, by its name: numbers are never copied here."""
+    value = c_int64()
+    if _constant(name.encode(), ctypes.byref(value)) != 0:
+        raise ImportError(f"moya: {path} has no constant {name}", path=path)
+    return value.value
+
+
+# Handles and out parameters are c_void_p: a Python int, None or byref(…) goes in, and nothing is converted.
+provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_void_p)
+provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
+provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
+provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
+provider_enqueue = _returns(
+    "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
+)
+provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
+provider_fd = _returns("moya_provider_fd", c_int, c_void_p)
+provider_process = _waits("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
+
+call_cancel = _waits("moya_call_cancel", None, c_void_p)
+call_release = _returns("moya_call_release", None, c_void_p)
+
+queue_create = _returns("moya_queue_create", c_int32, c_void_p, c_void_p)
+queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
+queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
+queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
+
+response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
+response_release = _returns("moya_response_release", None, c_void_p)
+response_status = _returns("moya_response_status", c_int32, c_void_p)
+response_body = _returns("moya_response_body", Str, c_void_p)
+response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
+response_url = _returns("moya_response_url", Str, c_void_p)
+# These parse the body: that may take a while.
+response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, POINTER(Str), c_void_p)
+response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, POINTER(c_int64), c_void_p)
+response_json_double = _waits("moya_response_json_double", c_int32, c_void_p, c_char_p, POINTER(c_double), c_void_p)
+response_json_bool = _waits("moya_response_json_bool", c_int32, c_void_p, c_char_p, POINTER(c_bool), c_void_p)
+response_json_raw = _waits("moya_response_json_raw", c_int32, c_void_p, c_char_p, POINTER(Str), c_void_p)
+
+error_message = _returns("moya_error_message", Str, c_void_p)
+error_domain = _returns("moya_error_domain", Str, c_void_p)
+error_code = _returns("moya_error_code", c_int64, c_void_p)
+error_response = _returns("moya_error_response", c_void_p, c_void_p)
+error_release = _returns("moya_error_release", None, c_void_p)

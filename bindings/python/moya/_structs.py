@@ -1,0 +1,93 @@
+"""The transparent structs of include/moya/moya.h, field by field. The tests compare their sizes with the library's."""
+
+from ctypes import POINTER, Structure, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+
+
+class Str(Structure):
+    """Borrowed text or bytes, valid as long as its owner."""
+
+    _fields_ = [("data", c_void_p), ("len", c_size_t)]
+
+
+class Pair(Structure):
+    """moya_header and moya_parameter."""
+
+    _fields_ = [("name", c_char_p), ("value", c_char_p)]
+
+
+class Task(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("data", c_char_p),
+        ("data_len", c_size_t),
+        ("release", c_void_p),
+        ("release_context", c_void_p),
+        ("parameters", POINTER(Pair)),
+        ("parameter_count", c_size_t),
+    ]
+
+
+class Sample(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("http_status", c_int32),
+        ("headers", POINTER(Pair)),
+        ("header_count", c_size_t),
+        ("body", c_char_p),
+        ("body_len", c_size_t),
+        ("failure", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class Target(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("timeout_ms", c_uint32),
+        ("name", c_char_p),
+        ("base_url", c_char_p),
+        ("path", c_char_p),
+        ("method", c_char_p),
+        ("headers", POINTER(Pair)),
+        ("header_count", c_size_t),
+        ("task", POINTER(Task)),
+        ("sample", POINTER(Sample)),
+        ("stub", c_int32),
+        ("stub_delay_ms", c_uint32),
+        ("tags", POINTER(c_char_p)),
+        ("tag_count", c_size_t),
+        ("user", c_void_p),
+    ]
+
+
+class ProviderOptions(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("pump", c_int32),
+        ("connect_timeout_ms", c_uint32),
+        ("idle_timeout_ms", c_uint32),
+        ("total_timeout_ms", c_uint32),
+        ("max_connections", c_uint32),
+        ("max_connections_per_host", c_uint32),
+        ("max_redirects", c_uint32),
+        ("max_body_size", c_uint64),
+        ("ca_file", c_char_p),
+        ("user_agent", c_char_p),
+        ("stub", c_int32),
+        ("stub_delay_ms", c_uint32),
+    ]
+
+
+class Completion(Structure):
+    _fields_ = [
+        ("tag", c_uint64),
+        ("status", c_int32),
+        ("http_status", c_int32),
+        ("response", c_void_p),
+        ("error", c_void_p),
+    ]
+
+
+#: struct.Struct format of a Completion: a batch of rows is unpacked by one iterator, not field by field.
+COMPLETION_FORMAT = "@QiiPP"
