@@ -105,7 +105,7 @@ class AsyncProvider(Handle):
         if status:
             raise take_error(status, self._error.value, target)
         call = self._call.value
-        future = inbox.loop.create_future()
+        future: "asyncio.Future[Response]" = inbox.loop.create_future()
         inbox.waiting[tag] = future, target
         try:
             return await future

@@ -2,7 +2,7 @@
 
 import ctypes
 from functools import lru_cache
-from typing import Any, Optional, Tuple, Type
+from typing import Any, Optional, Tuple
 
 from . import _structs
 from ._errors import RequestError, UsageError
@@ -85,7 +85,7 @@ def _task(it: Target) -> _structs.Task:
     task = _structs.Task(ctypes.sizeof(_structs.Task))
     if it.query is not None:
         task.kind = TaskKind.QUERY
-        task.parameters, task.parameter_count = _pairs([(k, _scalar(v)) for k, v in it.query], "query parameter")
+        task.parameters, task.parameter_count = _pairs(_scalars(it.query), "query parameter")
     elif it.json is not None:
         task.kind = TaskKind.JSON
         task.data = data = dump_json(it.json)
@@ -113,8 +113,12 @@ def _pairs(given: Any, what: str) -> "Tuple[ctypes.Array[_structs.Pair], int]":
 
 
 @lru_cache(maxsize=64)
-def _pair_array(count: int) -> "Type[ctypes.Array[_structs.Pair]]":
+def _pair_array(count: int) -> Any:
     return _structs.Pair * count
+
+
+def _scalars(given: Any) -> "list[Tuple[Any, str]]":
+    return [(name, _scalar(value)) for name, value in given]
 
 
 def _scalar(value: Any) -> str:

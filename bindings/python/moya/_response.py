@@ -71,7 +71,7 @@ class Response:
         if not borrowed.len:
             return memoryview(b"")
         exporter = (ctypes.c_char * borrowed.len).from_address(borrowed.data)
-        exporter.owner = self  # type: ignore[attr-defined]
+        exporter.owner = self
         return memoryview(exporter).cast("B").toreadonly()
 
     @property

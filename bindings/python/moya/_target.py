@@ -21,13 +21,14 @@ class _Value:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} is a value: make another with replace()")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
 
     def _fields(self) -> "dict[str, Any]":
         return {name: value for name, value in vars(self).items() if not name.startswith("_")}
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._fields() == other._fields()  # type: ignore[attr-defined]
+        return type(other) is type(self) and self._fields() == other._fields()
 
     __hash__ = None  # type: ignore[assignment]
 

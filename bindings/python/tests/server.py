@@ -1,0 +1,82 @@
+"""A server for the tests, on a thread of this process, that also misbehaves when asked to."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: "Server"
+
+    def do_GET(self) -> None:
+        path = urlsplit(self.path).path
+        if path == "/zen":
+            self._answer(200, b"Simple is better than complex.", "text/plain; charset=utf-8")
+        elif path == "/latin":
+            self._answer(200, "caf\u00e9".encode("latin-1"), 'text/plain; charset="ISO-8859-1"')
+        elif path == "/missing":
+            self._answer(404, b'{"message":"Not Found"}')
+        elif path == "/big":
+            self._answer(200, bytes(range(256)) * 4096, "application/octet-stream")
+        elif path == "/hang":
+            self.server.asked.set()
+            self.server.closing.wait()
+            self.close_connection = True
+        elif path == "/close":
+            self.close_connection = True
+        elif path == "/short":
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
+            self.close_connection = True
+        else:
+            self._echo()
+
+    def do_POST(self) -> None:
+        self._echo()
+
+    def _echo(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        seen = {
+            "method": self.command,
+            "path": self.path,
+            "headers": {name.lower(): value for name, value in self.headers.items()},
+            "body": body.decode("utf-8", "replace"),
+        }
+        self._answer(200, json.dumps(seen).encode())
+
+    def _answer(self, status: int, body: bytes, kind: str = "application/json") -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        #: Set when a request that will not be answered has arrived.
+        self.asked = threading.Event()
+        self.closing = threading.Event()
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def __enter__(self) -> "Server":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()
+        self.shutdown()
+        self._thread.join()
+        self.server_close()

@@ -1,0 +1,44 @@
+"""What the tests share."""
+
+import socket
+import unittest
+from typing import Any
+
+import moya
+from server import Server
+
+#: No test waits longer than this for anything; none should come near it.
+DEADLINE = 20.0
+
+STUB = moya.StubBehavior.IMMEDIATE
+
+
+def stubbed(**fields: Any) -> moya.Target:
+    """A target that is answered without a network."""
+    given = {"name": "stubbed", "stub": STUB, "sample": moya.Sample(json={"items": [{"name": "one", "size": 1.5}]})}
+    return moya.Target("https://api.example.com", "/items", **{**given, **fields})
+
+
+def closed_port() -> int:
+    """A port of loopback where nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class ServerTest(unittest.TestCase):
+    server: Server
+
+    def setUp(self) -> None:
+        self.server = Server()
+        self.enterContextOf(self.server)
+
+    def enterContextOf(self, manager: Any) -> Any:
+        """unittest's enterContext, which Python 3.9 does not have."""
+        value = manager.__enter__()
+        self.addCleanup(manager.__exit__, None, None, None)
+        return value
+
+    def target(self, path: str, method: str = "GET", **fields: Any) -> moya.Target:
+        return moya.Target(self.server.url, path, method, **{"name": path, "timeout": DEADLINE, **fields})

@@ -1,0 +1,130 @@
+"""Calls on an event loop."""
+
+import asyncio
+import gc
+import subprocess
+import sys
+import unittest
+import warnings
+from typing import Any, Coroutine
+
+import moya
+from support import DEADLINE, ServerTest, stubbed
+
+
+def run(coroutine: "Coroutine[Any, Any, None]") -> None:
+    asyncio.run(asyncio.wait_for(coroutine, DEADLINE))
+
+
+class AsyncTests(ServerTest):
+    async def until_asked(self) -> None:
+        asked = await asyncio.get_running_loop().run_in_executor(None, self.server.asked.wait, DEADLINE)
+        self.assertTrue(asked)
+
+    def test_many_at_once(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                calls = [provider.call(self.target("/echo", query={"n": n})) for n in range(300)]
+                answers = await asyncio.gather(*calls)
+            self.assertEqual([answer.json("path") for answer in answers], [f"/echo?n={n}" for n in range(300)])
+
+        run(main())
+
+    def test_an_error_reaches_its_own_call_only(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                good, bad, refused = await asyncio.gather(
+                    provider.call(self.target("/zen")),
+                    provider.call(self.target("/close")),
+                    provider.call(self.target("/zen", headers={"A": "\n"})),
+                    return_exceptions=True,
+                )
+            self.assertIsInstance(good, moya.Response)
+            self.assertIsInstance(bad, moya.NetworkError)
+            self.assertIsInstance(refused, moya.RequestError)
+
+        run(main())
+
+    def test_cancelling_the_task_cancels_the_call(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                task = asyncio.ensure_future(provider.call(self.target("/hang")))
+                await self.until_asked()
+                task.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await task
+                self.assertEqual((await provider.call(self.target("/zen"))).status_code, 200)
+                # Its row has come as well: nothing waits any more.
+                inbox = provider._inbox
+                assert inbox is not None
+                while inbox.waiting:
+                    await asyncio.sleep(0)
+
+        run(main())
+
+    def test_a_timeout_of_asyncio_cancels_the_call(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                with self.assertRaises(asyncio.TimeoutError):
+                    await asyncio.wait_for(provider.call(self.target("/hang")), 0.05)
+
+        run(main())
+
+    def test_cancel_all_and_close_end_what_is_under_way(self) -> None:
+        async def main() -> None:
+            for end in ("cancel_all", "aclose"):
+                self.server.asked.clear()
+                provider = moya.AsyncProvider()
+                task = asyncio.ensure_future(provider.call(self.target("/hang")))
+                await self.until_asked()
+                ended = getattr(provider, end)()
+                if ended is not None:
+                    await ended
+                with self.subTest(end), self.assertRaises(moya.Cancelled):
+                    await task
+                await provider.aclose()
+
+        run(main())
+
+    def test_close_is_idempotent_and_ends_its_use(self) -> None:
+        async def main() -> None:
+            provider = moya.AsyncProvider()
+            await provider.call(stubbed())
+            await provider.aclose()
+            await provider.aclose()
+            self.assertTrue(provider.closed)
+            with self.assertRaises(moya.StateError):
+                await provider.call(stubbed())
+
+        run(main())
+
+    def test_another_loop_is_refused(self) -> None:
+        provider = moya.AsyncProvider()
+
+        async def call() -> None:
+            self.assertEqual((await provider.call(stubbed())).status_code, 200)
+
+        first = asyncio.new_event_loop()
+        first.run_until_complete(call())
+        with self.assertRaisesRegex(moya.StateError, "another event loop"):
+            run(call())
+        first.run_until_complete(provider.aclose())
+        first.close()
+
+    def test_an_unclosed_provider_warns_and_is_freed(self) -> None:
+        async def main() -> None:
+            provider = moya.AsyncProvider()
+            await provider.call(stubbed())
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                del provider
+                gc.collect()
+            self.assertEqual([warning.category for warning in caught], [ResourceWarning])
+
+        run(main())
+
+
+class ImportTests(unittest.TestCase):
+    def test_asyncio_is_imported_by_those_who_use_it_only(self) -> None:
+        code = "import sys, moya; sys.exit('asyncio' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code], check=False).returncode, 0)

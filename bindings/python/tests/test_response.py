@@ -1,0 +1,101 @@
+"""What an answer gives, from stubs."""
+
+import gc
+import unittest
+from typing import Any
+
+import moya
+from support import stubbed
+
+
+class ResponseTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.provider = moya.Provider()
+        self.addCleanup(self.provider.close)
+
+    def answer(self, **sample: Any) -> moya.Response:
+        return self.provider.call(stubbed(sample=moya.Sample(**sample)))
+
+    def test_the_body_is_a_read_only_view_that_keeps_the_answer_alive(self) -> None:
+        content = bytes(range(256)) * 512
+        view = self.answer(body=content).body
+        gc.collect()
+        for _ in range(64):
+            self.answer(body=bytes(len(content)))
+        self.assertEqual(view, content)
+        self.assertTrue(view.readonly)
+        self.assertEqual((view.format, view.nbytes), ("B", len(content)))
+        part = view[256:512]
+        del view
+        gc.collect()
+        self.assertEqual(part, bytes(range(256)))
+
+    def test_the_body_outlives_the_provider(self) -> None:
+        with moya.Provider() as provider:
+            response = provider.call(stubbed(sample=moya.Sample(text="still here")))
+            view = response.body
+        self.assertEqual((bytes(view), response.text), (b"still here", "still here"))
+
+    def test_an_empty_body(self) -> None:
+        response = self.answer()
+        self.assertEqual((response.content, response.text, response.body), (b"", "", b""))
+
+    def test_text_follows_the_charset(self) -> None:
+        def kind(value: str) -> "dict[str, str]":
+            return {"Content-Type": value}
+
+        self.assertEqual(self.answer(text="gr\u00fc\u00df").text, "gr\u00fc\u00df")
+        latin = "caf\u00e9".encode("latin-1")
+        self.assertEqual(self.answer(body=latin, headers=kind('a/b; x=y; Charset="latin-1"')).text, "caf\u00e9")
+        self.assertEqual(self.answer(body=latin).text, "caf\ufffd")
+        self.assertEqual(self.answer(text="hi", headers=kind("a/b; charset=nonsense")).text, "hi")
+        self.assertEqual(self.answer(text="hi", headers=kind("a/b; charset=")).text, "hi")
+
+    def test_headers_are_found_whatever_their_case(self) -> None:
+        response = self.answer(headers=[("X-A", "1"), ("X-Empty", "")])
+        self.assertEqual(response.header("x-a"), "1")
+        self.assertEqual(response.header("X-Empty"), "")
+        self.assertIsNone(response.header("X-B"))
+        self.assertEqual(response.header("X-B", "none"), "none")
+
+    def test_json_values_by_key_path(self) -> None:
+        response = self.answer(json={"items": [{"name": "one", "n": 7, "x": 1.5, "ok": True, "none": None}], "a.b": 3})
+        self.assertEqual(response.json("items.0"), {"name": "one", "n": 7, "x": 1.5, "ok": True, "none": None})
+        self.assertEqual(response.json("items.0.name"), "one")
+        self.assertEqual(response.json("items.0.name", str), "one")
+        self.assertEqual(response.json("items.0.n", int), 7)
+        self.assertEqual(response.json("items.0.x", float), 1.5)
+        self.assertIs(response.json("items.0.ok", bool), True)
+        self.assertIsNone(response.json("items.0.none"))
+        self.assertEqual(response.json("a\\.b"), 3)
+        self.assertEqual(response.json()["a.b"], 3)
+
+    def test_json_that_is_not_there_or_something_else(self) -> None:
+        response = self.answer(json={"name": "one"})
+        for path, kind, status in (("nobody", None, "KEY_PATH"), ("name", int, "JSON_TYPE"), ("name.x", None, None)):
+            with self.subTest(path), self.assertRaises(moya.KeyPathError) as caught:
+                response.json(path, kind)  # type: ignore[arg-type]
+            self.assertIsInstance(caught.exception, (LookupError, ValueError))
+            self.assertIs(caught.exception.response, response)
+            if status:
+                self.assertEqual(caught.exception.status.name, status)
+        with self.assertRaises(TypeError):
+            response.json("name", bytes)  # type: ignore[type-var]
+
+    def test_a_body_that_is_not_json(self) -> None:
+        for text in ("", "<html>", '{"a":', "[1,2", "nonsense", "[" * 100_000):
+            with self.subTest(text[:20]), self.assertRaises(moya.JSONError) as caught:
+                self.answer(text=text).json()
+            self.assertEqual(caught.exception.status, moya.Status.JSON)
+
+    def test_raise_for_status(self) -> None:
+        good = self.answer(text="x", status_code=204)
+        self.assertIs(good.raise_for_status(), good)
+        bad = self.answer(text="x", status_code=404)
+        with self.assertRaisesRegex(moya.StatusError, "stubbed.*404") as caught:
+            bad.raise_for_status()
+        self.assertIs(caught.exception.response, bad)
+        self.assertEqual(caught.exception.status, moya.Status.STATUS_CODE)
+
+    def test_it_shows_status_and_url(self) -> None:
+        self.assertEqual(repr(self.answer()), "<moya.Response 200 https://api.example.com/items>")
