@@ -77,7 +77,8 @@ provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
-provider_enqueue = _returns(
+# A plugin's hooks run in here.
+provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
 )
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
