@@ -108,6 +108,8 @@ class Response:
         """
         if of is None:
             return self._parsed(self._json(c.response_json_raw, Str, key_path), key_path)
+        if of not in _GETTERS:
+            raise TypeError(f"of is one of str, int, float and bool, not {of!r}")
         value = self._json(*_GETTERS[of], key_path)
         return text_of(value) if of is str else value.value
 
