@@ -34,7 +34,7 @@ final class Reactor {
 
   init(_ configuration: LoopConfiguration, descriptor: Int32, wakeup: Int32, timer: Int32) throws(TransferError) {
     try Library.initialize()
-    guard let multi = curl_multi_init() else { throw TransferError(.other, "libcurl gave no multi handle") }
+    guard let multi = moya_curl_multi_init() else { throw TransferError(.other, "libcurl gave no multi handle") }
     self.multi = multi
     self.configuration = configuration
     self.wakeup = wakeup
