@@ -1,0 +1,158 @@
+/* Loading plugins: a shared object by its path, and each way in which that can go wrong. */
+#include "check.h"
+
+#include <sys/stat.h>
+
+static char folder[1024];
+static char scratch[] = "/tmp/moya-test-XXXXXX";
+
+static const char *path_of(const char *name) {
+  static char path[2048];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return path;
+}
+
+static void expect_stub_call(moya_provider *provider, moya_status wanted, const char *text) {
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = "http://h";
+  target.stub = MOYA_STUB_IMMEDIATE;
+  target.sample = &sample;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  EXPECT(status == wanted, "%s", moya_status_name(status));
+  if (text) EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
+  moya_response_release(response);
+  moya_error_release(error);
+}
+
+static void expect_refused(const char *path, const char *config, moya_status status, const char *text) {
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  moya_error *error = NULL;
+  moya_status got = moya_provider_load_plugin(provider, path, config, &error);
+  EXPECT(got == status, "%s: %s instead of %s", path, moya_status_name(got), moya_status_name(status));
+  EXPECT(moya_error_status(error) == status);
+  EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  /* Nothing of it stays behind. */
+  expect_stub_call(provider, MOYA_OK, NULL);
+  moya_provider_destroy(provider);
+}
+
+static void unopenable(void) {
+  expect_refused("/no/such/plugin.so", NULL, MOYA_ERROR_PLUGIN_OPEN, "/no/such/plugin.so");
+  expect_refused("no-such-plugin.so", NULL, MOYA_ERROR_PLUGIN_OPEN, "no-such-plugin.so cannot be opened: No such file");
+  expect_refused(folder, NULL, MOYA_ERROR_PLUGIN_OPEN, "not a file");
+  expect_refused("", NULL, MOYA_ERROR_PLUGIN_OPEN, "cannot be opened");
+  expect_refused(path_of("missing_library.so"), NULL, MOYA_ERROR_PLUGIN_OPEN, "libmoya-test-gone.so.1");
+  /* Not along the library path. */
+  expect_refused("libc.so.6", NULL, MOYA_ERROR_PLUGIN_OPEN, "No such file");
+}
+
+static void write_file(const char *path, const void *bytes, size_t count) {
+  FILE *file = fopen(path, "w");
+  EXPECT(file && fwrite(bytes, 1, count, file) == count);
+  if (file) fclose(file);
+}
+
+static void other_files(void) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/text.so", scratch);
+  write_file(path, "this is no shared object at all", 31);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "not an ELF file");
+  write_file(path, "", 0);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "not an ELF file");
+  write_file(path, "\x7f" "ELF", 4);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "not an ELF file");
+
+  /* A good plugin, said to be for another machine, and cut short. */
+  static char bytes[1 << 20];
+  FILE *file = fopen(path_of("counts.so"), "r");
+  size_t count = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+  if (file) fclose(file);
+  EXPECT(count > 1000, "%zu", count);
+  bytes[18] = (char)0xF3; /* EM_RISCV */
+  write_file(path, bytes, count);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_OPEN, path);
+  bytes[18] = 62;
+  bytes[16] = 2; /* ET_EXEC */
+  write_file(path, bytes, count);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_FORMAT, "not a shared object");
+  bytes[16] = 3;
+  write_file(path, bytes, 100);
+  expect_refused(path, NULL, MOYA_ERROR_PLUGIN_OPEN, path);
+  remove(path);
+}
+
+static void not_plugins(void) {
+  expect_refused(path_of("no_entry.so"), NULL, MOYA_ERROR_PLUGIN_ENTRY, "no function moya_plugin_entry");
+  expect_refused(path_of("declines.so"), NULL, MOYA_ERROR_PLUGIN_ABI, "declines");
+  expect_refused(path_of("wrong_abi.so"), NULL, MOYA_ERROR_PLUGIN_ABI, "interface 99");
+  expect_refused(path_of("short_table.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "its size is 16");
+  expect_refused(path_of("newer_hook.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "does not know");
+  expect_refused(path_of("flags.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "flags");
+  expect_refused(path_of("no_id.so"), NULL, MOYA_ERROR_PLUGIN_TABLE, "no id");
+}
+
+static void refused_creation(void) {
+  expect_refused(path_of("create_fails.so"), "{\"retires\":3}", MOYA_ERROR_PLUGIN_CREATE,
+                 "org.libmoya.create-fails cannot be created: unknown key");
+  expect_refused(path_of("create_fails.so"), NULL, MOYA_ERROR_PLUGIN_CREATE, "it answered -5");
+  expect_refused(path_of("counts.so"), "[]", MOYA_ERROR_ARGUMENT, "config is not a JSON object");
+  expect_refused(path_of("counts.so"), "{", MOYA_ERROR_ARGUMENT, "config is not a JSON object");
+  expect_refused(path_of("counts.so"), "{\"\xff\":1}", MOYA_ERROR_UTF8, "config");
+}
+
+static void failing_hook(void) {
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("hook_fails.so"), NULL, NULL), MOYA_OK);
+  expect_stub_call(provider, MOYA_ERROR_PLUGIN_HOOK, "API.call: plugin org.libmoya.hook-fails failed in prepare");
+  expect_stub_call(provider, MOYA_ERROR_PLUGIN_HOOK, "-12345");
+  moya_provider_destroy(provider);
+}
+
+static void good_plugins(void) {
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_OK);
+  EXPECT(error == NULL);
+  /* Twice, by another name of the same file: an instance each. */
+  char other[1024];
+  snprintf(other, sizeof other, "%s/other.so", scratch);
+  EXPECT(symlink(path_of("counts.so"), other) == 0);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, other, "{}", NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("longer_table.so"), " {\"a\":[1]} ", NULL), MOYA_OK);
+  expect_stub_call(provider, MOYA_OK, NULL);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_ERROR_STATE);
+  EXPECT(str_has(moya_error_message(error), "first call"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+  remove(other);
+
+  /* A path without a slash is a file of the current folder. */
+  char before[1024];
+  EXPECT(getcwd(before, sizeof before) && chdir(folder) == 0);
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, "counts.so", NULL, NULL), MOYA_OK);
+  moya_provider_destroy(provider);
+  EXPECT(chdir(before) == 0);
+}
+
+int main(void) {
+  const char *root = getenv("MOYA_ROOT");
+  snprintf(folder, sizeof folder, "%s/build/tests/plugins", root ? root : ".");
+  if (!mkdtemp(scratch)) return 2;
+  TEST("a plugin is loaded by its path, once, and adds itself", good_plugins);
+  TEST("a path that cannot be opened is named, with the loader's reason", unopenable);
+  TEST("a file that is no shared object for this machine is named", other_files);
+  TEST("a shared object that is no plugin for this host is named, with what is wrong", not_plugins);
+  TEST("a plugin that refuses its config says why", refused_creation);
+  TEST("a hook that fails with a number of its own is named", failing_hook);
+  rmdir(scratch);
+  return verdict();
+}

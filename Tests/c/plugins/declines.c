@@ -1,0 +1,7 @@
+/* Serves no host. */
+#include <moya/plugin.h>
+
+const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
+  (void)host_abi;
+  return NULL;
+}
