@@ -1,0 +1,347 @@
+/* Ends: cancelling, destroying, forking; and calls from callbacks and from several threads. Exactly one completion each,
+ * always. */
+#include "check.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+static server faults;
+
+static moya_provider *provider_of(moya_pump pump) {
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  moya_provider *provider = NULL;
+  options.pump = pump;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  return provider;
+}
+static moya_target target_of(const char *path) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = faults.url;
+  target.path = path;
+  return target;
+}
+static void expect_good(moya_provider *provider) {
+  moya_target target = target_of("/ok");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT(moya_response_status(response) == 200);
+  moya_response_release(response);
+}
+
+/* What callbacks heard. `then` runs in the callback. */
+typedef struct heard {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  int calls, ok, cancelled, released;
+  void (*then)(struct heard *);
+  moya_provider *provider;
+} heard;
+#define HEARD_INIT {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, 0, NULL, NULL}
+
+static void hear(void *user, moya_status status, moya_response *response, moya_error *error) {
+  heard *it = user;
+  (void)response;
+  if (status != MOYA_OK) EXPECT(strncmp(moya_error_message(error).data, "API.call: ", 10) == 0);
+  pthread_mutex_lock(&it->lock);
+  it->calls++;
+  it->ok += status == MOYA_OK;
+  it->cancelled += status == MOYA_ERROR_CANCELLED;
+  void (*then)(heard *) = it->then;
+  pthread_mutex_unlock(&it->lock);
+  if (then) then(it);
+}
+static void unhear(void *user) {
+  heard *it = user;
+  pthread_mutex_lock(&it->lock);
+  it->released++;
+  pthread_cond_broadcast(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+}
+static bool await_released(heard *it, int count) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_sec += 60;
+  pthread_mutex_lock(&it->lock);
+  while (it->released < count && pthread_cond_timedwait(&it->changed, &it->lock, &deadline) == 0) continue;
+  bool there = it->released >= count;
+  pthread_mutex_unlock(&it->lock);
+  return there;
+}
+static moya_call *send_to(moya_provider *provider, const char *path, heard *it) {
+  moya_target target = target_of(path);
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, it, unhear, &call, NULL), MOYA_OK);
+  return call;
+}
+
+static void cancel(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  heard it = HEARD_INIT;
+  moya_call *call = send_to(provider, "/never", &it);
+  moya_call_cancel(call);
+  moya_call_cancel(call);
+  EXPECT(await_released(&it, 1));
+  EXPECT(it.calls == 1 && it.cancelled == 1, "%d %d", it.calls, it.cancelled);
+  moya_call_cancel(call);
+  moya_call_release(call);
+  expect_good(provider);
+
+  /* All of a provider. */
+  for (int count = 0; count < 20; count++) moya_call_release(send_to(provider, "/never", &it));
+  moya_provider_cancel_all(provider);
+  EXPECT(await_released(&it, 21));
+  EXPECT(it.calls == 21 && it.cancelled == 21, "%d %d", it.calls, it.cancelled);
+  expect_good(provider);
+
+  /* A delayed stub, and a queue. */
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = target_of("/stub");
+  target.sample = &sample;
+  target.stub = MOYA_STUB_DELAYED;
+  target.stub_delay_ms = 60000;
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 3, &call, NULL), MOYA_OK);
+  moya_call_cancel(call);
+  moya_call_release(call);
+  moya_completion row;
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
+  EXPECT(row.tag == 3 && row.status == MOYA_ERROR_CANCELLED && moya_error_status(row.error) == row.status);
+  moya_completions_release(&row, sizeof row, 1);
+  moya_queue_destroy(queue);
+  moya_provider_destroy(provider);
+}
+
+static void delayed_stubs(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = target_of("/stub");
+  target.sample = &sample;
+  target.stub = MOYA_STUB_DELAYED;
+  target.stub_delay_ms = 5;
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  heard it = HEARD_INIT;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&it, 1) && it.ok == 1);
+  target.stub_delay_ms = 60000;
+  target.timeout_ms = 5;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+  target.stub = MOYA_STUB_IMMEDIATE;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(it.released == 2 && it.ok == 2, "an immediate stub answers before send returns");
+  moya_provider_destroy(provider);
+}
+
+static void destroy_in_flight(void) {
+  for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    moya_provider *provider = provider_of(pump);
+    moya_queue *queue = NULL;
+    EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+    heard it = HEARD_INIT;
+    moya_target target = target_of("/never");
+    for (int count = 0; count < 50; count++) {
+      moya_call_release(send_to(provider, "/never", &it));
+      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+    }
+    moya_provider_destroy(provider);
+    EXPECT(it.calls == 50 && it.cancelled == 50 && it.released == 50, "%d %d %d", it.calls, it.cancelled, it.released);
+    moya_completion rows[60];
+    EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 60) == 50);
+    for (int index = 0; index < 50; index++) EXPECT(rows[index].status == MOYA_ERROR_CANCELLED);
+    moya_completions_release(rows, sizeof *rows, 50);
+    moya_queue_destroy(queue);
+  }
+}
+
+static void destroy_provider_of(heard *it) {
+  moya_provider *provider = it->provider;
+  it->provider = NULL;
+  if (provider) moya_provider_destroy(provider);
+}
+static void destroy_in_callback(void) {
+  heard it = HEARD_INIT;
+  it.then = destroy_provider_of;
+  it.provider = provider_of(MOYA_PUMP_DISPATCH);
+  for (int count = 0; count < 5; count++) moya_call_release(send_to(it.provider, "/never", &it));
+  moya_target target = target_of("/ok");
+  EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&it, 6));
+  EXPECT(it.ok == 1 && it.cancelled == 5, "%d %d", it.ok, it.cancelled);
+
+  /* In the callback of an immediate stub, in the host's process, and with nothing else under way. */
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  target.sample = &sample;
+  target.stub = MOYA_STUB_IMMEDIATE;
+  for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    it.provider = provider_of(pump);
+    moya_call_release(send_to(it.provider, "/never", &it));
+    int before = it.released;
+    EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT(await_released(&it, before + 2));
+  }
+  moya_provider *hosted = it.provider = provider_of(MOYA_PUMP_HOST);
+  int before = it.released;
+  moya_call_release(send_to(hosted, "/ok", &it));
+  for (int turns = 0; turns < 1000 && it.released == before; turns++) {
+    moya_status status = moya_provider_process(hosted, 100, NULL);
+    if (it.released > before) break;
+    EXPECT_STATUS(status, MOYA_OK);
+  }
+  EXPECT(it.released == before + 1);
+}
+
+static _Atomic int blocked, submitted;
+static void block_in_callback(heard *it) {
+  moya_target target = target_of("/ok");
+  moya_response *response = (moya_response *)it;
+  moya_error *error = NULL;
+  blocked += moya_provider_call(it->provider, &target, &response, &error) == MOYA_ERROR_STATE && response == NULL;
+  blocked += str_has(moya_error_message(error), "API.call") || str_has(moya_error_message(error), "moya_provider_call");
+  moya_error_release(error);
+  blocked += moya_provider_process(it->provider, 0, NULL) == MOYA_ERROR_STATE;
+  moya_queue *queue = NULL;
+  moya_completion row;
+  if (moya_queue_create(&queue, NULL) == MOYA_OK) {
+    blocked += moya_queue_wait(queue, &row, sizeof row, 1, 60000) == MOYA_ERROR_STATE;
+    blocked += moya_queue_drain(queue, &row, sizeof row, 1) == 0;
+  }
+  moya_queue_destroy(queue);
+}
+static void submit_in_callback(heard *it) {
+  if (submitted++ < 50) moya_call_release(send_to(it->provider, "/ok", it));
+}
+static void callbacks(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  heard it = HEARD_INIT;
+  it.provider = provider;
+  it.then = block_in_callback;
+  moya_call_release(send_to(provider, "/ok", &it));
+  EXPECT(await_released(&it, 1));
+  EXPECT(blocked == 5, "%d: what blocks is refused at once", blocked);
+  it.then = submit_in_callback;
+  moya_call_release(send_to(provider, "/ok", &it));
+  EXPECT(await_released(&it, 52));
+  EXPECT(it.calls == 52 && it.ok == 52, "%d %d", it.calls, it.ok);
+  moya_provider_destroy(provider);
+}
+
+enum { THREADS = 4, EACH = 60 };
+typedef struct worker {
+  moya_provider *provider;
+  moya_queue *queue;
+  heard *heard;
+  unsigned seed;
+} worker;
+static void *work(void *argument) {
+  worker *it = argument;
+  for (int count = 0; count < EACH; count++) {
+    moya_target target = target_of(rand_r(&it->seed) % 2 ? "/ok" : "/bytes/5000");
+    moya_call *call = NULL;
+    switch (count % 3) {
+    case 0: expect_good(it->provider); break;
+    case 1:
+      EXPECT_STATUS(moya_provider_send(it->provider, &target, hear, it->heard, unhear, &call, NULL), MOYA_OK);
+      break;
+    case 2: EXPECT_STATUS(moya_provider_enqueue(it->provider, &target, it->queue, 1, &call, NULL), MOYA_OK); break;
+    }
+    if (rand_r(&it->seed) % 3 == 0) moya_call_cancel(call);
+    moya_call_release(call);
+  }
+  return NULL;
+}
+static void threads(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  heard it = HEARD_INIT;
+  pthread_t running[THREADS];
+  worker workers[THREADS];
+  for (int index = 0; index < THREADS; index++) {
+    workers[index] = (worker){provider, queue, &it, (unsigned)index};
+    EXPECT(pthread_create(&running[index], NULL, work, &workers[index]) == 0);
+  }
+  int rows = 0;
+  while (rows < THREADS * EACH / 3) {
+    moya_completion row[16];
+    int64_t count = moya_queue_wait(queue, row, sizeof *row, 16, 60000);
+    EXPECT(count > 0);
+    if (count <= 0) break;
+    for (int64_t index = 0; index < count; index++) {
+      EXPECT(row[index].status == MOYA_OK || row[index].status == MOYA_ERROR_CANCELLED, "%s",
+             moya_status_name(row[index].status));
+    }
+    moya_completions_release(row, sizeof *row, (size_t)count);
+    rows += (int)count;
+  }
+  for (int index = 0; index < THREADS; index++) pthread_join(running[index], NULL);
+  EXPECT(await_released(&it, THREADS * EACH / 3));
+  EXPECT(it.calls == THREADS * EACH / 3 && it.ok + it.cancelled == it.calls, "%d", it.calls);
+  moya_completion row;
+  EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0, "no row too many");
+  moya_queue_destroy(queue);
+  moya_provider_destroy(provider);
+}
+
+static void *wait_for_nothing(void *provider) {
+  moya_target target = target_of("/never");
+  moya_response *response = NULL;
+  return (void *)(intptr_t)moya_provider_call(provider, &target, &response, NULL);
+}
+/* Until the server has seen a request for that path. */
+static void await_request(const char *path) {
+  moya_provider *observer = provider_of(MOYA_PUMP_DISPATCH);
+  for (int tries = 0; tries < 10000; tries++) {
+    moya_target target = target_of("/log");
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(observer, &target, &response, NULL), MOYA_OK);
+    bool seen = str_has(moya_response_body(response), path);
+    moya_response_release(response);
+    if (seen) break;
+  }
+  moya_provider_destroy(observer);
+}
+static void forget_requests(void) {
+  moya_provider *observer = provider_of(MOYA_PUMP_DISPATCH);
+  moya_target target = target_of("/reset");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(observer, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  moya_provider_destroy(observer);
+}
+static void cancel_blocking(void) {
+  forget_requests();
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  pthread_t waiting;
+  EXPECT(pthread_create(&waiting, NULL, wait_for_nothing, provider) == 0);
+  await_request("GET /never");
+  moya_provider_cancel_all(provider);
+  void *status = NULL;
+  pthread_join(waiting, &status);
+  EXPECT((intptr_t)status == MOYA_ERROR_CANCELLED, "%s", moya_status_name((moya_status)(intptr_t)status));
+  expect_good(provider);
+
+  /* And by the end of the provider, which waits for it. */
+  forget_requests();
+  EXPECT(pthread_create(&waiting, NULL, wait_for_nothing, provider) == 0);
+  await_request("GET /never");
+  moya_provider_destroy(provider);
+  pthread_join(waiting, &status);
+  EXPECT((intptr_t)status == MOYA_ERROR_CANCELLED, "%s", moya_status_name((moya_status)(intptr_t)status));
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  TEST("a cancelled call ends once, as cancelled, wherever it was", cancel);
+  TEST("a stub answers after its delay, within the call's time", delayed_stubs);
+  TEST("destroying a provider ends what is under way and waits for it", destroy_in_flight);
+  TEST("destroying a provider in its own callback works", destroy_in_callback);
+  TEST("in a callback calls are submitted, and what blocks is refused", callbacks);
+  TEST("several threads share a provider and a queue", threads);
+  TEST("a blocking call is cancelled from another thread", cancel_blocking);
+  server_stop(&faults);
+  return verdict();
+}
