@@ -1,0 +1,178 @@
+/* A forked child: blocking and host-pumped calls work in it, everything else answers at once, and the parent's calls
+ * come to no harm. */
+#include "check.h"
+
+#include <pthread.h>
+
+static server faults;
+
+static moya_target target_of(const char *path) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = faults.url;
+  target.path = path;
+  return target;
+}
+static moya_provider *provider_of(moya_pump pump) {
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  moya_provider *provider = NULL;
+  options.pump = pump;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  return provider;
+}
+static void expect_good(moya_provider *provider) {
+  moya_target target = target_of("/ok");
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT(moya_response_status(response) == 200, "%s", error ? moya_error_message(error).data : "");
+  moya_response_release(response);
+  moya_error_release(error);
+}
+
+/* Runs `body` in a child, and passes if it did. */
+static void in_child(void (*body)(void)) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    check_failures = 0;
+    alarm(60); /* a child that hangs is ended */
+    body();
+    fflush(stdout);
+    _exit(check_failures ? 1 : 0);
+  }
+  int status = 0;
+  EXPECT(waitpid(child, &status, 0) == child);
+  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
+}
+
+static moya_provider *dispatch, *host;
+static moya_queue *queue;
+static void ignore(void *user, moya_status status, moya_response *response, moya_error *error) {
+  (void)status, (void)response, (void)error;
+  ++*(int *)user;
+}
+
+static void refused(void) {
+  moya_target target = target_of("/ok");
+  moya_error *error = NULL;
+  int heard = 0;
+  EXPECT_STATUS(moya_provider_send(dispatch, &target, ignore, &heard, NULL, NULL, &error), MOYA_ERROR_FORKED);
+  EXPECT(str_has(moya_error_message(error), "fork"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, NULL, NULL), MOYA_ERROR_FORKED);
+  /* One that the child makes itself has no thread either. */
+  moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+  EXPECT_STATUS(moya_provider_send(own, &target, ignore, &heard, NULL, NULL, NULL), MOYA_ERROR_FORKED);
+  expect_good(own);
+  moya_provider_destroy(own);
+  EXPECT(heard == 0);
+  moya_provider_cancel_all(dispatch);
+}
+
+/* No thread was lost as long as the parent had none. */
+static void fresh_threads(void) {
+  moya_target target = target_of("/ok");
+  int heard = 0;
+  EXPECT_STATUS(moya_provider_send(dispatch, &target, ignore, &heard, NULL, NULL, NULL), MOYA_ERROR_FORKED);
+  moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+  moya_queue *rows = NULL;
+  EXPECT_STATUS(moya_queue_create(&rows, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(own, &target, rows, 1, NULL, NULL), MOYA_OK);
+  moya_completion row = {0};
+  EXPECT(moya_queue_wait(rows, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_OK);
+  moya_completions_release(&row, sizeof row, 1);
+  moya_queue_destroy(rows);
+  moya_provider_destroy(own);
+}
+
+static void blocking(void) {
+  expect_good(dispatch);
+  expect_good(dispatch);
+  expect_good(host);
+}
+
+static void hosted(void) {
+  moya_target target = target_of("/ok");
+  int heard = 0;
+  EXPECT_STATUS(moya_provider_send(host, &target, ignore, &heard, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(host, &target, queue, 9, NULL, NULL), MOYA_OK);
+  struct pollfd ready = {moya_provider_fd(host), POLLIN, 0};
+  moya_completion row = {0};
+  int64_t rows = 0;
+  while ((heard == 0 || rows == 0) && poll(&ready, 1, 30000) == 1) {
+    EXPECT_STATUS(moya_provider_process(host, 0, NULL), MOYA_OK);
+    if (rows == 0) rows = moya_queue_drain(queue, &row, sizeof row, 1);
+  }
+  EXPECT(heard == 1 && rows == 1 && row.status == MOYA_OK && row.tag == 9, "%d %d", heard, (int)rows);
+  moya_completions_release(&row, sizeof row, 1);
+}
+
+static void all_ways(void) {
+  refused();
+  blocking();
+  hosted();
+  /* A child may let go of what it inherited. */
+  moya_provider_destroy(dispatch);
+  moya_provider_destroy(host);
+  moya_queue_destroy(queue);
+}
+
+static void inherited_calls(void) {
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_process(host, -1, &error), MOYA_ERROR_FORKED);
+  EXPECT(str_has(moya_error_message(error), "fork"));
+  moya_error_release(error);
+  moya_completion row;
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 0) == 0, "the parent's rows are the parent's");
+  hosted();
+}
+
+static void children(void) {
+  dispatch = provider_of(MOYA_PUMP_DISPATCH);
+  host = provider_of(MOYA_PUMP_HOST);
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  in_child(fresh_threads);
+  in_child(blocking);
+  in_child(hosted);
+
+  /* With everything in use: threads, loops, connections, rows that wait. */
+  expect_good(dispatch);
+  moya_target target = target_of("/ok");
+  moya_target never = target_of("/never");
+  EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, NULL, NULL), MOYA_OK);
+  moya_call *call = NULL, *host_call = NULL;
+  EXPECT_STATUS(moya_provider_enqueue(dispatch, &never, queue, 2, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(host, &never, queue, 3, &host_call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_process(host, 0, NULL), MOYA_OK);
+  struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
+  EXPECT(poll(&ready, 1, 30000) == 1);
+  in_child(all_ways);
+  in_child(inherited_calls);
+  in_child(all_ways);
+
+  /* The parent's calls go on. */
+  moya_completion rows[4];
+  EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 4) == 1 && rows[0].tag == 1 && rows[0].status == MOYA_OK);
+  moya_completions_release(rows, sizeof *rows, 1);
+  moya_call_cancel(call);
+  EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 4, 30000) == 1);
+  EXPECT(rows[0].tag == 2 && rows[0].status == MOYA_ERROR_CANCELLED);
+  moya_completions_release(rows, sizeof *rows, 1);
+  moya_call_release(call);
+  moya_call_release(host_call);
+  expect_good(dispatch);
+  expect_good(host);
+  moya_provider_destroy(dispatch);
+  moya_provider_destroy(host);
+  EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 4) == 1 && rows[0].tag == 3);
+  moya_completions_release(rows, sizeof *rows, 1);
+  moya_queue_destroy(queue);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  TEST("a forked child blocks, pumps itself, or is refused at once; its parent goes on", children);
+  server_stop(&faults);
+  return verdict();
+}
