@@ -103,7 +103,7 @@ inline size_t unescape(const byte *&p, const byte *end, byte out[4]) {
   return 4;
 }
 
-// The text between two quotes. Control characters and UTF-8 were checked by simdjson.
+// All backslashes of a text. Control characters and UTF-8 were checked by simdjson.
 inline bool has_sound_escapes(const byte *p, const byte *end) {
   byte out[4];
   while (p < end) {

@@ -17,8 +17,13 @@ struct moya_json_scanner {
   size_t length = 0;
   size_t room = 0;  // bytes at `text`, padding included
   size_t skipped = 0;  // byte order mark in front of `text`
+  uint32_t *closing = nullptr;  // for the token of an opening bracket: the token of its closing one
+  size_t closing_room = 0;
 
-  ~moya_json_scanner() { std::free(text); }
+  ~moya_json_scanner() {
+    std::free(text);
+    std::free(closing);
+  }
 
   size_t tokens() const { return stage->n_structural_indexes; }
   byte at(size_t token) const { return text[stage->structural_indexes[token]]; }
@@ -31,20 +36,16 @@ struct moya_json_scanner {
     return p;
   }
 
-  // The first token behind the value at `token`. Brackets match: the document was checked.
+  // The first token behind the value at `token`.
   size_t behind(size_t token) const {
-    size_t depth = 0;
-    do {
-      byte c = at(token++);
-      if (c == '{' || c == '[') ++depth;
-      if (c == '}' || c == ']') --depth;
-    } while (depth > 0);
-    return token;
+    const byte c = at(token);
+    return (c == '{' || c == '[' ? closing[token] : token) + 1;
   }
 
   int32_t reserve(size_t needed);
-  int32_t check(size_t max_depth) const;
-  bool is_scalar(size_t token, bool has_escapes) const;
+  bool reserve_closing();
+  int32_t check(size_t max_depth);
+  bool is_scalar(size_t token) const;
   bool step(size_t &token, const moya_json_step &step) const;
 };
 
@@ -65,27 +66,35 @@ int32_t moya_json_scanner::reserve(size_t needed) {
   return MOYA_JSON_OK;
 }
 
-bool moya_json_scanner::is_scalar(size_t token, bool has_escapes) const {
+bool moya_json_scanner::reserve_closing() {
+  if (tokens() <= closing_room) return true;
+  std::free(closing);
+  closing = static_cast<uint32_t *>(std::malloc(tokens() * sizeof *closing));
+  closing_room = closing ? tokens() : 0;
+  return closing != nullptr;
+}
+
+bool moya_json_scanner::is_scalar(size_t token) const {
   const byte *first = begin(token), *last = end(token);
   switch (*first) {
-    case '"':
-      if (last - first < 2 || last[-1] != '"') return false;
-      return !has_escapes || moya::has_sound_escapes(first + 1, last - 1);
+    case '"': return last - first >= 2 && last[-1] == '"';
     case 't': case 'f': case 'n': return moya::is_literal(first, last);
     default: return moya::is_number(first, last);
   }
 }
 
-// A machine with one bit of memory per level: is it an object?
-int32_t moya_json_scanner::check(size_t max_depth) const {
+// A machine over the tokens. `open` are the brackets that wait for their end.
+int32_t moya_json_scanner::check(size_t max_depth) {
   enum { VALUE, FIRST_VALUE, KEY, FIRST_KEY, COLON, AFTER } state = VALUE;
-  const bool has_escapes = std::memchr(text, '\\', length) != nullptr;
-  std::unique_ptr<bool[]> is_object(new (std::nothrow) bool[max_depth + 1]);
-  if (!is_object) return MOYA_JSON_NO_MEMORY;
+  // A backslash outside a string fails as part of a scalar, so all of them can be checked at once.
+  if (!moya::has_sound_escapes(text, text + length)) return MOYA_JSON_MALFORMED;
+  std::unique_ptr<uint32_t[]> open(new (std::nothrow) uint32_t[max_depth + 1]);
+  if (!open || !reserve_closing()) return MOYA_JSON_NO_MEMORY;
   size_t depth = 0;
-  const size_t count = tokens();
+  bool in_object = false;
+  const uint32_t count = static_cast<uint32_t>(tokens());
 
-  for (size_t token = 0; token < count; ++token) {
+  for (uint32_t token = 0; token < count; ++token) {
     const byte c = at(token);
     switch (state) {
       case COLON:
@@ -95,17 +104,16 @@ int32_t moya_json_scanner::check(size_t max_depth) const {
       case AFTER:
         if (depth == 0) return MOYA_JSON_MALFORMED;
         if (c == ',') {
-          state = is_object[depth] ? KEY : VALUE;
+          state = in_object ? KEY : VALUE;
           continue;
         }
-        if (c != (is_object[depth] ? '}' : ']')) return MOYA_JSON_MALFORMED;
-        --depth;
-        continue;
+        if (c != (in_object ? '}' : ']')) return MOYA_JSON_MALFORMED;
+        break;
       case FIRST_KEY:
         if (c == '}') break;
         [[fallthrough]];
       case KEY:
-        if (c != '"' || !is_scalar(token, has_escapes)) return MOYA_JSON_MALFORMED;
+        if (c != '"' || !is_scalar(token)) return MOYA_JSON_MALFORMED;
         state = COLON;
         continue;
       case FIRST_VALUE:
@@ -114,16 +122,19 @@ int32_t moya_json_scanner::check(size_t max_depth) const {
       case VALUE:
         if (c == '{' || c == '[') {
           if (depth == max_depth) return MOYA_JSON_TOO_DEEP;
-          is_object[++depth] = c == '{';
-          state = c == '{' ? FIRST_KEY : FIRST_VALUE;
+          open[++depth] = token;
+          in_object = c == '{';
+          state = in_object ? FIRST_KEY : FIRST_VALUE;
           continue;
         }
-        if (!is_scalar(token, has_escapes)) return MOYA_JSON_MALFORMED;
+        if (!is_scalar(token)) return MOYA_JSON_MALFORMED;
         state = AFTER;
         continue;
     }
-    // An empty container ended.
+    // The innermost container ends here.
+    closing[open[depth]] = token;
     --depth;
+    in_object = depth > 0 && at(open[depth]) == '{';
     state = AFTER;
   }
   return state == AFTER && depth == 0 ? MOYA_JSON_OK : MOYA_JSON_MALFORMED;
@@ -198,7 +209,7 @@ int32_t moya_json_find(
   const byte c = scanner->at(token);
   const byte *first = scanner->begin(token);
   const bool is_container = c == '{' || c == '[';
-  const byte *last = is_container ? scanner->begin(scanner->behind(token) - 1) + 1 : scanner->end(token);
+  const byte *last = is_container ? scanner->begin(scanner->closing[token]) + 1 : scanner->end(token);
   found->offset = static_cast<size_t>(first - scanner->text) + scanner->skipped;
   found->length = static_cast<size_t>(last - first);
   return MOYA_JSON_OK;

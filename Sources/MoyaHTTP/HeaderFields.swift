@@ -86,16 +86,22 @@ public struct HeaderFields: Hashable, Sendable {
 
   /// Equal when the same names have the same values: neither order nor case of names counts.
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
-    left.fields.count == right.fields.count && left.canonical == right.canonical
+    if left.fields.count != right.fields.count { return false }
+    let isSameOrder = zip(left.fields, right.fields).allSatisfy {
+      $0.value == $1.value && ASCII.equalIgnoringCase($0.name, $1.name)
+    }
+    return isSameOrder || left.canonical == right.canonical
   }
 
+  /// Cheap on purpose: requests that differ in their header section alone are rare.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(canonical)
+    hasher.combine(fields.count)
+    hasher.combine(fields.reduce(0) { $0 &+ $1.value.utf8.count })
   }
 
   private var canonical: [Field] {
-    if fields.count < 2 { return fields.map { Field(name: $0.name.lowercased(), value: $0.value) } }
-    return fields.map { Field(name: $0.name.lowercased(), value: $0.value) }
-      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    fields.map { Field(name: $0.name.lowercased(), value: $0.value) }.sorted {
+      ($0.name, $0.value) < ($1.name, $1.value)
+    }
   }
 }

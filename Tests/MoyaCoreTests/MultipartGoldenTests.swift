@@ -21,7 +21,9 @@ import Testing
       }
       bytes = data
       if let length = row["content_length"]?.int { #expect(data.count == length) }
-    } catch { if case .underlying(is MultipartError, nil) = error { return try expectFailure(row) } else { throw error } }
+    } catch {
+      if case .underlying(is MultipartError, nil) = error { return try expectFailure(row) } else { throw error }
+    }
 
     if let pattern = row.string("boundary_pattern") {
       let boundary = try #require(type.split(separator: "=").last.map(String.init))

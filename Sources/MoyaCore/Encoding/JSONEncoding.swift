@@ -23,9 +23,12 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
   /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     var request = try urlRequest.asURLRequest()
-    guard let parameters else { return request }
-    request.setJSONBody(try JSONWriter.data(object: parameters, options: options))
+    if let parameters { try encode(parameters, into: &request) }
     return request
+  }
+
+  func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
+    request.setJSONBody(try JSONWriter.data(object: parameters, options: options))
   }
 
   /// Any JSON value as the body: an array, an object, a string, a number.

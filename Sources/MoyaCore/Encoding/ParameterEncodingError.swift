@@ -26,3 +26,18 @@ extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
 
   private static func at(_ place: String) -> String { place.isEmpty ? "" : " (at \(place))" }
 }
+
+extension ParameterEncodingError {
+  /// The same, seen from the container: its key or index goes in front of the place.
+  func under(_ step: String) -> ParameterEncodingError {
+    switch self {
+    case .notJSON(let type, let place): .notJSON(type: type, at: Self.join(step, place))
+    case .notFinite(let place): .notFinite(at: Self.join(step, place))
+    case .missingURL, .tooDeep, .compositeBodyInQuery: self
+    }
+  }
+
+  private static func join(_ step: String, _ place: String) -> String {
+    place.isEmpty || place.hasPrefix("[") ? step + place : "\(step).\(place)"
+  }
+}

@@ -12,25 +12,25 @@ struct QueryWriter {
   }
 
   mutating func pairs(_ parameters: [String: Any]) throws(ParameterEncodingError) -> [UInt8] {
-    for (key, value) in parameters.sorted(by: { $0.key < $1.key }) { try append(key, value) }
+    for index in parameters.indices.sorted(by: { parameters[$0].key < parameters[$1].key }) {
+      try append(parameters[index].key, parameters[index].value)
+    }
     return bytes
   }
 
-  /// The common types are told apart by identity: a failing `as?` costs more than the write.
   private mutating func append(_ key: String, _ value: Any) throws(ParameterEncodingError) {
-    let type = type(of: value)
-    if type == String.self, let text = value as? String {
+    if let text = exactly(String.self, value) {
       appendPair(key, text)
-    } else if type == Int.self, let number = value as? Int {
+    } else if let number = exactly(Int.self, value) {
       start(key)
       bytes.appendDecimal(number)
-    } else if type == Bool.self, let flag = value as? Bool {
+    } else if let flag = exactly(Bool.self, value) {
       switch bool {
       case .numeric: appendPair(key, flag ? "1" : "0")
       case .literal: appendPair(key, flag ? "true" : "false")
       }
-    } else if type == Double.self {
-      appendPair(key, "\(value)")
+    } else if let number = exactly(Double.self, value) {
+      appendPair(key, number.description)
     } else if let object = value as? [String: Any] {
       try descend()
       for (name, value) in object.sorted(by: { $0.key < $1.key }) { try append("\(key)[\(name)]", value) }

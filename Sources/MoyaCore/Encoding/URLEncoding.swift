@@ -50,10 +50,14 @@ public struct URLEncoding: ParameterEncoding, Sendable {
   /// - Throws: `ParameterEncodingError`
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
     var request = try urlRequest.asURLRequest()
-    guard let parameters else { return request }
+    if let parameters { try encode(parameters, into: &request) }
+    return request
+  }
+
+  func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
     if writesQuery(request.httpMethod ?? "GET") {
-      if request.urlText.isEmpty { throw ParameterEncodingError.missingURL }
-      if parameters.isEmpty { return request }
+      if request.urlText.isEmpty { throw .missingURL }
+      if parameters.isEmpty { return }
       request.urlText = QueryText.appending(try pairs(parameters), to: request.urlText)
     } else {
       if !request.headerFields.contains("Content-Type") {
@@ -61,7 +65,6 @@ public struct URLEncoding: ParameterEncoding, Sendable {
       }
       request.body = .data(Data(try pairs(parameters)))
     }
-    return request
   }
 
   private func writesQuery(_ method: String) -> Bool {

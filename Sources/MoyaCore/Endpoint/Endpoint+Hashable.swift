@@ -10,9 +10,16 @@ extension Endpoint: Hashable {
 
   /// What two calls must share to be one transfer.
   package var key: EndpointKey {
-    EndpointKey(
-      request: (try? builtRequest()) ?? Endpoint.unbuilt(url, method, httpHeaderFields), kind: task.kind,
-      upload: task.uploadIdentity)
+    EndpointKey(request: comparedRequest, kind: task.kind, upload: task.uploadIdentity)
+  }
+
+  private var comparedRequest: URLRequest {
+    cachedRequest.withLock { cached in
+      if let cached { return cached }
+      guard let request = try? build() else { return Endpoint.unbuilt(url, method, httpHeaderFields) }
+      cached = request
+      return request
+    }
   }
 
   private static func unbuilt(_ url: String, _ method: Method, _ headers: [String: String]?) -> URLRequest {

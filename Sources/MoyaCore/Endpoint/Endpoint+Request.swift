@@ -4,6 +4,11 @@ extension Endpoint {
   public func urlRequest() throws -> URLRequest { try builtRequest() }
 
   package func builtRequest() throws(MoyaError) -> URLRequest {
+    if let request = cachedRequest.withLock({ $0 }) { return request }
+    return try build()
+  }
+
+  func build() throws(MoyaError) -> URLRequest {
     guard let text = URLText.normalized(url) else { throw .requestMapping(url) }
     var request = URLRequest(urlText: text)
     if method != .get { request.httpMethod = method.rawValue }
@@ -37,10 +42,21 @@ extension Endpoint {
 }
 
 extension URLRequest {
+  /// Our own encodings work in place: as an existential the request would be copied twice.
   fileprivate func encoded(
     _ parameters: [String: Any], _ encoding: any ParameterEncoding
   ) throws(MoyaError) -> URLRequest {
-    do { return try encoding.encode(self, with: parameters) } catch { throw .parameterEncoding(error) }
+    do {
+      var request = self
+      if let encoding = encoding as? JSONEncoding {
+        try encoding.encode(parameters, into: &request)
+      } else if let encoding = encoding as? URLEncoding {
+        try encoding.encode(parameters, into: &request)
+      } else {
+        request = try encoding.encode(self, with: parameters)
+      }
+      return request
+    } catch { throw .parameterEncoding(error) }
   }
 
   fileprivate func encoded(_ value: any Encodable, _ encoder: JSONEncoder) throws(MoyaError) -> URLRequest {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One request, described: what a target becomes before it is built.
 ///
 /// Unchecked: immutable, but its sample closure and task are the caller's code and values.
@@ -13,6 +15,8 @@ open class Endpoint: @unchecked Sendable {
   public let httpHeaderFields: [String: String]?
   /// Seconds without a byte in either direction; `nil`: the default of a request.
   public let timeout: TimeInterval?
+  /// Filled when endpoints are compared; the request is sent afterwards.
+  let cachedRequest = Mutex<URLRequest?>(nil)
 
   public init(
     url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: Method, task: Task,

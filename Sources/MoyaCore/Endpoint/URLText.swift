@@ -42,7 +42,8 @@ enum URLText {
         let byte = bytes[index]
         if byte == 0x25 {
           guard index + 2 < bytes.count, ASCII.hexValue(bytes[index + 1]) != nil,
-            ASCII.hexValue(bytes[index + 2]) != nil else { return false }
+            ASCII.hexValue(bytes[index + 2]) != nil
+          else { return false }
         } else if !ASCII.isPath(byte), byte != 0x3F {
           return false
         }

@@ -16,13 +16,14 @@ extension [UInt8] {
     var text = text
     text.withUTF8 { source in
       var start = 0
-      for (index, byte) in source.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x2F {
-        if byte == 0x2F && !escapesSlashes { continue }
+      for index in 0..<source.count {
+        let byte = source[index]
+        if byte >= 0x20 && byte != 0x22 && byte != 0x5C && (byte != 0x2F || !escapesSlashes) { continue }
         append(contentsOf: source[start..<index])
         start = index + 1
         appendJSONEscape(byte)
       }
-      append(contentsOf: source[start...])
+      append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
     }
   }
 
@@ -43,18 +44,21 @@ extension [UInt8] {
   }
 
   /// Percent-encodes every byte that `isAllowed` refuses (RFC 3986 §2.1), with upper-case digits.
+  @inline(__always)
   mutating func appendPercentEncoded(_ text: String, where isAllowed: (UInt8) -> Bool) {
     var text = text
     text.withUTF8 { source in
-      for byte in source {
-        if isAllowed(byte) {
-          append(byte)
-        } else {
-          append(0x25)
-          append(ASCII.hexDigit(byte >> 4, upperCase: true))
-          append(ASCII.hexDigit(byte & 15, upperCase: true))
-        }
+      var start = 0
+      for index in 0..<source.count {
+        let byte = source[index]
+        if isAllowed(byte) { continue }
+        append(contentsOf: source[start..<index])
+        start = index + 1
+        append(0x25)
+        append(ASCII.hexDigit(byte >> 4, upperCase: true))
+        append(ASCII.hexDigit(byte & 15, upperCase: true))
       }
+      append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Recognises values of classes that only Foundation has, without importing it.
 enum FoundationValue {
   static func isNull(_ value: Any) -> Bool {
-    value is JSONNull || String(reflecting: type(of: value)) == "Foundation.NSNull"
+    type(of: value) is AnyClass && String(reflecting: type(of: value)) == "Foundation.NSNull"
   }
 
   /// The text of a number; infinite ones have letters.

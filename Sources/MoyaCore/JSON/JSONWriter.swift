@@ -9,13 +9,6 @@ struct JSONWriter {
   private let isPretty: Bool
   private let escapesSlashes: Bool
   private var depth = 0
-  /// Keys and indices above the value being written; only read for an error.
-  private var place: [Place] = []
-
-  private enum Place {
-    case key(String)
-    case index(Int)
-  }
 
   private init(_ options: JSONEncoding.WritingOptions) {
     isPretty = options.contains(.prettyPrinted)
@@ -39,20 +32,18 @@ struct JSONWriter {
 }
 
 extension JSONWriter {
-  /// The common types are told apart by identity: a failing `as?` costs more than the write.
   private mutating func write(_ value: Any) throws(ParameterEncodingError) {
-    let type = type(of: value)
-    if type == String.self, let text = value as? String {
+    if let text = exactly(String.self, value) {
       write(string: text)
-    } else if type == Int.self, let number = value as? Int {
+    } else if let number = exactly(Int.self, value) {
       bytes.appendDecimal(number)
-    } else if type == Bool.self, let flag = value as? Bool {
+    } else if let flag = exactly(Bool.self, value) {
       bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-    } else if type == Double.self, let number = value as? Double {
-      try write(number)
-    } else if type == [String: Any].self, let object = value as? [String: Any] {
+    } else if let number = exactly(Double.self, value) {
+      try write(float: number.isFinite, text: number.description)
+    } else if let object = exactly([String: Any].self, value) {
       try write(object: object)
-    } else if type == [Any].self, let array = value as? [Any] {
+    } else if let array = exactly([Any].self, value) {
       try write(array: array)
     } else {
       try writeOther(value)
@@ -60,37 +51,36 @@ extension JSONWriter {
   }
 
   private mutating func writeOther(_ value: Any) throws(ParameterEncodingError) {
-    if FoundationValue.isNull(value) {
-      bytes.append(contentsOf: "null".utf8)
-    } else if let optional = value as? any OptionalValue {
-      // An optional inside `Any`: a bridge of Foundation makes NSNull of nil.
-      if let wrapped = optional.wrappedValue { try write(wrapped) } else { bytes.append(contentsOf: "null".utf8) }
-    } else if let number = value as? any BinaryInteger {
-      bytes.append(contentsOf: number.description.utf8)
-    } else if let number = value as? Float {
-      try write(float: number.isFinite, text: number.description)
-    } else if let number = value as? Decimal {
-      try write(float: number.isFinite, text: number.description)
-    } else if let number = FoundationValue.number(value) {
-      try write(float: number.utf8.allSatisfy { $0 < 0x61 || $0 == 0x65 }, text: number)
+    let type = type(of: value)
+    if let texts = exactly([String].self, value) {
+      try write(array: texts)
     } else if let object = value as? [String: Any] {
       try write(object: object)
     } else if let array = value as? [Any] {
       try write(array: array)
+    } else if type == JSONNull.self || FoundationValue.isNull(value) {
+      bytes.append(contentsOf: "null".utf8)
+    } else if let optional = value as? any OptionalValue {
+      // A bridge of Foundation would make NSNull of nil.
+      try write(optional.wrappedValue ?? JSONNull())
+    } else if let number = value as? any BinaryInteger {
+      bytes.append(contentsOf: number.description.utf8)
+    } else if type == Float.self, let number = value as? Float {
+      try write(float: number.isFinite, text: number.description)
+    } else if type == Decimal.self, let number = value as? Decimal {
+      try write(float: number.isFinite, text: number.description)
+    } else if let number = FoundationValue.number(value) {
+      try write(float: number.utf8.allSatisfy { $0 < 0x61 || $0 == 0x65 }, text: number)
     } else if let text = value as? String {
       write(string: text)
     } else {
-      throw .notJSON(type: "\(type(of: value))", at: placeText)
+      throw .notJSON(type: "\(type)", at: "")
     }
-  }
-
-  private mutating func write(_ number: Double) throws(ParameterEncodingError) {
-    try write(float: number.isFinite, text: number.description)
   }
 
   /// The shortest text that reads back as the same number, without `.0`.
   private mutating func write(float isFinite: Bool, text: String) throws(ParameterEncodingError) {
-    guard isFinite else { throw .notFinite(at: placeText) }
+    guard isFinite else { throw .notFinite(at: "") }
     bytes.append(contentsOf: text.utf8)
     if text.hasSuffix(".0") { bytes.removeLast(2) }
   }
@@ -98,25 +88,23 @@ extension JSONWriter {
   private mutating func write(object: [String: Any]) throws(ParameterEncodingError) {
     try open(0x7B)
     var isFirst = true
-    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+    // Positions are sorted, not pairs: an `Any` is costly to move.
+    for index in object.indices.sorted(by: { object[$0].key < object[$1].key }) {
+      let (key, value) = object[index]
       separate(&isFirst)
       write(string: key)
       if isPretty { bytes.append(contentsOf: " : ".utf8) } else { bytes.append(0x3A) }
-      place.append(.key(key))
-      try write(value)
-      place.removeLast()
+      do throws(ParameterEncodingError) { try write(value) } catch { throw error.under(key) }
     }
     close(0x7D, wasEmpty: isFirst)
   }
 
-  private mutating func write(array: [Any]) throws(ParameterEncodingError) {
+  private mutating func write<Element>(array: [Element]) throws(ParameterEncodingError) {
     try open(0x5B)
     var isFirst = true
     for (index, value) in array.enumerated() {
       separate(&isFirst)
-      place.append(.index(index))
-      try write(value)
-      place.removeLast()
+      do throws(ParameterEncodingError) { try write(value) } catch { throw error.under("[\(index)]") }
     }
     close(0x5D, wasEmpty: isFirst)
   }
@@ -157,16 +145,5 @@ extension JSONWriter {
     bytes.append(0x22)
     bytes.appendJSONEscaped(string, escapesSlashes: escapesSlashes)
     bytes.append(0x22)
-  }
-
-  private var placeText: String {
-    var text = ""
-    for step in place {
-      switch step {
-      case .key(let key): text += text.isEmpty ? key : "." + key
-      case .index(let index): text += "[\(index)]"
-      }
-    }
-    return text
   }
 }
