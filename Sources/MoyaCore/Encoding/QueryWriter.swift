@@ -31,6 +31,8 @@ struct QueryWriter {
       }
     } else if let number = exactly(Double.self, value) {
       appendPair(key, number.description)
+    } else if let boxed = exactly(AnyHashable.self, value) {
+      try append(key, boxed.base)
     } else if let object = value as? [String: Any] {
       try descend()
       for (name, value) in object.sorted(by: { $0.key < $1.key }) { try append("\(key)[\(name)]", value) }

@@ -61,7 +61,23 @@ extension URLRequest {
 
   fileprivate func encoded(_ value: any Encodable, _ encoder: JSONEncoder) throws(MoyaError) -> URLRequest {
     var request = self
-    do { request.setJSONBody(try encoder.encode(value)) } catch { throw .encodableMapping(error) }
+    do { request.setJSONBody(try encoder.sortingKeys.encode(value)) } catch { throw .encodableMapping(error) }
     return request
+  }
+}
+
+extension JSONEncoder {
+  /// The same encoder with its keys in order: otherwise equal values give different bytes from one call to the next.
+  /// A copy, since the caller's may be in use elsewhere; a subclass of the caller's is used as it is.
+  fileprivate var sortingKeys: JSONEncoder {
+    if outputFormatting.contains(.sortedKeys) || type(of: self) != JSONEncoder.self { return self }
+    let copy = JSONEncoder()
+    copy.outputFormatting = outputFormatting.union(.sortedKeys)
+    copy.dateEncodingStrategy = dateEncodingStrategy
+    copy.dataEncodingStrategy = dataEncodingStrategy
+    copy.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
+    copy.keyEncodingStrategy = keyEncodingStrategy
+    copy.userInfo = userInfo
+    return copy
   }
 }

@@ -19,11 +19,15 @@ extension MoyaError: LocalizedError {
 enum ErrorText {
   static func of(_ error: any Error) -> String {
     if let text = (error as? any LocalizedError)?.errorDescription { return text }
-    let text = "\(error)"
-    // An NSError prints `Error Domain=… Code=… "its localized description"`; nothing else leads to that text here.
-    guard String(reflecting: type(of: error)) == "Foundation.NSError",
-      let start = text.firstIndex(of: "\""), let end = text.lastIndex(of: "\""), start < end
-    else { return text }
-    return String(text[text.index(after: start)..<end])
+    return foundationText(error) ?? "\(error)"
+  }
+
+  /// What an `NSError` carries for the user. Its description on Linux leaves that out, and the class itself cannot be
+  /// named without Foundation; its stored properties can be looked at.
+  private static func foundationText(_ error: any Error) -> String? {
+    guard String(reflecting: type(of: error)) == "Foundation.NSError" else { return nil }
+    let fields = Mirror(reflecting: error).children
+    let info = fields.first { $0.label == "_userInfo" }?.value as? [String: Any]
+    return info?["NSLocalizedDescription"] as? String
   }
 }

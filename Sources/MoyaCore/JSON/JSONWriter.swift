@@ -53,7 +53,9 @@ extension JSONWriter {
   private mutating func writeOther(_ value: Any) throws(ParameterEncodingError) {
     let type = type(of: value)
     if let texts = exactly([String].self, value) {
-      try write(array: texts)
+      try write(texts: texts)
+    } else if let boxed = exactly(AnyHashable.self, value) {
+      try write(boxed.base)
     } else if let object = value as? [String: Any] {
       try write(object: object)
     } else if let array = value as? [Any] {
@@ -99,12 +101,23 @@ extension JSONWriter {
     close(0x7D, wasEmpty: isFirst)
   }
 
-  private mutating func write<Element>(array: [Element]) throws(ParameterEncodingError) {
+  private mutating func write(array: [Any]) throws(ParameterEncodingError) {
     try open(0x5B)
     var isFirst = true
     for (index, value) in array.enumerated() {
       separate(&isFirst)
       do throws(ParameterEncodingError) { try write(value) } catch { throw error.under("[\(index)]") }
+    }
+    close(0x5D, wasEmpty: isFirst)
+  }
+
+  /// The same without boxing each text.
+  private mutating func write(texts: [String]) throws(ParameterEncodingError) {
+    try open(0x5B)
+    var isFirst = true
+    for text in texts {
+      separate(&isFirst)
+      write(string: text)
     }
     close(0x5D, wasEmpty: isFirst)
   }

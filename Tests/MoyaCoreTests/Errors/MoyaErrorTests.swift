@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import MoyaCore
+
+@Suite struct MoyaErrorTests {
+  struct Cause: LocalizedError, Equatable {
+    var errorDescription: String? { "the cause" }
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let error: MoyaError
+    let code: Int
+    let hasResponse: Bool
+    let hasCause: Bool
+    let text: String
+
+    var testDescription: String { "\(code)" }
+  }
+
+  static let response = Response(statusCode: 400, data: Data())
+  static let rows: [Row] = [
+    Row(
+      error: .imageMapping(response), code: 0, hasResponse: true, hasCause: false,
+      text: "Failed to map data to an Image."),
+    Row(
+      error: .jsonMapping(response), code: 1, hasResponse: true, hasCause: false, text: "Failed to map data to JSON."),
+    Row(
+      error: .stringMapping(response), code: 2, hasResponse: true, hasCause: false,
+      text: "Failed to map data to a String."),
+    Row(
+      error: .objectMapping(Cause(), response), code: 3, hasResponse: true, hasCause: true,
+      text: "Failed to map data to a Decodable object."),
+    Row(
+      error: .encodableMapping(Cause()), code: 4, hasResponse: false, hasCause: true,
+      text: "Failed to encode Encodable object into data."),
+    Row(
+      error: .statusCode(response), code: 5, hasResponse: true, hasCause: false,
+      text: "Status code didn't fall within the given range."),
+    Row(error: .underlying(Cause(), response), code: 6, hasResponse: true, hasCause: true, text: "the cause"),
+    Row(
+      error: .requestMapping("u"), code: 7, hasResponse: false, hasCause: false,
+      text: "Failed to map Endpoint to a URLRequest."),
+    Row(
+      error: .parameterEncoding(Cause()), code: 8, hasResponse: false, hasCause: true,
+      text: "Failed to encode parameters for URLRequest. the cause"),
+  ]
+
+  @Test(arguments: rows)
+  func `behaviour 60: an error has the response it came with`(row: Row) {
+    #expect((row.error.response === Self.response) == row.hasResponse)
+    #expect((row.error.response == nil) != row.hasResponse)
+  }
+
+  @Test(arguments: rows)
+  func `behaviour 61: an error has the cause it came with`(row: Row) {
+    #expect((row.error.underlyingError as? Cause == Cause()) == row.hasCause)
+  }
+
+  @Test(arguments: rows)
+  func `behaviour 62: an error bridges to NSError with domain, code and text`(row: Row) {
+    let bridged = row.error as NSError
+    #expect(bridged.domain == "Moya.MoyaError" && bridged.code == row.code)
+    #expect(bridged.localizedDescription == row.text)
+    #expect(row.error.errorDescription == row.text && row.error.localizedDescription == row.text)
+    #expect(row.error.errorUserInfo["NSLocalizedDescription"] as? String == row.text)
+    #expect((row.error.errorUserInfo["NSUnderlyingError"] as? Cause == Cause()) == row.hasCause)
+  }
+
+  @Test func `behaviour 94, the text: an NSError's own words are shown`() {
+    let cause = NSError(domain: "d", code: 3, userInfo: [NSLocalizedDescriptionKey: "Houston, we have a problem"])
+    #expect(MoyaError.underlying(cause, nil).localizedDescription == "Houston, we have a problem")
+  }
+
+  @Test func `behaviour 65: an error wins over an answer that is there too`() throws {
+    let url = try #require(URL(string: "http://h"))
+    let head = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil))
+    guard
+      case .failure(.underlying(is Cause, let response?)) = convertResponseToResult(
+        head, request: nil, data: Data([1]), error: Cause())
+    else {
+      Issue.record("the error does not win")
+      return
+    }
+    #expect(response.response === head && response.data == Data([1]))
+    guard
+      case .failure(.underlying(is Cause, nil)) = convertResponseToResult(nil, request: nil, data: nil, error: Cause()),
+      case .success(let answer) = convertResponseToResult(head, request: nil, data: nil, error: nil),
+      case .failure(.underlying(let unknown as TransferError, nil)) = convertResponseToResult(
+        nil, request: nil, data: nil, error: nil)
+    else {
+      Issue.record("a combination is not what it should be")
+      return
+    }
+    #expect(answer.data.isEmpty && unknown.urlErrorCode == -1)
+  }
+
+  @Test func `The flat error is the innermost of our own, with its response`() {
+    let refused = MoyaError.underlying(MoyaError.statusCode(Self.response), Self.response)
+    guard case .statusCode(let response) = refused.flat else {
+      Issue.record("\(refused.flat)")
+      return
+    }
+    #expect(response === Self.response)
+    #expect(refused.message == "The server answered with status 400.")
+    let nested = MoyaError.underlying(MoyaError.underlying(Cause(), nil), Self.response).flat
+    #expect(nested.response === Self.response && nested.message == "the cause")
+    #expect(MoyaError.encodableMapping(Cause()).message.hasSuffix("the cause"))
+  }
+}

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Testing
+
+@testable import MoyaCore
+
+/// Every form here is wrong, and gives a MoyaError; none may trap.
+@Suite struct BadMultipartTests {
+  private func refusal(_ task: Task, method: MoyaCore.Method = .post) -> MultipartError? {
+    do throws(MoyaError) {
+      let body = try Upload(task, method: method)?.body()
+      Issue.record("no error, but \(String(describing: body))")
+      return nil
+    } catch {
+      guard case .underlying(let cause, nil) = error else { return nil }
+      return cause as? MultipartError
+    }
+  }
+
+  private func file(_ url: URL, name: String? = "n", type: String? = "t/t") -> Task {
+    .uploadMultipart([.init(provider: .file(url), name: "f", fileName: name, mimeType: type)])
+  }
+
+  @Test func `A form without parts is an error, where Moya traps`() {
+    #expect(refusal(.uploadMultipartFormData([])) == .noParts)
+    #expect(refusal(.uploadMultipart([MultipartFormBodyPart]())) == .noParts)
+    #expect(refusal(.uploadCompositeMultipart([MultipartFormBodyPart](), urlParameters: [:])) == .noParts)
+  }
+
+  @Test(arguments: [MoyaCore.Method.get, .head, .delete, .options, .trace])
+  func `A form on a method that takes none is an error, where Moya traps`(method: MoyaCore.Method) {
+    #expect(refusal(.uploadMultipart([Endpoints.part("a")]), method: method) == .methodWithoutBody(method.rawValue))
+  }
+
+  @Test func `A file that cannot be read is an error that names its part`() throws {
+    let folder = try TemporaryFolder()
+    guard case .fileUnreadable(part: "f", _)? = refusal(file(folder.url.appendingPathComponent("missing.png"))),
+      case .fileUnreadable(part: "f", let reason)? = refusal(file(folder.url))
+    else {
+      Issue.record("a missing file or a folder was accepted")
+      return
+    }
+    #expect(reason == "it is not a regular file")
+    let bare = try folder.write(Data([1]), to: "noext")
+    #expect(refusal(file(bare, name: nil, type: nil)) == .fileNameMissing(part: "f"))
+  }
+
+  @Test func `A stream shorter than announced is an error`() {
+    let part = MultipartFormBodyPart(
+      provider: .stream(DataStream(Data("abc".utf8)), 9), name: "s", fileName: "s", mimeType: "t/t")
+    #expect(refusal(.uploadMultipart([part])) == .streamIncomplete(part: "s"))
+  }
+
+  @Test func `A MIME type cannot forge a header`() {
+    let part = MultipartFormBodyPart(provider: .data(Data()), name: "a", mimeType: "t/t\r\nX-Evil: 1")
+    #expect(refusal(.uploadMultipart([part])) == .invalidMIMEType(part: "a"))
+  }
+
+  @Test func `Names are escaped: quotes and line ends cannot leave their parameter`() throws {
+    let part = MultipartFormBodyPart(
+      provider: .data(Data("x".utf8)), name: "a\"b\r\nc", fileName: "d\";e=\"\n", mimeType: nil)
+    let upload = try #require(try Upload(.uploadMultipartFormData(.init(boundary: "BB", parts: [part])), method: .post))
+    guard case .data(let bytes) = try upload.body() else {
+      Issue.record("a small form is one piece")
+      return
+    }
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == "--BB\r\nContent-Disposition: form-data; name=\"a%22b%0D%0Ac\"; "
+        + "filename=\"d%22;e=%22%0A\"\r\n\r\nx\r\n--BB--\r\n")
+  }
+}
