@@ -13,6 +13,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
@@ -21,12 +22,15 @@ let package = Package(
     .target(name: "MoyaHTTP"),
     .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
-    .target(name: "Moya", dependencies: ["MoyaCore", "MoyaTransport"]),
+    .target(name: "Moya", dependencies: ["MoyaCore", "MoyaTransport", "CCrypto"]),
     .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "CMoya", "CLinux"]),
 
+    // What several test targets share: golden rows, an echo server.
+    .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
     .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
     .testTarget(name: "MoyaTransportTests", dependencies: ["MoyaTransport", "CZlib", "CLinux"]),
-    .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore"]),
+    .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
+    .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaTestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

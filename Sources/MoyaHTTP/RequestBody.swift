@@ -9,6 +9,12 @@ public enum RequestBody: Sendable {
   /// Parts one after another: the form of a multipart body that holds files.
   case segments([Segment])
 
+  /// Can it be sent a second time? Not when it holds a stream.
+  public var isRepeatable: Bool {
+    guard case .segments(let segments) = self else { return true }
+    return segments.allSatisfy { if case .stream = $0 { false } else { true } }
+  }
+
   public enum Segment: Sendable {
     case data(Data)
     case file(path: String, length: UInt64)

@@ -74,10 +74,11 @@ extension TransferError {
     case .redirect: -1007
     case .protocolViolation: -1011
     case .decode: -1015
-    case .invalidURL, .invalidRequest: -1000
+    case .invalidRequest: -1000
+    case .invalidURL: -1002
     case .tls: -1200
     case .tooLarge: -1103
-    case .body: -1021
+    case .body: -1100
     case .file: -3003
     case .proxy: -1006
     case .forked, .other: -1

@@ -23,8 +23,11 @@ public struct URLRequest: Sendable {
   public var body: RequestBody = .none
   private var method = "GET"
 
+  /// Seconds; Foundation's value. A request that has it goes by the session's idle timeout.
+  public static let defaultTimeout: TimeInterval = 60
+
   public var cachePolicy: CachePolicy
-  /// Seconds without a byte in either direction after which the request fails. 60 is Foundation's default.
+  /// Seconds without a byte in either direction after which the request fails.
   public var timeoutInterval: TimeInterval
   /// Seconds for the whole call: every attempt, redirect and wait. `nil`: the session's.
   public var totalTimeout: TimeInterval?
@@ -32,13 +35,17 @@ public struct URLRequest: Sendable {
   public var httpShouldUsePipelining = false
   public var allowsCellularAccess = true
 
-  public init(url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60) {
+  public init(
+    url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy,
+    timeoutInterval: TimeInterval = URLRequest.defaultTimeout
+  ) {
     self.init(urlText: url.absoluteString, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
   /// For a URL that is already known to be well-formed text: not parsed here.
   public init(
-    urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60
+    urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
+    timeoutInterval: TimeInterval = URLRequest.defaultTimeout
   ) {
     self.urlText = urlText
     self.cachePolicy = cachePolicy

@@ -6,6 +6,13 @@ public protocol Backend: AnyObject, Sendable {
   /// - Returns: a way to stop it; `nil` when it cannot be stopped or has ended.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?
 
+  /// Does it read the files that are uploaded and write those that are downloaded? Default: yes.
+  var movesFiles: Bool { get }
+
+  /// True: hooks on the way back and the completion run where the backend ends, unless the caller names a queue.
+  /// False, the default: on the main queue.
+  var choosesQueue: Bool { get }
+
   /// Runs the hooks that precede a send where this backend wants them. Default: at once, on the calling thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
@@ -14,6 +21,10 @@ public protocol Backend: AnyObject, Sendable {
 }
 
 extension Backend {
+  public var movesFiles: Bool { true }
+
+  public var choosesQueue: Bool { false }
+
   public func perform(_ work: @escaping @Sendable () -> Void) { work() }
 
   public func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
@@ -22,11 +33,29 @@ extension Backend {
 }
 
 /// One request on its way to a backend.
-public struct Exchange {
+///
+/// Unchecked: its target is the caller's own value, which is handed on and not shared.
+public struct Exchange: @unchecked Sendable {
   /// As the plugins prepared it.
   public let request: URLRequest
   public let options: TransferOptions
   /// Fields to add where the request has none of that name.
   public let sessionFields: HeaderFields
   public let target: any TargetType
+
+  /// The request as it goes on the wire: with the session's fields, and as Foundation would frame it.
+  public var wireRequest: URLRequest {
+    var request = request
+    for field in sessionFields.fields where !request.headerFields.contains(field.name) {
+      request.headerFields.append(field.name, field.value)
+    }
+    switch request.httpMethod {
+    // RFC 9110 §9.3.2: a body of HEAD has no meaning.
+    case "HEAD": request.body = .none
+    case "GET", "TRACE", "CONNECT": break
+    // Content-Length: 0
+    default: if case .none = request.body { request.body = .data(Data()) }
+    }
+    return request
+  }
 }

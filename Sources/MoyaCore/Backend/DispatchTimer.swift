@@ -5,9 +5,14 @@ import Synchronization
 final class DispatchTimer: Stoppable {
   private let pending: Mutex<(@Sendable () -> Void)?>
 
-  init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {
+  init(afterMilliseconds: UInt32, queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     pending = Mutex(work)
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(afterMilliseconds))) { self.fire() }
+    let queue = queue ?? .global()
+    if afterMilliseconds == 0 {
+      queue.async { self.fire() }
+    } else {
+      queue.asyncAfter(deadline: .now() + .milliseconds(Int(afterMilliseconds))) { self.fire() }
+    }
   }
 
   func stop() {

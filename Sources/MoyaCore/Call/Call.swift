@@ -14,9 +14,14 @@ public final class Call: Cancellable, @unchecked Sendable {
   var slots: [Int: Any] = [:]
 
   private var builtRequest: URLRequest?
-  private var completion: Completion?
+  private(set) var completion: Completion?
+  private var progress: ((ProgressResponse) -> Void)?
+  /// Kept alive until the call has completed.
+  private var owner: AnyObject?
   private var result: Result<Response, MoyaError>?
   private var nextPlugin = 0
+  /// What was sent last can be sent again.
+  private var repeatable = true
   private var retryDelay: UInt32 = 0
   private var lastProgress: TransferProgress?
   private let mailbox: Mailbox?
@@ -26,6 +31,8 @@ public final class Call: Cancellable, @unchecked Sendable {
   private struct Shared: @unchecked Sendable {
     var machine = CallMachine()
     var cancelled = false
+    /// `willSend` ran: the end is reported to `didReceive` and to the progress closure.
+    var sent = false
     var stopReason = TransferError.cancelled
     var transfer: (any Stoppable)?
     var timer: (any Stoppable)?
@@ -34,18 +41,26 @@ public final class Call: Cancellable, @unchecked Sendable {
     var pendingPlugin: Int?
   }
 
-  package init(_ recipe: CallRecipe, completion: @escaping Completion) {
+  package init(_ recipe: CallRecipe, owner: AnyObject? = nil, completion: @escaping Completion) {
     self.recipe = recipe
+    self.owner = owner
     self.completion = completion
+    progress = recipe.progress
     mailbox = recipe.queue.map { Mailbox(queue: $0) }
     deadline = Deadline(milliseconds: recipe.options.totalTimeout)
   }
 
-  package func start() { advance(.start) }
+  package func start() {
+    recipe.registry?.insert(self)
+    advance(.start)
+  }
 
   public var isCancelled: Bool { shared.withLock { $0.cancelled } }
 
   public func cancel() { stop(.cancelled, isCancel: true) }
+
+  /// As `cancel`, when it was not the holder of this call who gave it up.
+  package func abandon() { stop(.cancelled, isCancel: false) }
 
   package var attempt: Int { shared.withLock { $0.machine.attempt } }
 
@@ -59,14 +74,17 @@ public final class Call: Cancellable, @unchecked Sendable {
   private func run(_ action: CallMachine.Action, inPlace: Bool = false) {
     switch action {
     case .build: build()
-    case .prepare: recipe.backend.perform { self.prepare() }
+    case .prepare: enterPrepare()
     case .send: send()
     case .receive: deliver { self.receive() }
     case .wait: wait()
     case .stopBackend: shared.withLock { $0.transfer }?.stop()
     case .settle, .settleStopped:
-      if action == .settleStopped { result = .failure(.underlying(shared.withLock { $0.stopReason }, nil)) }
-      if inPlace { settle() } else { deliver { self.settle() } }
+      if action == .settleStopped {
+        result = .failure(.underlying(shared.withLock { $0.stopReason }, nil))
+        if case .joining(let exchange) = recipe.source { exchange.leave(self) }
+      }
+      if inPlace { settle(inPlace: true) } else { deliver { self.settle(inPlace: false) } }
     case .none: break
     }
   }
@@ -93,28 +111,60 @@ public final class Call: Cancellable, @unchecked Sendable {
     switch recipe.source {
     case .ready(let request): built(.success(request))
     case .failed(let error): built(.failure(error))
+    case .joining: break
     case .asking(let ask):
-      armDeadline()
       ask { self.built($0) }
+      // Most closures have answered by now, and need no timer.
+      if shared.withLock({ $0.machine.state == .building }) { armDeadline() }
     }
   }
 
   private func built(_ outcome: Result<URLRequest, MoyaError>) {
     // A request closure may answer twice, or after a cancel; only the first answer in time is taken. A failure is
     // reported where the closure answered, as Moya does.
+    var inPlace = true
     let action = shared.withLock { shared in
       guard shared.machine.state == .building else { return CallMachine.Action.none }
       switch outcome {
-      case .success(let request):
+      case .success(var request):
+        if let type = recipe.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
         self.builtRequest = request
         self.request = request
-        return shared.machine.handle(.built)
+        guard let fault = refusal(of: request) else { return shared.machine.handle(.built) }
+        inPlace = false
+        self.result = .failure(.underlying(fault, nil))
+        return shared.machine.handle(.short)
       case .failure(let error):
         self.result = .failure(error)
         return shared.machine.handle(.short)
       }
     }
-    run(action, inPlace: true)
+    run(action, inPlace: inPlace)
+  }
+
+  /// The end of the call that this one has joined.
+  package func finish(_ result: Result<Response, MoyaError>, as leader: Call, inPlace: Bool) {
+    let leaderSent = leader.shared.withLock { $0.sent }
+    let action = shared.withLock { shared in
+      guard shared.machine.state == .building else { return CallMachine.Action.none }
+      self.result = result
+      slots = leader.slots
+      request = leader.request
+      shared.sent = leaderSent
+      return shared.machine.handle(.short)
+    }
+    run(action, inPlace: inPlace)
+  }
+
+  private func refusal(of request: URLRequest) -> TransferError? {
+    guard recipe.refusesBodyInGET, request.httpMethod == "GET" else { return nil }
+    if case .none = request.body { return nil }
+    return TransferError(.invalidRequest, "a GET request has a body, which this session does not allow")
+  }
+
+  private func enterPrepare() {
+    // Nobody sees on which thread nothing happens.
+    if recipe.plugins.isEmpty { prepare() } else { recipe.backend.perform { self.prepare() } }
   }
 
   /// Continues with the plugin whose turn it is.
@@ -174,21 +224,30 @@ public final class Call: Cancellable, @unchecked Sendable {
   }
 
   private func send() {
-    guard let request else { return }
+    guard var request else { return }
+    shared.withLock { $0.sent = true }
     let outgoing = OutgoingRequest(request: request, sessionFields: recipe.sessionFields)
     for (index, plugin) in recipe.plugins.enumerated() {
       plugin.willSend(outgoing, context: PluginContext(call: self, index: index))
     }
-    var options = recipe.options
-    options.idleTimeout = Deadline.milliseconds(request.timeoutInterval)
-    options.totalTimeout = deadline.remaining(of: request.totalTimeout)
-    if let credential = outgoing.credential { options.credential = credential }
+    if let upload = recipe.upload, recipe.backend.movesFiles {
+      do throws(MoyaError) { request.body = try upload.body() } catch {
+        end(.failure(error))
+        return
+      }
+    }
+    if let fault = refusal(of: request) {
+      transferDidFinish(.failure(fault))
+      return
+    }
     if shared.withLock({ $0.machine.stopped }) {
       transferDidFinish(.failure(shared.withLock { $0.stopReason }))
       return
     }
     let exchange = Exchange(
-      request: request, options: options, sessionFields: recipe.sessionFields, target: recipe.target)
+      request: request, options: options(for: request, credential: outgoing.credential),
+      sessionFields: recipe.sessionFields, target: recipe.target)
+    repeatable = request.body.isRepeatable
     guard let transfer = recipe.backend.send(exchange, observer: self) else { return }
     // A stop between the two lines above found no transfer to stop.
     let stopsNow = shared.withLock { shared in
@@ -197,6 +256,21 @@ public final class Call: Cancellable, @unchecked Sendable {
       return shared.machine.stopped
     }
     if stopsNow { transfer.stop() }
+  }
+
+  private func options(for request: URLRequest, credential: URLCredential?) -> TransferOptions {
+    var options = recipe.options
+    if request.timeoutInterval != URLRequest.defaultTimeout {
+      options.idleTimeout = Deadline.milliseconds(request.timeoutInterval)
+    }
+    options.totalTimeout = deadline.remaining(of: request.totalTimeout)
+    if let credential { options.credential = credential }
+    if recipe.download != nil, recipe.backend.movesFiles { options.downloadPath = Download.temporaryPath() }
+    if progress != nil || recipe.relay != nil { options.wantsProgress = true }
+    if options.wantsProgress, recipe.download == nil {
+      if case .none = request.body {} else { options.progressIsUpload = true }
+    }
+    return options
   }
 
   private func receive() {
@@ -208,6 +282,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   }
 
   private func wantsRetry(_ result: Result<Response, MoyaError>) -> Bool {
+    guard repeatable else { return false }
     for (index, plugin) in recipe.plugins.enumerated() {
       let decision = plugin.shouldRetry(result, context: PluginContext(call: self, index: index))
       guard case .after(let seconds) = decision else { continue }
@@ -225,14 +300,32 @@ public final class Call: Cancellable, @unchecked Sendable {
     shared.withLock { if $0.machine.state == .waiting { $0.timer = timer } }
   }
 
-  private func settle() {
+  private func settle(inPlace: Bool) {
     guard var result else { return }
-    if let progress = recipe.progress {
+    if let relay = recipe.relay {
+      leave()
+      relay.finish(result, of: self, inPlace: inPlace)
+      return
+    }
+    if let progress, shared.withLock({ $0.sent }) {
       progress(ProgressResponse(progress: lastProgress, response: try? result.get()))
     }
     for (index, plugin) in recipe.plugins.enumerated() {
       result = plugin.process(result, context: PluginContext(call: self, index: index))
     }
+    leave()
+    let completion = self.completion
+    let owner = self.owner
+    self.completion = nil
+    self.owner = nil
+    progress = nil
+    slots = [:]
+    completion?(result)
+    withExtendedLifetime(owner) {}
+  }
+
+  private func leave() {
+    recipe.registry?.remove(self)
     let timer = shared.withLock { shared in
       _ = shared.machine.handle(.completed)
       shared.transfer = nil
@@ -240,10 +333,6 @@ public final class Call: Cancellable, @unchecked Sendable {
       return shared.timer
     }
     timer?.stop()
-    let completion = self.completion
-    self.completion = nil
-    slots = [:]
-    completion?(result)
   }
 
   /// While nobody else watches the clock: before a request exists, and while a plugin waits.
@@ -253,24 +342,33 @@ public final class Call: Cancellable, @unchecked Sendable {
       let error = TransferError(.totalTimeout, "the total timeout was over before the request was sent")
       self.stop(error, isCancel: false)
     }
-    let old = shared.withLock { shared in
+    // The old timer, or the new one when the call has ended meanwhile.
+    let superfluous = shared.withLock { shared in
+      if shared.machine.state == .done { return timer as (any Stoppable)? }
       defer { shared.timer = timer }
       return shared.timer
     }
-    old?.stop()
+    superfluous?.stop()
+  }
+
+  private func end(_ result: Result<Response, MoyaError>) {
+    self.result = result
+    advance(.ended)
   }
 }
 
 extension Call: TransferObserver {
   public func transferDidProgress(_ progress: TransferProgress) {
-    guard let report = recipe.progress else { return }
-    lastProgress = progress
+    if let relay = recipe.relay { return relay.forward(progress) }
+    guard let report = self.progress else { return }
     nonisolated(unsafe) let deliverReport = report
-    deliver { deliverReport(ProgressResponse(progress: progress)) }
+    deliver {
+      self.lastProgress = progress
+      deliverReport(ProgressResponse(progress: progress))
+    }
   }
 
   public func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) {
-    result = Outcome.result(of: outcome, request: request, recipe: recipe)
-    advance(.ended)
+    end(Outcome.result(of: outcome, request: request, recipe: recipe))
   }
 }

@@ -7,6 +7,8 @@ package struct CallRecipe: @unchecked Sendable {
     case failed(MoyaError)
     /// A request closure: answers once, from any thread.
     case asking((@escaping (Result<URLRequest, MoyaError>) -> Void) -> Void)
+    /// Another call makes the exchange; this one waits for its end.
+    case joining(any SharedExchange)
   }
 
   package var target: any TargetType
@@ -20,6 +22,13 @@ package struct CallRecipe: @unchecked Sendable {
   package var queue: DispatchQueue?
   package var progress: ((ProgressResponse) -> Void)?
   package var download: DownloadDestination?
+  package var upload: Upload?
+  /// A GET with a body fails instead of being sent.
+  package var refusesBodyInGET = false
+  /// Knows the call while it is under way.
+  package var registry: CallRegistry?
+  /// Gets end and progress instead of the plugins' `process` and the completion.
+  package var relay: (any SharedExchange)?
 
   package init(target: any TargetType, source: Source, backend: any Backend, plugins: [any PluginType]) {
     self.target = target
@@ -27,4 +36,13 @@ package struct CallRecipe: @unchecked Sendable {
     self.backend = backend
     self.plugins = plugins
   }
+}
+
+/// One exchange that several calls wait for: what an in-flight request is to those who joined it.
+package protocol SharedExchange: AnyObject, Sendable {
+  /// This call no longer waits.
+  func leave(_ call: Call)
+  func forward(_ progress: TransferProgress)
+  /// `inPlace`: this thread is where the callers hear of the end.
+  func finish(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool)
 }

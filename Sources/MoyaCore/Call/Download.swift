@@ -2,6 +2,10 @@ import FoundationEssentials
 
 /// The last step of a download: from its temporary name to its destination, only when the answer was accepted.
 enum Download {
+  static func temporaryPath() -> String {
+    FileManager.default.temporaryDirectory.appending(path: "moya-\(UUID().uuidString)").path
+  }
+
   /// - Returns: where the file is; `nil` when it was not accepted and is gone.
   static func finish(
     _ path: String, transfer: TransferResponse, accepted: Bool, to destination: DownloadDestination?

@@ -1,5 +1,5 @@
 /// How far a request is.
-public struct ProgressResponse {
+public struct ProgressResponse: Sendable {
   /// The answer; only in the last event of a success.
   public let response: Response?
   /// Bytes moved; `nil` before the first.

@@ -1,5 +1,5 @@
 /// One call, as one plugin sees it.
-public struct PluginContext {
+public struct PluginContext: Sendable {
   package let call: Call
   /// The plugin's place in the order.
   package let index: Int
@@ -8,6 +8,9 @@ public struct PluginContext {
 
   /// 1 for the first attempt, 2 for the first retry …
   public var attempt: Int { call.attempt }
+
+  /// The request's method, as last prepared.
+  public var method: Method { Method(rawValue: call.request?.httpMethod ?? "GET") }
 
   /// Anything of this plugin's own, for this call only. Lives from `prepare` until the call has completed. Read and
   /// written in hooks only, which never overlap.

@@ -7,8 +7,10 @@ package final class StubBackend: Backend {
   package typealias Scheduler = @Sendable (UInt32, @escaping @Sendable () -> Void) -> any Stoppable
   package typealias Answer = (any TargetType) -> Result<TransferResponse, TransferError>
 
-  /// Milliseconds; `nil`: at once, before `send` returns.
+  /// Milliseconds; `nil`: at once, before `send` returns, or as the queue's next work.
   private let delay: UInt32?
+  /// Where the answer is asked for and given.
+  private let queue: DispatchQueue?
   // Unchecked through the box: the answer is the caller's closure and is asked once, when the stub delivers.
   private let answer: Box
   private let scheduler: Scheduler?
@@ -17,17 +19,23 @@ package final class StubBackend: Backend {
     let closure: Answer
   }
 
-  package init(delay: UInt32?, scheduler: Scheduler? = nil, answer: @escaping Answer) {
+  package init(
+    delay: UInt32?, queue: DispatchQueue? = nil, scheduler: Scheduler? = nil, answer: @escaping Answer
+  ) {
     self.delay = delay
+    self.queue = queue
     self.scheduler = scheduler
     self.answer = Box(closure: answer)
   }
 
   package convenience init(
-    delay: UInt32?, scheduler: Scheduler? = nil, sample: @escaping () -> EndpointSampleResponse
+    delay: UInt32?, queue: DispatchQueue? = nil, scheduler: Scheduler? = nil,
+    sample: @escaping () -> EndpointSampleResponse
   ) {
-    self.init(delay: delay, scheduler: scheduler) { _ in StubBackend.result(of: sample()) }
+    self.init(delay: delay, queue: queue, scheduler: scheduler) { _ in StubBackend.result(of: sample()) }
   }
+
+  package var movesFiles: Bool { false }
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     do throws(TransferError) {
@@ -36,19 +44,24 @@ package final class StubBackend: Backend {
       observer.transferDidFinish(.failure(error))
       return nil
     }
-    guard let delay else {
+    if delay == nil, queue == nil {
       observer.transferDidFinish(answer.closure(exchange.target))
       return nil
     }
+    let delay = self.delay ?? 0
     let limit = exchange.options.totalTimeout
     let stub = StubAnswer(
       answer: answer.closure, target: exchange.target, observer: observer, timesOut: limit > 0 && limit < delay)
-    stub.timer = schedule(afterMilliseconds: stub.timesOut ? limit : delay) { stub.deliver() }
+    stub.timer = later(stub.timesOut ? limit : delay) { stub.deliver() }
     return stub
   }
 
   package func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     scheduler?(afterMilliseconds, work) ?? DispatchTimer(afterMilliseconds: afterMilliseconds, work)
+  }
+
+  private func later(_ milliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+    scheduler?(milliseconds, work) ?? DispatchTimer(afterMilliseconds: milliseconds, queue: queue, work)
   }
 
   static func result(of sample: EndpointSampleResponse) -> Result<TransferResponse, TransferError> {

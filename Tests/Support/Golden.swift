@@ -1,20 +1,20 @@
 import FoundationEssentials
 import Testing
 
-@testable import MoyaCore
+import MoyaCore
 
 /// One observation of Moya, and the check of ours against it.
-struct Golden: Sendable, CustomTestStringConvertible {
-  let id: String
-  let value: GoldenValue
+package struct Golden: Sendable, CustomTestStringConvertible {
+  package let id: String
+  package let value: GoldenValue
 
-  var testDescription: String { id }
+  package var testDescription: String { id }
 
-  subscript(key: String) -> GoldenValue? { value[key] }
+  package subscript(key: String) -> GoldenValue? { value[key] }
 
-  func string(_ key: String) -> String? { self[key]?.string }
+  package func string(_ key: String) -> String? { self[key]?.string }
 
-  static func rows(_ file: String) -> [Golden] {
+  package static func rows(_ file: String) -> [Golden] {
     do {
       let rows = try read("\(file).jsonl").split(separator: 0x0A).map { line in
         let value = try GoldenValue(json: line)
@@ -29,7 +29,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
   }
 
   /// Ours must be what was observed, or what differences.json says of this row.
-  func expect(_ ours: GoldenValue, observed: GoldenValue) throws {
+  package func expect(_ ours: GoldenValue, observed: GoldenValue) throws {
     let (ours, observed) = (ours.canonical, observed.canonical)
     guard let difference = try Golden.differences.get()[id] else {
       #expect(ours == observed, "\(id), class \(string("class") ?? "?")")
@@ -45,18 +45,17 @@ struct Golden: Sendable, CustomTestStringConvertible {
   }
 
   /// Rows that a decision is listed for.
-  static func listedDifferences() throws -> Set<String> { Set(try differences.get().keys) }
+  package static func listedDifferences() throws -> Set<String> { Set(try differences.get().keys) }
 
   private static func read(_ name: String) throws -> Data {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     return try Data(contentsOf: folder.appendingPathComponent("Goldens/\(name)"))
   }
 }
 
 extension GoldenValue {
   /// Fields of a row's outcome; a missing value is null.
-  static func fields(_ fields: KeyValuePairs<String, String?>) -> GoldenValue {
+  package static func fields(_ fields: KeyValuePairs<String, String?>) -> GoldenValue {
     .object(Dictionary(fields.map { ($0.key, $0.value.map { .string($0) } ?? .null) }) { first, _ in first })
   }
 }

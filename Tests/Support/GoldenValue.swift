@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-@testable import MoyaCore
+import MoyaCore
 
 /// JSON as the golden files spell it. A reader apart from the library's, which it tests; it keeps the text of numbers.
-enum GoldenValue: Sendable, Equatable {
+package enum GoldenValue: Sendable, Equatable {
   case null
   case bool(Bool)
   case number(String)
@@ -11,28 +11,28 @@ enum GoldenValue: Sendable, Equatable {
   case array([GoldenValue])
   case object([String: GoldenValue])
 
-  struct SyntaxError: Error {}
+  package struct SyntaxError: Error {}
 
-  init(json text: some Sequence<UInt8>) throws {
+  package init(json text: some Sequence<UInt8>) throws {
     var reader = Reader(rest: Array(text)[...])
     self = try reader.value()
     reader.skipSpace()
     if !reader.rest.isEmpty { throw SyntaxError() }
   }
 
-  subscript(key: String) -> GoldenValue? {
+  package subscript(key: String) -> GoldenValue? {
     guard case .object(let object) = self, let value = object[key], value != .null else { return nil }
     return value
   }
 
-  var string: String? { if case .string(let text) = self { text } else { nil } }
-  var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-  var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
-  var array: [GoldenValue]? { if case .array(let values) = self { values } else { nil } }
-  var object: [String: GoldenValue]? { if case .object(let object) = self { object } else { nil } }
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  package var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  package var array: [GoldenValue]? { if case .array(let values) = self { values } else { nil } }
+  package var object: [String: GoldenValue]? { if case .object(let object) = self { object } else { nil } }
 
   /// As a caller would write it in Swift: `1` an Int, `1.0` a Double, above Int a UInt64.
-  var any: Any {
+  package var any: Any {
     switch self {
     case .null: JSONNull()
     case .bool(let flag): flag
@@ -44,7 +44,7 @@ enum GoldenValue: Sendable, Equatable {
   }
 
   /// From what `mapJSON` gave. Numbers by value: `1` and `1.0` are one.
-  init(any: Any) {
+  package init(any: Any) {
     switch any {
     case let text as String: self = .string(text)
     case let flag as Bool: self = .bool(flag)
@@ -57,7 +57,7 @@ enum GoldenValue: Sendable, Equatable {
   }
 
   /// Numbers in one spelling, nulls in objects left out: for comparison by meaning.
-  var canonical: GoldenValue {
+  package var canonical: GoldenValue {
     switch self {
     case .number(let text): .number(Int(text).map(String.init) ?? UInt64(text).map(String.init) ?? Self.double(text))
     case .array(let values): .array(values.map(\.canonical))

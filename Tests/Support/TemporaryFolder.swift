@@ -1,15 +1,15 @@
 import FoundationEssentials
 
 /// A folder of a test's own, gone with it.
-struct TemporaryFolder: ~Copyable {
-  let url: URL
+package struct TemporaryFolder: ~Copyable {
+  package let url: URL
 
-  init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("moya-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  func write(_ data: Data, to name: String) throws -> URL {
+  package func write(_ data: Data, to name: String) throws -> URL {
     let file = url.appendingPathComponent(name)
     try data.write(to: file)
     return file

@@ -1,0 +1,49 @@
+/// One request as a provider orders it: what Moya's and MoyaX's providers have in common.
+struct CallOrder {
+  let target: any TargetType
+  let endpoint: Endpoint
+  var stub = StubBehavior.never
+  /// Of the request, else of the provider.
+  var queue: DispatchQueue?
+  var progress: ProgressBlock?
+  /// Instead of the session.
+  var backend: (any Backend)?
+
+  /// The source is kept, unless the task is an upload that cannot be.
+  func recipe(session: Session, plugins: [any PluginType], source: CallRecipe.Source) -> CallRecipe {
+    let backend = stubBackend ?? self.backend ?? session
+    var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: plugins)
+    do throws(MoyaError) {
+      recipe.upload = try Upload(endpoint.task, method: endpoint.method)
+    } catch {
+      // A stub sends nothing, as in Moya.
+      if stub == .never { recipe.source = .failed(error) }
+    }
+    recipe.options = session.options
+    recipe.validation = target.validationType
+    recipe.sessionFields = session.sessionHeaders
+    recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
+    recipe.download = endpoint.task.downloadDestination
+    if stub == .never {
+      recipe.progress = progress
+      recipe.refusesBodyInGET = !session.allowsBodyInGET
+    }
+    if stub != .immediate || queue != nil { recipe.registry = session.registry }
+    return recipe
+  }
+
+  private var stubBackend: StubBackend? {
+    switch stub {
+    case .never: nil
+    case .immediate: StubBackend(delay: nil, queue: queue, sample: endpoint.sampleResponseClosure)
+    case .delayed(let seconds):
+      StubBackend(
+        delay: CallOrder.milliseconds(seconds), queue: queue ?? .main, sample: endpoint.sampleResponseClosure)
+    }
+  }
+
+  /// Negative and not-a-number are 0.
+  private static func milliseconds(_ seconds: TimeInterval) -> UInt32 {
+    UInt32(exactly: (max(0, seconds.isNaN ? 0 : seconds) * 1000).rounded(.up)) ?? .max
+  }
+}

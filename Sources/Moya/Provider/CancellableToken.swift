@@ -1,0 +1,29 @@
+import Synchronization
+
+/// A way to give something up; the action runs once at most.
+public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
+  private let action: () -> Void
+  private let request: URLRequest?
+  private let cancelled = Mutex(false)
+
+  public convenience init(action: @escaping () -> Void) { self.init(request: nil, action: action) }
+
+  init(request: URLRequest?, action: @escaping () -> Void) {
+    self.request = request
+    self.action = action
+  }
+
+  public var isCancelled: Bool { cancelled.withLock { $0 } }
+
+  public func cancel() {
+    let first = cancelled.withLock { cancelled in
+      defer { cancelled = true }
+      return !cancelled
+    }
+    if first { action() }
+  }
+
+  public var debugDescription: String {
+    request.map { CURLCommand.text(for: $0, redaction: .default) } ?? "Empty Request"
+  }
+}

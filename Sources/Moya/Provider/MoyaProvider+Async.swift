@@ -1,0 +1,119 @@
+import Synchronization
+
+extension MoyaProvider {
+  /// The answer to a request. Cancelling the task cancels the request.
+  ///
+  /// Hooks on the way back run on the provider's callback queue, else on a global one: a task needs no main queue.
+  public func request(_ target: Target) async throws(MoyaError) -> Response {
+    nonisolated(unsafe) let target = target
+    return try await Awaiting.result { completion in
+      self.request(target, callbackQueue: self.callbackQueue ?? .global(), progress: nil, completion: completion)
+    }.get()
+  }
+
+  /// How far a request is, up to its answer: the last value is the completed one. Giving the stream up cancels the
+  /// request.
+  public func requestWithProgress(_ target: Target) -> AsyncThrowingStream<ProgressResponse, any Error> {
+    nonisolated(unsafe) let target = target
+    return Awaiting.stream { progress, completion in
+      self.request(
+        target, callbackQueue: self.callbackQueue ?? .global(), progress: progress, completion: completion)
+    }
+  }
+
+}
+
+extension MoyaProvider where Target: SendableMetatype {
+  /// The answers to many requests, in the order of the targets, at most `limit` of them under way at once.
+  public func requests(_ targets: [Target], limit: Int = 8) async -> [Result<Response, MoyaError>] {
+    nonisolated(unsafe) let targets = targets
+    return await Awaiting.group(count: targets.count, limit: limit) { index in
+      do throws(MoyaError) { return .success(try await self.request(targets[index])) } catch { return .failure(error) }
+    }
+  }
+}
+
+/// The bridge from completions to tasks.
+enum Awaiting {
+  typealias Start = (@escaping Completion) -> any Cancellable
+
+  static func result(_ start: Start) async -> Result<Response, MoyaError> {
+    let canceller = Canceller()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        canceller.hold(start { (result: Result<Response, MoyaError>) in continuation.resume(returning: result) })
+      }
+    } onCancel: {
+      canceller.cancel()
+    }
+  }
+
+  static func stream(
+    _ start: (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
+  ) -> AsyncThrowingStream<ProgressResponse, any Error> {
+    AsyncThrowingStream { continuation in
+      let canceller = Canceller()
+      continuation.onTermination = { _ in canceller.cancel() }
+      let call = start(
+        { if !$0.completed { continuation.yield($0) } },
+        { result in
+          switch result {
+          case .success(let response):
+            // A stub reports no progress; the stream ends with the answer all the same.
+            continuation.yield(ProgressResponse(response: response))
+            continuation.finish()
+          case .failure(let error): continuation.finish(throwing: error)
+          }
+        })
+      canceller.hold(call)
+    }
+  }
+
+  static func group<Value: Sendable>(
+    count: Int, limit: Int, _ work: @escaping @Sendable (Int) async -> Value
+  ) async -> [Value] {
+    await withTaskGroup(of: (Int, Value).self) { group in
+      var next = 0
+      func add() {
+        guard next < count else { return }
+        let index = next
+        next += 1
+        group.addTask { (index, await work(index)) }
+      }
+      for _ in 0..<max(1, limit) { add() }
+      var values: [Int: Value] = [:]
+      for await (index, value) in group {
+        values[index] = value
+        add()
+      }
+      return (0..<count).compactMap { values[$0] }
+    }
+  }
+
+  /// A request that may be cancelled before it is known.
+  private final class Canceller: @unchecked Sendable {
+    private let state = Mutex(State())
+
+    private struct State: @unchecked Sendable {
+      var call: (any Cancellable)?
+      var cancelled = false
+    }
+
+    func hold(_ call: any Cancellable) {
+      nonisolated(unsafe) let call = call
+      let cancelsNow = state.withLock { state in
+        state.call = call
+        return state.cancelled
+      }
+      if cancelsNow { call.cancel() }
+    }
+
+    func cancel() {
+      let call = state.withLock { state in
+        state.cancelled = true
+        return state
+      }.call
+      call?.cancel()
+    }
+  }
+}

@@ -1,0 +1,40 @@
+extension MoyaProvider {
+  /// Nothing is stubbed.
+  public final class func neverStub(_: Target) -> StubBehavior { .never }
+
+  /// Everything is stubbed, and completes before `request` returns.
+  public final class func immediatelyStub(_: Target) -> StubBehavior { .immediate }
+
+  /// Everything is stubbed, and completes after this many seconds.
+  public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> StubBehavior {
+    { _ in .delayed(seconds: seconds) }
+  }
+
+  /// The target's own endpoint.
+  public final class func defaultEndpointMapping(for target: Target) -> Endpoint { target.endpoint }
+
+  /// The endpoint's own request, at once. An error other than `.requestMapping` and `.parameterEncoding` arrives as
+  /// `.underlying`, as in Moya.
+  public final class func defaultRequestMapping(for endpoint: Endpoint, closure: RequestResultClosure) {
+    RequestMapping.map(endpoint, closure: closure)
+  }
+
+  /// A session of its own: libcurl, the default headers, nothing started before it is asked for.
+  public final class func defaultAlamofireSession() -> Session { Session() }
+}
+
+@usableFromInline
+enum RequestMapping {
+  @usableFromInline
+  static func map(_ endpoint: Endpoint, closure: (Result<URLRequest, MoyaError>) -> Void) {
+    do {
+      closure(.success(try endpoint.urlRequest()))
+    } catch MoyaError.requestMapping(let url) {
+      closure(.failure(.requestMapping(url)))
+    } catch MoyaError.parameterEncoding(let error) {
+      closure(.failure(.parameterEncoding(error)))
+    } catch {
+      closure(.failure(.underlying(error, nil)))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// Makes the requests of one API.
+///
+/// Usable from any thread. A request keeps its provider alive until it has completed.
+open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
+  /// Says what a target's request is. Default: `defaultEndpointMapping`.
+  public typealias EndpointClosure = (Target) -> Endpoint
+  /// Takes the request, or why there is none. Answer once, from any thread.
+  public typealias RequestResultClosure = (Result<URLRequest, MoyaError>) -> Void
+  /// Makes the request of an endpoint, at once or later. Default: `defaultRequestMapping`.
+  public typealias RequestClosure = (Endpoint, @escaping RequestResultClosure) -> Void
+  /// Says whether a target is stubbed. A target's own `stubBehavior` comes first. Default: `neverStub`.
+  public typealias StubClosure = (Target) -> StubBehavior
+
+  public let endpointClosure: EndpointClosure
+  public let requestClosure: RequestClosure
+  public let stubClosure: StubClosure
+  public let session: Session
+  /// In the order in which their hooks run, on the way out and on the way back.
+  public let plugins: [any PluginType]
+  /// Requests equal to one under way wait for its answer instead of being sent.
+  public let trackInflights: Bool
+  let callbackQueue: DispatchQueue?
+  private let inflights = Inflights()
+
+  public init(
+    endpointClosure: @escaping EndpointClosure = { $0.endpoint },
+    requestClosure: @escaping RequestClosure = { RequestMapping.map($0, closure: $1) },
+    stubClosure: @escaping StubClosure = { _ in .never },
+    callbackQueue: DispatchQueue? = nil,
+    session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+    plugins: [any PluginType] = [],
+    trackInflights: Bool = false
+  ) {
+    self.endpointClosure = endpointClosure
+    self.requestClosure = requestClosure
+    self.stubClosure = stubClosure
+    self.callbackQueue = callbackQueue
+    self.session = session
+    self.plugins = plugins
+    self.trackInflights = trackInflights
+  }
+
+  /// What those who wait for requests under way were given; empty unless `trackInflights`.
+  open var inflightRequests: [Endpoint: [Completion]] { inflights.completions }
+
+  /// The endpoint of a target, by the endpoint closure.
+  open func endpoint(_ token: Target) -> Endpoint { endpointClosure(token) }
+
+  /// Starts a request.
+  /// - Parameters:
+  ///   - callbackQueue: where hooks on the way back, progress and completion run. `nil`: the provider's, else the
+  ///     main queue; an immediate stub completes before this returns.
+  ///   - progress: of the upload when there is a body, of the download otherwise.
+  @discardableResult
+  open func request(
+    _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
+    completion: @escaping Completion
+  ) -> any Cancellable {
+    let endpoint = endpoint(target)
+    var order = CallOrder(target: target, endpoint: endpoint, stub: target.stubBehavior ?? stubClosure(target))
+    order.queue = callbackQueue ?? self.callbackQueue
+    order.progress = progress
+    let requestClosure = self.requestClosure
+    let recipe = order.recipe(session: session, plugins: plugins, source: .asking { requestClosure(endpoint, $0) })
+    if trackInflights, let key = try? InflightKey(endpoint) {
+      return join(key, endpoint, recipe, completion)
+    }
+    let call = Call(recipe, owner: self, completion: completion)
+    call.start()
+    return call
+  }
+
+  private func join(
+    _ key: InflightKey, _ endpoint: Endpoint, _ recipe: CallRecipe, _ completion: @escaping Completion
+  ) -> any Cancellable {
+    inflights.join(
+      key, endpoint: endpoint,
+      joiner: { exchange in
+        var recipe = recipe
+        recipe.source = .joining(exchange)
+        return Call(recipe, owner: self, completion: completion)
+      },
+      leader: { exchange in
+        var recipe = recipe
+        recipe.relay = exchange
+        recipe.registry = nil
+        recipe.progress = nil
+        return Call(recipe, owner: self) { _ in }
+      })
+  }
+
+  /// Answers a request that is already built from the endpoint's sample.
+  /// - Parameter stubBehavior: `.never` answers with an error, there being nothing to send it with.
+  @discardableResult
+  open func stubRequest(
+    _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
+    endpoint: Endpoint, stubBehavior: StubBehavior
+  ) -> CancellableToken {
+    var order = CallOrder(target: target, endpoint: endpoint, stub: stubBehavior)
+    order.queue = callbackQueue
+    let never = TransferError(.invalidRequest, "a request whose stub behaviour is .never cannot be stubbed")
+    let recipe = order.recipe(
+      session: session, plugins: plugins,
+      source: stubBehavior == .never ? .failed(.underlying(never, nil)) : .ready(request))
+    let call = Call(recipe, owner: self, completion: completion)
+    call.start()
+    return CancellableToken(request: request) { call.cancel() }
+  }
+}

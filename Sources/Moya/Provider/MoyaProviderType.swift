@@ -1,0 +1,15 @@
+/// Hears how a request ended. Once per request.
+public typealias Completion = (_ result: Result<Response, MoyaError>) -> Void
+/// Hears how far a request is; never after the completion.
+public typealias ProgressBlock = (_ progress: ProgressResponse) -> Void
+
+/// What a provider of one API can do; for substituting it in tests.
+public protocol MoyaProviderType: AnyObject {
+  associatedtype Target: TargetType
+
+  /// Starts a request.
+  /// - Parameter callbackQueue: where hooks on the way back, progress and completion run.
+  func request(
+    _ target: Target, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
+  ) -> any Cancellable
+}

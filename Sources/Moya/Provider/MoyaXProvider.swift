@@ -1,0 +1,87 @@
+/// Makes the requests of any API: a provider without a type parameter, as MoyaX has it.
+///
+/// Where requests go is a backend's matter: libcurl, `StubRules`, or one of the caller's own, per provider and per
+/// request. Usable from any thread.
+open class MoyaXProvider: @unchecked Sendable {
+  /// Changes what a target's endpoint says, before the request is built.
+  public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint
+
+  public let session: Session
+  public let plugins: [any PluginType]
+  public let defaults: ServiceDefaults?
+  let callbackQueue: DispatchQueue?
+  private let prepareForEndpoint: PrepareForEndpoint
+
+  public init(
+    session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
+    callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }
+  ) {
+    self.session = session
+    self.plugins = plugins
+    self.defaults = defaults
+    self.callbackQueue = callbackQueue
+    self.prepareForEndpoint = prepareForEndpoint
+  }
+
+  public convenience init(backend: any Backend, plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil) {
+    self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
+  }
+
+  /// A provider that differs in what is given.
+  public func copy(
+    session: Session? = nil, plugins: [any PluginType]? = nil, prepareForEndpoint: PrepareForEndpoint? = nil
+  ) -> MoyaXProvider {
+    MoyaXProvider(
+      session: session ?? self.session, plugins: plugins ?? self.plugins, defaults: defaults,
+      callbackQueue: callbackQueue, prepareForEndpoint: prepareForEndpoint ?? self.prepareForEndpoint)
+  }
+
+  /// The endpoint of a target: its own, under the service's defaults, prepared.
+  open func endpoint(_ target: any TargetType) -> Endpoint {
+    prepareForEndpoint(defaults?.endpoint(for: target) ?? target.endpoint, target)
+  }
+
+  /// Starts a request.
+  /// - Parameters:
+  ///   - backend: for this request, instead of the session's. A target's own stub behaviour comes first.
+  ///   - callbackQueue: as in `MoyaProvider`.
+  @discardableResult
+  open func request(
+    _ target: any TargetType, backend: (any Backend)? = nil, callbackQueue: DispatchQueue? = nil,
+    progress: ProgressBlock? = nil, completion: @escaping Completion
+  ) -> any Cancellable {
+    let endpoint = endpoint(target)
+    var order = CallOrder(target: target, endpoint: endpoint, stub: target.stubBehavior ?? .never)
+    order.backend = backend
+    order.queue = callbackQueue ?? self.callbackQueue
+    order.progress = progress
+    let recipe = order.recipe(
+      session: session, plugins: plugins, source: .asking { RequestMapping.map(endpoint, closure: $0) })
+    let call = Call(recipe, owner: self, completion: completion)
+    call.start()
+    return call
+  }
+
+  /// The answer to a request. Cancelling the task cancels the request.
+  public func request(_ target: any TargetType, backend: (any Backend)? = nil) async throws(MoyaError) -> Response {
+    nonisolated(unsafe) let target = target
+    return try await Awaiting.result { completion in
+      self.request(
+        target, backend: backend, callbackQueue: self.callbackQueue ?? .global(), progress: nil,
+        completion: completion)
+    }.get()
+  }
+}
+
+/// A provider for one type of target: MoyaX's typed form.
+open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked Sendable {
+  @discardableResult
+  public func request(
+    _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
+    completion: @escaping Completion
+  ) -> any Cancellable {
+    request(
+      target as any TargetType, backend: nil, callbackQueue: callbackQueue, progress: progress,
+      completion: completion)
+  }
+}

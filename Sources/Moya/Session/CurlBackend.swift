@@ -1,0 +1,49 @@
+import MoyaTransport
+import Synchronization
+
+/// Sends with libcurl, on a loop of its own that Dispatch pumps. Made with the first request: a provider whose
+/// requests are all stubbed opens nothing.
+final class CurlBackend: Backend {
+  /// Where plugins prepare requests: one after another, never on a caller's thread.
+  private let queue = DispatchQueue(label: "moya.session")
+  private let configuration: LoopConfiguration
+  private let pumped = Mutex<Pumped?>(nil)
+
+  private struct Pumped: Sendable {
+    let loop: Loop
+    let pump: DispatchPump
+  }
+
+  init(_ configuration: URLSessionConfiguration) {
+    var limits = LoopConfiguration()
+    limits.maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
+    limits.caFile = configuration.certificateAuthorityFile
+    limits.proxy = configuration.proxy
+    // Both are header fields of the session's.
+    limits.userAgent = nil
+    limits.acceptEncoding = nil
+    self.configuration = limits
+  }
+
+  deinit { pumped.withLock { $0 }?.loop.close() }
+
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    do throws(TransferError) {
+      return try loop().start(exchange.wireRequest, options: exchange.options, observer: observer)
+    } catch {
+      observer.transferDidFinish(.failure(error))
+      return nil
+    }
+  }
+
+  func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  private func loop() throws(TransferError) -> Loop {
+    try pumped.withLock { pumped throws(TransferError) in
+      if let pumped { return pumped.loop }
+      let loop = try Loop(configuration: configuration)
+      pumped = Pumped(loop: loop, pump: DispatchPump(loop))
+      return loop
+    }
+  }
+}

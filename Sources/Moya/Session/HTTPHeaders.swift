@@ -1,0 +1,35 @@
+/// Alamofire's name for a header section.
+public typealias HTTPHeaders = HeaderFields
+
+extension HeaderFields {
+  /// What a session sends with every request that does not say otherwise.
+  public static var `default`: HeaderFields {
+    HeaderFields(fields: [
+      Field(name: "Accept-Encoding", value: "br;q=1.0, gzip;q=0.9, deflate;q=0.8"),
+      Field(name: "Accept-Language", value: acceptLanguage(of: ProcessInfo.processInfo.environment)),
+      Field(name: "User-Agent", value: userAgent),
+    ])
+  }
+
+  /// The user's languages as POSIX names them (`LANGUAGE`, else `LC_ALL`, `LC_MESSAGES`, `LANG`), at most six.
+  static func acceptLanguage(of environment: [String: String]) -> String {
+    let names = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+    var tags: [String] = []
+    for name in (names.first { !$0.isEmpty } ?? "").split(separator: ":") {
+      let tag = name.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
+      guard !tag.isEmpty, tag.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else { continue }
+      let text = String(tag)
+      if text != "C", text != "POSIX", !tags.contains(text) { tags.append(text) }
+    }
+    if tags.isEmpty { tags = ["en"] }
+    return tags.prefix(6).enumerated().map { "\($1);q=\(10 - $0 == 10 ? "1.0" : "0.\(10 - $0)")" }
+      .joined(separator: ", ")
+  }
+
+  static var userAgent: String {
+    let path = CommandLine.arguments.first ?? ""
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let token = String(decoding: name.utf8.filter(ASCII.isToken), as: UTF8.self)
+    return "\(token.isEmpty ? "unknown" : token) libmoya/1.0.0 (Linux)"
+  }
+}

@@ -1,0 +1,56 @@
+/// What the requests of one or several providers share: header fields, limits, and the backend that sends them.
+///
+/// A subclass may override `send`, and sees every exchange that is not stubbed. Usable from any thread.
+open class Session: Backend, @unchecked Sendable {
+  /// With libcurl and the default headers.
+  public static let `default` = Session()
+
+  public let backend: any Backend
+  /// A request starts with `request(_:)` and is not resumed by hand: always false, as in Moya's session.
+  public let startRequestsImmediately: Bool
+  public let sessionHeaders: HTTPHeaders
+  let options: TransferOptions
+  let allowsBodyInGET: Bool
+  let registry = CallRegistry()
+
+  /// - Parameters:
+  ///   - configuration: `nil`: the default one, with the default headers.
+  ///   - backend: `nil`: libcurl.
+  public init(
+    configuration: URLSessionConfiguration? = nil, startRequestsImmediately: Bool = false,
+    backend: (any Backend)? = nil
+  ) {
+    let configuration = configuration ?? .withDefaultHeaders
+    self.backend = backend ?? CurlBackend(configuration)
+    self.startRequestsImmediately = startRequestsImmediately
+    sessionHeaders = configuration.headers
+    options = configuration.options
+    allowsBodyInGET = configuration.allowsBodyInGET
+  }
+
+  open func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    backend.send(exchange, observer: observer)
+  }
+
+  public var movesFiles: Bool { backend.movesFiles }
+  public var choosesQueue: Bool { backend.choosesQueue }
+  public func perform(_ work: @escaping @Sendable () -> Void) { backend.perform(work) }
+
+  public func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+    backend.schedule(afterMilliseconds: afterMilliseconds, work)
+  }
+
+  /// Every request under way completes as cancelled. Their tokens' `isCancelled` stays false: their holders did not.
+  public func cancelAllRequests() { registry.abandonAll() }
+
+  /// Requests under way, delayed stubs included.
+  public var requestCount: Int { registry.count }
+}
+
+extension URLSessionConfiguration {
+  static var withDefaultHeaders: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration()
+    configuration.headers = .default
+    return configuration
+  }
+}

@@ -1,0 +1,54 @@
+/// How a session sends, with Foundation's spelling. Changes after a session was made of it have no effect there.
+public final class URLSessionConfiguration {
+  /// Header fields for requests that have none of that name.
+  public var headers = HTTPHeaders()
+  /// Seconds without a byte in either direction.
+  public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
+  /// Seconds for the whole call: every attempt, redirect and wait. 0: no limit.
+  public var timeoutIntervalForResource: TimeInterval = 300
+  /// Seconds for name resolution, TCP and TLS together.
+  public var timeoutIntervalForConnect: TimeInterval = 10
+  /// Requests that run at once to one scheme, host and port; more wait in line.
+  public var httpMaximumConnectionsPerHost = 64
+  /// Certificates to trust, a PEM file. `nil`: the system's.
+  public var certificateAuthorityFile: String?
+  /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment. Empty: none.
+  public var proxy: String?
+  /// Redirects followed before the request fails. 0: a 3xx is an answer like any other.
+  public var maximumRedirects: UInt32 = 16
+  /// Bytes of body kept in memory, after decoding.
+  public var maximumBodySize = 1 << 30
+  /// Send a GET that has a body? Moya refuses it, and so does a session by default.
+  public var allowsBodyInGET = false
+
+  public init() {}
+
+  /// A new configuration, without header fields.
+  public static var `default`: URLSessionConfiguration { URLSessionConfiguration() }
+  /// The same: nothing of a session is ever written to a disk.
+  public static var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
+
+  /// `headers` as a dictionary.
+  public var httpAdditionalHeaders: [AnyHashable: Any]? {
+    get { headers.isEmpty ? nil : headers.dictionary }
+    set {
+      var fields: [String: String] = [:]
+      for (name, value) in newValue ?? [:] { fields["\(name)"] = "\(value)" }
+      headers = HTTPHeaders(fields)
+    }
+  }
+
+  var options: TransferOptions {
+    var options = TransferOptions()
+    options.connectTimeout = max(1, milliseconds(timeoutIntervalForConnect))
+    options.idleTimeout = milliseconds(timeoutIntervalForRequest)
+    options.totalTimeout = milliseconds(timeoutIntervalForResource)
+    options.maximumRedirects = maximumRedirects
+    options.maximumBodySize = maximumBodySize
+    return options
+  }
+
+  private func milliseconds(_ seconds: TimeInterval) -> UInt32 {
+    UInt32(exactly: (max(0, seconds.isNaN ? 0 : seconds) * 1000).rounded(.up)) ?? .max
+  }
+}

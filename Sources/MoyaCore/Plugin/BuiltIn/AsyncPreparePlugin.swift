@@ -1,0 +1,24 @@
+/// Prepares requests with an async closure: a token from a keychain, a signature from a service.
+///
+/// An error ends the request before it is sent. The request's total timeout goes on while the closure runs.
+public final class AsyncPreparePlugin: PluginType {
+  public typealias Prepare = @Sendable (URLRequest, any TargetType) async throws -> URLRequest
+
+  private let prepare: Prepare
+
+  public init(prepare: @escaping Prepare) { self.prepare = prepare }
+
+  public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+    let prepare = self.prepare
+    _Concurrency.Task {
+      do {
+        context.resume(.ready(try await prepare(request, context.target)))
+      } catch let error as MoyaError {
+        context.resume(.answered(.failure(error)))
+      } catch {
+        context.resume(.answered(.failure(.underlying(error, nil))))
+      }
+    }
+    return .pending
+  }
+}

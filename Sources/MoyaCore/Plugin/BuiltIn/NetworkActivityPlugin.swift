@@ -1,0 +1,22 @@
+/// What happened to a target's request.
+public enum NetworkActivityChangeType: Hashable, Sendable {
+  case began
+  case ended
+}
+
+/// Reports when requests begin and end, once each per attempt.
+public final class NetworkActivityPlugin: PluginType {
+  public typealias NetworkActivityClosure = (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
+
+  private let networkActivityClosure: NetworkActivityClosure
+
+  public init(networkActivityClosure: @escaping NetworkActivityClosure) {
+    self.networkActivityClosure = networkActivityClosure
+  }
+
+  public func willSend(_ request: any RequestType, target: any TargetType) { networkActivityClosure(.began, target) }
+
+  public func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
+    networkActivityClosure(.ended, target)
+  }
+}

@@ -1,0 +1,24 @@
+/// One place to react to statuses such as 401 and 403: log out, show a message. Once per request, at its end.
+public final class StatusPlugin: PluginType {
+  public typealias Reaction = (_ response: Response, _ target: any TargetType) -> Void
+
+  private let statuses: Set<Int>
+  private let reaction: Reaction
+
+  public init(_ statuses: Set<Int> = [401, 403], reaction: @escaping Reaction) {
+    self.statuses = statuses
+    self.reaction = reaction
+  }
+
+  public func process(
+    _ result: Result<Response, MoyaError>, target: any TargetType
+  ) -> Result<Response, MoyaError> {
+    let response: Response? =
+      switch result {
+      case .success(let response): response
+      case .failure(let error): error.response
+      }
+    if let response, statuses.contains(response.statusCode) { reaction(response, target) }
+    return result
+  }
+}

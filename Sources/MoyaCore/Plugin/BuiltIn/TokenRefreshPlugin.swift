@@ -1,0 +1,132 @@
+import Synchronization
+
+/// Puts a token on requests and renews it when the server refuses it: once, however many requests were refused. They
+/// wait, and are sent again with the new token; so are those that start meanwhile.
+public final class TokenRefreshPlugin: PluginType, Sendable {
+  /// Gets a new token; answers once, from any thread. Not through a provider that has this plugin for the same target.
+  public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
+
+  private let state: Mutex<State>
+  private let rules: Rules
+  private let refresh: Refresh
+
+  private struct State {
+    var token: String?
+    /// Counts the tokens.
+    var generation = 0
+    var refreshing = false
+    var waiting: [(PluginContext, URLRequest)] = []
+  }
+
+  private struct Rules: @unchecked Sendable {
+    let applies: (any TargetType) -> Bool
+    let isRefused: (Result<Response, MoyaError>) -> Bool
+    let apply: (String, any TargetType, inout URLRequest) -> Void
+  }
+
+  /// What a call remembers between its attempts.
+  private struct Memory {
+    var generation: Int
+    var renewed = false
+  }
+
+  /// - Parameters:
+  ///   - token: the present one; `nil` gets the first with the first request.
+  ///   - applies: which targets carry the token. Default: those that need it, or name an authorization type.
+  ///   - isRefused: whether a result says that the token is not valid (any more). Default: status 401.
+  ///   - apply: puts the token on a request. Default: `Authorization`, replacing what is there.
+  public init(
+    token: String? = nil,
+    applies: @escaping (any TargetType) -> Bool = TokenRefreshPlugin.needsToken,
+    isRefused: @escaping (Result<Response, MoyaError>) -> Bool = TokenRefreshPlugin.isUnauthorized,
+    apply: @escaping (String, any TargetType, inout URLRequest) -> Void = TokenRefreshPlugin.authorize,
+    refresh: @escaping Refresh
+  ) {
+    state = Mutex(State(token: token))
+    rules = Rules(applies: applies, isRefused: isRefused, apply: apply)
+    self.refresh = refresh
+  }
+
+  /// The present token.
+  public var token: String? { state.withLock { $0.token } }
+
+  public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+    guard rules.applies(context.target) else { return .ready(request) }
+    enum Step { case go(String, Int), wait(starts: Bool) }
+    let step = state.withLock { state in
+      if let token = state.token, !state.refreshing { return Step.go(token, state.generation) }
+      state.waiting.append((context, request))
+      defer { state.refreshing = true }
+      return .wait(starts: !state.refreshing)
+    }
+    switch step {
+    case .go(let token, let generation): return .ready(authorized(request, token, generation, context))
+    case .wait(let starts):
+      if starts { start() }
+      return .pending
+    }
+  }
+
+  public func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
+    guard var memory = context.slot as? Memory, !memory.renewed, rules.isRefused(result) else { return .no }
+    memory.renewed = true
+    context.slot = memory
+    let starts = state.withLock { state in
+      // Somebody else's failure has renewed it already.
+      guard state.generation == memory.generation, !state.refreshing else { return false }
+      state.refreshing = true
+      return true
+    }
+    if starts { start() }
+    return .now
+  }
+
+  private func start() { refresh { self.finish($0) } }
+
+  private func finish(_ result: Result<String, any Error>) {
+    let (waiting, generation) = state.withLock { state in
+      guard state.refreshing else { return ([(PluginContext, URLRequest)](), 0) }
+      state.refreshing = false
+      if case .success(let token) = result {
+        state.token = token
+        state.generation += 1
+      }
+      defer { state.waiting = [] }
+      return (state.waiting, state.generation)
+    }
+    for (context, request) in waiting {
+      switch result {
+      case .success(let token): context.resume(.ready(authorized(request, token, generation, context)))
+      case .failure(let error): context.resume(.answered(.failure(.underlying(error, nil))))
+      }
+    }
+  }
+
+  private func authorized(
+    _ request: URLRequest, _ token: String, _ generation: Int, _ context: PluginContext
+  ) -> URLRequest {
+    let renewed = (context.slot as? Memory)?.renewed ?? false
+    context.slot = Memory(generation: generation, renewed: renewed)
+    var request = request
+    rules.apply(token, context.target, &request)
+    return request
+  }
+}
+
+extension TokenRefreshPlugin {
+  public static func needsToken(_ target: any TargetType) -> Bool {
+    target.needsAuth || (target as? any AccessTokenAuthorizable)?.authorizationType != nil
+  }
+
+  public static func isUnauthorized(_ result: Result<Response, MoyaError>) -> Bool {
+    switch result {
+    case .success(let response): response.statusCode == 401
+    case .failure(let error): error.response?.statusCode == 401
+    }
+  }
+
+  public static func authorize(_ token: String, _ target: any TargetType, _ request: inout URLRequest) {
+    let type = (target as? any AccessTokenAuthorizable)?.authorizationType ?? .bearer
+    request.setValue("\(type.value) \(token)", forHTTPHeaderField: "Authorization")
+  }
+}

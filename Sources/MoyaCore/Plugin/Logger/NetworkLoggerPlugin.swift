@@ -1,0 +1,101 @@
+/// Logs requests and their answers, secrets redacted.
+///
+/// Unchecked: change `configuration` before the plugin is used.
+public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
+  public var configuration: Configuration
+
+  public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
+
+  /// Method and headers.
+  public static var `default`: NetworkLoggerPlugin { NetworkLoggerPlugin() }
+  /// Everything.
+  public static var verbose: NetworkLoggerPlugin {
+    NetworkLoggerPlugin(configuration: Configuration(logOptions: .verbose))
+  }
+
+  public func willSend(_ request: any RequestType, target: any TargetType) {
+    configuration.output(target, lines(for: request, target: target))
+  }
+
+  public func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
+    switch result {
+    case .success(let response):
+      configuration.output(target, lines(for: response, target: target, isFromError: false))
+    case .failure(let error):
+      guard let response = error.response else {
+        let message = redaction.text("Error calling \(target) : \(error)")
+        return configuration.output(target, [entry("Error", message, target)])
+      }
+      configuration.output(target, lines(for: response, target: target, isFromError: true))
+    }
+  }
+}
+
+extension NetworkLoggerPlugin {
+  private var options: Configuration.LogOptions { configuration.logOptions }
+  private var redaction: Redaction { configuration.redaction }
+
+  private func entry(_ identifier: String, _ message: String, _ target: any TargetType) -> String {
+    configuration.formatter.entry(identifier, message, target)
+  }
+
+  private func lines(for request: any RequestType, target: any TargetType) -> [String] {
+    guard let message = request.request else { return [entry("Request", "(invalid request)", target)] }
+    if options.contains(.formatRequestAscURL) {
+      let command = CURLCommand.text(
+        for: message, adding: HeaderFields(request.sessionHeaders), credential: nil, redaction: redaction)
+      return [entry("Request", command, target)]
+    }
+    var lines = [entry("Request", redaction.text(message.description), target)]
+    if options.contains(.requestHeaders) {
+      var fields = HeaderFields(request.sessionHeaders)
+      for field in message.headerFields.fields { fields.set(field.name, to: field.value) }
+      lines.append(entry("Request Headers", Self.describe(fields, redaction), target))
+    }
+    if options.contains(.requestBody) {
+      if let stream = Self.streamDescription(of: message.body) {
+        lines.append(entry("Request Body Stream", stream, target))
+      }
+      if let body = message.httpBody {
+        lines.append(entry("Request Body", redaction.text(configuration.formatter.requestData(body)), target))
+      }
+    }
+    if options.contains(.requestMethod), let method = message.httpMethod {
+      lines.append(entry("HTTP Request Method", method, target))
+    }
+    return lines
+  }
+
+  private func lines(for response: Response, target: any TargetType, isFromError: Bool) -> [String] {
+    var lines: [String] = []
+    if let head = response.response {
+      let text =
+        "<HTTPURLResponse> { URL: \(redaction.text(head.urlText)) } { Status Code: \(head.statusCode), "
+        + "Headers \(Self.describe(head.headerFields, redaction)) }"
+      lines.append(entry("Response", text, target))
+    } else {
+      lines.append(entry("Response", "Received empty network response for \(target).", target))
+    }
+    // Moya's condition also logs an error's body for `.successResponseBody` alone.
+    if options.contains(isFromError ? .errorResponseBody : .successResponseBody) {
+      let body = redaction.text(configuration.formatter.responseData(response.data))
+      lines.append(entry("Response Body", body, target))
+    }
+    return lines
+  }
+
+  /// As a dictionary's description, in the order of names.
+  private static func describe(_ fields: HeaderFields, _ redaction: Redaction) -> String {
+    let pairs = fields.dictionary.sorted { $0.key < $1.key }
+      .map { "\"\($0.key)\": \"\(redaction.value($0.value, ofHeader: $0.key))\"" }
+    return pairs.isEmpty ? "[:]" : "[\(pairs.joined(separator: ", "))]"
+  }
+
+  private static func streamDescription(of body: RequestBody) -> String? {
+    switch body {
+    case .none, .data: nil
+    case .file(let path): "the file \(path)"
+    case .segments(let segments): "\(segments.count) segments"
+    }
+  }
+}

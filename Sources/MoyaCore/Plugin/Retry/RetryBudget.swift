@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Limits retries to a share of all requests, so that a server in trouble does not get several times its load.
+public final class RetryBudget: Sendable {
+  private let ratio: Double
+  private let reserve: Double
+  private let credit: Mutex<Double>
+
+  /// - Parameters:
+  ///   - ratio: retries per request.
+  ///   - reserve: retries that are always possible after a quiet time.
+  public init(ratio: Double = 0.2, reserve: Int = 10) {
+    self.ratio = max(0, ratio)
+    self.reserve = Double(max(0, reserve))
+    credit = Mutex(self.reserve)
+  }
+
+  /// A first attempt was made.
+  func deposit() { credit.withLock { $0 = min(reserve, $0 + ratio) } }
+
+  /// May one more retry be made?
+  func withdraw() -> Bool {
+    credit.withLock { credit in
+      guard credit >= 1 else { return false }
+      credit -= 1
+      return true
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// When a result is worth another attempt, and how long to wait before it.
+public struct RetryPolicy: Sendable {
+  /// Attempts after the first.
+  public var limit = 2
+  /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
+  public var methods: Set<Method> = [.delete, .get, .head, .options, .put, .trace]
+  public var statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504]
+  public var errors: Set<TransferError.Kind> = [
+    .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
+  ]
+  /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds, plus or minus `jitter` of it, at most `maximumDelay`.
+  public var base = 2.0
+  public var scale = 0.5
+  public var jitter = 0.2
+  public var maximumDelay: TimeInterval = 30
+  /// A longer `Retry-After` than this many seconds is cut down to it.
+  public var maximumRetryAfter: TimeInterval = 60
+
+  public init() {}
+
+  /// Does the result itself ask for another attempt?
+  public func covers(_ result: Result<Response, MoyaError>) -> Bool {
+    if let status = RetryPolicy.response(of: result)?.statusCode { return statusCodes.contains(status) }
+    if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
+    return false
+  }
+
+  /// Seconds to wait after this attempt (1: the first). `Retry-After` wins over the backoff.
+  public func delay(afterAttempt attempt: Int, result: Result<Response, MoyaError>) -> TimeInterval {
+    if let field = RetryPolicy.response(of: result)?.response?.value(forHTTPHeaderField: "Retry-After"),
+      let seconds = RetryAfter.seconds(field)
+    {
+      return min(max(0, maximumRetryAfter), seconds)
+    }
+    var delay = max(0, scale)
+    for _ in 1..<max(1, min(attempt, 64)) { delay = min(delay * base, maximumDelay) }
+    let spread = delay * max(0, min(1, jitter))
+    return max(0, min(maximumDelay, delay + (spread > 0 ? .random(in: -spread...spread) : 0)))
+  }
+
+  private static func response(of result: Result<Response, MoyaError>) -> Response? {
+    switch result {
+    case .success(let response): response
+    case .failure(let error): error.response
+    }
+  }
+}

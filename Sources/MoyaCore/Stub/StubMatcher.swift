@@ -1,0 +1,53 @@
+/// Which requests a stub rule answers.
+public struct StubMatcher: Sendable {
+  let matches: @Sendable (Exchange) -> Bool
+
+  public init(_ matches: @escaping @Sendable (Exchange) -> Bool) { self.matches = matches }
+
+  /// Every request.
+  public static var any: StubMatcher { StubMatcher { _ in true } }
+
+  /// Targets that satisfy the condition; its argument says of which type.
+  public static func target<Target: TargetType & SendableMetatype>(
+    _ condition: @escaping @Sendable (Target) -> Bool
+  ) -> StubMatcher {
+    StubMatcher { exchange in
+      let target = (exchange.target as? MultiTarget)?.target ?? exchange.target
+      return (target as? Target).map(condition) ?? false
+    }
+  }
+
+  public static func method(_ method: Method) -> StubMatcher {
+    StubMatcher { $0.request.httpMethod == method.rawValue }
+  }
+
+  /// The whole URL but for its query and fragment.
+  public static func url(_ text: String) -> StubMatcher {
+    StubMatcher { $0.request.urlText.prefix { $0 != "?" && $0 != "#" } == text[...] }
+  }
+
+  /// The URL's path, percent-decoded.
+  public static func path(_ path: String) -> StubMatcher {
+    StubMatcher { $0.request.url?.path(percentEncoded: false) == path }
+  }
+
+  /// These query items, percent-decoded, whatever others there are.
+  public static func query(_ items: [String: String]) -> StubMatcher {
+    StubMatcher { exchange in
+      let sent = QueryItems.of(exchange.request.urlText)
+      return items.allSatisfy { item in sent.contains { $0.name == item.key && $0.value == item.value } }
+    }
+  }
+
+  public static func && (left: StubMatcher, right: StubMatcher) -> StubMatcher {
+    StubMatcher { left.matches($0) && right.matches($0) }
+  }
+
+  public static func || (left: StubMatcher, right: StubMatcher) -> StubMatcher {
+    StubMatcher { left.matches($0) || right.matches($0) }
+  }
+
+  public static prefix func ! (matcher: StubMatcher) -> StubMatcher {
+    StubMatcher { !matcher.matches($0) }
+  }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// One rule of `StubRules`.
+public final class StubRule: Sendable {
+  public enum Answer: @unchecked Sendable {
+    case fixed(EndpointSampleResponse)
+    /// One after another; then the last one again, or nothing more.
+    case sequence([EndpointSampleResponse], repeatsLast: Bool = false)
+    case computed(@Sendable (Exchange) -> EndpointSampleResponse)
+
+    /// A status and a text.
+    public static func text(_ status: Int, _ text: String) -> Answer {
+      .fixed(.networkResponse(status, Data(text.utf8)))
+    }
+  }
+
+  let matcher: StubMatcher
+  /// Milliseconds.
+  let delay: UInt32
+  private let answer: Answer
+  private let asked = Mutex(0)
+
+  init(_ matcher: StubMatcher, delay: TimeInterval, answer: Answer) {
+    self.matcher = matcher
+    self.delay = Deadline.milliseconds(delay)
+    self.answer = answer
+  }
+
+  /// How many requests it answered.
+  public var count: Int { asked.withLock { $0 } }
+
+  /// `nil`: a sequence is at its end.
+  func next(for exchange: Exchange) -> EndpointSampleResponse? {
+    let index = asked.withLock { asked in
+      defer { asked += 1 }
+      return asked
+    }
+    switch answer {
+    case .fixed(let response): return response
+    case .sequence(let responses, let repeatsLast):
+      return index < responses.count ? responses[index] : repeatsLast ? responses.last : nil
+    case .computed(let compute): return compute(exchange)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// From a target's description to the bytes that a server receives.
+@Suite struct EndpointGoldenTests {
+  @Test(arguments: Golden.rows("endpoint"))
+  func `a target goes on the wire as it does in Moya`(row: Golden) throws {
+    let description = try #require(row["target"])
+    let folder = try TemporaryFolder()
+    for file in row["preexisting_files"]?.array ?? [] {
+      _ = try folder.write(Data("old".utf8), to: file.string ?? "")
+    }
+    let server = try EchoServer()
+    defer { server.stop() }
+    let target = try GoldenTarget(description, host: server.host, folder: folder.url, run: row.id)
+    let play = Play(row: row, server: server)
+    let result: Result<Response, MoyaError>
+    if description.object?["authorization_type"] == nil {
+      result = try play.run(target)
+    } else {
+      result = try play.run(GoldenAuthorizableTarget(target, type: description["authorization_type"]))
+    }
+    try row.expect(
+      .object([
+        "prepared": play.prepared(), "wire": play.wire(), "result": EndpointGoldenTests.outcome(result),
+        "file": row["file_base64"] == nil
+          ? .null
+          : (try? Data(contentsOf: folder.url.appending(path: "dl.bin"))).map { .string($0.base64EncodedString()) }
+            ?? .null,
+      ]),
+      observed: EndpointGoldenTests.observed(row))
+  }
+
+  /// One row on its way.
+  private struct Play {
+    let row: Golden
+    let server: EchoServer
+    let last = LastSeen()
+
+    func run<Target: TargetType>(_ target: Target) throws -> Result<Response, MoyaError> {
+      row["multi_target"]?.bool == true ? try send(MultiTarget(target)) : try send(target)
+    }
+
+    private func send<Target: TargetType>(_ target: Target) throws -> Result<Response, MoyaError> {
+      let plugins = (row["plugins"]?.array ?? []).map { EndpointPlugin.make($0, host: server.host) }
+      let configuration = row["session"].map { session in
+        let configuration = URLSessionConfiguration()
+        configuration.httpAdditionalHeaders = session["headers"]?.object?.compactMapValues(\.string)
+        return configuration
+      }
+      let change = row["endpoint"]
+      let folder = FileManager.default.temporaryDirectory
+      let provider = MoyaProvider<Target>(
+        endpointClosure: { [server] target in
+          var endpoint = MoyaProvider.defaultEndpointMapping(for: target)
+          if let headers = change?["adding_headers"]?.object {
+            endpoint = endpoint.adding(newHTTPHeaderFields: headers.compactMapValues(\.string))
+          }
+          if let task = change?["replacing_task"], let task = try? GoldenTask.task(task, folder: folder) {
+            endpoint = endpoint.replacing(task: task)
+          }
+          guard case .string(let url)? = change?.object?["url"] else { return endpoint }
+          return Endpoint(
+            url: url.replacing("{{HOST}}", with: server.host), sampleResponseClosure: endpoint.sampleResponseClosure,
+            method: endpoint.method, task: endpoint.task, httpHeaderFields: endpoint.httpHeaderFields)
+        },
+        requestClosure: { [row] endpoint, answer in
+          MoyaProvider<Target>.defaultRequestMapping(for: endpoint) { result in
+            answer(
+              result.map { request in
+                var request = request
+                for (name, value) in row["request_closure"]?["set_headers"]?.object ?? [:] {
+                  request.setValue(value.string, forHTTPHeaderField: name)
+                }
+                return request
+              })
+          }
+        },
+        callbackQueue: DispatchQueue(label: "endpoint"),
+        session: Session(configuration: configuration),
+        plugins: plugins + [last])
+      let end = Signal()
+      let result = Locked<Result<Response, MoyaError>?>(nil)
+      provider.request(target) { outcome in
+        result.with { $0 = outcome }
+        end.fire()
+      }
+      #expect(end.wait(), "\(row.id) never completed")
+      return try #require(result.current)
+    }
+
+    private var isJSON: Bool { row.string("body_compare") == "json" }
+
+    func prepared() -> GoldenValue {
+      guard let request = last.current else { return .null }
+      var headers: [String: GoldenValue] = [:]
+      for (name, value) in request.allHTTPHeaderFields ?? [:] {
+        headers[name.lowercased()] = .string(EndpointGoldenTests.masked(value))
+      }
+      return .object([
+        "method": .string(request.httpMethod ?? ""),
+        "url": .string((request.url?.absoluteString ?? "").replacing(server.host, with: "{{HOST}}")),
+        "headers": .object(headers),
+        "body": EndpointGoldenTests.body(request.httpBody, isJSON: isJSON),
+      ])
+    }
+
+    func wire() -> GoldenValue {
+      guard let request = server.requests.first else { return .null }
+      var headers: [String: GoldenValue] = [:]
+      for name in row["wire"]?["headers"]?.object?.keys.map({ $0 }) ?? [] {
+        headers[name] = request.header(name).map { .string(EndpointGoldenTests.masked($0)) } ?? .null
+      }
+      // A name that Moya did not send must not be sent by us either.
+      for name in ["content-type", "authorization"] where headers[name] == nil {
+        headers[name] = request.header(name).map { .string($0) } ?? .null
+      }
+      if row["transport_added_content_type"]?.bool == true { headers["content-type"] = .null }
+      if isJSON { headers["content-length"] = .null }
+      return .object([
+        "method": .string(request.method), "path": .string(request.path), "headers": .object(headers),
+        "body": EndpointGoldenTests.body(Data(request.body), isJSON: isJSON),
+      ])
+    }
+  }
+
+  private static func body(_ data: Data?, isJSON: Bool) -> GoldenValue {
+    guard let data else { return .null }
+    if isJSON, let value = try? GoldenValue(json: data) { return value }
+    return .string(masked(data.base64EncodedString(), data))
+  }
+
+  /// Boundaries that are random are compared by their form only.
+  private static func masked(_ text: String, _ data: Data) -> String {
+    let body = String(decoding: data, as: UTF8.self)
+    guard body.hasPrefix("--alamofire.boundary."), let end = body.firstIndex(of: "\r\n") else { return text }
+    let boundary = body[body.index(body.startIndex, offsetBy: 2)..<end]
+    return Data(body.replacing(boundary, with: "{{BOUNDARY}}").utf8).base64EncodedString()
+  }
+
+  private static func masked(_ field: String) -> String {
+    let mark = "boundary=alamofire.boundary."
+    guard let range = field.firstRange(of: mark) else { return field }
+    return field[..<range.lowerBound] + "boundary={{BOUNDARY}}"
+  }
+
+  private static func outcome(_ result: Result<Response, MoyaError>) -> GoldenValue {
+    switch result {
+    case .success(let response):
+      .object(["status": .number("\(response.statusCode)"), "length": .number("\(response.data.count)")])
+    case .failure(let error): .string(FlowJournal.brief(.failure(error)))
+    }
+  }
+
+  private static func observed(_ row: Golden) -> GoldenValue {
+    let isJSON = row.string("body_compare") == "json"
+    func side(_ key: String) -> GoldenValue {
+      guard let side = row[key] else { return .null }
+      var headers = side["headers"]?.object ?? [:]
+      if key == "wire" {
+        if isJSON { headers["content-length"] = .null }
+        if row["transport_added_content_type"]?.bool == true { headers["content-type"] = .null }
+      }
+      var fields: [String: GoldenValue] = ["method": side["method"] ?? .null, "headers": .object(headers)]
+      fields["path"] = side["path"]
+      fields["url"] = side["url"]
+      fields["body"] = side["body_base64"]?.string.map { text in
+        body(Data(base64Encoded: text) ?? Data(text.utf8), isJSON: isJSON)
+      }
+      return .object(fields)
+    }
+    let result = row["result"]
+    let outcome: GoldenValue =
+      result?["outcome"]?.string == "success"
+      ? .object(["status": result?["status"] ?? .null, "length": result?["data_length"] ?? .null])
+      : .string(FlowJournal.brief(observed: result?["error"]))
+    return .object([
+      "prepared": side("prepared"), "wire": side("wire"), "result": outcome, "file": row["file_base64"] ?? .null,
+    ])
+  }
+}

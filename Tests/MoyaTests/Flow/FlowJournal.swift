@@ -1,0 +1,97 @@
+import Moya
+import MoyaTestSupport
+
+/// What happened in a scenario, in order, and on which thread.
+final class FlowJournal: @unchecked Sendable {
+  private let lines = Locked<[String]>([])
+  /// Where code runs, told by the queue it runs on.
+  static let place = DispatchSpecificKey<String>()
+
+  init() { DispatchQueue.main.setSpecific(key: FlowJournal.place, value: "main") }
+
+  var events: [String] { lines.current }
+
+  static var thread: String { DispatchQueue.getSpecific(key: place) ?? "background" }
+
+  static func queue(_ name: String) -> DispatchQueue {
+    let queue = DispatchQueue(label: name)
+    queue.setSpecific(key: place, value: name)
+    return queue
+  }
+
+  func write(_ who: String, _ hook: String, _ request: String = "", _ detail: String = "") {
+    let line = FlowJournal.line(who, hook, request, FlowJournal.thread, detail)
+    lines.with { $0.append(line) }
+  }
+
+  static func line(_ who: String, _ hook: String, _ request: String, _ thread: String, _ detail: String) -> String {
+    "\(who).\(hook) \(request)\(detail.isEmpty ? "" : " \(detail)") @\(thread)"
+  }
+
+  // MARK: Ours and theirs in the same words
+
+  static func brief(_ result: Result<Response, MoyaError>) -> String {
+    switch result {
+    case .success(let response): "\(response.statusCode)"
+    case .failure(let error): "\(name(error)) \(error.response.map { "\($0.statusCode)" } ?? "-") \(cause(error))"
+    }
+  }
+
+  static func name(_ error: MoyaError) -> String {
+    switch error {
+    case .underlying: "underlying"
+    case .requestMapping: "requestMapping"
+    case .parameterEncoding: "parameterEncoding"
+    case .encodableMapping: "encodableMapping"
+    case .statusCode: "statusCode"
+    default: "mapping"
+    }
+  }
+
+  static func cause(_ error: MoyaError) -> String {
+    guard case .underlying(let inner, _) = error else { return "-" }
+    switch inner {
+    case let inner as FlowError: return "\(inner.domain) \(inner.code)"
+    case let inner as MoyaError: return name(inner)
+    case is MultipartError: return "multipartEncoding"
+    case let inner as TransferError:
+      switch inner.kind {
+      case .cancelled: return "cancelled"
+      case .invalidRequest: return "invalidRequest"
+      case .file: return "fileMove"
+      default: return "transfer"
+      }
+    default: return "?"
+    }
+  }
+
+  /// Moya's brief result of an event, or the `error` of a result, as ours.
+  static func brief(observed: GoldenValue?) -> String {
+    guard let observed else { return "" }
+    if let status = observed["status"]?.int { return "\(status)" }
+    let status = observed["response_status"]?.int.map { "\($0)" } ?? "-"
+    let name = observed["error"]?.string ?? observed["case"]?.string ?? "?"
+    return "\(name) \(status) \(name == "underlying" ? cause(observed: observed["underlying"]) : "-")"
+  }
+
+  private static func cause(observed: GoldenValue?) -> String {
+    guard let observed else { return "-" }
+    var text = observed.string ?? observed["case"]?.string ?? ""
+    if let domain = observed["domain"]?.string { text = "\(domain) \(observed["code"]?.int ?? 0)" }
+    switch text {
+    case "explicitlyCancelled", "NSURLErrorDomain -999": return "cancelled"
+    case "responseValidationFailed": return "statusCode"
+    case "urlRequestValidationFailed": return "invalidRequest"
+    case "multipartEncodingFailed": return "multipartEncoding"
+    case "downloadedFileMoveFailed": return "fileMove"
+    case "sessionTaskFailed": return "transfer"
+    default: return text
+    }
+  }
+}
+
+/// An application's own error, as an NSError of that domain and code.
+struct FlowError: Error {
+  let domain: String
+  let code: Int
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server on a free loopback port that does what the path says (Tests/Goldens/README.md) and remembers
+/// what it received. One thread per connection; everything ends with `stop`.
+package final class EchoServer: Sendable {
+  package struct Request: Sendable {
+    package var method = ""
+    /// With the query.
+    package var path = ""
+    package var headers: [(name: String, value: String)] = []
+    package var body: [UInt8] = []
+
+    /// All fields of that name, joined with a comma.
+    package func header(_ name: String) -> String? {
+      let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+      return values.isEmpty ? nil : values.joined(separator: ",")
+    }
+  }
+
+  package struct StartError: Error {}
+
+  /// Answers instead of the path's own rules, when it gives one.
+  package typealias Handler = @Sendable (Request) -> EchoAnswer?
+
+  package let port: UInt16
+  private let listener: Int32
+  private let handler: Handler?
+  private let onRequest: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var requests: [Request] = []
+    var visits: [String: Int] = [:]
+    var connections: Set<Int32> = []
+    var connectionCount = 0
+    var stopped = false
+  }
+
+  /// - Parameter onRequest: called when a request has arrived, before it is answered.
+  package init(onRequest: @escaping @Sendable () -> Void = {}, handler: Handler? = nil) throws {
+    self.onRequest = onRequest
+    self.handler = handler
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = self.listener
+    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+        bind(listener, name, length) == 0 && listen(listener, 256) == 0 && getsockname(listener, name, &length) == 0
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    guard listener >= 0, bound else { throw StartError() }
+    EchoServer.detach { self.accept() }
+  }
+
+  deinit { stop() }
+
+  package var host: String { "127.0.0.1:\(port)" }
+  package var requests: [Request] { state.withLock { $0.requests } }
+  package var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+  package func stop() {
+    let connections = state.withLock { state -> Set<Int32>? in
+      if state.stopped { return nil }
+      state.stopped = true
+      return state.connections
+    }
+    guard let connections else { return }
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+    for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
+  }
+
+  private static func detach(_ work: @escaping @Sendable () -> Void) {
+    final class Box {
+      let work: @Sendable () -> Void
+      init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(work))
+    let failed = pthread_create(
+      &thread, nil,
+      { pointer in
+        pointer.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().work() }
+        return nil
+      }, box.toOpaque())
+    if failed == 0 { pthread_detach(thread) } else { box.release() }
+  }
+
+  private func accept() {
+    while true {
+      let connection = Glibc.accept(listener, nil, nil)
+      if connection < 0 { return }
+      let stopped = state.withLock { state in
+        if !state.stopped {
+          state.connections.insert(connection)
+          state.connectionCount += 1
+        }
+        return state.stopped
+      }
+      if stopped {
+        close(connection)
+        return
+      }
+      EchoServer.detach { [self] in
+        serve(connection)
+        state.withLock { _ = $0.connections.remove(connection) }
+        close(connection)
+      }
+    }
+  }
+
+  private func serve(_ socket: Int32) {
+    var on: Int32 = 1
+    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    var reader = EchoReader(socket: socket)
+    while let request = reader.next() {
+      let visit = state.withLock { state in
+        state.requests.append(request)
+        state.visits[request.path, default: 0] += 1
+        return state.visits[request.path] ?? 0
+      }
+      onRequest()
+      let answer = handler?(request) ?? EchoAnswer(path: request.path, visit: visit)
+      guard answer.write(to: socket, isHead: request.method == "HEAD") else { return }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Dispatch
+import Synchronization
+
+/// Something that happens once or several times, to be waited for with a deadline and without sleeping.
+package final class Signal: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  package init() {}
+
+  package func fire() { semaphore.signal() }
+
+  /// False: it did not happen within ten seconds (or what is given).
+  package func wait(_ times: Int = 1, seconds: Int = 10) -> Bool {
+    let deadline = DispatchTime.now() + .seconds(seconds)
+    for _ in 0..<times where semaphore.wait(timeout: deadline) == .timedOut { return false }
+    return true
+  }
+}
+
+/// A value under a lock.
+package final class Locked<Value>: @unchecked Sendable {
+  private let mutex = Mutex(())
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  package func with<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try mutex.withLock { _ in try body(&value) }
+  }
+
+  package var current: Value { with { $0 } }
+}
