@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaCore
