@@ -53,7 +53,7 @@ final class EasyHandle {
     let request = transfer.request
     setURL(request.urlText)
     setBody(transfer)
-    if headers.update(request.headerFields.fields) {
+    if headers.update(request.headerFields.fields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
     }
     let reports = transfer.options.wantsProgress && transfer.options.progressIsUpload

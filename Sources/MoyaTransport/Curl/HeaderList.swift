@@ -8,6 +8,7 @@ import MoyaHTTP
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
   private var fields: [HeaderFields.Field] = []
+  private var hasBody = false
   private var isBuilt = false
   private let acceptEncoding: String?
 
@@ -16,8 +17,8 @@ struct HeaderList: ~Copyable {
   deinit { curl_slist_free_all(list) }
 
   /// True when there is a new list to set. The old one is gone: it must be set before the handle is used again.
-  mutating func update(_ fields: [HeaderFields.Field]) -> Bool {
-    if isBuilt, fields == self.fields { return false }
+  mutating func update(_ fields: [HeaderFields.Field], hasBody: Bool) -> Bool {
+    if isBuilt, hasBody == self.hasBody, fields == self.fields { return false }
     curl_slist_free_all(list)
     list = nil
     var namesType = false
@@ -32,11 +33,14 @@ struct HeaderList: ~Copyable {
       }
       append(field.value.isEmpty ? name + ";" : name + ": " + field.value)
     }
-    // A line without a value takes out what libcurl would add by itself.
-    if !namesType { append("Content-Type:") }
-    append("Expect:")
+    if hasBody {
+      // A line without a value takes out what libcurl would add by itself.
+      if !namesType { append("Content-Type:") }
+      append("Expect:")
+    }
     if !takesAnyCoding, let acceptEncoding { append("Accept-Encoding: " + acceptEncoding) }
     self.fields = fields
+    self.hasBody = hasBody
     isBuilt = true
     return true
   }

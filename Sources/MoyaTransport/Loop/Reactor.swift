@@ -30,7 +30,8 @@ final class Reactor {
   private var curlTimer = TimerTable.never
   private var curlTimerWasSet = false
   private var armedTimer = TimerTable.never
-  private var lastHost: (url: String, host: RequestQueue<Transfer>.Host)?
+  /// What the last URL told us: the next one is often the same.
+  private var lastURL: (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)?
 
   init(_ configuration: LoopConfiguration, descriptor: Int32, wakeup: Int32, timer: Int32) throws(TransferError) {
     try Library.initialize()
@@ -90,14 +91,19 @@ final class Reactor {
   }
 
   private func enqueue(_ transfer: Transfer) {
-    let url = transfer.request.urlText
-    if let lastHost, lastHost.url == url {
-      transfer.host = lastHost.host
-    } else {
-      transfer.host = queue.host(transfer.origin)
-      if let host = transfer.host { lastHost = (url, host) }
+    let text = transfer.request.urlText
+    let known = lastURL
+    if let known, known.text == text {
+      transfer.host = known.host
+      transfer.hasUserInformation = known.hasUser
+      queue.append(transfer, to: known.host)
+      return
     }
-    if let host = transfer.host { queue.append(transfer, to: host) }
+    let host = queue.host(Origin(urlText: text))
+    transfer.host = host
+    transfer.hasUserInformation = Origin.hasUserInformation(text)
+    lastURL = (text, host, transfer.hasUserInformation)
+    queue.append(transfer, to: host)
   }
 
   private func takeSlot(_ item: LoopItem) {

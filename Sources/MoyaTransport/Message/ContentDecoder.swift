@@ -25,7 +25,7 @@ package final class ContentDecoder {
     var stages: [any DecoderStage] = []
     for coding in codings.reversed() {
       switch coding {
-      case "gzip", "x-gzip": stages.append(InflateStage(.gzip))
+      case "gzip": stages.append(InflateStage(.gzip))
       case "deflate": stages.append(InflateStage(.deflate))
       case "br": stages.append(BrotliStage())
       default: return nil
@@ -58,13 +58,14 @@ package final class ContentDecoder {
     return isSound ? nil : TransferError(.decode, "the body of \(peer) is damaged: its content coding cannot be read")
   }
 
-  /// The members of a list in lower case, without weights; those of weight 0 are left out.
+  /// The members of a list in lower case, without weights; those of weight 0 are left out, and the old name of gzip is the new one.
   private static func tokens(_ list: String) -> [String] {
     list.split(separator: ",").compactMap { member in
       let parts = member.split(separator: ";")
       let weight = parts.dropFirst().first?.filter { $0 != " " } ?? ""
       if weight.hasPrefix("q=0"), !weight.contains(where: { ("1"..."9").contains($0) }) { return nil }
-      return parts.first.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      let name = parts.first?.filter { $0 != " " && $0 != "\t" }.lowercased()
+      return name == "x-gzip" ? "gzip" : name
     }
   }
 }

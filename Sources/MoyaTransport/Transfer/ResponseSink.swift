@@ -77,8 +77,8 @@ struct ResponseSink {
 
   private mutating func open() -> TransferError? {
     guard let path else {
-      let expected = decoder == nil ? announced : announced &* 2
-      place = .memory(BodyBuffer(capacity: Int(min(max(expected, 1024), Int64(ResponseSink.largestReserve)))))
+      let expected = announced < 0 ? 4096 : decoder == nil ? announced : announced &* 4
+      place = .memory(BodyBuffer(capacity: Int(min(max(expected, 0), Int64(ResponseSink.largestReserve)))))
       return nil
     }
     do throws(TransferError) {

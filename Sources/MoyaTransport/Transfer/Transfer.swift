@@ -16,8 +16,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var observer: (any TransferObserver)?
   /// The credential, as long as the request goes to the origin that it was given for.
   private(set) var credential: URLCredential?
-  private(set) var origin: Origin
-  private(set) var hasUserInformation: Bool
+  /// Does the URL name a user? Set with `host`.
+  var hasUserInformation = false
   private(set) var body = OutgoingBody.none
 
   unowned(unsafe) var reactor: Reactor?
@@ -45,13 +45,13 @@ final class Transfer: LoopItem, @unchecked Sendable {
     self.options = options
     self.observer = observer
     credential = options.credential
-    origin = Origin(urlText: request.urlText)
-    hasUserInformation = Origin.hasUserInformation(request.urlText)
     submitted = MonotonicClock.now()
     head = HeaderCollector(limit: headerLimit)
     sink = ResponseSink(options)
     super.init(loop: loop)
   }
+
+  var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
   private var now: UInt64 { reactor?.now ?? submitted }
 
@@ -139,6 +139,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private func follow(_ handle: EasyHandle) throws(TransferError) -> Bool {
     guard options.maximumRedirects > 0, Redirect.isOne(head.statusCode) else { return false }
     guard let target = handle.text(CURLINFO_REDIRECT_URL) else { return false }
+    let origin = origin
     let next = try Redirect.next(
       request, status: head.statusCode, target: target, from: origin, secrets: options.originBoundHeaders)
     if hops >= options.maximumRedirects {
@@ -150,8 +151,6 @@ final class Transfer: LoopItem, @unchecked Sendable {
     hops += 1
     request = next.request
     if next.origin != origin { credential = nil }
-    origin = next.origin
-    hasUserInformation = false
     phase = .waiting
     head = HeaderCollector(limit: reactor?.configuration.maximumHeaderSize ?? 0)
     sink = ResponseSink(options)

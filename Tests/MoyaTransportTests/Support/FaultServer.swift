@@ -32,15 +32,19 @@ final class FaultServer: @unchecked Sendable {
       }
     }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) {
+    /// False when the client has closed.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        if count <= 0 { return }
+        if count <= 0 { return false }
         rest = rest.dropFirst(count)
       }
+      return true
     }
 
     /// 200 with a body of that text.
@@ -57,8 +61,8 @@ final class FaultServer: @unchecked Sendable {
     /// Waits until the client closes.
     func waitForEnd() { while receive() {} }
 
-    /// Waits for the test's word.
-    func waitForSignal() { server.signal.wait() }
+    /// Waits for the test's word. One word, one wait.
+    func waitForSignal() { server.signal.take() }
 
     private func receive() -> Bool {
       var piece = [UInt8](repeating: 0, count: 65536)

@@ -38,4 +38,12 @@ final class Signal: @unchecked Sendable {
     }
     return true
   }
+
+  /// Waits like `wait`, and uses up one raise.
+  func take() {
+    guard wait() else { return }
+    pthread_mutex_lock(mutex)
+    count -= 1
+    pthread_mutex_unlock(mutex)
+  }
 }

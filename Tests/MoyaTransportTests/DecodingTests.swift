@@ -1,0 +1,137 @@
+import CZlib
+import FoundationEssentials
+import MoyaHTTP
+import Testing
+
+@testable import MoyaTransport
+
+@Suite(.timeLimit(.minutes(1))) struct DecodingTests {
+  /// `windowBits`: 31 gzip, 15 zlib, −15 raw deflate.
+  private static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {
+    var stream = z_stream()
+    guard
+      deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+        Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return [] }
+    defer { deflateEnd(&stream) }
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+    var input = bytes
+    let capacity = output.count
+    let made = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(capacity)
+        _ = deflate(&stream, Z_FINISH)
+        return capacity - Int(stream.avail_out)
+      }
+    }
+    return Array(output[..<made])
+  }
+
+  private static let text = Array(String(repeating: "The quick brown fox. ", count: 600).utf8)
+
+  /// Decodes in pieces of one size.
+  private func decode(_ bytes: [UInt8], _ coding: String, piece: Int = .max) -> Result<[UInt8], TransferError> {
+    guard let decoder = ContentDecoder(contentEncoding: coding, acceptEncoding: "gzip, deflate, br") else {
+      return .success(bytes)
+    }
+    var output: [UInt8] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let error = rest.prefix(piece).withUnsafeBytes { piece in
+        decoder.decode(piece, "peer") {
+          output += $0
+          return nil
+        }
+      }
+      if let error { return .failure(error) }
+      rest = rest.dropFirst(piece)
+    }
+    return decoder.finish("peer").map { .failure($0) } ?? .success(output)
+  }
+
+  @Test(arguments: [("gzip", 31), ("x-gzip", 31), ("deflate", 15), ("deflate", -15)], [1, 7, 100, Int.max])
+  func `every form and every cut gives the same bytes`(form: (String, Int32), piece: Int) throws {
+    let bytes = Self.compress(Self.text, windowBits: form.1)
+    #expect(try decode(bytes, form.0, piece: piece).get() == Self.text)
+  }
+
+  @Test(arguments: [1, 3, Int.max]) func `gzip members follow one another`(piece: Int) throws {
+    let one = Self.compress(Self.text)
+    #expect(try decode(one + one, "gzip", piece: piece).get() == Self.text + Self.text)
+    #expect(try decode(one + [0, 0, 0], "gzip", piece: piece).get() == Self.text)
+  }
+
+  @Test func `codings are taken off in reverse order`() throws {
+    let twice = Self.compress(Self.compress(Self.text, windowBits: 15))
+    #expect(try decode(twice, "deflate, gzip").get() == Self.text)
+  }
+
+  @Test func `brotli is decoded`() throws {
+    let bytes: [UInt8] = [0x0B, 0x02, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x03]
+    for piece in [1, 4, Int.max] { #expect(try decode(bytes, "br", piece: piece).get() == Array("hello".utf8)) }
+    #expect(throws: TransferError.self) { try decode(bytes.dropLast(), "br").get() }
+    #expect(throws: TransferError.self) { try decode(bytes + [1], "br").get() }
+  }
+
+  @Test func `damage is a decode error`() {
+    let whole = Self.compress(Self.text)
+    var wrongSum = whole
+    wrongSum[whole.count - 6] ^= 0xFF
+    let cases = [
+      Array(whole.dropLast(12)), Array(whole.dropLast(1)), wrongSum, whole + Array("tail".utf8), Array("plain".utf8),
+      Array(whole.prefix(1)),
+    ]
+    for bytes in cases {
+      for piece in [1, Int.max] {
+        #expect { try decode(bytes, "gzip", piece: piece).get() } throws: { ($0 as? TransferError)?.kind == .decode }
+      }
+    }
+    #expect { try decode(whole, "gzip, gzip, gzip, gzip, gzip").get() } throws: {
+      ($0 as? TransferError)?.kind == .decode
+    }
+  }
+
+  @Test func `nothing is decoded that was not asked for, or that is not known`() {
+    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "br") == nil)
+    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "gzip;q=0, br") == nil)
+    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "br, GZIP;q=0.5") != nil)
+    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "*") != nil)
+    #expect(ContentDecoder(contentEncoding: "identity", acceptEncoding: "*") == nil)
+    #expect(ContentDecoder(contentEncoding: "zstd", acceptEncoding: "zstd") == nil)
+  }
+
+  private func serving(_ bytes: [UInt8]) -> FaultServer {
+    FaultServer { connection in
+      while connection.request() != nil {
+        connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n")
+        connection.send(bytes)
+      }
+    }
+  }
+
+  @Test func `an answer is decoded on its way`() throws {
+    let server = serving(Self.compress(Self.text))
+    let client = try Client()
+    #expect(client.send(server.base).response?.body == Data(Self.text))
+    let raw = client.send(server.base, headers: ["Accept-Encoding": "identity"])
+    #expect(raw.response?.body == Data(Self.compress(Self.text)))
+  }
+
+  @Test func `a damaged answer is a decode error, and the next one is fine`() throws {
+    let server = serving(Array(Self.compress(Self.text).dropLast(12)))
+    let client = try Client()
+    let error = try #require(client.send(server.base).error)
+    #expect(error.kind == .decode)
+    #expect(error.response?.statusCode == 200)
+    #expect(client.send(server.base, headers: ["Accept-Encoding": "identity"]).response?.statusCode == 200)
+  }
+
+  @Test func `a bomb stops at the limit`() throws {
+    let server = serving(Self.compress([UInt8](repeating: 0, count: 64 << 20)))
+    let client = try Client()
+    #expect(client.send(server.base) { $0.maximumBodySize = 1 << 20 }.error?.kind == .tooLarge)
+  }
+}

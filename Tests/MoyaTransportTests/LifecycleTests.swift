@@ -1,0 +1,242 @@
+import FoundationEssentials
+import Glibc
+import MoyaHTTP
+import Synchronization
+import Testing
+
+@testable import MoyaTransport
+
+@Suite(.timeLimit(.minutes(2))) struct LifecycleTests {
+  private func good() -> FaultServer {
+    FaultServer { connection in
+      while connection.request() != nil { connection.ok() }
+    }
+  }
+
+  @Test func `a stopped transfer ends once, as cancelled, with the answer's head if it had come`() throws {
+    let server = FaultServer { connection in
+      _ = connection.request()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
+      connection.waitForEnd()
+    }
+    let client = try Client()
+    let collector = Collector()
+    let transfer = client.start(collector, server.base) { $0.wantsProgress = true }
+    client.pump { !collector.progress.isEmpty }
+    transfer.stop()
+    transfer.stop()
+    client.pump { collector.isEnded }
+    transfer.stop()
+    client.loop.turn(waitingAtMost: 0)
+    #expect(collector.error?.kind == .cancelled)
+    #expect(collector.error?.response?.statusCode == 200)
+    #expect(client.loop.activeCount == 0)
+  }
+
+  @Test func `a transfer stopped before its first turn never reaches the wire`() throws {
+    let server = good()
+    let client = try Client()
+    let collector = Collector()
+    client.start(collector, server.base).stop()
+    client.pump { collector.isEnded }
+    #expect(collector.error?.kind == .cancelled)
+    #expect(client.send(server.base).text == "hello")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a request started from an observer runs`() throws {
+    let server = good()
+    let client = try Client()
+    let second = Collector()
+    let loop = client.loop
+    let base = server.base
+    let first = Collector(onEnd: {
+      _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: second)
+      loop.turn(waitingAtMost: 1000)  // does nothing in here
+    })
+    _ = client.start(first, base)
+    client.pump { second.isEnded }
+    #expect(first.text == "hello" && second.text == "hello")
+  }
+
+  @Test func `closing ends what is in flight and what waits, each once`() throws {
+    let server = FaultServer { connection in connection.waitForEnd() }
+    let loop = try Loop(configuration: .init())
+    let collectors = (0..<200).map { _ in Collector() }
+    for collector in collectors {
+      _ = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: collector)
+    }
+    for _ in 0..<3 { loop.turn(waitingAtMost: 1) }
+    loop.close()
+    for collector in collectors { #expect(collector.error?.kind == .cancelled) }
+    #expect(loop.activeCount == 0)
+    let late = Collector()
+    _ = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: late)
+    #expect(late.error?.kind == .cancelled)
+    loop.turn(waitingAtMost: 0)
+    loop.close()
+  }
+
+  @Test func `closing from an observer takes effect when it returns`() throws {
+    let server = good()
+    let loop = try Loop(configuration: .init())
+    let other = Collector()
+    let first = Collector(onEnd: { loop.close() })
+    _ = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: first)
+    _ = loop.schedule(afterMilliseconds: 60_000) {}
+    let deadline = MonotonicClock.now() + 20_000_000
+    while !first.isEnded, MonotonicClock.now() < deadline { loop.turn(waitingAtMost: 50) }
+    #expect(first.text == "hello")
+    _ = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: other)
+    #expect(other.error?.kind == .cancelled)
+  }
+
+  @Test func `Dispatch pumps a loop`() throws {
+    let server = good()
+    let loop = try Loop(configuration: .init())
+    let pump = DispatchPump(loop)
+    for _ in 0..<3 {
+      let collectors = (0..<100).map { _ in Collector() }
+      for collector in collectors {
+        _ = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: collector)
+      }
+      for collector in collectors {
+        #expect(collector.ended.wait())
+        #expect(collector.text == "hello")
+      }
+    }
+    loop.close()
+    pump.stop()
+  }
+
+  @Test func `a pumped loop closes while others submit, and every transfer ends once`() throws {
+    let server = good()
+    let loop = try Loop(configuration: .init())
+    let pump = DispatchPump(loop)
+    let collectors = (0..<400).map { _ in Collector() }
+    let half = Signal()
+    let base = server.base
+    for part in 0..<4 {
+      spawn {
+        for (index, collector) in collectors[(part * 100)..<(part * 100 + 100)].enumerated() {
+          if index == 50 { half.raise() }
+          _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: collector)
+        }
+      }
+    }
+    #expect(half.wait())
+    loop.close()
+    for collector in collectors {
+      #expect(collector.ended.wait())
+      #expect(collector.ends.count == 1)
+    }
+    pump.stop()
+  }
+
+  @Test func `eight threads submit and stop at random, and every transfer ends once`() throws {
+    let server = good()
+    let loop = try Loop(configuration: .init())
+    let pump = DispatchPump(loop)
+    let base = server.base
+    let threads = 8
+    let perThread = 250
+    let ends = Atomic<Int>(0)
+    let done = Signal()
+    let all = Mutex<[Collector]>([])
+    for _ in 0..<threads {
+      spawn {
+        for number in 0..<perThread {
+          let collector = Collector(onEnd: {
+            if ends.add(1, ordering: .relaxed).newValue == threads * perThread { done.raise() }
+          })
+          all.withLock { $0.append(collector) }
+          let transfer = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: collector)
+          if number % 3 == 0 { sched_yield() }
+          if Bool.random() { transfer.stop() }
+        }
+      }
+    }
+    #expect(done.wait(seconds: 60))
+    let collectors = all.withLock { $0 }
+    #expect(collectors.count == threads * perThread)
+    for collector in collectors {
+      #expect(collector.ends.count == 1)
+      #expect(collector.text == "hello" || collector.error?.kind == .cancelled)
+    }
+    #expect(collectors.contains { $0.text == "hello" } && collectors.contains { $0.error != nil })
+    let last = Collector()
+    _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: last)
+    #expect(last.ended.wait() && last.text == "hello")
+    loop.close()
+    pump.stop()
+  }
+
+  @Test func `blocking callers on several threads get their answers and share loops`() throws {
+    let server = good()
+    var configuration = LoopConfiguration()
+    configuration.proxy = ""
+    let pool = LoopPool(configuration: configuration)
+    let base = server.base
+    let done = Signal()
+    let good = Atomic<Int>(0)
+    for _ in 0..<8 {
+      spawn {
+        for _ in 0..<50 {
+          let collector = Collector()
+          try? pool.withLoop { loop in
+            _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: collector)
+            let deadline = MonotonicClock.now() + 20_000_000
+            while !collector.isEnded, MonotonicClock.now() < deadline { loop.turn(waitingAtMost: 50) }
+          }
+          if collector.text == "hello" { good.add(1, ordering: .relaxed) }
+        }
+        done.raise()
+      }
+    }
+    #expect(done.wait(times: 8))
+    #expect(good.load(ordering: .relaxed) == 400)
+    #expect(server.connections <= 8)
+    pool.close()
+  }
+
+  @Test func `a blocking transfer can be stopped by another thread`() throws {
+    let server = FaultServer { connection in
+      _ = connection.request()
+      connection.waitForSignal()
+    }
+    let pool = LoopPool()
+    let collector = Collector()
+    let started = Signal()
+    let transfer = Mutex<(any Stoppable)?>(nil)
+    spawn {
+      _ = started.wait()
+      transfer.withLock { $0 }?.stop()
+    }
+    try pool.withLoop { loop in
+      let stoppable = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: collector)
+      transfer.withLock { $0 = stoppable }
+      loop.turn(waitingAtMost: 10)
+      started.raise()
+      let deadline = MonotonicClock.now() + 20_000_000
+      while !collector.isEnded, MonotonicClock.now() < deadline { loop.turn(waitingAtMost: -1) }
+    }
+    #expect(collector.error?.kind == .cancelled)
+  }
+
+  @Test func `no descriptor is left behind`() throws {
+    let server = good()
+    func descriptors() -> Int { (0..<1024).count { fcntl(Int32($0), F_GETFD) >= 0 } }
+    // The other suites open and close their own meanwhile; so a leak must show many times over.
+    let before = descriptors()
+    for _ in 0..<100 {
+      let client = try Client()
+      #expect(client.send(server.base).text == "hello")
+    }
+    #expect(descriptors() < before + 150)
+  }
+
+  @Test func `the fork generation of a process that was not forked does not change`() {
+    #expect(Fork.generation == 0)
+    #expect(Fork.generation == Fork.generation)
+  }
+}

@@ -1,0 +1,106 @@
+import MoyaHTTP
+import Testing
+
+@testable import MoyaTransport
+
+@Suite struct RequestQueueTests {
+  private final class Item {
+    let name: String
+    init(_ name: String) { self.name = name }
+  }
+
+  private func origin(_ host: String) -> Origin { Origin(urlText: "http://\(host)/") }
+
+  @Test func `the limit per host and the limit of all hold, hosts take turns, each host is first come first served`() {
+    var queue = RequestQueue<Item>(limit: 3, limitPerHost: 2)
+    let a = queue.host(origin("a"))
+    let b = queue.host(origin("b"))
+    for number in 0..<4 { queue.append(Item("a\(number)"), to: a) }
+    for number in 0..<2 { queue.append(Item("b\(number)"), to: b) }
+    #expect([queue.start()?.name, queue.start()?.name, queue.start()?.name] == ["a0", "b0", "a1"])
+    #expect(queue.start() == nil && !queue.canStart)
+    queue.finished(on: a)
+    #expect(queue.start()?.name == "b1")
+    queue.finished(on: b)
+    #expect(queue.start()?.name == "a2")
+    #expect(queue.running == 3 && queue.waiting == 1)
+  }
+
+  @Test func `one that was taken out does not start`() {
+    var queue = RequestQueue<Item>(limit: 1, limitPerHost: 1)
+    let a = queue.host(origin("a"))
+    let items = ["0", "1", "2"].map(Item.init)
+    for item in items { queue.append(item, to: a) }
+    #expect(queue.start() === items[0])
+    queue.remove(items[1], from: a)
+    queue.finished(on: a)
+    #expect(queue.start() === items[2])
+    queue.finished(on: a)
+    #expect(queue.start() == nil && queue.waiting == 0 && queue.running == 0)
+  }
+}
+
+@Suite struct TimerTableTests {
+  @Test func `slots come out in the order of their times`() {
+    var table = TimerTable()
+    var expected: [UInt64] = []
+    for slot in 0..<200 {
+      let time = UInt64((slot * 7919) % 1009)
+      expected.append(time)
+      table.arm(slot: slot, at: time)
+    }
+    expected.sort()
+    var times: [UInt64] = []
+    while table.next != TimerTable.never {
+      times.append(table.next)
+      #expect(table.popDue(at: table.next) != nil)
+    }
+    #expect(times == expected)
+  }
+
+  @Test func `an earlier time replaces a later one, a later one waits behind it`() {
+    var table = TimerTable()
+    table.arm(slot: 0, at: 100)
+    table.arm(slot: 0, at: 50)
+    table.arm(slot: 0, at: 200)
+    #expect(table.popDue(at: 49) == nil)
+    #expect(table.popDue(at: 50) == 0)
+    #expect(table.popDue(at: 1000) == nil)
+    #expect(table.next == TimerTable.never)
+  }
+}
+
+@Suite struct OriginTests {
+  @Test(arguments: [
+    ("http://Example.com/a", "example.com:80"), ("HTTPS://h", "h:443"), ("http://h:8080?q", "h:8080"),
+    ("http://u:p@h:1/x@y", "h:1"), ("http://[::1]/", "[::1]:80"), ("https://[::1]:8443#f", "[::1]:8443"),
+    ("http://h:/", "h:80"),
+  ])
+  func `host and port are named whatever the URL leaves out`(url: String, expected: String) {
+    #expect(Origin(urlText: url).hostAndPort == expected)
+  }
+
+  @Test func `user information is found and removed`() {
+    #expect(Origin.removingUserInformation("http://u:p@h:1/x@y") == "http://h:1/x@y")
+    #expect(Origin.removingUserInformation("http://h/x@y") == "http://h/x@y")
+    #expect(Origin.hasUserInformation("http://u@h/") && !Origin.hasUserInformation("http://h/?a=b@c"))
+    #expect(Origin(urlText: "http://h/") != Origin(urlText: "https://h:80/"))
+  }
+}
+
+@Suite struct DequeTests {
+  @Test func `first in, first out, across growth and removal`() {
+    var deque = Deque<Int>()
+    var expected: [Int] = []
+    for round in 0..<5000 {
+      deque.append(round)
+      expected.append(round)
+      if round % 3 == 0 { #expect(deque.popFirst() == expected.removeFirst()) }
+    }
+    #expect(deque.remove { $0 == 4000 })
+    expected.removeAll { $0 == 4000 }
+    #expect(deque.count == expected.count)
+    while let next = deque.popFirst() { #expect(next == expected.removeFirst()) }
+    #expect(expected.isEmpty && deque.isEmpty)
+  }
+}
