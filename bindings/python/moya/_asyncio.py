@@ -5,8 +5,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type
 
 from . import _library as c
-from ._completions import Completions, outcome, release
-from ._errors import MoyaError, StateError, take_error
+from ._completions import Completions, release
+from ._errors import StateError, take_error
 from ._handle import Handle
 from ._lower import lower
 from ._response import Response
@@ -24,13 +24,16 @@ if TYPE_CHECKING:
 class _Inbox:
     """The calls that an event loop waits for. Apart from the provider, so that the loop does not keep that alive."""
 
-    __slots__ = ("completions", "waiting", "fd", "loop", "tag")
+    __slots__ = ("completions", "waiting", "fd", "loop", "tag", "running_loop")
 
-    def __init__(self, loop: "asyncio.AbstractEventLoop") -> None:
+    def __init__(self) -> None:
+        from asyncio import get_running_loop  # `import moya` alone must not pay for asyncio
+
+        self.running_loop = get_running_loop
+        self.loop = loop = get_running_loop()
         self.completions = Completions()
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.tag = 0
-        self.loop = loop
         self.fd = self.completions.fd
         loop.add_reader(self.fd, self.deliver)
 
@@ -38,15 +41,14 @@ class _Inbox:
         """One batch: the descriptor stays readable while there are more."""
         waiting = self.waiting
         for row in self.completions.drain():
-            future, target = waiting.pop(row[0])
+            tag, status, http_status, response, error = row
+            future, target = waiting.pop(tag)
             if future.done():  # its task was cancelled
                 release(row)
-                continue
-            result = outcome(row, target)
-            if isinstance(result, MoyaError):
-                future.set_exception(result)
+            elif status:
+                future.set_exception(take_error(status, error, target))
             else:
-                future.set_result(result)
+                future.set_result(Response(response, http_status, target))
 
     def close(self) -> None:
         """After the provider, whose calls have all ended as rows."""
@@ -123,12 +125,10 @@ class AsyncProvider(Handle):
             inbox.close()
 
     def _bind(self) -> _Inbox:
-        from asyncio import get_running_loop  # `import moya` alone must not pay for asyncio
-
-        loop = get_running_loop()
-        if self._inbox is None:
+        inbox = self._inbox
+        if inbox is None:
             self._open()
-            self._inbox = _Inbox(loop)
-        if self._inbox.loop is not loop:
+            self._inbox = inbox = _Inbox()
+        elif inbox.running_loop() is not inbox.loop:
             raise StateError("this AsyncProvider belongs to another event loop", Status.STATE)
-        return self._inbox
+        return inbox

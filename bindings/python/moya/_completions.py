@@ -2,13 +2,11 @@
 
 import ctypes
 import struct
-from typing import Any, Iterator, Optional, Tuple
+from typing import Iterator, Optional, Tuple
 
 from . import _library as c
-from ._errors import MoyaError, take_error
-from ._response import Response
+from ._errors import take_error
 from ._structs import COMPLETION_FORMAT, Completion
-from ._target import Target
 
 #: tag, status, HTTP status, response, error
 Row = Tuple[int, int, int, int, int]
@@ -55,9 +53,3 @@ def release(row: Row) -> None:
     """For a row that nobody waits for."""
     c.response_release(row[3])
     c.error_release(row[4])
-
-
-def outcome(row: Row, target: Target) -> "Response | MoyaError":
-    """What the row says; it takes the row's handles over."""
-    _, status, http_status, response, error = row
-    return take_error(status, error, target) if status else Response(response, http_status, target)

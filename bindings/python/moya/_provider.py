@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Optional, Type
 
 from . import _library as c
-from ._completions import Completions, outcome, release
-from ._errors import MoyaError, StateError, take_error
+from ._completions import Completions, Row, release
+from ._errors import StateError, take_error
 from ._handle import Handle
 from ._lower import lower
 from ._response import Response
@@ -119,17 +119,18 @@ class Provider(Handle):
             self._pumping = False
 
     def _wait(self, handle: int, tag: int, target: Target) -> Response:
-        found: "Response | MoyaError | None" = None
+        found: Optional[Row] = None
         while True:
             for row in self._completions.drain():
                 if row[0] == tag:
-                    found = outcome(row, target)
+                    found = row
                 else:
                     release(row)  # of a call that was interrupted
-            if isinstance(found, Response):
-                return found
             if found is not None:
-                raise found
+                _, status, http_status, response, error = found
+                if status:
+                    raise take_error(status, error, target)
+                return Response(response, http_status, target)
             status = c.provider_process(handle, _SLICE_MS, ctypes.byref(self._error))
             if status:
                 raise take_error(status, self._error.value, target)
