@@ -56,11 +56,12 @@ class _Inbox:
             return
         if not self.loop.is_closed():
             self.loop.remove_reader(self.fd)
-            while self.waiting:
+            before = -1
+            while len(self.waiting) != before:
                 before = len(self.waiting)
                 self.deliver()
-                if len(self.waiting) == before:
-                    break
+            for future, _target in self.waiting.values():  # none, unless the library broke its word
+                future.cancel()
         self.completions.close()
 
 
@@ -72,6 +73,8 @@ class AsyncProvider(Handle):
     """
 
     def __init__(self, **options: "Unpack[Options]") -> None:
+        # Transfers move on the library's thread, beside Python's: 45 k requests/s at 64 in flight. With the provider's
+        # descriptor in the event loop and PUMP_HOST it is 32 k, since one thread then does both.
         super().__init__(PUMP_DISPATCH, options)
         self._inbox: Optional[_Inbox] = None
         self._call, self._error = ctypes.c_void_p(), ctypes.c_void_p()

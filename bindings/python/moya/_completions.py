@@ -2,7 +2,7 @@
 
 import ctypes
 import struct
-from typing import Iterator, Optional, Tuple
+from typing import Any, Iterator, Optional, Tuple
 
 from . import _library as c
 from ._errors import take_error
@@ -21,12 +21,15 @@ class Completions:
 
     __slots__ = ("handle", "_rows", "_address", "_bytes")
 
+    handle: Optional[int]
+
     def __init__(self) -> None:
+        self.handle = None
         handle, error = ctypes.c_void_p(), ctypes.c_void_p()
         status = c.queue_create(ctypes.byref(handle), ctypes.byref(error))
         if status:
             raise take_error(status, error.value)
-        self.handle: Optional[int] = handle.value
+        self.handle = handle.value
         self._rows = (Completion * _ROWS)()
         self._address = ctypes.addressof(self._rows)
         self._bytes = memoryview(self._rows).cast("B")
@@ -42,11 +45,13 @@ class Completions:
         # The bytes are copied: a row may lead to another drain before this batch is through.
         return _unpack(bytes(self._bytes[: count * _SIZE])) if count > 0 else iter(())
 
-    def close(self) -> None:
-        """Releases the rows that nobody took."""
+    def close(self, _destroy: Any = c.queue_destroy) -> None:
+        """Releases the rows that nobody took; calls that still name the queue end without one."""
         handle, self.handle = self.handle, None
         if handle is not None:
-            c.queue_destroy(handle)
+            _destroy(handle)
+
+    __del__ = close
 
 
 def release(row: Row) -> None:
