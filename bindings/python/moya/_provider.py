@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from ._options import Options
 
-# Python runs its signal handlers (Ctrl-C) between two calls into C only, and only on the main thread.
+# Python runs its signal handlers (Ctrl-C) between two calls into C only, and only on the main thread. So that thread
+# pumps its transfer in slices, which costs 15 µs more per call than the 65 of moya_provider_call (loopback, nginx):
+# little for a Ctrl-C that does not wait for a timeout of minutes. A queue moved by the library's thread costs 60 more.
 _SLICE_MS = 100
 
 
