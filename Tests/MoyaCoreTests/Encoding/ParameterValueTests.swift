@@ -21,7 +21,8 @@ import Testing
     #expect(try json(Int8(-5)) == "-5" && query(Int8(5)) == "5" && json(UInt16(7)) == "7")
     #expect(
       try json(0.1 + 0.2) == "0.30000000000000004" && json(Double.greatestFiniteMagnitude) == "1.7976931348623157e+308")
-    #expect(try json(Double.leastNonzeroMagnitude) == "5e-324" && json(1.0) == "1" && json(-0.0) == "-0" && json(Float(1.1)) == "1.1")
+    #expect(try json(Double.leastNonzeroMagnitude) == "5e-324")
+    #expect(try json(1.0) == "1" && json(-0.0) == "-0" && json(Float(1.1)) == "1.1")
     #expect(try json(Decimal(string: "0.1") ?? 0) == "0.1")
   }
 

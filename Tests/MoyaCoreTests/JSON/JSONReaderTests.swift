@@ -53,7 +53,8 @@ import Testing
     ("9223372036854775808", .uint(9_223_372_036_854_775_808)), ("18446744073709551615", .uint(.max)),
     ("18446744073709551616", .double(18_446_744_073_709_551_616)),
     ("-9223372036854775809", .double(-9_223_372_036_854_775_808)), ("1.0", .double(1)), ("1e2", .double(100)),
-    ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)), ("5e-324", .double(.leastNonzeroMagnitude)), ("1e-400", .double(0)),
+    ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)), ("5e-324", .double(.leastNonzeroMagnitude)),
+    ("1e-400", .double(0)),
     ("-1E+2", .double(-100)), ("0.1", .double(0.1)),
   ]
 
