@@ -32,6 +32,7 @@ public enum RequestRules {
 
   /// A token (RFC 9110 §9.1).
   public static func check(method: String) throws(TransferError) {
+    if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
     if !method.utf8.allSatisfy(ASCII.isToken) {
       throw TransferError(.invalidRequest, "the method is not a token (RFC 9110 §9.1)")

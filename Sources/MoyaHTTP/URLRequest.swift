@@ -16,24 +16,10 @@ public struct URLRequest: Sendable {
     public static var reloadIgnoringCacheData: CachePolicy { .reloadIgnoringLocalCacheData }
   }
 
-  /// The URL as it goes on the wire, percent-encoded.
-  public var urlText: String
-  /// The header section, in wire order.
-  public var headerFields = HeaderFields()
-  public var body: RequestBody = .none
-  private var method = "GET"
-
   /// Seconds; Foundation's value. A request that has it goes by the session's idle timeout.
   public static let defaultTimeout: TimeInterval = 60
 
-  public var cachePolicy: CachePolicy
-  /// Seconds without a byte in either direction after which the request fails.
-  public var timeoutInterval: TimeInterval
-  /// Seconds for the whole call: every attempt, redirect and wait. `nil`: the session's.
-  public var totalTimeout: TimeInterval?
-  public var httpShouldHandleCookies = true
-  public var httpShouldUsePipelining = false
-  public var allowsCellularAccess = true
+  private var storage: Storage
 
   public init(
     url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy,
@@ -47,9 +33,59 @@ public struct URLRequest: Sendable {
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
   ) {
-    self.urlText = urlText
-    self.cachePolicy = cachePolicy
-    self.timeoutInterval = timeoutInterval
+    storage = Storage(urlText: urlText, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
+  }
+
+  /// The URL as it goes on the wire, percent-encoded.
+  public var urlText: String {
+    get { storage.urlText }
+    set { changed.urlText = newValue }
+  }
+
+  /// The header section, in wire order.
+  public var headerFields: HeaderFields {
+    get { storage.headerFields }
+    _modify {
+      makeUnique()
+      yield &storage.headerFields
+    }
+  }
+
+  public var body: RequestBody {
+    get { storage.body }
+    set { changed.body = newValue }
+  }
+
+  public var cachePolicy: CachePolicy {
+    get { storage.cachePolicy }
+    set { changed.cachePolicy = newValue }
+  }
+
+  /// Seconds without a byte in either direction after which the request fails.
+  public var timeoutInterval: TimeInterval {
+    get { storage.timeoutInterval }
+    set { changed.timeoutInterval = newValue }
+  }
+
+  /// Seconds for the whole call: every attempt, redirect and wait. `nil`: the session's.
+  public var totalTimeout: TimeInterval? {
+    get { storage.totalTimeout }
+    set { changed.totalTimeout = newValue }
+  }
+
+  public var httpShouldHandleCookies: Bool {
+    get { storage.httpShouldHandleCookies }
+    set { changed.httpShouldHandleCookies = newValue }
+  }
+
+  public var httpShouldUsePipelining: Bool {
+    get { storage.httpShouldUsePipelining }
+    set { changed.httpShouldUsePipelining = newValue }
+  }
+
+  public var allowsCellularAccess: Bool {
+    get { storage.allowsCellularAccess }
+    set { changed.allowsCellularAccess = newValue }
   }
 
   public var url: URL? {
@@ -59,8 +95,8 @@ public struct URLRequest: Sendable {
 
   /// `nil` means GET. The nine standard names are upper-cased, as Foundation does on Linux; others are kept.
   public var httpMethod: String? {
-    get { method }
-    set { method = newValue.map(HTTPMethod.normalized) ?? "GET" }
+    get { storage.method }
+    set { changed.method = newValue.map(HTTPMethod.normalized) ?? "GET" }
   }
 
   public var httpBody: Data? {
@@ -86,16 +122,66 @@ public struct URLRequest: Sendable {
   }
 }
 
+extension URLRequest {
+  /// One reference instead of ten fields: on its way a request is handed on many times and seldom changed.
+  ///
+  /// Unchecked: changed only by a request that holds it alone.
+  fileprivate final class Storage: @unchecked Sendable {
+    var urlText: String
+    var headerFields = HeaderFields()
+    var body = RequestBody.none
+    var method = "GET"
+    var cachePolicy: CachePolicy
+    var timeoutInterval: TimeInterval
+    var totalTimeout: TimeInterval?
+    var httpShouldHandleCookies = true
+    var httpShouldUsePipelining = false
+    var allowsCellularAccess = true
+
+    init(urlText: String, cachePolicy: CachePolicy, timeoutInterval: TimeInterval) {
+      self.urlText = urlText
+      self.cachePolicy = cachePolicy
+      self.timeoutInterval = timeoutInterval
+    }
+
+    init(copying other: Storage) {
+      urlText = other.urlText
+      headerFields = other.headerFields
+      body = other.body
+      method = other.method
+      cachePolicy = other.cachePolicy
+      timeoutInterval = other.timeoutInterval
+      totalTimeout = other.totalTimeout
+      httpShouldHandleCookies = other.httpShouldHandleCookies
+      httpShouldUsePipelining = other.httpShouldUsePipelining
+      allowsCellularAccess = other.allowsCellularAccess
+    }
+  }
+
+  /// The storage, for a change: nobody else's.
+  fileprivate var changed: Storage {
+    mutating get {
+      makeUnique()
+      return storage
+    }
+  }
+
+  fileprivate mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
+  }
+}
+
 extension URLRequest: Hashable {
   /// Two requests are equal when they would be the same on the wire: method, URL, headers and body.
   public static func == (left: URLRequest, right: URLRequest) -> Bool {
-    left.urlText == right.urlText && left.method == right.method && left.headerFields == right.headerFields
-      && left.body == right.body
+    if left.storage === right.storage { return true }
+    return left.urlText == right.urlText && left.httpMethod == right.httpMethod
+      && left.headerFields == right.headerFields && left.body == right.body
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(urlText)
-    hasher.combine(method)
+    hasher.combine(httpMethod)
     hasher.combine(headerFields)
     hasher.combine(body)
   }

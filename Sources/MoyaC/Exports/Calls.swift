@@ -61,5 +61,5 @@ private func read(
     if let target { CTarget.discard(target) }
     throw .null("provider")
   }
-  return (provider, try CTarget(target, settings: provider.settings))
+  return (provider, try CTarget(target, defaults: provider.defaults))
 }

@@ -88,9 +88,9 @@ final class CPlugin: PluginType, @unchecked Sendable {
 
   /// The last that a call asks of a plugin is `process`, whatever happened.
   private func releaseSlot(_ context: PluginContext) {
-    guard let target = context.target as? CTarget, let value = target.slots.take(context.index),
-      let release = table.release_slot
-    else { return }
+    guard let release = table.release_slot, let value = CTarget.of(context.target)?.slots.take(context.index) else {
+      return
+    }
     provider.inCallback { release(instance, value) }
   }
 

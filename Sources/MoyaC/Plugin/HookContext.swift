@@ -35,7 +35,7 @@ struct HookContext {
     withUnsafeMutablePointer(to: &self) { body(OpaquePointer($0)) }
   }
 
-  var target: CTarget? { call?.call.recipe.target as? CTarget }
+  var target: CTarget? { call.flatMap { CTarget.of($0.target) } }
 
   // MARK: Texts, until the hook returns
 

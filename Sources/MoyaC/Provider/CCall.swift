@@ -29,12 +29,7 @@ final class CCall: Handle, @unchecked Sendable {
     self.provider = provider
     self.session = session
     self.sink = sink
-    var source = CallRecipe.Source.ready(target.request)
-    if target.stub != .never, target.sample == nil { source = .failed(.underlying(MissingSample(), nil)) }
-    var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: provider.plugins)
-    recipe.options = provider.settings.transfer
-    recipe.options.totalTimeout = target.totalTimeout
-    call = Call(recipe) { self.end($0) }
+    call = Call(provider.recipe(for: target, backend: backend)) { self.end($0) }
   }
 
   var isDone: Bool { done.load(ordering: .acquiring) }

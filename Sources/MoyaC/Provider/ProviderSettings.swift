@@ -10,8 +10,10 @@ struct ProviderSettings: Sendable {
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
   private(set) var stub = CTarget.Stub.never
-  /// Seconds, as requests have it.
-  var idleSeconds: Double { Double(transfer.idleTimeout) / 1000 }
+  var defaults: CallDefaults {
+    CallDefaults(
+      stub: stub, totalTimeout: transfer.totalTimeout, idleSeconds: Double(transfer.idleTimeout) / 1000)
+  }
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + Version.text
@@ -48,4 +50,12 @@ struct ProviderSettings: Sendable {
   private func set(_ setting: inout UInt32, _ option: UInt32) {
     if option > 0 { setting = option }
   }
+}
+
+/// What a target that does not say gets from its provider.
+struct CallDefaults: Sendable {
+  let stub: CTarget.Stub
+  /// Milliseconds.
+  let totalTimeout: UInt32
+  let idleSeconds: Double
 }

@@ -10,39 +10,46 @@ enum RequestURL {
     base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, parameters: UnsafeBufferPointer<moya_parameter>?
   ) throws(Failure) -> String {
     let base = try bytes(base, named: "moya_target.base_url")
-    let path = path.map { UnsafeBufferPointer(rebasing: bytes(of: $0)[...]) }
+    let path = path.map { bytes(of: $0) }
     if let path { try check(path, named: "moya_target.path") }
     let head = base.firstIndex { $0 == question || $0 == hash } ?? base.count
     let fragment = base[head...].firstIndex(of: hash) ?? base.count
 
-    var text: [UInt8] = []
-    text.reserveCapacity(base.count + (path?.count ?? 0) * 3 + 8)
-    text.append(contentsOf: base[..<head])
-    if let path, !path.isEmpty {
-      if text.last == slash { text.removeLast() }
-      if path.first != slash { text.append(slash) }
-      for byte in path { text.appendPercentEncoded(byte, unless: ASCII.isPath) }
+    let pairs = try parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
+
+    var capacity = base.count &+ 2 &+ (path?.count ?? 0) &* 3
+    for pair in pairs { capacity = capacity &+ (pair.name.count &+ pair.value.count &+ 1) &* 3 }
+    return String(unsafeUninitializedCapacity: capacity) { buffer in
+      var text = TextWriter(buffer)
+      text.append(base[..<head])
+      if let path, !path.isEmpty {
+        if text.last == slash { text.removeLast() }
+        if path.first != slash { text.append(slash) }
+        text.append(path, unless: ASCII.isPath)
+      }
+      text.append(base[head..<fragment])
+      for (index, pair) in pairs.enumerated() {
+        text.append(index == 0 && head == fragment ? question : ampersand)
+        text.append(pair.name, unless: QueryText.isPlain)
+        text.append(equals)
+        text.append(pair.value, unless: QueryText.isPlain)
+      }
+      text.append(base[fragment...])
+      return text.count
     }
-    text.append(contentsOf: base[head..<fragment])
-    if let parameters, !parameters.isEmpty {
-      text.append(head < fragment ? ampersand : question)
-      try append(parameters, to: &text)
-    }
-    text.append(contentsOf: base[fragment...])
-    return String(decoding: text, as: UTF8.self)
   }
 
-  private static func append(
-    _ parameters: UnsafeBufferPointer<moya_parameter>, to text: inout [UInt8]
-  ) throws(Failure) {
+  private typealias Pair = (name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>)
+
+  private static func pairs(_ parameters: UnsafeBufferPointer<moya_parameter>) throws(Failure) -> [Pair] {
+    var pairs: [Pair] = []
+    pairs.reserveCapacity(parameters.count)
     for (index, parameter) in parameters.enumerated() {
-      if index > 0 { text.append(ampersand) }
       let name = try bytes(parameter.name, named: "moya_task.parameters[\(index)].name")
       let value = try bytes(parameter.value, named: "moya_task.parameters[\(index)].value")
-      for byte in name { text.appendPercentEncoded(byte, unless: QueryText.isPlain) }
-      text.append(equals)
-      for byte in value { text.appendPercentEncoded(byte, unless: QueryText.isPlain) }
+      pairs.append((name, value))
     }
+    return pairs
   }
 
   private static func bytes(
@@ -71,13 +78,4 @@ enum RequestURL {
   private static let hash: UInt8 = 0x23
   private static let ampersand: UInt8 = 0x26
   private static let equals: UInt8 = 0x3D
-}
-
-extension [UInt8] {
-  fileprivate mutating func appendPercentEncoded(_ byte: UInt8, unless isPlain: (UInt8) -> Bool) {
-    if isPlain(byte) { return append(byte) }
-    append(0x25)
-    append(ASCII.hexDigit(byte >> 4, upperCase: true))
-    append(ASCII.hexDigit(byte & 15, upperCase: true))
-  }
 }

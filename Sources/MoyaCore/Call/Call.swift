@@ -18,7 +18,8 @@ public final class Call: Cancellable, @unchecked Sendable {
   private var progress: ((ProgressResponse) -> Void)?
   /// Kept alive until the call has completed.
   private var owner: AnyObject?
-  private var result: Result<Response, MoyaError>?
+  /// As far as it is known. Kept after the end only when there is no completion to hear of it.
+  package private(set) var result: Result<Response, MoyaError>?
   private var nextPlugin = 0
   /// What was sent last can be sent again.
   private var repeatable = true
@@ -26,6 +27,8 @@ public final class Call: Cancellable, @unchecked Sendable {
   private var lastProgress: TransferProgress?
   private let mailbox: Mailbox?
   private let deadline: Deadline
+  /// Its steps follow each other at once, and are taken together.
+  private let isBare: Bool
   private let shared = Mutex(Shared())
 
   private struct Shared: @unchecked Sendable {
@@ -41,8 +44,9 @@ public final class Call: Cancellable, @unchecked Sendable {
     var pendingPlugin: Int?
   }
 
-  package init(_ recipe: CallRecipe, owner: AnyObject? = nil, completion: @escaping Completion) {
+  package init(_ recipe: CallRecipe, owner: AnyObject? = nil, completion: Completion?) {
     self.recipe = recipe
+    isBare = recipe.isBare
     self.owner = owner
     self.completion = completion
     progress = recipe.progress
@@ -52,7 +56,15 @@ public final class Call: Cancellable, @unchecked Sendable {
 
   package func start() {
     recipe.registry?.insert(self)
-    advance(.start)
+    guard isBare, case .ready(let request) = recipe.source else { return advance(.start) }
+    let action = shared.withLock { shared in
+      guard shared.machine.handle(.start) == .build else { return CallMachine.Action.none }
+      self.request = request
+      shared.sent = true
+      _ = shared.machine.handle(.built)
+      return shared.machine.handle(.prepared)
+    }
+    run(action)
   }
 
   public var isCancelled: Bool { shared.withLock { $0.cancelled } }
@@ -225,6 +237,7 @@ public final class Call: Cancellable, @unchecked Sendable {
 
   private func send() {
     guard var request else { return }
+    if isBare { return pass(request, credential: nil) }
     shared.withLock { $0.sent = true }
     let outgoing = OutgoingRequest(request: request, sessionFields: recipe.sessionFields)
     for (index, plugin) in recipe.plugins.enumerated() {
@@ -244,8 +257,13 @@ public final class Call: Cancellable, @unchecked Sendable {
       transferDidFinish(.failure(shared.withLock { $0.stopReason }))
       return
     }
+    pass(request, credential: outgoing.credential)
+  }
+
+  /// To the backend.
+  private func pass(_ request: URLRequest, credential: URLCredential?) {
     let exchange = Exchange(
-      request: request, options: options(for: request, credential: outgoing.credential),
+      request: request, options: options(for: request, credential: credential),
       sessionFields: recipe.sessionFields, target: recipe.target)
     repeatable = request.body.isRepeatable
     guard let transfer = recipe.backend.send(exchange, observer: self) else { return }
@@ -320,6 +338,7 @@ public final class Call: Cancellable, @unchecked Sendable {
     self.owner = nil
     progress = nil
     slots = [:]
+    self.result = completion == nil ? result : nil
     completion?(result)
     withExtendedLifetime(owner) {}
   }
@@ -353,7 +372,12 @@ public final class Call: Cancellable, @unchecked Sendable {
 
   private func end(_ result: Result<Response, MoyaError>) {
     self.result = result
-    advance(.ended)
+    guard isBare else { return advance(.ended) }
+    let action = shared.withLock { shared in
+      _ = shared.machine.handle(.ended)
+      return shared.machine.handle(.giveUp)
+    }
+    run(action, inPlace: true)
   }
 }
 

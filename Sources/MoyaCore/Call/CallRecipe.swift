@@ -30,6 +30,13 @@ package struct CallRecipe: @unchecked Sendable {
   /// Gets end and progress instead of the plugins' `process` and the completion.
   package var relay: (any SharedExchange)?
 
+  /// Nobody but the backend and the completion has a part in the call.
+  var isBare: Bool {
+    guard case .ready = source else { return false }
+    return plugins.isEmpty && queue == nil && progress == nil && download == nil && upload == nil && relay == nil
+      && !refusesBodyInGET
+  }
+
   package init(target: any TargetType, source: Source, backend: any Backend, plugins: [any PluginType]) {
     self.target = target
     self.source = source
