@@ -19,13 +19,13 @@ public enum RequestRules {
       var authorityEnd = rest
       while authorityEnd < bytes.count, !isAuthorityEnd(bytes[authorityEnd]) { authorityEnd += 1 }
       if authorityEnd == rest { return "it has no host" }
-      for byte in bytes {
-        if ASCII.isControl(byte) { return "it contains a control character" }
-        if byte == 0x20 { return "it contains a space" }
-        if byte == 0x5C { return "it contains a backslash" }
-        if byte >= 0x80 { return "it contains a character outside ASCII that is not percent-encoded" }
+      guard let odd = bytes.first(where: { $0 &- 0x21 > 0x5D || $0 == 0x5C }) else { return nil }
+      switch odd {
+      case 0x20: return "it contains a space"
+      case 0x5C: return "it contains a backslash"
+      case 0x80...: return "it contains a character outside ASCII that is not percent-encoded"
+      default: return "it contains a control character"
       }
-      return nil
     }
     if let fault { throw TransferError(.invalidURL, "the URL is not usable: \(fault)") }
   }
@@ -59,11 +59,12 @@ public enum RequestRules {
 
   /// Index behind `http://` or `https://`, nil when it is another scheme or none.
   private static func afterScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    for scheme in [StaticString("http://"), StaticString("https://")] where bytes.count >= scheme.utf8CodeUnitCount {
-      let matches = scheme.withUTF8Buffer { expected in
-        zip(expected, bytes).allSatisfy { $0 == ASCII.lowercase($1) }
-      }
-      if matches { return scheme.utf8CodeUnitCount }
+    for scheme in [StaticString("http://"), StaticString("https://")] {
+      let length = scheme.utf8CodeUnitCount
+      guard bytes.count >= length else { continue }
+      var index = 0
+      while index < length, ASCII.lowercase(bytes[index]) == scheme.utf8Start[index] { index += 1 }
+      if index == length { return length }
     }
     return nil
   }

@@ -64,7 +64,8 @@ typedef struct moya_host {
   uint32_t size; /* of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
-  /* Writes a line to the host's log. [any thread] `context` may be NULL. */
+  /* Writes a line to the host's log: to standard error if the environment's MOYA_LOG is a level (debug, info, warning,
+   * error) that this one reaches, else nowhere. [any thread] `context` may be NULL. */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Says why this hook is about to return an error. The text reaches the caller in moya_error_message. */
   void (*fail)(moya_context *context, const char *message);
@@ -104,7 +105,7 @@ typedef struct moya_host {
   moya_str (*response_body)(moya_context *context);
   moya_str (*response_header)(moya_context *context, const char *name);
   moya_str (*error_message)(moya_context *context); /* of a failed result */
-  /* Turns a failed result into an answer if it was not one. */
+  /* Each turns a failed result into an answer: of status 200, unless one had arrived or is set. */
   moya_status (*set_http_status)(moya_context *context, int32_t http_status);
   moya_status (*set_body)(moya_context *context, const void *data, size_t len);
   moya_status (*set_response_header)(moya_context *context, const char *name, const char *value);

@@ -21,7 +21,7 @@ final class CPlugin: PluginType, @unchecked Sendable {
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
       let text = CText(config.text)
-      var context = HookContext(.create, call: nil)
+      var context = HookContext(.create, of: checked.id, call: nil)
       let status = provider.inCallback {
         context.run { create(HostTable.pointer, $0, text.str.data, &instance) }
       }
@@ -47,7 +47,7 @@ final class CPlugin: PluginType, @unchecked Sendable {
 
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard let prepare = table.prepare else { return .ready(request) }
-    var hook = HookContext(.prepare, call: context)
+    var hook = HookContext(.prepare, of: id, call: context)
     let status = provider.inCallback { hook.run { prepare(instance, $0) } }
     switch Int(status) {
     case MOYA_HOOK_OK: return .ready(hook.request ?? request)
@@ -58,19 +58,19 @@ final class CPlugin: PluginType, @unchecked Sendable {
 
   func willSend(_ request: any RequestType, context: PluginContext) {
     guard let willSend = table.will_send else { return }
-    var hook = HookContext(.willSend, call: context)
+    var hook = HookContext(.willSend, of: id, call: context)
     provider.inCallback { hook.run { willSend(instance, $0) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
     guard let didReceive = table.did_receive else { return }
-    var hook = HookContext(.didReceive, call: context, result: result)
+    var hook = HookContext(.didReceive, of: id, call: context, result: result)
     provider.inCallback { hook.run { didReceive(instance, $0) } }
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
     guard let shouldRetry = table.should_retry else { return .no }
-    var hook = HookContext(.shouldRetry, call: context, result: result)
+    var hook = HookContext(.shouldRetry, of: id, call: context, result: result)
     let delay = provider.inCallback { hook.run { shouldRetry(instance, $0) } }
     return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
   }
@@ -80,7 +80,7 @@ final class CPlugin: PluginType, @unchecked Sendable {
   ) -> Result<Response, MoyaError> {
     defer { releaseSlot(context) }
     guard let process = table.process else { return result }
-    var hook = HookContext(.process, call: context, result: result)
+    var hook = HookContext(.process, of: id, call: context, result: result)
     let status = provider.inCallback { hook.run { process(instance, $0) } }
     if status != Status.ok.rawValue { return .failure(failure(status, hook)) }
     return hook.draft.map { .success($0.response(to: context.call.request)) } ?? result

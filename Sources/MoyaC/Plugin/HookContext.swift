@@ -13,6 +13,8 @@ struct HookContext {
   }
 
   let hook: Hook
+  /// The plugin's id.
+  let plugin: String
   /// `nil` in create.
   let call: PluginContext?
   var request: URLRequest?
@@ -23,8 +25,9 @@ struct HookContext {
   private var texts = TextArena()
   private var buffers: [BodyBuffer] = []
 
-  init(_ hook: Hook, call: PluginContext?, result: Result<Response, MoyaError>? = nil) {
+  init(_ hook: Hook, of plugin: String, call: PluginContext?, result: Result<Response, MoyaError>? = nil) {
     self.hook = hook
+    self.plugin = plugin
     self.call = call
     self.result = result
     request = call?.call.request

@@ -17,7 +17,10 @@ enum HostTable {
   }()
 
   private static func fillGeneral(_ host: inout moya_host) {
-    host.log = { _, _, _ in }
+    host.log = { context, level, message in
+      guard let message else { return }
+      HostLog.write(message, level: level, plugin: HookContext.at(context)?.pointee.plugin)
+    }
     host.fail = { context, message in
       guard let message else { return }
       HookContext.at(context)?.pointee.failure = String(cString: message)

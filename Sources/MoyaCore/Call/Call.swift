@@ -51,7 +51,7 @@ public final class Call: Cancellable, @unchecked Sendable {
     self.completion = completion
     progress = recipe.progress
     mailbox = recipe.queue.map { Mailbox(queue: $0) }
-    deadline = Deadline(milliseconds: recipe.options.totalTimeout)
+    deadline = isBare ? .unwatched : Deadline(milliseconds: recipe.options.totalTimeout)
   }
 
   package func start() {
@@ -281,7 +281,12 @@ public final class Call: Cancellable, @unchecked Sendable {
     if request.timeoutInterval != URLRequest.defaultTimeout {
       options.idleTimeout = Deadline.milliseconds(request.timeoutInterval)
     }
-    options.totalTimeout = deadline.remaining(of: request.totalTimeout)
+    if !isBare {
+      options.totalTimeout = deadline.remaining(of: request.totalTimeout)
+    } else if let limit = request.totalTimeout {
+      // No time has passed yet.
+      options.totalTimeout = max(1, Deadline.milliseconds(limit))
+    }
     if let credential { options.credential = credential }
     if recipe.download != nil, recipe.backend.movesFiles { options.downloadPath = Download.temporaryPath() }
     if progress != nil || recipe.relay != nil { options.wantsProgress = true }

@@ -2,11 +2,19 @@ import Glibc
 
 /// The wall clock of one call: every attempt, wait and hook counts.
 struct Deadline: Sendable {
-  private let started = Deadline.now()
+  /// For a call whose backend alone watches the clock.
+  static let unwatched = Deadline(started: 0, limit: 0)
+
+  private let started: UInt64
   /// 0: none.
   private let limit: UInt32
 
-  init(milliseconds: UInt32) { limit = milliseconds }
+  init(milliseconds: UInt32) { self.init(started: Deadline.now(), limit: milliseconds) }
+
+  private init(started: UInt64, limit: UInt32) {
+    self.started = started
+    self.limit = limit
+  }
 
   /// `nil`: no limit. Never 0, which would mean that.
   var remaining: UInt32? { limit == 0 ? nil : Deadline.left(of: limit, since: started) }

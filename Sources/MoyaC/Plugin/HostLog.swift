@@ -1,0 +1,20 @@
+import CMoya
+import Glibc
+
+/// Plugins' lines: on standard error, for whoever asks with MOYA_LOG.
+enum HostLog {
+  static func write(_ message: UnsafePointer<CChar>, level: moya_log_level, plugin: String?) {
+    guard let threshold, level >= threshold else { return }
+    let name = levels.indices ~= Int(level) ? levels[Int(level)] : "error"
+    // One write for a line, so that threads do not mix.
+    let line = "moya \(name): \(plugin.map { "\($0): " } ?? "")\(String(cString: message))\n"
+    _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+  }
+
+  private static let levels = ["debug", "info", "warning", "error"]
+
+  /// `nil`: nobody asked.
+  private static let threshold: moya_log_level? = getenv("MOYA_LOG")
+    .flatMap { levels.firstIndex(of: String(cString: $0)) }
+    .map { moya_log_level($0) }
+}
