@@ -47,8 +47,9 @@ import Testing
       .data(Data(">>>".utf8)),
     ]
     #expect(client.send(server.base, "POST", body: .segments(segments)).text == "300012 <<<…>>>")
-    #expect(client.send(server.base, "POST", body: .segments([.data(Data("ab".utf8)), .data(Data("cd".utf8))])).text
-      == "4 abc…bcd")
+    #expect(
+      client.send(server.base, "POST", body: .segments([.data(Data("ab".utf8)), .data(Data("cd".utf8))])).text
+        == "4 abc…bcd")
     #expect(server.connections == 1)
   }
 

@@ -10,7 +10,8 @@ import Testing
   private static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {
     var stream = z_stream()
     guard
-      deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+      deflateInit2_(
+        &stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
         Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return [] }
     defer { deflateEnd(&stream) }

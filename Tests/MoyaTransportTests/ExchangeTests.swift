@@ -66,8 +66,10 @@ import Testing
     let server = echo()
     let client = try Client()
     let first = try #require(
-      client.send(server.base, "PUT", body: .data(Data("12345".utf8)), headers: ["X-Secret": "s", "Content-Type": "a/b"])
-        .text)
+      client.send(
+        server.base, "PUT", body: .data(Data("12345".utf8)), headers: ["X-Secret": "s", "Content-Type": "a/b"]
+      )
+      .text)
     #expect(first.contains("X-Secret: s") && first.contains("Content-Type: a/b"))
     let second = try #require(client.send(server.base, "GET").text)
     #expect(second.hasPrefix("GET "))
@@ -127,7 +129,8 @@ import Testing
   @Test func `a chunked answer is put together`() throws {
     let server = FaultServer { connection in
       while connection.request() != nil {
-        connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nX-T: 1\r\n\r\n")
+        connection.send(
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nX-T: 1\r\n\r\n")
       }
     }
     let client = try Client()

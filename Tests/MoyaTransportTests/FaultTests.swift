@@ -55,7 +55,9 @@ import Testing
     try expect(bytes, gives: .protocolViolation)
   }
 
-  @Test(arguments: ["-5", "abc", "0x5", "+5", "99999999999999999999", "", "5, 6", "5 5", "5,", "5\r\nContent-Length: 3"])
+  @Test(arguments: [
+    "-5", "abc", "0x5", "+5", "99999999999999999999", "", "5, 6", "5 5", "5,", "5\r\nContent-Length: 3",
+  ])
   func `a Content-Length that is no number, or two that differ, is a protocol violation`(value: String) throws {
     try expect("HTTP/1.1 200 OK\r\nContent-Length: \(value)\r\n\r\nhello", gives: .protocolViolation)
   }
@@ -80,7 +82,9 @@ import Testing
     #expect(client.send(server.base).response?.response?.value(forHTTPHeaderField: "A") == "b c")
   }
 
-  @Test(arguments: ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nhello", "HTTP/1.1 20 OK\r\n\r\n", "hello\r\n\r\n"])
+  @Test(arguments: [
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nhello", "HTTP/1.1 20 OK\r\n\r\n", "hello\r\n\r\n",
+  ])
   func `what is no answer is a protocol violation`(bytes: String) throws {
     try expect(bytes, gives: .protocolViolation)
   }

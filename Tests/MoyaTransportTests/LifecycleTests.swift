@@ -142,7 +142,7 @@ import Testing
     let perThread = 250
     let ends = Atomic<Int>(0)
     let done = Signal()
-    let all = Mutex<[Collector]>([])
+    let all = Shared<[Collector]>([])
     for _ in 0..<threads {
       spawn {
         for number in 0..<perThread {
@@ -207,7 +207,7 @@ import Testing
     let pool = LoopPool()
     let collector = Collector()
     let started = Signal()
-    let transfer = Mutex<(any Stoppable)?>(nil)
+    let transfer = Shared<(any Stoppable)?>(nil)
     spawn {
       _ = started.wait()
       transfer.withLock { $0 }?.stop()

@@ -50,9 +50,10 @@ import Testing
   }
 
   /// Bytes after an answer, sent with it or later, while nobody waits for any.
-  @Test(arguments: [
-    "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL", "HTTP/1.1 408 Timeout\r\nConnection: close\r\n\r\n", "x",
-  ], [true, false])
+  @Test(
+    arguments: [
+      "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL", "HTTP/1.1 408 Timeout\r\nConnection: close\r\n\r\n", "x",
+    ], [true, false])
   func `what arrives on an idle connection never answers the next request`(extra: String, isLate: Bool) throws {
     let server = FaultServer { connection in
       while connection.request() != nil {

@@ -111,7 +111,8 @@ final class EasyHandle {
     if shape == .plain, self.shape == .plain, name == method { return }
     if shape != self.shape || shape == .memory || shape == .stream { apply(shape, transfer.body) }
     let implied = shape == .plain ? "GET" : shape == .head ? "HEAD" : "POST"
-    _ = name == implied
+    _ =
+      name == implied
       ? moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
       : name.withCString { moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, $0) }
     method = name

@@ -3,8 +3,8 @@ import MoyaHTTP
 
 /// The request's header section as libcurl takes it, rebuilt only when the fields change.
 ///
-/// Lines that frame the message (Content-Length, Transfer-Encoding, Expect) are libcurl's to write: a caller's own could
-/// contradict the body.
+/// Lines that frame the message (Content-Length, Transfer-Encoding, Expect) are libcurl's to write: a caller's own
+/// could contradict the body.
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
   private var fields: [HeaderFields.Field] = []

@@ -6,8 +6,8 @@ import MoyaHTTP
 /// The epoll set: which sockets are in it, and for what.
 ///
 /// libcurl says "remove" and then "input" for every request on a connection that it keeps. Telling epoll each time is a
-/// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. A connection
-/// nobody uses stays registered for input: whatever arrives there retires it.
+/// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. A
+/// connection nobody uses stays registered for input: whatever arrives there retires it.
 final class Poller {
   private struct Entry {
     var wanted: UInt8 = 0
@@ -31,7 +31,8 @@ final class Poller {
     self.descriptor = descriptor
     var pair: (Int32, Int32) = (-1, -1)
     let made = withUnsafeMutableBytes(of: &pair) {
-      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
+      socketpair(
+        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
     }
     guard made == 0 else { throw TransferError(.other, "no socket could be opened (errno \(errno))") }
     close(pair.1)

@@ -1,39 +1,23 @@
-import Glibc
 import Synchronization
 
 /// The end of a loop: who waits for it, and who still holds the descriptors when it comes.
 final class CloseGate: @unchecked Sendable {
   private let isClosed = Atomic<Bool>(false)
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let mutex = PosixMutex()
   private var holders = 0
   private var release: (() -> Void)?
   private var listeners: [() -> Void] = []
-
-  init() {
-    mutex.initialize(to: pthread_mutex_t())
-    condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
   /// `release` closes the descriptors: now, or when the last holder lets go.
   func close(_ release: @escaping () -> Void) {
     var tell: [() -> Void] = []
-    locked {
+    mutex.locked {
       self.release = release
       isClosed.store(true, ordering: .releasing)
       tell = exchange(&listeners, with: [])
-      pthread_cond_broadcast(condition)
+      mutex.notifyAll()
     }
     for listener in tell { listener() }
     releaseIfFree()
@@ -42,7 +26,7 @@ final class CloseGate: @unchecked Sendable {
   /// Somebody watches the descriptors: they stay open until `letGo`. `listener` is called when the loop closes.
   func hold(_ listener: @escaping () -> Void) {
     var isLate = false
-    locked {
+    mutex.locked {
       holders += 1
       isLate = isSet
       if !isLate { listeners.append(listener) }
@@ -51,30 +35,24 @@ final class CloseGate: @unchecked Sendable {
   }
 
   func letGo() {
-    locked { holders -= 1 }
+    mutex.locked { holders -= 1 }
     releaseIfFree()
   }
 
-  func notify() { locked { pthread_cond_broadcast(condition) } }
+  func notify() { mutex.locked { mutex.notifyAll() } }
 
   /// Waits until the gate is closed or `isFree` holds; `notify` says when to look again.
   func wait(until isFree: () -> Bool) {
-    locked {
-      while !isSet, !isFree() { pthread_cond_wait(condition, mutex) }
+    mutex.locked {
+      while !isSet, !isFree() { mutex.wait() }
     }
   }
 
   private func releaseIfFree() {
     var action: (() -> Void)?
-    locked {
+    mutex.locked {
       if holders == 0 { action = exchange(&release, with: nil) }
     }
     action?()
-  }
-
-  private func locked(_ body: () -> Void) {
-    pthread_mutex_lock(mutex)
-    body()
-    pthread_mutex_unlock(mutex)
   }
 }

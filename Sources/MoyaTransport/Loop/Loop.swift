@@ -9,7 +9,7 @@ import Synchronization
 /// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
 /// observer. They may call any method here; `turn` does nothing in them, and `close` takes effect when they return.
 ///
-/// `@unchecked`: `reactor` belongs to the thread whose number is in `owner`.
+/// `@unchecked`: `reactor` and `drained` belong to the thread whose number is in `owner`, the inbox to its mutex.
 public final class Loop: @unchecked Sendable {
   /// Readable when `turn` has something to do. Belongs to the loop.
   public let fileDescriptor: Int32
@@ -23,18 +23,17 @@ public final class Loop: @unchecked Sendable {
   private let owner = Atomic<UInt>(0)
   /// Nobody may be looking at the inbox: whoever puts something in writes to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
-  private let inbox = Mutex(Inbox())
+  private let mutex = PosixMutex()
+  /// Guarded by `mutex`.
+  private var inbox: [Submission] = []
+  /// Guarded by `mutex`: nothing is taken in any more.
+  private var isSealed = false
   private let inboxCount = Atomic<Int>(0)
   private let active = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
   let closed = CloseGate()
   /// The inbox's other array; the two are swapped, so that neither gives up its memory.
   private var drained: [Submission] = []
-
-  private struct Inbox: ~Copyable {
-    var items: [Submission] = []
-    var isClosed = false
-  }
 
   /// Throws `.other` when the process is out of descriptors or memory.
   public init(configuration: LoopConfiguration = .init()) throws(TransferError) {
@@ -109,9 +108,9 @@ public final class Loop: @unchecked Sendable {
     if owner.load(ordering: .relaxed) == Loop.thread, !closing.load(ordering: .relaxed) {
       return reactor.accept(submission)
     }
-    let accepted = inbox.withLock { inbox in
-      if inbox.isClosed { return false }
-      inbox.items.append(submission)
+    let accepted = mutex.locked {
+      if isSealed { return false }
+      inbox.append(submission)
       inboxCount.add(1, ordering: .sequentiallyConsistent)
       return true
     }
@@ -135,8 +134,8 @@ public final class Loop: @unchecked Sendable {
 
   // MARK: Pumping
 
-  /// One turn: what was submitted, timers, events, ended transfers. Waits for something to happen at most that long when
-  /// there is nothing to do (0: not at all, −1: without limit). Returns at once when another thread is pumping.
+  /// One turn: what was submitted, timers, events, ended transfers. Waits for something to happen at most that long
+  /// when there is nothing to do (0: not at all, −1: without limit). Returns at once when another thread is pumping.
   public func turn(waitingAtMost milliseconds: Int32) { _ = pump(waitingAtMost: milliseconds) }
 
   /// As `turn`; true when something happened.
@@ -191,9 +190,9 @@ public final class Loop: @unchecked Sendable {
 
   private func drainInbox() -> Bool {
     guard inboxCount.load(ordering: .sequentiallyConsistent) > 0 else { return false }
-    inbox.withLock { inbox in
+    mutex.locked {
       inboxCount.store(0, ordering: .sequentiallyConsistent)
-      swap(&inbox.items, &drained)
+      swap(&inbox, &drained)
     }
     for item in drained { reactor.accept(item) }
     drained.removeAll(keepingCapacity: true)
@@ -204,8 +203,8 @@ public final class Loop: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Ends every transfer with `.cancelled`, then lets go of all descriptors. Returns when no observer will be called any
-  /// more; called from an observer, it takes effect when that one returns. Closing twice does nothing.
+  /// Ends every transfer with `.cancelled`, then lets go of all descriptors. Returns when no observer will be called
+  /// any more; called from an observer, it takes effect when that one returns. Closing twice does nothing.
   public func close() {
     if isInherited { return }
     closing.store(true, ordering: .sequentiallyConsistent)
@@ -229,9 +228,9 @@ public final class Loop: @unchecked Sendable {
 
   private func finishClosing() {
     if closed.isSet { return }
-    inbox.withLock { inbox in
-      inbox.isClosed = true
-      swap(&inbox.items, &drained)
+    mutex.locked {
+      isSealed = true
+      swap(&inbox, &drained)
     }
     for item in drained { reactor.accept(item) }
     drained.removeAll()

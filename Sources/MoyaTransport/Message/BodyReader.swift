@@ -39,7 +39,8 @@ package final class BodyReader {
 
   deinit { closeFile() }
 
-  /// Fills the front of `room`; 0 at the end. Throws `.body` when a segment cannot be read or is shorter than announced.
+  /// Fills the front of `room`; 0 at the end. Throws `.body` when a segment cannot be read or is shorter than
+  /// announced.
   package func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {
     while index < segments.count {
       let segment = segments[index]

@@ -2,8 +2,8 @@ import MoyaHTTP
 
 /// Takes content codings off a body as it arrives (RFC 9110 §8.4). Does no input of its own.
 ///
-/// libcurl's own decoding calls a cut-off body complete and fails on a second gzip member; every client we measured gets
-/// one of the two wrong.
+/// libcurl's own decoding calls a cut-off body complete and fails on a second gzip member; every client we measured
+/// gets one of the two wrong.
 package final class ContentDecoder {
   package typealias Store = (UnsafeRawBufferPointer) -> TransferError?
 
@@ -58,7 +58,8 @@ package final class ContentDecoder {
     return isSound ? nil : TransferError(.decode, "the body of \(peer) is damaged: its content coding cannot be read")
   }
 
-  /// The members of a list in lower case, without weights; those of weight 0 are left out, and the old name of gzip is the new one.
+  /// The members of a list in lower case, without weights; those of weight 0 are left out, and the old name of gzip is
+  /// the new one.
   private static func tokens(_ list: String) -> [String] {
     list.split(separator: ",").compactMap { member in
       let parts = member.split(separator: ";")

@@ -4,8 +4,8 @@ import MoyaHTTP
 
 /// Reads an answer's header section line by line and refuses what RFC 9112 does not allow. Does no input of its own.
 ///
-/// libcurl is lenient: two lengths that differ, a bare CR, a name with a space behind it, a section that was cut off all
-/// count as success there.
+/// libcurl is lenient: two lengths that differ, a bare CR, a name with a space behind it, a section that was cut off
+/// all count as success there.
 package struct HeaderCollector {
   package enum Verdict: Equatable {
     /// More lines follow.

@@ -1,6 +1,7 @@
 import CZlib
 
-/// gzip (RFC 1952, any number of members) and deflate (RFC 1950; RFC 1951 without the zlib wrapper, as some servers send).
+/// gzip (RFC 1952, any number of members) and deflate (RFC 1950; RFC 1951 without the zlib wrapper, as some servers
+/// send).
 final class InflateStage: DecoderStage {
   enum Form {
     case gzip

@@ -1,7 +1,7 @@
 import MoyaHTTP
 
-/// The next request after a redirect (RFC 9110 §15.4). libcurl could follow by itself; it keeps a custom method where the
-/// RFC changes it, and knows nothing of headers that are secret.
+/// The next request after a redirect (RFC 9110 §15.4). libcurl could follow by itself; it keeps a custom method where
+/// the RFC changes it, and knows nothing of headers that are secret.
 package enum Redirect {
   package struct Next {
     package let request: URLRequest

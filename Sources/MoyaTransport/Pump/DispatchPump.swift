@@ -2,8 +2,8 @@ import Dispatch
 
 /// Pumps a loop on a serial queue: one read source over the epoll set, whatever the number of connections.
 ///
-/// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is traffic,
-/// and goes back to Dispatch when the loop has been quiet for some milliseconds.
+/// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
+/// traffic, and goes back to Dispatch when the loop has been quiet for some milliseconds.
 ///
 /// `@unchecked`: a Dispatch source may be cancelled from any thread; its declaration does not say so.
 public final class DispatchPump: @unchecked Sendable {

@@ -1,6 +1,7 @@
 import MoyaHTTP
 
-/// Loops for callers who wait: each takes an idle one, pumps it on its own thread, and puts it back with its connections.
+/// Loops for callers who wait: each takes an idle one, pumps it on its own thread, and puts it back with its
+/// connections.
 ///
 /// `@unchecked`: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
 public final class LoopPool: @unchecked Sendable {
@@ -16,7 +17,8 @@ public final class LoopPool: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Lends a loop to this thread. `body` must see its transfers end before it returns: nobody pumps the loop afterwards.
+  /// Lends a loop to this thread. `body` must see its transfers end before it returns: nobody pumps the loop
+  /// afterwards.
   public func withLoop<R>(_ body: (Loop) throws -> R) throws -> R {
     let loop = try take() ?? Loop(configuration: configuration)
     defer { putBack(loop) }

@@ -1,12 +1,11 @@
 import FoundationEssentials
 import MoyaHTTP
-import Synchronization
 
 @testable import MoyaTransport
 
 /// Hears of one transfer and keeps everything it heard.
 final class Collector: TransferObserver {
-  private let heard = Mutex<(ends: [Result<TransferResponse, TransferError>], progress: [TransferProgress])>(([], []))
+  private let heard = Shared<(ends: [Result<TransferResponse, TransferError>], progress: [TransferProgress])>(([], []))
   let ended = Signal()
   private let onEnd: @Sendable () -> Void
 

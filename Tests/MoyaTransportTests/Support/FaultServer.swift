@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Synchronization
 
 /// A loopback server that does to its clients whatever a test tells it, one thread per connection.
 final class FaultServer: @unchecked Sendable {
@@ -73,7 +72,8 @@ final class FaultServer: @unchecked Sendable {
 
     private func headerEnd() -> Int? {
       guard buffer.count >= 4 else { return nil }
-      for index in 0...(buffer.count - 4) where buffer[index] == 13 && Array(buffer[index..<(index + 4)]) == [13, 10, 13, 10] {
+      for index in 0...(buffer.count - 4)
+      where buffer[index] == 13 && Array(buffer[index..<(index + 4)]) == [13, 10, 13, 10] {
         return index + 4
       }
       return nil
@@ -91,7 +91,8 @@ final class FaultServer: @unchecked Sendable {
   let port: UInt16
   let signal = Signal()
   private let listener: Int32
-  private let state = Mutex<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(([], 0, [], false))
+  private let state = Shared<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(
+    ([], 0, [], false))
 
   init(_ behaviour: @escaping @Sendable (Connection) -> Void) {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -157,9 +158,11 @@ func spawn(_ body: @escaping @Sendable () -> Void) {
   }
   var thread = pthread_t()
   let box = Unmanaged.passRetained(Box(body)).toOpaque()
-  let made = pthread_create(&thread, nil, { context in
-    if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
-    return nil
-  }, box)
+  let made = pthread_create(
+    &thread, nil,
+    { context in
+      if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+      return nil
+    }, box)
   if made == 0 { pthread_detach(thread) }
 }
