@@ -19,13 +19,13 @@ extension CallerStruct {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.typeName)") }
     let size = Int(source.loadUnaligned(as: UInt32.self))
     guard size >= Self.firstSize, size <= Self.limit else {
-      throw Failure(
-        .structSize, "\(Self.typeName).size is \(size), which cannot be (\(Self.firstSize) or more): was it initialised?")
+      let reason = "which cannot be (\(Self.firstSize) or more): was it initialised?"
+      throw Failure(.structSize, "\(Self.typeName).size is \(size), \(reason)")
     }
     let known = MemoryLayout<Self>.size
     if size > known, !UnsafeRawBufferPointer(start: source + known, count: size - known).allSatisfy({ $0 == 0 }) {
-      throw Failure(
-        .structTail, "\(Self.typeName) uses a field that this library does not know (its size is \(size), known: \(known))")
+      let reason = "uses a field that this library does not know (its size is \(size), known: \(known))"
+      throw Failure(.structTail, "\(Self.typeName) \(reason)")
     }
     self.init()
     withUnsafeMutableBytes(of: &self) { local in

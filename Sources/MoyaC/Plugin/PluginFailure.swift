@@ -12,7 +12,8 @@ struct PluginFailure: Error {
     let status = Status(rawValue: code)
     self.status = code < 0 && status.isKnown ? status : .pluginHook
     self.code = code
-    let reason = text ?? (code < 0 && status.isKnown ? "\(status.name)" : "it answered \(code), which means nothing here")
+    let number = code < 0 && status.isKnown ? "\(status.name)" : "it answered \(code), which means nothing here"
+    let reason = text ?? number
     message = "plugin \(id) failed in \(hook.rawValue): \(reason)"
   }
 }

@@ -167,9 +167,9 @@ extension Result<Response, MoyaError> {
 
 extension Failure {
   static var forked: Failure {
-    Failure(
-      .forked, "this process was forked: the thread that moves these calls is its parent's; use a blocking call, or a "
-        + "provider with MOYA_PUMP_HOST")
+    let advice = "use a blocking call, or a provider with MOYA_PUMP_HOST"
+    return Failure(
+      .forked, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
   }
 
   static var destroyed: Failure { Failure(.state, "the provider is being destroyed") }
