@@ -1,6 +1,7 @@
 """What sends targets on an asyncio event loop, without a thread of Python's."""
 
 import ctypes
+from threading import get_ident
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type
 
@@ -24,18 +25,22 @@ if TYPE_CHECKING:
 class _Inbox:
     """The calls that an event loop waits for. Apart from the provider, so that the loop does not keep that alive."""
 
-    __slots__ = ("completions", "waiting", "fd", "loop", "tag", "running_loop")
+    __slots__ = ("completions", "waiting", "fd", "loop", "tag", "thread")
 
     def __init__(self) -> None:
         from asyncio import get_running_loop  # `import moya` alone must not pay for asyncio
 
-        self.running_loop = get_running_loop
         self.loop = loop = get_running_loop()
+        self.thread = get_ident()
         self.completions = Completions()
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.tag = 0
         self.fd = self.completions.fd
         loop.add_reader(self.fd, self.deliver)
+
+    def is_here(self) -> bool:
+        """Whether its event loop is the running one; get_running_loop() would be a system call before Python 3.12."""
+        return self.loop.is_running() and self.thread == get_ident()
 
     def deliver(self) -> None:
         """One batch: the descriptor stays readable while there are more."""
@@ -132,6 +137,6 @@ class AsyncProvider(Handle):
         if inbox is None:
             self._open()
             self._inbox = inbox = _Inbox()
-        elif inbox.running_loop() is not inbox.loop:
+        elif not inbox.is_here():
             raise StateError("this AsyncProvider belongs to another event loop", Status.STATE)
         return inbox

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import subprocess
 import sys
 import unittest
@@ -108,8 +109,32 @@ class AsyncTests(ServerTest):
         first.run_until_complete(call())
         with self.assertRaisesRegex(moya.StateError, "another event loop"):
             run(call())
+        async def call_elsewhere() -> None:
+            with self.assertRaisesRegex(moya.StateError, "another event loop"):
+                await asyncio.get_running_loop().run_in_executor(None, run, call())
+
+        first.run_until_complete(call_elsewhere())
         first.run_until_complete(provider.aclose())
         first.close()
+
+    def test_a_child_of_fork_is_told(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                await provider.call(self.target("/zen"))
+                child = os.fork()
+                if child == 0:
+                    code = 1
+                    try:
+                        # As a coroutine is moved, without the parent's event loop, whose descriptors are shared.
+                        provider.call(self.target("/zen")).send(None)
+                    except moya.StateError as error:
+                        code = 0 if error.status is moya.Status.FORKED else 2
+                    finally:
+                        os._exit(code)
+                self.assertEqual(os.waitpid(child, 0)[1], 0)
+                self.assertEqual((await provider.call(self.target("/zen"))).status_code, 200)
+
+        run(main())
 
     def test_an_unclosed_provider_warns_and_is_freed(self) -> None:
         async def main() -> None:

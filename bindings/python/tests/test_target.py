@@ -81,7 +81,7 @@ class OptionTests(unittest.TestCase):
             {"max_redirects": -1}, {"max_body_size": 1 << 64}, {"user_agent": "a\0b"},
         ):
             with self.subTest(given), self.assertRaises((moya.UsageError, moya.RequestError)):
-                moya.Provider(**given)  # type: ignore[arg-type]
+                moya.Provider(**given)
 
     def test_unknown_options_are_refused(self) -> None:
         with self.assertRaises(TypeError):
