@@ -17,9 +17,9 @@ struct AdHocTarget: ServiceTarget {
 }
 
 /// Requests without a target: an absolute URL, or a path under the root of the provider's `ServiceDefaults`. A status
-/// outside 200 to 299 is a failure.
+/// outside 200 to 299 is a failure, and errors are flat: `.statusCode` for one.
 extension MoyaXProvider {
-  public typealias FlatCompletion<Value> = (Result<Value, RequestFailure>) -> Void
+  public typealias FlatCompletion<Value> = (Result<Value, MoyaError>) -> Void
 
   /// Parameters go into the query.
   @discardableResult
@@ -63,7 +63,7 @@ extension MoyaXProvider {
   ) -> any Cancellable {
     request(AdHocTarget(url: url, method: method, parameters: parameters, headers: headers)) { result in
       completion(
-        Result { try map(result.get()) }.mapError { ($0 as? MoyaError ?? .underlying($0, nil)).flattened })
+        Result { try map(result.get()) }.mapError { ($0 as? MoyaError ?? .underlying($0, nil)).flat })
     }
   }
 }

@@ -1,0 +1,138 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct InflightTests {
+  private struct Held: ~Copyable {
+    let server: EchoServer
+    let gate = Signal()
+    let arrived = Signal()
+
+    /// Answers when the gate opens.
+    init() throws {
+      let (gate, arrived) = (self.gate, self.arrived)
+      server = try EchoServer(onRequest: { arrived.fire() }) { _ in
+        _ = gate.wait()
+        return EchoAnswer()
+      }
+    }
+
+    deinit { server.stop() }
+  }
+
+  private let queue = DispatchQueue(label: "inflight")
+
+  private func provider(_ plugins: [any PluginType] = []) -> MoyaProvider<Probe> {
+    MoyaProvider(callbackQueue: queue, plugins: plugins, trackInflights: true)
+  }
+
+  @Test func `behaviour 100, behaviour 159: equal requests share one answer, and the table is empty before it is heard`() throws {
+    let held = try Held()
+    let provider = provider()
+    #expect(provider.inflightRequests.isEmpty)
+    let flights = [Flight(), Flight()]
+    let counts = Locked<[Int]>([])
+    for flight in flights {
+      provider.request(Probe(held.server.host)) { [provider] result in
+        counts.with { $0.append(provider.inflightRequests.count) }
+        flight.completion(result)
+      }
+    }
+    #expect(provider.inflightRequests.count == 1)
+    #expect(provider.inflightRequests.values.first?.count == 2)
+    held.gate.fire()
+    let responses = try flights.map { try $0.response() }
+    #expect(responses[0] === responses[1])
+    // Moya's table still has the entry here, and hangs what is requested now.
+    #expect(counts.current == [0, 0])
+    #expect(held.server.requests.count == 1)
+  }
+
+  @Test func `a joiner can be cancelled alone, the last one stops the transfer`() throws {
+    let held = try Held()
+    let provider = provider()
+    let flights = [Flight(), Flight(), Flight()]
+    let tokens = flights.map { provider.request(Probe(held.server.host), completion: $0.completion) }
+    #expect(held.arrived.wait())
+    tokens[0].cancel()
+    #expect(try flights[0].error().transferKind == .cancelled)
+    #expect(provider.inflightRequests.values.first?.count == 2)
+    tokens[1].cancel()
+    tokens[2].cancel()
+    #expect(try flights[1].error().transferKind == .cancelled)
+    #expect(try flights[2].error().transferKind == .cancelled)
+    #expect(provider.inflightRequests.isEmpty)
+    held.gate.fire()
+  }
+
+  @Test func `a joiner keeps its own queue and its own progress`() throws {
+    let held = try Held()
+    let other = FlowJournal.queue("other")
+    let provider = provider()
+    let (first, second) = (Flight(), Flight())
+    let places = Locked<[String]>([])
+    provider.request(Probe(held.server.host), completion: first.completion)
+    provider.request(
+      Probe(held.server.host), callbackQueue: other,
+      progress: { step in places.with { $0.append("\(step.completed) \(FlowJournal.thread)") } },
+      completion: second.completion)
+    held.gate.fire()
+    _ = try first.response()
+    _ = try second.response()
+    #expect(places.current.last == "true other")
+    #expect(places.current.allSatisfy { $0.hasSuffix("other") })
+  }
+
+  @Test func `requests with different bodies, headers or kinds of task are sent each`() throws {
+    let held = try Held()
+    let provider = provider()
+    var targets = (0..<4).map { _ in Probe(held.server.host) }
+    for index in targets.indices { targets[index].method = .post }
+    targets[0].task = .requestData(Data("a".utf8))
+    targets[1].task = .requestData(Data("b".utf8))
+    targets[2].task = .requestData(Data("a".utf8))
+    targets[2].headers = ["X": "1"]
+    targets[3].task = .downloadDestination { temporary, _ in (temporary.appendingPathExtension("x"), []) }
+    let flights = targets.map { target in
+      let flight = Flight()
+      provider.request(target, completion: flight.completion)
+      return flight
+    }
+    #expect(provider.inflightRequests.count == 4)
+    #expect(held.arrived.wait(4))
+    for _ in flights { held.gate.fire() }
+    for flight in flights {
+      if let file = try flight.response().fileURL { try FileManager.default.removeItem(at: file) }
+    }
+  }
+
+  @Test func `a request that cannot be built leaves the table`() throws {
+    var target = Probe()
+    target.method = .post
+    target.task = .requestParameters(parameters: ["x": Double.nan], encoding: JSONEncoding.default)
+    let provider = provider()
+    for _ in 0..<2 {
+      let flight = Flight()
+      provider.request(target, completion: flight.completion)
+      guard case .parameterEncoding = try flight.error() else {
+        Issue.record("another error")
+        return
+      }
+      #expect(provider.inflightRequests.isEmpty)
+    }
+  }
+
+  @Test func `an equal request made in a completion is sent again`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let provider = provider()
+    let (first, second) = (Flight(), Flight())
+    provider.request(Probe(server.host)) { [provider] result in
+      provider.request(Probe(server.host), completion: second.completion)
+      first.completion(result)
+    }
+    _ = try first.response()
+    _ = try second.response()
+    #expect(server.requests.count == 2)
+  }
+}

@@ -1,0 +1,185 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct LoggerTests {
+  private typealias Logger = NetworkLoggerPlugin
+  private let log = Locked("")
+
+  private func logger(
+    _ options: Logger.Configuration.LogOptions = .verbose, formatter: Logger.Configuration.Formatter = .init(),
+    redaction: Redaction = .default
+  ) -> Logger {
+    Logger(
+      configuration: .init(
+        formatter: formatter,
+        output: { [log] _, lines in log.with { $0 += lines.joined(separator: "\n") + "\n" } },
+        logOptions: options, redaction: redaction))
+  }
+
+  private struct Sent: RequestType {
+    var request: URLRequest?
+    var sessionHeaders = ["Content-Type": "badValue", "Accept-Language": "en-US"]
+
+    func authenticate(username: String, password: String, persistence: URLCredential.Persistence) -> Sent { self }
+    func authenticate(with credential: URLCredential) -> Sent { self }
+    func cURLDescription(calling handler: @escaping (String) -> Void) -> Sent {
+      handler("curl of the session")
+      return self
+    }
+
+    static let withBody: Sent = {
+      var request = URLRequest(url: GitHub.base.appendingPathComponent("zen"))
+      request.allHTTPHeaderFields = ["Content-Type": "application/json"]
+      request.httpBody = Data("cool body".utf8)
+      request.httpMethod = "POST"
+      return Sent(request: request)
+    }()
+  }
+
+  private let response = Response(statusCode: 200, data: Data("cool body".utf8))
+
+  @Test func `behaviour 127, behaviour 137: every part of a request is logged, its own headers over the session's`() {
+    logger().willSend(Sent.withBody, target: GitHub.zen)
+    #expect(log.current.contains("Request: https://api.github.com/zen"))
+    #expect(
+      log.current.contains(
+        #"Request Headers: ["Accept-Language": "en-US", "Content-Type": "application/json"]"#))
+    #expect(log.current.contains("HTTP Request Method: POST"))
+    #expect(log.current.contains("Request Body: cool body"))
+    #expect(!log.current.contains("badValue"))
+  }
+
+  @Test func `behaviour 128: a body that is read while it is sent is named`() {
+    var sent = Sent.withBody
+    sent.request?.body = .segments([.stream(DataStream(Data("cool body".utf8)), length: 9)])
+    logger().willSend(sent, target: GitHub.zen)
+    #expect(log.current.contains("Request Body Stream: 1 segments"))
+    #expect(!log.current.contains("Request Body: "))
+  }
+
+  @Test func `behaviour 129: a missing request is called invalid`() {
+    logger().willSend(Sent(request: nil), target: GitHub.zen)
+    #expect(log.current.contains("Request: (invalid request)"))
+    #expect(log.current.split(separator: "\n").count == 1)
+  }
+
+  @Test func `behaviour 130: an answer's body is logged`() {
+    logger().didReceive(.success(response), target: GitHub.zen)
+    #expect(log.current.contains("Response: Received empty network response for zen."))
+    #expect(log.current.contains("Response Body: cool body"))
+  }
+
+  @Test func `behaviour 131: the body of a failed validation is logged`() {
+    let error = MoyaError.underlying(MoyaError.statusCode(response), response)
+    logger().didReceive(.failure(error), target: GitHub.zen)
+    #expect(log.current.contains("Response Body: cool body"))
+  }
+
+  @Test func `behaviour 132: an error without an answer is logged as such`() {
+    logger().didReceive(.failure(.underlying(FlowError(domain: "app", code: 5), nil)), target: GitHub.zen)
+    #expect(log.current.contains("Error: Error calling zen : underlying("))
+    #expect(log.current.contains("FlowError(domain: \"app\", code: 5)"))
+  }
+
+  @Test func `behaviour 133: as a curl command, the request is nothing else`() {
+    logger([.formatRequestAscURL, .requestBody, .requestHeaders]).willSend(Sent.withBody, target: GitHub.zen)
+    #expect(log.current.contains("$ curl -v"))
+    #expect(log.current.contains("-X POST"))
+    #expect(log.current.contains(#"-d "cool body""#))
+    #expect(log.current.contains("-H \"Content-Type: application/json\""))
+    #expect(!log.current.contains("Request Headers") && !log.current.contains("Request Body"))
+  }
+
+  @Test func `behaviour 134: a formatter of request data is used`() {
+    logger(formatter: .init(requestData: { _ in "formatted request body" }))
+      .willSend(Sent.withBody, target: GitHub.zen)
+    #expect(log.current.contains("Request Body: formatted request body"))
+  }
+
+  @Test func `behaviour 135: a formatter of entries is used`() {
+    logger(formatter: .init(entry: { identifier, message, target in "\(target)|\(identifier)|\(message)" }))
+      .willSend(Sent.withBody, target: GitHub.zen)
+    #expect(log.current.contains("zen|HTTP Request Method|POST"))
+    #expect(!log.current.contains("Moya_Logger"))
+  }
+
+  @Test func `behaviour 136: a formatter of response data is used`() {
+    logger(formatter: .init(responseData: { _ in "formatted body" })).didReceive(.success(response), target: GitHub.zen)
+    #expect(log.current.contains("Response Body: formatted body"))
+  }
+
+  @Test func `behaviour 78: in stub mode the logger says what would be sent and what was answered`() throws {
+    let flight = Flight()
+    MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [logger()])
+      .request(.zen, completion: flight.completion)
+    _ = try flight.response()
+    for text in [
+      "Request: https://api.github.com/zen", "User-Agent", "Accept-Encoding", "Accept-Language",
+      "HTTP Request Method: GET", "Response: Received empty network response for zen.",
+      "Response Body: Half measures are as bad as nothing at all.",
+    ] { #expect(log.current.contains(text), "\(text)") }
+  }
+
+  @Test(arguments: [true, false])
+  func `behaviour 122, behaviour 123: a request over the network is logged, in lines or as curl`(asCurl: Bool) throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let flight = Flight()
+    MoyaProvider<Probe>(plugins: [logger(asCurl ? [.formatRequestAscURL] : .verbose)])
+      .request(Probe(server.host, "/zen"), completion: flight.completion)
+    _ = try flight.response()
+    let lines =
+      asCurl
+      ? [
+        "$ curl -v", "-X GET", "-H \"Accept-Language:", "-H \"Accept-Encoding:", "-H \"User-Agent:",
+        "\"http://\(server.host)/zen\"",
+      ]
+      : [
+        "Request: http://\(server.host)/zen", "Request Headers: ", "User-Agent", "Accept-Encoding", "Accept-Language",
+        "HTTP Request Method: GET",
+      ]
+    for text in lines + ["Response: ", "{ URL: http://\(server.host)/zen }"] {
+      #expect(log.current.contains(text), "\(text)")
+    }
+  }
+
+  @Test func `bodies of successes and of errors are logged by their own options`() {
+    let error = MoyaError.statusCode(response)
+    logger([.successResponseBody]).didReceive(.failure(error), target: GitHub.zen)
+    #expect(!log.current.contains("Response Body"))
+    logger([.errorResponseBody]).didReceive(.failure(error), target: GitHub.zen)
+    #expect(log.current.contains("Response Body: cool body"))
+  }
+
+  @Test func `bytes that are no text are not printed`() {
+    logger().didReceive(.success(Response(statusCode: 200, data: Data([0xFF, 0xFE]))), target: GitHub.zen)
+    #expect(log.current.contains("## Cannot map data to String ##"))
+  }
+
+  @Test(arguments: [true, false])
+  func `secrets are redacted in headers, queries, forms and JSON`(asCurl: Bool) {
+    var request = URLRequest(urlText: "https://h/login?access_token=S1&page=2")
+    request.httpMethod = "POST"
+    request.setValue("Bearer S2", forHTTPHeaderField: "authorization")
+    request.setValue("id=S3", forHTTPHeaderField: "Cookie")
+    request.httpBody = Data(#"{"user": "ada", "password": "S\"4", "pin": 1, "Token": 5555}"#.utf8)
+    let logger = logger(asCurl ? [.formatRequestAscURL] : .verbose)
+    logger.willSend(Sent(request: request), target: GitHub.zen)
+    request.httpBody = Data("user=ada&client_secret=S5".utf8)
+    logger.willSend(Sent(request: request), target: GitHub.zen)
+    logger.didReceive(
+      .success(Response(statusCode: 200, data: Data(#"{"refresh_token":"S6"}"#.utf8))), target: GitHub.zen)
+    for secret in ["S1", "S2", "S3", "S\\\"4", "S\"4", "5555", "S5", "S6"] {
+      #expect(!log.current.contains(secret), "\(secret)")
+    }
+    for text in ["page=2", "ada", Redaction.mark] { #expect(log.current.contains(text), "\(text)") }
+  }
+
+  @Test func `redaction can be turned off`() {
+    var sent = Sent.withBody
+    sent.request?.setValue("Bearer S2", forHTTPHeaderField: "Authorization")
+    logger(redaction: .none).willSend(sent, target: GitHub.zen)
+    #expect(log.current.contains("Bearer S2"))
+  }
+}

@@ -1,0 +1,34 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct MultiTargetProviderTests {
+  private let provider = MoyaProvider<MultiTarget>(stubClosure: MoyaProvider.immediatelyStub)
+
+  private var target: Probe {
+    var target = Probe("example.com", "/endpoint")
+    target.method = .post
+    target.headers = ["key": "value"]
+    target.sampleData = Data("sample data".utf8)
+    return target
+  }
+
+  @Test func `behaviour 95, behaviour 96, behaviour 97, behaviour 98: a struct target goes through a MultiTarget`() throws {
+    let flight = Flight()
+    provider.request(MultiTarget(target), completion: flight.completion)
+    let response = try flight.response()
+    #expect(response.request?.url?.absoluteString == "http://example.com/endpoint")
+    #expect(response.request?.httpMethod == "POST")
+    #expect(response.request?.allHTTPHeaderFields?["key"] == "value")
+    #expect(response.data == Data("sample data".utf8))
+  }
+
+  @Test func `behaviour 99: an empty path keeps the base URL, its query included`() throws {
+    let url = "http://example.com/123/somepath?X-ABC-Asd=123"
+    var target = Probe()
+    target.baseURL = try #require(URL(string: url))
+    let flight = Flight()
+    provider.request(MultiTarget(target), completion: flight.completion)
+    #expect(try flight.response().request?.url?.absoluteString == url)
+  }
+}

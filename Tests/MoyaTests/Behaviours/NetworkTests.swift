@@ -1,0 +1,154 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct NetworkTests {
+  @Test(arguments: [GitHub.zen, .userProfile("x")])
+  func `behaviour 115, behaviour 157: a request over the network gives its one answer`(target: GitHub) throws {
+    let server = try EchoServer { request in
+      EchoAnswer(body: String(decoding: request.path == "/zen" ? GitHub.zen.sampleData : target.sampleData, as: UTF8.self))
+    }
+    defer { server.stop() }
+    let flight = Flight()
+    MoyaProvider<Probe>().request(Probe(server.host, target.path), completion: flight.completion)
+    let response = try flight.response()
+    #expect(response.data == target.sampleData)
+    #expect(response.metrics != nil, "timings come with it")
+  }
+
+  @Test func `behaviour 116: a failed validation keeps the answer`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    var target = Probe(server.host, "/_status-400")
+    target.validationType = .successCodes
+    let flight = Flight()
+    MoyaProvider<Probe>().request(target, completion: flight.completion)
+    let error = try flight.error()
+    #expect(error.response?.statusCode == 400)
+    #expect(error.response?.data == Data(#"{"code": 400}"#.utf8))
+  }
+
+  private final class CountingSession: Session, @unchecked Sendable {
+    let count = Locked(0)
+
+    override func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+      count.with { $0 += 1 }
+      return super.send(exchange, observer: observer)
+    }
+  }
+
+  @Test func `behaviour 117: a session's own way to send is used`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let session = CountingSession()
+    let flight = Flight()
+    MoyaProvider<Probe>(session: session).request(Probe(server.host), completion: flight.completion)
+    _ = try flight.response()
+    #expect(session.count.current == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `behaviour 120: a credential answers the server's challenge`(hasCredential: Bool) throws {
+    let server = try EchoServer { request in
+      request.header("Authorization") == "Basic dXNlcjpwYXNzd2Q="
+        ? EchoAnswer(body: "welcome")
+        : EchoAnswer(status: 401, headers: [("WWW-Authenticate", "Basic realm=\"test\"")], body: "")
+    }
+    defer { server.stop() }
+    let credential = URLCredential(user: "user", password: "passwd", persistence: .none)
+    let plugin = CredentialsPlugin { _ in hasCredential ? credential : nil }
+    let flight = Flight()
+    MoyaProvider<Probe>(plugins: [plugin]).request(Probe(server.host), completion: flight.completion)
+    let response = try flight.response()
+    #expect(response.statusCode == (hasCredential ? 200 : 401))
+    if hasCredential { #expect(response.data == Data("welcome".utf8)) }
+  }
+
+  @Test func `behaviour 121: activity begins and ends on the network too`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let changes = Locked<[NetworkActivityChangeType]>([])
+    let plugin = NetworkActivityPlugin { change, _ in changes.with { $0.append(change) } }
+    let flight = Flight()
+    MoyaProvider<Probe>(plugins: [plugin]).request(Probe(server.host), completion: flight.completion)
+    _ = try flight.response()
+    #expect(changes.current == [.began, .ended])
+  }
+
+  @Test(arguments: [(ValidationType.customCodes([287]), false), (.successCodes, true)])
+  func `behaviour 125, behaviour 126: a form's answer is validated`(validation: ValidationType, passes: Bool) throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    var target = Probe(server.host, "/form")
+    target.method = .post
+    target.validationType = validation
+    target.task = .uploadMultipartFormData([MultipartFormBodyPart(provider: .data(Data("x".utf8)), name: "f")])
+    let flight = Flight()
+    MoyaProvider<Probe>().request(target, completion: flight.completion)
+    #expect((try? flight.result().get()) != nil == passes)
+  }
+
+  @Test func `behaviour 158: the text of a failure reaches the caller`() async throws {
+    let provider = MoyaProvider<GitHub>(
+      endpointClosure: { target in
+        Endpoint(
+          url: URL(target: target).absoluteString,
+          sampleResponseClosure: { .networkError(StubProviderTests.Houston()) }, method: .get, task: .requestPlain,
+          httpHeaderFields: nil)
+      }, stubClosure: MoyaProvider.immediatelyStub)
+    await #expect {
+      _ = try await provider.request(.zen)
+    } throws: { error in
+      (error as? MoyaError)?.errorDescription == "Houston, we have a problem"
+    }
+  }
+
+  @Test func `behaviour 160: a progress stream ends with exactly one answer`() async throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    var completed: [Bool] = []
+    for try await step in MoyaProvider<Probe>().requestWithProgress(Probe(server.host, "/_len-4000/_slowbody-20")) {
+      completed.append(step.completed)
+    }
+    #expect(completed.count >= 2)
+    #expect(completed == Array(repeating: false, count: completed.count - 1) + [true])
+  }
+
+  @Test func `behaviour 162: a task gets the answer, the failure, or cancels the request`() async throws {
+    let stub = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub)
+    #expect(try await stub.request(.zen).data == GitHub.zen.sampleData)
+
+    let arrived = Signal()
+    let server = try EchoServer(onRequest: { arrived.fire() })
+    defer { server.stop() }
+    let host = server.host
+    let task = _Concurrency.Task {
+      await #expect {
+        _ = try await MoyaProvider<Probe>().request(Probe(host, "/_delay-60000"))
+      } throws: { ($0 as? MoyaError)?.transferKind == .cancelled }
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        #expect(arrived.wait())
+        continuation.resume()
+      }
+    }
+    task.cancel()
+    await task.value
+  }
+
+  @Test func `a provider lives until its request has completed, and no longer`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let flight = Flight()
+    var provider: MoyaProvider<Probe>? = MoyaProvider()
+    weak let released = provider
+    let token = provider?.request(Probe(server.host, "/_delay-50"), completion: flight.completion)
+    provider = nil
+    #expect(released != nil)
+    _ = try flight.response()
+    Signal.drainMain()
+    #expect(released == nil)
+    #expect(token?.isCancelled == false)
+  }
+}

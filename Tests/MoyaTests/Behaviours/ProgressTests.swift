@@ -1,0 +1,68 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct ProgressTests {
+  private func progress(_ target: Probe) throws -> [ProgressResponse] {
+    let flight = Flight()
+    let seen = Locked<[ProgressResponse]>([])
+    MoyaProvider<Probe>().request(
+      target, progress: { step in seen.with { $0.append(step) } }, completion: flight.completion)
+    _ = try flight.response()
+    return seen.current
+  }
+
+  private func destination(_ folder: URL) -> DownloadDestination {
+    { _, _ in (folder.appending(path: "download"), [.removePreviousFile]) }
+  }
+
+  @Test(arguments: [true, false])
+  func `behaviour 102, behaviour 103: progress rises to 1 and ends with the one completed event`(download: Bool) throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    var target = Probe(server.host, "/_len-4000/_slowbody-20")
+    if download { target.task = .downloadDestination(destination(folder.url)) }
+    let seen = try progress(target)
+    #expect(seen.count >= 2)
+    #expect(seen.map(\.progress) == seen.map(\.progress).sorted())
+    #expect(seen.map(\.completed) == Array(repeating: false, count: seen.count - 1) + [true])
+    #expect(seen.dropLast().last?.progress == 1)
+    #expect(seen.contains { $0.progress > 0 && $0.progress < 1 })
+  }
+
+  @Test(arguments: [true, false])
+  func `behaviour 104, behaviour 105: without a length progress is 0 until the end`(download: Bool) throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    var target = Probe(server.host, "/_len-40/_chunked")
+    if download { target.task = .downloadDestination(destination(folder.url)) }
+    let seen = try progress(target)
+    #expect(seen.dropLast().allSatisfy { $0.progress == 0 && !$0.completed })
+    #expect(seen.last?.progress == 1 && seen.last?.completed == true)
+  }
+
+  @Test(arguments: 0..<5)
+  func `behaviour 106, behaviour 107, behaviour 108: uploads report progress, whatever their body`(kind: Int) throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let data = Data(repeating: 7, count: 300_000)
+    let form = MultipartFormData(parts: [MultipartFormBodyPart(provider: .data(data), name: "f")])
+    var target = Probe(server.host, "/upload")
+    target.method = .post
+    switch kind {
+    case 0: target.task = .uploadFile(try folder.write(data, to: "upload"))
+    case 1: target.task = .uploadMultipartFormData(form)
+    case 2: target.task = .uploadCompositeMultipartFormData(form, urlParameters: ["q": 1])
+    case 3: target.task = .requestData(data)
+    default: target.task = .requestJSONEncodable(String(repeating: "x", count: 300_000))
+    }
+    let seen = try progress(target)
+    #expect(seen.count > 1)
+    #expect(seen.map(\.completed) == Array(repeating: false, count: seen.count - 1) + [true])
+    #expect(seen.allSatisfy { $0.progressObject != nil })
+    #expect(seen.last?.progressObject.map { $0.completedUnitCount >= 300_000 } == true)
+  }
+}

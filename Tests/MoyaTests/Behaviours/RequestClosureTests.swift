@@ -1,0 +1,108 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct RequestClosureTests {
+  private typealias Provider = MoyaProvider<GitHub>
+
+  /// Answers on another queue when the gate opens.
+  private func provider(_ gate: Signal) -> Provider {
+    Provider(
+      requestClosure: { endpoint, answer in
+        nonisolated(unsafe) let answer = answer
+        DispatchQueue.global().async {
+          #expect(gate.wait())
+          Provider.defaultRequestMapping(for: endpoint, closure: answer)
+        }
+      }, stubClosure: Provider.immediatelyStub)
+  }
+
+  @Test func `behaviour 85: a request closure may answer later, on another queue`() throws {
+    let gate = Signal()
+    let flight = Flight()
+    provider(gate).request(.zen, completion: flight.completion)
+    #expect(flight.count == 0)
+    gate.fire()
+    #expect(try flight.response().data == GitHub.zen.sampleData)
+  }
+
+  @Test func `behaviour 86, behaviour 87: cancelled before there is a request, it still completes, as cancelled`() throws {
+    let gate = Signal()
+    let flight = Flight()
+    let token = provider(gate).request(.zen, completion: flight.completion)
+    token.cancel()
+    #expect(try flight.error().transferKind == .cancelled)
+    gate.fire()
+    Signal.drainMain()
+    #expect(flight.count == 1, "the late request changes nothing")
+  }
+
+  @Test func `behaviour 88: cancelled before the response, it fails`() throws {
+    let arrived = Signal()
+    let server = try EchoServer(onRequest: { arrived.fire() })
+    defer { server.stop() }
+    let flight = Flight()
+    let token = MoyaProvider<Probe>().request(Probe(server.host, "/_delay-60000"), completion: flight.completion)
+    #expect(arrived.wait())
+    token.cancel()
+    #expect(try flight.error().transferKind == .cancelled)
+  }
+
+  @Test func `behaviour 89: a request closure of the caller's own is used`() throws {
+    let asked = Locked(0)
+    let provider = Provider(
+      requestClosure: { endpoint, answer in
+        asked.with { $0 += 1 }
+        Provider.defaultRequestMapping(for: endpoint, closure: answer)
+      }, stubClosure: Provider.immediatelyStub)
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    _ = try flight.response()
+    #expect(asked.current == 1)
+  }
+
+  @Test(arguments: [GitHub.zen, .userProfile("x")])
+  func `behaviour 93: a request closure's failure is the request's`(target: GitHub) throws {
+    let provider = Provider(
+      requestClosure: { _, answer in answer(.failure(.underlying(FlowError(domain: "app", code: 1), nil))) },
+      stubClosure: Provider.immediatelyStub)
+    let flight = Flight()
+    provider.request(target, completion: flight.completion)
+    guard case .underlying(let inner as FlowError, nil) = try flight.error() else {
+      Issue.record("another error")
+      return
+    }
+    #expect(inner.code == 1)
+  }
+
+  @Test func `a request closure that never answers ends with the total timeout`() throws {
+    let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForResource = 0.05
+    let provider = Provider(requestClosure: { _, _ in }, session: Session(configuration: configuration))
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    #expect(try flight.error().transferKind == .totalTimeout)
+  }
+
+  @Test func `behaviour 59: what is sent is the endpoint's task, not the target's`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    func part(_ name: String) -> MultipartFormBodyPart {
+      MultipartFormBodyPart(provider: .data(Data(name.utf8)), name: name)
+    }
+    var target = Probe(server.host, "/upload")
+    target.method = .post
+    target.task = .uploadMultipartFormData([part("test1")])
+    let provider = MoyaProvider<Probe>(endpointClosure: { target in
+      MoyaProvider.defaultEndpointMapping(for: target)
+        .replacing(task: .uploadMultipartFormData([part("test1"), part("test2")]))
+    })
+    let flight = Flight()
+    provider.request(target, completion: flight.completion)
+    _ = try flight.response()
+    let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
+    for name in ["test1", "test2"] {
+      #expect(body.contains("Content-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(name)\r\n"))
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct StubProviderTests {
+  private let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub)
+
+  @Test(arguments: [GitHub.zen, .userProfile("ashfurrow")])
+  func `behaviour 67, behaviour 68: an immediate stub answers with the sample`(target: GitHub) throws {
+    let flight = Flight()
+    provider.request(target, completion: flight.completion)
+    #expect(flight.count == 1, "it completes before request returns")
+    #expect(try flight.response().data == target.sampleData)
+  }
+
+  @Test func `behaviour 69: a stub's response has its request`() throws {
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    #expect(try flight.response().request?.url?.absoluteString == "https://api.github.com/zen")
+  }
+
+  @Test func `behaviour 70: the same target gives equal endpoints`() {
+    #expect(provider.endpoint(.zen) == provider.endpoint(.zen))
+    #expect(provider.endpoint(.zen) != provider.endpoint(.userProfile("x")))
+  }
+
+  @Test func `behaviour 71: request returns something to cancel`() {
+    let token = provider.request(.zen) { _ in }
+    #expect(!token.isCancelled)
+    token.cancel()
+    #expect(token.isCancelled)
+  }
+
+  @Test func `behaviour 72: the default session starts nothing by itself`() {
+    #expect(!MoyaProvider<GitHub>().session.startRequestsImmediately)
+  }
+
+  @Test(arguments: [nil, URLCredential(user: "user", password: "secret", persistence: .none)])
+  func `behaviour 73, behaviour 74: the credentials closure is asked`(credential: URLCredential?) throws {
+    let asked = Locked(0)
+    let plugin = CredentialsPlugin { _ in
+      asked.with { $0 += 1 }
+      return credential
+    }
+    let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [plugin])
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    _ = try flight.response()
+    #expect(asked.current == 1)
+  }
+
+  @Test func `behaviour 75: a session of the caller's own is kept`() {
+    let session = Session()
+    #expect(MoyaProvider<GitHub>(session: session).session === session)
+  }
+
+  @Test func `behaviour 76, behaviour 77: activity begins and ends with its target`() throws {
+    let changes = Locked<[String]>([])
+    let plugin = NetworkActivityPlugin { change, target in changes.with { $0.append("\(change) \(target)") } }
+    let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [plugin])
+    provider.request(.zen) { _ in }
+    #expect(changes.current == ["began zen", "ended zen"])
+  }
+
+  @Test func `behaviour 79: a delayed stub does not answer before its time`() throws {
+    let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.delayedStub(0.1))
+    let flight = Flight()
+    let start = DispatchTime.now().uptimeNanoseconds
+    provider.request(.zen, completion: flight.completion)
+    _ = try flight.response()
+    #expect(DispatchTime.now().uptimeNanoseconds - start >= 100_000_000)
+  }
+
+  @Test func `behaviour 80, behaviour 81, behaviour 101: a cancelled delayed stub fails as cancelled`() throws {
+    let received = Locked<[Bool]>([])
+    let provider = MoyaProvider<GitHub>(
+      stubClosure: MoyaProvider.delayedStub(60),
+      plugins: [ResultPlugin { result in received.with { $0.append((try? result.get()) == nil) } }])
+    let flight = Flight()
+    let token = provider.request(.zen, completion: flight.completion)
+    token.cancel()
+    let error = try flight.error()
+    #expect(error.transferKind == .cancelled)
+    guard case .underlying(let inner as TransferError, nil) = error else { return }
+    #expect(inner.urlErrorCode == -999)
+    #expect(received.current == [true])
+    #expect(token.isCancelled)
+  }
+
+  @Test func `behaviour 82: prepare runs before willSend`() throws {
+    let seen = Locked<String?>(nil)
+    let provider = MoyaProvider<GitHub>(
+      stubClosure: MoyaProvider.immediatelyStub, plugins: [MarkPlugin(), WillSendPlugin { request in
+        seen.with { $0 = request?.value(forHTTPHeaderField: "prepared") }
+      }])
+    provider.request(.zen) { _ in }
+    #expect(seen.current == "yes")
+  }
+
+  @Test func `behaviour 83: a delayed stub that is not cancelled succeeds`() throws {
+    let flight = Flight()
+    MoyaProvider<GitHub>(stubClosure: MoyaProvider.delayedStub(0)).request(.zen, completion: flight.completion)
+    #expect(try flight.response().data == GitHub.zen.sampleData)
+  }
+
+  @Test func `behaviour 84: the completion sees what process made of the result`() throws {
+    let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [MarkPlugin()])
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    #expect(try flight.response().statusCode == -1)
+  }
+
+  @Test func `behaviour 90: a sample closure of the caller's own answers`() throws {
+    let flight = Flight()
+    stubbed(.networkResponse(201, Data("custom".utf8))).request(.zen, completion: flight.completion)
+    let response = try flight.response()
+    #expect(response.statusCode == 201 && response.data == Data("custom".utf8))
+    #expect(response.response == nil)
+  }
+
+  @Test func `behaviour 91: a sample's HTTPURLResponse is delivered as it is`() throws {
+    let head = try #require(
+      HTTPURLResponse(url: GitHub.base, statusCode: 200, httpVersion: nil, headerFields: ["a": "b"]))
+    let flight = Flight()
+    stubbed(.response(head, Data())).request(.zen, completion: flight.completion)
+    #expect(try flight.response().response === head)
+  }
+
+  @Test(arguments: [GitHub.zen, .userProfile("x")])
+  func `behaviour 92, behaviour 94: a sample's error is the underlying one, and keeps its text`(target: GitHub) throws {
+    let flight = Flight()
+    stubbed(.networkError(Houston())).request(target, completion: flight.completion)
+    let error = try flight.error()
+    guard case .underlying(let inner, nil) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(inner is Houston)
+    #expect(error.errorDescription == "Houston, we have a problem")
+  }
+
+  @Test(arguments: [(400, false), (200, true)])
+  func `behaviour 113, behaviour 114: a stub's status is validated`(status: Int, passes: Bool) throws {
+    let flight = Flight()
+    stubbed(.networkResponse(status, Data())).request(.zen, completion: flight.completion)
+    if passes { return #expect(try flight.response().statusCode == 200) }
+    let error = try flight.error()
+    #expect(error.response?.statusCode == 400)
+    guard case .underlying(MoyaError.statusCode, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  private func stubbed(_ sample: EndpointSampleResponse) -> MoyaProvider<GitHub> {
+    MoyaProvider(
+      endpointClosure: { target in
+        Endpoint(
+          url: URL(target: target).absoluteString, sampleResponseClosure: { sample }, method: target.method,
+          task: target.task, httpHeaderFields: target.headers)
+      }, stubClosure: MoyaProvider.immediatelyStub)
+  }
+
+  struct Houston: LocalizedError {
+    var errorDescription: String? { "Houston, we have a problem" }
+  }
+}
+
+/// Adds `prepared: yes`, and sets the status to −1.
+struct MarkPlugin: PluginType {
+  func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+    var request = request
+    request.addValue("yes", forHTTPHeaderField: "prepared")
+    return request
+  }
+
+  func process(
+    _ result: Result<Response, MoyaError>, target: any TargetType
+  ) -> Result<Response, MoyaError> {
+    result.map { Response(statusCode: -1, data: $0.data, request: $0.request, response: $0.response) }
+  }
+}
+
+struct WillSendPlugin: PluginType {
+  let seen: (URLRequest?) -> Void
+
+  func willSend(_ request: any RequestType, target: any TargetType) { seen(request.request) }
+}
+
+struct ResultPlugin: PluginType {
+  let seen: (Result<Response, MoyaError>) -> Void
+
+  func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) { seen(result) }
+}

@@ -1,0 +1,106 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct ConcurrencyTests {
+  /// Eight threads, a thousand requests each, a third of them cancelled at once, a third by another thread.
+  private func storm(_ provider: MoyaProvider<Probe>, _ target: @escaping @Sendable (Int) -> Probe) {
+    let threads = 8
+    let each = 1000
+    let completions = Locked([Int](repeating: 0, count: threads * each))
+    let ended = Signal()
+    let cancels = DispatchQueue(label: "cancels")
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      for index in 0..<each {
+        let number = thread * each + index
+        let token = provider.request(target(number)) { _ in
+          completions.with { $0[number] += 1 }
+          ended.fire()
+        }
+        switch Int.random(in: 0..<3) {
+        case 0: token.cancel()
+        case 1:
+          nonisolated(unsafe) let token = token
+          cancels.async { token.cancel() }
+        default: break
+        }
+      }
+    }
+    #expect(ended.wait(threads * each, seconds: 60), "some request never completed")
+    cancels.sync {}
+    #expect(completions.current.allSatisfy { $0 == 1 }, "exactly one completion each")
+    #expect(provider.inflightRequests.isEmpty)
+    #expect(provider.session.requestCount == 0)
+  }
+
+  private let queue = DispatchQueue(label: "storm", attributes: .concurrent)
+
+  @Test(arguments: [StubBehavior.immediate, .delayed(seconds: 0.001)], [false, true])
+  func `stubbed requests from eight threads complete once each`(stub: StubBehavior, tracks: Bool) {
+    let provider = MoyaProvider<Probe>(stubClosure: { _ in stub }, callbackQueue: queue, trackInflights: tracks)
+    storm(provider) { Probe(nil, "/\($0 % 10)") }
+  }
+
+  @Test(arguments: [false, true])
+  func `requests over the network from eight threads complete once each`(tracks: Bool) throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let configuration = URLSessionConfiguration()
+    configuration.httpMaximumConnectionsPerHost = 8
+    let provider = MoyaProvider<Probe>(
+      callbackQueue: queue, session: Session(configuration: configuration), plugins: [MarkPlugin()],
+      trackInflights: tracks)
+    let host = server.host
+    storm(provider) { Probe(host, "/\($0 % 100)") }
+  }
+
+  @Test func `cancelling all ends everything that is under way, once`() throws {
+    let provider = MoyaProvider<Probe>(stubClosure: MoyaProvider.delayedStub(60), callbackQueue: queue)
+    let flights = (0..<50).map { _ in
+      let flight = Flight()
+      let token = provider.request(Probe(), completion: flight.completion)
+      #expect(!token.isCancelled)
+      return flight
+    }
+    #expect(provider.session.requestCount == 50)
+    provider.session.cancelAllRequests()
+    for flight in flights { #expect(try flight.error().transferKind == .cancelled) }
+  }
+
+  @Test func `a group keeps its order and its limit`() async throws {
+    let running = Locked((now: 0, most: 0))
+    let server = try EchoServer { request in
+      running.with { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      defer { running.with { $0.now -= 1 } }
+      return EchoAnswer(body: request.path)
+    }
+    defer { server.stop() }
+    let targets = (0..<30).map { Probe(server.host, "/\($0)") }
+    let results = await MoyaProvider<Probe>().requests(targets, limit: 3)
+    #expect(try results.map { try $0.get().mapString() } == targets.map(\.path))
+    #expect(running.current.most <= 3)
+  }
+
+  @Test func `async prepare adds what it awaits, and its error ends the request`() throws {
+    struct NoToken: Error {}
+    let rules = StubRules(defaultAnswer: .networkResponse(200, Data()))
+    func end(_ plugin: AsyncPreparePlugin) throws -> Result<Response, MoyaError> {
+      let flight = Flight()
+      MoyaXProvider(backend: rules, plugins: [plugin]).request(Probe(), completion: flight.completion)
+      return try flight.result()
+    }
+    let adds = AsyncPreparePlugin { request, _ in
+      await _Concurrency.Task.yield()
+      var request = request
+      request.setValue("1", forHTTPHeaderField: "X-Async")
+      return request
+    }
+    _ = try end(adds).get()
+    #expect(rules.requests.last?.value(forHTTPHeaderField: "X-Async") == "1")
+    guard case .failure(.underlying(is NoToken, nil)) = try end(AsyncPreparePlugin { _, _ in throw NoToken() }) else {
+      Issue.record("it should fail")
+      return
+    }
+    #expect(rules.requests.count == 1)
+  }
+}

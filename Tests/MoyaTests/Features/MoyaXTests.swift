@@ -1,0 +1,136 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct MoyaXTests {
+  /// A target by class, one by struct, one that overrides its endpoint.
+  private final class ClassTarget: TargetType {
+    let baseURL = GitHub.base
+    let path = "/class"
+  }
+
+  private struct EndpointTarget: TargetType {
+    let baseURL = GitHub.base
+    let path = "/ignored"
+    var endpoint: Endpoint {
+      Endpoint(
+        url: "https://own.example/endpoint", sampleResponseClosure: { .networkResponse(200, Data()) }, method: .put,
+        task: .requestPlain, httpHeaderFields: ["X-Own": "1"])
+    }
+  }
+
+  private let rules = StubRules(defaultAnswer: .networkResponse(204, Data()))
+
+  private func send(_ provider: MoyaXProvider, _ target: any TargetType, backend: (any Backend)? = nil) throws -> Result<
+    Response, MoyaError
+  > {
+    let flight = Flight()
+    provider.request(target, backend: backend, completion: flight.completion)
+    return try flight.result()
+  }
+
+  @Test func `one provider takes enums, structs and classes that say only where they are`() throws {
+    let provider = MoyaXProvider(backend: rules)
+    for target in [ClassTarget(), Probe(), EndpointTarget()] as [any TargetType] { _ = try send(provider, target).get() }
+    #expect(try send(provider, GitHub.zen).get().data == GitHub.zen.sampleData, "a sample wins over the default")
+    #expect(
+      rules.requests.map(\.urlText) == [
+        "https://api.github.com/class", "http://probe.example", "https://own.example/endpoint",
+        "https://api.github.com/zen",
+      ])
+    #expect(rules.requests[2].value(forHTTPHeaderField: "X-Own") == "1")
+    #expect(GitHub.zen.fullURL.absoluteString == "https://api.github.com/zen")
+  }
+
+  @Test func `prepareForEndpoint changes every endpoint, and a copy may have another`() throws {
+    let provider = MoyaXProvider(
+      session: Session(backend: rules),
+      prepareForEndpoint: { endpoint, _ in endpoint.adding(newHTTPHeaderFields: ["X-A": "1"]) })
+    let copy = provider.copy(prepareForEndpoint: { endpoint, _ in endpoint.adding(newHTTPHeaderFields: ["X-B": "2"]) })
+    _ = try send(provider, GitHub.zen)
+    _ = try send(copy, GitHub.zen)
+    #expect(rules.requests[0].allHTTPHeaderFields == ["X-A": "1"])
+    #expect(rules.requests[1].allHTTPHeaderFields == ["X-B": "2"])
+  }
+
+  @Test func `a request may have a backend of its own`() throws {
+    let other = StubRules(defaultAnswer: .networkResponse(299, Data()))
+    #expect(try send(MoyaXProvider(backend: rules), ClassTarget(), backend: other).get().statusCode == 299)
+    #expect(rules.requests.isEmpty)
+  }
+
+  @Test func `a target's own stub behaviour and sample response come first`() throws {
+    var target = Probe()
+    target.stubBehavior = .immediate
+    target.sampleResponse = .networkResponse(418, Data("tea".utf8))
+    #expect(try send(MoyaXProvider(), target).get().statusCode == 418)
+    let flight = Flight()
+    MoyaProvider<Probe>().request(target, completion: flight.completion)
+    #expect(try flight.response().statusCode == 418)
+  }
+
+  @Test func `rules match on target, method, URL, path and query, the last added first`() throws {
+    func text(_ text: String) -> StubRule.Answer { .text(200, text) }
+    rules.add(.any, answer: text("any"))
+    rules.add(.method(.post), answer: text("post"))
+    rules.add(.path("/a b"), answer: text("path"))
+    rules.add(.url("http://probe.example/u"), answer: text("url"))
+    rules.add(.query(["q": "x y"]), answer: text("query"))
+    let zen = rules.add(.target { (target: GitHub) in if case .zen = target { true } else { false } }, answer: text("zen"))
+    rules.add(.path("/both") && !.method(.get), answer: text("both"))
+    let provider = MoyaXProvider(backend: rules)
+    func body(_ target: any TargetType) throws -> String { try send(provider, target).get().mapString() }
+    var post = Probe(nil, "/p")
+    post.method = .post
+    #expect(try body(post) == "post")
+    #expect(try body(Probe(nil, "/a b")) == "path")
+    var url = Probe(nil, "/u")
+    url.task = .requestParameters(parameters: ["z": 1], encoding: URLEncoding.queryString)
+    #expect(try body(url) == "url")
+    url.task = .requestParameters(parameters: ["q": "x y", "z": 1], encoding: URLEncoding.queryString)
+    #expect(try body(url) == "query")
+    #expect(try body(GitHub.zen) == "zen")
+    #expect(try body(MultiTarget(GitHub.zen)) == "zen")
+    #expect(try body(GitHub.userProfile("x")) == "any")
+    post.path = "/both"
+    #expect(try body(post) == "both")
+    #expect(zen.count == 2)
+    rules.remove(zen)
+    #expect(try body(GitHub.zen) == "any")
+  }
+
+  @Test func `answers are fixed, in sequence or computed, at once or later`() throws {
+    let provider = MoyaXProvider(backend: rules)
+    rules.add(.path("/s"), answer: .sequence([.networkResponse(1, Data()), .networkResponse(2, Data())], repeatsLast: true))
+    #expect(try (0..<3).map { _ in try send(provider, Probe(nil, "/s")).get().statusCode } == [1, 2, 2])
+    rules.add(.path("/c"), answer: .computed { .networkResponse(200, Data(($0.request.httpMethod ?? "").utf8)) })
+    #expect(try send(provider, Probe(nil, "/c")).get().mapString() == "GET")
+    rules.add(.path("/d"), delay: 0.01, answer: .text(200, "later"))
+    #expect(try send(provider, Probe(nil, "/d")).get().mapString() == "later")
+  }
+
+  @Test func `a request that no rule answers fails and is named, and so does a sequence at its end`() throws {
+    let rules = StubRules()
+    let provider = MoyaXProvider(backend: rules)
+    guard case .failure(.underlying(let error as TransferError, nil)) = try send(provider, ClassTarget()) else {
+      Issue.record("it should fail")
+      return
+    }
+    #expect(error.message == "no stub rule matches GET https://api.github.com/class of ClassTarget")
+    rules.add(.any, answer: .sequence([]))
+    guard case .failure(.underlying(let end as TransferError, nil)) = try send(provider, ClassTarget()) else {
+      Issue.record("it should fail")
+      return
+    }
+    #expect(end.message.hasPrefix("the stub rule has no answer left for GET"))
+    #expect(rules.requests.count == 2)
+    rules.reset()
+    #expect(rules.requests.isEmpty)
+  }
+
+  @Test func `the typed provider is the same`() throws {
+    let flight = Flight()
+    MoyaXGenericProvider<GitHub>(backend: rules).request(.zen, completion: flight.completion)
+    #expect(try flight.response().data == GitHub.zen.sampleData)
+  }
+}

@@ -1,0 +1,114 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@testable import MoyaCore
+
+@Suite struct RetryTests {
+  private var quick: RetryPolicy {
+    var policy = RetryPolicy()
+    policy.scale = 0.001
+    policy.jitter = 0
+    return policy
+  }
+
+  private func send(
+    _ rules: StubRules, _ plugin: RetryPlugin, method: Moya.Method = .get, session: Session? = nil
+  ) throws -> Result<Response, MoyaError> {
+    var target = Probe()
+    target.method = method
+    let flight = Flight()
+    MoyaXProvider(session: session ?? Session(backend: rules), plugins: [plugin])
+      .request(target, completion: flight.completion)
+    return try flight.result()
+  }
+
+  private func answers(_ statuses: [Int], _ body: String = "") -> StubRules {
+    let rules = StubRules()
+    rules.add(.any, answer: .sequence(statuses.map { .networkResponse($0, Data(body.utf8)) }))
+    return rules
+  }
+
+  @Test func `a status is retried until it is a good one`() throws {
+    let rules = answers([503, 500, 200])
+    #expect(try send(rules, RetryPlugin(quick)).get().statusCode == 200)
+    #expect(rules.requests.count == 3)
+  }
+
+  @Test func `after the limit the last result is the result`() throws {
+    let rules = answers([503, 503, 503, 200])
+    #expect(try send(rules, RetryPlugin(quick)).get().statusCode == 503)
+    #expect(rules.requests.count == 3)
+  }
+
+  @Test func `a method that may not be sent twice is not`() throws {
+    let rules = answers([503, 200])
+    #expect(try send(rules, RetryPlugin(quick), method: .post).get().statusCode == 503)
+    #expect(rules.requests.count == 1)
+  }
+
+  @Test func `a transport error is retried, a cancel is not`() throws {
+    let rules = StubRules()
+    rules.add(.any, answer: .sequence([.networkError(TransferError(.connect, "x")), .networkResponse(200, Data())]))
+    #expect(try send(rules, RetryPlugin(quick)).get().statusCode == 200)
+    #expect(!RetryPolicy().covers(.failure(.underlying(TransferError.cancelled, nil))))
+  }
+
+  @Test func `the caller decides on what is in the body`() throws {
+    let rules = StubRules()
+    rules.add(
+      .any,
+      answer: .sequence([
+        .networkResponse(200, Data(#"{"code": 7}"#.utf8)), .networkResponse(200, Data(#"{"code": 0}"#.utf8)),
+      ]))
+    let plugin = RetryPlugin(quick) { result, attempt in
+      guard let response = try? result.get(), attempt < 5 else { return nil }
+      return (try? response.map(Int.self, atKeyPath: "code")) == 7
+    }
+    #expect(try send(rules, plugin).get().map(Int.self, atKeyPath: "code") == 0)
+  }
+
+  @Test func `a budget limits retries over all requests`() throws {
+    let budget = RetryBudget(ratio: 0, reserve: 3)
+    let rules = answers(Array(repeating: 503, count: 20))
+    for _ in 0..<4 { _ = try send(rules, RetryPlugin(quick, budget: budget)) }
+    #expect(rules.requests.count == 4 + 3)
+  }
+
+  @Test func `the total timeout wins over a wait`() throws {
+    let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForResource = 1
+    let rules = answers([503, 200])
+    var policy = quick
+    policy.scale = 5
+    let session = Session(configuration: configuration, backend: rules)
+    #expect(try send(rules, RetryPlugin(policy), session: session).get().statusCode == 503)
+    #expect(rules.requests.count == 1)
+  }
+
+  @Test func `the wait doubles up to its limit, and Retry-After wins, cut down`() throws {
+    var policy = RetryPolicy()
+    policy.jitter = 0
+    policy.maximumDelay = 3
+    let plain = Result<Response, MoyaError>.success(Response(statusCode: 503, data: Data()))
+    #expect((1...4).map { policy.delay(afterAttempt: $0, result: plain) } == [0.5, 1, 2, 3])
+    func asking(_ field: String) throws -> Result<Response, MoyaError> {
+      let head = try #require(
+        HTTPURLResponse(url: GitHub.base, statusCode: 503, httpVersion: nil, headerFields: ["Retry-After": field]))
+      return .success(Response(statusCode: 503, data: Data(), response: head))
+    }
+    #expect(policy.delay(afterAttempt: 1, result: try asking("7")) == 7)
+    #expect(policy.delay(afterAttempt: 1, result: try asking("7200")) == 60)
+    #expect(policy.delay(afterAttempt: 1, result: try asking("Sun, 06 Nov 1994 08:49:37 GMT")) == 0)
+    #expect(policy.delay(afterAttempt: 1, result: try asking("soon")) == 0.5)
+  }
+
+  @Test func `a date says how long to wait`() {
+    // 784111777 is the example of RFC 9110 §5.6.7.
+    #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:49:37 GMT", now: 784_111_700) == 77)
+    #expect(RetryAfter.seconds("Thu, 29 Feb 2024 00:00:00 GMT", now: 1_709_164_800 - 5) == 5)
+    for bad in ["", "-1", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "1 2"] {
+      #expect(RetryAfter.seconds(bad) == nil, "\(bad)")
+    }
+  }
+}

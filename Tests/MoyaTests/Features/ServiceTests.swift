@@ -1,0 +1,147 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct ServiceTests {
+  private enum Shop: ServiceTarget {
+    case list
+    case order(Int)
+    case absolute
+
+    var path: String {
+      switch self {
+      case .list: "/list"
+      case .order(let id): "/order/\(id)"
+      case .absolute: "https://cdn.example/file?x=1"
+      }
+    }
+
+    var method: Moya.Method { if case .order = self { .post } else { .get } }
+    var parameters: [String: Any]? { if case .order = self { ["amount": 2] } else { nil } }
+    var headers: [String: String]? { ["x-client": "shop"] }
+  }
+
+  private let rules = StubRules(defaultAnswer: .networkResponse(200, Data(#"{"ok":true}"#.utf8)))
+
+  private func defaults(_ environment: String = "production") throws -> ServiceDefaults {
+    ServiceDefaults(
+      roots: [
+        "production": try #require(URL(string: "https://shop.example/v1")),
+        "test": try #require(URL(string: "http://test.example")),
+      ], environment: environment, headers: ["X-Client": "default", "X-App": "1"], parameters: ["version": 3],
+      timeout: 7)
+  }
+
+  private func sent(_ target: any TargetType, _ environment: String = "production") throws -> URLRequest {
+    let flight = Flight()
+    MoyaXProvider(session: Session(backend: rules), defaults: try defaults(environment))
+      .request(target, completion: flight.completion)
+    _ = try flight.response()
+    return try #require(rules.requests.last)
+  }
+
+  @Test func `the root is that of the environment`() throws {
+    #expect(try sent(Shop.list).urlText == "https://shop.example/v1/list?version=3")
+    #expect(try sent(Shop.list, "test").urlText == "http://test.example/list?version=3")
+  }
+
+  @Test func `an environment without a root fails`() throws {
+    let flight = Flight()
+    MoyaXProvider(session: Session(backend: rules), defaults: try defaults("moon"))
+      .request(Shop.list, completion: flight.completion)
+    guard case .requestMapping = try flight.error() else {
+      Issue.record("another error")
+      return
+    }
+  }
+
+  @Test func `headers, parameters and timeout lie under the target's own`() throws {
+    let request = try sent(Shop.order(5))
+    #expect(request.value(forHTTPHeaderField: "X-Client") == "shop")
+    #expect(request.value(forHTTPHeaderField: "X-App") == "1")
+    #expect(request.httpBody == Data(#"{"amount":2,"version":3}"#.utf8))
+    #expect(request.timeoutInterval == 7)
+    var own = Probe()
+    own.timeout = 3
+    #expect(try sent(own).timeoutInterval == 3)
+  }
+
+  @Test func `a path that is an absolute URL replaces the root`() throws {
+    #expect(try sent(Shop.absolute).urlText == "https://cdn.example/file?x=1&version=3")
+  }
+
+  @Test func `the typed provider takes the defaults as its endpoint closure`() throws {
+    let defaults = try defaults()
+    let flight = Flight()
+    MoyaProvider<Shop>(endpointClosure: { defaults.endpoint(for: $0) }, session: Session(backend: rules))
+      .request(.list, completion: flight.completion)
+    _ = try flight.response()
+    #expect(rules.requests.last?.urlText == "https://shop.example/v1/list?version=3")
+  }
+
+  @Test func `ad hoc requests need no target`() throws {
+    let provider = MoyaXProvider(session: Session(backend: rules), defaults: try defaults())
+    let seen = Locked<[String]>([])
+    provider.get("/a", parameters: ["q": 1], headers: ["X-H": "2"]) { result in
+      seen.with { $0.append("\((try? result.get().statusCode) ?? 0)") }
+    }
+    provider.post("https://other.example/b", parameters: ["n": 1]) { _ in }
+    provider.getJSON("/c") { result in
+      let object = try? result.get() as? [String: Any]
+      seen.with { $0.append("\(object?["ok"] as? Bool ?? false)") }
+    }
+    provider.postJSON("/d") { _ in }
+    #expect(seen.current == ["200", "true"])
+    #expect(
+      rules.requests.map(\.urlText) == [
+        "https://shop.example/v1/a?q=1&version=3", "https://other.example/b", "https://shop.example/v1/c?version=3",
+        "https://shop.example/v1/d?version=3",
+      ])
+    #expect(rules.requests[0].value(forHTTPHeaderField: "X-H") == "2")
+    #expect(rules.requests[1].httpBody == Data(#"{"n":1,"version":3}"#.utf8))
+  }
+
+  @Test func `an ad hoc failure is flat`() throws {
+    rules.add(.any, answer: .text(404, "no"))
+    let kind = Locked("")
+    MoyaXProvider(backend: rules).get("https://h/x") { result in
+      guard case .failure(.statusCode(let response)) = result else { return }
+      kind.with { $0 = "\(response.statusCode)" }
+    }
+    #expect(kind.current == "404")
+  }
+
+  @Test(arguments: [401, 403, 200])
+  func `one place reacts to 401 and 403`(status: Int) throws {
+    rules.add(.any, answer: .text(status, ""))
+    let seen = Locked<[Int]>([])
+    let provider = MoyaXProvider(
+      backend: rules, plugins: [StatusPlugin { response, _ in seen.with { $0.append(response.statusCode) } }])
+    provider.request(Shop.absolute) { _ in }
+    var validated = Probe()
+    validated.validationType = .successCodes
+    provider.request(validated) { _ in }
+    #expect(seen.current == (status == 200 ? [] : [status, status]))
+  }
+
+  @Test func `parameters are signed, sorted, with MD5 or HMAC-SHA256`() throws {
+    var target = Probe(nil, "/s")
+    target.task = .requestParameters(parameters: ["b": "2", "a": "x y"], encoding: URLEncoding.queryString)
+    func signed(_ plugin: SigningPlugin) throws -> URLRequest {
+      MoyaXProvider(backend: rules, plugins: [plugin]).request(target) { _ in }
+      return try #require(rules.requests.last)
+    }
+    // echo -n 'a=x y&b=2secret' | md5sum;  echo -n 'a=x y&b=2' | openssl dgst -sha256 -hmac secret
+    #expect(
+      try signed(SigningPlugin(secret: "secret", algorithm: .md5)).urlText
+        == "http://probe.example/s?a=x%20y&b=2&sign=18ae6de88f5a5fc94d13eeff528d6211")
+    #expect(
+      try signed(SigningPlugin(secret: "secret", place: .header("X-Sign"))).value(forHTTPHeaderField: "X-Sign")
+        == "9de5b8d4efcef88ccfd97a33574878f36a3374abb0ad88244f786fe440635b34")
+    target.method = .post
+    target.task = .requestParameters(parameters: ["b": "2", "a": "x y"], encoding: URLEncoding.httpBody)
+    #expect(
+      try signed(SigningPlugin(secret: "secret", place: .header("X-Sign"))).value(forHTTPHeaderField: "X-Sign")
+        == "9de5b8d4efcef88ccfd97a33574878f36a3374abb0ad88244f786fe440635b34")
+  }
+}

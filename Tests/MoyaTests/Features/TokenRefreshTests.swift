@@ -1,0 +1,100 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct TokenRefreshTests {
+  private struct Refused: Error {}
+
+  /// A server that accepts one token, and a plugin that has another.
+  private func setting(_ valid: Locked<String>) throws -> EchoServer {
+    try EchoServer { request in
+      request.header("Authorization") == "Bearer \(valid.current)" ? EchoAnswer() : EchoAnswer(status: 401, body: "")
+    }
+  }
+
+  private func target(_ host: String, _ path: String = "") -> Probe {
+    var target = Probe(host, path)
+    target.needsAuth = true
+    return target
+  }
+
+  @Test func `many refused requests cause one refresh and are all sent again`() throws {
+    let server = try setting(Locked("new"))
+    defer { server.stop() }
+    let refreshes = Locked(0)
+    let plugin = TokenRefreshPlugin(token: "old") { answer in
+      refreshes.with { $0 += 1 }
+      DispatchQueue.global().async { answer(.success("new")) }
+    }
+    let provider = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "refresh"), plugins: [plugin])
+    let flights = (0..<20).map { index in
+      let flight = Flight()
+      provider.request(target(server.host, "/\(index)"), completion: flight.completion)
+      return flight
+    }
+    for flight in flights { #expect(try flight.response().statusCode == 200) }
+    #expect(refreshes.current == 1)
+    #expect(plugin.token == "new")
+  }
+
+  @Test func `without a token the first request waits for one`() throws {
+    let server = try setting(Locked("first"))
+    defer { server.stop() }
+    let flight = Flight()
+    MoyaProvider<Probe>(plugins: [TokenRefreshPlugin { $0(.success("first")) }])
+      .request(target(server.host), completion: flight.completion)
+    #expect(try flight.response().statusCode == 200)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a failed refresh is what the waiting requests fail with`() throws {
+    let server = try setting(Locked("never"))
+    defer { server.stop() }
+    let flight = Flight()
+    MoyaProvider<Probe>(plugins: [TokenRefreshPlugin(token: "old") { $0(.failure(Refused())) }])
+      .request(target(server.host), completion: flight.completion)
+    guard case .underlying(is Refused, nil) = try flight.error() else {
+      Issue.record("another error")
+      return
+    }
+  }
+
+  @Test func `a token that is refused at once is renewed once, not for ever`() throws {
+    let server = try setting(Locked("never"))
+    defer { server.stop() }
+    let refreshes = Locked(0)
+    let plugin = TokenRefreshPlugin(token: "old") { answer in
+      answer(.success("token \(refreshes.with { $0 += 1; return $0 })"))
+    }
+    let flight = Flight()
+    MoyaProvider<Probe>(plugins: [plugin]).request(target(server.host), completion: flight.completion)
+    #expect(try flight.response().statusCode == 401)
+    #expect(refreshes.current == 1)
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `targets that need no token are left alone`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let flight = Flight()
+    MoyaProvider<Probe>(plugins: [TokenRefreshPlugin { _ in Issue.record("asked for a token") }])
+      .request(Probe(server.host), completion: flight.completion)
+    _ = try flight.response()
+    #expect(server.requests.first?.header("Authorization") == nil)
+  }
+
+  @Test func `a request that waits for a token can be cancelled`() throws {
+    let answer = Locked<((Result<String, any Error>) -> Void)?>(nil)
+    let asked = Signal()
+    let plugin = TokenRefreshPlugin { reply in
+      answer.with { $0 = reply }
+      asked.fire()
+    }
+    let flight = Flight()
+    let token = MoyaProvider<Probe>(plugins: [plugin]).request(target("127.0.0.1:9"), completion: flight.completion)
+    #expect(asked.wait())
+    token.cancel()
+    #expect(try flight.error().transferKind == .cancelled)
+    answer.current?(.success("late"))
+  }
+}

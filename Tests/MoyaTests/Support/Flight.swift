@@ -1,0 +1,52 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// The end of a request, waited for.
+final class Flight: @unchecked Sendable {
+  private let end = Signal()
+  private let results = Locked<[Result<Response, MoyaError>]>([])
+
+  var completion: Completion {
+    { result in
+      self.results.with { $0.append(result) }
+      self.end.fire()
+    }
+  }
+
+  var count: Int { results.current.count }
+
+  /// The result, when the completion has run exactly once so far.
+  func result(_ location: SourceLocation = #_sourceLocation) throws -> Result<Response, MoyaError> {
+    try #require(end.wait(), "the request did not complete", sourceLocation: location)
+    let results = self.results.current
+    #expect(results.count == 1, sourceLocation: location)
+    return try #require(results.first, sourceLocation: location)
+  }
+
+  func response(_ location: SourceLocation = #_sourceLocation) throws -> Response { try result(location).get() }
+
+  func error(_ location: SourceLocation = #_sourceLocation) throws -> MoyaError {
+    guard case .failure(let error) = try result(location) else {
+      throw Unexpected.success
+    }
+    return error
+  }
+
+  enum Unexpected: Error { case success }
+}
+
+extension MoyaError {
+  var transferKind: TransferError.Kind? {
+    if case .underlying(let error as TransferError, _) = self { error.kind } else { nil }
+  }
+}
+
+extension Signal {
+  /// Waits until what was given to the main queue before has run.
+  static func drainMain() {
+    let passed = Signal()
+    DispatchQueue.main.async { DispatchQueue.main.async { passed.fire() } }
+    #expect(passed.wait())
+  }
+}
