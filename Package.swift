@@ -31,6 +31,9 @@ let package = Package(
     .testTarget(name: "MoyaTransportTests", dependencies: ["MoyaTransport", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
     .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaTestSupport"]),
+    // Definitions written for Moya: what they import is the point.
+    .testTarget(name: "MoyaAloneTests", dependencies: ["Moya"]),
+    .testTarget(name: "MoyaBesideFoundationTests", dependencies: ["Moya"]),
   ],
   cxxLanguageStandard: .cxx17
 )
