@@ -39,7 +39,7 @@ package final class EchoServer: Sendable {
   }
 
   /// - Parameter onRequest: called when a request has arrived, before it is answered.
-  package init(onRequest: @escaping @Sendable () -> Void = {}, handler: Handler? = nil) throws {
+  package init(handler: Handler? = nil, onRequest: @escaping @Sendable () -> Void = {}) throws {
     self.onRequest = onRequest
     self.handler = handler
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

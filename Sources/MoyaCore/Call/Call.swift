@@ -165,7 +165,8 @@ public final class Call: Cancellable, @unchecked Sendable {
       shared.sent = leaderSent
       return shared.machine.handle(.short)
     }
-    run(action, inPlace: inPlace)
+    // What was sent ended on the leader's queue, which need not be this call's.
+    run(action, inPlace: inPlace && !leaderSent)
   }
 
   private func refusal(of request: URLRequest) -> TransferError? {

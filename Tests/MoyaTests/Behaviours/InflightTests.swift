@@ -11,10 +11,11 @@ import Testing
     /// Answers when the gate opens.
     init() throws {
       let (gate, arrived) = (self.gate, self.arrived)
-      server = try EchoServer(onRequest: { arrived.fire() }) { _ in
-        _ = gate.wait()
-        return EchoAnswer()
-      }
+      server = try EchoServer(
+        handler: { _ in
+          _ = gate.wait()
+          return EchoAnswer()
+        }, onRequest: { arrived.fire() })
     }
 
     deinit { server.stop() }

@@ -8,10 +8,11 @@ import Testing
       .deletingLastPathComponent()
     var numbers: Set<Int> = []
     var files = 0
-    for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path) where path.hasSuffix(".swift") {
+    for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path)
+    where path.hasSuffix(".swift") && !#filePath.hasSuffix(path) {
       let text = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
       files += 1
-      for line in text.split(separator: "\n") where line.contains("func `") || line.contains("@Test(\"") {
+      for line in text.split(separator: "\n") where !line.contains("//") {
         numbers.formUnion(BehaviourCoverageTests.numbers(in: line))
       }
     }

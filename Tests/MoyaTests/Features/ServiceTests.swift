@@ -117,7 +117,7 @@ import Testing
     let seen = Locked<[Int]>([])
     let provider = MoyaXProvider(
       backend: rules, plugins: [StatusPlugin { response, _ in seen.with { $0.append(response.statusCode) } }])
-    provider.request(Shop.absolute) { _ in }
+    provider.request(Probe()) { _ in }
     var validated = Probe()
     validated.validationType = .successCodes
     provider.request(validated) { _ in }

@@ -15,6 +15,8 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     /// Counts the tokens.
     var generation = 0
     var refreshing = false
+    /// Why the last refresh brought no token.
+    var failure: (any Error)?
     var waiting: [(PluginContext, URLRequest)] = []
   }
 
@@ -52,8 +54,14 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
 
   public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard rules.applies(context.target) else { return .ready(request) }
-    enum Step { case go(String, Int), wait(starts: Bool) }
+    enum Step { case go(String, Int), wait(starts: Bool), fail(any Error) }
+    let memory = context.slot as? Memory
     let step = state.withLock { state in
+      if let memory, memory.renewed, memory.generation == state.generation, !state.refreshing,
+        let failure = state.failure
+      {
+        return Step.fail(failure)
+      }
       if let token = state.token, !state.refreshing { return Step.go(token, state.generation) }
       state.waiting.append((context, request))
       defer { state.refreshing = true }
@@ -64,6 +72,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     case .wait(let starts):
       if starts { start() }
       return .pending
+    case .fail(let error): return .answered(.failure(.underlying(error, nil)))
     }
   }
 
@@ -87,9 +96,12 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     let (waiting, generation) = state.withLock { state in
       guard state.refreshing else { return ([(PluginContext, URLRequest)](), 0) }
       state.refreshing = false
-      if case .success(let token) = result {
+      switch result {
+      case .success(let token):
         state.token = token
         state.generation += 1
+        state.failure = nil
+      case .failure(let error): state.failure = error
       }
       defer { state.waiting = [] }
       return (state.waiting, state.generation)

@@ -2,6 +2,7 @@ import Moya
 
 /// A target as an application writes it; its base URL is made once.
 enum API: TargetType {
+  case plain
   case search(page: Int)
   case create
 
@@ -11,6 +12,7 @@ enum API: TargetType {
 
   var path: String {
     switch self {
+    case .plain: "/zen"
     case .search: "/search/repositories"
     case .create: "/users"
     }
@@ -18,13 +20,14 @@ enum API: TargetType {
 
   var method: Moya.Method {
     switch self {
-    case .search: .get
+    case .plain, .search: .get
     case .create: .post
     }
   }
 
   var task: Task {
     switch self {
+    case .plain: .requestPlain
     case .search(let page):
       .requestParameters(
         parameters: ["q": "language:swift", "page": page, "sort": "stars"], encoding: URLEncoding.queryString)

@@ -58,3 +58,5 @@ Row(
   name: "swift: mapJSON of 1 MB, against JSONDecoder", ours: whole.ours, baseline: whole.baseline, unit: "us",
   ratio: whole.baseline / whole.ours
 ).print()
+
+stubs()
