@@ -9,24 +9,24 @@ import Testing
 
   private static var all: [(StoreAPI, String)] {
     [
-    (.products(page: 2, tags: ["a", "b"]), "GET /products?page=2&tags=a&tags=b"),
-    (.product(id: 1), "GET /products/1"),
-    (.search("tea & milk"), "GET /search?q=tea%20%26%20milk"),
-    (.productImage(id: 1, size: "xl"), "GET /products/1/image/xl"),
-    (.createProduct(Product(name: "Tea", price: 3.5)), #"POST /products {"name":"Tea","price":3.5}"#),
-    (.updateProduct(id: 1, changes: ["price": 4]), #"PATCH /products/1 {"price":4}"#),
-    (.replaceProduct(id: 1, Product(name: "Tea", price: 3.5)), #"PUT /products/1 {"name":"Tea","price":3.5}"#),
-    (.deleteProduct(id: 1), "DELETE /products/1"),
-    (.cart, "GET /cart"),
-    (.addToCart(productID: 1, amount: 2), "POST /cart/items amount=2&product=1"),
-    (.checkout(note: Data("hi".utf8), express: true), "POST /checkout?express=1 hi"),
-    (.review(productID: 1, fields: ["stars": 5], locale: "de"), #"POST /products/1/reviews?locale=de {"stars":5}"#),
-    (.uploadInvoice(file), "POST /invoices"),
-    (.uploadPhotos([Data([1])], caption: "c"), "POST /photos"),
-    (.attach(form, orderID: 7), "POST /orders/7/attachments?order=7"),
-    (.manual(to: file), "GET /manual.pdf"),
-    (.report(year: 2026, to: file), "GET /report?year=2026"),
-  ]
+      (.products(page: 2, tags: ["a", "b"]), "GET /products?page=2&tags=a&tags=b"),
+      (.product(id: 1), "GET /products/1"),
+      (.search("tea & milk"), "GET /search?q=tea%20%26%20milk"),
+      (.productImage(id: 1, size: "xl"), "GET /products/1/image/xl"),
+      (.createProduct(Product(name: "Tea", price: 3.5)), #"POST /products {"name":"Tea","price":3.5}"#),
+      (.updateProduct(id: 1, changes: ["price": 4]), #"PATCH /products/1 {"price":4}"#),
+      (.replaceProduct(id: 1, Product(name: "Tea", price: 3.5)), #"PUT /products/1 {"name":"Tea","price":3.5}"#),
+      (.deleteProduct(id: 1), "DELETE /products/1"),
+      (.cart, "GET /cart"),
+      (.addToCart(productID: 1, amount: 2), "POST /cart/items amount=2&product=1"),
+      (.checkout(note: Data("hi".utf8), express: true), "POST /checkout?express=1 hi"),
+      (.review(productID: 1, fields: ["stars": 5], locale: "de"), #"POST /products/1/reviews?locale=de {"stars":5}"#),
+      (.uploadInvoice(file), "POST /invoices"),
+      (.uploadPhotos([Data([1])], caption: "c"), "POST /photos"),
+      (.attach(form, orderID: 7), "POST /orders/7/attachments?order=7"),
+      (.manual(to: file), "GET /manual.pdf"),
+      (.report(year: 2026, to: file), "GET /report?year=2026"),
+    ]
   }
 
   @Test func `every case of a definition that imports Moya alone becomes its request`() throws {

@@ -69,7 +69,8 @@ extension MusicAPI: TargetType {
     case let .createPlaylist(name, isPublic):
       return .requestParameters(parameters: ["name": name, "public": isPublic], encoding: JSONEncoding.default)
     case let .renamePlaylist(_, name): return .requestJSONEncodable(["name": name])
-    case let .addTracks(_, uris): return .requestParameters(parameters: ["uris": uris], encoding: JSONEncoding.prettyPrinted)
+    case let .addTracks(_, uris):
+      return .requestParameters(parameters: ["uris": uris], encoding: JSONEncoding.prettyPrinted)
     case let .similar(_, seeds):
       return .requestCompositeParameters(
         bodyParameters: seeds, bodyEncoding: URLEncoding.httpBody, urlParameters: ["market": "DE"])
@@ -85,7 +86,10 @@ extension MusicAPI: TargetType {
         urlParameters: ["title": title])
     case .download:
       return .downloadDestination { temporaryURL, response in
-        (temporaryURL.deletingLastPathComponent().appendingPathComponent("track-\(response.statusCode)"), .removePreviousFile)
+        (
+          temporaryURL.deletingLastPathComponent().appendingPathComponent("track-\(response.statusCode)"),
+          .removePreviousFile
+        )
       }
     case let .events(date):
       let encoder = JSONEncoder()

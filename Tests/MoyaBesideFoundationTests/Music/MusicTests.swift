@@ -5,26 +5,27 @@ import Testing
 @Suite struct MusicTests {
   private static var all: [(MusicAPI, String)] {
     [
-    (.login(user: "ada", password: "p&w"), "POST api/token grant_type=password&password=p%26w&username=ada"),
-    (.me, "GET me"),
-    (.playlists(limit: 5), "GET me/playlists?limit=5"),
-    (.playlist(id: "x"), "GET playlists/x"),
-    (.createPlaylist(name: "n", isPublic: true), #"POST me/playlists {"name":"n","public":true}"#),
-    (.renamePlaylist(id: "x", name: "m"), #"PUT playlists/x {"name":"m"}"#),
-    (.deletePlaylist(id: "x"), "DELETE playlists/x"),
-    (.track(id: "t"), "GET tracks/t"),
-    (.similar(id: "t", seeds: ["s": [0.5]]), "POST tracks/t/similar?market=DE s%5B%5D=0.5"),
-    (.lyrics(id: "t"), "GET tracks/t/lyrics"),
-    (.saveTracks(["a", "b"]), #"PUT me/tracks ["a","b"]"#),
-    (.isSaved(["a", "b"]), "GET me/tracks/contains?ids=a%2Cb"),
-    (.uploadCover(playlist: "x", jpeg: Data([1, 2, 3])), "PUT playlists/x/images AQID"),
-    (.uploadTrack(URL(fileURLWithPath: "/tmp/t.ogg"), title: "T"), "POST tracks?title=T"),
-    (.download(id: "t"), "GET tracks/t/audio"),
-    (.events(since: Date(timeIntervalSince1970: 5)), #"GET events {"since":5}"#),
-  ]
+      (.login(user: "ada", password: "p&w"), "POST api/token grant_type=password&password=p%26w&username=ada"),
+      (.me, "GET me"),
+      (.playlists(limit: 5), "GET me/playlists?limit=5"),
+      (.playlist(id: "x"), "GET playlists/x"),
+      (.createPlaylist(name: "n", isPublic: true), #"POST me/playlists {"name":"n","public":true}"#),
+      (.renamePlaylist(id: "x", name: "m"), #"PUT playlists/x {"name":"m"}"#),
+      (.deletePlaylist(id: "x"), "DELETE playlists/x"),
+      (.track(id: "t"), "GET tracks/t"),
+      (.similar(id: "t", seeds: ["s": [0.5]]), "POST tracks/t/similar?market=DE s%5B%5D=0.5"),
+      (.lyrics(id: "t"), "GET tracks/t/lyrics"),
+      (.saveTracks(["a", "b"]), #"PUT me/tracks ["a","b"]"#),
+      (.isSaved(["a", "b"]), "GET me/tracks/contains?ids=a%2Cb"),
+      (.uploadCover(playlist: "x", jpeg: Data([1, 2, 3])), "PUT playlists/x/images AQID"),
+      (.uploadTrack(URL(fileURLWithPath: "/tmp/t.ogg"), title: "T"), "POST tracks?title=T"),
+      (.download(id: "t"), "GET tracks/t/audio"),
+      (.events(since: Date(timeIntervalSince1970: 5)), #"GET events {"since":5}"#),
+    ]
   }
 
-  @Test func `a definition beside Foundation, with a custom encoding and an async token, becomes its requests`() throws {
+  @Test func `a definition beside Foundation, with a custom encoding and an async token, becomes its requests`() throws
+  {
     nonisolated(unsafe) var fetches = 0
     let counter = RequestCountPlugin()
     let service = MusicService { done in
@@ -37,7 +38,8 @@ import Testing
       provider.request(target) { result in sent = (try? result.get())?.request }
       let request = try #require(sent, "\(target)")
       #expect(request.value(forHTTPHeaderField: "X-Token") == "Bearer tok")
-      let url = request.url?.absoluteString.replacingOccurrences(of: target.baseURL.absoluteString + "/", with: "") ?? ""
+      let url =
+        request.url?.absoluteString.replacingOccurrences(of: target.baseURL.absoluteString + "/", with: "") ?? ""
       let body = request.httpBody.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
       #expect("\(request.httpMethod ?? "") \(url)\(body)" == expected)
     }

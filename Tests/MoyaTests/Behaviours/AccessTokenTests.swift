@@ -18,7 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (AuthorizationType.basic, "Basic"), (.bearer, "Bearer"), (.custom("CustomAuthorizationHeader"), "CustomAuthorizationHeader"),
+    (AuthorizationType.basic, "Basic"), (.bearer, "Bearer"),
+    (.custom("CustomAuthorizationHeader"), "CustomAuthorizationHeader"),
   ])
   func `behaviour 3, behaviour 4, behaviour 5: the scheme stands before the token`(
     type: AuthorizationType, scheme: String

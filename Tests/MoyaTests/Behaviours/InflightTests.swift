@@ -27,7 +27,10 @@ import Testing
     MoyaProvider(callbackQueue: queue, plugins: plugins, trackInflights: true)
   }
 
-  @Test func `behaviour 100, behaviour 159: equal requests share one answer, and the table is empty before it is heard`() throws {
+  @Test
+  func `behaviour 100, behaviour 159: equal requests share one answer, and the table is empty before it is heard`()
+    throws
+  {
     let held = try Held()
     let provider = provider()
     #expect(provider.inflightRequests.isEmpty)

@@ -13,7 +13,9 @@ import Testing
     return target
   }
 
-  @Test func `behaviour 95, behaviour 96, behaviour 97, behaviour 98: a struct target goes through a MultiTarget`() throws {
+  @Test func `behaviour 95, behaviour 96, behaviour 97, behaviour 98: a struct target goes through a MultiTarget`()
+    throws
+  {
     let flight = Flight()
     provider.request(MultiTarget(target), completion: flight.completion)
     let response = try flight.response()

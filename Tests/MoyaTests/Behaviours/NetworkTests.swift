@@ -6,7 +6,8 @@ import Testing
   @Test(arguments: [GitHub.zen, .userProfile("x")])
   func `behaviour 115, behaviour 157: a request over the network gives its one answer`(target: GitHub) throws {
     let server = try EchoServer { request in
-      EchoAnswer(body: String(decoding: request.path == "/zen" ? GitHub.zen.sampleData : target.sampleData, as: UTF8.self))
+      EchoAnswer(
+        body: String(decoding: request.path == "/zen" ? GitHub.zen.sampleData : target.sampleData, as: UTF8.self))
     }
     defer { server.stop() }
     let flight = Flight()

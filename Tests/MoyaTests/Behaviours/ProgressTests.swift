@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `behaviour 102, behaviour 103: progress rises to 1 and ends with the one completed event`(download: Bool) throws {
+  func `behaviour 102, behaviour 103: progress rises to 1 and ends with the one completed event`(download: Bool) throws
+  {
     let server = try EchoServer()
     defer { server.stop() }
     let folder = try TemporaryFolder()

@@ -26,7 +26,9 @@ import Testing
     #expect(try flight.response().data == GitHub.zen.sampleData)
   }
 
-  @Test func `behaviour 86, behaviour 87: cancelled before there is a request, it still completes, as cancelled`() throws {
+  @Test func `behaviour 86, behaviour 87: cancelled before there is a request, it still completes, as cancelled`()
+    throws
+  {
     let gate = Signal()
     let flight = Flight()
     let token = provider(gate).request(.zen, completion: flight.completion)

@@ -90,9 +90,13 @@ import Testing
   @Test func `behaviour 82: prepare runs before willSend`() throws {
     let seen = Locked<String?>(nil)
     let provider = MoyaProvider<GitHub>(
-      stubClosure: MoyaProvider.immediatelyStub, plugins: [MarkPlugin(), WillSendPlugin { request in
-        seen.with { $0 = request?.value(forHTTPHeaderField: "prepared") }
-      }])
+      stubClosure: MoyaProvider.immediatelyStub,
+      plugins: [
+        MarkPlugin(),
+        WillSendPlugin { request in
+          seen.with { $0 = request?.value(forHTTPHeaderField: "prepared") }
+        },
+      ])
     provider.request(.zen) { _ in }
     #expect(seen.current == "yes")
   }

@@ -21,9 +21,11 @@ import Testing
 
   private let rules = StubRules(defaultAnswer: .networkResponse(204, Data()))
 
-  private func send(_ provider: MoyaXProvider, _ target: any TargetType, backend: (any Backend)? = nil) throws -> Result<
-    Response, MoyaError
-  > {
+  private func send(_ provider: MoyaXProvider, _ target: any TargetType, backend: (any Backend)? = nil) throws
+    -> Result<
+      Response, MoyaError
+    >
+  {
     let flight = Flight()
     provider.request(target, backend: backend, completion: flight.completion)
     return try flight.result()
@@ -31,7 +33,9 @@ import Testing
 
   @Test func `one provider takes enums, structs and classes that say only where they are`() throws {
     let provider = MoyaXProvider(backend: rules)
-    for target in [ClassTarget(), Probe(), EndpointTarget()] as [any TargetType] { _ = try send(provider, target).get() }
+    for target in [ClassTarget(), Probe(), EndpointTarget()] as [any TargetType] {
+      _ = try send(provider, target).get()
+    }
     #expect(try send(provider, GitHub.zen).get().data == GitHub.zen.sampleData, "a sample wins over the default")
     #expect(
       rules.requests.map(\.urlText) == [
@@ -76,7 +80,8 @@ import Testing
     rules.add(.path("/a b"), answer: text("path"))
     rules.add(.url("http://probe.example/u"), answer: text("url"))
     rules.add(.query(["q": "x y"]), answer: text("query"))
-    let zen = rules.add(.target { (target: GitHub) in if case .zen = target { true } else { false } }, answer: text("zen"))
+    let zen = rules.add(
+      .target { (target: GitHub) in if case .zen = target { true } else { false } }, answer: text("zen"))
     rules.add(.path("/both") && !.method(.get), answer: text("both"))
     let provider = MoyaXProvider(backend: rules)
     func body(_ target: any TargetType) throws -> String { try send(provider, target).get().mapString() }
@@ -101,7 +106,8 @@ import Testing
 
   @Test func `answers are fixed, in sequence or computed, at once or later`() throws {
     let provider = MoyaXProvider(backend: rules)
-    rules.add(.path("/s"), answer: .sequence([.networkResponse(1, Data()), .networkResponse(2, Data())], repeatsLast: true))
+    rules.add(
+      .path("/s"), answer: .sequence([.networkResponse(1, Data()), .networkResponse(2, Data())], repeatsLast: true))
     #expect(try (0..<3).map { _ in try send(provider, Probe(nil, "/s")).get().statusCode } == [1, 2, 2])
     rules.add(.path("/c"), answer: .computed { .networkResponse(200, Data(($0.request.httpMethod ?? "").utf8)) })
     #expect(try send(provider, Probe(nil, "/c")).get().mapString() == "GET")
