@@ -1,0 +1,5 @@
+#if MOYA_THREAD_SANITIZER
+  import MoyaHTTP
+
+  typealias Mutex = SanitizerMutex
+#endif
