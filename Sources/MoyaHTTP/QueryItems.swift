@@ -20,7 +20,7 @@ package enum QueryItems {
     }
   }
 
-  private static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
+  static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
     var result: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {

@@ -15,7 +15,9 @@ extension MoyaProvider {
 
   /// The endpoint's own request, at once. An error other than `.requestMapping` and `.parameterEncoding` arrives as
   /// `.underlying`, as in Moya.
-  public final class func defaultRequestMapping(for endpoint: Endpoint, closure: RequestResultClosure) {
+  public final class func defaultRequestMapping(
+    for endpoint: Endpoint, closure: (Result<URLRequest, MoyaError>) -> Void
+  ) {
     RequestMapping.map(endpoint, closure: closure)
   }
 

@@ -5,7 +5,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   /// Says what a target's request is. Default: `defaultEndpointMapping`.
   public typealias EndpointClosure = (Target) -> Endpoint
   /// Takes the request, or why there is none. Answer once, from any thread.
-  public typealias RequestResultClosure = (Result<URLRequest, MoyaError>) -> Void
+  public typealias RequestResultClosure = @Sendable (Result<URLRequest, MoyaError>) -> Void
   /// Makes the request of an endpoint, at once or later. Default: `defaultRequestMapping`.
   public typealias RequestClosure = (Endpoint, @escaping RequestResultClosure) -> Void
   /// Says whether a target is stubbed. A target's own `stubBehavior` comes first. Default: `neverStub`.

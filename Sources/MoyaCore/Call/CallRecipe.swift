@@ -6,7 +6,7 @@ package struct CallRecipe: @unchecked Sendable {
     case ready(URLRequest)
     case failed(MoyaError)
     /// A request closure: answers once, from any thread.
-    case asking((@escaping (Result<URLRequest, MoyaError>) -> Void) -> Void)
+    case asking((@escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void)
     /// Another call makes the exchange; this one waits for its end.
     case joining(any SharedExchange)
   }

@@ -1,3 +1,6 @@
+/// Alamofire's name for parameters.
+public typealias Parameters = [String: Any]
+
 /// Puts parameters into a request: into its query, its body, or elsewhere.
 public protocol ParameterEncoding {
   /// The request with the parameters in it. `nil` parameters change nothing.

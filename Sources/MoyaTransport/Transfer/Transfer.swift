@@ -51,9 +51,6 @@ final class Transfer: LoopItem, @unchecked Sendable {
     super.init(loop: loop)
   }
 
-  /// Bytes received for this hop so far.
-  var answered: Int64 { Int64(head.size) + sink.received }
-
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
   private var now: UInt64 { reactor?.now ?? submitted }
@@ -107,7 +104,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     if options.wantsProgress { finishProgress() }
     var result = TransferResponse(response: headResponse(), content: content)
     result.downloadedPath = path
-    if options.wantsMetrics { result.metrics = metrics(handle) }
+    result.metrics = metrics(handle)
     return result
   }
 
