@@ -34,6 +34,14 @@ let package = Package(
     // Definitions written for Moya: what they import is the point.
     .testTarget(name: "MoyaAloneTests", dependencies: ["Moya"]),
     .testTarget(name: "MoyaBesideFoundationTests", dependencies: ["Moya"]),
+    // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.
+    .testTarget(
+      name: "ForgeAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Forge",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "ShopAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Shop"),
+    .testTarget(name: "MediaAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Media"),
+    .target(name: "PluginExamples", dependencies: ["Moya"], path: "examples/swift"),
+    .testTarget(name: "PluginExamplesTests", dependencies: ["PluginExamples"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,60 @@
+import Foundation
+import Moya
+
+/// Adds what the service wants to know of the app, and counts.
+final class ClientPlugin: PluginType {
+  let version: String
+
+  init(version: String) { self.version = version }
+
+  func prepare(_ request: URLRequest, target: TargetType) -> URLRequest {
+    var request = request
+    request.addValue("media/\(version)", forHTTPHeaderField: "X-Client")
+    request.setValue(Locale(identifier: "en_GB").identifier, forHTTPHeaderField: "X-Locale")
+    return request
+  }
+}
+
+/// One provider for all features, by `MultiTarget`.
+final class MediaNetwork: Sendable {
+  let provider: MoyaProvider<MultiTarget>
+
+  init(stubClosure: @escaping MoyaProvider<MultiTarget>.StubClosure, plugins: [PluginType] = []) {
+    provider = MoyaProvider<MultiTarget>(
+      endpointClosure: { target in
+        let endpoint = MoyaProvider.defaultEndpointMapping(for: target)
+        guard target.target is LibraryAPI else { return endpoint }
+        return endpoint.adding(newHTTPHeaderFields: ["X-Feature": "library"])
+      },
+      requestClosure: MediaNetwork.requestClosure,
+      stubClosure: stubClosure,
+      plugins: [ClientPlugin(version: "3.1"), AccessTokenPlugin { _ in "m-token" }] + plugins,
+      trackInflights: true)
+  }
+
+  static func requestClosure(
+    endpoint: Endpoint, closure: @escaping MoyaProvider<MultiTarget>.RequestResultClosure
+  ) {
+    guard var request = try? endpoint.urlRequest() else {
+      return closure(.failure(.requestMapping(endpoint.url)))
+    }
+    request.timeoutInterval = 15
+    closure(.success(request))
+  }
+
+  func request<Value: Decodable>(
+    _ target: any MediaTarget, as type: Value.Type, at keyPath: String? = nil,
+    completion: @escaping (Result<Value, MoyaError>) -> Void
+  ) -> Cancellable {
+    provider.request(MultiTarget(target)) { result in
+      do {
+        let response = try result.get().filterSuccessfulStatusCodes()
+        completion(.success(try response.map(type, atKeyPath: keyPath)))
+      } catch let error as MoyaError {
+        completion(.failure(error))
+      } catch {
+        completion(.failure(.underlying(error, nil)))
+      }
+    }
+  }
+}

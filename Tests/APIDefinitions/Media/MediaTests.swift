@@ -1,0 +1,75 @@
+import Foundation
+import Moya
+import Synchronization
+import Testing
+
+struct `An API of several enums, with and without Foundation` {
+  @Test func `gives every case its request through one provider`() async throws {
+    try await check(MediaRows.auth)
+    try await check(MediaRows.library)
+    try await check(MediaRows.playback)
+    try await check(MediaRows.profile)
+  }
+
+  @Test func `has a row for every case`() {
+    func names<Target>(_ rows: [(Target, String, String?)]) -> Int {
+      Set(rows.map { "\($0.0)".prefix { $0 != "(" } }).count
+    }
+    #expect(names(MediaRows.auth) == 8)
+    #expect(names(MediaRows.library) == 15)
+    #expect(names(MediaRows.playback) == 15)
+    #expect(names(MediaRows.profile) == 11)
+  }
+
+  @Test func `adds a header to one feature only, and tokens where they belong`() async throws {
+    let network = MediaNetwork(stubClosure: MoyaProvider.immediatelyStub)
+    let library = try await network.provider.request(MultiTarget(LibraryAPI.saved)).request
+    #expect(library?.value(forHTTPHeaderField: "X-Feature") == "library")
+    #expect(library?.value(forHTTPHeaderField: "Authorization") == "Bearer m-token")
+    let auth = try await network.provider.request(MultiTarget(AuthAPI.signInWithCode("1"))).request
+    #expect(auth?.value(forHTTPHeaderField: "X-Feature") == nil)
+    #expect(auth?.value(forHTTPHeaderField: "Authorization") == nil)
+    #expect(auth?.value(forHTTPHeaderField: "X-Client") == "media/3.1")
+    #expect(auth?.value(forHTTPHeaderField: "X-Locale") == "en_GB")
+  }
+
+  @Test func `takes a struct beside the enums`() async throws {
+    let network = MediaNetwork(stubClosure: MoyaProvider.immediatelyStub)
+    let url = try #require(URL(string: "https://hooks.example/in?key=1"))
+    let target = WebhookTarget(url: url, payload: ["b": "2", "a": "1"])
+    let request = try await network.provider.request(MultiTarget(target)).request
+    #expect(request?.url == url)
+    #expect(request?.httpBody == Data(#"{"a":"1","b":"2"}"#.utf8))
+  }
+
+  @Test func `maps answers in the network layer`() throws {
+    struct Album: Decodable, Equatable {
+      let id: Int
+      let title: String
+    }
+    let network = MediaNetwork(stubClosure: MoyaProvider.immediatelyStub)
+    var albums: [Result<Album, MoyaError>] = []
+    _ = network.request(LibraryAPI.album(id: 7), as: Album.self, at: "album") { albums.append($0) }
+    #expect(try albums.first?.get() == Album(id: 7, title: "Blue Train"))
+    _ = network.request(LibraryAPI.saved, as: Album.self) { albums.append($0) }
+    #expect(throws: MoyaError.self) { try albums.last?.get() }
+    #expect(albums.count == 2)
+  }
+
+  private func check<Target: MediaTarget>(_ rows: [(Target, String, String?)]) async throws {
+    let network = MediaNetwork(stubClosure: MoyaProvider.immediatelyStub)
+    for (target, line, body) in rows {
+      let request = try #require(try await network.provider.request(MultiTarget(target)).request, "\(target)")
+      let path = request.url?.absoluteString.replacingOccurrences(of: "https://staging.media.example/v2/", with: "")
+      #expect("\(request.httpMethod ?? "") \(path ?? "")" == line)
+      #expect(bodyText(request) == body)
+    }
+  }
+
+  private func bodyText(_ request: URLRequest) -> String? {
+    let type = request.value(forHTTPHeaderField: "Content-Type")
+    if type == nil, request.httpBody == nil { return nil }
+    let body = request.httpBody.map { String(decoding: $0, as: UTF8.self) } ?? "-"
+    return "\((type ?? "-").prefix { $0 != ";" }) \(body)"
+  }
+}

@@ -1,0 +1,39 @@
+import Moya
+
+/// One set of parameters for the body, another for the query, in one dictionary.
+struct CompositeEncoding: ParameterEncoding {
+  func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
+    guard let parameters else { return try urlRequest.asURLRequest() }
+    let query = parameters["query"] as? [String: Any]
+    let body = parameters["body"] as? [String: Any]
+    let request = try URLEncoding.queryString.encode(urlRequest, with: query)
+    return try JSONEncoding.default.encode(request, with: body)
+  }
+}
+
+/// A JSON array as the body, given to the encoding itself.
+struct JSONListEncoding: ParameterEncoding {
+  private let array: [String]
+
+  init(_ array: [String]) { self.array = array }
+
+  func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
+    try JSONEncoding.default.encode(urlRequest, withJSONObject: array)
+  }
+}
+
+/// An `Encodable` as a property list.
+struct PropertyListValueEncoding<Value: Encodable>: ParameterEncoding {
+  private let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
+    var request = try urlRequest.asURLRequest()
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    request.httpBody = try encoder.encode(value)
+    request.setValue("application/x-plist", forHTTPHeaderField: "Content-Type")
+    return request
+  }
+}
