@@ -32,7 +32,9 @@ import Testing
   ]
 
   @Test(arguments: bodiless)
-  func `behaviours 8 to 12: these tasks leave the request as the endpoint says`(name: String, task: Task) throws {
+  func `behaviour 8, behaviour 9, behaviour 10, behaviour 11, behaviour 12: these add nothing to the request`(
+    name: String, task: Task
+  ) throws {
     let request = try Endpoints.make(task).urlRequest()
     #expect(request.url?.absoluteString == Endpoints.url)
     #expect(request.allHTTPHeaderFields == ["Title": "Dominar"])
@@ -47,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: encodings)
-  func `behaviours 13 and 14: parameters are encoded as the encoding does it`(
+  func `behaviour 13, behaviour 14: parameters are encoded as the encoding does it`(
     encoding: any ParameterEncoding & Sendable
   ) throws {
     let plain = try Endpoints.make(.requestPlain).urlRequest()
@@ -106,7 +108,7 @@ import Testing
     #expect(request.allHTTPHeaderFields == body.allHTTPHeaderFields)
   }
 
-  @Test func `behaviours 20 and 21: composite multipart tasks have a query`() throws {
+  @Test func `behaviour 20, behaviour 21: composite multipart tasks have a query`() throws {
     let tasks: [Task] = [
       .uploadCompositeMultipart([Endpoints.part("a")], urlParameters: Self.parameters),
       .uploadCompositeMultipartFormData([Endpoints.part("a")], urlParameters: Self.parameters),
@@ -137,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [URLEncoding.queryString, URLEncoding.default])
-  func `behaviours 24 and 25: a composite body with a query encoding is an error, where Moya traps`(
+  func `behaviour 24, behaviour 25: a composite body with a query encoding is an error, where Moya traps`(
     encoding: URLEncoding
   ) {
     let task = Task.requestCompositeParameters(bodyParameters: [:], bodyEncoding: encoding, urlParameters: [:])

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `behaviours 140 to 143: a range's bounds hold`() {
+  @Test func `behaviour 140, behaviour 141, behaviour 142, behaviour 143: a range's bounds hold`() {
     #expect(!passes { try response(10).filter(statusCodes: 0...9) })
     #expect(!passes { try response(-1).filter(statusCodes: 0...9) })
     #expect(!passes { try response(10).filter(statusCodes: 0..<10) })
@@ -26,7 +26,7 @@ import Testing
     #expect(passes { try response(9).filter(statusCodes: 0..<10) })
   }
 
-  @Test func `behaviours 144 to 147: the named filters`() {
+  @Test func `behaviour 144, behaviour 145, behaviour 146, behaviour 147: the named filters`() {
     #expect(!passes { try response(404).filterSuccessfulStatusCodes() })
     #expect(passes { try response(200).filterSuccessfulStatusCodes() })
     #expect(!passes { try response(404).filterSuccessfulStatusAndRedirectCodes() })
@@ -36,7 +36,7 @@ import Testing
     #expect(!passes { try response(43).filter(statusCode: 42) })
   }
 
-  @Test func `behaviours 63 and 64: empty data is no JSON, unless the caller allows it`() throws {
+  @Test func `behaviour 63, behaviour 64: empty data is no JSON, unless the caller allows it`() throws {
     #expect { try response("").mapJSON() } throws: { if case MoyaError.jsonMapping = $0 { true } else { false } }
     #expect(try response("").mapJSON(failsOnEmptyData: false) is JSONNull)
   }
