@@ -16,6 +16,8 @@ struct ProviderSettings: Sendable {
   }
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
+    // No function of the C API tells them.
+    transfer.wantsMetrics = false
     loop.userAgent = "libmoya/" + Version.text
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)

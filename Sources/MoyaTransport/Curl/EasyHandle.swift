@@ -12,7 +12,7 @@ final class EasyHandle {
   private unowned(unsafe) let reactor: Reactor
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: HeaderList
-  private var url = ""
+  private var url = WarmURL()
   private var method = "GET"
   private var shape = Shape.plain
   private var reportsUpload = false
@@ -41,6 +41,7 @@ final class EasyHandle {
 
   deinit {
     curl_easy_cleanup(easy)
+    url.forget()
     errorText.deallocate()
   }
 
@@ -51,7 +52,7 @@ final class EasyHandle {
     self.transfer = transfer
     errorText.pointee = 0
     let request = transfer.request
-    setURL(request.urlText)
+    url.set(request.urlText, on: easy)
     setBody(transfer)
     if headers.update(request.headerFields.fields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
@@ -70,9 +71,10 @@ final class EasyHandle {
     if transfer.hasUserInformation { isTainted = true }
   }
 
-  /// Ready for the next transfer.
-  func recycle() {
+  /// Ready for the next transfer. `answered`: bytes that this one received.
+  func recycle(answered: Int64) {
     transfer = nil
+    url.learn(answered)
     if isTainted { reset() }
   }
 
@@ -92,12 +94,6 @@ final class EasyHandle {
     var value: UnsafeMutablePointer<CChar>?
     moya_curl_get_text(easy, info, &value)
     return value.map { String(cString: $0) }
-  }
-
-  private func setURL(_ text: String) {
-    if text == url { return }
-    _ = text.withCString { moya_curl_set_text(easy, CURLOPT_URL, $0) }
-    url = text
   }
 
   private func setBody(_ transfer: Transfer) {
@@ -146,7 +142,7 @@ final class EasyHandle {
 
   private func reset() {
     curl_easy_reset(easy)
-    url = ""
+    url.forget()
     method = "GET"
     shape = .plain
     reportsUpload = false
@@ -178,6 +174,8 @@ final class EasyHandle {
     reactor.configuration.caFile?.withCString { _ = moya_curl_set_text(easy, CURLOPT_CAINFO, $0) }
     reactor.configuration.userAgent?.withCString { _ = moya_curl_set_text(easy, CURLOPT_USERAGENT, $0) }
     reactor.proxy?.withCString { _ = moya_curl_set_text(easy, CURLOPT_PROXY, $0) }
+    // Spares libcurl four looks into the environment per request.
+    if reactor.proxy?.isEmpty == true { moya_curl_set_text(easy, CURLOPT_NOPROXY, "*") }
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     moya_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
     moya_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)

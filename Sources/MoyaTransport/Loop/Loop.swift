@@ -34,6 +34,8 @@ public final class Loop: @unchecked Sendable {
   let closed = CloseGate()
   /// The inbox's other array; the two are swapped, so that neither gives up its memory.
   private var drained: [Submission] = []
+  /// Of a caller who waits; belongs to the pumping thread.
+  private var patience = Patience()
 
   /// Throws `.other` when the process is out of descriptors or memory.
   public init(configuration: LoopConfiguration = .init()) throws(TransferError) {
@@ -152,7 +154,8 @@ public final class Loop: @unchecked Sendable {
     let waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
     let isEmpty = inboxCount.load(ordering: .sequentiallyConsistent) == 0
-    if reactor.poll(isEmpty ? waiting : 0) > 0 { happened = true }
+    let events = isClaimed ? patience.poll(reactor, isEmpty ? waiting : 0) : reactor.poll(isEmpty ? waiting : 0)
+    if events > 0 { happened = true }
     mayBeAsleep.store(false, ordering: .sequentiallyConsistent)
     if drainInbox() { happened = true }
     if reactor.hasWork { happened = true }

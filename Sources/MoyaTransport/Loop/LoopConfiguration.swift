@@ -9,7 +9,7 @@ public struct LoopConfiguration: Sendable {
   /// `User-Agent` of requests that name none. `nil`: none is sent.
   public var userAgent: String? = "libmoya"
   /// `Accept-Encoding` of requests that name none; answers are decoded. `nil`: none is sent.
-  public var acceptEncoding: String? = "br, gzip, deflate"
+  public var acceptEncoding: String? = "gzip, br"
   /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment (`https_proxy` …). Empty: none.
   public var proxy: String?
   /// Bytes of header section accepted for one answer, interim answers included.

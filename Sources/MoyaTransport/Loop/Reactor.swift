@@ -309,7 +309,7 @@ final class Reactor {
 
   private func release(_ transfer: Transfer, _ handle: EasyHandle) {
     transfer.handle = nil
-    handle.recycle()
+    handle.recycle(answered: transfer.answered)
     idleHandles.append(handle)
     if let host = transfer.host { queue.finished(on: host) }
   }

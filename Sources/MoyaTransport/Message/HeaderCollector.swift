@@ -25,7 +25,8 @@ package struct HeaderCollector {
 
   private let limit: Int
   private var state = State.expectsStatus
-  private var total = 0
+  /// Bytes received, interim answers included.
+  package private(set) var size = 0
   private var block: ByteBlock
 
   package private(set) var statusCode = 0
@@ -43,15 +44,15 @@ package struct HeaderCollector {
   /// A final answer's header section was received to its end.
   package var isComplete: Bool { state == .ended }
   /// Something was received at all.
-  package var hasStarted: Bool { total > 0 }
+  package var hasStarted: Bool { size > 0 }
 
   /// The header section as it was received; afterwards the collector's own is empty.
   package mutating func takeBlock() -> HeaderBlock { HeaderBlock(bytes: block.take()) }
 
   /// One line with its line end.
   package mutating func receive(_ line: UnsafeRawBufferPointer) -> Verdict {
-    total += line.count
-    if total > limit { return .tooLarge }
+    size += line.count
+    if size > limit { return .tooLarge }
     var length = line.count
     if length > 0, line[length - 1] == 0x0A { length -= 1 }
     if length > 0, line[length - 1] == 0x0D { length -= 1 }

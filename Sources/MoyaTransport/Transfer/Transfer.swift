@@ -51,6 +51,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
     super.init(loop: loop)
   }
 
+  /// Bytes received for this hop so far.
+  var answered: Int64 { Int64(head.size) + sink.received }
+
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
   private var now: UInt64 { reactor?.now ?? submitted }
@@ -104,7 +107,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     if options.wantsProgress { finishProgress() }
     var result = TransferResponse(response: headResponse(), content: content)
     result.downloadedPath = path
-    result.metrics = metrics(handle)
+    if options.wantsMetrics { result.metrics = metrics(handle) }
     return result
   }
 

@@ -1,0 +1,53 @@
+import CCurl
+
+/// The URL that a handle was last used for, and what is worth knowing when it is used for it again: an API's client asks
+/// for the same few addresses over and over.
+///
+/// libcurl parses a URL anew for every transfer, unless it is given one that is parsed already. And it allocates 16 KB to
+/// receive into; for an answer that fits into one, a kilobyte comes from the allocator's fast path.
+struct WarmURL {
+  private static let normalBuffer = 16_384
+  private static let smallBuffer = 1024  // libcurl takes no less
+
+  private var text = ""
+  private var parsed: OpaquePointer?
+  private var answersFit = false
+  private var buffer = normalBuffer
+
+  mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) {
+    if text == self.text {
+      if parsed == nil { parse(on: easy) }
+    } else {
+      _ = text.withCString { moya_curl_set_text(easy, CURLOPT_URL, $0) }
+      if parsed != nil { moya_curl_set_pointer(easy, CURLOPT_CURLU, nil) }
+      curl_url_cleanup(parsed)
+      parsed = nil
+      answersFit = false
+      self.text = text
+    }
+    let size = answersFit ? WarmURL.smallBuffer : WarmURL.normalBuffer
+    if size != buffer {
+      moya_curl_set_long(easy, CURLOPT_BUFFERSIZE, size)
+      buffer = size
+    }
+  }
+
+  /// `answered`: bytes of the last answer to this URL, its head included.
+  mutating func learn(_ answered: Int64) { answersFit = answered < Int64(WarmURL.smallBuffer) }
+
+  /// The handle was reset, or is gone: libcurl refers to nothing of this any more.
+  mutating func forget() {
+    curl_url_cleanup(parsed)
+    self = WarmURL()
+  }
+
+  /// The text stays set beside it: libcurl goes by that when it has to send a request again.
+  private mutating func parse(on easy: UnsafeMutableRawPointer) {
+    guard let url = curl_url() else { return }
+    guard text.withCString({ curl_url_set(url, CURLUPART_URL, $0, UInt32(CURLU_PATH_AS_IS)) }) == CURLUE_OK else {
+      return curl_url_cleanup(url)
+    }
+    moya_curl_set_pointer(easy, CURLOPT_CURLU, UnsafeMutableRawPointer(url))
+    parsed = url
+  }
+}

@@ -1,0 +1,32 @@
+/// How a caller who waits for an answer waits: first by looking again and again, then asleep.
+///
+/// Falling asleep and being woken costs some tens of microseconds, more than a server next door takes to answer. So the
+/// first 50 µs are spent looking, as long as that is where answers are found; when it was in vain, the next waits are
+/// slept through, twice as many after each failure. A far server costs a look in a thousand waits.
+struct Patience {
+  private static let microseconds: UInt64 = 50
+  private static let mostSleeps = 1024
+
+  private var sleepsLeft = 0
+  private var sleepsAfterFailure = 1
+
+  /// As `Reactor.poll`.
+  mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
+    if milliseconds == 0 { return reactor.poll(0) }
+    if sleepsLeft > 0 {
+      sleepsLeft -= 1
+      return reactor.poll(milliseconds)
+    }
+    let end = MonotonicClock.now() &+ Patience.microseconds
+    repeat {
+      let events = reactor.poll(0)
+      if events > 0 {
+        sleepsAfterFailure = 1
+        return events
+      }
+    } while reactor.now < end
+    sleepsLeft = sleepsAfterFailure
+    sleepsAfterFailure = min(sleepsAfterFailure * 2, Patience.mostSleeps)
+    return reactor.poll(milliseconds)
+  }
+}
