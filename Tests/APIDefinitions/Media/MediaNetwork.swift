@@ -15,11 +15,34 @@ final class ClientPlugin: PluginType {
   }
 }
 
+/// Turns a spinner for the targets that want one: a requirement of our own, seen through `MultiTarget`.
+final class SpinnerPlugin: PluginType {
+  private let spin: (Bool) -> Void
+
+  init(spin: @escaping (Bool) -> Void) { self.spin = spin }
+
+  func willSend(_ request: RequestType, target: TargetType) {
+    if wantsSpinner(target) { spin(true) }
+  }
+
+  func didReceive(_ result: Result<Response, MoyaError>, target: TargetType) {
+    if wantsSpinner(target) { spin(false) }
+  }
+
+  private func wantsSpinner(_ target: TargetType) -> Bool {
+    let inner = (target as? MultiTarget)?.target ?? target
+    return (inner as? MediaTarget)?.showsSpinner ?? false
+  }
+}
+
 /// One provider for all features, by `MultiTarget`.
 final class MediaNetwork: Sendable {
   let provider: MoyaProvider<MultiTarget>
 
-  init(stubClosure: @escaping MoyaProvider<MultiTarget>.StubClosure, plugins: [PluginType] = []) {
+  init(
+    stubClosure: @escaping MoyaProvider<MultiTarget>.StubClosure, session: Session = .default,
+    plugins: [PluginType] = []
+  ) {
     provider = MoyaProvider<MultiTarget>(
       endpointClosure: { target in
         let endpoint = MoyaProvider.defaultEndpointMapping(for: target)
@@ -28,6 +51,7 @@ final class MediaNetwork: Sendable {
       },
       requestClosure: MediaNetwork.requestClosure,
       stubClosure: stubClosure,
+      session: session,
       plugins: [ClientPlugin(version: "3.1"), AccessTokenPlugin { _ in "m-token" }] + plugins,
       trackInflights: true)
   }

@@ -78,9 +78,10 @@ enum MediaRows {
       (.edit(name: "Ann", bio: nil), "PATCH me", #"application/json {"name":"Ann"}"#),
       (.picture(Data([1])), "POST me/picture", "multipart/form-data -"),
       (
-        .banner(InputFile(url: file, bytes: 1), crop: [0, 10]), "POST me/banner?crop%5B%5D=0&crop%5B%5D=10",
+        .banner(file, crop: [0, 10]), "POST me/banner?crop%5B%5D=0&crop%5B%5D=10",
         "multipart/form-data -"
       ),
+      (.voiceNote(Data([1])), "POST me/voice", "multipart/form-data -"),
       (.followers(user: "ann", cursor: "c=="), "GET users/ann/followers?cursor=c%3D%3D", nil),
       (.block(user: "bob"), "PUT me/blocked/bob", nil),
       (.unblock(user: "bob"), "DELETE me/blocked/bob", nil),

@@ -18,7 +18,7 @@ struct `An API of several enums, with and without Foundation` {
     #expect(names(MediaRows.auth) == 8)
     #expect(names(MediaRows.library) == 15)
     #expect(names(MediaRows.playback) == 15)
-    #expect(names(MediaRows.profile) == 11)
+    #expect(names(MediaRows.profile) == 12)
   }
 
   @Test func `adds a header to one feature only, and tokens where they belong`() async throws {
@@ -40,6 +40,25 @@ struct `An API of several enums, with and without Foundation` {
     let request = try await network.provider.request(MultiTarget(target)).request
     #expect(request?.url == url)
     #expect(request?.httpBody == Data(#"{"a":"1","b":"2"}"#.utf8))
+  }
+
+  @Test func `plugins see a target's own requirement through MultiTarget`() async throws {
+    let spins = Mutex<[Bool]>([])
+    let spinner = SpinnerPlugin { isOn in spins.withLock { $0.append(isOn) } }
+    let network = MediaNetwork(stubClosure: MoyaProvider.immediatelyStub, plugins: [spinner])
+    _ = try await network.provider.request(MultiTarget(ProfileAPI.me))
+    _ = try await network.provider.request(MultiTarget(LibraryAPI.saved))
+    #expect(spins.withLock { $0 } == [true, false])
+  }
+
+  @Test func `sends what a Foundation stream reads`() async throws {
+    let recorder = BodyRecorder()
+    let network = MediaNetwork(
+      stubClosure: MoyaProvider.neverStub, session: Session(backend: recorder))
+    _ = try await network.provider.request(MultiTarget(ProfileAPI.voiceNote(Data("hum".utf8))))
+    let body = try #require(recorder.body.withLock { $0 })
+    let head = "--media\r\nContent-Disposition: form-data; name=\"note\"; filename=\"note.ogg\"\r\n"
+    #expect(String(decoding: body, as: UTF8.self) == head + "Content-Type: audio/ogg\r\n\r\nhum\r\n--media--\r\n")
   }
 
   @Test func `maps answers in the network layer`() throws {
@@ -71,5 +90,16 @@ struct `An API of several enums, with and without Foundation` {
     if type == nil, request.httpBody == nil { return nil }
     let body = request.httpBody.map { String(decoding: $0, as: UTF8.self) } ?? "-"
     return "\((type ?? "-").prefix { $0 != ";" }) \(body)"
+  }
+}
+
+/// Keeps the body that would be sent, and answers.
+private final class BodyRecorder: Backend {
+  let body = Mutex<Data?>(nil)
+
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    body.withLock { $0 = exchange.request.httpBody }
+    observer.transferDidFinish(.success(TransferResponse(statusCode: 200, content: .data(Data()))))
+    return nil
   }
 }

@@ -6,18 +6,14 @@ enum ProfileAPI {
   case profile(user: String)
   case edit(name: String, bio: String?)
   case picture(Data)
-  case banner(InputFile, crop: [Int])
+  case banner(URL, crop: [Int])
+  case voiceNote(Data)
   case followers(user: String, cursor: String?)
   case block(user: String)
   case unblock(user: String)
   case playlists
   case createPlaylist(name: String, tracks: [Int], isPublic: Bool)
   case share(playlist: Int, with: [String])
-}
-
-struct InputFile: Sendable {
-  let url: URL
-  let bytes: UInt64
 }
 
 extension ProfileAPI: MediaTarget {
@@ -27,6 +23,7 @@ extension ProfileAPI: MediaTarget {
     case .profile(let user): return "users/\(user)"
     case .picture: return "me/picture"
     case .banner: return "me/banner"
+    case .voiceNote: return "me/voice"
     case .followers(let user, _): return "users/\(user)/followers"
     case .block(let user), .unblock(let user): return "me/blocked/\(user)"
     case .playlists, .createPlaylist: return "me/playlists"
@@ -37,7 +34,7 @@ extension ProfileAPI: MediaTarget {
   var method: Moya.Method {
     switch self {
     case .edit: return .patch
-    case .picture, .banner, .createPlaylist, .share: return .post
+    case .picture, .banner, .voiceNote, .createPlaylist, .share: return .post
     case .block: return .put
     case .unblock: return .delete
     case .me, .profile, .followers, .playlists: return .get
@@ -58,7 +55,11 @@ extension ProfileAPI: MediaTarget {
       return .uploadMultipartFormData(MultipartFormData(boundary: "media", parts: [data, note]))
     case let .banner(file, crop):
       return .uploadCompositeMultipartFormData(
-        [MultipartFormBodyPart(provider: .file(file.url), name: "banner")], urlParameters: ["crop": crop])
+        [MultipartFormBodyPart(provider: .file(file), name: "banner")], urlParameters: ["crop": crop])
+    case .voiceNote(let audio):
+      let stream = MultipartFormData.FormDataProvider.stream(InputStream(data: audio), UInt64(audio.count))
+      let part = MultipartFormBodyPart(provider: stream, name: "note", fileName: "note.ogg", mimeType: "audio/ogg")
+      return .uploadMultipartFormData(MultipartFormData(boundary: "media", parts: [part]))
     case .followers(_, let cursor):
       guard let cursor else { return .requestPlain }
       return .requestParameters(parameters: ["cursor": cursor], encoding: URLEncoding.default)
