@@ -13,13 +13,28 @@ public enum ASCII {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// `tchar` of RFC 9110 §5.6.2.
+  /// `tchar` of RFC 9110 §5.6.2. A bit per byte: this is asked for every byte of every field name.
   @inlinable
   public static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
-    default: false
+    let bits: UInt64 = byte < 0x40 ? 0x03FF_6CFA_0000_0000 : byte < 0x80 ? 0x57FF_FFFF_C7FF_FFFE : 0
+    return bits >> (UInt64(byte) & 63) & 1 == 1
+  }
+
+  /// Only bytes of a token, and at least one?
+  public static func isToken(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      for byte in bytes where !isToken(byte) { return false }
+      return !bytes.isEmpty
+    }
+  }
+
+  /// No control characters but tab (RFC 9110 §5.5)?
+  public static func isFieldValue(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      for byte in bytes where isControl(byte) && byte != 0x09 { return false }
+      return true
     }
   }
 

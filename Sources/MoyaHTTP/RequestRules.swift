@@ -34,7 +34,7 @@ public enum RequestRules {
   public static func check(method: String) throws(TransferError) {
     if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
-    if !method.utf8.allSatisfy(ASCII.isToken) {
+    if !ASCII.isToken(method) {
       throw TransferError(.invalidRequest, "the method is not a token (RFC 9110 §9.1)")
     }
   }
@@ -42,10 +42,10 @@ public enum RequestRules {
   /// Field syntax of RFC 9110 §5.1 and §5.5.
   public static func check(name: String, value: String) throws(TransferError) {
     if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
-    if !name.utf8.allSatisfy(ASCII.isToken) {
+    if !ASCII.isToken(name) {
       throw TransferError(.invalidRequest, "a header name is not a token (RFC 9110 §5.1): \(printable(name))")
     }
-    for byte in value.utf8 where ASCII.isControl(byte) && byte != 0x09 {
+    if !ASCII.isFieldValue(value) {
       throw TransferError(.invalidRequest, "the value of header \(name) contains a control character (RFC 9110 §5.5)")
     }
   }

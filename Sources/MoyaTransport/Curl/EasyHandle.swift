@@ -33,7 +33,7 @@ final class EasyHandle {
     guard let easy = curl_easy_init() else { throw TransferError(.other, "libcurl gave no handle: out of memory?") }
     self.easy = easy
     self.reactor = reactor
-    headers = HeaderList(acceptEncoding: reactor.configuration.acceptEncoding)
+    headers = HeaderList(reactor.configuration)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     setBase()
@@ -148,7 +148,7 @@ final class EasyHandle {
     reportsUpload = false
     isHTTP1Only = false
     isTainted = false
-    headers = HeaderList(acceptEncoding: reactor.configuration.acceptEncoding)
+    headers = HeaderList(reactor.configuration)
     setBase()
   }
 
@@ -172,7 +172,6 @@ final class EasyHandle {
     moya_curl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     moya_curl_set_text(easy, CURLOPT_CAPATH, nil)
     reactor.configuration.caFile?.withCString { _ = moya_curl_set_text(easy, CURLOPT_CAINFO, $0) }
-    reactor.configuration.userAgent?.withCString { _ = moya_curl_set_text(easy, CURLOPT_USERAGENT, $0) }
     reactor.proxy?.withCString { _ = moya_curl_set_text(easy, CURLOPT_PROXY, $0) }
     // Spares libcurl four looks into the environment per request.
     if reactor.proxy?.isEmpty == true { moya_curl_set_text(easy, CURLOPT_NOPROXY, "*") }

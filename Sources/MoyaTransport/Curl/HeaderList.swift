@@ -11,8 +11,13 @@ struct HeaderList: ~Copyable {
   private var hasBody = false
   private var isBuilt = false
   private let acceptEncoding: String?
+  /// A line like any other: libcurl writes its own user agent option out twice for each request.
+  private let userAgent: String?
 
-  init(acceptEncoding: String?) { self.acceptEncoding = acceptEncoding }
+  init(_ configuration: LoopConfiguration) {
+    acceptEncoding = configuration.acceptEncoding
+    userAgent = configuration.userAgent
+  }
 
   deinit { curl_slist_free_all(list) }
 
@@ -23,10 +28,12 @@ struct HeaderList: ~Copyable {
     list = nil
     var namesType = false
     var takesAnyCoding = acceptEncoding == nil
+    var namesAgent = userAgent == nil
     for field in fields {
       let name = field.name
       if RequestPlan.isFraming(name) { continue }
       if ASCII.equalIgnoringCase(name, "Content-Type") { namesType = true }
+      if ASCII.equalIgnoringCase(name, "User-Agent") { namesAgent = true }
       // A range of an encoded body cannot be decoded.
       if ASCII.equalIgnoringCase(name, "Accept-Encoding") || ASCII.equalIgnoringCase(name, "Range") {
         takesAnyCoding = true
@@ -39,6 +46,7 @@ struct HeaderList: ~Copyable {
       append("Expect:")
     }
     if !takesAnyCoding, let acceptEncoding { append("Accept-Encoding: " + acceptEncoding) }
+    if !namesAgent, let userAgent { append("User-Agent: " + userAgent) }
     self.fields = fields
     self.hasBody = hasBody
     isBuilt = true
