@@ -4,7 +4,7 @@ extension URLResponse {
   /// A name for a file with the body: the one in `Content-Disposition` (RFC 6266), else the last component of the URL,
   /// else "unknown". Always a single path component without control characters, whatever the server sent.
   public var suggestedFilename: String? {
-    let disposition = (self as? HTTPURLResponse)?.headerFields["Content-Disposition"]
+    let disposition = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Disposition")
     return disposition.flatMap(SuggestedFilename.of) ?? SuggestedFilename.component(url?.lastPathComponent ?? "")
       ?? "unknown"
   }

@@ -54,15 +54,21 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   public var allHeaderFields: [AnyHashable: Any] { headerFields.dictionary }
 
-  public func value(forHTTPHeaderField field: String) -> String? { headerFields[field] }
+  /// Compared without case; several fields of one name are joined with a comma.
+  public func value(forHTTPHeaderField field: String) -> String? {
+    switch head {
+    case .fields(let fields): fields[field]
+    case .block(let block): block[field]
+    }
+  }
 
   public override var mimeType: String? {
-    guard let type = headerFields["Content-Type"]?.split(separator: ";").first else { return nil }
+    guard let type = value(forHTTPHeaderField: "Content-Type")?.split(separator: ";").first else { return nil }
     return String(type).trimmingSpaces.lowercased()
   }
 
   public override var textEncodingName: String? {
-    guard let parameters = headerFields["Content-Type"]?.split(separator: ";").dropFirst() else { return nil }
+    guard let parameters = value(forHTTPHeaderField: "Content-Type")?.split(separator: ";").dropFirst() else { return nil }
     for parameter in parameters {
       let pair = parameter.split(separator: "=", maxSplits: 1)
       guard let name = pair.first, let value = pair.last, pair.count == 2 else { continue }
@@ -74,7 +80,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   public override var expectedContentLength: Int64 {
-    headerFields["Content-Length"].flatMap { Int64($0) } ?? -1
+    value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) } ?? -1
   }
 
   public static func localizedString(forStatusCode code: Int) -> String { ReasonPhrase.of(code) }

@@ -32,7 +32,7 @@ final class CResponse: Handle, @unchecked Sendable {
 
   var url: moya_str { text(.url) { response.response?.urlText ?? response.request?.urlText ?? "" } }
 
-  func header(_ name: String) -> moya_str { text(.header(name)) { response.response?.headerFields[name] } }
+  func header(_ name: String) -> moya_str { text(.header(name)) { response.response?.value(forHTTPHeaderField: name) } }
 
   /// The body's values, found on demand.
   var json: JSONLookup {

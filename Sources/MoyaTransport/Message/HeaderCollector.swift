@@ -27,7 +27,7 @@ package struct HeaderCollector {
   private var state = State.expectsStatus
   /// Bytes received, interim answers included.
   package private(set) var size = 0
-  private var block: ByteBlock
+  private var block: HeaderBlock?
 
   package private(set) var statusCode = 0
   /// Agreed by every Content-Length field; −1: none.
@@ -38,7 +38,6 @@ package struct HeaderCollector {
 
   package init(limit: Int) {
     self.limit = limit
-    block = ByteBlock()
   }
 
   /// A final answer's header section was received to its end.
@@ -47,7 +46,7 @@ package struct HeaderCollector {
   package var hasStarted: Bool { size > 0 }
 
   /// The header section as it was received; afterwards the collector's own is empty.
-  package mutating func takeBlock() -> HeaderBlock { HeaderBlock(bytes: block.take()) }
+  package mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
 
   /// One line with its line end.
   package mutating func receive(_ line: UnsafeRawBufferPointer) -> Verdict {
@@ -88,9 +87,10 @@ package struct HeaderCollector {
     isChunked = false
     contentEncoding = nil
     state = .inFields
+    let block = self.block ?? HeaderBlock()
     block.removeAll()
-    block.append(line)
-    block.appendLineEnd()
+    block.appendLine(line)
+    self.block = block
     return .more
   }
 
@@ -112,8 +112,7 @@ package struct HeaderCollector {
     if colon == line.count { return .violation("a header line has no colon") }
     if line[colon] != 0x3A || colon == 0 { return .violation("a header name is empty or not a token") }
     if hasForbiddenByte(line) { return .violation("a header value contains a control character") }
-    block.append(line)
-    block.appendLineEnd()
+    block?.appendLine(line)
     switch colon {
     case 14 where line.isField("content-length"): return receiveLength(line[(colon + 1)...])
     case 16 where line.isField("content-encoding"):
@@ -128,12 +127,10 @@ package struct HeaderCollector {
 
   /// A continued line is joined with one space (RFC 9112 §5.2).
   private mutating func receiveFolded(_ line: UnsafeRawBufferPointer) -> Verdict {
-    guard block.lineCount > 1 else { return .violation("its first header line starts with white space") }
+    guard let block, block.lineCount > 1 else { return .violation("its first header line starts with white space") }
     if hasForbiddenByte(line) { return .violation("a header value contains a control character") }
     guard let start = line.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return .more }
-    block.removeLineEnd()
-    block.append(UnsafeRawBufferPointer(rebasing: line[(start - 1)...]))
-    block.appendLineEnd()
+    block.continueLine(UnsafeRawBufferPointer(rebasing: line[(start - 1)...]))
     return .more
   }
 
