@@ -143,7 +143,8 @@ def rows(url: str, scale: float) -> list[Row]:
         costs("allocations per request, 64 in flight", allocations, "moya_queue", "curl_in_flight"),
         costs("allocations per request, blocking", allocations, "moya_blocking", "curl_easy"),
         Row("allocations per call, stub", "", allocations("moya_stub", url)),
-        costs("system calls per request, 64 in flight", system_calls, "moya_queue", "curl_in_flight"),
+        costs("system calls per request, 64 in flight, callbacks", system_calls, "moya_callback", "curl_in_flight"),
+        costs("system calls per request, 64 in flight, queue", system_calls, "moya_queue", "curl_in_flight"),
         costs("system calls per request, blocking", system_calls, "moya_blocking", "curl_easy"),
     ]
 

@@ -68,8 +68,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   public override var textEncodingName: String? {
-    guard let parameters = value(forHTTPHeaderField: "Content-Type")?.split(separator: ";").dropFirst() else { return nil }
-    for parameter in parameters {
+    let type = value(forHTTPHeaderField: "Content-Type") ?? ""
+    for parameter in type.split(separator: ";").dropFirst() {
       let pair = parameter.split(separator: "=", maxSplits: 1)
       guard let name = pair.first, let value = pair.last, pair.count == 2 else { continue }
       if ASCII.equalIgnoringCase(String(name).trimmingSpaces, "charset") {
