@@ -351,6 +351,58 @@ static void retries(void) {
   moya_provider_destroy(provider);
 }
 
+/* A plugin that never gives up and never waits. */
+enum { MANY_ATTEMPTS = 1000000 }; /* More than fit into the time. */
+static uint32_t last_attempt;
+static int64_t retry_at_once(void *it, moya_context *context) {
+  (void)it;
+  last_attempt = host->attempt(context);
+  return last_attempt < MANY_ATTEMPTS ? 0 : -1;
+}
+static const moya_plugin_table tireless = {.size = sizeof tireless,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.tireless",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .should_retry = retry_at_once};
+static void endless_retries(void) {
+  moya_provider *provider = provider_with(&tireless, NULL);
+  moya_target target = target_of();
+  target.timeout_ms = 50;
+  sample.failure = MOYA_ERROR_NETWORK;
+  moya_response *response;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
+  EXPECT(last_attempt > 1 && last_attempt < MANY_ATTEMPTS, "%u", last_attempt);
+  moya_provider_destroy(provider);
+}
+
+/* A create that ends the provider it is asked for. */
+static moya_provider *doomed;
+static int doomed_instances;
+static moya_status create_and_destroy(const moya_host *services, moya_context *context, const char *config,
+                                      void **instance) {
+  (void)services, (void)context, (void)config;
+  *instance = &doomed_instances;
+  doomed_instances++;
+  moya_provider_destroy(doomed);
+  return MOYA_HOOK_OK;
+}
+static void lose_instance(void *instance) { --*(int *)instance; }
+static const moya_plugin_table dooming = {.size = sizeof dooming,
+                                          .abi = MOYA_PLUGIN_ABI,
+                                          .id = "org.libmoya.dooming",
+                                          .create = create_and_destroy,
+                                          .destroy = lose_instance};
+static void destroy_in_create(void) {
+  for (moya_pump pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+    options.pump = pump;
+    EXPECT_STATUS(moya_provider_create(&options, &doomed, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_add_plugin(doomed, &dooming, NULL, NULL), MOYA_OK);
+    EXPECT(doomed_instances == 0, "%d", doomed_instances);
+  }
+}
+
 static void bad_tables(void) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
@@ -381,6 +433,8 @@ int main(void) {
   TEST("prepare answers a call by itself, and nothing is sent", answers);
   TEST("a hook that fails ends the call with its status and its words", failures);
   TEST("a plugin retries on the result, and its slot lives as long as the call", retries);
+  TEST("retries without a wait end with the total timeout", endless_retries);
+  TEST("a provider destroyed in a plugin's create takes the instance with it", destroy_in_create);
   TEST("a table that is malformed is refused", bad_tables);
   return verdict();
 }

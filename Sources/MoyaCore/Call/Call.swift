@@ -311,7 +311,7 @@ public final class Call: Cancellable, @unchecked Sendable {
       let decision = plugin.shouldRetry(result, context: PluginContext(call: self, index: index))
       guard case .after(let seconds) = decision else { continue }
       retryDelay = Deadline.milliseconds(max(0, seconds))
-      return deadline.allows(waiting: retryDelay)
+      return deadline.allows(waiting: retryDelay, of: request?.totalTimeout)
     }
     return false
   }

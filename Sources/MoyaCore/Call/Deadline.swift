@@ -25,7 +25,11 @@ struct Deadline: Sendable {
     return Deadline.left(of: Deadline.milliseconds(seconds), since: started)
   }
 
-  func allows(waiting milliseconds: UInt32) -> Bool { remaining.map { milliseconds < $0 } ?? true }
+  /// Is there time for a wait, and for something after it? Over is over: here 0 is no time, and not "no limit".
+  func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
+    let limit = seconds.map { Deadline.milliseconds($0) } ?? (limit == 0 ? .max : limit)
+    return (Deadline.now() &- started).addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
+  }
 
   /// Seconds as anything a caller may give: negative and NaN are 0, the largest is about 49 days.
   static func milliseconds(_ seconds: Double) -> UInt32 {
