@@ -94,7 +94,7 @@ import Testing
   @Test func `Dispatch pumps a loop`() throws {
     let server = good()
     let loop = try Loop(configuration: .init())
-    let pump = DispatchPump(loop)
+    let pump = try DispatchPump(loop)
     for _ in 0..<3 {
       let collectors = (0..<100).map { _ in Collector() }
       for collector in collectors {
@@ -112,7 +112,7 @@ import Testing
   @Test func `a pumped loop closes while others submit, and every transfer ends once`() throws {
     let server = good()
     let loop = try Loop(configuration: .init())
-    let pump = DispatchPump(loop)
+    let pump = try DispatchPump(loop)
     let collectors = (0..<400).map { _ in Collector() }
     let half = Signal()
     let base = server.base
@@ -136,7 +136,7 @@ import Testing
   @Test func `eight threads submit and stop at random, and every transfer ends once`() throws {
     let server = good()
     let loop = try Loop(configuration: .init())
-    let pump = DispatchPump(loop)
+    let pump = try DispatchPump(loop)
     let base = server.base
     let threads = 8
     let perThread = 250

@@ -42,7 +42,7 @@ final class CurlBackend: Backend {
     try pumped.withLock { pumped throws(TransferError) in
       if let pumped { return pumped.loop }
       let loop = try Loop(configuration: configuration)
-      pumped = Pumped(loop: loop, pump: DispatchPump(loop))
+      pumped = Pumped(loop: loop, pump: try DispatchPump(loop))
       return loop
     }
   }

@@ -20,7 +20,10 @@ final class Provider: Handle, @unchecked Sendable {
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.live.count ?? 0) }
   }
 
-  func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) { try roster.add(make) }
+  func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) {
+    defer { leave() }
+    try roster.add(make)
+  }
 
   // MARK: Calls
 
@@ -49,8 +52,11 @@ final class Provider: Handle, @unchecked Sendable {
           }
         return try wait(target, session, backend: backend, on: loop)
       }
+    } catch let failure as Failure {
+      throw failure
     } catch {
-      throw (error as? Failure) ?? Failure(.system, (error as? TransferError)?.message ?? "no loop could be made")
+      let message = (error as? TransferError)?.message ?? "no loop could be made"
+      throw Failure(.system, message).about(target.name)
     }
   }
 
@@ -85,8 +91,9 @@ final class Provider: Handle, @unchecked Sendable {
     roster.close()
     if settings.pump == .dispatch, DispatchUse.isLost(since: birth) { throw .forked }
     let session = sessions.value
-    let call = CCall(
-      target, provider: self, session: session, backend: try session.backend(for: target.stub), sink: sink)
+    let backend: any Backend
+    do throws(Failure) { backend = try session.backend(for: target.stub) } catch { throw error.about(target.name) }
+    let call = CCall(target, provider: self, session: session, backend: backend, sink: sink)
     guard session.live.insert(call) else {
       call.abandon()
       throw .destroyed

@@ -68,12 +68,12 @@ final class Session: Sendable {
       do throws(TransferError) {
         let loop = try Loop(configuration: settings.loop)
         let backend = LoopBackend(loop)
-        shared.loop = loop
-        shared.backend = backend
         if settings.pump == .dispatch {
           DispatchUse.begin()
-          shared.pump = DispatchPump(loop)
+          shared.pump = try DispatchPump(loop)
         }
+        shared.loop = loop
+        shared.backend = backend
         return .success((loop, backend))
       } catch {
         return .failure(Failure(.system, error.message))

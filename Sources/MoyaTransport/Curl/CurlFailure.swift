@@ -34,7 +34,8 @@ enum CurlFailure {
       (.protocolViolation, "\(peer) broke HTTP: its answer cannot be read")
     case CURLE_OUT_OF_MEMORY where seen.headStarted && !seen.headComplete, CURLcode(rawValue: 100):
       (.tooLarge, "\(peer) sent too large a header section")
-    case CURLE_OUT_OF_MEMORY: (.other, "out of memory")
+    case CURLE_OUT_OF_MEMORY:
+      (.other, "libcurl had no memory for the request, or its header section is larger than 1 MB")
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
       (.body, "the request's body cannot be sent again")
     case CURLE_SEND_ERROR: (.network, "the connection to \(peer) broke while the request was sent")

@@ -34,7 +34,7 @@ final class Poller {
       socketpair(
         AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
     }
-    guard made == 0 else { throw TransferError(.other, "no socket could be opened (errno \(errno))") }
+    guard made == 0 else { throw TransferError(.other, "the loop could not be made: \(ErrorNumber.text(errno))") }
     close(pair.1)
     dead = pair.0
   }

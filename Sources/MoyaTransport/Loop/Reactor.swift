@@ -35,13 +35,16 @@ final class Reactor {
 
   init(_ configuration: LoopConfiguration, descriptor: Int32, wakeup: Int32, timer: Int32) throws(TransferError) {
     try Library.initialize()
-    guard let multi = moya_curl_multi_init() else { throw TransferError(.other, "libcurl gave no multi handle") }
+    poller = try Poller(descriptor: descriptor)
+    guard let multi = moya_curl_multi_init() else {
+      poller.closeDescriptors()
+      throw TransferError(.other, "libcurl gave no multi handle")
+    }
     self.multi = multi
     self.configuration = configuration
     self.wakeup = wakeup
     self.timer = timer
     proxy = configuration.proxy ?? (ProxyEnvironment.isSet ? nil : "")
-    poller = try Poller(descriptor: descriptor)
     events = .allocate(capacity: 512)
     events.initialize(repeating: epoll_event())
     queue = RequestQueue(limit: configuration.maxConnections, limitPerHost: configuration.maxConnectionsPerHost)

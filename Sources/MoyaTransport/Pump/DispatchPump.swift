@@ -1,4 +1,8 @@
+import CLinux
 import Dispatch
+import Glibc
+import MoyaHTTP
+import Synchronization
 
 /// Pumps a loop on a serial queue: one read source over the epoll set, whatever the number of connections.
 ///
@@ -13,7 +17,12 @@ public final class DispatchPump: @unchecked Sendable {
   /// Empty waits of a millisecond before the thread is given back.
   private static let patience = 4
 
-  public init(_ loop: Loop) {
+  /// Dispatch has its own descriptors.
+  private static let isReady = Atomic<Bool>(false)
+
+  /// Throws `.other` when the process is out of descriptors.
+  public init(_ loop: Loop) throws(TransferError) {
+    try DispatchPump.checkDescriptors()
     self.loop = loop
     let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
@@ -21,6 +30,7 @@ public final class DispatchPump: @unchecked Sendable {
     source.setCancelHandler { loop.closed.letGo() }
     loop.closed.hold { [source] in source.cancel() }
     source.activate()
+    DispatchPump.isReady.store(true, ordering: .relaxed)
     // What was submitted before there was a pump has nobody to tell of it.
     queue.async { DispatchPump.run(loop) }
   }
@@ -29,6 +39,17 @@ public final class DispatchPump: @unchecked Sendable {
 
   /// Pumping ends; transfers stay where they are until somebody else pumps, or closes, the loop.
   public func stop() { source.cancel() }
+
+  /// A process's first source makes Dispatch open an epoll set and an eventfd, and end the process if it gets none.
+  private static func checkDescriptors() throws(TransferError) {
+    if isReady.load(ordering: .relaxed) { return }
+    let spare = [eventfd(0, Int32(EFD_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC))]
+    let number = errno
+    for descriptor in spare where descriptor >= 0 { close(descriptor) }
+    if spare.contains(where: { $0 < 0 }) {
+      throw TransferError(.other, "the loop could not be pumped: \(ErrorNumber.text(number))")
+    }
+  }
 
   private static func run(_ loop: Loop) {
     var quiet = 0

@@ -1,0 +1,98 @@
+/* A process that is out of descriptors: everything says so, nothing crashes or leaks, and all is well afterwards. */
+#include "check.h"
+
+#include <dirent.h>
+#include <sys/resource.h>
+
+static server faults;
+
+static int open_descriptors(void) {
+  DIR *folder = opendir("/proc/self/fd");
+  int count = 0;
+  while (readdir(folder)) count++;
+  closedir(folder);
+  return count;
+}
+static moya_status end_of(moya_provider *provider, const moya_target *target) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, target, &response, &error);
+  if (status == MOYA_ERROR_SYSTEM) {
+    EXPECT(str_has(moya_error_message(error), "Too many open files"), "%s", moya_error_message(error).data);
+    EXPECT(str_is(moya_error_target(error), "API.call"));
+  }
+  moya_error_release(error);
+  moya_response_release(response);
+  return status;
+}
+/* Sends, without a loop before, and waits for the end if there will be one. */
+static moya_status queued_end_of(moya_queue *queue, const moya_target *target) {
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  moya_error *error = NULL;
+  moya_status status = moya_provider_enqueue(provider, target, queue, 1, NULL, &error);
+  if (status == MOYA_OK) {
+    moya_completion row = {0};
+    EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
+    status = row.status;
+    moya_completions_release(&row, sizeof row, 1);
+  } else {
+    EXPECT_STATUS(status, MOYA_ERROR_SYSTEM);
+    EXPECT(str_has(moya_error_message(error), "Too many open files"), "%s", moya_error_message(error).data);
+    EXPECT(str_is(moya_error_target(error), "API.call"));
+  }
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+  return status;
+}
+
+static void run_out(void) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = faults.url;
+  target.path = "/ok";
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+
+  /* Every descriptor but `spare` is taken, from none to as many as both need. */
+  int before = open_descriptors(), first = dup(0), refused = 0, good = 0;
+  close(first);
+  for (int spare = 0; spare < 16; spare++) {
+    struct rlimit old, tight;
+    getrlimit(RLIMIT_NOFILE, &old);
+    tight = old;
+    tight.rlim_cur = (rlim_t)first + 32;
+    setrlimit(RLIMIT_NOFILE, &tight);
+    int taken[64], count = 0;
+    while (count < 64 && (taken[count] = fcntl(0, F_DUPFD_CLOEXEC, 0)) >= 0) count++;
+    EXPECT(count < 64 && count >= spare);
+    for (int index = 0; index < spare; index++) close(taken[--count]);
+
+    moya_provider *provider = NULL;
+    EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+    moya_status blocking = end_of(provider, &target);
+    moya_provider_destroy(provider);
+    moya_status queued = queued_end_of(queue, &target);
+    refused += (blocking == MOYA_ERROR_SYSTEM) + (queued == MOYA_ERROR_SYSTEM);
+    good += (blocking == MOYA_OK) + (queued == MOYA_OK);
+
+    while (count > 0) close(taken[--count]);
+    setrlimit(RLIMIT_NOFILE, &old);
+  }
+  EXPECT(refused > 4 && good > 4, "%d refused, %d good", refused, good);
+  EXPECT_STATUS(queued_end_of(queue, &target), MOYA_OK);
+  moya_queue_destroy(queue);
+  /* Dispatch keeps two for ever, and lets go of a destroyed provider's on a thread of its own. */
+  int after = open_descriptors();
+  for (int round = 0; after > before + 1 && round < 6000; round++) {
+    poll(NULL, 0, 10);
+    after = open_descriptors();
+  }
+  EXPECT(after <= before + 1, "%d, and %d before", after, before);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  TEST("a process without descriptors hears of it, and leaks none", run_out);
+  return verdict();
+}
