@@ -122,7 +122,7 @@ static void null_fields(void) {
   target.task = &task;
   task.kind = MOYA_TASK_DATA;
   task.data_len = 3;
-  expect_bad(&target, MOYA_ERROR_NULL, "moya_task.data");
+  expect_bad(&target, MOYA_ERROR_NULL, "API.call: moya_task.data");
   task.kind = MOYA_TASK_QUERY;
   moya_parameter parameters[] = {{"a", NULL}};
   task.parameter_count = 1;
@@ -228,7 +228,7 @@ static void values_out_of_range(void) {
   moya_task task = MOYA_TASK_INIT;
   task.kind = -1;
   target.task = &task;
-  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_task.kind is -1");
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "API.call: moya_task.kind is -1");
   task.kind = MOYA_TASK_DATA;
   task.data = "x";
   task.data_len = SIZE_MAX;

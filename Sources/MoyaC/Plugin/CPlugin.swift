@@ -22,7 +22,8 @@ final class CPlugin: PluginType, @unchecked Sendable {
     if let create = checked.table.create {
       let text = CText(config.text)
       var context = HookContext(.create, of: checked.id, call: nil)
-      let status = provider.inCallback {
+      // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
+      let status = Frame.run(provider) {
         context.run { create(HostTable.pointer, $0, text.str.data, &instance) }
       }
       guard status == Status.ok.rawValue else {

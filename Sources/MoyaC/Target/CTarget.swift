@@ -24,9 +24,11 @@ final class CTarget: TargetType, @unchecked Sendable {
   /// Reads the whole description; keeps no pointer of it but those that are the caller's to keep valid.
   init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
     let target = try moya_target(copying: pointer)
-    let task = try TargetTask(target.task)
+    // First, since it takes over `release`; its fault is told when there is a name to tell it of.
+    let task = Result { () throws(Failure) in try TargetTask(target.task) }
     name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {
+      let task = try task.get()
       let url = try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
       var request = URLRequest(urlText: url, timeoutInterval: defaults.idleSeconds)
       if target.method != nil { request.httpMethod = try String(target.method, named: "moya_target.method") }
