@@ -15,11 +15,12 @@ let package = Package(
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSanitizer"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
-    .target(name: "MoyaHTTP"),
+    .target(name: "MoyaHTTP", dependencies: ["CSanitizer"]),
     .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
     .target(name: "Moya", dependencies: ["MoyaCore", "MoyaTransport", "CCrypto"]),

@@ -1,11 +1,10 @@
 import FoundationEssentials
-import Synchronization
 
 /// Bytes in memory as a stream.
 public final class DataStream: ByteStream {
-  private let rest: Mutex<Data>
+  private let rest: Protected<Data>
 
-  public init(_ data: Data) { rest = Mutex(data) }
+  public init(_ data: Data) { rest = Protected(data) }
 
   public func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     rest.withLock { rest in

@@ -1,6 +1,5 @@
 import Moya
 import PluginExamples
-import Synchronization
 import Testing
 
 private enum Blog: TargetType {
@@ -23,7 +22,7 @@ private enum Blog: TargetType {
 }
 
 private final class RecordingScreen: Screen {
-  private let seen = Mutex<[String]>([])
+  private let seen = Protected<[String]>([])
   var events: [String] { seen.withLock { $0 } }
 
   func show(isBusy: Bool) { seen.withLock { $0.append(isBusy ? "busy" : "idle") } }

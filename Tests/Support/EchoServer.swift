@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Synchronization
+import MoyaHTTP
 
 /// An HTTP/1.1 server on a free loopback port that does what the path says (Tests/Goldens/README.md) and remembers
 /// what it received. One thread per connection; everything ends with `stop`.
@@ -28,7 +28,7 @@ package final class EchoServer: Sendable {
   private let listener: Int32
   private let handler: Handler?
   private let onRequest: @Sendable () -> Void
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   private struct State {
     var requests: [Request] = []

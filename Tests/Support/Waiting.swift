@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import MoyaHTTP
 
 /// Something that happens once or several times, to be waited for with a deadline and without sleeping.
 package final class Signal: Sendable {
@@ -19,7 +19,7 @@ package final class Signal: Sendable {
 
 /// A value under a lock.
 package final class Locked<Value>: @unchecked Sendable {
-  private let mutex = Mutex(())
+  private let mutex = Protected(())
   private var value: Value
 
   package init(_ value: Value) { self.value = value }

@@ -1,10 +1,8 @@
-import Synchronization
-
 /// A way to give something up; the action runs once at most.
 public final class CancellableToken: Cancellable, CustomDebugStringConvertible, @unchecked Sendable {
   private let action: () -> Void
   private let request: URLRequest?
-  private let cancelled = Mutex(false)
+  private let cancelled = Protected(false)
 
   public convenience init(action: @escaping () -> Void) { self.init(request: nil, action: action) }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension MoyaProvider {
   /// The answer to a request. Cancelling the task cancels the request.
   ///
@@ -92,7 +90,7 @@ enum Awaiting {
 
   /// A request that may be cancelled before it is known.
   private final class Canceller: @unchecked Sendable {
-    private let state = Mutex(State())
+    private let state = Protected(State())
 
     private struct State: @unchecked Sendable {
       var call: (any Cancellable)?

@@ -1,5 +1,4 @@
 import MoyaTransport
-import Synchronization
 
 /// Sends with libcurl, on a loop of its own that Dispatch pumps. Made with the first request: a provider whose
 /// requests are all stubbed opens nothing.
@@ -7,7 +6,7 @@ final class CurlBackend: Backend {
   /// Where plugins prepare requests: one after another, never on a caller's thread.
   private let queue = DispatchQueue(label: "moya.session")
   private let configuration: LoopConfiguration
-  private let pumped = Mutex<Pumped?>(nil)
+  private let pumped = Protected<Pumped?>(nil)
 
   private struct Pumped: Sendable {
     let loop: Loop

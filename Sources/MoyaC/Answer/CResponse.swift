@@ -1,12 +1,11 @@
 import CMoya
 import MoyaCore
-import Synchronization
 
 /// A `moya_response`: an answer, and the texts of it that were handed out.
 final class CResponse: Handle, @unchecked Sendable {
   let response: Response
   private let buffer: BodyBuffer
-  private let texts = Mutex(Texts())
+  private let texts = Protected(Texts())
 
   /// What a text was asked for by; asking again gives the same one.
   enum Asked: Equatable {

@@ -6,7 +6,7 @@ final class PluginRoster: @unchecked Sendable {
   /// Written before `isClosed`, read after it.
   private(set) var plugins: [any PluginType] = []
   private(set) var mayRetry = false
-  private let members = Mutex<[CPlugin]>([])
+  private let members = Protected<[CPlugin]>([])
   private let isClosed = Atomic<Bool>(false)
 
   /// The plugin is made without the lock held: that runs code of others.

@@ -1,7 +1,7 @@
 import CLinux
 import CMoya
 import Glibc
-import Synchronization
+import MoyaHTTP
 
 /// Shared objects with a plugin in them: opened once per process, never closed.
 ///
@@ -10,7 +10,7 @@ enum SharedObject {
   private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<moya_plugin_table>?
 
   /// By canonical path.
-  private static let opened = Mutex<[String: Entry]>([:])
+  private static let opened = Protected<[String: Entry]>([:])
 
   static func pluginTable(at path: String) throws(Failure) -> PluginTable {
     // Without a slash the loader would look along the library path.

@@ -1,9 +1,10 @@
 import Dispatch
+import MoyaHTTP
 import Synchronization
 
 /// The calls of a provider that have not ended, their callbacks included.
 final class LiveCalls: Sendable {
-  private let state = Mutex(State())
+  private let state = Protected(State())
   private let number = Atomic<Int>(0)
 
   private struct State {

@@ -10,7 +10,7 @@ final class Session: Sendable {
   let inheritedCalls: Int
   let pool: LoopPool
   private let settings: ProviderSettings
-  private let shared = Mutex(Shared())
+  private let shared = Protected(Shared())
   private let isPumped = Atomic<Bool>(false)
 
   private struct Shared {

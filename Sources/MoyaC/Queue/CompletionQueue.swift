@@ -3,7 +3,6 @@ import CMoya
 import Glibc
 import MoyaCore
 import MoyaTransport
-import Synchronization
 
 /// A `moya_queue`: rows of ended calls, and a descriptor that says whether there are any.
 ///
@@ -67,7 +66,7 @@ final class CompletionQueue: Handle, Sendable {
 /// The rows and the descriptor of one process.
 private final class Part: Sendable {
   let descriptor: Int32
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   private struct State: @unchecked Sendable {
     var rows: [moya_completion] = []

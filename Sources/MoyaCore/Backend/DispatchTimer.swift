@@ -1,12 +1,11 @@
 import Dispatch
-import Synchronization
 
 /// Work that runs once, later, unless it is stopped.
 final class DispatchTimer: Stoppable {
-  private let pending: Mutex<(@Sendable () -> Void)?>
+  private let pending: Protected<(@Sendable () -> Void)?>
 
   init(afterMilliseconds: UInt32, queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
-    pending = Mutex(work)
+    pending = Protected(work)
     let queue = queue ?? .global()
     if afterMilliseconds == 0 {
       queue.async { self.fire() }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One request under way: drives a `CallMachine` through plugins, backend and completion.
 ///
 /// Unchecked: what is under `shared` is locked; the rest is touched by whoever moves the call, one thread at a time,
@@ -29,7 +27,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   private let deadline: Deadline
   /// Its steps follow each other at once, and are taken together.
   private let isBare: Bool
-  private let shared = Mutex(Shared())
+  private let shared = Protected(Shared())
 
   private struct Shared: @unchecked Sendable {
     var machine = CallMachine()

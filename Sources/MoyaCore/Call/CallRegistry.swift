@@ -1,8 +1,6 @@
-import Synchronization
-
 /// The calls that are under way, for cancelling all of them.
 package final class CallRegistry: Sendable {
-  private let calls = Mutex<[ObjectIdentifier: Call]>([:])
+  private let calls = Protected<[ObjectIdentifier: Call]>([:])
 
   package init() {}
 

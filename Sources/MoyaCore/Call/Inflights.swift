@@ -1,10 +1,8 @@
-import Synchronization
-
 /// The requests of a provider that are under way, so that an equal one joins instead of being sent again.
 ///
 /// An entry leaves the table before the completions run: a request made in one of them is a new one.
 package final class Inflights: Sendable {
-  private let entries = Mutex(Entries())
+  private let entries = Protected(Entries())
 
   fileprivate struct Entries: @unchecked Sendable {
     var table: [InflightKey: Inflight] = [:]

@@ -1,11 +1,10 @@
 import Dispatch
-import Synchronization
 
 /// Runs jobs one after another, in order, on a queue that may itself be concurrent: progress never arrives after the
 /// completion, whatever queue the caller chose.
 final class Mailbox: @unchecked Sendable {
   private let queue: DispatchQueue
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   private struct State {
     var jobs: [@Sendable () -> Void] = []

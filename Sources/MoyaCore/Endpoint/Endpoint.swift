@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One request, described: what a target becomes before it is built.
 ///
 /// Unchecked: immutable, but its sample closure and task are the caller's code and values.
@@ -16,7 +14,7 @@ open class Endpoint: @unchecked Sendable {
   /// Seconds without a byte in either direction; `nil`: the default of a request.
   public let timeout: TimeInterval?
   /// Filled when endpoints are compared; the request is sent afterwards.
-  let cachedRequest = Mutex<URLRequest?>(nil)
+  let cachedRequest = Protected<URLRequest?>(nil)
 
   public init(
     url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: Method, task: Task,

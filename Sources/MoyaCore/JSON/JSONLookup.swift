@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Looks values up in JSON by key path, without making objects of the whole document.
 ///
 /// The document is checked completely at the first lookup: a damaged one gives an error, not its sound half.
 /// Usable from any thread.
 public final class JSONLookup: Sendable {
   private let bytes: Data
-  private let state: Mutex<State>
+  private let state: Protected<State>
 
   private enum State {
     case fresh
@@ -16,7 +14,7 @@ public final class JSONLookup: Sendable {
 
   public init(_ bytes: Data) {
     self.bytes = bytes
-    state = Mutex(.fresh)
+    state = Protected(.fresh)
   }
 
   /// The value at a key path; see `JSONKeyPath`.

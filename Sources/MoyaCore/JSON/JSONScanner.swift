@@ -1,5 +1,4 @@
 import CSimdjson
-import Synchronization
 
 /// A checked JSON document in the C scanner. Used by one thread at a time: its owner locks.
 final class JSONScanner {
@@ -55,7 +54,7 @@ final class JSONScanner {
 
 extension JSONScanner {
   /// Scanners between two documents. Fresh memory costs more than the scan: every page is a fault.
-  private static let idle = Mutex<[Handle]>([])
+  private static let idle = Protected<[Handle]>([])
 
   private struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer

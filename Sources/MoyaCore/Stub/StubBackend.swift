@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Synchronization
 
 /// Answers one call from a sample, at once or later, with no network. The request is checked as it would be before it
 /// went on the wire, so that a test fails where production would.
@@ -84,7 +83,7 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
   let timesOut: Bool
   private let answer: StubBackend.Answer
   private let target: any TargetType
-  private let state: Mutex<State>
+  private let state: Protected<State>
 
   private struct State {
     var observer: (any TransferObserver)?
@@ -95,7 +94,7 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     self.answer = answer
     self.target = target
     self.timesOut = timesOut
-    state = Mutex(State(observer: observer))
+    state = Protected(State(observer: observer))
   }
 
   var timer: (any Stoppable)? {

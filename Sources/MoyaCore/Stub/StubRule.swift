@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One rule of `StubRules`.
 public final class StubRule: Sendable {
   public enum Answer: @unchecked Sendable {
@@ -18,7 +16,7 @@ public final class StubRule: Sendable {
   /// Milliseconds.
   let delay: UInt32
   private let answer: Answer
-  private let asked = Mutex(0)
+  private let asked = Protected(0)
 
   init(_ matcher: StubMatcher, delay: TimeInterval, answer: Answer) {
     self.matcher = matcher

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A backend that answers from rules made at run time, with no network. Also counts, so that a test can say what was
 /// sent.
 ///
@@ -7,7 +5,7 @@ import Synchronization
 /// has one; else by `defaultAnswer`; else it fails with an error that names it. Without a callback queue it completes
 /// where it was made, before `request` returns; a delayed answer completes on the main queue.
 public final class StubRules: Backend {
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   private struct State: @unchecked Sendable {
     var rules: [StubRule] = []

@@ -2,8 +2,7 @@ import Glibc
 
 /// A pthread mutex, and a condition to wait for under it.
 ///
-/// `Synchronization.Mutex` would do for the inbox. ThreadSanitizer cannot see it on Linux, though, and then reports
-/// every access under it as a race.
+/// Where nobody waits, `Protected` is the lock.
 final class PosixMutex: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

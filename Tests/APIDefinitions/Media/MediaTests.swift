@@ -1,6 +1,5 @@
 import Foundation
 import Moya
-import Synchronization
 import Testing
 
 struct `An API of several enums, with and without Foundation` {
@@ -43,7 +42,7 @@ struct `An API of several enums, with and without Foundation` {
   }
 
   @Test func `plugins see a target's own requirement through MultiTarget`() async throws {
-    let spins = Mutex<[Bool]>([])
+    let spins = Protected<[Bool]>([])
     let spinner = SpinnerPlugin { isOn in spins.withLock { $0.append(isOn) } }
     let network = MediaNetwork(stubClosure: MoyaProvider.immediatelyStub, plugins: [spinner])
     _ = try await network.provider.request(MultiTarget(ProfileAPI.me))
@@ -95,7 +94,7 @@ struct `An API of several enums, with and without Foundation` {
 
 /// Keeps the body that would be sent, and answers.
 private final class BodyRecorder: Backend {
-  let body = Mutex<Data?>(nil)
+  let body = Protected<Data?>(nil)
 
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     body.withLock { $0 = exchange.request.httpBody }

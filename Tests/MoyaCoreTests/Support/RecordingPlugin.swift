@@ -1,10 +1,8 @@
-import Synchronization
-
 @testable import MoyaCore
 
 /// Everything that happened to a call, in order.
 final class Journal: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Protected<[String]>([])
   var all: [String] { lines.withLock { $0 } }
   func write(_ line: String) { lines.withLock { $0.append(line) } }
 }

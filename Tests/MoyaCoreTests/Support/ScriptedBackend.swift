@@ -1,12 +1,10 @@
-import Synchronization
-
 @testable import MoyaCore
 
 /// A backend that answers what the test says, when the test says it.
 final class ScriptedBackend: Backend, @unchecked Sendable {
   typealias Answer = Result<TransferResponse, TransferError>
 
-  private let state = Mutex(State())
+  private let state = Protected(State())
 
   private struct State: @unchecked Sendable {
     var answers: [Answer] = []
@@ -74,17 +72,17 @@ final class ScriptedBackend: Backend, @unchecked Sendable {
 
 /// Runs its work when fired, unless stopped; as the handle of a transfer, when stopped.
 final class ManualTimer: Stoppable {
-  private let work: Mutex<(@Sendable () -> Void)?>
+  private let work: Protected<(@Sendable () -> Void)?>
   private let firesWhenStopped: Bool
 
   init(_ work: @escaping @Sendable () -> Void) {
-    self.work = Mutex(work)
+    self.work = Protected(work)
     firesWhenStopped = false
   }
 
   /// For the handle of a transfer.
   init(whenStopped work: @escaping @Sendable () -> Void) {
-    self.work = Mutex(work)
+    self.work = Protected(work)
     firesWhenStopped = true
   }
 

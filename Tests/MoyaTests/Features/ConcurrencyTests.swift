@@ -4,29 +4,35 @@ import Testing
 
 @Suite struct ConcurrencyTests {
   /// Eight threads, a thousand requests each, a third of them cancelled at once, a third by another thread.
-  private func storm(_ provider: MoyaProvider<Probe>, _ target: @escaping @Sendable (Int) -> Probe) {
+  private func storm(_ provider: MoyaProvider<Probe>, _ target: @escaping @Sendable (Int) -> Probe) async {
     let threads = 8
     let each = 1000
     let completions = Locked([Int](repeating: 0, count: threads * each))
     let ended = Signal()
     let cancels = DispatchQueue(label: "cancels")
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      for index in 0..<each {
-        let number = thread * each + index
-        let token = provider.request(target(number)) { _ in
-          completions.with { $0[number] += 1 }
-          ended.fire()
+    // Apart from the tests' own threads, which are as many as there are processors and serve async tests too.
+    let allEnded = await withCheckedContinuation { done in
+      DispatchQueue.global().async {
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+          for index in 0..<each {
+            let number = thread * each + index
+            let token = provider.request(target(number)) { _ in
+              completions.with { $0[number] += 1 }
+              ended.fire()
+            }
+            switch Int.random(in: 0..<3) {
+            case 0: token.cancel()
+            case 1:
+              nonisolated(unsafe) let token = token
+              cancels.async { token.cancel() }
+            default: break
+            }
+          }
         }
-        switch Int.random(in: 0..<3) {
-        case 0: token.cancel()
-        case 1:
-          nonisolated(unsafe) let token = token
-          cancels.async { token.cancel() }
-        default: break
-        }
+        done.resume(returning: ended.wait(threads * each, seconds: 60))
       }
     }
-    #expect(ended.wait(threads * each, seconds: 60), "some request never completed")
+    #expect(allEnded, "some request never completed")
     cancels.sync {}
     #expect(completions.current.allSatisfy { $0 == 1 }, "exactly one completion each")
     #expect(provider.inflightRequests.isEmpty)
@@ -36,13 +42,13 @@ import Testing
   private let queue = DispatchQueue(label: "storm", attributes: .concurrent)
 
   @Test(arguments: [StubBehavior.immediate, .delayed(seconds: 0.001)], [false, true])
-  func `stubbed requests from eight threads complete once each`(stub: StubBehavior, tracks: Bool) {
+  func `stubbed requests from eight threads complete once each`(stub: StubBehavior, tracks: Bool) async {
     let provider = MoyaProvider<Probe>(stubClosure: { _ in stub }, callbackQueue: queue, trackInflights: tracks)
-    storm(provider) { Probe(nil, "/\($0 % 10)") }
+    await storm(provider) { Probe(nil, "/\($0 % 10)") }
   }
 
   @Test(arguments: [false, true])
-  func `requests over the network from eight threads complete once each`(tracks: Bool) throws {
+  func `requests over the network from eight threads complete once each`(tracks: Bool) async throws {
     let server = try EchoServer()
     defer { server.stop() }
     let configuration = URLSessionConfiguration()
@@ -51,7 +57,7 @@ import Testing
       callbackQueue: queue, session: Session(configuration: configuration), plugins: [MarkPlugin()],
       trackInflights: tracks)
     let host = server.host
-    storm(provider) { Probe(host, "/\($0 % 100)") }
+    await storm(provider) { Probe(host, "/\($0 % 100)") }
   }
 
   @Test func `cancelling all ends everything that is under way, once`() throws {

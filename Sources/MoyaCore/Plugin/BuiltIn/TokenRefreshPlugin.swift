@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Puts a token on requests and renews it when the server refuses it: once, however many requests were refused. They
 /// wait, and are sent again with the new token; so are those that start meanwhile.
 public final class TokenRefreshPlugin: PluginType, Sendable {
   /// Gets a new token; answers once, from any thread. Not through a provider that has this plugin for the same target.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
-  private let state: Mutex<State>
+  private let state: Protected<State>
   private let rules: Rules
   private let refresh: Refresh
 
@@ -44,7 +42,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     apply: @escaping (String, any TargetType, inout URLRequest) -> Void = TokenRefreshPlugin.authorize,
     refresh: @escaping Refresh
   ) {
-    state = Mutex(State(token: token))
+    state = Protected(State(token: token))
     rules = Rules(applies: applies, isRefused: isRefused, apply: apply)
     self.refresh = refresh
   }

@@ -1,10 +1,8 @@
-import Synchronization
-
 /// Limits retries to a share of all requests, so that a server in trouble does not get several times its load.
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let reserve: Double
-  private let credit: Mutex<Double>
+  private let credit: Protected<Double>
 
   /// - Parameters:
   ///   - ratio: retries per request.
@@ -12,7 +10,7 @@ public final class RetryBudget: Sendable {
   public init(ratio: Double = 0.2, reserve: Int = 10) {
     self.ratio = max(0, ratio)
     self.reserve = Double(max(0, reserve))
-    credit = Mutex(self.reserve)
+    credit = Protected(self.reserve)
   }
 
   /// A first attempt was made.

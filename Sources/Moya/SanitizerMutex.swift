@@ -1,5 +1,0 @@
-#if MOYA_THREAD_SANITIZER
-  import MoyaHTTP
-
-  typealias Mutex = SanitizerMutex
-#endif
