@@ -87,13 +87,15 @@ import Testing
     #expect(running.current.most <= 3)
   }
 
-  @Test func `async prepare adds what it awaits, and its error ends the request`() throws {
+  /// Waits without holding one of the tests' threads: what is awaited needs one, behind every other test.
+  @Test(.timeLimit(.minutes(1)))
+  func `async prepare adds what it awaits, and its error ends the request`() async throws {
     struct NoToken: Error {}
     let rules = StubRules(defaultAnswer: .networkResponse(200, Data()))
-    func end(_ plugin: AsyncPreparePlugin) throws -> Result<Response, MoyaError> {
-      let flight = Flight()
-      MoyaXProvider(backend: rules, plugins: [plugin]).request(Probe(), completion: flight.completion)
-      return try flight.result()
+    func end(_ plugin: AsyncPreparePlugin) async -> Result<Response, MoyaError> {
+      await withCheckedContinuation { ended in
+        MoyaXProvider(backend: rules, plugins: [plugin]).request(Probe()) { ended.resume(returning: $0) }
+      }
     }
     let adds = AsyncPreparePlugin { request, _ in
       await _Concurrency.Task.yield()
@@ -101,9 +103,9 @@ import Testing
       request.setValue("1", forHTTPHeaderField: "X-Async")
       return request
     }
-    _ = try end(adds).get()
+    _ = try await end(adds).get()
     #expect(rules.requests.last?.value(forHTTPHeaderField: "X-Async") == "1")
-    guard case .failure(.underlying(is NoToken, nil)) = try end(AsyncPreparePlugin { _, _ in throw NoToken() }) else {
+    guard case .failure(.underlying(is NoToken, nil)) = await end(AsyncPreparePlugin { _, _ in throw NoToken() }) else {
       Issue.record("it should fail")
       return
     }
