@@ -30,7 +30,8 @@
  *   Out        Out parameters are set to NULL (or 0) before anything can fail.
  *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0} or 0; releasing NULL does nothing. Using a handle after
  *              its release is undefined.
- *   Process    No signal handlers, no exit, no output (but plugins' lines, if MOYA_LOG is set: plugin.h). All file descriptors are close-on-exec.
+ *   Process    No signal handlers, no exit, no output (but plugins' lines, if MOYA_LOG is set: plugin.h). All file
+ *              descriptors are close-on-exec.
  *   Since      1.0 for everything here.
  */
 #ifndef MOYA_H
