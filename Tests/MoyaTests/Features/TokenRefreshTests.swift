@@ -85,6 +85,7 @@ import Testing
 
   @Test func `a request that waits for a token can be cancelled`() throws {
     let answer = Locked<((Result<String, any Error>) -> Void)?>(nil)
+    defer { answer.with { $0 = nil } }  // the plugin would keep itself
     let asked = Signal()
     let plugin = TokenRefreshPlugin { reply in
       answer.with { $0 = reply }
