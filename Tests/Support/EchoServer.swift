@@ -64,16 +64,14 @@ package final class EchoServer: Sendable {
   package var requests: [Request] { state.withLock { $0.requests } }
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
+  /// Descriptors are closed only by the threads that use them: a number given back too early is another server's.
   package func stop() {
-    let connections = state.withLock { state -> Set<Int32>? in
-      if state.stopped { return nil }
+    state.withLock { state in
+      if state.stopped { return }
       state.stopped = true
-      return state.connections
+      shutdown(listener, Int32(SHUT_RDWR))
+      for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
     }
-    guard let connections else { return }
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-    for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 
   private static func detach(_ work: @escaping @Sendable () -> Void) {
@@ -93,6 +91,7 @@ package final class EchoServer: Sendable {
   }
 
   private func accept() {
+    defer { close(listener) }
     while true {
       let connection = Glibc.accept(listener, nil, nil)
       if connection < 0 { return }
