@@ -199,7 +199,7 @@ typedef struct moya_target {
   const char *name;    /* for errors, plugins and logs; NULL: "unnamed" */
   const char *base_url; /* "https://api.example.com/v1"; required */
   const char *path;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
-  const char *method;   /* a token (RFC 9110 §9.1); NULL: GET */
+  const char *method;   /* a token (RFC 9110 §9.1); the standard names are sent in capitals; NULL: GET */
   const moya_header *headers;
   size_t header_count;
   const moya_task *task;     /* NULL: plain */

@@ -5,6 +5,9 @@ import MoyaHTTP
 ///
 /// `@unchecked`: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
 public final class LoopPool: @unchecked Sendable {
+  /// Idle loops kept; each has seven descriptors and its connections.
+  private static let mostIdle = 64
+
   private let configuration: LoopConfiguration
   private var idle: [Loop] = []
   private var generation: UInt32
@@ -47,7 +50,7 @@ public final class LoopPool: @unchecked Sendable {
 
   private func putBack(_ loop: Loop) {
     let isKept = Fork.guarded {
-      guard !isClosed, !loop.isInherited, loop.activeCount == 0 else { return false }
+      guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return false }
       idle.append(loop)
       return true
     }
