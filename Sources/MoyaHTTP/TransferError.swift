@@ -85,3 +85,9 @@ extension TransferError {
     }
   }
 }
+
+extension TransferError {
+  /// What `as NSError` shows beside Foundation: callers of Moya switch on `NSURLErrorDomain` and its codes.
+  public var _domain: String { "NSURLErrorDomain" }
+  public var _code: Int { urlErrorCode }
+}

@@ -25,10 +25,7 @@ struct QueryWriter {
       start(key)
       bytes.appendDecimal(number)
     } else if let flag = exactly(Bool.self, value) {
-      switch bool {
-      case .numeric: appendPair(key, flag ? "1" : "0")
-      case .literal: appendPair(key, flag ? "true" : "false")
-      }
+      appendPair(key, flag)
     } else if let number = exactly(Double.self, value) {
       appendPair(key, number.description)
     } else if let boxed = exactly(AnyHashable.self, value) {
@@ -41,9 +38,20 @@ struct QueryWriter {
       try descend()
       for (index, value) in list.enumerated() { try append(name(key, index), value) }
       depth -= 1
+    } else if let flag = FoundationValue.bool(value) {
+      appendPair(key, flag)
+    } else if let number = QueryWriter.number(in: value) {
+      try append(key, number)
     } else {
       appendPair(key, "\(value)")
     }
+  }
+
+  /// The number or Bool in an optional, as a bridge to `NSNumber` finds it; other optionals show as `Optional(…)`.
+  private static func number(in value: Any) -> Any? {
+    guard let wrapped = (value as? any OptionalValue)?.wrappedValue else { return nil }
+    if wrapped is any Numeric || wrapped is Bool || FoundationValue.number(wrapped) != nil { return wrapped }
+    return number(in: wrapped)
   }
 
   private mutating func descend() throws(ParameterEncodingError) {
@@ -57,6 +65,13 @@ struct QueryWriter {
     case .noBrackets: key
     case .indexInBrackets: "\(key)[\(index)]"
     case .custom(let name): name(key, index)
+    }
+  }
+
+  private mutating func appendPair(_ key: String, _ flag: Bool) {
+    switch bool {
+    case .numeric: appendPair(key, flag ? "1" : "0")
+    case .literal: appendPair(key, flag ? "true" : "false")
     }
   }
 

@@ -4,6 +4,11 @@ enum FoundationValue {
     type(of: value) is AnyClass && String(reflecting: type(of: value)) == "Foundation.NSNull"
   }
 
+  /// `NSNumber` with a Bool in it. Asked by class: a 1 is a Bool to `as?` too.
+  static func bool(_ value: Any) -> Bool? {
+    String(reflecting: type(of: value)) == "Foundation.__NSCFBoolean" ? value as? Bool : nil
+  }
+
   /// The text of a number; infinite ones have letters.
   static func number(_ value: Any) -> String? {
     switch String(reflecting: type(of: value)) {

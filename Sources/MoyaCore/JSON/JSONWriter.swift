@@ -73,6 +73,8 @@ extension JSONWriter {
       try write(float: number.isFinite, text: number.description)
     } else if let number = FoundationValue.number(value) {
       try write(float: number.utf8.allSatisfy { $0 < 0x61 || $0 == 0x65 }, text: number)
+    } else if let flag = FoundationValue.bool(value) {
+      bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     } else if let text = value as? String {
       write(string: text)
     } else {

@@ -4,5 +4,6 @@ protocol OptionalValue {
 }
 
 extension Optional: OptionalValue {
-  var wrappedValue: Any? { self }
+  // An `Any` would otherwise be boxed once more, and hide its type.
+  var wrappedValue: Any? { exactly(Any?.self, self) ?? self }
 }

@@ -41,6 +41,28 @@ import Testing
     #expect(try query(AnyHashable(true)) == "1")
   }
 
+  @Test func `Optional numbers are numbers in a query, as Foundation bridges them`() throws {
+    let number: Int? = 5
+    let flag: Bool? = true
+    let ratio: Double? = 2.5
+    #expect(try query(number as Any) == "5" && query(flag as Any) == "1" && query(ratio as Any) == "2.5")
+    #expect(try query(Optional(number) as Any) == "5" && query(Optional(NSNumber(value: 3)) as Any) == "3")
+    let list: [Int?] = [1, nil, 3]
+    let encoded = try URLEncoding.queryString.encode(URLRequest(urlText: "http://h"), with: ["v": list])
+    #expect(encoded.urlText == "http://h?v%5B%5D=1&v%5B%5D=nil&v%5B%5D=3")
+  }
+
+  @Test func `Foundation's Bools and optional Anys are written as what they hold`() throws {
+    #expect(try json(NSNumber(value: true)) == "true" && json(NSNumber(value: false)) == "false")
+    #expect(try json(NSNumber(value: 1)) == "1" && json(NSArray(array: [true, 1])) == "[true,1]")
+    #expect(try json([nil, 1, "x", true] as [Any?]) == #"[null,1,"x",true]"#)
+    #expect(try json(["a": true, "b": nil] as [String: Any?]) == #"{"a":true,"b":null}"#)
+    let literal = URLEncoding(destination: .queryString, boolEncoding: .literal)
+    let values: [Any?] = [true, NSNumber(value: false)]
+    let request = try literal.encode(URLRequest(urlText: "http://h"), with: ["v": values])
+    #expect(request.urlText == "http://h?v%5B%5D=true&v%5B%5D=false")
+  }
+
   @Test func `Values that a query has no rule for are written by their description`() throws {
     let some: String? = "v"
     #expect(try query(Date(timeIntervalSince1970: 0)) == "1970-01-01%2000%3A00%3A00%20%2B0000")

@@ -18,6 +18,12 @@ import Testing
     var testDescription: String { "\(code)" }
   }
 
+  @Test func `A transfer error is one of NSURLErrorDomain to those who ask for an NSError`() {
+    let bridged = TransferError.cancelled as NSError
+    #expect(bridged.domain == NSURLErrorDomain && bridged.code == NSURLErrorCancelled)
+    #expect(bridged.localizedDescription == "the request was cancelled")
+  }
+
   static let response = Response(statusCode: 400, data: Data())
   static let rows: [Row] = [
     Row(
