@@ -49,7 +49,13 @@ struct MultipartEncoder {
   private mutating func append(_ segment: RequestBody.Segment, _ length: UInt64) {
     flushText()
     segments.append(segment)
-    self.length = self.length.addingReportingOverflow(length).partialValue
+    count(length)
+  }
+
+  /// A stream's length is what the caller says: a sum beyond 64 bits stays at the largest, and is refused when sent.
+  private mutating func count(_ bytes: UInt64) {
+    let (sum, overflows) = length.addingReportingOverflow(bytes)
+    length = overflows ? .max : sum
   }
 
   private mutating func line(_ content: String) {
@@ -61,7 +67,7 @@ struct MultipartEncoder {
   private mutating func flushText() {
     if text.isEmpty { return }
     segments.append(.data(Data(text)))
-    length += UInt64(text.count)
+    count(UInt64(text.count))
     text.removeAll(keepingCapacity: true)
   }
 

@@ -51,6 +51,18 @@ import Testing
     #expect(refusal(.uploadMultipart([part])) == .streamIncomplete(part: "s"))
   }
 
+  @Test(arguments: [UInt64.max, UInt64.max - 100, UInt64.max - 200, UInt64(1) << 63])
+  func `A stream that claims any length is kept for the transport, and nothing overflows`(length: UInt64) throws {
+    let part = MultipartFormBodyPart(
+      provider: .stream(DataStream(Data()), length), name: "s", fileName: "s", mimeType: "t/t")
+    let upload = try #require(try Upload(.uploadMultipart([part, part]), method: .post))
+    guard case .segments(let segments) = try upload.body() else {
+      Issue.record("a huge stream was read into memory")
+      return
+    }
+    #expect(segments.count == 5)
+  }
+
   @Test func `A MIME type cannot forge a header`() {
     let part = MultipartFormBodyPart(provider: .data(Data()), name: "a", mimeType: "t/t\r\nX-Evil: 1")
     #expect(refusal(.uploadMultipart([part])) == .invalidMIMEType(part: "a"))
