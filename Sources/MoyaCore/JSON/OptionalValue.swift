@@ -5,5 +5,5 @@ protocol OptionalValue {
 
 extension Optional: OptionalValue {
   // An `Any` would otherwise be boxed once more, and hide its type.
-  var wrappedValue: Any? { exactly(Any?.self, self) ?? self }
+  var wrappedValue: Any? { exactly(Any?.self, self as Any) ?? self }
 }
