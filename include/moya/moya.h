@@ -162,7 +162,8 @@ typedef struct moya_task {
   const void *data;
   size_t data_len;
   /* NULL: `data` is copied. Otherwise it is kept, must not change, and release(release_context) is called exactly
-   * once when it is no longer needed, also when the function that took the task fails. */
+   * once when it is no longer needed, also when the function that took the task fails; but not when the target's or the
+   * task's own `size` was refused: then nothing behind it was read. */
   moya_release release;
   void *release_context;
   const moya_parameter *parameters;
