@@ -9,25 +9,23 @@ struct CallOrder {
   /// Instead of the session.
   var backend: (any Backend)?
 
-  /// The source is kept, unless the task is an upload that cannot be.
+  /// The source is kept, unless the task is an upload that cannot be. What a definition gets wrong fails as a stub too;
+  /// files are not looked for before they are sent.
   func recipe(session: Session, plugins: [any PluginType], source: CallRecipe.Source) -> CallRecipe {
     let backend = stubBackend ?? self.backend ?? session
     var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: plugins)
     do throws(MoyaError) {
       recipe.upload = try Upload(endpoint.task, method: endpoint.method)
     } catch {
-      // A stub sends nothing, as in Moya.
-      if stub == .never { recipe.source = .failed(error) }
+      recipe.source = .failed(error)
     }
     recipe.options = session.options
     recipe.validation = target.validationType
     recipe.sessionFields = session.sessionHeaders
     recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
     recipe.download = endpoint.task.downloadDestination
-    if stub == .never {
-      recipe.progress = progress
-      recipe.refusesBodyInGET = !session.allowsBodyInGET
-    }
+    recipe.refusesBodyInGET = !session.allowsBodyInGET
+    if stub == .never { recipe.progress = progress }
     if stub != .immediate || queue != nil { recipe.registry = session.registry }
     return recipe
   }

@@ -140,7 +140,7 @@ public final class Call: Cancellable, @unchecked Sendable {
         if let type = recipe.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
         self.builtRequest = request
         self.request = request
-        guard let fault = refusal(of: request) else { return shared.machine.handle(.built) }
+        guard let fault = refusal(of: request, uploads: false) else { return shared.machine.handle(.built) }
         inPlace = false
         self.result = .failure(.underlying(fault, nil))
         return shared.machine.handle(.short)
@@ -167,9 +167,10 @@ public final class Call: Cancellable, @unchecked Sendable {
     run(action, inPlace: inPlace && !leaderSent)
   }
 
-  private func refusal(of request: URLRequest) -> TransferError? {
+  /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the request.
+  private func refusal(of request: URLRequest, uploads: Bool) -> TransferError? {
     guard recipe.refusesBodyInGET, request.httpMethod == "GET" else { return nil }
-    if case .none = request.body { return nil }
+    if case .none = request.body, !uploads { return nil }
     return TransferError(.invalidRequest, "a GET request has a body, which this session does not allow")
   }
 
@@ -248,7 +249,7 @@ public final class Call: Cancellable, @unchecked Sendable {
         return
       }
     }
-    if let fault = refusal(of: request) {
+    if let fault = refusal(of: request, uploads: recipe.upload != nil) {
       transferDidFinish(.failure(fault))
       return
     }

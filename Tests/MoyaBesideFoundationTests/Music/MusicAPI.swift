@@ -51,7 +51,7 @@ extension MusicAPI: TargetType {
 
   var method: Moya.Method {
     switch self {
-    case .login, .createPlaylist, .addTracks, .uploadTrack, .similar: return .post
+    case .login, .createPlaylist, .addTracks, .uploadTrack, .similar, .events: return .post
     case .renamePlaylist, .saveTracks, .uploadCover: return .put
     case .deletePlaylist: return .delete
     default: return .get

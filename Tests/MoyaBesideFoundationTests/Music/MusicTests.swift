@@ -20,7 +20,7 @@ import Testing
       (.uploadCover(playlist: "x", jpeg: Data([1, 2, 3])), "PUT playlists/x/images AQID"),
       (.uploadTrack(URL(fileURLWithPath: "/tmp/t.ogg"), title: "T"), "POST tracks?title=T"),
       (.download(id: "t"), "GET tracks/t/audio"),
-      (.events(since: Date(timeIntervalSince1970: 5)), #"GET events {"since":5}"#),
+      (.events(since: Date(timeIntervalSince1970: 5)), #"POST events {"since":5}"#),
     ]
   }
 

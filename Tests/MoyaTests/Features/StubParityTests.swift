@@ -1,0 +1,89 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// What a definition gets wrong fails as a stub as it does on the network: same hooks, same error.
+@Suite struct StubParityTests {
+  private enum Fault: CaseIterable {
+    case bodyInGET, emptyBodyInGET, fileInGET, emptyForm, formInGET, headerInjection, unsupportedScheme, compositeQuery
+
+    var target: Probe {
+      // Nothing listens there: what gets as far as the network fails otherwise.
+      var probe = Probe("127.0.0.1:9", "/v1")
+      switch self {
+      case .bodyInGET: probe.task = .requestData(Data("x".utf8))
+      case .emptyBodyInGET: probe.task = .requestParameters(parameters: [:], encoding: URLEncoding.httpBody)
+      case .fileInGET: probe.task = .uploadFile(URL(filePath: "/nowhere"))
+      case .emptyForm:
+        probe.method = .post
+        probe.task = .uploadMultipartFormData([])
+      case .formInGET:
+        probe.task = .uploadMultipartFormData([MultipartFormBodyPart(provider: .data(Data()), name: "a")])
+      case .headerInjection: probe.headers = ["X-A": "a\r\nX-B: b"]
+      case .unsupportedScheme: probe.baseURL = URL(string: "ftp://probe.example") ?? probe.baseURL
+      case .compositeQuery:
+        probe.method = .post
+        probe.task = .requestCompositeParameters(
+          bodyParameters: ["a": 1], bodyEncoding: URLEncoding.queryString, urlParameters: [:])
+      }
+      return probe
+    }
+  }
+
+  private final class Hooks: PluginType {
+    let calls = Locked<[String]>([])
+
+    func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+      calls.with { $0.append("prepare") }
+      return request
+    }
+    func willSend(_ request: any RequestType, target: any TargetType) { calls.with { $0.append("willSend") } }
+    func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
+      calls.with { $0.append("didReceive") }
+    }
+    func process(
+      _ result: Result<Response, MoyaError>, target: any TargetType
+    ) -> Result<Response, MoyaError> {
+      calls.with { $0.append("process") }
+      return result
+    }
+  }
+
+  private func outcome(of fault: Fault, as stub: StubBehavior) throws -> (hooks: [String], error: String) {
+    let hooks = Hooks()
+    let provider = MoyaProvider<Probe>(stubClosure: { _ in stub }, callbackQueue: .global(), plugins: [hooks])
+    let flight = Flight()
+    provider.request(fault.target, completion: flight.completion)
+    let error = try flight.error()
+    return (hooks.calls.current, "\(error)")
+  }
+
+  @Test(arguments: Fault.allCases)
+  private func `a faulty definition fails alike as a stub and on the network`(_ fault: Fault) throws {
+    let sent = try outcome(of: fault, as: .never)
+    for stub in [StubBehavior.immediate, .delayed(seconds: 0.001)] {
+      let stubbed = try outcome(of: fault, as: stub)
+      #expect(stubbed.error == sent.error)
+      #expect(stubbed.hooks == sent.hooks)
+    }
+  }
+
+  @Test func `a stub does not look for the files that it would send`() throws {
+    var target = Probe("127.0.0.1:9")
+    target.method = .put
+    target.task = .uploadFile(URL(filePath: "/nowhere"))
+    let flight = Flight()
+    MoyaProvider<Probe>(stubClosure: MoyaProvider.immediatelyStub).request(target, completion: flight.completion)
+    #expect(try flight.response().data == target.sampleData)
+  }
+
+  @Test func `a session that allows a body in GET allows it in stubs`() throws {
+    var configuration = URLSessionConfiguration.default
+    configuration.allowsBodyInGET = true
+    let provider = MoyaProvider<Probe>(
+      stubClosure: MoyaProvider.immediatelyStub, session: Session(configuration: configuration))
+    let flight = Flight()
+    provider.request(Fault.bodyInGET.target, completion: flight.completion)
+    #expect(try flight.response().data == Data("sample".utf8))
+  }
+}
