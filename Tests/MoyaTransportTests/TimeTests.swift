@@ -56,6 +56,29 @@ import Testing
     #expect(collector.error?.kind == .totalTimeout)
   }
 
+  @Test func `the first byte is one of the answer, not of the upload`() throws {
+    let server = FaultServer { connection in
+      _ = connection.request()
+      connection.waitForSignal()
+      connection.ok()
+    }
+    let client = try Client()
+    let collector = Collector()
+    _ = client.start(collector, server.base, "POST", body: .data(Data("upload".utf8)))
+    let started = MonotonicClock.now()
+    var arrived: UInt64?
+    client.pump {
+      if arrived == nil, !server.requests.isEmpty {
+        arrived = MonotonicClock.now()
+        server.signal.raise()
+      }
+      return collector.isEnded
+    }
+    let metrics = try #require(collector.response?.metrics)
+    #expect(metrics.firstByte >= Int64(try #require(arrived) - started))
+    #expect(metrics.firstByte <= metrics.total)
+  }
+
   @Test func `waiting in line counts against the total timeout`() throws {
     let server = silent()
     let client = try Client { $0.maxConnectionsPerHost = 1 }

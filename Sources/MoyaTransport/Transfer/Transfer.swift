@@ -28,6 +28,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private let submitted: UInt64
   private var phaseStart: UInt64 = 0
   private var lastActivity: UInt64 = 0
+  private var firstAnswer: UInt64 = 0
   private var uploaded: Int64 = 0
   private var hops: UInt32 = 0
   /// Times that this hop's request went out without any answer coming back.
@@ -130,7 +131,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
     metrics.nameLookup = handle.offset(CURLINFO_NAMELOOKUP_TIME_T)
     metrics.connect = handle.offset(CURLINFO_CONNECT_TIME_T)
     metrics.tlsHandshake = handle.offset(CURLINFO_APPCONNECT_TIME_T)
-    metrics.firstByte = handle.offset(CURLINFO_STARTTRANSFER_TIME_T)
+    // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
+    metrics.firstByte = Int64(clamping: firstAnswer &- submitted)
     metrics.total = Int64(clamping: now &- submitted)
     metrics.redirectCount = Int32(clamping: hops)
     metrics.reusedConnection = handle.long(CURLINFO_NUM_CONNECTS) == 0
@@ -210,6 +212,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = now
+    if !head.hasStarted { firstAnswer = lastActivity }
     unansweredSends = 0
     switch head.receive(line) {
     case .more: return true
