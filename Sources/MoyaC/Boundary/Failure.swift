@@ -30,7 +30,7 @@ struct Failure: Error {
 
   /// With `errno` as it was when a call of the system failed.
   static func system(_ status: Status, _ message: String, errno number: Int32) -> Failure {
-    var failure = Failure(status, "\(message): \(ErrorText.of(number))")
+    var failure = Failure(status, "\(message): \(ErrorNumber.text(number))")
     failure.domain = .system
     failure.code = Int64(number)
     return failure

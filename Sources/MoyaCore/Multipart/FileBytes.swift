@@ -7,7 +7,7 @@ enum FileBytes {
 
     init(_ description: String) { self.description = description }
 
-    init(errno code: Int32) { description = strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+    init(errno code: Int32) { description = ErrorNumber.text(code) }
   }
 
   static func size(_ path: String) throws(Failure) -> UInt64 {
