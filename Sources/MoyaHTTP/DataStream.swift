@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Bytes in memory as a stream.
-public final class DataStream: ByteStream {
+public final class DataStream: ByteStream, Sendable {
   private let rest: Protected<Data>
 
   public init(_ data: Data) { rest = Protected(data) }

@@ -15,7 +15,8 @@ public enum RequestBody: Sendable {
     return segments.allSatisfy { if case .stream = $0 { false } else { true } }
   }
 
-  public enum Segment: Sendable {
+  /// Unchecked: a stream is handed on and read by one thread at a time, never shared.
+  public enum Segment: @unchecked Sendable {
     case data(Data)
     case file(path: String, length: UInt64)
     case stream(any ByteStream, length: UInt64)
@@ -25,7 +26,7 @@ public enum RequestBody: Sendable {
 /// Bytes that can be read once, front to back.
 ///
 /// Conform a type of your own, or use `DataStream`. Reads happen one at a time, on a thread of the transport.
-public protocol ByteStream: AnyObject, Sendable {
+public protocol ByteStream: AnyObject {
   /// Fills the front of `buffer`. Returns the number of bytes written, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }

@@ -1,7 +1,9 @@
 /// A `multipart/form-data` body (RFC 7578): its parts, in order.
 public struct MultipartFormData: Sendable {
   /// Where a part's bytes come from.
-  public enum FormDataProvider: Sendable {
+  ///
+  /// Unchecked: a stream is handed on and read by one thread at a time, never shared.
+  public enum FormDataProvider: @unchecked Sendable {
     case data(Data)
     /// Read while it is sent.
     case file(URL)

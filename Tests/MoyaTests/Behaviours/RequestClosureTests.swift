@@ -9,7 +9,6 @@ import Testing
   private func provider(_ gate: Signal) -> Provider {
     Provider(
       requestClosure: { endpoint, answer in
-        nonisolated(unsafe) let answer = answer
         DispatchQueue.global().async {
           #expect(gate.wait())
           Provider.defaultRequestMapping(for: endpoint, closure: answer)

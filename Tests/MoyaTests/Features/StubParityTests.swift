@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `a session that allows a body in GET allows it in stubs`() throws {
-    var configuration = URLSessionConfiguration.default
+    let configuration = URLSessionConfiguration.default
     configuration.allowsBodyInGET = true
     let provider = MoyaProvider<Probe>(
       stubClosure: MoyaProvider.immediatelyStub, session: Session(configuration: configuration))
