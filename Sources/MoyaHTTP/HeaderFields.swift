@@ -31,13 +31,17 @@ public struct HeaderFields: Hashable, Sendable {
     fields.sort { $0.name < $1.name }
   }
 
-  /// The value of `name`; several fields of one name are joined with a comma (RFC 9110 §5.3). `nil`: absent.
+  /// The value of `name`; several fields of one name are joined with a comma (RFC 9110 §5.3). `nil`: absent. Assigning
+  /// is `set(_:to:)`.
   public subscript(name: String) -> String? {
-    var found: String?
-    for field in fields where ASCII.equalIgnoringCase(field.name, name) {
-      found = found.map { $0 + "," + field.value } ?? field.value
+    get {
+      var found: String?
+      for field in fields where ASCII.equalIgnoringCase(field.name, name) {
+        found = found.map { $0 + "," + field.value } ?? field.value
+      }
+      return found
     }
-    return found
+    set { set(name, to: newValue) }
   }
 
   public func contains(_ name: String) -> Bool {

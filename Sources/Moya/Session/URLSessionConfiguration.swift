@@ -20,6 +20,8 @@ public final class URLSessionConfiguration {
   public var maximumBodySize = 1 << 30
   /// Send a GET that has a body? Moya refuses it, and so does a session by default.
   public var allowsBodyInGET = false
+  /// Accepted, and without an effect: a session keeps no cache.
+  public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
 
   public init() {}
 
@@ -40,15 +42,25 @@ public final class URLSessionConfiguration {
 
   var options: TransferOptions {
     var options = TransferOptions()
-    options.connectTimeout = max(1, milliseconds(timeoutIntervalForConnect))
-    options.idleTimeout = milliseconds(timeoutIntervalForRequest)
-    options.totalTimeout = milliseconds(timeoutIntervalForResource)
+    options.connectTimeout = max(1, timeoutIntervalForConnect.milliseconds)
+    options.idleTimeout = timeoutIntervalForRequest.milliseconds
+    options.totalTimeout = timeoutIntervalForResource.milliseconds
     options.maximumRedirects = maximumRedirects
     options.maximumBodySize = maximumBodySize
     return options
   }
+}
 
-  private func milliseconds(_ seconds: TimeInterval) -> UInt32 {
-    UInt32(exactly: (max(0, seconds.isNaN ? 0 : seconds) * 1000).rounded(.up)) ?? .max
+extension URLSessionConfiguration {
+  /// Alamofire's: with the default header fields.
+  public enum af {
+    public static var `default`: URLSessionConfiguration {
+      let configuration = URLSessionConfiguration()
+      configuration.headers = .default
+      return configuration
+    }
+
+    /// The same: nothing of a session is ever written to a disk.
+    public static var ephemeral: URLSessionConfiguration { .af.default }
   }
 }

@@ -1,14 +1,23 @@
-/// Alamofire's name for a header section.
-public typealias HTTPHeaders = HeaderFields
-
 extension HeaderFields {
   /// What a session sends with every request that does not say otherwise.
-  public static var `default`: HeaderFields {
-    HeaderFields(fields: [
-      Field(name: "Accept-Encoding", value: "br;q=1.0, gzip;q=0.9, deflate;q=0.8"),
-      Field(name: "Accept-Language", value: acceptLanguage(of: ProcessInfo.processInfo.environment)),
-      Field(name: "User-Agent", value: userAgent),
-    ])
+  public static var `default`: HTTPHeaders { [.defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent] }
+}
+
+extension HeaderFields.Field {
+  /// The content codings that responses are decoded from.
+  public static var defaultAcceptEncoding: HTTPHeader { acceptEncoding("br;q=1.0, gzip;q=0.9, deflate;q=0.8") }
+
+  /// The user's languages, by the process's environment.
+  public static var defaultAcceptLanguage: HTTPHeader {
+    acceptLanguage(acceptLanguage(of: ProcessInfo.processInfo.environment))
+  }
+
+  /// The program's name, and this library.
+  public static var defaultUserAgent: HTTPHeader {
+    let path = CommandLine.arguments.first ?? ""
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let token = String(decoding: name.utf8.filter(ASCII.isToken), as: UTF8.self)
+    return userAgent("\(token.isEmpty ? "unknown" : token) libmoya/1.0.0 (Linux)")
   }
 
   /// The user's languages as POSIX names them (`LANGUAGE`, else `LC_ALL`, `LC_MESSAGES`, `LANG`), at most six.
@@ -24,12 +33,5 @@ extension HeaderFields {
     if tags.isEmpty { tags = ["en"] }
     return tags.prefix(6).enumerated().map { "\($1);q=\(10 - $0 == 10 ? "1.0" : "0.\(10 - $0)")" }
       .joined(separator: ", ")
-  }
-
-  static var userAgent: String {
-    let path = CommandLine.arguments.first ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
-    let token = String(decoding: name.utf8.filter(ASCII.isToken), as: UTF8.self)
-    return "\(token.isEmpty ? "unknown" : token) libmoya/1.0.0 (Linux)"
   }
 }
