@@ -13,6 +13,10 @@ struct CallOrder {
   /// files are not looked for before they are sent.
   func recipe(session: Session, plugins: [any PluginType], source: CallRecipe.Source) -> CallRecipe {
     let backend = stubBackend ?? self.backend ?? session
+    var plugins = plugins
+    if stub == .never, let interceptor = session.interceptor {
+      plugins = Interception(interceptor, session: session).around(plugins)
+    }
     var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: plugins)
     do throws(MoyaError) {
       recipe.upload = try Upload(endpoint.task, method: endpoint.method)
@@ -36,12 +40,7 @@ struct CallOrder {
     case .immediate: StubBackend(delay: nil, queue: queue, sample: endpoint.sampleResponseClosure)
     case .delayed(let seconds):
       StubBackend(
-        delay: CallOrder.milliseconds(seconds), queue: queue ?? .main, sample: endpoint.sampleResponseClosure)
+        delay: seconds.milliseconds, queue: queue ?? .main, sample: endpoint.sampleResponseClosure)
     }
-  }
-
-  /// Negative and not-a-number are 0.
-  private static func milliseconds(_ seconds: TimeInterval) -> UInt32 {
-    UInt32(exactly: (max(0, seconds.isNaN ? 0 : seconds) * 1000).rounded(.up)) ?? .max
   }
 }

@@ -1,6 +1,7 @@
 /// What the requests of one or several providers share: header fields, limits, and the backend that sends them.
 ///
-/// A subclass may override `send`, and sees every exchange that is not stubbed. Usable from any thread.
+/// A subclass may override `send`, and sees every exchange that is not stubbed; so does an interceptor. Usable from any
+/// thread.
 open class Session: Backend, @unchecked Sendable {
   /// With libcurl and the default headers.
   public static let `default` = Session()
@@ -9,20 +10,24 @@ open class Session: Backend, @unchecked Sendable {
   /// A request starts with `request(_:)` and is not resumed by hand: always false, as in Moya's session.
   public let startRequestsImmediately: Bool
   public let sessionHeaders: HTTPHeaders
+  /// Adapts requests before the plugins see them, and is asked about those that failed.
+  public let interceptor: (any RequestInterceptor)?
   let options: TransferOptions
   let allowsBodyInGET: Bool
   let registry = CallRegistry()
 
   /// - Parameters:
   ///   - configuration: `nil`: the default one, with the default headers.
+  ///   - interceptor: for every request of this session that is not stubbed, whichever provider makes it.
   ///   - backend: `nil`: libcurl.
   public init(
     configuration: URLSessionConfiguration? = nil, startRequestsImmediately: Bool = false,
-    backend: (any Backend)? = nil
+    interceptor: (any RequestInterceptor)? = nil, backend: (any Backend)? = nil
   ) {
-    let configuration = configuration ?? .withDefaultHeaders
+    let configuration = configuration ?? .af.default
     self.backend = backend ?? CurlBackend(configuration)
     self.startRequestsImmediately = startRequestsImmediately
+    self.interceptor = interceptor
     sessionHeaders = configuration.headers
     options = configuration.options
     allowsBodyInGET = configuration.allowsBodyInGET
@@ -45,12 +50,4 @@ open class Session: Backend, @unchecked Sendable {
 
   /// Requests under way, delayed stubs included.
   public var requestCount: Int { registry.count }
-}
-
-extension URLSessionConfiguration {
-  static var withDefaultHeaders: URLSessionConfiguration {
-    let configuration = URLSessionConfiguration()
-    configuration.headers = .default
-    return configuration
-  }
 }
