@@ -32,15 +32,16 @@ let package = Package(
     .testTarget(name: "MoyaTransportTests", dependencies: ["MoyaTransport", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
     .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaTestSupport"]),
-    // Definitions written for Moya: what they import is the point.
-    .testTarget(name: "MoyaAloneTests", dependencies: ["Moya"]),
-    .testTarget(name: "MoyaBesideFoundationTests", dependencies: ["Moya"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.
     .testTarget(
       name: "ForgeAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Forge",
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "ShopAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Shop"),
     .testTarget(name: "MediaAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Media"),
+    // What applications write around Moya: interceptors, subclasses, extensions, the names of earlier versions.
+    .testTarget(
+      name: "IdiomTests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Idioms",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "PluginExamples", dependencies: ["Moya"], path: "examples/swift"),
     .testTarget(name: "PluginExamplesTests", dependencies: ["PluginExamples"]),
   ],

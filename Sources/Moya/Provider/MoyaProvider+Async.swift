@@ -2,6 +2,8 @@ extension MoyaProvider {
   /// The answer to a request. Cancelling the task cancels the request.
   ///
   /// Hooks on the way back run on the provider's callback queue, else on a global one: a task needs no main queue.
+  /// An application's own `request(_:) async` comes first.
+  @_disfavoredOverload
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
     return try await Awaiting.result { completion in
@@ -11,6 +13,7 @@ extension MoyaProvider {
 
   /// How far a request is, up to its answer: the last value is the completed one. Giving the stream up cancels the
   /// request.
+  @_disfavoredOverload
   public func requestWithProgress(_ target: Target) -> AsyncThrowingStream<ProgressResponse, any Error> {
     nonisolated(unsafe) let target = target
     return Awaiting.stream { progress, completion in
@@ -18,7 +21,6 @@ extension MoyaProvider {
         target, callbackQueue: self.callbackQueue ?? .global(), progress: progress, completion: completion)
     }
   }
-
 }
 
 extension MoyaProvider where Target: SendableMetatype {

@@ -1,0 +1,66 @@
+import Foundation
+import Moya
+
+/// What every target of the application shares: said for all of Moya's targets at once.
+extension TargetType {
+  var baseURL: URL { return URL(string: "https://notes.example/v1")! }
+  var headers: [String: String]? { return ["Accept": "application/json"] }
+  var method: Moya.Method { return .get }
+  var sampleData: Data { return Data(#"{"text": "sample"}"#.utf8) }
+}
+
+/// A target with properties of its own whose names this library uses for something else.
+enum NotesAPI: String, TargetType {
+  case list
+  case refresh
+
+  var endpoint: String { return "/\(rawValue)" }
+  var timeout: Double { return 3 }
+  var tags: [String] { return ["notes"] }
+
+  var path: String { return endpoint }
+  var task: Task { return .requestPlain }
+  var validationType: ValidationType { return .successCodes }
+}
+
+/// A protocol of the application's own on top: the answer's type follows from the target.
+protocol NotesTarget: TargetType, AccessTokenAuthorizable {
+  associatedtype Answer: Decodable
+  var showsSpinner: Bool { get }
+  var stubBehavior: StubBehavior { get }
+  var sampleResponse: EndpointSampleResponse { get }
+}
+
+extension NotesTarget {
+  var showsSpinner: Bool { return false }
+  var stubBehavior: StubBehavior { return .immediate }
+  var sampleResponse: EndpointSampleResponse { return .networkResponse(201, sampleData) }
+  var authorizationType: AuthorizationType? { return .bearer }
+}
+
+struct Note: Codable, Equatable {
+  var text: String
+}
+
+struct NoteByID: NotesTarget {
+  typealias Answer = Note
+  let id: Int
+  var path: String { return "/notes/\(id)" }
+  var task: Task { return .requestPlain }
+}
+
+protocol NeedsLogin: TargetType { var needsAuth: Bool { get } }
+
+/// Moya's documentation teaches this: a requirement of the application's own, seen through `MultiTarget`.
+extension MultiTarget: NeedsLogin {
+  public var needsAuth: Bool {
+    guard let target = target as? NeedsLogin else { return false }
+    return target.needsAuth
+  }
+}
+
+struct PrivateNote: NeedsLogin {
+  let needsAuth: Bool
+  var path: String { return "/private" }
+  var task: Task { return .requestPlain }
+}
