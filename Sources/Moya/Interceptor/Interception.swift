@@ -1,21 +1,21 @@
 /// A session's interceptor at work on one call: two plugins, of which one stands in front of the caller's and adapts,
-/// and the other behind them and asks for a retry when none of them wants one.
+/// and the other behind them and says yes to a retry when none of them does.
 ///
-/// Hooks cannot wait for an answer, but `prepare` can: an answer that is not there when `shouldRetry` returns is
-/// awaited at the beginning of the attempt that it may prevent.
+/// The retrier is asked when that next attempt begins: `prepare` can wait for its answer, and runs where a session
+/// works and not on the caller's queue. A no ends the attempt with the failure of the one before.
 ///
-/// Unchecked: the interceptor is the caller's and promises what a session's users promise; `question` is touched by
-/// hooks only, which never overlap.
+/// Unchecked: the interceptor is the caller's and promises what a session's users promise; `failed` is touched by hooks
+/// only, which never overlap.
 final class Interception: @unchecked Sendable {
   private let interceptor: any RequestInterceptor
   private let session: Session
   private let id = UUID()
-  private var question: Question?
+  /// The last attempt, when the retrier is still to be asked about it.
+  private var failed: Attempt?
 
-  /// What the retrier was asked, and has not answered with a plain yes or no.
-  private struct Question {
-    let answer: Later<RetryResult>
-    let failure: MoyaError
+  private struct Attempt {
+    let error: MoyaError
+    let request: URLRequest?
   }
 
   init(_ interceptor: any RequestInterceptor, session: Session) {
@@ -31,7 +31,8 @@ final class Interception: @unchecked Sendable {
     let interception: Interception
 
     func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
-      interception.prepare(request, context)
+      interception.begin(request, context)
+      return .pending
     }
   }
 
@@ -40,64 +41,50 @@ final class Interception: @unchecked Sendable {
 
     func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
       guard case .failure(let error) = result else { return .no }
-      return interception.ask(error, context)
+      if case .underlying(let cause as TransferError, _) = error, cause.kind == .cancelled { return .no }
+      interception.failed = Attempt(error: error, request: context.call.request)
+      return .now
     }
   }
 
-  // MARK: Before an attempt
-
-  private func prepare(_ request: URLRequest, _ context: PluginContext) -> Preparation {
-    guard let question else {
-      adapt(request, context)
-      return .pending
-    }
-    self.question = nil
-    question.answer.then { answer in
+  private func begin(_ request: URLRequest, _ context: PluginContext) {
+    guard let failed else { return adapt(request, context) }
+    self.failed = nil
+    var cause: any Error = failed.error
+    if case .underlying(let inner, _) = failed.error { cause = inner }
+    let once = Once()
+    interceptor.retry(question(about: failed, context), for: session, dueTo: cause) { answer in
+      guard once.pass() else { return }
       switch answer {
       case .retry: self.adapt(request, context)
       case .retryWithDelay(let seconds):
         _ = self.session.schedule(afterMilliseconds: seconds.milliseconds) { self.adapt(request, context) }
-      case .doNotRetry: context.resume(.answered(.failure(question.failure)))
+      case .doNotRetry: context.resume(.answered(.failure(failed.error)))
       case .doNotRetryWithError(let error):
-        context.resume(.answered(.failure(.underlying(error, question.failure.response))))
+        context.resume(.answered(.failure(.underlying(error, failed.error.response))))
       }
     }
-    return .pending
+  }
+
+  private func question(about failed: Attempt, _ context: PluginContext) -> Request {
+    // A stub's answer may be a status alone.
+    let head = failed.error.response.map { answer in
+      answer.response
+        ?? HTTPURLResponse(
+          urlText: failed.request?.urlText ?? "", statusCode: answer.statusCode, fields: HTTPHeaders())
+    }
+    // This attempt is counted already.
+    return Request(id: id, request: failed.request, response: head, retryCount: context.attempt - 2)
   }
 
   private func adapt(_ request: URLRequest, _ context: PluginContext) {
-    let adapted = Later<Result<URLRequest, any Error>>()
-    interceptor.adapt(request, for: session) { adapted.give($0) }
-    adapted.then { result in
+    let once = Once()
+    interceptor.adapt(request, for: session) { result in
+      guard once.pass() else { return }
       switch result {
       case .success(let request): context.resume(.ready(request))
       case .failure(let error): context.resume(.answered(.failure(.underlying(error, nil))))
       }
-    }
-  }
-
-  // MARK: After an attempt
-
-  private func ask(_ failure: MoyaError, _ context: PluginContext) -> RetryDecision {
-    var cause: any Error = failure
-    if case .underlying(let inner, _) = failure { cause = inner }
-    if (cause as? TransferError)?.kind == .cancelled { return .no }
-    let sent = context.call.request
-    // A stub's answer may be a status alone.
-    let head = failure.response.map { answer in
-      answer.response
-        ?? HTTPURLResponse(urlText: sent?.urlText ?? "", statusCode: answer.statusCode, fields: HTTPHeaders())
-    }
-    let request = Request(id: id, request: sent, response: head, retryCount: context.attempt - 1)
-    let answer = Later<RetryResult>()
-    interceptor.retry(request, for: session, dueTo: cause) { answer.give($0) }
-    switch answer.value {
-    case .retry: return .now
-    case .retryWithDelay(let seconds): return .after(seconds: seconds)
-    case .doNotRetry: return .no
-    case .doNotRetryWithError, nil:
-      question = Question(answer: answer, failure: failure)
-      return .now
     }
   }
 }

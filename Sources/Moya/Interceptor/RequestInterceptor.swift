@@ -1,4 +1,4 @@
-/// Changes requests before they are sent. Alamofire's protocol, for a `Session`.
+/// Changes requests before they are sent. Alamofire's protocol, for a `Session`. Runs where plugins prepare.
 public protocol RequestAdapter {
   /// Once per attempt, before the `prepare` of the plugins, whose header fields it does not see. An error ends the
   /// request as `.underlying(error, nil)`.
@@ -8,7 +8,8 @@ public protocol RequestAdapter {
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void)
 }
 
-/// Decides whether a failed request is sent again. Alamofire's protocol, for a `Session`.
+/// Decides whether a failed request is sent again. Alamofire's protocol, for a `Session`. Runs where plugins prepare, and
+/// not on the caller's queue.
 public protocol RequestRetrier {
   /// Once per failed attempt, unless a plugin's `shouldRetry` has said yes. A status is a failure when the target's
   /// `validationType` refuses it; what was cancelled is not asked about.

@@ -14,7 +14,7 @@ final class FlowScenario: @unchecked Sendable {
     "1": FlowJournal.queue("callback_queue"), "2": FlowJournal.queue("callback_queue_2"),
   ]
   private let providerQueue = FlowJournal.queue("provider_queue")
-  private let session = Session()
+  private let session: Session
   private var provider: MoyaProvider<GoldenTarget>?
   private weak var releasedProvider: MoyaProvider<GoldenTarget>?
   private let state = Locked(State())
@@ -35,6 +35,8 @@ final class FlowScenario: @unchecked Sendable {
     self.row = row
     self.folder = folder
     scenario = try #require(row["scenario"])
+    let limit = scenario["session_retry_limit"]?.int
+    session = Session(interceptor: limit.map { [journal] in FlowInterceptor(limit: $0, journal: journal) })
     server = try EchoServer(onRequest: { [changed] in changed.fire() })
     for file in scenario["preexisting_files"]?.array ?? [] {
       try Data("old".utf8).write(to: folder.appending(path: file.string ?? ""))
@@ -271,7 +273,7 @@ final class FlowScenario: @unchecked Sendable {
       let hook = event["hook"]?.string ?? ""
       let detail: String
       switch hook {
-      case "prepare", "willSend": detail = "\((event["sees_headers"]?.array ?? []).compactMap(\.string))"
+      case "prepare", "willSend", "adapt": detail = "\((event["sees_headers"]?.array ?? []).compactMap(\.string))"
       case "progress":
         detail = "\(event["progress"].map(GoldenNumber.double) ?? 0) \(event["completed"]?.bool ?? false)"
       case "inflight_count": detail = "\(event["count"]?.int ?? -1)"
