@@ -69,6 +69,13 @@ import Testing
     #expect(client.send(server.base, "POST", body: .data(Data("hello".utf8))).text == "5 hel…llo")
   }
 
+  @Test func `a request that cannot be sent gives its place in line to the next`() throws {
+    let server = counting()
+    let client = try Client { $0.maxConnectionsPerHost = 1 }
+    #expect(client.send(server.base, "POST", body: .file(path: "/nonexistent/file")).error?.kind == .body)
+    #expect(client.send(server.base, "POST", body: .data(Data("hello".utf8))).text == "5 hel…llo")
+  }
+
   @Test(arguments: [RequestBody.data(Data("hello".utf8)), .data(Data(repeating: 97, count: 300_000))])
   func `upload progress rises to the whole and comes before the end`(body: RequestBody) throws {
     let server = counting()

@@ -63,8 +63,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// Opens the body. Throws when the request cannot be sent at all.
   func begin() throws(TransferError) {
-    body = try OutgoingBody(request.body)
+    // First of all: it runs from now on, and its end gives its place in line to the next.
     phase = .connecting
+    body = try OutgoingBody(request.body)
     phaseStart = now
     lastActivity = now
     unansweredSends = 0
