@@ -54,6 +54,12 @@ import Testing
     #expect(!RetryPolicy().covers(.failure(.underlying(TransferError.cancelled, nil))))
   }
 
+  @Test func `an answer that broke off is retried for the break, whatever its status`() {
+    let begun = Response(statusCode: 200, data: Data("half of".utf8))
+    #expect(RetryPolicy().covers(.failure(.underlying(TransferError(.incompleteBody, "x"), begun))))
+    #expect(!RetryPolicy().covers(.failure(.underlying(TransferError(.decode, "x"), begun))))
+  }
+
   @Test func `the caller decides on what is in the body`() throws {
     let rules = StubRules()
     rules.add(

@@ -20,9 +20,9 @@ public struct RetryPolicy: Sendable {
 
   /// Does the result itself ask for another attempt?
   public func covers(_ result: Result<Response, MoyaError>) -> Bool {
-    if let status = RetryPolicy.response(of: result)?.statusCode { return statusCodes.contains(status) }
+    // What broke in the middle of an answer has a status too, which says nothing about the break.
     if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
-    return false
+    return RetryPolicy.response(of: result).map { statusCodes.contains($0.statusCode) } ?? false
   }
 
   /// Seconds to wait after this attempt (1: the first). `Retry-After` wins over the backoff.
