@@ -4,29 +4,10 @@ import Glibc
 enum RetryAfter {
   /// Seconds from now; 0 for a date that has passed, `nil` for anything else.
   static func seconds(_ field: String, now: Int64 = Int64(time(nil))) -> TimeInterval? {
-    let text = field.split(separator: " ", omittingEmptySubsequences: true)
-    if text.count == 1, let number = text.first, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+    let words = field.split(separator: " ", omittingEmptySubsequences: true)
+    if words.count == 1, let number = words.first, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return TimeInterval(number)
     }
-    return date(text).map { TimeInterval(max(0, $0 - now)) }
-  }
-
-  /// `Sun, 06 Nov 1994 08:49:37 GMT` as seconds since 1970.
-  private static func date(_ words: [Substring]) -> Int64? {
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    guard words.count == 6, words[5] == "GMT", let day = Int64(words[1]), 1...31 ~= day,
-      let month = months.firstIndex(where: { $0 == words[2] }), let year = Int64(words[3]), 1970...9999 ~= year
-    else { return nil }
-    let clock = words[4].split(separator: ":").compactMap { Int64($0) }
-    guard clock.count == 3, 0...23 ~= clock[0], 0...59 ~= clock[1], 0...60 ~= clock[2] else { return nil }
-    return days(year: year, month: Int64(month) + 1, day: day) * 86400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
-  }
-
-  /// Days since 1970-01-01 in the Gregorian calendar; years start in March, so that the leap day comes last.
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let year = month > 2 ? year : year - 1
-    let yearOfEra = year % 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return year / 400 * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468
+    return HTTPDate.seconds(field).map { TimeInterval(max(0, $0 - now)) }
   }
 }
