@@ -1,0 +1,67 @@
+import MoyaHTTP
+
+/// What lies beside a partial download: whose bytes they are, and what their answer said of the content. As text:
+/// the request's URL and header fields, a line each, and an empty line.
+package struct PartialRecord: Equatable, Sendable {
+  private static let firstLine = "libmoya partial download 1"
+
+  /// The request's, before any redirect and without user information.
+  package let urlText: String
+  package let validator: StrongValidator
+  /// Bytes of the complete content; nil: not announced.
+  package let length: Int64?
+  /// About the content only: a cookie has no business on a disk.
+  private let fields: HeaderFields
+
+  /// Of an answer with the complete content. nil: the download cannot be continued, there being no strong validator.
+  package init?(urlText: String, fields: HeaderFields, length: Int64?) {
+    var kept = HeaderFields(fields: fields.fields.filter { PartialRecord.isAboutContent($0.name) })
+    kept.set("Content-Length", to: length.map { String($0) })
+    self.init(urlText: urlText, kept: kept)
+  }
+
+  private init?(urlText: String, kept: HeaderFields) {
+    guard let validator = StrongValidator(kept) else { return nil }
+    self.urlText = urlText
+    self.validator = validator
+    fields = kept
+    length = kept["Content-Length"].flatMap { ContentRange.number($0) }
+  }
+
+  /// nil: not a record of ours, or a damaged one.
+  package init?(text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 3, lines[0] == PartialRecord.firstLine, lines.suffix(2) == ["", ""] else { return nil }
+    var fields = HeaderFields()
+    for line in lines[2..<(lines.count - 2)] {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let name = String(line[..<colon])
+      let value = String(line[line.index(after: colon)...].drop { $0 == " " })
+      guard ASCII.isToken(name), ASCII.isFieldValue(value) else { return nil }
+      fields.append(name, value)
+    }
+    self.init(urlText: String(lines[1]), kept: fields)
+  }
+
+  package var text: String {
+    let lines = [PartialRecord.firstLine, urlText] + fields.fields.map { "\($0.name): \($0.value)" }
+    return lines.joined(separator: "\n") + "\n\n"
+  }
+
+  /// The fields of the whole, put together from the first answer and this last one, which may leave out what we have
+  /// (RFC 9110 §15.3.7).
+  package func combined(with last: HeaderFields, length: Int64) -> HeaderFields {
+    var whole = HeaderFields(fields: last.fields.filter { !PartialRecord.isAboutContent($0.name) })
+    for field in fields.fields where !ASCII.equalIgnoringCase(field.name, "Date") {
+      whole.append(field.name, field.value)
+    }
+    whole.set("Content-Length", to: String(length))
+    if let date = last["Date"] { whole.set("Date", to: date) }
+    return whole
+  }
+
+  private static func isAboutContent(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("content-") || ["etag", "last-modified", "date"].contains(name)
+  }
+}

@@ -1,0 +1,109 @@
+import MoyaHTTP
+
+/// How a download goes on where it was interrupted: what to ask for, and what an answer means for the bytes at hand
+/// (RFC 9110 §13.1.5, §14 and §15.3.7). No I/O.
+package struct Resumption {
+  package enum Verdict: Equatable {
+    /// The whole content follows, and the bytes at hand are void. `record` is to lie beside the new ones; nil: they
+    /// cannot be continued.
+    case startOver(record: PartialRecord?)
+    /// `length` bytes follow, which belong behind those at hand.
+    case append(length: Int64)
+    /// Nothing is missing; what follows is of no interest.
+    case complete
+    /// An answer like any other, which says nothing about the bytes at hand.
+    case keep
+    /// Of no use. The next request asks for everything.
+    case askAgain
+    /// The server broke HTTP, which the text says how.
+    case violation(String)
+  }
+
+  private let urlText: String
+  private let record: PartialRecord?
+  /// Bytes at hand when the transfer began.
+  private let have: Int64
+  /// The request names a range.
+  private var asksForRest: Bool
+  /// Where the bytes of the last answer begin in the whole.
+  package private(set) var offset: Int64 = 0
+  /// Bytes of the whole as far as is known; −1: not.
+  package private(set) var total: Int64 = -1
+  /// The whole is put together from several answers.
+  private var isCombined = false
+
+  /// - Parameter record: what lies beside the bytes at hand.
+  package init(_ request: URLRequest, have: Int64, record: PartialRecord?) {
+    urlText = Origin.removingUserInformation(request.urlText)
+    self.have = have
+    let isOurs = record?.urlText == urlText && have > 0 && have <= record?.length ?? have
+    self.record = isOurs ? record : nil
+    asksForRest = self.record != nil
+  }
+
+  /// Ranges are for GET (RFC 9110 §14.2), a body could choose the content, and a caller's own range is the caller's.
+  package static func isPossible(_ request: URLRequest) -> Bool {
+    guard request.httpMethod == "GET", case .none = request.body else { return false }
+    return !request.headerFields.contains("Range") && !request.headerFields.contains("If-Range")
+  }
+
+  /// Offsets count bytes of one representation: no coding, which could differ from one answer to the next.
+  package func ask(_ request: inout URLRequest) {
+    request.headerFields.set("Accept-Encoding", to: "identity")
+    request.headerFields.set("Range", to: asksForRest ? "bytes=\(have)-" : nil)
+    request.headerFields.set("If-Range", to: asksForRest ? record?.validator.value : nil)
+  }
+
+  /// - Parameter length: of the answer's body; nil: not announced.
+  package mutating func receive(status: Int, fields: HeaderFields, length: Int64?) -> Verdict {
+    offset = 0
+    total = length ?? -1
+    isCombined = false
+    switch status {
+    case 200: return .startOver(record: PartialRecord(urlText: urlText, fields: fields, length: length))
+    case 206:
+      guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
+      return rest(fields, length) ?? withoutRange()
+    case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
+    default: return .keep
+    }
+  }
+
+  /// The fields of the whole; nil: the answer's own.
+  package func combined(_ fields: HeaderFields) -> HeaderFields? {
+    isCombined ? record?.combined(with: fields, length: total) : nil
+  }
+
+  /// A 206 is used when it begins where our bytes end, is of the same representation, and the whole's length is known
+  /// and the same as before: only then can the end be told from another interruption.
+  private mutating func rest(_ fields: HeaderFields, _ length: Int64?) -> Verdict? {
+    guard let record, record.validator.agrees(with: fields, isPart: true), !isMultipart(fields),
+      case .part(have, let last, let complete)? = fields["Content-Range"].flatMap({ ContentRange($0) }),
+      let whole = complete ?? record.length, whole == record.length ?? whole, last < whole,
+      length ?? (last - have + 1) == last - have + 1
+    else { return nil }
+    offset = have
+    total = whole
+    isCombined = true
+    return .append(length: last - have + 1)
+  }
+
+  private mutating func nothingMore(_ fields: HeaderFields) -> Verdict? {
+    guard let record, record.validator.agrees(with: fields, isPart: false), have == record.length ?? have,
+      case .unsatisfied(have)? = fields["Content-Range"].flatMap({ ContentRange($0) })
+    else { return nil }
+    offset = have
+    total = have
+    isCombined = true
+    return .complete
+  }
+
+  private mutating func withoutRange() -> Verdict {
+    asksForRest = false
+    return .askAgain
+  }
+
+  private func isMultipart(_ fields: HeaderFields) -> Bool {
+    fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") ?? false
+  }
+}
