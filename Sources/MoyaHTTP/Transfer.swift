@@ -41,6 +41,8 @@ public struct TransferResponse: Sendable {
   public var metrics: TransferMetrics?
   /// Where a download was written, still under its temporary name.
   public var downloadedPath: String?
+  /// Of a download that an interrupted one could have become: to be released when its file has been moved.
+  public var downloadHold: (any DownloadHold)?
 
   /// A decoded body, in the form in which it came.
   public enum Content: Sendable {

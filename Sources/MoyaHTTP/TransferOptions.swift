@@ -18,6 +18,9 @@ public struct TransferOptions: Sendable {
   public var progressIsUpload = false
   /// Write the body to this file instead of keeping it.
   public var downloadPath: String?
+  /// With `downloadPath`: the file in which the bytes of an interrupted download wait, and in which the next one to the
+  /// same URL goes on. Beside it lies `<path>.resume`.
+  public var partialDownloadPath: String?
   /// Sent when the server asks for it (Basic or Digest), and only to the request's own origin.
   public var credential: URLCredential?
   /// Header names that a redirect to another origin drops, beside Authorization, Cookie and Proxy-Authorization.

@@ -73,6 +73,13 @@ public struct URLRequest: Sendable {
     set { changed.totalTimeout = newValue }
   }
 
+  /// Of a download: the file in which its bytes wait when it is interrupted, and in which the next request to the same
+  /// URL goes on. Beside it lies a second one, `<name>.resume`. `nil`: an interrupted download starts over.
+  public var partialDownload: URL? {
+    get { storage.partialDownload }
+    set { changed.partialDownload = newValue }
+  }
+
   public var httpShouldHandleCookies: Bool {
     get { storage.httpShouldHandleCookies }
     set { changed.httpShouldHandleCookies = newValue }
@@ -134,6 +141,7 @@ extension URLRequest {
     var cachePolicy: CachePolicy
     var timeoutInterval: TimeInterval
     var totalTimeout: TimeInterval?
+    var partialDownload: URL?
     var httpShouldHandleCookies = true
     var httpShouldUsePipelining = false
     var allowsCellularAccess = true
@@ -152,6 +160,7 @@ extension URLRequest {
       cachePolicy = other.cachePolicy
       timeoutInterval = other.timeoutInterval
       totalTimeout = other.totalTimeout
+      partialDownload = other.partialDownload
       httpShouldHandleCookies = other.httpShouldHandleCookies
       httpShouldUsePipelining = other.httpShouldUsePipelining
       allowsCellularAccess = other.allowsCellularAccess

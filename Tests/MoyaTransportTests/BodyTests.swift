@@ -73,6 +73,11 @@ import Testing
     let server = counting()
     let client = try Client { $0.maxConnectionsPerHost = 1 }
     #expect(client.send(server.base, "POST", body: .file(path: "/nonexistent/file")).error?.kind == .body)
+    let collector = client.send(server.base) { options in
+      options.downloadPath = "/tmp/none"
+      options.partialDownloadPath = "/nonexistent/file"
+    }
+    #expect(collector.error?.kind == .file)
     #expect(client.send(server.base, "POST", body: .data(Data("hello".utf8))).text == "5 hel…llo")
   }
 

@@ -90,6 +90,16 @@ final class EasyHandle {
     return Int64(value)
   }
 
+  /// What libcurl measures as it is meant.
+  var metrics: TransferMetrics {
+    var metrics = TransferMetrics()
+    metrics.nameLookup = offset(CURLINFO_NAMELOOKUP_TIME_T)
+    metrics.connect = offset(CURLINFO_CONNECT_TIME_T)
+    metrics.tlsHandshake = offset(CURLINFO_APPCONNECT_TIME_T)
+    metrics.reusedConnection = long(CURLINFO_NUM_CONNECTS) == 0
+    return metrics
+  }
+
   func text(_ info: CURLINFO) -> String? {
     var value: UnsafeMutablePointer<CChar>?
     moya_curl_get_text(easy, info, &value)

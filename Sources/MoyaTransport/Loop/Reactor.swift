@@ -228,7 +228,7 @@ final class Reactor {
     release(transfer, handle)
     switch outcome {
     case .finished(let result): finish(transfer, result)
-    case .redirected: enqueue(transfer)
+    case .again: enqueue(transfer)
     }
   }
 

@@ -45,6 +45,8 @@ package struct HeaderCollector {
   /// Something was received at all.
   package var hasStarted: Bool { size > 0 }
 
+  package var fields: HeaderFields { block?.fields ?? HeaderFields() }
+
   /// The header section as it was received; afterwards the collector's own is empty.
   package mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
 

@@ -6,7 +6,7 @@ struct ResponseSink {
   private enum Place {
     case nowhere
     case memory(BodyBuffer)
-    case file(DownloadFile)
+    case file(any BodyFile)
   }
 
   private static let empty = BodyBuffer()
@@ -18,7 +18,7 @@ struct ResponseSink {
   private var place = Place.nowhere
   private var decoder: ContentDecoder?
   private var announced: Int64 = -1
-  private var keeps = true
+  private(set) var keeps = true
   private var kept = 0
   /// Bytes as they came over the wire.
   private(set) var received: Int64 = 0
@@ -29,18 +29,22 @@ struct ResponseSink {
   }
 
   /// A header section is complete. It may be one of several: a challenge's answer is replaced by the next.
-  /// `announced`: −1 when unknown. `keeps`: false for an answer that nobody will see.
+  /// `announced`: −1 when unknown. `keeps`: false for a body that nobody will see. `file`: where it goes, as it comes,
+  /// instead of a file of its own.
   mutating func begin(
-    announced: Int64, coding: String?, asked: String?, keeps: Bool, _ peer: String
-  ) -> TransferError? {
+    announced: Int64, coding: String?, asked: String?, keeps: Bool, file: (any BodyFile)?, _ peer: String
+  ) throws(TransferError) {
     discard()
     received = 0
     kept = 0
     self.announced = announced
     self.keeps = keeps
+    if let file {
+      place = .file(file)
+      return
+    }
     decoder = coding.flatMap { ContentDecoder(contentEncoding: $0, acceptEncoding: asked ?? "") }
-    if keeps, path == nil, decoder == nil, announced > Int64(limit) { return tooLarge(peer) }
-    return nil
+    if keeps, path == nil, decoder == nil, announced > Int64(limit) { throw tooLarge(peer) }
   }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
@@ -68,9 +72,9 @@ struct ResponseSink {
     if case .memory(let buffer) = place { buffer.data } else { nil }
   }
 
-  /// Lets go of everything; a file is removed.
+  /// Lets go of everything.
   mutating func discard() {
-    if case .file(let file) = place { file.remove() }
+    if case .file(let file) = place { file.giveUp() }
     place = .nowhere
     decoder = nil
   }

@@ -34,8 +34,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Times that this hop's request went out without any answer coming back.
   private var unansweredSends = 0
 
-  private var head: HeaderCollector
-  private var sink: ResponseSink
+  private var incoming: Incoming
+  /// The answer is of no use: the request goes out again, changed.
+  private var asksAgain = false
   /// What this side found wrong; goes before libcurl's word for it.
   private var failure: TransferError?
 
@@ -47,13 +48,12 @@ final class Transfer: LoopItem, @unchecked Sendable {
     self.observer = observer
     credential = options.credential
     submitted = MonotonicClock.now()
-    head = HeaderCollector(limit: headerLimit)
-    sink = ResponseSink(options)
+    incoming = Incoming(options, headerLimit: headerLimit)
     super.init(loop: loop)
   }
 
   /// Bytes received for this hop so far.
-  var answered: Int64 { Int64(head.size) + sink.received }
+  var answered: Int64 { incoming.count }
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
@@ -61,11 +61,15 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   // MARK: Life
 
-  /// Opens the body. Throws when the request cannot be sent at all.
+  /// Opens the body, and the file of a download that may go on. Throws when the request cannot be sent at all.
   func begin() throws(TransferError) {
     // First of all: it runs from now on, and its end gives its place in line to the next.
     phase = .connecting
     body = try OutgoingBody(request.body)
+    if hops == 0, incoming.partial == nil, options.partialDownloadPath != nil {
+      incoming.partial = try PartialDownload(options, request)
+    }
+    incoming.partial?.ask(&request)
     phaseStart = now
     lastActivity = now
     unansweredSends = 0
@@ -73,81 +77,58 @@ final class Transfer: LoopItem, @unchecked Sendable {
     failure = nil
   }
 
-  /// Its hop has ended, whatever the outcome: the answer, an error, or the next hop's request.
+  /// Its hop has ended, whatever the outcome: the answer, an error, or the next request.
   enum Outcome {
     case finished(Result<TransferResponse, TransferError>)
-    case redirected
+    case again
   }
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
     let text = origin.hostAndPort
-    if let failure { return .finished(.failure(complete(failure))) }
+    if asksAgain {
+      startAgain()
+      return .again
+    }
+    if let failure { return .finished(.failure(abandoned(failure))) }
     if code != CURLE_OK {
-      let seen = CurlFailure.Seen(
-        headStarted: head.hasStarted, headComplete: head.isComplete, received: sink.received,
-        announced: head.contentLength, connected: phase == .exchanging,
-        proxyStatus: handle.long(CURLINFO_HTTP_CONNECTCODE))
-      return .finished(.failure(complete(CurlFailure.error(code, seen, text, handle.detail))))
+      let seen = incoming.seen(
+        connected: phase == .exchanging, proxyStatus: handle.long(CURLINFO_HTTP_CONNECTCODE))
+      return .finished(.failure(abandoned(CurlFailure.error(code, seen, text, handle.detail))))
     }
     do throws(TransferError) {
-      guard head.isComplete else { throw Violation.error(text, "its header section was cut off") }
-      if !hasNoBody, !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
-        throw Violation.incomplete(text, sink.received, head.contentLength)
-      }
-      if try follow(handle) { return .redirected }
+      try incoming.verify(for: request, text)
+      if try follow(handle) { return .again }
       return .finished(.success(try response(handle)))
     } catch {
-      return .finished(.failure(complete(error)))
+      return .finished(.failure(abandoned(error)))
     }
   }
 
-  /// Ends a transfer that was stopped or that ran out of time. Only its error is left to make.
-  func abandoned(_ error: TransferError) -> TransferError { complete(error) }
+  /// The error of a transfer that has failed, was stopped or ran out of time.
+  func abandoned(_ error: TransferError) -> TransferError { incoming.giveUp(error, urlText: request.urlText) }
 
   private func response(_ handle: EasyHandle) throws(TransferError) -> TransferResponse {
-    let (content, path) = try sink.finish(origin.hostAndPort)
-    if options.wantsProgress { finishProgress() }
-    var result = TransferResponse(response: headResponse(), content: content)
-    result.downloadedPath = path
+    let progress = incoming.progress
+    var result = try incoming.response(urlText: request.urlText, origin.hostAndPort)
+    if options.wantsProgress { finishProgress(progress) }
     if options.wantsMetrics { result.metrics = metrics(handle) }
     return result
   }
 
-  private func headResponse() -> HTTPURLResponse {
-    HTTPURLResponse(urlText: request.urlText, statusCode: head.statusCode, block: head.takeBlock())
-  }
-
-  private func complete(_ error: TransferError) -> TransferError {
-    var error = error
-    if head.isComplete {
-      error.response = headResponse()
-      error.partialBody = sink.partial
-    }
-    sink.discard()
-    return error
-  }
-
   private func metrics(_ handle: EasyHandle) -> TransferMetrics {
-    var metrics = TransferMetrics()
-    metrics.nameLookup = handle.offset(CURLINFO_NAMELOOKUP_TIME_T)
-    metrics.connect = handle.offset(CURLINFO_CONNECT_TIME_T)
-    metrics.tlsHandshake = handle.offset(CURLINFO_APPCONNECT_TIME_T)
+    var metrics = handle.metrics
     // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
     metrics.firstByte = Int64(clamping: firstAnswer &- submitted)
     metrics.total = Int64(clamping: now &- submitted)
     metrics.redirectCount = Int32(clamping: hops)
-    metrics.reusedConnection = handle.long(CURLINFO_NUM_CONNECTS) == 0
     return metrics
   }
 
-  // MARK: Redirects
-
   private func follow(_ handle: EasyHandle) throws(TransferError) -> Bool {
-    guard options.maximumRedirects > 0, Redirect.isOne(head.statusCode) else { return false }
-    guard let target = handle.text(CURLINFO_REDIRECT_URL) else { return false }
+    guard incoming.isRedirect, let target = handle.text(CURLINFO_REDIRECT_URL) else { return false }
     let origin = origin
     let next = try Redirect.next(
-      request, status: head.statusCode, target: target, from: origin, secrets: options.originBoundHeaders)
+      request, status: incoming.statusCode, target: target, from: origin, secrets: options.originBoundHeaders)
     if hops >= options.maximumRedirects {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected more than \(options.maximumRedirects) times")
     }
@@ -157,10 +138,16 @@ final class Transfer: LoopItem, @unchecked Sendable {
     hops += 1
     request = next.request
     if next.origin != origin { credential = nil }
-    phase = .waiting
-    head = HeaderCollector(limit: reactor?.configuration.maximumHeaderSize ?? 0)
-    sink = ResponseSink(options)
+    startAgain()
     return true
+  }
+
+  /// Gets in line once more.
+  private func startAgain() {
+    asksAgain = false
+    phase = .waiting
+    incoming = Incoming(
+      options, headerLimit: reactor?.configuration.maximumHeaderSize ?? 0, partial: incoming.partial)
   }
 
   // MARK: Time
@@ -213,9 +200,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = now
-    if !head.hasStarted { firstAnswer = lastActivity }
+    if incoming.count == 0 { firstAnswer = lastActivity }
     unansweredSends = 0
-    switch head.receive(line) {
+    switch incoming.receive(line: line) {
     case .more: return true
     case .complete: return beginBody()
     case .violation(let reason): return fail(Violation.error(origin.hostAndPort, reason))
@@ -223,10 +210,20 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
+  private func beginBody() -> Bool {
+    do throws(TransferError) {
+      asksAgain = try !incoming.beginBody(
+        for: request, acceptEncoding: reactor?.configuration.acceptEncoding, origin.hostAndPort)
+      return !asksAgain
+    } catch {
+      return fail(error)
+    }
+  }
+
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     lastActivity = now
-    if let error = sink.receive(bytes, origin.hostAndPort) { return fail(error) }
-    if options.wantsProgress, !options.progressIsUpload { reportDownload() }
+    if let error = incoming.receive(body: bytes, origin.hostAndPort) { return fail(error) }
+    if options.wantsProgress, !options.progressIsUpload { reportDownload(incoming.progress) }
     return true
   }
 
@@ -257,32 +254,15 @@ final class Transfer: LoopItem, @unchecked Sendable {
     observer?.transferDidProgress(TransferProgress(completedUnitCount: sent, totalUnitCount: body.length))
   }
 
-  private func reportDownload() {
-    guard sink.received != reported, !isRedirect else { return }
-    reported = sink.received
-    observer?.transferDidProgress(
-      TransferProgress(completedUnitCount: sink.received, totalUnitCount: head.contentLength))
+  private func reportDownload(_ progress: TransferProgress) {
+    guard progress.completedUnitCount != reported, progress.completedUnitCount > 0 else { return }
+    reported = progress.completedUnitCount
+    observer?.transferDidProgress(progress)
   }
 
   /// The last report says that everything has moved, also when libcurl saw no reason to say so.
-  private func finishProgress() {
-    if options.progressIsUpload { reportUpload(body.length) } else if sink.received > 0 { reportDownload() }
-  }
-
-  // MARK: Helpers
-
-  private var hasNoBody: Bool {
-    head.statusCode == 204 || head.statusCode == 304 || request.httpMethod == "HEAD"
-  }
-
-  private var isRedirect: Bool { options.maximumRedirects > 0 && Redirect.isOne(head.statusCode) }
-
-  private func beginBody() -> Bool {
-    let coding = hasNoBody ? nil : head.contentEncoding
-    let asked = coding == nil ? nil : request.headerFields["Accept-Encoding"] ?? reactor?.configuration.acceptEncoding
-    let announced = hasNoBody ? 0 : head.isChunked ? -1 : head.contentLength
-    let error = sink.begin(announced: announced, coding: coding, asked: asked, keeps: !isRedirect, origin.hostAndPort)
-    return error.map(fail) ?? true
+  private func finishProgress(_ progress: TransferProgress) {
+    if options.progressIsUpload { reportUpload(body.length) } else { reportDownload(progress) }
   }
 
   private func fail(_ error: TransferError) -> Bool {

@@ -30,6 +30,10 @@ final class TemporaryFolder {
 
   var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["unreadable"] }
 
+  func bytes(_ name: String) -> [UInt8]? {
+    (try? Data(contentsOf: URL(filePath: path + "/" + name))).map { Array($0) }
+  }
+
   static func unused() -> String {
     FileManager.default.temporaryDirectory.path + "/moya-" + String(UInt64.random(in: .min ... .max), radix: 36)
   }

@@ -1,0 +1,136 @@
+import Glibc
+import MoyaHTTP
+
+/// The file in which the bytes of an interrupted download wait, and beside it `<path>.resume`, its record. Locked: no
+/// two downloads write one file, in this process or any other.
+///
+/// Unchecked: belongs to its transfer, and from the transfer's end to whoever has the answer.
+final class PartialFile: BodyFile, @unchecked Sendable {
+  let path: String
+  private let recordPath: String
+  private var descriptor: Int32
+
+  /// Opens or creates the file; never follows a link at its end.
+  init(_ path: String) throws(TransferError) {
+    self.path = path
+    recordPath = path + ".resume"
+    descriptor = try PartialFile.openLocked(path)
+  }
+
+  deinit { letGo() }
+
+  /// Bytes at hand.
+  var count: Int64 {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
+  /// nil: there is none that can be read. One of more than 64 KB is none of ours.
+  var record: PartialRecord? {
+    let file = open(recordPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    var used = 0
+    while used < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress.map { $0 + used }, $0.count - used) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return count == 0 ? PartialRecord(text: String(decoding: bytes[..<used], as: UTF8.self)) : nil }
+      used += count
+    }
+    return nil
+  }
+
+  /// Empties the file, and puts a new record beside it. At no time does a record lie beside bytes that are not its own.
+  func startOver(_ record: PartialRecord?) throws(TransferError) {
+    unlink(recordPath)
+    while ftruncate(descriptor, 0) != 0 {
+      if errno != EINTR { throw PartialFile.failure(path, ErrorNumber.text(errno)) }
+    }
+    if let record { try write(record) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> TransferError? {
+    PartialFile.write(bytes, to: descriptor, at: path)
+  }
+
+  /// Some file systems tell only when a file is closed that bytes are lost.
+  func finish() throws(TransferError) -> String {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    if copy < 0 || close(copy) != 0 { throw PartialFile.failure(path, ErrorNumber.text(errno)) }
+    return path
+  }
+
+  /// Nothing to do: what has arrived waits for the next attempt.
+  func giveUp() {}
+
+  /// Unlocks and closes. An empty file is not left behind.
+  func letGo() {
+    guard descriptor >= 0 else { return }
+    if count == 0, PartialFile.isStill(descriptor, at: path) {
+      unlink(recordPath)
+      unlink(path)
+    }
+    // A child process that was forked meanwhile has the descriptor too, and with it the lock.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Under another name first: a record is whole or not there. For the owner's eyes, since a URL may hold a secret.
+  private func write(_ record: PartialRecord) throws(TransferError) {
+    let newPath = recordPath + ".new"
+    unlink(newPath)
+    let file = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw PartialFile.failure(newPath, ErrorNumber.text(errno)) }
+    var text = record.text
+    var error = text.withUTF8 { PartialFile.write(UnsafeRawBufferPointer($0), to: file, at: newPath) }
+    if close(file) != 0 || error == nil && rename(newPath, recordPath) != 0 {
+      error = error ?? PartialFile.failure(recordPath, ErrorNumber.text(errno))
+    }
+    if let error {
+      unlink(newPath)
+      throw error
+    }
+  }
+
+  private static func openLocked(_ path: String) throws(TransferError) -> Int32 {
+    if path.utf8.contains(0) { throw failure("the partial download's path", "it contains a NUL") }
+    for _ in 0..<16 {
+      // Without O_NONBLOCK a pipe of that name would stop the loop.
+      let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
+      if file < 0 { throw failure(path, errno == ELOOP ? "it is a symbolic link" : ErrorNumber.text(errno)) }
+      var fault: TransferError?
+      if !isRegular(file) {
+        fault = failure(path, "it is not a file")
+      } else if flock(file, LOCK_EX | LOCK_NB) != 0 {
+        fault = failure(path, errno == EWOULDBLOCK ? "another download is writing it" : ErrorNumber.text(errno))
+      } else if isStill(file, at: path) {
+        return file
+      }
+      // No fault: between our opening and our lock another download ended and moved the file away.
+      close(file)
+      if let fault { throw fault }
+    }
+    throw failure(path, "other downloads keep moving it away")
+  }
+
+  private static func isRegular(_ file: Int32) -> Bool {
+    var status = stat()
+    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  private static func isStill(_ file: Int32, at path: String) -> Bool {
+    var ours = stat()
+    var named = stat()
+    return fstat(file, &ours) == 0 && lstat(path, &named) == 0 && ours.st_dev == named.st_dev
+      && ours.st_ino == named.st_ino
+  }
+}
+
+extension PartialFile: DownloadHold {
+  func release(keepsFile: Bool) {
+    if !keepsFile, descriptor >= 0 { unlink(recordPath) }
+    letGo()
+  }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import MoyaHTTP
+
+/// A file that a body is written to.
+protocol BodyFile: AnyObject {
+  func write(_ bytes: UnsafeRawBufferPointer) -> TransferError?
+  /// The body is complete. Gives the file's name, under which it is whoever's that asked for it.
+  func finish() throws(TransferError) -> String
+  /// The transfer has failed, or another answer takes the place of this one.
+  func giveUp()
+}
+
+extension BodyFile {
+  static func failure(_ path: String, _ reason: String) -> TransferError {
+    TransferError(.file, "the download cannot be written: \(path): \(reason)")
+  }
+
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at path: String) -> TransferError? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if errno != EINTR {
+        return failure(path, ErrorNumber.text(errno))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import MoyaHTTP
+
+/// An answer as it arrives: its header section, and its body on the way to where it belongs.
+struct Incoming {
+  private var head: HeaderCollector
+  private var sink: ResponseSink
+  private let followsRedirects: Bool
+  /// The download that may go on, from hop to hop the same.
+  var partial: PartialDownload?
+
+  init(_ options: TransferOptions, headerLimit: Int, partial: PartialDownload? = nil) {
+    head = HeaderCollector(limit: headerLimit)
+    sink = ResponseSink(options)
+    followsRedirects = options.maximumRedirects > 0
+    self.partial = partial
+  }
+
+  var statusCode: Int { head.statusCode }
+  /// Bytes received, header section included.
+  var count: Int64 { Int64(head.size) + sink.received }
+  /// An answer that is followed instead of given to anybody.
+  var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) }
+
+  var progress: TransferProgress {
+    TransferProgress(
+      completedUnitCount: (partial?.offset ?? 0) + (sink.keeps ? sink.received : 0),
+      totalUnitCount: partial?.total ?? head.contentLength)
+  }
+
+  func seen(connected: Bool, proxyStatus: Int) -> CurlFailure.Seen {
+    CurlFailure.Seen(
+      headStarted: head.hasStarted, headComplete: head.isComplete, received: sink.received,
+      announced: head.contentLength, connected: connected, proxyStatus: proxyStatus)
+  }
+
+  // MARK: Arriving
+
+  mutating func receive(line: UnsafeRawBufferPointer) -> HeaderCollector.Verdict { head.receive(line) }
+
+  /// The header section is complete. False: this answer is of no use, and the request goes out again, changed.
+  /// - Parameter acceptEncoding: what is sent for a request that does not say it itself.
+  mutating func beginBody(
+    for request: URLRequest, acceptEncoding: String?, _ peer: String
+  ) throws(TransferError) -> Bool {
+    let hasNoBody = hasNoBody(request)
+    let coding = hasNoBody ? nil : head.contentEncoding
+    let asked = coding == nil ? nil : request.headerFields["Accept-Encoding"] ?? acceptEncoding
+    let announced = hasNoBody ? 0 : head.isChunked ? -1 : head.contentLength
+    var keeps = !isRedirect
+    var file: PartialFile?
+    if keeps, let partial {
+      switch try partial.receive(head) {
+      case .startOver, .append: file = partial.file
+      case .complete: (file, keeps) = (partial.file, false)
+      case .keep: break
+      case .askAgain: return false
+      case .violation(let reason): throw Violation.error(peer, reason)
+      }
+    }
+    try sink.begin(announced: announced, coding: coding, asked: asked, keeps: keeps, file: file, peer)
+    return true
+  }
+
+  mutating func receive(body bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
+    if partial?.overflows(sink.received + Int64(bytes.count)) == true {
+      return Violation.error(peer, "its body is longer than its Content-Range says")
+    }
+    return sink.receive(bytes, peer)
+  }
+
+  private func hasNoBody(_ request: URLRequest) -> Bool {
+    head.statusCode == 204 || head.statusCode == 304 || request.httpMethod == "HEAD"
+  }
+
+  // MARK: The end
+
+  /// Throws when something is missing.
+  func verify(for request: URLRequest, _ peer: String) throws(TransferError) {
+    guard head.isComplete else { throw Violation.error(peer, "its header section was cut off") }
+    if !hasNoBody(request), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
+      throw Violation.incomplete(peer, sink.received, head.contentLength)
+    }
+    if !isRedirect { try partial?.verify(sink.received, peer) }
+  }
+
+  mutating func response(urlText: String, _ peer: String) throws(TransferError) -> TransferResponse {
+    let (content, path) = try sink.finish(peer)
+    let head = headResponse(urlText)
+    var result = TransferResponse(response: partial?.whole(head) ?? head, content: content)
+    result.downloadedPath = path
+    if let file = partial?.file {
+      if path == file.path { result.downloadHold = file } else { file.letGo() }
+    }
+    partial = nil
+    return result
+  }
+
+  /// Nothing more will come. What did goes with the error.
+  mutating func giveUp(_ error: TransferError, urlText: String) -> TransferError {
+    var error = error
+    if head.isComplete {
+      error.response = headResponse(urlText)
+      error.partialBody = sink.partial
+    }
+    sink.discard()
+    partial?.file.letGo()
+    partial = nil
+    return error
+  }
+
+  private mutating func headResponse(_ urlText: String) -> HTTPURLResponse {
+    HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, block: head.takeBlock())
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+
+/// A server of one film, which keeps to RFC 9110 unless its test says otherwise: every answer is one of `script`, the
+/// last of which is given again and again.
+final class FilmServer: @unchecked Sendable {
+  enum Answer: Sendable {
+    /// As asked: the rest, nothing, or everything.
+    case asAsked
+    /// As asked, and in the middle of the body the end of the connection.
+    case cut
+    /// The same, with a reset.
+    case reset
+    /// The same, and then nothing.
+    case stall
+    /// Everything, whatever was asked.
+    case everything
+    /// What the test gives: it knows where the range begins, if one was asked for.
+    case raw(@Sendable (_ start: Int?) -> [UInt8])
+  }
+
+  struct Film: Sendable {
+    var bytes: [UInt8]
+    /// What names it: `ETag`, `Last-Modified` and `Date` lines.
+    var names: [String]
+
+    /// - Parameter seed: differs from film to film, in every byte.
+    init(_ names: [String] = ["ETag: \"one\""], seed: Int = 1, count: Int = 300_000) {
+      self.names = names
+      bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 7919 >> 5) &+ $0 &+ seed) }
+    }
+
+    func head(_ status: String, _ lines: [String] = []) -> [UInt8] {
+      Array((["HTTP/1.1 \(status)"] + names + lines + ["", ""]).joined(separator: "\r\n").utf8)
+    }
+
+    /// A right 206 with everything from `start` on.
+    func rest(from start: Int) -> [UInt8] {
+      let lines = ["Content-Length: \(bytes.count - start)", range("\(start)-\(bytes.count - 1)")]
+      return head("206 Partial Content", lines) + bytes[start...]
+    }
+
+    func whole() -> [UInt8] {
+      head("200 OK", ["Content-Type: video/x-test", "Content-Length: \(bytes.count)"]) + bytes
+    }
+
+    func range(_ range: String, of count: Int? = nil) -> String {
+      "Content-Range: bytes \(range)/\(count ?? bytes.count)"
+    }
+  }
+
+  private let server: FaultServer
+  private let state: Shared<(film: Film, script: [Answer])>
+
+  init(_ film: Film = Film(), _ script: [Answer]) {
+    let state = Shared((film: film, script: script))
+    self.state = state
+    server = FaultServer { connection in
+      while let request = connection.request() {
+        let (film, answer) = state.withLock { state in
+          (state.film, state.script.count > 1 ? state.script.removeFirst() : state.script.first ?? .asAsked)
+        }
+        if !FilmServer.give(answer, of: film, to: request, on: connection) { return }
+      }
+    }
+  }
+
+  var url: String { server.base + "/film" }
+  /// The header sections received, in order.
+  var requests: [String] { server.requests }
+  var signal: Signal { server.signal }
+  /// Where each request's range begins.
+  var starts: [Int?] { requests.map(FilmServer.start) }
+
+  func show(_ film: Film) { state.withLock { $0.film = film } }
+
+  /// False: the connection is at its end.
+  private static func give(
+    _ answer: Answer, of film: Film, to request: String, on connection: FaultServer.Connection
+  ) -> Bool {
+    let asked = start(request)
+    switch answer {
+    case .asAsked: return connection.send(message(film, request))
+    case .everything: return connection.send(film.whole())
+    case .raw(let make): return connection.send(make(asked))
+    case .cut, .reset, .stall:
+      let message = message(film, request)
+      connection.send(Array(message[..<(message.count - (film.bytes.count - (asked ?? 0)) / 2)]))
+      if case .cut = answer { return false }
+      connection.waitForSignal()
+      if case .reset = answer { connection.reset() } else { connection.waitForEnd() }
+      return false
+    }
+  }
+
+  private static func message(_ film: Film, _ request: String) -> [UInt8] {
+    guard let start = start(request), let name = field("If-Range", request),
+      film.names.contains(where: { $0.hasSuffix(name) })
+    else { return film.whole() }
+    if start >= film.bytes.count {
+      return film.head("416 Range Not Satisfiable", [film.range("*"), "Content-Type: text/html", "Content-Length: 4"])
+        + Array("none".utf8)
+    }
+    return film.rest(from: start)
+  }
+
+  private static func start(_ request: String) -> Int? {
+    field("Range", request).flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+  }
+
+  static func field(_ name: String, _ request: String) -> String? {
+    request.split(separator: "\r\n").first { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) }
+  }
+}
