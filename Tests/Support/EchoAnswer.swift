@@ -10,6 +10,8 @@ package struct EchoAnswer: Sendable {
   /// Milliseconds in the middle of the body.
   package var bodyDelay: UInt32 = 0
   package var resets = false
+  /// Bytes of the body that are sent before the connection is closed; `nil`: all, and it is not.
+  package var cut: Int?
   package var isChunked = false
 
   package init(status: Int = 200, headers: [(name: String, value: String)] = [], body: String = #"{"ok":true}"#) {
@@ -77,6 +79,10 @@ package struct EchoAnswer: Sendable {
         else { return false }
       }
       return EchoAnswer.send("0\r\n\r\n".utf8, to: socket)
+    }
+    if let cut {
+      _ = EchoAnswer.send(body.prefix(cut), to: socket)
+      return false
     }
     if bodyDelay == 0 { return EchoAnswer.send(body, to: socket) }
     let half = body.count / 2

@@ -169,6 +169,9 @@ public final class Call: Cancellable, @unchecked Sendable {
 
   /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the request.
   private func refusal(of request: URLRequest, uploads: Bool) -> TransferError? {
+    if recipe.download != nil, let file = request.partialDownload, !file.isFileURL {
+      return TransferError(.invalidRequest, "partialDownload is not a file URL")
+    }
     guard recipe.refusesBodyInGET, request.httpMethod == "GET" else { return nil }
     if case .none = request.body, !uploads { return nil }
     return TransferError(.invalidRequest, "a GET request has a body, which this session does not allow")
@@ -288,7 +291,10 @@ public final class Call: Cancellable, @unchecked Sendable {
       options.totalTimeout = max(1, Deadline.milliseconds(limit))
     }
     if let credential { options.credential = credential }
-    if recipe.download != nil, recipe.backend.movesFiles { options.downloadPath = Download.temporaryPath() }
+    if recipe.download != nil, recipe.backend.movesFiles {
+      options.downloadPath = Download.temporaryPath()
+      options.partialDownloadPath = request.partialDownload?.path
+    }
     if progress != nil || recipe.relay != nil { options.wantsProgress = true }
     if options.wantsProgress, recipe.download == nil {
       if case .none = request.body {} else { options.progressIsUpload = true }

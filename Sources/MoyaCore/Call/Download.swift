@@ -1,34 +1,51 @@
 import FoundationEssentials
 
-/// The last step of a download: from its temporary name to its destination, only when the answer was accepted.
+/// The last step of a download: from its temporary place to its destination, only when the answer was accepted.
 enum Download {
   static func temporaryPath() -> String {
     FileManager.default.temporaryDirectory.appending(path: "moya-\(UUID().uuidString)").path
   }
 
-  /// - Returns: where the file is; `nil` when it was not accepted and is gone.
+  /// - Parameter destination: `nil` when the answer was not accepted.
+  /// - Returns: where the file is; `nil` when it is gone.
   static func finish(
-    _ path: String, transfer: TransferResponse, accepted: Bool, to destination: DownloadDestination?
+    _ transfer: TransferResponse, at path: String, to destination: DownloadDestination?
   ) throws(TransferError) -> URL? {
     let temporary = URL(filePath: path)
-    let files = FileManager.default
-    guard accepted, let destination, let response = transfer.response else {
-      try? files.removeItem(at: temporary)
+    guard let destination, let response = transfer.response else {
+      try? FileManager.default.removeItem(at: temporary)
+      transfer.downloadHold?.release(keepsFile: false)
       return nil
     }
     let (target, options) = destination(temporary, response)
     do {
-      if options.contains(.createIntermediateDirectories) {
-        try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      }
-      if options.contains(.removePreviousFile), files.fileExists(atPath: target.path) {
-        try files.removeItem(at: target)
-      }
-      try files.moveItem(at: temporary, to: target)
+      if !isSame(target, temporary) { try move(temporary, to: target, options) }
+      transfer.downloadHold?.release(keepsFile: false)
       return target
     } catch {
-      try? files.removeItem(at: temporary)
+      // What could have been continued can be moved by the next attempt too.
+      if let hold = transfer.downloadHold {
+        hold.release(keepsFile: true)
+      } else {
+        try? FileManager.default.removeItem(at: temporary)
+      }
       throw TransferError(.file, "the download cannot be moved to its destination: \(error)", response: response)
     }
+  }
+
+  private static func move(_ file: URL, to target: URL, _ options: DownloadRequest.Options) throws {
+    let files = FileManager.default
+    if options.contains(.createIntermediateDirectories) {
+      try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    if options.contains(.removePreviousFile), files.fileExists(atPath: target.path) {
+      try files.removeItem(at: target)
+    }
+    try files.moveItem(at: file, to: target)
+  }
+
+  /// A partial download may be continued where it is to be in the end.
+  private static func isSame(_ left: URL, _ right: URL) -> Bool {
+    left.standardizedFileURL.path == right.standardizedFileURL.path
   }
 }

@@ -18,7 +18,7 @@ enum Outcome {
     var fileURL: URL?
     if let path = transfer.downloadedPath {
       do throws(TransferError) {
-        fileURL = try Download.finish(path, transfer: transfer, accepted: accepted, to: recipe.download)
+        fileURL = try Download.finish(transfer, at: path, to: accepted ? recipe.download : nil)
       } catch {
         return .failure(failure(error, request: request))
       }

@@ -14,6 +14,7 @@ extension Endpoint {
     if method != .get { request.httpMethod = method.rawValue }
     if let fields = httpHeaderFields { request.headerFields = HeaderFields(fields) }
     if let timeout { request.timeoutInterval = timeout }
+    if let partialDownload { request.partialDownload = partialDownload }
 
     switch task {
     case .requestPlain, .uploadFile, .uploadMultipartFormData, .uploadMultipart, .downloadDestination:

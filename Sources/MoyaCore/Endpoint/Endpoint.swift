@@ -13,12 +13,14 @@ open class Endpoint: @unchecked Sendable {
   public let httpHeaderFields: [String: String]?
   /// Seconds without a byte in either direction; `nil`: the default of a request.
   public let timeout: TimeInterval?
+  /// Where the bytes of an interrupted download wait; `nil`: nowhere.
+  public let partialDownload: URL?
   /// Filled when endpoints are compared; the request is sent afterwards.
   let cachedRequest = Protected<URLRequest?>(nil)
 
   public init(
     url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: Method, task: Task,
-    httpHeaderFields: [String: String]?, timeout: TimeInterval? = nil
+    httpHeaderFields: [String: String]?, timeout: TimeInterval? = nil, partialDownload: URL? = nil
   ) {
     self.url = url
     self.sampleResponseClosure = sampleResponseClosure
@@ -26,20 +28,22 @@ open class Endpoint: @unchecked Sendable {
     self.task = task
     self.httpHeaderFields = httpHeaderFields
     self.timeout = timeout
+    self.partialDownload = partialDownload
   }
 
   /// A copy with these fields added; the new value wins.
   open func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
-      httpHeaderFields: (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new }, timeout: timeout)
+      httpHeaderFields: (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new }, timeout: timeout,
+      partialDownload: partialDownload)
   }
 
   /// A copy with another task.
   open func replacing(task: Task) -> Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
-      httpHeaderFields: httpHeaderFields, timeout: timeout)
+      httpHeaderFields: httpHeaderFields, timeout: timeout, partialDownload: partialDownload)
   }
 }
 
@@ -49,6 +53,7 @@ extension Endpoint {
     self.init(
       url: URLText.joining(target.baseURL.absoluteString, target.path),
       sampleResponseClosure: { target.sampleResponse ?? .networkResponse(200, target.sampleData) },
-      method: target.method, task: target.task, httpHeaderFields: target.headers, timeout: target.timeout)
+      method: target.method, task: target.task, httpHeaderFields: target.headers, timeout: target.timeout,
+      partialDownload: target.partialDownload)
   }
 }

@@ -38,7 +38,8 @@ public struct ServiceDefaults: @unchecked Sendable {
     let own = target.endpoint
     return Endpoint(
       url: url(of: target, endpoint: own), sampleResponseClosure: own.sampleResponseClosure, method: own.method,
-      task: task(own.task), httpHeaderFields: merged(own.httpHeaderFields), timeout: own.timeout ?? timeout)
+      task: task(own.task), httpHeaderFields: merged(own.httpHeaderFields), timeout: own.timeout ?? timeout,
+      partialDownload: own.partialDownload)
   }
 
   static let unsetRoot = URL(string: "service:/") ?? URL(filePath: "/")

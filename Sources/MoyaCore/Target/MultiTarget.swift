@@ -22,6 +22,7 @@ public enum MultiTarget: TargetType {
   public var sampleResponse: EndpointSampleResponse? { target.sampleResponse }
   public var stubBehavior: StubBehavior? { target.stubBehavior }
   public var timeout: TimeInterval? { target.timeout }
+  public var partialDownload: URL? { target.partialDownload }
   public var tags: Set<String> { target.tags }
   public var needsAuth: Bool { target.needsAuth }
 }

@@ -26,7 +26,7 @@ public protocol TargetType {
   // libmoya's additions. All have defaults, so a target written for Moya compiles unchanged.
 
   /// The whole request description, for a target that wants to say it all itself.
-  /// Default: `baseURL` + `path`, `method`, `task`, `headers`, `timeout` and the sample.
+  /// Default: `baseURL` + `path`, `method`, `task`, `headers`, `timeout`, `partialDownload` and the sample.
   var endpoint: Endpoint { get }
 
   /// The complete answer of a stub. Default: `nil`, which is status 200 with `sampleData`.
@@ -37,6 +37,10 @@ public protocol TargetType {
 
   /// Seconds without a byte in either direction. Default: `nil`, the request's own.
   var timeout: TimeInterval? { get }
+
+  /// Of a download: the file in which its bytes wait when it is interrupted, and in which the next request to the same
+  /// URL goes on. Default: `nil`, an interrupted download starts over.
+  var partialDownload: URL? { get }
 
   /// Labels that plugins look at, such as "showLoading". Default: none.
   var tags: Set<String> { get }
@@ -56,6 +60,7 @@ extension TargetType {
   public var sampleResponse: EndpointSampleResponse? { nil }
   public var stubBehavior: StubBehavior? { nil }
   public var timeout: TimeInterval? { nil }
+  public var partialDownload: URL? { nil }
   public var tags: Set<String> { [] }
   public var needsAuth: Bool { false }
 }

@@ -17,6 +17,7 @@ import Testing
     let sampleResponse: EndpointSampleResponse? = .networkResponse(201, Data())
     let stubBehavior: StubBehavior? = .immediate
     let timeout: TimeInterval? = 3
+    let partialDownload: URL? = URL(filePath: "/tmp/film.part")
     let tags: Set<String> = ["showLoading"]
     let needsAuth = true
     var endpoint: Endpoint { Endpoints.make(.requestPlain, url: "http://own/endpoint") }
@@ -53,6 +54,7 @@ import Testing
     }
     #expect(target.stubBehavior == .immediate)
     #expect(target.timeout == 3)
+    #expect(target.partialDownload == URL(filePath: "/tmp/film.part"))
     #expect(target.tags == ["showLoading"])
     #expect(target.needsAuth)
     #expect(target.endpoint.url == "http://own/endpoint")
@@ -66,6 +68,7 @@ import Testing
     #expect(target.validationType == .none)
     #expect(target.headers == nil)
     #expect(target.stubBehavior == nil && target.timeout == nil && target.tags.isEmpty && !target.needsAuth)
+    #expect(target.partialDownload == nil)
     #expect(try target.endpoint.urlRequest().body == .none)
     #expect(target.fullURL == target.baseURL)
   }

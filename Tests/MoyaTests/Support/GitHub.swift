@@ -38,6 +38,7 @@ struct Probe: TargetType {
   var sampleResponse: EndpointSampleResponse?
   var stubBehavior: StubBehavior?
   var timeout: TimeInterval?
+  var partialDownload: URL?
   var tags: Set<String> = []
   var needsAuth = false
 

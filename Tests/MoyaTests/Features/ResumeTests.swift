@@ -1,0 +1,265 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// Downloads that go on where they were interrupted, as a provider's user sees them.
+@Suite struct ResumeTests {
+  private static let film = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 5 &+ $0) }
+  private static let half = 100_000
+
+  private let folder: Folder
+  private var part: URL { folder.url.appending(path: "film.part") }
+  private var destination: URL { folder.url.appending(path: "film") }
+
+  private final class Folder: Sendable {
+    let url: URL
+    private let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+      url = folder.url
+    }
+
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+  }
+
+  init() throws { folder = try Folder() }
+
+  /// Breaks off every answer in the middle until as many were, then sends the rest.
+  private func server(breaking times: Int, status: Int? = nil) throws -> EchoServer {
+    let left = Locked(times)
+    return try EchoServer { request in
+      var answer = EchoAnswer(headers: [("ETag", "\"one\""), ("Content-Disposition", "attachment; filename=a.mp4")])
+      let start = request.header("Range").flatMap { Int($0.dropFirst(6).dropLast()) }
+      answer.body = Self.film
+      if let start, request.header("If-Range") == "\"one\"" {
+        answer.status = start < Self.film.count ? 206 : 416
+        answer.body = start < Self.film.count ? Array(Self.film[start...]) : []
+        let range = start < Self.film.count ? "\(start)-\(Self.film.count - 1)" : "*"
+        answer.headers = [("ETag", "\"one\""), ("Content-Range", "bytes \(range)/\(Self.film.count)")]
+      }
+      let breaks = left.with { left in
+        defer { left -= 1 }
+        return left > 0
+      }
+      if breaks { answer.cut = answer.body.count - (answer.body.count / 2) }
+      return answer
+    }
+  }
+
+  private func probe(_ server: EchoServer, _ options: DownloadRequest.Options = []) -> Probe {
+    let destination = self.destination
+    var target = Probe(server.host, "/film")
+    target.task = .downloadDestination { _, _ in (destination, options) }
+    target.validationType = .successCodes
+    target.partialDownload = part
+    return target
+  }
+
+  private func result(
+    _ target: Probe, _ provider: MoyaProvider<Probe> = MoyaProvider()
+  ) throws -> Result<Response, MoyaError> {
+    let flight = Flight()
+    provider.request(target, completion: flight.completion)
+    return try flight.result()
+  }
+
+  private func ranges(_ server: EchoServer) -> [String?] { server.requests.map { $0.header("Range") } }
+
+  private func isFilm(_ url: URL) -> Bool { (try? Data(contentsOf: url)) == Data(Self.film) }
+
+  private var eager: RetryPlugin {
+    var policy = RetryPolicy()
+    policy.limit = 5
+    policy.scale = 0
+    return RetryPlugin(policy)
+  }
+
+  @Test func `a download goes on with the next request, and reaches its destination whole`() throws {
+    let server = try server(breaking: 1)
+    defer { server.stop() }
+    guard case .failure(let error) = try result(probe(server)) else { throw Flight.Unexpected.success }
+    #expect(error.transferKind == .incompleteBody)
+    #expect(folder.names == ["film.part", "film.part.resume"])
+    let response = try result(probe(server)).get()
+    #expect(response.statusCode == 200 && response.fileURL == destination && response.data.isEmpty)
+    #expect(response.response?.expectedContentLength == 200_000)
+    #expect(response.response?.suggestedFilename == "a.mp4", "from the first answer: the rest does not repeat it")
+    #expect(isFilm(destination) && folder.names == ["film"])
+    #expect(ranges(server) == [nil, "bytes=100000-"])
+  }
+
+  @Test func `a retry goes on inside the same call`() throws {
+    let server = try server(breaking: 3)
+    defer { server.stop() }
+    _ = try result(probe(server), MoyaProvider(plugins: [eager])).get()
+    #expect(isFilm(destination) && folder.names == ["film"])
+    #expect(ranges(server) == [nil, "bytes=100000-", "bytes=150000-", "bytes=175000-"])
+  }
+
+  private struct Parking: PluginType {
+    let part: URL
+
+    func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+      var request = request
+      request.partialDownload = part
+      return request
+    }
+  }
+
+  @Test func `a plugin or a request closure may say where the bytes wait`() throws {
+    let server = try server(breaking: 2)
+    defer { server.stop() }
+    let part = self.part
+    var target = probe(server)
+    target.partialDownload = nil
+    #expect(throws: MoyaError.self) { try result(target, MoyaProvider(plugins: [Parking(part: part)])).get() }
+    let closure = MoyaProvider<Probe>(requestClosure: { endpoint, done in
+      var request = try? endpoint.urlRequest()
+      request?.partialDownload = part
+      if let request { done(.success(request)) }
+    })
+    #expect(throws: MoyaError.self) { try result(target, closure).get() }
+    _ = try result(probe(server)).get()
+    #expect(isFilm(destination))
+    #expect(ranges(server) == [nil, "bytes=100000-", "bytes=150000-"])
+  }
+
+  @Test func `defaults of a service leave it alone, and without it nothing is kept`() throws {
+    let server = try server(breaking: 2)
+    defer { server.stop() }
+    let root = try #require(URL(string: "http://\(server.host)"))
+    let flight = Flight()
+    MoyaXProvider(defaults: ServiceDefaults(root: root)).request(probe(server), completion: flight.completion)
+    _ = try flight.error()
+    #expect(folder.names == ["film.part", "film.part.resume"])
+    var target = probe(server)
+    target.partialDownload = nil
+    #expect(throws: MoyaError.self) { try result(target).get() }
+    #expect(ranges(server) == [nil, nil])
+    #expect(server.requests.last?.header("Accept-Encoding")?.contains("gzip") == true)
+  }
+
+  @Test func `progress goes on where it was`() throws {
+    let server = try server(breaking: 1)
+    defer { server.stop() }
+    #expect(throws: MoyaError.self) { try result(probe(server)).get() }
+    let fractions = Locked<[Double]>([])
+    let flight = Flight()
+    MoyaProvider<Probe>().request(
+      probe(server), progress: { step in fractions.with { $0.append(step.progress) } }, completion: flight.completion)
+    _ = try flight.response()
+    let seen = fractions.current
+    #expect(seen.allSatisfy { $0 > 0.5 } && seen == seen.sorted() && seen.last == 1)
+  }
+
+  @Test func `the same download may be started again in the completion of the one before`() throws {
+    let server = try server(breaking: 1)
+    defer { server.stop() }
+    let provider = MoyaProvider<Probe>()
+    let target = probe(server, .removePreviousFile)
+    let flights = [Flight(), Flight(), Flight()]
+    provider.request(target) { first in
+      flights[0].completion(first)
+      provider.request(target) { second in
+        flights[1].completion(second)
+        provider.request(target, completion: flights[2].completion)
+      }
+    }
+    #expect(try flights[0].error().transferKind == .incompleteBody)
+    #expect(try flights[1].response().fileURL == destination)
+    #expect(try flights[2].response().fileURL == destination)
+    #expect(isFilm(destination) && folder.names == ["film"])
+    #expect(ranges(server) == [nil, "bytes=100000-", nil])
+  }
+
+  @Test func `an answer that is refused does not touch the bytes at hand`() throws {
+    let server = try server(breaking: 1)
+    defer { server.stop() }
+    #expect(throws: MoyaError.self) { try result(probe(server)).get() }
+    let busy = try EchoServer()
+    defer { busy.stop() }
+    var target = probe(busy)
+    target.path = "/_status-503"
+    guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
+    #expect(error.response?.statusCode == 503)
+    #expect(folder.names == ["film.part", "film.part.resume"])
+    _ = try result(probe(server)).get()
+    #expect(isFilm(destination) && ranges(server).last == "bytes=100000-")
+  }
+
+  @Test func `what validation refuses is gone, as without it`() throws {
+    let server = try server(breaking: 0)
+    defer { server.stop() }
+    var target = probe(server)
+    target.validationType = .customCodes([201])
+    #expect(throws: MoyaError.self) { try result(target).get() }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `what cannot be moved to its destination waits, and is not sent again`() throws {
+    let server = try server(breaking: 0)
+    defer { server.stop() }
+    try Data("old".utf8).write(to: destination)
+    guard case .failure(let error) = try result(probe(server)) else { throw Flight.Unexpected.success }
+    #expect(error.transferKind == .file)
+    #expect(folder.names == ["film", "film.part", "film.part.resume"])
+    let response = try result(probe(server, .removePreviousFile)).get()
+    #expect(response.statusCode == 200 && response.fileURL == destination)
+    #expect(isFilm(destination) && folder.names == ["film"])
+    #expect(ranges(server) == [nil, "bytes=200000-"])
+  }
+
+  @Test func `a download may wait where it belongs in the end`() throws {
+    let server = try server(breaking: 1)
+    defer { server.stop() }
+    var target = probe(server, .removePreviousFile)
+    target.partialDownload = destination
+    #expect(throws: MoyaError.self) { try result(target).get() }
+    #expect(try result(target).get().fileURL == destination)
+    #expect(isFilm(destination) && folder.names == ["film"])
+  }
+
+  @Test func `two at once: one of them is told`() throws {
+    let arrived = Signal()
+    let server = try EchoServer(onRequest: { arrived.fire() })
+    defer { server.stop() }
+    var target = probe(server)
+    target.path = "/_delay-60000"
+    let provider = MoyaProvider<Probe>()
+    let flights = [Flight(), Flight()]
+    let token = provider.request(target, completion: flights[0].completion)
+    #expect(arrived.wait())
+    provider.request(target, completion: flights[1].completion)
+    let error = try flights[1].error()
+    #expect(error.message.contains("film.part: another download is writing it"))
+    token.cancel()
+    #expect(try flights[0].error().transferKind == .cancelled)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: [StubBehavior.immediate, .delayed(seconds: 0)]) func `a stub touches no file`(
+    behaviour: StubBehavior
+  ) throws {
+    var target = Probe()
+    target.task = .downloadDestination { _, _ in (URL(filePath: "/nonexistent"), []) }
+    target.partialDownload = part
+    target.stubBehavior = behaviour
+    #expect(try result(target).get().data == target.sampleData)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: [StubBehavior.never, .immediate]) func `what is no file URL is refused, by a stub too`(
+    behaviour: StubBehavior
+  ) throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    var target = probe(server)
+    target.stubBehavior = behaviour
+    target.partialDownload = URL(string: "https://example.com/film.part")
+    guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
+    #expect(error.transferKind == .invalidRequest && error.message.contains("partialDownload"))
+    target.task = .requestPlain
+    _ = try result(target).get()
+  }
+}
