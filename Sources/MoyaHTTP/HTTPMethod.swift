@@ -15,12 +15,12 @@ public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Foundation on Linux upper-cases the names it knows and leaves others alone.
+  /// Foundation on Linux upper-cases these six names and leaves others alone.
   static func normalized(_ name: String) -> String {
     if name == "GET" || name == "POST" { return name }
     let upper = name.uppercased()
     switch upper {
-    case "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE": return upper
+    case "CONNECT", "DELETE", "GET", "HEAD", "POST", "PUT": return upper
     default: return name
     }
   }

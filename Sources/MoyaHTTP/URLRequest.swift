@@ -100,7 +100,8 @@ public struct URLRequest: Sendable {
     set { urlText = newValue?.absoluteString ?? "" }
   }
 
-  /// `nil` means GET. The nine standard names are upper-cased, as Foundation does on Linux; others are kept.
+  /// `nil` means GET. GET, HEAD, POST, PUT, DELETE and CONNECT are upper-cased, as Foundation does on Linux;
+  /// others are kept.
   public var httpMethod: String? {
     get { storage.method }
     set { changed.method = newValue.map(HTTPMethod.normalized) ?? "GET" }

@@ -5,7 +5,7 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
     public let rawValue: UInt
 
     public static let prettyPrinted = WritingOptions(rawValue: 1 << 0)
-    /// Keys are always sorted here: equal parameters give equal bytes.
+    /// Foundation's order of keys. Without it they are sorted too, by scalars: equal parameters give equal bytes.
     public static let sortedKeys = WritingOptions(rawValue: 1 << 1)
     public static let fragmentsAllowed = WritingOptions(rawValue: 1 << 2)
     public static let withoutEscapingSlashes = WritingOptions(rawValue: 1 << 3)

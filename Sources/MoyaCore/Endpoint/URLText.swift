@@ -1,11 +1,12 @@
 /// URLs as text. Foundation's own joining costs a microsecond; a request needs the text only.
 enum URLText {
   /// `base` with `path` appended, percent-encoded as a path; query and fragment of the base stay behind it.
-  /// The same text as `URL.appendingPathComponent` gives.
+  /// The same text as `URL.appendingPathComponent` gives, which is asked where the base has no plain host.
   static func joining(_ base: String, _ path: String) -> String {
     if path.isEmpty { return base }
     var base = base
-    return base.withUTF8 { text in
+    let joined: String? = base.withUTF8 { text in
+      guard let host = schemeEnd(text), host < text.count, text[host] > 0x2F, text[host] != 0x3F else { return nil }
       let end = text.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? text.count
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count + path.utf8.count + 8)
@@ -16,6 +17,7 @@ enum URLText {
       bytes.append(contentsOf: text[end...])
       return String(decoding: bytes, as: UTF8.self)
     }
+    return joined ?? URL(string: base)?.appendingPathComponent(path).absoluteString ?? base
   }
 
   /// The text of a URL as it goes on the wire; `nil` when it is none. Plain http URLs are recognised without a parse.

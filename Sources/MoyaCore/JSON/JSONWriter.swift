@@ -8,11 +8,13 @@ struct JSONWriter {
   private var bytes: [UInt8] = []
   private let isPretty: Bool
   private let escapesSlashes: Bool
+  private let hasFoundationsOrder: Bool
   private var depth = 0
 
   private init(_ options: JSONEncoding.WritingOptions) {
     isPretty = options.contains(.prettyPrinted)
     escapesSlashes = !options.contains(.withoutEscapingSlashes)
+    hasFoundationsOrder = options.contains(.sortedKeys)
     bytes.reserveCapacity(256)
   }
 
@@ -93,7 +95,7 @@ extension JSONWriter {
     try open(0x7B)
     var isFirst = true
     // Positions are sorted, not pairs: an `Any` is costly to move.
-    for index in object.indices.sorted(by: { object[$0].key < object[$1].key }) {
+    for index in object.indices.sorted(by: { precedes(object[$0].key, object[$1].key) }) {
       let (key, value) = object[index]
       separate(&isFirst)
       write(string: key)
@@ -101,6 +103,10 @@ extension JSONWriter {
       do throws(ParameterEncodingError) { try write(value) } catch { throw error.under(key) }
     }
     close(0x7D, wasEmpty: isFirst)
+  }
+
+  private func precedes(_ left: String, _ right: String) -> Bool {
+    hasFoundationsOrder ? JSONKeyOrder.precedes(left, right) : left < right
   }
 
   private mutating func write(array: [Any]) throws(ParameterEncodingError) {
