@@ -55,7 +55,7 @@ package final class EchoServer: Sendable {
     }
     port = UInt16(bigEndian: address.sin_port)
     guard listener >= 0, bound else { throw StartError() }
-    EchoServer.detach { self.accept() }
+    Thread.detach { self.accept() }
   }
 
   deinit { stop() }
@@ -74,22 +74,6 @@ package final class EchoServer: Sendable {
     }
   }
 
-  private static func detach(_ work: @escaping @Sendable () -> Void) {
-    final class Box {
-      let work: @Sendable () -> Void
-      init(_ work: @escaping @Sendable () -> Void) { self.work = work }
-    }
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Box(work))
-    let failed = pthread_create(
-      &thread, nil,
-      { pointer in
-        pointer.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().work() }
-        return nil
-      }, box.toOpaque())
-    if failed == 0 { pthread_detach(thread) } else { box.release() }
-  }
-
   private func accept() {
     defer { close(listener) }
     while true {
@@ -106,7 +90,7 @@ package final class EchoServer: Sendable {
         close(connection)
         return
       }
-      EchoServer.detach { [self] in
+      Thread.detach { [self] in
         serve(connection)
         state.withLock { _ = $0.connections.remove(connection) }
         close(connection)

@@ -14,9 +14,11 @@ package struct Golden: Sendable, CustomTestStringConvertible {
 
   package func string(_ key: String) -> String? { self[key]?.string }
 
+  /// What was observed, and our own rows of the same form.
   package static func rows(_ file: String) -> [Golden] {
     do {
-      let rows = try read("\(file).jsonl").split(separator: 0x0A).map { line in
+      let lines = try read("\(file).jsonl").split(separator: 0x0A) + read("ours/\(file).jsonl").split(separator: 0x0A)
+      let rows = try lines.map { line in
         let value = try GoldenValue(json: line)
         return Golden(id: value["id"]?.string ?? "", value: value)
       }
@@ -29,14 +31,15 @@ package struct Golden: Sendable, CustomTestStringConvertible {
   }
 
   /// Ours must be what was observed, or what differences.json says of this row.
-  package func expect(_ ours: GoldenValue, observed: GoldenValue) throws {
-    let (ours, observed) = (ours.canonical, observed.canonical)
+  /// - Parameter countsNulls: whether a null in an object differs from a key that is not there.
+  package func expect(_ ours: GoldenValue, observed: GoldenValue, countsNulls: Bool = false) throws {
+    let (ours, observed) = (ours.canonical(countsNulls), observed.canonical(countsNulls))
     guard let difference = try Golden.differences.get()[id] else {
       #expect(ours == observed, "\(id), class \(string("class") ?? "?")")
       return
     }
     #expect(ours != observed, "\(id) is listed as a difference, but there is none")
-    #expect(ours == difference["ours"]?.canonical, "\(id)")
+    #expect(ours == difference["ours"]?.canonical(countsNulls), "\(id)")
     #expect(difference["why"]?.string?.isEmpty == false, "\(id) is listed without a reason")
   }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import MoyaCore
 
 /// JSON as the golden files spell it. A reader apart from the library's, which it tests; it keeps the text of numbers.
-package enum GoldenValue: Sendable, Equatable {
+package enum GoldenValue: Sendable {
   case null
   case bool(Bool)
   case number(String)
@@ -56,12 +56,13 @@ package enum GoldenValue: Sendable, Equatable {
     }
   }
 
-  /// Numbers in one spelling, nulls in objects left out: for comparison by meaning.
-  package var canonical: GoldenValue {
+  /// Numbers in one spelling, for comparison by meaning; nulls in objects left out unless they count.
+  package func canonical(_ countsNulls: Bool) -> GoldenValue {
     switch self {
     case .number(let text): .number(Int(text).map(String.init) ?? UInt64(text).map(String.init) ?? Self.double(text))
-    case .array(let values): .array(values.map(\.canonical))
-    case .object(let object): .object(object.filter { $0.value != .null }.mapValues(\.canonical))
+    case .array(let values): .array(values.map { $0.canonical(countsNulls) })
+    case .object(let object):
+      .object(object.filter { countsNulls || $0.value != .null }.mapValues { $0.canonical(countsNulls) })
     default: self
     }
   }
@@ -71,6 +72,25 @@ package enum GoldenValue: Sendable, Equatable {
     if value == 0 { return "0" }
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension GoldenValue: Equatable {
+  /// Byte by byte: to Swift's `==` a composed and a decomposed é are one.
+  package static func == (left: GoldenValue, right: GoldenValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)):
+      left.count == right.count
+        && left.allSatisfy { key, value in
+          right.index(forKey: key).map { right[$0].key.utf8.elementsEqual(key.utf8) && right[$0].value == value } ?? false
+        }
+    default: false
+    }
   }
 }
 

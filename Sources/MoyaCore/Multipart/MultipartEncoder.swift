@@ -90,6 +90,7 @@ struct MultipartEncoder {
         guard let bytes = try? stream.readAll(count: Int(clamping: length)) else {
           throw .streamIncomplete(part: form.name(of: stream))
         }
+        if let more = try? stream.readAll(count: 1), !more.isEmpty { throw .streamTooLong(part: form.name(of: stream)) }
         body.append(bytes)
       }
     }

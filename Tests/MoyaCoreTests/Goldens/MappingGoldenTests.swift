@@ -9,31 +9,47 @@ import Testing
   func `A body maps to what Moya maps it to`(row: Golden) throws {
     let body = try #require(Data(base64Encoded: row.string("body_base64") ?? ""))
     let response = Response(statusCode: 200, data: body)
-    let path = row.string("key_path")
+    let keyPath = row.string("key_path")
     let failsOnEmpty = row["fails_on_empty"]?.bool ?? true
-    var ours: (outcome: String, value: GoldenValue, error: String?) = ("ok", .null, nil)
+    var ours: (outcome: String, value: GoldenValue, error: (any Error)?) = ("ok", .null, nil)
     do {
       switch row.string("call") {
       case "mapJSON": ours.value = GoldenValue(any: try response.mapJSON(failsOnEmptyData: failsOnEmpty))
-      case "mapString": ours.value = .string(try response.mapString(atKeyPath: path))
+      case "mapString": ours.value = .string(try response.mapString(atKeyPath: keyPath))
       default:
         let map = try #require(MappingGoldenTests.maps[row.string("type") ?? ""], "\(row.id): unknown type")
-        ours.value = try map(response, path, failsOnEmpty)
+        ours.value = try map(response, keyPath, failsOnEmpty)
       }
     } catch let error as MoyaError {
       ours.outcome = "\(error)".prefix { $0 != "(" }.description
       #expect(error.response === response)
-      ours.error = MappingGoldenTests.name(error.underlyingError)
+      ours.error = error.underlyingError
     }
+    // Moya decodes a value at a key path inside a wrapper, which shows in the coding path.
+    let codingPath = keyPath == nil ? MappingGoldenTests.codingPath(ours.error) : nil
     try row.expect(
       .object([
         "outcome": .string(ours.outcome), "value": ours.value,
-        "decoding_error": ours.error.map { .string($0) } ?? .null,
+        "decoding_error": MappingGoldenTests.name(ours.error).map { .string($0) } ?? .null,
+        "coding_path": codingPath.map { .array($0.map { .string($0) }) } ?? .null,
       ]),
       observed: .object([
         "outcome": row["outcome"] ?? .null, "value": row["value"] ?? .null,
         "decoding_error": row["decoding_error"] ?? .null,
-      ]))
+        "coding_path": keyPath == nil ? row["coding_path"] ?? .null : .null,
+      ]), countsNulls: row.string("call") == "mapJSON")
+  }
+
+  /// Where a decoder failed: keys, and indices as `[1]`.
+  private static func codingPath(_ error: (any Error)?) -> [String]? {
+    let context: DecodingError.Context
+    switch error {
+    case .some(DecodingError.typeMismatch(_, let found)), .some(DecodingError.valueNotFound(_, let found)),
+      .some(DecodingError.keyNotFound(_, let found)), .some(DecodingError.dataCorrupted(let found)):
+      context = found
+    default: return nil
+    }
+    return context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
   }
 
   private static func name(_ error: (any Error)?) -> String? {

@@ -14,7 +14,7 @@ import Testing
     let server = try EchoServer()
     defer { server.stop() }
     let target = try GoldenTarget(description, host: server.host, folder: folder.url, run: row.id)
-    let play = Play(row: row, server: server)
+    let play = Play(row: row, server: server, folder: folder.url)
     let result: Result<Response, MoyaError>
     if description.object?["authorization_type"] == nil {
       result = try play.run(target)
@@ -24,10 +24,7 @@ import Testing
     try row.expect(
       .object([
         "prepared": play.prepared(), "wire": play.wire(), "result": EndpointGoldenTests.outcome(result),
-        "file": row["file_base64"] == nil
-          ? .null
-          : (try? Data(contentsOf: folder.url.appending(path: "dl.bin"))).map { .string($0.base64EncodedString()) }
-            ?? .null,
+        "file": play.file(),
       ]),
       observed: EndpointGoldenTests.observed(row))
   }
@@ -36,6 +33,7 @@ import Testing
   private struct Play {
     let row: Golden
     let server: EchoServer
+    let folder: URL
     let last = LastSeen()
 
     func run<Target: TargetType>(_ target: Target) throws -> Result<Response, MoyaError> {
@@ -50,9 +48,8 @@ import Testing
         return configuration
       }
       let change = row["endpoint"]
-      let folder = FileManager.default.temporaryDirectory
       let provider = MoyaProvider<Target>(
-        endpointClosure: { [server] target in
+        endpointClosure: { [server, folder] target in
           var endpoint = MoyaProvider.defaultEndpointMapping(for: target)
           if let headers = change?["adding_headers"]?.object {
             endpoint = endpoint.adding(newHTTPHeaderFields: headers.compactMapValues(\.string))
@@ -90,6 +87,26 @@ import Testing
       return try #require(result.current)
     }
 
+    /// Header names that the row speaks of, and those that every row compares.
+    private var mentionedNames: Set<String> {
+      let dictionaries = [
+        row["target"]?["headers"], row["endpoint"]?["adding_headers"], row["request_closure"]?["set_headers"],
+        row["session"]?["headers"],
+      ]
+      let names =
+        dictionaries.flatMap { $0?.object.map { Array($0.keys) } ?? [] }
+        + (row["plugins"]?.array ?? []).compactMap { $0["name"]?.string }
+      return Set(names.map { $0.lowercased() } + ["content-type", "content-length", "authorization"])
+    }
+
+    /// What lies where the download goes; there may be nothing.
+    func file() -> GoldenValue {
+      let task = row["endpoint"]?["replacing_task"] ?? row["target"]?["task"]
+      guard let path = task?["destination"]?["path"]?.string else { return .null }
+      let data = try? Data(contentsOf: folder.appending(path: path))
+      return data.map { .string($0.base64EncodedString()) } ?? .null
+    }
+
     private var isJSON: Bool { row.string("body_compare") == "json" }
 
     func prepared() -> GoldenValue {
@@ -113,16 +130,21 @@ import Testing
         headers[name] = request.header(name).map { .string(EndpointGoldenTests.masked($0)) } ?? .null
       }
       // A name that Moya did not send must not be sent by us either.
-      for name in ["content-type", "authorization"] where headers[name] == nil {
+      for name in mentionedNames where headers[name] == nil {
         headers[name] = request.header(name).map { .string($0) } ?? .null
       }
-      if row["transport_added_content_type"]?.bool == true { headers["content-type"] = .null }
-      if isJSON { headers["content-length"] = .null }
+      EndpointGoldenTests.leaveOut(of: &headers, row)
       return .object([
         "method": .string(request.method), "path": .string(request.path), "headers": .object(headers),
         "body": EndpointGoldenTests.body(Data(request.body), isJSON: isJSON),
       ])
     }
+  }
+
+  /// What a row does not tell of Moya: a type that the transport added, a length beside a random boundary.
+  private static func leaveOut(of headers: inout [String: GoldenValue], _ row: Golden) {
+    if row["transport_added_content_type"]?.bool == true { headers["content-type"] = .null }
+    if row["boundary_pattern"] != nil { headers["content-length"] = .null }
   }
 
   private static func body(_ data: Data?, isJSON: Bool) -> GoldenValue {
@@ -149,7 +171,7 @@ import Testing
     switch result {
     case .success(let response):
       .object(["status": .number("\(response.statusCode)"), "length": .number("\(response.data.count)")])
-    case .failure(let error): .string(FlowJournal.brief(.failure(error)))
+    case .failure(let error): FlowJournal.details(error)
     }
   }
 
@@ -158,10 +180,7 @@ import Testing
     func side(_ key: String) -> GoldenValue {
       guard let side = row[key] else { return .null }
       var headers = side["headers"]?.object ?? [:]
-      if key == "wire" {
-        if isJSON { headers["content-length"] = .null }
-        if row["transport_added_content_type"]?.bool == true { headers["content-type"] = .null }
-      }
+      if key == "wire" { leaveOut(of: &headers, row) }
       var fields: [String: GoldenValue] = ["method": side["method"] ?? .null, "headers": .object(headers)]
       fields["path"] = side["path"]
       fields["url"] = side["url"]
@@ -174,7 +193,7 @@ import Testing
     let outcome: GoldenValue =
       result?["outcome"]?.string == "success"
       ? .object(["status": result?["status"] ?? .null, "length": result?["data_length"] ?? .null])
-      : .string(FlowJournal.brief(observed: result?["error"]))
+      : FlowJournal.details(observed: result?["error"])
     return .object([
       "prepared": side("prepared"), "wire": side("wire"), "result": outcome, "file": row["file_base64"] ?? .null,
     ])

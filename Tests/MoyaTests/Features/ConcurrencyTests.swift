@@ -9,27 +9,31 @@ import Testing
     let each = 1000
     let completions = Locked([Int](repeating: 0, count: threads * each))
     let ended = Signal()
+    let returned = Signal()
     let cancels = DispatchQueue(label: "cancels")
-    // Apart from the tests' own threads, which are as many as there are processors and serve async tests too.
-    let allEnded = await withCheckedContinuation { done in
-      DispatchQueue.global().async {
-        DispatchQueue.concurrentPerform(iterations: threads) { thread in
-          for index in 0..<each {
-            let number = thread * each + index
-            let token = provider.request(target(number)) { _ in
-              completions.with { $0[number] += 1 }
-              ended.fire()
-            }
-            switch Int.random(in: 0..<3) {
-            case 0: token.cancel()
-            case 1:
-              nonisolated(unsafe) let token = token
-              cancels.async { token.cancel() }
-            default: break
-            }
+    for thread in 0..<threads {
+      Thread.detach {
+        for index in 0..<each {
+          let number = thread * each + index
+          let token = provider.request(target(number)) { _ in
+            completions.with { $0[number] += 1 }
+            ended.fire()
+          }
+          switch Int.random(in: 0..<3) {
+          case 0: token.cancel()
+          case 1:
+            nonisolated(unsafe) let token = token
+            cancels.async { token.cancel() }
+          default: break
           }
         }
-        done.resume(returning: ended.wait(threads * each, seconds: 60))
+        returned.fire()
+      }
+    }
+    // Waited for apart from the tests' own threads, which are few and serve async tests too.
+    let allEnded = await withCheckedContinuation { done in
+      Thread.detach {
+        done.resume(returning: returned.wait(threads, seconds: 60) && ended.wait(threads * each, seconds: 60))
       }
     }
     #expect(allEnded, "some request never completed")

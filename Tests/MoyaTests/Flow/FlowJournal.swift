@@ -74,6 +74,23 @@ final class FlowJournal: @unchecked Sendable {
     return "\(name) \(status) \(name == "underlying" ? cause(observed: observed["underlying"]) : "-")"
   }
 
+  /// The whole of an error: in short, with the URL or body that it carries.
+  static func details(_ error: MoyaError) -> GoldenValue {
+    var url: String?
+    if case .requestMapping(let text) = error { url = text }
+    return .fields([
+      "error": brief(.failure(error)), "body": error.response.map { String(decoding: $0.data, as: UTF8.self) },
+      "url": url,
+    ])
+  }
+
+  static func details(observed: GoldenValue?) -> GoldenValue {
+    .fields([
+      "error": brief(observed: observed), "body": observed?["response_body"]?.string,
+      "url": observed?["request_mapping_url"]?.string,
+    ])
+  }
+
   private static func cause(observed: GoldenValue?) -> String {
     guard let observed else { return "-" }
     var text = observed.string ?? observed["case"]?.string ?? ""

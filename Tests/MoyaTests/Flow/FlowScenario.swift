@@ -83,7 +83,9 @@ final class FlowScenario: @unchecked Sendable {
     case "release_provider":
       releasedProvider = provider
       provider = nil
-    case "provider_alive": journal.write("caller", "provider_alive", "", "\(releasedProvider != nil)")
+    case "provider_alive":
+      drain()
+      journal.write("caller", "provider_alive", "", "\(releasedProvider != nil)")
     default: Issue.record("\(row.id): unknown step \(step)")
     }
   }

@@ -1,0 +1,55 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// From the parts of a form to the bytes that a server receives.
+@Suite struct MultipartGoldenTests {
+  @Test(arguments: Golden.rows("multipart"))
+  func `A multipart form has Moya's bytes`(row: Golden) throws {
+    let folder = try TemporaryFolder()
+    let server = try EchoServer()
+    defer { server.stop() }
+    let target = try GoldenTarget(MultipartGoldenTests.target(row), host: server.host, folder: folder.url)
+    let last = LastSeen()
+    let provider = MoyaProvider<GoldenTarget>(callbackQueue: DispatchQueue(label: "multipart"), plugins: [last])
+    let flight = Flight()
+    provider.request(target, completion: flight.completion)
+    var error: MoyaError?
+    if case .failure(let failure) = try flight.result() { error = failure }
+
+    let request = server.requests.first
+    var type = last.current?.value(forHTTPHeaderField: "Content-Type")
+    var body = request.map { Data($0.body) }
+    if let request { #expect(request.header("Content-Type") == type) }
+    if let pattern = row.string("boundary_pattern") {
+      let boundary = try #require(type?.split(separator: "=").last.map(String.init))
+      #expect(pattern == #"^alamofire\.boundary\.[0-9a-f]{16}$"#)
+      #expect(boundary.hasPrefix("alamofire.boundary.") && boundary.utf8.count == 35, "\(boundary)")
+      type = type?.replacing(boundary, with: "{{BOUNDARY}}")
+      body = body.map { Data(String(decoding: $0, as: UTF8.self).replacing(boundary, with: "{{BOUNDARY}}").utf8) }
+    }
+    let length = row["content_length"] == nil ? nil : request?.header("Content-Length")
+    try row.expect(
+      .fields([
+        "body": body?.base64EncodedString(), "type": type, "length": length, "method": request?.method,
+        "error": error.map { FlowJournal.brief(.failure($0)) },
+      ]),
+      observed: .fields([
+        "body": row.string("body_base64"), "type": row.string("content_type"),
+        "length": row["content_length"]?.int.map { "\($0)" },
+        "method": row["body_base64"] == nil ? nil : row.string("method"),
+        "error": row["error"].map { FlowJournal.brief(observed: $0) },
+      ]))
+  }
+
+  private static func target(_ row: Golden) -> GoldenValue {
+    .object([
+      "base_url": .string("http://{{HOST}}"), "path": .string("/echo"), "method": row["method"] ?? .null,
+      "headers": row["headers"] ?? .null,
+      "task": .object([
+        "kind": .string("uploadMultipartFormData"), "boundary": row["boundary"] ?? .null,
+        "parts": row["parts"] ?? .null,
+      ]),
+    ])
+  }
+}
