@@ -87,7 +87,8 @@ extension GoldenValue: Equatable {
     case (.object(let left), .object(let right)):
       left.count == right.count
         && left.allSatisfy { key, value in
-          right.index(forKey: key).map { right[$0].key.utf8.elementsEqual(key.utf8) && right[$0].value == value } ?? false
+          right.index(forKey: key).map { right[$0].key.utf8.elementsEqual(key.utf8) && right[$0].value == value }
+            ?? false
         }
     default: false
     }

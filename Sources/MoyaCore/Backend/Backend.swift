@@ -52,7 +52,7 @@ public struct Exchange: @unchecked Sendable {
     switch request.httpMethod {
     // RFC 9110 §9.3.2: a body of HEAD has no meaning.
     case "HEAD": request.body = .none
-    case "GET", "TRACE", "CONNECT": break
+    case "GET": break
     // Content-Length: 0
     default: if case .none = request.body { request.body = .data(Data()) }
     }

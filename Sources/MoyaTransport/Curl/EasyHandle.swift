@@ -171,7 +171,6 @@ final class EasyHandle {
     moya_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     moya_curl_set_long(easy, CURLOPT_NOPROGRESS, 1)
     moya_curl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
-    moya_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
     moya_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
     moya_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
     moya_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

@@ -98,7 +98,7 @@ final class FlowJournal: @unchecked Sendable {
     switch text {
     case "explicitlyCancelled", "NSURLErrorDomain -999": return "cancelled"
     case "responseValidationFailed": return "statusCode"
-    case "urlRequestValidationFailed": return "invalidRequest"
+    case "urlRequestValidationFailed", "requestAdaptationFailed": return "invalidRequest"
     case "multipartEncodingFailed": return "multipartEncoding"
     case "downloadedFileMoveFailed": return "fileMove"
     case "sessionTaskFailed": return "transfer"

@@ -270,7 +270,7 @@ final class FlowScenario: @unchecked Sendable {
   }
 
   /// The row's observation in the same form.
-  static func observed(_ row: Golden) -> GoldenValue {
+  static func observed(_ row: GoldenValue) -> GoldenValue {
     let events = (row["events"]?.array ?? []).map { event -> GoldenValue in
       let hook = event["hook"]?.string ?? ""
       let detail: String
