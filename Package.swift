@@ -26,10 +26,10 @@ let package = Package(
     .target(name: "Moya", dependencies: ["MoyaCore", "MoyaTransport", "CCrypto"]),
     .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "CMoya", "CLinux"]),
 
-    // What several test targets share: golden rows, an echo server.
+    // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
     .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
-    .testTarget(name: "MoyaTransportTests", dependencies: ["MoyaTransport", "CZlib", "CLinux"]),
+    .testTarget(name: "MoyaTransportTests", dependencies: ["MoyaTransport", "MoyaTestSupport", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
     .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaTestSupport"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.

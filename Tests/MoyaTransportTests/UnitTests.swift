@@ -38,6 +38,42 @@ import Testing
     queue.finished(on: a)
     #expect(queue.start() == nil && queue.waiting == 0 && queue.running == 0)
   }
+
+  /// A host with TLS and this many who want to go there.
+  private func secure(_ count: Int, _ queue: inout RequestQueue<Item>) -> RequestQueue<Item>.Host {
+    let host = queue.host(Origin(urlText: "https://a/"))
+    for number in 0..<count { queue.append(Item("\(number)"), to: host) }
+    return host
+  }
+
+  @Test func `over TLS the others wait until the first one is connected`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 3)
+    let host = secure(5, &queue)
+    #expect(queue.start()?.name == "0")
+    #expect(queue.start() == nil && !queue.canStart)
+    queue.opened(host)
+    #expect([queue.start()?.name, queue.start()?.name, queue.start()?.name] == ["1", "2", nil])
+    queue.opened(host)
+    queue.finished(on: host)
+    #expect(queue.start()?.name == "3")
+    for _ in 0..<3 { queue.finished(on: host) }
+    #expect(queue.start()?.name == "4", "the next first one")
+    queue.append(Item("5"), to: host)
+    #expect(queue.start() == nil)
+  }
+
+  @Test func `when the first one fails to connect, the others do not wait for the second`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
+    let host = secure(4, &queue)
+    #expect(queue.start()?.name == "0")
+    queue.finished(on: host)
+    #expect([queue.start()?.name, queue.start()?.name, queue.start()?.name] == ["1", "2", "3"])
+    queue.opened(host)
+    for _ in 0..<3 { queue.finished(on: host) }
+    for name in ["4", "5"] { queue.append(Item(name), to: host) }
+    #expect(queue.start()?.name == "4")
+    #expect(queue.start() == nil, "it has been reached again")
+  }
 }
 
 @Suite struct TimerTableTests {

@@ -9,8 +9,19 @@ enum CurlFailure {
     var headComplete: Bool
     var received: Int64
     var announced: Int64
-    var connected: Bool
+    var route: Route
+  }
+
+  /// How far the connection came, and through whom.
+  struct Route {
+    /// The proxy for requests like this one, by name; nil: none.
+    var proxy: String?
+    /// Its answer to CONNECT; 0: none.
     var proxyStatus: Int
+    /// Its certificate was refused.
+    var distrustsProxy: Bool
+    /// The system's, of the last connection that could not be made; 0: none.
+    var errorNumber: Int32
   }
 
   static func error(_ code: CURLcode, _ seen: Seen, _ peer: String, _ detail: String) -> TransferError {
@@ -24,9 +35,9 @@ enum CurlFailure {
     switch code {
     case CURLE_URL_MALFORMAT: (.invalidURL, "the URL is not usable: libcurl cannot read it")
     case CURLE_COULDNT_RESOLVE_HOST: (.resolve, "the name of \(peer) does not resolve")
-    case CURLE_COULDNT_RESOLVE_PROXY: (.proxy, "the proxy's name does not resolve")
-    case CURLE_PROXY: (.proxy, "the proxy refused to connect to \(peer)")
-    case CURLE_COULDNT_CONNECT: (.connect, "no connection to \(peer)\(reason(detail))")
+    case CURLE_COULDNT_RESOLVE_PROXY: (.proxy, "the name of the proxy \(seen.route.proxy ?? "") does not resolve")
+    case CURLE_PROXY: (.proxy, "the proxy \(seen.route.proxy ?? "") refused to connect to \(peer)")
+    case CURLE_COULDNT_CONNECT: unconnected(seen, peer, detail)
     case CURLE_OPERATION_TIMEDOUT: (.connectTimeout, "no connection to \(peer) in time")
     case CURLE_PARTIAL_FILE: partial(seen, peer)
     case CURLE_GOT_NOTHING: (.network, "\(peer) closed the connection without an answer")
@@ -41,8 +52,22 @@ enum CurlFailure {
     case CURLE_SEND_ERROR: (.network, "the connection to \(peer) broke while the request was sent")
     case CURLE_RECV_ERROR: broken(seen, peer, detail)
     case CURLE_HTTP2_STREAM: (.network, "\(peer) reset the stream")
-    default: tls(code, peer, detail) ?? (.other, "the transfer with \(peer) failed (libcurl code \(code.rawValue))")
+    default:
+      tls(code, seen.route.distrustsProxy ? "the proxy \(seen.route.proxy ?? "")" : peer, detail)
+        ?? (.other, "the transfer with \(peer) failed (libcurl code \(code.rawValue))")
     }
+  }
+
+  /// libcurl names the end that it did not reach, and no other.
+  private static func unconnected(
+    _ seen: Seen, _ peer: String, _ detail: String
+  ) -> (TransferError.Kind, String) {
+    let host = peer.filter { $0 != "[" && $0 != "]" }
+    let end = host.lastIndex(of: ":").map { host[..<$0] + " port " + host[host.index(after: $0)...] } ?? ""
+    guard let proxy = seen.route.proxy, !detail.lowercased().contains("connect to \(end) ") else {
+      return (.connect, "no connection to \(peer)\(reason(seen, detail))")
+    }
+    return (.proxy, "no connection to the proxy \(proxy)\(reason(seen, detail))")
   }
 
   private static func partial(_ seen: Seen, _ peer: String) -> (TransferError.Kind, String) {
@@ -54,39 +79,17 @@ enum CurlFailure {
   }
 
   private static func broken(_ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String) {
-    if seen.proxyStatus >= 300 { return (.proxy, "the proxy answered \(seen.proxyStatus) for \(peer)") }
+    if seen.route.proxyStatus >= 300 {
+      return (.proxy, "the proxy \(seen.route.proxy ?? "") answered \(seen.route.proxyStatus) for \(peer)")
+    }
+    if let error = tls(CURLE_RECV_ERROR, peer, detail) { return error }
     if detail.contains("chunk") { return (.protocolViolation, "\(peer) broke HTTP: its chunked body is malformed") }
     if detail.contains("header") { return (.tooLarge, "\(peer) sent too large a header section") }
     return (.network, "the connection to \(peer) broke\(seen.headComplete ? " in the body" : "")")
   }
 
-  private static func reason(_ detail: String) -> String {
-    for reason in ["Connection refused", "Network is unreachable", "No route to host"] where detail.contains(reason) {
-      return ": " + reason.lowercased()
-    }
-    return ""
-  }
-
-  private static func tls(_ code: CURLcode, _ peer: String, _ detail: String) -> (TransferError.Kind, String)? {
-    switch code {
-    case CURLE_PEER_FAILED_VERIFICATION: (.tls, "the certificate of \(peer) is not trusted\(certificate(detail))")
-    case CURLE_SSL_CACERT_BADFILE: (.tls, "the file of trusted certificates cannot be read")
-    case CURLE_SSL_CONNECT_ERROR: (.tls, "the TLS handshake with \(peer) failed")
-    case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
-      CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
-      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
-      (.tls, "TLS with \(peer) failed (libcurl code \(code.rawValue))")
-    default: nil
-    }
-  }
-
-  private static func certificate(_ detail: String) -> String {
-    let reasons = [
-      ("expired", ": it has expired"), ("not yet valid", ": it is not yet valid"),
-      ("self-signed", ": it is signed by itself"), ("self signed", ": it is signed by itself"),
-      ("unable to get local issuer", ": its issuer is unknown"), ("does not match", ": it is for another host"),
-      ("no alternative certificate subject", ": it is for another host"),
-    ]
-    return reasons.first { detail.contains($0.0) }?.1 ?? ""
+  private static func reason(_ seen: Seen, _ detail: String) -> String {
+    if detail.contains("Unsupported proxy") { return ": a proxy of that kind is not supported" }
+    return seen.route.errorNumber == 0 ? "" : ": " + ErrorNumber.text(seen.route.errorNumber).lowercased()
   }
 }

@@ -17,6 +17,7 @@ final class EasyHandle {
   private var shape = Shape.plain
   private var reportsUpload = false
   private var isHTTP1Only = false
+  private var isSecure = false
   /// Credentials leave traces in a handle: it is wiped before anybody else uses it.
   private var isTainted = false
   private var small = SmallBody()
@@ -48,6 +49,14 @@ final class EasyHandle {
   /// libcurl's own words about the last failure; may be empty.
   var detail: String { String(cString: errorText) }
 
+  /// Of the last transfer.
+  var route: CurlFailure.Route {
+    CurlFailure.Route(
+      proxy: reactor.proxies.name(isSecure: isSecure), proxyStatus: long(CURLINFO_HTTP_CONNECTCODE),
+      distrustsProxy: long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
+      errorNumber: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)))
+  }
+
   func prepare(_ transfer: Transfer) {
     self.transfer = transfer
     errorText.pointee = 0
@@ -56,6 +65,11 @@ final class EasyHandle {
     setBody(transfer)
     if headers.update(request.headerFields.fields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
+      moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
+    }
+    if transfer.origin.isSecure != isSecure {
+      isSecure.toggle()
+      setProxy()
     }
     let reports = transfer.options.wantsProgress && transfer.options.progressIsUpload
     if reports != reportsUpload {
@@ -157,9 +171,24 @@ final class EasyHandle {
     shape = .plain
     reportsUpload = false
     isHTTP1Only = false
+    isSecure = false
     isTainted = false
     headers = HeaderList(reactor.configuration)
     setBase()
+  }
+
+  private func setProxy() { moya_curl_set_text(easy, CURLOPT_PROXY, reactor.proxies.url(isSecure: isSecure)) }
+
+  /// Of servers and of proxies that are spoken to over TLS.
+  private func setTrust() {
+    moya_curl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    moya_curl_set_long(easy, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    moya_curl_set_text(easy, CURLOPT_CAPATH, nil)
+    moya_curl_set_text(easy, CURLOPT_PROXY_CAPATH, nil)
+    reactor.configuration.caFile?.withCString {
+      moya_curl_set_text(easy, CURLOPT_CAINFO, $0)
+      moya_curl_set_text(easy, CURLOPT_PROXY_CAINFO, $0)
+    }
   }
 
   /// What every transfer needs. `docs/transport.md` has the reason for each.
@@ -179,11 +208,9 @@ final class EasyHandle {
     moya_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
     moya_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     moya_curl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-    moya_curl_set_text(easy, CURLOPT_CAPATH, nil)
-    reactor.configuration.caFile?.withCString { _ = moya_curl_set_text(easy, CURLOPT_CAINFO, $0) }
-    reactor.proxy?.withCString { _ = moya_curl_set_text(easy, CURLOPT_PROXY, $0) }
-    // Spares libcurl four looks into the environment per request.
-    if reactor.proxy?.isEmpty == true { moya_curl_set_text(easy, CURLOPT_NOPROXY, "*") }
+    setTrust()
+    setProxy()
+    moya_curl_set_text(easy, CURLOPT_NOPROXY, reactor.proxies.exceptions)
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     moya_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
     moya_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)

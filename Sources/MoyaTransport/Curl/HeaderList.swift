@@ -7,6 +7,8 @@ import MoyaHTTP
 /// could contradict the body.
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
+  /// What a proxy may see and an origin may not.
+  private(set) var proxyList: UnsafeMutablePointer<curl_slist>?
   private var fields: [HeaderFields.Field] = []
   private var hasBody = false
   private var isBuilt = false
@@ -19,13 +21,18 @@ struct HeaderList: ~Copyable {
     userAgent = configuration.userAgent
   }
 
-  deinit { curl_slist_free_all(list) }
+  deinit {
+    curl_slist_free_all(list)
+    curl_slist_free_all(proxyList)
+  }
 
   /// True when there is a new list to set. The old one is gone: it must be set before the handle is used again.
   mutating func update(_ fields: [HeaderFields.Field], hasBody: Bool) -> Bool {
     if isBuilt, hasBody == self.hasBody, fields == self.fields { return false }
     curl_slist_free_all(list)
+    curl_slist_free_all(proxyList)
     list = nil
+    proxyList = nil
     var namesType = false
     var takesAnyCoding = acceptEncoding == nil
     var namesAgent = userAgent == nil
@@ -38,7 +45,12 @@ struct HeaderList: ~Copyable {
       if ASCII.equalIgnoringCase(name, "Accept-Encoding") || ASCII.equalIgnoringCase(name, "Range") {
         takesAnyCoding = true
       }
-      append(field.value.isEmpty ? name + ";" : name + ": " + field.value)
+      let line = field.value.isEmpty ? name + ";" : name + ": " + field.value
+      if ASCII.equalIgnoringCase(name, "Proxy-Authorization") {
+        if let grown = curl_slist_append(proxyList, line) { proxyList = grown }
+      } else {
+        append(line)
+      }
     }
     if hasBody {
       // A line without a value takes out what libcurl would add by itself.

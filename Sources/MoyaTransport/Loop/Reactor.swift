@@ -7,8 +7,7 @@ import MoyaHTTP
 /// whichever thread pumps the loop, one at a time, and knows nothing of threads.
 final class Reactor {
   let configuration: LoopConfiguration
-  /// For libcurl: empty is "none", nil is "look into the environment".
-  let proxy: String?
+  let proxies: ProxySettings
   let poller: Poller
   /// Microseconds; read once per wake-up.
   private(set) var now = MonotonicClock.now()
@@ -44,7 +43,7 @@ final class Reactor {
     self.configuration = configuration
     self.wakeup = wakeup
     self.timer = timer
-    proxy = configuration.proxy ?? (ProxyEnvironment.isSet ? nil : "")
+    proxies = ProxySettings(configuration.proxy)
     events = .allocate(capacity: 512)
     events.initialize(repeating: epoll_event())
     queue = RequestQueue(limit: configuration.maxConnections, limitPerHost: configuration.maxConnectionsPerHost)
@@ -87,6 +86,12 @@ final class Reactor {
 
   /// Wakes the item no later than its deadline.
   func arm(_ item: LoopItem) { timers.arm(slot: item.slot, at: item.deadline) }
+
+  /// Its request is about to go out: others may share the connection.
+  func connected(_ transfer: Transfer) {
+    arm(transfer)
+    if let host = transfer.host { queue.opened(host) }
+  }
 
   func setCurlTimer(_ milliseconds: Int) {
     curlTimer = milliseconds < 0 ? TimerTable.never : now &+ UInt64(milliseconds) &* 1000

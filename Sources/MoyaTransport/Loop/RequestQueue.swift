@@ -9,6 +9,12 @@ package struct RequestQueue<Item: AnyObject> {
     fileprivate var waiting = Deque<Item>()
     /// In the line of hosts that have somebody to start?
     fileprivate var isReady = false
+    /// The first one connects; what the others may do depends on what it finds.
+    fileprivate var isOpening = false
+    /// The first one did not get through, and the others need not wait for the second.
+    fileprivate var hasFailed = false
+
+    fileprivate func mayStart(_ limit: Int) -> Bool { running < limit && !isOpening }
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
   }
@@ -47,9 +53,10 @@ package struct RequestQueue<Item: AnyObject> {
     guard running < limit else { return nil }
     while let host = ready.popFirst() {
       host.isReady = false
-      guard host.running < limitPerHost, let item = host.waiting.popFirst() else { continue }
+      guard host.mayStart(limitPerHost), let item = host.waiting.popFirst() else { continue }
       waiting -= 1
       running += 1
+      host.isOpening = host.running == 0 && host.origin.isSecure && !host.hasFailed
       host.running += 1
       makeReady(host)
       return item
@@ -57,9 +64,22 @@ package struct RequestQueue<Item: AnyObject> {
     return nil
   }
 
+  /// Somebody has a connection there. Over TLS it may be one for all (HTTP/2), so the others have waited for it instead
+  /// of making as many handshakes.
+  package mutating func opened(_ host: Host) {
+    host.hasFailed = false
+    guard host.isOpening else { return }
+    host.isOpening = false
+    makeReady(host)
+  }
+
   package mutating func finished(on host: Host) {
     running -= 1
     host.running -= 1
+    if host.isOpening {
+      host.isOpening = false
+      host.hasFailed = true
+    }
     makeReady(host)
   }
 
@@ -69,7 +89,7 @@ package struct RequestQueue<Item: AnyObject> {
   }
 
   private mutating func makeReady(_ host: Host) {
-    guard !host.isReady, host.running < limitPerHost, !host.waiting.isEmpty else { return }
+    guard !host.isReady, host.mayStart(limitPerHost), !host.waiting.isEmpty else { return }
     host.isReady = true
     ready.append(host)
   }

@@ -28,10 +28,10 @@ struct Incoming {
       totalUnitCount: partial?.total ?? head.contentLength)
   }
 
-  func seen(connected: Bool, proxyStatus: Int) -> CurlFailure.Seen {
+  func seen(_ route: CurlFailure.Route) -> CurlFailure.Seen {
     CurlFailure.Seen(
       headStarted: head.hasStarted, headComplete: head.isComplete, received: sink.received,
-      announced: head.contentLength, connected: connected, proxyStatus: proxyStatus)
+      announced: head.contentLength, route: route)
   }
 
   // MARK: Arriving

@@ -91,8 +91,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
     if code != CURLE_OK {
-      let seen = incoming.seen(
-        connected: phase == .exchanging, proxyStatus: handle.long(CURLINFO_HTTP_CONNECTCODE))
+      let seen = incoming.seen(handle.route)
       return .finished(.failure(abandoned(CurlFailure.error(code, seen, text, handle.detail))))
     }
     do throws(TransferError) {
@@ -187,7 +186,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   func connectionReady() -> Bool {
     phase = .exchanging
     lastActivity = now
-    reactor?.arm(self)
+    reactor?.connected(self)
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
     // something that could be twice, and for any other once is enough.
     unansweredSends += 1

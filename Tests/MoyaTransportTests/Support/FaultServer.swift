@@ -31,6 +31,9 @@ final class FaultServer: @unchecked Sendable {
       }
     }
 
+    /// Reads only as far as the first bytes reach; false when the client closed.
+    func beginningOfRequest() -> Bool { receive() }
+
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 

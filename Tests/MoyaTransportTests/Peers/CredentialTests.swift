@@ -1,0 +1,87 @@
+import FoundationEssentials
+import MoyaHTTP
+import MoyaTestSupport
+import Testing
+
+@testable import MoyaTransport
+
+/// Passwords, and where they may go.
+@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
+  private let peers = Peers.shared
+  private let credential = URLCredential(user: "user", password: Peers.password, persistence: .none)
+  private let wrong = URLCredential(user: "user", password: "wrong-password", persistence: .none)
+
+  private func client() throws -> Client { try Client { $0.caFile = Peers.shared.authority } }
+
+  /// Basic by nginx, over HTTP/1.1 and HTTP/2; Digest by Apache.
+  private var guarded: [String] {
+    [
+      "http://\(peers.peer("plain"))/secret", "https://\(peers.peer("h2"))/secret",
+      "http://\(peers.peer("digest"))/small",
+    ]
+  }
+
+  @Test func `a credential answers the challenge, Basic or Digest`() throws {
+    let client = try client()
+    for url in guarded {
+      for _ in 0..<3 { #expect(client.send(url) { $0.credential = credential }.text == "welcome", "\(url)") }
+      #expect(client.send(url).response?.statusCode == 401, "the handle has kept it: \(url)")
+      let refused = client.send(url) { $0.credential = wrong }
+      #expect(refused.response?.statusCode == 401, "\(url)")
+      #expect(client.send(url) { $0.credential = credential }.text == "welcome")
+    }
+  }
+
+  @Test func `a body is sent again for the challenge, and one that can be read once is an error`() throws {
+    final class Once: ByteStream, @unchecked Sendable {
+      func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        buffer.initializeMemory(as: UInt8.self, repeating: 120)
+        return buffer.count
+      }
+    }
+    let client = try client()
+    let url = "http://\(peers.peer("digest"))/small"
+    let large = Data(repeating: 120, count: 200_000)
+    for body in [RequestBody.data(Data("b".utf8)), .data(large), .file(path: peers.folder + "/www/text")] {
+      let collector = client.send(url, "POST", body: body) { $0.credential = credential }
+      #expect([200, 405].contains(collector.response?.statusCode), "\(collector.ends)")
+    }
+    let stream = RequestBody.segments([.stream(Once(), length: 200_000)])
+    let error = client.send(url, "POST", body: stream) { $0.credential = credential }.error
+    #expect(error?.kind == .body, "\(String(describing: error))")
+    #expect(error?.message.contains(Peers.password) == false)
+  }
+
+  @Test(arguments: ["302", "307"])
+  func `secrets stay with their origin, also from TLS to elsewhere`(status: String) throws {
+    let client = try client()
+    let secrets = ["Authorization": "Bearer token", "Cookie": "c=d", "X-Api-Key": "key"]
+    func echo(of target: String) throws -> String {
+      let url = "https://\(peers.peer("h2"))/redirect/\(status)?to=\(target)/echo"
+      return try #require(
+        client.send(url, headers: secrets) {
+          $0.originBoundHeaders = ["X-Api-Key"]
+          $0.credential = credential
+        }.text)
+    }
+    let kept = try echo(of: "https://" + peers.peer("h2"))
+    #expect(kept.contains("\nauthorization=Bearer token\n") && kept.contains("\nkey=key\ncookie=c=d\n"))
+    // Another port, another name, another scheme.
+    let elsewhere = [
+      "https://" + peers.peer("tls"), "https://" + peers.peer("h2", host: "127.0.0.1"),
+      "http://" + peers.peer("plain"),
+    ]
+    for target in elsewhere {
+      #expect(try echo(of: target).contains("\nauthorization=\nproxy-authorization=\nkey=\ncookie=\n"), "\(target)")
+    }
+  }
+
+  @Test func `a credential is not sent to where a redirect leads`() throws {
+    let client = try client()
+    let target = "https://\(peers.peer("h2", host: "127.0.0.1"))/secret"
+    let collector = client.send("https://\(peers.peer("h2"))/redirect/302?to=\(target)") { $0.credential = credential }
+    #expect(collector.response?.statusCode == 401)
+    let same = "https://\(peers.peer("h2"))/redirect/302?to=https://\(peers.peer("h2"))/secret"
+    #expect(client.send(same) { $0.credential = credential }.text == "welcome")
+  }
+}

@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Glibc
+import MoyaHTTP
+
+/// Real servers (Tests/servers/peers): nginx, Apache, and an HTTP/2 server with faults, on ports of their own. They end
+/// with this object, or with the process.
+package final class Peers: Sendable {
+  /// All of them, for the tests that leave them as they are.
+  package static let shared = Peers()
+
+  /// The password of the user `user`, wherever one is asked for.
+  package static let password = "pass-9f3c"
+
+  private let values: [String: String]
+  private let control: Int32
+  private let process: pid_t
+  private let commands = Protected(())
+
+  /// - Parameter names: `nginx`, `apache`, `h2`. Empty: all.
+  package init(_ names: String...) {
+    var pair: (Int32, Int32) = (-1, -1)
+    _ = withUnsafeMutableBytes(of: &pair) {
+      socketpair(
+        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
+    }
+    control = pair.0
+    process = Peers.spawn(["python3", Peers.script] + names, input: pair.1)
+    close(pair.1)
+    var values: [String: String] = [:]
+    while let line = Peers.line(control), !line.isEmpty {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      if words.count == 2 { values[words[0]] = words[1] }
+    }
+    self.values = values
+  }
+
+  deinit {
+    close(control)
+    waitpid(process, nil, 0)
+  }
+
+  /// Where the servers' files are; empty: they did not start, and standard error says why.
+  package var folder: String { values["folder"] ?? "" }
+  /// What clients are to trust.
+  package var authority: String { folder + "/ca.pem" }
+
+  /// `host:port` of a server's port, by its name in peers.py.
+  package func peer(_ name: String, host: String = "localhost") -> String { "\(host):\(values[name] ?? "1")" }
+
+  package func port(_ name: String) -> String { values[name] ?? "" }
+
+  package func file(_ name: String) -> Data { (try? Data(contentsOf: URL(filePath: folder + "/" + name))) ?? Data() }
+
+  /// The lines of a log that contain `text`.
+  package func log(_ name: String, containing text: String) -> [String] {
+    String(decoding: file(name), as: UTF8.self).split(separator: "\n").map(String.init).filter { $0.contains(text) }
+  }
+
+  /// `stop nginx`, `start nginx`: returns when it has happened.
+  package func command(_ text: String) -> Bool {
+    commands.withLock { _ in
+      let line = Array((text + "\n").utf8)
+      return write(control, line, line.count) == line.count && Peers.line(control) == "done"
+    }
+  }
+
+  private static var script: String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/servers/peers/peers.py"
+  }
+
+  /// One line, without its end; nil when there is none within half a minute.
+  private static func line(_ descriptor: Int32) -> String? {
+    var bytes: [UInt8] = []
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&ready, 1, 30_000) == 1 {
+      var byte: UInt8 = 0
+      guard read(descriptor, &byte, 1) == 1 else { return nil }
+      if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    return nil
+  }
+
+  private static func spawn(_ command: [String], input: Int32) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    posix_spawn_file_actions_adddup2(&actions, input, 1)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+    let arguments = command.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    return posix_spawnp(&process, command[0], &actions, nil, arguments, variables) == 0 ? process : -1
+  }
+}

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Real servers for a test, on free loopback ports, with certificates made for the occasion: nginx, Apache, h2server.py.
+
+    peers.py [nginx|apache|h2]...     default: all
+
+Prints a line `NAME VALUE` for each port, `folder PATH` (ca.pem, logs, files) and an empty line. Then it obeys its
+standard input: `stop NAME` and `start NAME` answer `done`; at its end everything ends, whatever ended the test.
+"""
+
+import base64
+import ctypes
+import hashlib
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import certificates
+
+HERE = Path(__file__).resolve().parent
+MODULES = "/usr/lib/apache2/modules"
+DEADLINE = 20  # seconds for a server to listen
+USER, PASSWORD = "user", "pass-9f3c"
+os.environ["PATH"] += ":/usr/sbin"  # where Debian keeps servers
+
+# Each server's ports; the first one is looked at to see whether it listens.
+PORTS = {
+    "nginx": ["plain", "tls", "h2", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host", "unknown-issuer",
+              "unknown-chain", "self-signed"],
+    "apache": ["proxy", "guarded-proxy", "tls-proxy", "digest", "client-certificate"],
+    "h2": ["h2-faults"],
+}  # fmt: skip
+
+
+def die_with_parent() -> None:
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+
+
+class Peers:
+    def __init__(self, folder: Path, names: list[str]) -> None:
+        self.folder, self.names = folder, names
+        self.running: dict[str, subprocess.Popen] = {}
+        self.ports = dict(zip((port for name in names for port in PORTS[name]), free_ports(), strict=False))
+
+    def configuration(self, name: str) -> Path:
+        """From the template NAME.conf.in beside this file."""
+        values = {port: str(number) for port, number in self.ports.items()}
+        root = os.geteuid() == 0
+        values |= {"folder": str(self.folder), "modules": MODULES}
+        # Started by root, nginx has to stay root to read the folder; Apache refuses to.
+        values |= {"user": "user root;" if root else ""} if name == "nginx" else {"user": "www-data", "group": "www-data"}
+        text = (HERE / f"{name}.conf.in").read_text()
+        for key, value in values.items():
+            text = text.replace(f"@{key}@", value)
+        path = self.folder / f"{name}.conf"
+        path.write_text(text)
+        return path
+
+    def command(self, name: str) -> list[str]:
+        if name == "nginx":
+            error_log = str(self.folder / "nginx-error.log")
+            return ["nginx", "-p", str(self.folder), "-e", error_log, "-c", str(self.configuration(name))]
+        if name == "apache":
+            return ["apache2", "-D", "FOREGROUND", "-f", str(self.configuration(name))]
+        files = [str(self.folder / file) for file in ("valid.pem", "leaf.key")]
+        return ["/usr/bin/python3", str(HERE / "h2server.py"), *files, str(self.ports["h2-faults"])]
+
+    def start(self, name: str) -> None:
+        server = subprocess.Popen(
+            self.command(name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent
+        )
+        self.running[name] = server
+        until = time.monotonic() + DEADLINE
+        while time.monotonic() < until and server.poll() is None:
+            try:
+                return socket.create_connection(("127.0.0.1", self.ports[PORTS[name][0]]), timeout=1).close()
+            except OSError:
+                time.sleep(0.01)
+        raise SystemExit(f"{name} did not start: see {self.folder}")
+
+    def stop(self, name: str) -> None:
+        if server := self.running.pop(name, None):
+            server.terminate()
+            server.wait()
+
+    def stop_all(self) -> None:
+        for name in list(self.running):
+            self.stop(name)
+
+
+def free_ports():
+    """Different ones: all are held until they are given out."""
+    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(20)]
+    ports = [probe.getsockname()[1] for probe in probes]
+    for probe in probes:
+        probe.close()
+    return ports
+
+
+def make_files(folder: Path) -> None:
+    folder.chmod(0o755)  # Apache does not stay root
+    www = folder / "www"
+    www.mkdir()
+    (www / "store").mkdir()
+    (www / "small").write_text("welcome")
+    (www / "large").write_bytes(random.Random(1).randbytes(8 << 20))
+    (www / "text").write_text("libmoya " * 5000)
+    sha1 = base64.b64encode(hashlib.sha1(PASSWORD.encode()).digest()).decode()
+    (folder / "basic").write_text(f"{USER}:{{SHA}}{sha1}\n")
+    digest = hashlib.md5(f"{USER}:secret:{PASSWORD}".encode()).hexdigest()
+    (folder / "digest").write_text(f"{USER}:secret:{digest}\n")
+
+
+def main() -> None:
+    names = sys.argv[1:] or list(PORTS)
+    # Whoever started us may block signals in the thread that did; the servers would not hear that they are to stop.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    folder = Path(tempfile.mkdtemp(prefix="moya-peers-"))
+    peers = Peers(folder, names)
+    try:
+        make_files(folder)
+        certificates.make(folder)
+        for name in names:
+            peers.start(name)
+        print(*(f"{name} {port}" for name, port in peers.ports.items()), f"folder {folder}", "", sep="\n", flush=True)
+        for line in sys.stdin:
+            verb, name = line.split()
+            {"stop": peers.stop, "start": peers.start}[verb](name)
+            print("done", flush=True)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        peers.stop_all()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
