@@ -14,8 +14,10 @@ extension HeaderFields {
   public mutating func update(name: String, value: String) { set(name, to: value) }
   public mutating func update(_ header: HTTPHeader) { set(header.name, to: header.value) }
 
+  /// Removes every field of that name.
   public mutating func remove(name: String) { set(name, to: nil) }
 
+  /// As the subscript: `nil` when there is no field of that name.
   public func value(for name: String) -> String? { self[name] }
 
   /// By name, without regard to case.

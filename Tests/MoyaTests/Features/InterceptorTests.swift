@@ -198,6 +198,16 @@ import Testing
     #expect(rules.requests.count == 2)
   }
 
+  @Test func `a provider of any target goes through the session's interceptor too`() throws {
+    let interceptor = InterceptorTests.answering([.retry], later: true)
+    let rules = refusing([503, 200])
+    let flight = Flight()
+    MoyaXProvider(session: Session(interceptor: interceptor, backend: rules))
+      .request(target, completion: flight.completion)
+    #expect(try flight.response().statusCode == 200)
+    #expect(interceptor.adapted.current.count == 2)
+  }
+
   @Test func `a target's stub does not use the session, and is not intercepted`() throws {
     let interceptor = TestInterceptor()
     var target = target
