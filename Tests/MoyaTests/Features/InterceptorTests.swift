@@ -5,6 +5,15 @@ import Testing
 @Suite struct InterceptorTests {
   private struct Refused: Error {}
 
+  private struct AuthorizationReader: PluginType {
+    let seen = Locked<[String?]>([])
+
+    func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+      seen.with { $0.append(request.headers["Authorization"]) }
+      return request
+    }
+  }
+
   private func refusing(_ statuses: [Int]) -> StubRules {
     let rules = StubRules()
     rules.add(.any, answer: .sequence(statuses.map { .networkResponse($0, Data("\($0)".utf8)) }))
@@ -58,14 +67,10 @@ import Testing
       request.headers.add(.authorization(bearerToken: "t"))
       answer(.success(request))
     })
-    let rules = refusing([200])
-    let plugin = AsyncPreparePlugin { request, _ in
-      #expect(request.headers["Authorization"] == "Bearer t")
-      return request
-    }
-    _ = try send(target, adapter, rules, plugins: [plugin]).get()
+    let reader = AuthorizationReader()
+    _ = try send(target, adapter, refusing([200]), plugins: [reader]).get()
     #expect(adapter.adapted.current.map { $0.headers["Authorization"] } == [nil])
-    #expect(rules.requests.first?.headers["Authorization"] == "Bearer t")
+    #expect(reader.seen.current == ["Bearer t"])
   }
 
   @Test(arguments: [false, true])
