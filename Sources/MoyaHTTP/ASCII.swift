@@ -8,22 +8,34 @@ public enum ASCII {
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
+  /// Do the bytes begin with this lower-case text, but for the case of A–Z?
+  public static func hasPrefix(_ bytes: UnsafeBufferPointer<UInt8>, _ prefix: StaticString) -> Bool {
+    let length = prefix.utf8CodeUnitCount
+    guard bytes.count >= length else { return false }
+    for index in 0..<length where lowercase(bytes[index]) != prefix.utf8Start[index] { return false }
+    return true
+  }
+
   @inlinable
   public static func lowercase(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// `tchar` of RFC 9110 §5.6.2. A bit per byte: this is asked for every byte of every field name.
+  /// Is the byte in a set of ASCII? A bit per byte, 0x00…0x3F and 0x40…0x7F: this is asked for every byte of a request.
+  @inlinable
+  public static func isMember(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
+    (byte < 0x40 ? low : byte < 0x80 ? high : 0) >> (UInt64(byte) & 63) & 1 == 1
+  }
+
+  /// `tchar` of RFC 9110 §5.6.2.
   @inlinable
   public static func isToken(_ byte: UInt8) -> Bool {
-    let bits: UInt64 = byte < 0x40 ? 0x03FF_6CFA_0000_0000 : byte < 0x80 ? 0x57FF_FFFF_C7FF_FFFE : 0
-    return bits >> (UInt64(byte) & 63) & 1 == 1
+    isMember(byte, low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
   }
 
   /// Only bytes of a token, and at least one?
   public static func isToken(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
+    text.withBytes { bytes in
       for byte in bytes where !isToken(byte) { return false }
       return !bytes.isEmpty
     }
@@ -31,8 +43,7 @@ public enum ASCII {
 
   /// No control characters but tab (RFC 9110 §5.5)?
   public static func isFieldValue(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
+    text.withBytes { bytes in
       for byte in bytes where isControl(byte) && byte != 0x09 { return false }
       return true
     }
@@ -41,4 +52,14 @@ public enum ASCII {
   /// C0 controls and DEL.
   @inlinable
   public static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+}
+
+extension String {
+  /// The UTF-8 text where it is; `withUTF8` is for a variable, whose copy costs more than a short text's reading.
+  @inlinable @inline(__always)
+  public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    var copy = self
+    return copy.withUTF8(body)
+  }
 }

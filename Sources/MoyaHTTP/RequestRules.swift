@@ -10,8 +10,7 @@ public enum RequestRules {
 
   /// http or https, an authority, and no character that RFC 3986 leaves out.
   public static func check(url: String) throws(TransferError) {
-    var url = url
-    let fault: String? = url.withUTF8 { bytes in
+    let fault: String? = url.withBytes { bytes in
       guard let rest = afterScheme(bytes) else {
         return bytes.contains(0x3A) && hasScheme(bytes)
           ? "its scheme is not http or https" : "it has no scheme: it must start with http:// or https://"
@@ -59,14 +58,7 @@ public enum RequestRules {
 
   /// Index behind `http://` or `https://`, nil when it is another scheme or none.
   private static func afterScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    for scheme in [StaticString("http://"), StaticString("https://")] {
-      let length = scheme.utf8CodeUnitCount
-      guard bytes.count >= length else { continue }
-      var index = 0
-      while index < length, ASCII.lowercase(bytes[index]) == scheme.utf8Start[index] { index += 1 }
-      if index == length { return length }
-    }
-    return nil
+    ASCII.hasPrefix(bytes, "https://") ? 8 : ASCII.hasPrefix(bytes, "http://") ? 7 : nil
   }
 
   /// RFC 3986 §3.1.

@@ -27,7 +27,8 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
     return request
   }
 
-  func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
+  /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
+  public func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
     request.setJSONBody(try JSONWriter.data(object: parameters, options: options))
   }
 

@@ -1,21 +1,31 @@
 /// Writes parameters as percent-encoded `key=value` pairs.
 struct QueryWriter {
-  private let array: URLEncoding.ArrayEncoding
-  private let bool: URLEncoding.BoolEncoding
+  private let encoding: URLEncoding
   private var bytes: [UInt8] = []
+  private var isFirst = true
   private var depth = 0
 
-  init(array: URLEncoding.ArrayEncoding, bool: URLEncoding.BoolEncoding) {
-    self.array = array
-    self.bool = bool
-    bytes.reserveCapacity(128)
+  init(_ encoding: URLEncoding) { self.encoding = encoding }
+
+  mutating func form(_ parameters: [String: Any]) throws(ParameterEncodingError) -> Data {
+    try append(parameters)
+    return Data(bytes)
   }
 
-  mutating func pairs(_ parameters: [String: Any]) throws(ParameterEncodingError) -> [UInt8] {
-    for index in parameters.indices.sorted(by: { parameters[$0].key < parameters[$1].key }) {
-      try append(parameters[index].key, parameters[index].value)
-    }
-    return bytes
+  /// The URL with the pairs behind its query, before its fragment. No pairs still leave a `?`, as Moya does.
+  mutating func url(_ url: String, adding parameters: [String: Any]) throws(ParameterEncodingError) -> String {
+    bytes.reserveCapacity(url.utf8.count + 128)
+    bytes.append(contentsOf: url.utf8)
+    let fragment = bytes.firstIndex(of: 0x23).map { Array(bytes[$0...]) } ?? []
+    bytes.removeLast(fragment.count)
+    bytes.append(bytes.contains(0x3F) ? 0x26 : 0x3F)
+    try append(parameters)
+    bytes.append(contentsOf: fragment)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func append(_ parameters: [String: Any]) throws(ParameterEncodingError) {
+    for (key, place) in parameters.places() { try append(key, parameters.values[place]) }
   }
 
   private mutating func append(_ key: String, _ value: Any) throws(ParameterEncodingError) {
@@ -32,7 +42,7 @@ struct QueryWriter {
       try append(key, boxed.base)
     } else if let object = value as? [String: Any] {
       try descend()
-      for (name, value) in object.sorted(by: { $0.key < $1.key }) { try append("\(key)[\(name)]", value) }
+      for (name, place) in object.places() { try append("\(key)[\(name)]", object.values[place]) }
       depth -= 1
     } else if let list = value as? [Any] {
       try descend()
@@ -60,7 +70,7 @@ struct QueryWriter {
   }
 
   private func name(_ key: String, _ index: Int) -> String {
-    switch array {
+    switch encoding.arrayEncoding {
     case .brackets: key + "[]"
     case .noBrackets: key
     case .indexInBrackets: "\(key)[\(index)]"
@@ -69,7 +79,7 @@ struct QueryWriter {
   }
 
   private mutating func appendPair(_ key: String, _ flag: Bool) {
-    switch bool {
+    switch encoding.boolEncoding {
     case .numeric: appendPair(key, flag ? "1" : "0")
     case .literal: appendPair(key, flag ? "true" : "false")
     }
@@ -81,7 +91,8 @@ struct QueryWriter {
   }
 
   private mutating func start(_ key: String) {
-    if !bytes.isEmpty { bytes.append(0x26) }
+    if !isFirst { bytes.append(0x26) }
+    isFirst = false
     bytes.appendPercentEncoded(key, where: QueryText.isPlain)
     bytes.append(0x3D)
   }

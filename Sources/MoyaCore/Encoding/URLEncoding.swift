@@ -54,29 +54,26 @@ public struct URLEncoding: ParameterEncoding, Sendable {
     return request
   }
 
-  func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
-    if writesQuery(request.httpMethod ?? "GET") {
+  /// - Throws: `ParameterEncodingError`
+  public func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
+    var writer = QueryWriter(self)
+    if writesQuery(of: request) {
       if request.urlText.isEmpty { throw .missingURL }
       if parameters.isEmpty { return }
-      request.urlText = QueryText.appending(try pairs(parameters), to: request.urlText)
+      request.urlText = try writer.url(request.urlText, adding: parameters)
     } else {
       if !request.headerFields.contains("Content-Type") {
         request.headerFields.append("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
       }
-      request.body = .data(Data(try pairs(parameters)))
+      request.body = .data(try writer.form(parameters))
     }
   }
 
-  private func writesQuery(_ method: String) -> Bool {
+  private func writesQuery(of request: URLRequest) -> Bool {
     switch destination {
     case .queryString: true
     case .httpBody: false
-    case .methodDependent: method == "GET" || method == "HEAD" || method == "DELETE"
+    case .methodDependent: ["GET", "HEAD", "DELETE"].contains(request.httpMethod)
     }
-  }
-
-  private func pairs(_ parameters: [String: Any]) throws(ParameterEncodingError) -> [UInt8] {
-    var writer = QueryWriter(array: arrayEncoding, bool: boolEncoding)
-    return try writer.pairs(parameters)
   }
 }

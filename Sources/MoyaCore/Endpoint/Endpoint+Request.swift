@@ -18,52 +18,40 @@ extension Endpoint {
 
     switch task {
     case .requestPlain, .uploadFile, .uploadMultipartFormData, .uploadMultipart, .downloadDestination:
-      return request
+      break
     case .requestData(let data):
       request.body = .data(data)
-      return request
     case .requestJSONEncodable(let value):
-      return try request.encoded(value, JSONEncoder())
+      try request.encode(value, JSONEncoder())
     case .requestCustomJSONEncodable(let value, let encoder):
-      return try request.encoded(value, encoder)
+      try request.encode(value, encoder)
     case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
-      return try request.encoded(parameters, encoding)
+      try request.encode(parameters, encoding)
     case .uploadCompositeMultipartFormData(_, let parameters), .uploadCompositeMultipart(_, let parameters):
-      return try request.encoded(parameters, URLEncoding.queryString)
+      try request.encode(parameters, URLEncoding.queryString)
     case .requestCompositeData(let data, let parameters):
       request.body = .data(data)
-      return try request.encoded(parameters, URLEncoding.queryString)
+      try request.encode(parameters, URLEncoding.queryString)
     case .requestCompositeParameters(let body, let encoding, let parameters):
       if let encoding = encoding as? URLEncoding, encoding.destination != .httpBody {
         throw .parameterEncoding(ParameterEncodingError.compositeBodyInQuery)
       }
-      return try request.encoded(body, encoding).encoded(parameters, URLEncoding.queryString)
+      try request.encode(body, encoding)
+      try request.encode(parameters, URLEncoding.queryString)
     }
+    return request
   }
 }
 
 extension URLRequest {
-  /// Our own encodings work in place: as an existential the request would be copied twice.
-  fileprivate func encoded(
+  fileprivate mutating func encode(
     _ parameters: [String: Any], _ encoding: any ParameterEncoding
-  ) throws(MoyaError) -> URLRequest {
-    do {
-      var request = self
-      if let encoding = encoding as? JSONEncoding {
-        try encoding.encode(parameters, into: &request)
-      } else if let encoding = encoding as? URLEncoding {
-        try encoding.encode(parameters, into: &request)
-      } else {
-        request = try encoding.encode(self, with: parameters)
-      }
-      return request
-    } catch { throw .parameterEncoding(error) }
+  ) throws(MoyaError) {
+    do { try encoding.encode(parameters, into: &self) } catch { throw .parameterEncoding(error) }
   }
 
-  fileprivate func encoded(_ value: any Encodable, _ encoder: JSONEncoder) throws(MoyaError) -> URLRequest {
-    var request = self
-    do { request.setJSONBody(try encoder.sortingKeys.encode(value)) } catch { throw .encodableMapping(error) }
-    return request
+  fileprivate mutating func encode(_ value: any Encodable, _ encoder: JSONEncoder) throws(MoyaError) {
+    do { setJSONBody(try encoder.sortingKeys.encode(value)) } catch { throw .encodableMapping(error) }
   }
 }
 

@@ -4,18 +4,20 @@ enum URLText {
   /// The same text as `URL.appendingPathComponent` gives, which is asked where the base has no plain host.
   static func joining(_ base: String, _ path: String) -> String {
     if path.isEmpty { return base }
-    var base = base
-    let joined: String? = base.withUTF8 { text in
-      guard let host = schemeEnd(text), host < text.count, text[host] > 0x2F, text[host] != 0x3F else { return nil }
-      let end = text.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? text.count
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(text.count + path.utf8.count + 8)
-      bytes.append(contentsOf: text[..<end])
-      if bytes.last == 0x2F { bytes.removeLast() }
-      if path.utf8.first != 0x2F { bytes.append(0x2F) }
-      bytes.appendPercentEncoded(path, where: ASCII.isPath)
-      bytes.append(contentsOf: text[end...])
-      return String(decoding: bytes, as: UTF8.self)
+    let joined: String? = base.withBytes { base in
+      guard let host = schemeEnd(base), host < base.count, base[host] > 0x2F, base[host] != 0x3F else { return nil }
+      let end = base.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? base.count
+      return path.withBytes { path in
+        String(unsafeUninitializedCapacity: base.count + 1 + 3 * path.count) { buffer in
+          var text = TextWriter(buffer)
+          text.append(base[..<end])
+          if text.last == 0x2F { text.removeLast() }
+          if path.first != 0x2F { text.append(0x2F) }
+          text.append(path, unless: ASCII.isPath)
+          text.append(base[end...])
+          return text.count
+        }
+      }
     }
     return joined ?? URL(string: base)?.appendingPathComponent(path).absoluteString ?? base
   }
@@ -27,8 +29,7 @@ enum URLText {
 
   /// A lower-case http or https URL with a plain host and port, whose rest holds only characters that need no encoding.
   private static func isPlain(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
+    text.withBytes { bytes in
       guard var index = schemeEnd(bytes) else { return false }
       let hostStart = index
       while index < bytes.count, ASCII.isUnreserved(bytes[index]) { index += 1 }
@@ -40,23 +41,21 @@ enum URLText {
         if index - portStart > 5 { return false }
       }
       if index < bytes.count, bytes[index] != 0x2F, bytes[index] != 0x3F { return false }
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte == 0x25 {
-          guard index + 2 < bytes.count, ASCII.hexValue(bytes[index + 1]) != nil,
-            ASCII.hexValue(bytes[index + 2]) != nil
-          else { return false }
-        } else if !ASCII.isPath(byte), byte != 0x3F {
-          return false
+      while true {
+        // A path's bytes and the question mark.
+        while index < bytes.count, ASCII.isMember(bytes[index], low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF) {
+          index += 1
         }
-        index += 1
+        if index == bytes.count { return true }
+        guard bytes[index] == 0x25, index + 2 < bytes.count, ASCII.hexValue(bytes[index + 1]) != nil,
+          ASCII.hexValue(bytes[index + 2]) != nil
+        else { return false }
+        index += 3
       }
-      return true
     }
   }
 
   private static func schemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    if bytes.starts(with: "https://".utf8) { return 8 }
-    return bytes.starts(with: "http://".utf8) ? 7 : nil
+    ASCII.hasPrefix(bytes, "https://") ? 8 : ASCII.hasPrefix(bytes, "http://") ? 7 : nil
   }
 }

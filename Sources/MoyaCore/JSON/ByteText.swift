@@ -3,23 +3,23 @@ extension [UInt8] {
   mutating func appendDecimal(_ number: Int) {
     var rest = number.magnitude
     if number < 0 { append(0x2D) }
-    let start = count
-    repeat {
-      append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    self[start...].reverse()
+    var place: UInt = 1
+    while rest / place >= 10 { place *= 10 }
+    while place > 0 {
+      append(0x30 + UInt8(truncatingIfNeeded: rest / place))
+      rest %= place
+      place /= 10
+    }
   }
 
   /// The text between the quotes of a JSON string (RFC 8259 §7). U+007F and above stay as they are.
   mutating func appendJSONEscaped(_ text: String, escapesSlashes: Bool) {
-    var text = text
-    text.withUTF8 { source in
+    text.withBytes { source in
       var start = 0
       for index in 0..<source.count {
         let byte = source[index]
         if byte >= 0x20 && byte != 0x22 && byte != 0x5C && (byte != 0x2F || !escapesSlashes) { continue }
-        append(contentsOf: source[start..<index])
+        append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
         start = index + 1
         appendJSONEscape(byte)
       }
@@ -46,13 +46,12 @@ extension [UInt8] {
   /// Percent-encodes every byte that `isAllowed` refuses (RFC 3986 §2.1), with upper-case digits.
   @inline(__always)
   mutating func appendPercentEncoded(_ text: String, where isAllowed: (UInt8) -> Bool) {
-    var text = text
-    text.withUTF8 { source in
+    text.withBytes { source in
       var start = 0
       for index in 0..<source.count {
         let byte = source[index]
         if isAllowed(byte) { continue }
-        append(contentsOf: source[start..<index])
+        append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
         start = index + 1
         append(0x25)
         append(ASCII.hexDigit(byte >> 4, upperCase: true))
@@ -83,18 +82,12 @@ extension ASCII {
   /// RFC 3986 §2.3.
   @inlinable
   package static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
-    }
+    isMember(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
 
   /// May stand in a path as it is: `pchar` and `/` (RFC 3986 §3.3), without `%`.
   @inlinable
   package static func isPath(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x21, 0x24, 0x26...0x2F, 0x3A, 0x3B, 0x3D, 0x40: true
-    default: isUnreserved(byte)
-    }
+    isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
 }

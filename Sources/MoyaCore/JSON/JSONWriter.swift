@@ -94,13 +94,11 @@ extension JSONWriter {
   private mutating func write(object: [String: Any]) throws(ParameterEncodingError) {
     try open(0x7B)
     var isFirst = true
-    // Positions are sorted, not pairs: an `Any` is costly to move.
-    for index in object.indices.sorted(by: { precedes(object[$0].key, object[$1].key) }) {
-      let (key, value) = object[index]
+    for (key, place) in object.places(inOrder: precedes) {
       separate(&isFirst)
       write(string: key)
       if isPretty { bytes.append(contentsOf: " : ".utf8) } else { bytes.append(0x3A) }
-      do throws(ParameterEncodingError) { try write(value) } catch { throw error.under(key) }
+      do throws(ParameterEncodingError) { try write(object.values[place]) } catch { throw error.under(key) }
     }
     close(0x7D, wasEmpty: isFirst)
   }
