@@ -27,6 +27,7 @@ struct CallOrder {
     recipe.validation = target.validationType
     recipe.sessionFields = session.sessionHeaders
     recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
+    recipe.sample = endpoint.sampleResponseClosure
     recipe.download = endpoint.task.downloadDestination
     recipe.refusesBodyInGET = !session.allowsBodyInGET
     if stub == .never { recipe.progress = progress }
@@ -37,10 +38,8 @@ struct CallOrder {
   private var stubBackend: StubBackend? {
     switch stub {
     case .never: nil
-    case .immediate: StubBackend(delay: nil, queue: queue, sample: endpoint.sampleResponseClosure)
-    case .delayed(let seconds):
-      StubBackend(
-        delay: seconds.milliseconds, queue: queue ?? .main, sample: endpoint.sampleResponseClosure)
+    case .immediate: queue == nil ? .immediate : StubBackend(delay: nil, queue: queue)
+    case .delayed(let seconds): StubBackend(delay: seconds.milliseconds, queue: queue ?? .main)
     }
   }
 }

@@ -63,9 +63,9 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     let requestClosure = self.requestClosure
     let recipe = order.recipe(session: session, plugins: plugins, source: .asking { requestClosure(endpoint, $0) })
     if trackInflights, let key = try? InflightKey(endpoint) {
-      return join(key, endpoint, recipe, completion)
+      return join(key, endpoint, consume recipe, completion)
     }
-    let call = Call(recipe, owner: self, completion: completion)
+    let call = Call(consume recipe, owner: self, completion: completion)
     call.start()
     return call
   }

@@ -57,7 +57,7 @@ open class MoyaXProvider: @unchecked Sendable {
     order.progress = progress
     let recipe = order.recipe(
       session: session, plugins: plugins, source: .asking { RequestMapping.map(endpoint, closure: $0) })
-    let call = Call(recipe, owner: self, completion: completion)
+    let call = Call(consume recipe, owner: self, completion: completion)
     call.start()
     return call
   }

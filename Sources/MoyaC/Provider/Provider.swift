@@ -161,10 +161,10 @@ final class Provider: Handle, @unchecked Sendable {
 }
 
 extension Provider {
-  fileprivate static let immediateStub = StubBackend(delay: nil) { CTarget.answer(of: $0) }
+  fileprivate static let immediateStub = StubBackend(delay: nil, answer: { CTarget.answer(of: $0.target) })
 
   fileprivate static func stub(delay: UInt32?, on loop: Loop) -> StubBackend {
-    StubBackend(delay: delay, scheduler: { loop.schedule(afterMilliseconds: $0, $1) }) { CTarget.answer(of: $0) }
+    StubBackend(delay: delay, scheduler: { loop.schedule(afterMilliseconds: $0, $1) }) { CTarget.answer(of: $0.target) }
   }
 }
 

@@ -49,8 +49,8 @@ final class Session: Sendable {
   }
 
   private func stub(delay: UInt32?) -> StubBackend {
-    StubBackend(delay: delay, scheduler: { [unowned self] in schedule(afterMilliseconds: $0, $1) }) { target in
-      CTarget.answer(of: target)
+    StubBackend(delay: delay, scheduler: { [unowned self] in schedule(afterMilliseconds: $0, $1) }) {
+      CTarget.answer(of: $0.target)
     }
   }
 

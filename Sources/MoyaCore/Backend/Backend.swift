@@ -42,6 +42,8 @@ public struct Exchange: @unchecked Sendable {
   /// Fields to add where the request has none of that name.
   public let sessionFields: HeaderFields
   public let target: any TargetType
+  /// What a stub answers, as the endpoint has it.
+  package let sample: Endpoint.SampleResponseClosure
 
   /// The request as it goes on the wire: with the session's fields, and as Foundation would frame it.
   public var wireRequest: URLRequest {

@@ -1,10 +1,12 @@
 /// The life of one call as a state machine: no sockets, no threads, no plugins. What happens comes in as an event, what
 /// is to be done goes out as an action; every order of events is tested without a network.
 ///
-///     ready ─start▶ building ─built▶ preparing ─prepared▶ sending ─ended▶ deciding ─giveUp▶ settling ─completed▶ done
+///     ready ─start▶ building ─built▶ preparing ─prepared▶ sending ─ended▶ deciding ─giveUp▶ settled
 ///                                    ▲   │ suspended ▲                       │
 ///                                    │   ╰───────────╯                       │ retry
 ///                                    ╰──────────── waiting ◀─────────────────╯
+///
+/// Without plugins nothing is prepared and nothing decided.
 struct CallMachine {
   enum State: Equatable, CaseIterable {
     case ready
@@ -20,9 +22,8 @@ struct CallMachine {
     case deciding
     /// Until the next attempt.
     case waiting
-    /// The result is known; `process` and the completion are next, or running.
-    case settling
-    case done
+    /// The result is known; `process` and the completion are next, or have run.
+    case settled
   }
 
   enum Event: Equatable, CaseIterable {
@@ -40,9 +41,10 @@ struct CallMachine {
     case giveUp
     /// The wait before the next attempt is over.
     case elapsed
-    /// Cancelled, or out of time.
+    /// Given up by somebody.
     case stop
-    case completed
+    /// Out of time.
+    case expire
   }
 
   enum Action: Equatable {
@@ -61,48 +63,47 @@ struct CallMachine {
     case none
   }
 
+  private let hasPlugins: Bool
   private(set) var state = State.ready
-  private(set) var stopped = false
   private(set) var attempt = 1
+  private(set) var isStopped = false
+  /// It was time that stopped it.
+  private(set) var isExpired = false
+
+  init(hasPlugins: Bool) { self.hasPlugins = hasPlugins }
 
   mutating func handle(_ event: Event) -> Action {
-    if event == .stop { return stop() }
     switch (state, event) {
+    case (_, .stop), (_, .expire): return stop(by: event)
     case (.ready, .start): return enter(.building, .build)
-    case (.building, .built): return enter(.preparing, .prepare)
+    case (.building, .built): return hasPlugins ? enter(.preparing, .prepare) : enter(.sending, .send)
     case (.building, .short), (.preparing, .short): return settle()
-    case (.preparing, .prepared): return stopped ? settle() : enter(.sending, .send)
-    case (.preparing, .suspend): return stopped ? settle() : enter(.suspended, .none)
+    case (.preparing, .prepared): return isStopped ? settle() : enter(.sending, .send)
+    case (.preparing, .suspend): return isStopped ? settle() : enter(.suspended, .none)
     case (.suspended, .resume): return enter(.preparing, .prepare)
-    case (.sending, .ended): return enter(.deciding, .receive)
-    case (.deciding, .retry): return stopped ? settle() : enter(.waiting, .wait)
-    case (.deciding, .giveUp): return enter(.settling, .settle)
+    case (.sending, .ended): return hasPlugins ? enter(.deciding, .receive) : enter(.settled, .settle)
+    case (.deciding, .retry): return isStopped ? settle() : enter(.waiting, .wait)
+    case (.deciding, .giveUp): return enter(.settled, .settle)
     case (.waiting, .elapsed):
       attempt += 1
       return enter(.preparing, .prepare)
-    case (.settling, .completed): return enter(.done, .none)
     default: return .none
     }
   }
 
   /// Hooks that are running are not overtaken: they see the stop when they are through.
-  private mutating func stop() -> Action {
+  private mutating func stop(by event: Event) -> Action {
+    if state == .settled { return .none }
+    if !isStopped { isExpired = event == .expire }
+    isStopped = true
     switch state {
-    case .ready, .building, .suspended, .waiting:
-      stopped = true
-      return enter(.settling, .settleStopped)
-    case .sending:
-      stopped = true
-      return .stopBackend
-    case .preparing, .deciding:
-      stopped = true
-      return .none
-    case .settling, .done:
-      return .none
+    case .sending: return .stopBackend
+    case .preparing, .deciding: return .none
+    default: return settle()
     }
   }
 
-  private mutating func settle() -> Action { enter(.settling, stopped ? .settleStopped : .settle) }
+  private mutating func settle() -> Action { enter(.settled, isStopped ? .settleStopped : .settle) }
 
   private mutating func enter(_ next: State, _ action: Action) -> Action {
     state = next

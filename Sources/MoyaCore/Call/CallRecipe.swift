@@ -21,6 +21,8 @@ package struct CallRecipe: @unchecked Sendable {
   /// Where hooks on the way back and the completion run. `nil`: where the backend ends.
   package var queue: DispatchQueue?
   package var progress: ((ProgressResponse) -> Void)?
+  /// What a stub answers.
+  package var sample: Endpoint.SampleResponseClosure = { .networkResponse(200, Data()) }
   package var download: DownloadDestination?
   package var upload: Upload?
   /// A GET with a body fails instead of being sent.
@@ -30,11 +32,20 @@ package struct CallRecipe: @unchecked Sendable {
   /// Gets end and progress instead of the plugins' `process` and the completion.
   package var relay: (any SharedExchange)?
 
-  /// Nobody but the backend and the completion has a part in the call.
-  var isBare: Bool {
+  /// Nothing takes time or runs others' code before the backend has the request: its clock is then enough.
+  var isSentAtOnce: Bool {
     guard case .ready = source else { return false }
-    return plugins.isEmpty && queue == nil && progress == nil && download == nil && upload == nil && relay == nil
-      && !refusesBodyInGET
+    return plugins.isEmpty && upload == nil
+  }
+
+  /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the request.
+  func refusal(of request: URLRequest, uploads: Bool) -> TransferError? {
+    if download != nil, let file = request.partialDownload, !file.isFileURL {
+      return TransferError(.invalidRequest, "partialDownload is not a file URL")
+    }
+    guard refusesBodyInGET, request.httpMethod == "GET" else { return nil }
+    if case .none = request.body, !uploads { return nil }
+    return TransferError(.invalidRequest, "a GET request has a body, which this session does not allow")
   }
 
   package init(target: any TargetType, source: Source, backend: any Backend, plugins: [any PluginType]) {

@@ -2,33 +2,28 @@ import Glibc
 
 /// The wall clock of one call: every attempt, wait and hook counts.
 struct Deadline: Sendable {
-  /// For a call whose backend alone watches the clock.
-  static let unwatched = Deadline(started: 0, limit: 0)
-
-  private let started: UInt64
+  /// `nil`: no time passes before the backend has the request, whose clock is then enough.
+  private let started: UInt64?
   /// 0: none.
   private let limit: UInt32
 
-  init(milliseconds: UInt32) { self.init(started: Deadline.now(), limit: milliseconds) }
-
-  private init(started: UInt64, limit: UInt32) {
-    self.started = started
-    self.limit = limit
+  init(milliseconds: UInt32, isWatched: Bool) {
+    started = isWatched ? Deadline.now() : nil
+    limit = milliseconds
   }
 
   /// `nil`: no limit. Never 0, which would mean that.
-  var remaining: UInt32? { limit == 0 ? nil : Deadline.left(of: limit, since: started) }
+  var remaining: UInt32? { limit == 0 ? nil : left(of: limit) }
 
   /// For the transfer options; a request's own limit wins over the session's. 0: no limit.
   func remaining(of seconds: Double?) -> UInt32 {
-    guard let seconds else { return remaining ?? 0 }
-    return Deadline.left(of: Deadline.milliseconds(seconds), since: started)
+    seconds.map { left(of: Deadline.milliseconds($0)) } ?? remaining ?? 0
   }
 
   /// Is there time for a wait, and for something after it? Over is over: here 0 is no time, and not "no limit".
   func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
     let limit = seconds.map { Deadline.milliseconds($0) } ?? (limit == 0 ? .max : limit)
-    return (Deadline.now() &- started).addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
+    return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
   }
 
   /// Seconds as anything a caller may give: negative and NaN are 0, the largest is about 49 days.
@@ -36,10 +31,12 @@ struct Deadline: Sendable {
     UInt32(exactly: (max(0, seconds.isNaN ? 0 : seconds) * 1000).rounded(.up)) ?? .max
   }
 
-  private static func left(of limit: UInt32, since started: UInt64) -> UInt32 {
-    let elapsed = now() &- started
+  private func left(of limit: UInt32) -> UInt32 {
+    let elapsed = elapsed
     return elapsed < UInt64(limit) ? limit - UInt32(truncatingIfNeeded: elapsed) : 1
   }
+
+  private var elapsed: UInt64 { started.map { Deadline.now() &- $0 } ?? 0 }
 
   private static func now() -> UInt64 {
     var time = timespec()

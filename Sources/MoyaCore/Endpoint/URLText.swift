@@ -42,10 +42,7 @@ enum URLText {
       }
       if index < bytes.count, bytes[index] != 0x2F, bytes[index] != 0x3F { return false }
       while true {
-        // A path's bytes and the question mark.
-        while index < bytes.count, ASCII.isMember(bytes[index], low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF) {
-          index += 1
-        }
+        while index < bytes.count, ASCII.isPath(bytes[index]) || bytes[index] == 0x3F { index += 1 }
         if index == bytes.count { return true }
         guard bytes[index] == 0x25, index + 2 < bytes.count, ASCII.hexValue(bytes[index + 1]) != nil,
           ASCII.hexValue(bytes[index + 2]) != nil

@@ -4,34 +4,27 @@ import FoundationEssentials
 /// went on the wire, so that a test fails where production would.
 package final class StubBackend: Backend {
   package typealias Scheduler = @Sendable (UInt32, @escaping @Sendable () -> Void) -> any Stoppable
-  package typealias Answer = (any TargetType) -> Result<TransferResponse, TransferError>
+  package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
+
+  /// At once, before `send` returns, with the endpoint's own sample.
+  package static let immediate = StubBackend(delay: nil)
 
   /// Milliseconds; `nil`: at once, before `send` returns, or as the queue's next work.
   private let delay: UInt32?
   /// Where the answer is asked for and given.
   private let queue: DispatchQueue?
-  // Unchecked through the box: the answer is the caller's closure and is asked once, when the stub delivers.
-  private let answer: Box
+  // The caller's closure, asked when the stub delivers.
+  nonisolated(unsafe) private let answer: Answer
   private let scheduler: Scheduler?
 
-  private struct Box: @unchecked Sendable {
-    let closure: Answer
-  }
-
   package init(
-    delay: UInt32?, queue: DispatchQueue? = nil, scheduler: Scheduler? = nil, answer: @escaping Answer
+    delay: UInt32?, queue: DispatchQueue? = nil, scheduler: Scheduler? = nil,
+    answer: @escaping Answer = { StubBackend.result(of: $0.sample()) }
   ) {
     self.delay = delay
     self.queue = queue
     self.scheduler = scheduler
-    self.answer = Box(closure: answer)
-  }
-
-  package convenience init(
-    delay: UInt32?, queue: DispatchQueue? = nil, scheduler: Scheduler? = nil,
-    sample: @escaping () -> EndpointSampleResponse
-  ) {
-    self.init(delay: delay, queue: queue, scheduler: scheduler) { _ in StubBackend.result(of: sample()) }
+    self.answer = answer
   }
 
   package var movesFiles: Bool { false }
@@ -44,13 +37,13 @@ package final class StubBackend: Backend {
       return nil
     }
     if delay == nil, queue == nil {
-      observer.transferDidFinish(answer.closure(exchange.target))
+      observer.transferDidFinish(answer(exchange))
       return nil
     }
     let delay = self.delay ?? 0
     let limit = exchange.options.totalTimeout
     let stub = StubAnswer(
-      answer: answer.closure, target: exchange.target, observer: observer, timesOut: limit > 0 && limit < delay)
+      answer: answer, exchange: exchange, observer: observer, timesOut: limit > 0 && limit < delay)
     stub.timer = later(stub.timesOut ? limit : delay) { stub.deliver() }
     return stub
   }
@@ -82,7 +75,7 @@ package final class StubBackend: Backend {
 private final class StubAnswer: Stoppable, @unchecked Sendable {
   let timesOut: Bool
   private let answer: StubBackend.Answer
-  private let target: any TargetType
+  private let exchange: Exchange
   private let state: Protected<State>
 
   private struct State {
@@ -90,9 +83,9 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     var timer: (any Stoppable)?
   }
 
-  init(answer: @escaping StubBackend.Answer, target: any TargetType, observer: any TransferObserver, timesOut: Bool) {
+  init(answer: @escaping StubBackend.Answer, exchange: Exchange, observer: any TransferObserver, timesOut: Bool) {
     self.answer = answer
-    self.target = target
+    self.exchange = exchange
     self.timesOut = timesOut
     state = Protected(State(observer: observer))
   }
@@ -107,7 +100,7 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     observer.transferDidFinish(
       timesOut
         ? .failure(TransferError(.totalTimeout, "the stub did not answer within the total timeout"))
-        : answer(target))
+        : answer(exchange))
   }
 
   func stop() {

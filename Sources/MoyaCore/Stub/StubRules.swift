@@ -50,12 +50,12 @@ public final class StubRules: Backend {
       return (state.rules, state.defaultAnswer)
     }
     let rule = rules.first { $0.matcher.matches(exchange) }
-    let sample = { () -> EndpointSampleResponse in
-      if let rule { return rule.next(for: exchange) ?? StubRules.missing(exchange, rule) }
-      return StubRules.sample(of: exchange.target) ?? fallback ?? StubRules.missing(exchange, rule)
-    }
     let delay = rule?.delay ?? 0
-    let stub = StubBackend(delay: delay > 0 ? delay : nil, queue: delay > 0 ? .main : nil, sample: sample)
+    let answer: StubBackend.Answer = { exchange in
+      let sample = if let rule { rule.next(for: exchange) } else { StubRules.sample(of: exchange.target) ?? fallback }
+      return StubBackend.result(of: sample ?? StubRules.missing(exchange, rule))
+    }
+    let stub = StubBackend(delay: delay > 0 ? delay : nil, queue: delay > 0 ? .main : nil, answer: answer)
     return stub.send(exchange, observer: observer)
   }
 

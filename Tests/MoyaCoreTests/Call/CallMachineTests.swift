@@ -6,15 +6,27 @@ import Testing
   typealias Event = CallMachine.Event
 
   /// Feeds events and gives the actions.
-  private func run(_ events: [Event]) -> (actions: [CallMachine.Action], machine: CallMachine) {
-    var machine = CallMachine()
+  private func run(
+    _ events: [Event], hasPlugins: Bool = true
+  ) -> (actions: [CallMachine.Action], machine: CallMachine) {
+    var machine = CallMachine(hasPlugins: hasPlugins)
     return (events.map { machine.handle($0) }, machine)
   }
 
   @Test func `a plain call is built, prepared, sent, received and settled`() {
-    let (actions, machine) = run([.start, .built, .prepared, .ended, .giveUp, .completed])
-    #expect(actions == [.build, .prepare, .send, .receive, .settle, .none])
-    #expect(machine.state == .done)
+    let (actions, machine) = run([.start, .built, .prepared, .ended, .giveUp])
+    #expect(actions == [.build, .prepare, .send, .receive, .settle])
+    #expect(machine.state == .settled)
+  }
+
+  @Test func `without plugins a call is sent when it is built and settled when it has ended`() {
+    #expect(run([.start, .built, .ended], hasPlugins: false).actions == [.build, .send, .settle])
+    #expect(run([.start, .built, .stop, .ended], hasPlugins: false).actions == [.build, .send, .stopBackend, .settle])
+  }
+
+  @Test func `what stops a call first is why it was stopped`() {
+    #expect(run([.start, .expire, .stop]).machine.isExpired)
+    #expect(!run([.start, .built, .stop, .expire]).machine.isExpired)
   }
 
   @Test func `a retry prepares again and counts the attempt`() {
@@ -57,7 +69,8 @@ import Testing
   }
 
   /// Every sequence of six events: whatever the order, a call settles at most once and nothing follows its end.
-  @Test func `no order of events settles a call twice or revives it`() {
+  @Test(arguments: [true, false])
+  func `no order of events settles a call twice or revives it`(hasPlugins: Bool) {
     let events = Event.allCases
     var indexes = [Int](repeating: 0, count: 6)
     var count = 1
@@ -68,7 +81,7 @@ import Testing
         indexes[position] = rest % events.count
         rest /= events.count
       }
-      var machine = CallMachine()
+      var machine = CallMachine(hasPlugins: hasPlugins)
       _ = machine.handle(.start)
       var settled = 0
       for index in indexes {

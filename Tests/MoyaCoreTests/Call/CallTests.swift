@@ -75,6 +75,36 @@ import Testing
     #expect(journal.all.filter { $0 == "B.prepare 1" }.count == 1)
   }
 
+  @Test func `a resume of a plugin that did not wait is not the answer of the next one`() {
+    let pair = plugins("A", "B")
+    pair[0].onPrepare = { request, context in
+      context.resume(.answered(.failure(.requestMapping("early"))))
+      return .ready(request)
+    }
+    pair[1].onPrepare = { _, _ in .pending }
+    let backend = ScriptedBackend()
+    let call = call(recipe(backend, pair))
+    call.start()
+    #expect(journal.all == ["A.prepare 1", "B.prepare 1"])
+    call.cancel()
+  }
+
+  @Test func `the clock of a pending prepare stops when it is resumed`() {
+    let pair = plugins("A")
+    nonisolated(unsafe) var waiting: PluginContext?
+    defer { waiting = nil }  // the plugin would keep the call that keeps it
+    pair[0].onPrepare = { _, context in
+      waiting = context
+      return .pending
+    }
+    let backend = ScriptedBackend()
+    call(recipe(backend, pair)).start()
+    waiting?.resume(.ready(URLRequest(urlText: "http://h/token")))
+    backend.fireTimers()
+    backend.finish(ScriptedBackend.status(200))
+    #expect(journal.all.last == "completion 200")
+  }
+
   @Test func `a cancel ends a pending prepare once and a later resume is ignored`() {
     let pair = plugins("A")
     nonisolated(unsafe) var waiting: PluginContext?

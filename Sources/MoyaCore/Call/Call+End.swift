@@ -1,0 +1,82 @@
+extension Call: TransferObserver {
+  public func transferDidProgress(_ progress: TransferProgress) {
+    if let relay = recipe.relay { return relay.forward(progress) }
+    guard let report = self.progress else { return }
+    nonisolated(unsafe) let deliverReport = report
+    deliver {
+      self.lastProgress = progress
+      deliverReport(ProgressResponse(progress: progress))
+    }
+  }
+
+  public func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) {
+    end(Outcome.result(of: outcome, request: request, recipe: recipe))
+  }
+}
+
+/// The way back: every plugin hears of the result, one may ask for another attempt, and the caller gets what `process`
+/// made of it.
+extension Call {
+  func end(_ result: Result<Response, MoyaError>) {
+    self.result = result
+    advance(.ended)
+  }
+
+  /// The end of the call that this one has joined.
+  package func finish(_ result: Result<Response, MoyaError>, as leader: Call, inPlace: Bool) {
+    // What was sent ended on the leader's queue, which need not be this call's.
+    move(inPlace: inPlace && !leader.wasSent) { shared in
+      guard shared.machine.state == .building else { return .none }
+      self.result = result
+      slots = leader.slots
+      request = leader.request
+      wasSent = leader.wasSent
+      return shared.machine.handle(.short)
+    }
+  }
+
+  func receive() {
+    guard let result else { return }
+    for (index, plugin) in recipe.plugins.enumerated() {
+      plugin.didReceive(result, context: PluginContext(call: self, index: index))
+    }
+    advance(wantsRetry(result) ? .retry : .giveUp, inPlace: true)
+  }
+
+  private func wantsRetry(_ result: Result<Response, MoyaError>) -> Bool {
+    guard isRepeatable else { return false }
+    for (index, plugin) in recipe.plugins.enumerated() {
+      let decision = plugin.shouldRetry(result, context: PluginContext(call: self, index: index))
+      guard case .after(let seconds) = decision else { continue }
+      retryDelay = Deadline.milliseconds(max(0, seconds))
+      return deadline.allows(waiting: retryDelay, of: request?.totalTimeout)
+    }
+    return false
+  }
+
+  func wait() {
+    hold(recipe.backend.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) }, in: .waiting)
+  }
+
+  func settle(inPlace: Bool) {
+    guard var result else { return }
+    if let relay = recipe.relay {
+      recipe.registry?.remove(self)
+      return relay.finish(result, of: self, inPlace: inPlace)
+    }
+    if let progress, wasSent {
+      progress(ProgressResponse(progress: lastProgress, response: try? result.get()))
+    }
+    for (index, plugin) in recipe.plugins.enumerated() {
+      result = plugin.process(result, context: PluginContext(call: self, index: index))
+    }
+    recipe.registry?.remove(self)
+    let completion = self.completion.take()
+    let owner = self.owner.take()
+    progress = nil
+    slots = [:]
+    self.result = completion == nil ? result : nil
+    completion?(result)
+    withExtendedLifetime(owner) {}
+  }
+}

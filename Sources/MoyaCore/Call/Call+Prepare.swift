@@ -1,0 +1,100 @@
+/// The way out, up to the backend: the request is built, and every plugin prepares it.
+extension Call {
+  func build() {
+    switch recipe.source {
+    case .ready(let request): built(.success(request))
+    case .failed(let error): built(.failure(error))
+    case .joining: break
+    case .asking(let ask):
+      ask { self.built($0) }
+      // Most closures have answered by now, and need no timer.
+      if shared.withLock({ $0.machine.state == .building }) { armDeadline(in: .building) }
+    }
+  }
+
+  /// A request closure may answer twice, or after a cancel; only the first answer in time is taken. A failure is
+  /// reported where the closure answered, as Moya does.
+  private func built(_ outcome: Result<URLRequest, MoyaError>) {
+    let inPlace = if case .failure = outcome { true } else { false }
+    move(inPlace: inPlace) { shared in
+      guard shared.machine.state == .building else { return .none }
+      switch outcome {
+      case .success(var request):
+        if let type = recipe.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+        self.request = request
+        guard let fault = recipe.refusal(of: request, uploads: false) else { return shared.machine.handle(.built) }
+        result = .failure(.underlying(fault, nil))
+      case .failure(let error):
+        result = .failure(error)
+      }
+      return shared.machine.handle(.short)
+    }
+  }
+
+  /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
+  func enterPrepare() {
+    builtRequest = builtRequest ?? request
+    request = builtRequest
+    nextPlugin = 0
+    recipe.backend.perform { self.prepare() }
+  }
+
+  /// Continues with the plugin whose turn it is.
+  private func prepare() {
+    while nextPlugin < recipe.plugins.count, let request {
+      let index = nextPlugin
+      nextPlugin += 1
+      shared.withLock { $0.turn = PluginTurn(plugin: index) }
+      let answer = recipe.plugins[index].prepare(request, context: PluginContext(call: self, index: index))
+      guard take(answer) else { return }
+    }
+    advance(.prepared)
+  }
+
+  /// True: go on with the next plugin.
+  private func take(_ preparation: Preparation) -> Bool {
+    switch preparation {
+    case .ready(let request):
+      self.request = request
+      return true
+    case .answered(let result):
+      self.result = result
+      advance(.short)
+      return false
+    case .pending:
+      var early: Preparation?
+      move { shared in
+        early = shared.turn?.early
+        return early == nil ? shared.machine.handle(.suspend) : .none
+      }
+      if let early { return take(early) }
+      armDeadline(in: .suspended)
+      return false
+    }
+  }
+
+  package func resume(_ preparation: Preparation, index: Int) {
+    if case .pending = preparation { return }
+    var resumes = false
+    move { shared in
+      guard shared.turn?.plugin == index else { return .none }
+      if shared.machine.state == .preparing, shared.turn?.early == nil { shared.turn?.early = preparation }
+      resumes = shared.machine.handle(.resume) == .prepare
+      return .none
+    }
+    if resumes { recipe.backend.perform { if self.take(preparation) { self.prepare() } } }
+  }
+
+  /// While nobody else watches the clock: before a request exists, and while a plugin waits.
+  private func armDeadline(in state: CallMachine.State) {
+    guard let remaining = deadline.remaining else { return }
+    hold(recipe.backend.schedule(afterMilliseconds: remaining) { self.advance(.expire) }, in: state)
+  }
+}
+
+/// A plugin's turn to prepare the request, which may outlast its hook.
+struct PluginTurn {
+  let plugin: Int
+  /// It resumed before it said that it would.
+  var early: Preparation?
+}
