@@ -65,7 +65,8 @@ typedef struct server {
   char url[64]; /* "http://127.0.0.1:PORT" */
 } server;
 
-static inline server server_start(const char *script) {
+/* `output`: what the script prints, for the caller to read and close. */
+static inline server server_spawn(const char *script, int *output) {
   server result = {0, -1, 0, ""};
   char path[1024], *arguments[] = {(char *)"python3", path, NULL};
   const char *root = getenv("MOYA_ROOT");
@@ -81,20 +82,31 @@ static inline server server_start(const char *script) {
   posix_spawn_file_actions_destroy(&actions);
   close(to_server[0]);
   close(from_server[1]);
-
-  char line[32] = "";
-  struct pollfd ready = {from_server[0], POLLIN, 0};
-  /* The whole line: an unbuffered Python writes it in pieces, and must not find the pipe closed. */
-  for (size_t length = 0; length < sizeof line - 1 && !strchr(line, '\n') && poll(&ready, 1, 30000) == 1;) {
-    ssize_t count = read(from_server[0], line + length, sizeof line - 1 - length);
-    if (count <= 0) break;
-    length += (size_t)count;
-  }
-  result.port = atoi(line);
-  close(from_server[0]);
   result.input = to_server[1];
+  *output = from_server[0];
+  return result;
+}
+
+/* The whole of a line: an unbuffered Python writes it in pieces, and must not find the pipe closed. */
+static inline void server_read_line(int output, char *line, size_t room) {
+  struct pollfd ready = {output, POLLIN, 0};
+  size_t length = 0;
+  while (length < room - 1 && poll(&ready, 1, 30000) == 1 && read(output, line + length, 1) == 1) {
+    if (line[length] == '\n') break;
+    length++;
+  }
+  line[length] = 0;
+}
+
+static inline server server_start(const char *script) {
+  int output;
+  char line[32];
+  server result = server_spawn(script, &output);
+  server_read_line(output, line, sizeof line);
+  close(output);
+  result.port = atoi(line);
   snprintf(result.url, sizeof result.url, "http://127.0.0.1:%d", result.port);
-  EXPECT(result.port > 0, "%s did not say its port", path);
+  EXPECT(result.port > 0, "%s did not say its port", script);
   return result;
 }
 

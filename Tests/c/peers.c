@@ -1,0 +1,148 @@
+/* Calls to real servers, over TLS, HTTP/2 and proxies; and what the environment says about proxies. */
+#include "peers.h"
+
+static peers servers;
+static char *message; /* of the last call that failed */
+
+/* Body of GET SCHEME://localhost:PORT/PATH in `text`, or the status of the error. `it`: NULL, a provider for this call. */
+static moya_status get(moya_provider *it, const char *scheme, const char *port, const char *path, char text[1024]) {
+  moya_provider *provider = it;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  if (!it) EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+
+  char base[64];
+  snprintf(base, sizeof base, "%s://localhost:%s", scheme, peers_port(&servers, port));
+  moya_target target = MOYA_TARGET_INIT;
+  target.base_url = base;
+  target.path = path;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_str body = moya_response_body(response);
+  snprintf(text, 1024, "%s", body.data ? body.data : "");
+  free(message);
+  message = strdup(error ? moya_error_message(error).data : "");
+  moya_response_release(response);
+  moya_error_release(error);
+  if (!it) moya_provider_destroy(provider);
+  return status;
+}
+
+static void trusted(void) {
+  char text[1024];
+  EXPECT_STATUS(get(NULL, "https", "tls", "/echo", text), MOYA_OK);
+  EXPECT(strstr(text, "protocol=HTTP/1.1\ntls=TLSv1.3\n") != NULL, "%s", text);
+  EXPECT_STATUS(get(NULL, "https", "h2", "/echo", text), MOYA_OK);
+  EXPECT(strstr(text, "protocol=HTTP/2.0\ntls=TLSv1.3\n") != NULL, "%s", text);
+}
+
+static void distrusted(void) {
+  const char *pairs[][2] = {{"expired", "it has expired"},          {"not-yet-valid", "it is not yet valid"},
+                            {"wrong-host", "it is for another host"}, {"unknown-issuer", "its issuer is unknown"},
+                            {"self-signed", "it is signed by itself"}};
+  char text[1024];
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    EXPECT_STATUS(get(NULL, "https", pairs[i][0], "/", text), MOYA_ERROR_TLS);
+    EXPECT(strstr(message, pairs[i][1]) != NULL, "%s", message);
+  }
+  moya_provider *plain;
+  EXPECT_STATUS(moya_provider_create(NULL, &plain, NULL), MOYA_OK);
+  EXPECT_STATUS(get(plain, "https", "tls", "/", text), MOYA_ERROR_TLS);
+  EXPECT(strstr(message, "its issuer is unknown") != NULL, "%s", message);
+  moya_provider_destroy(plain);
+}
+
+static void environment(void) {
+  char text[1024], proxy[64], guarded[64];
+  snprintf(proxy, sizeof proxy, "http://localhost:%s", peers_port(&servers, "proxy"));
+  snprintf(guarded, sizeof guarded, "http://user:secret@localhost:%s", peers_port(&servers, "guarded-proxy"));
+  moya_provider *before;
+  EXPECT_STATUS(moya_provider_create(NULL, &before, NULL), MOYA_OK);
+  EXPECT_STATUS(get(before, "http", "plain", "/echo", text), MOYA_OK);
+
+  setenv("http_proxy", proxy, 1);
+  EXPECT_STATUS(get(NULL, "http", "plain", "/echo", text), MOYA_OK);
+  EXPECT(strstr(text, "via=1.1 localhost") != NULL, "%s", text);
+  EXPECT_STATUS(get(before, "http", "plain", "/echo", text), MOYA_OK);
+  EXPECT(strstr(text, "via=\n") != NULL, "a provider keeps what it has found: %s", text);
+  setenv("no_proxy", "example.com,localhost", 1);
+  EXPECT_STATUS(get(NULL, "http", "plain", "/echo", text), MOYA_OK);
+  EXPECT(strstr(text, "via=\n") != NULL, "%s", text);
+  unsetenv("no_proxy");
+
+  setenv("HTTPS_PROXY", guarded, 1);
+  EXPECT_STATUS(get(NULL, "https", "tls", "/echo", text), MOYA_ERROR_PROXY);
+  EXPECT(strstr(message, "answered 407") && !strstr(message, "secret"), "%s", message);
+  setenv("https_proxy", proxy, 1);
+  EXPECT_STATUS(get(NULL, "https", "tls", "/echo", text), MOYA_OK);
+
+  setenv("http_proxy", "http://user:secret@127.0.0.1:1", 1);
+  EXPECT_STATUS(get(NULL, "http", "plain", "/echo", text), MOYA_ERROR_PROXY);
+  EXPECT(strstr(message, "no connection to the proxy 127.0.0.1:1: connection refused"), "%s", message);
+  const char *names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) unsetenv(names[i]);
+  moya_provider_destroy(before);
+}
+
+/* SIGPIPE has its default here: one would end the program. */
+static void server_restarts(void) {
+  const char *ports[] = {"tls", "h2"};
+  char text[1024];
+  moya_provider *provider;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  for (int i = 0; i < 2; i++) {
+    EXPECT_STATUS(get(provider, "https", ports[i], "/small", text), MOYA_OK);
+    peers_command(&servers, "stop nginx");
+    peers_command(&servers, "start nginx");
+    EXPECT_STATUS(get(provider, "https", ports[i], "/small", text), MOYA_OK);
+    EXPECT(strcmp(text, "welcome") == 0, "%s: %s", text, message);
+  }
+  moya_provider_destroy(provider);
+}
+
+static void destroyed_while_downloading(void) {
+  char base[64];
+  snprintf(base, sizeof base, "https://localhost:%s", peers_port(&servers, "h2"));
+  moya_target target = MOYA_TARGET_INIT;
+  target.base_url = base;
+  target.path = "/slow/large";
+  moya_provider *provider;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  moya_queue *queue;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  for (int i = 0; i < 8; i++) {
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  }
+  char text[1024];
+  EXPECT_STATUS(get(provider, "https", "h2", "/small", text), MOYA_OK); /* the downloads have begun */
+  moya_provider_destroy(provider);
+  int cancelled = 0;
+  while (cancelled < 8) {
+    moya_completion rows[8];
+    int64_t count = moya_queue_wait(queue, rows, sizeof *rows, 8, 30000);
+    if (count <= 0) break;
+    for (int64_t i = 0; i < count; i++) EXPECT_STATUS(rows[i].status, MOYA_ERROR_CANCELLED);
+    moya_completions_release(rows, sizeof *rows, (size_t)count);
+    cancelled += (int)count;
+  }
+  EXPECT(cancelled == 8, "%d", cancelled);
+  moya_queue_destroy(queue);
+}
+
+int main(void) {
+  signal(SIGPIPE, SIG_DFL);
+  servers = peers_start();
+  TEST("a certificate of a trusted authority is accepted, over HTTP/1.1 and HTTP/2", trusted);
+  TEST("a certificate that cannot be trusted is MOYA_ERROR_TLS with its reason", distrusted);
+  TEST("the environment's proxies serve providers made after it was set", environment);
+  TEST("a server that was restarted is reached again, without a signal", server_restarts);
+  TEST("a provider destroyed during downloads over HTTP/2 cancels them", destroyed_while_downloading);
+  peers_stop(&servers);
+  free(message);
+  return verdict();
+}
