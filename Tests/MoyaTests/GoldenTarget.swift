@@ -189,7 +189,13 @@ struct GoldenEncodable: Encodable {
       throw EncodingError.invalidValue(0, .init(codingPath: [], debugDescription: "boom"))
     case .string(let text): try container.encode(text)
     case .number(let text):
-      if let number = Int(text) { try container.encode(number) } else { try container.encode(Double(text) ?? 0) }
+      if let number = Int(text) {
+        try container.encode(number)
+      } else if let number = UInt64(text) {
+        try container.encode(number)
+      } else {
+        try container.encode(Double(text) ?? 0)
+      }
     case .array(let values): try container.encode(values.map { GoldenEncodable($0) })
     case .object(let object): try container.encode(object.mapValues { GoldenEncodable($0) })
     }

@@ -51,7 +51,11 @@ extension Call {
     }
     if progress != nil || recipe.relay != nil { options.wantsProgress = true }
     if options.wantsProgress, recipe.download == nil {
-      if case .none = request.body {} else { options.progressIsUpload = true }
+      switch request.body {
+      case .none: break
+      case .data(let data): options.progressIsUpload = !data.isEmpty
+      case .file, .segments: options.progressIsUpload = true
+      }
     }
     return options
   }

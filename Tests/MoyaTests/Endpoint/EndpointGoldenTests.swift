@@ -117,7 +117,8 @@ import Testing
       }
       return .object([
         "method": .string(request.httpMethod ?? ""),
-        "url": .string((request.url?.absoluteString ?? "").replacing(server.host, with: "{{HOST}}")),
+        "url": .string(
+          (request.url?.absoluteString ?? "").replacing(server.host, with: "{{HOST}}").replacing(row.id, with: "$RUN")),
         "headers": .object(headers),
         "body": EndpointGoldenTests.body(request.httpBody, isJSON: isJSON),
       ])
@@ -135,7 +136,8 @@ import Testing
       }
       EndpointGoldenTests.leaveOut(of: &headers, row)
       return .object([
-        "method": .string(request.method), "path": .string(request.path), "headers": .object(headers),
+        "method": .string(request.method), "path": .string(request.path.replacing(row.id, with: "$RUN")),
+        "headers": .object(headers),
         "body": EndpointGoldenTests.body(Data(request.body), isJSON: isJSON),
       ])
     }

@@ -60,7 +60,10 @@ final class FlowScenario: @unchecked Sendable {
       "events": .array(journal.events.map { .string($0) }),
       "results": .object(results()),
       "wire": row["wire_requests"] == nil
-        ? .null : .array(server.requests.map { "\($0.method) \($0.path)" }.sorted().map { .string($0) }),
+        ? .null
+        : .array(
+          server.requests.map { "\($0.method) \($0.path.replacing(row.id, with: "$RUN"))" }.sorted().map { .string($0) }
+        ),
       "files": row["files"] == nil ? .null : .object(try files()),
     ])
   }
@@ -276,15 +279,19 @@ final class FlowScenario: @unchecked Sendable {
       let detail: String
       switch hook {
       case "prepare", "willSend", "adapt": detail = "\((event["sees_headers"]?.array ?? []).compactMap(\.string))"
+      case "retry": detail = ""
       case "progress":
         detail = "\(event["progress"].map(GoldenNumber.double) ?? 0) \(event["completed"]?.bool ?? false)"
       case "inflight_count": detail = "\(event["count"]?.int ?? -1)"
       case "provider_alive": detail = "\(event["alive"]?.bool ?? false)"
       default: detail = FlowJournal.brief(observed: event["result"])
       }
+      // An interceptor does not know whose request it is.
+      let isSession = hook == "adapt" || hook == "retry"
       return .string(
         FlowJournal.line(
-          event["who"]?.string ?? "", hook, event["request"]?.string ?? "", event["thread"]?.string ?? "", detail))
+          isSession ? "session" : event["who"]?.string ?? "", hook, isSession ? "" : event["request"]?.string ?? "",
+          event["thread"]?.string ?? "", detail))
     }
     let results = (row["results"]?.object ?? [:]).mapValues { result -> GoldenValue in
       var fields: [String: GoldenValue] = [:]
