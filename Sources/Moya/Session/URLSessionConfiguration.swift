@@ -16,6 +16,9 @@ public final class URLSessionConfiguration {
   public var proxy: String?
   /// Redirects followed before the request fails. 0: a 3xx is an answer like any other.
   public var maximumRedirects: UInt32 = 16
+  /// Header fields that a redirect to another scheme, host or port drops, beside `Authorization`, `Cookie`, `X-Api-Key`
+  /// and others that are secret by their name. `NetworkLoggerPlugin` has a list of its own.
+  public var originBoundHeaders: [String] = []
   /// Bytes of body kept in memory, after decoding.
   public var maximumBodySize = 1 << 30
   /// Send a GET that has a body? Moya refuses it, and so does a session by default.
@@ -46,6 +49,7 @@ public final class URLSessionConfiguration {
     options.idleTimeout = timeoutIntervalForRequest.milliseconds
     options.totalTimeout = timeoutIntervalForResource.milliseconds
     options.maximumRedirects = maximumRedirects
+    options.originBoundHeaders = originBoundHeaders
     options.maximumBodySize = maximumBodySize
     return options
   }

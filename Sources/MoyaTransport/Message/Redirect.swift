@@ -40,7 +40,7 @@ package enum Redirect {
     }
     let nextOrigin = Origin(urlText: target)
     if nextOrigin != origin {
-      for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] + secrets {
+      for name in ["Host"] + SecretHeaders.names + secrets {
         next.headerFields.set(name, to: nil)
       }
     }

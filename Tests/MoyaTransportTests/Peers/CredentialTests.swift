@@ -60,7 +60,6 @@ import Testing
       let url = "https://\(peers.peer("h2"))/redirect/\(status)?to=\(target)/echo"
       return try #require(
         client.send(url, headers: secrets) {
-          $0.originBoundHeaders = ["X-Api-Key"]
           $0.credential = credential
         }.text)
     }

@@ -14,10 +14,7 @@ public struct Redaction: Sendable {
   }
 
   public static let `default` = Redaction(
-    headers: [
-      "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token",
-      "X-Access-Token", "X-Csrf-Token", "X-Amz-Security-Token",
-    ],
+    headers: Set(SecretHeaders.names + ["Set-Cookie"]),
     parameters: [
       "password", "passwd", "secret", "client_secret", "token", "access_token", "refresh_token", "id_token",
       "api_key", "apikey", "signature", "sign", "code_verifier", "authorization",
