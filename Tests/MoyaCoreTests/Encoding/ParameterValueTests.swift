@@ -85,6 +85,20 @@ import Testing
     #expect(url == "http://h?foo.1=a&foo.2=1&foo.3=1")
   }
 
+  @Test func `A parameter's pairs can be had by themselves`() {
+    let encoding = URLEncoding(arrayEncoding: .indexInBrackets, boolEncoding: .literal)
+    func pairs(_ value: Any) -> [String] {
+      encoding.queryComponents(fromKey: "&", value: value).map { "\($0.0) is \($0.1)" }
+    }
+    #expect(pairs(["a=b", true, ""] as [Any]) == ["%26%5B0%5D is a%3Db", "%26%5B1%5D is true", "%26%5B2%5D is "])
+    #expect(pairs(["x": 1]) == ["%26%5Bx%5D is 1"])
+    #expect(pairs([Int]()).isEmpty)
+    var deep: Any = 1
+    for _ in 0...600 { deep = [deep] }
+    #expect(pairs(deep).isEmpty)
+    #expect(encoding.escape("a b/?+é") == "a%20b/?%2B%C3%A9")
+  }
+
   @Test func `A JSON array can be the whole body`() throws {
     let request = try Endpoints.make(.requestJSON([["id": 1], ["id": 2]])).urlRequest()
     #expect(request.httpBody == Data(#"[{"id":1},{"id":2}]"#.utf8))
