@@ -1,0 +1,78 @@
+import CCurl
+import MoyaHTTP
+
+/// libcurl's multi handle: which easy handles run, and when it wants to be called without an event.
+///
+/// A class, because libcurl sets the timer from inside `act` and `runTimer`.
+final class MultiHandle {
+  /// In the loop's microseconds.
+  private(set) var deadline = TimerTable.never
+  private var deadlineWasSet = false
+  private let multi: UnsafeMutableRawPointer
+
+  init(maxConnections: Int) throws(TransferError) {
+    try Library.initialize()
+    guard let multi = moya_curl_multi_init() else { throw TransferError(.other, "libcurl gave no multi handle") }
+    self.multi = multi
+    moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
+  }
+
+  /// Who hears of sockets and timers; it must outlive this.
+  func report(to reactor: Reactor) {
+    let context = Unmanaged.passUnretained(reactor).toOpaque()
+    moya_curl_multi_set_socket_function(multi, wantSocket)
+    moya_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
+    moya_curl_multi_set_timer_function(multi, wantTimer)
+    moya_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
+  }
+
+  /// Closes all connections. Nothing may be running.
+  func destroy() { curl_multi_cleanup(multi) }
+
+  func add(_ handle: EasyHandle) throws(TransferError) {
+    let code = curl_multi_add_handle(multi, handle.easy)
+    if code != CURLM_OK { throw TransferError(.other, "libcurl took no request (multi code \(code.rawValue))") }
+  }
+
+  func remove(_ handle: EasyHandle) { curl_multi_remove_handle(multi, handle.easy) }
+
+  /// A handle whose transfer has ended, taken out.
+  func takeEnded() -> (EasyHandle, CURLcode)? {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+      let code = message.pointee.data.result
+      var context: UnsafeMutableRawPointer?
+      moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
+      guard let context else { continue }
+      curl_multi_remove_handle(multi, easy)
+      return (Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue(), code)
+    }
+    return nil
+  }
+
+  /// An event on a socket, as `CURL_CSELECT_…`.
+  func act(on socket: Int32, _ action: Int32) {
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, socket, action, &running)
+  }
+
+  /// libcurl's wish; negative: no timer.
+  func setTimer(milliseconds: Int, at now: UInt64) {
+    deadline = milliseconds < 0 ? TimerTable.never : now &+ UInt64(milliseconds) &* 1000
+    deadlineWasSet = true
+  }
+
+  func runTimer(at now: UInt64) {
+    guard deadline <= now else { return }
+    deadline = TimerTable.never
+    deadlineWasSet = false
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+    if deadlineWasSet || running == 0 { return }
+    // libcurl tells of a timer only when it differs from the last one it told; ours may have fired a little early.
+    var left = -1
+    curl_multi_timeout(multi, &left)
+    if left >= 0 { setTimer(milliseconds: max(1, left), at: now) }
+  }
+}

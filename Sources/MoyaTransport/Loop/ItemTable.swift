@@ -1,0 +1,40 @@
+/// What a loop carries, each in a slot of its own, and when it wants to be looked at.
+struct ItemTable {
+  private var slots: [LoopItem?] = []
+  private var free: [Int] = []
+  private var timers = TimerTable()
+
+  /// The earliest time at which `popDue` may give something.
+  var next: UInt64 { timers.next }
+
+  var items: [LoopItem] { slots.compactMap { $0 } }
+
+  mutating func insert(_ item: LoopItem) {
+    if let slot = free.popLast() {
+      slots[slot] = item
+      item.slot = slot
+    } else {
+      item.slot = slots.count
+      slots.append(item)
+    }
+    arm(item)
+  }
+
+  mutating func remove(_ item: LoopItem) {
+    guard slots.indices.contains(item.slot) else { return }
+    slots[item.slot] = nil
+    free.append(item.slot)
+    item.slot = -1
+  }
+
+  /// Wakes the item no later than its deadline.
+  mutating func arm(_ item: LoopItem) { timers.arm(slot: item.slot, at: item.deadline) }
+
+  /// One that wanted to be looked at by now, or did when it was armed.
+  mutating func popDue(at now: UInt64) -> LoopItem? {
+    while let slot = timers.popDue(at: now) {
+      if slots.indices.contains(slot), let item = slots[slot] { return item }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+import MoyaHTTP
+
+/// How what a loop carries comes to its end.
+extension Reactor {
+  /// Ends everything with `error`.
+  func endAll(_ error: TransferError) {
+    isRunning = true
+    defer { isRunning = false }
+    endRefused()
+    stopped.removeAll()
+    jobs.removeAll()
+    for item in table.items { end(item, error) }
+  }
+
+  func endStopped() {
+    while let item = stopped.popLast() { end(item, .cancelled) }
+  }
+
+  func endRefused() {
+    let list = refused
+    refused = []
+    for (transfer, error) in list { finish(transfer, .failure(error)) }
+  }
+
+  func end(_ item: LoopItem, _ error: TransferError) {
+    if item.isEnded { return }
+    if let timer = item as? TimerItem { return endTimer(timer) }
+    guard let transfer = item as? Transfer else { return }
+    let failure = transfer.abandoned(error)
+    if let handle = transfer.handle {
+      multi.remove(handle)
+      release(transfer, handle)
+    } else if let host = transfer.host {
+      if transfer.phase == .waiting { queue.remove(transfer, from: host) } else { queue.finished(on: host) }
+    }
+    finish(transfer, .failure(failure))
+  }
+
+  func release(_ transfer: Transfer, _ handle: EasyHandle) {
+    transfer.handle = nil
+    handle.recycle(answered: transfer.answered)
+    idleHandles.append(handle)
+    if let host = transfer.host { queue.finished(on: host) }
+  }
+
+  func endTimer(_ timer: TimerItem) {
+    timer.isEnded = true
+    timer.job = nil
+    table.remove(timer)
+  }
+
+  func finish(_ transfer: Transfer, _ result: Result<TransferResponse, TransferError>) {
+    if transfer.isEnded { return }
+    transfer.isEnded = true
+    transfer.host = nil
+    table.remove(transfer)
+    let observer = transfer.observer
+    transfer.observer = nil
+    transfer.leaveLoop()
+    observer?.transferDidFinish(result)
+  }
+}
