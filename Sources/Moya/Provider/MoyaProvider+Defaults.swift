@@ -10,8 +10,8 @@ extension MoyaProvider {
     { _ in .delayed(seconds: seconds) }
   }
 
-  /// The target's own endpoint.
-  public final class func defaultEndpointMapping(for target: Target) -> Endpoint { target.endpoint }
+  /// What the target's properties say, as in Moya. Not its own `endpoint`, which may be made with this.
+  public final class func defaultEndpointMapping(for target: Target) -> Endpoint { Endpoint(target: target) }
 
   /// The endpoint's own request, at once. An error other than `.requestMapping` and `.parameterEncoding` arrives as
   /// `.underlying`, as in Moya.

@@ -2,7 +2,8 @@
 ///
 /// Usable from any thread. A request keeps its provider alive until it has completed.
 open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
-  /// Says what a target's request is. Default: `defaultEndpointMapping`.
+  /// Says what a target's request is. Default: the target's own `endpoint`, which unless it says otherwise is
+  /// `defaultEndpointMapping`.
   public typealias EndpointClosure = (Target) -> Endpoint
   /// Takes the request, or why there is none. Answer once, from any thread.
   public typealias RequestResultClosure = @Sendable (Result<URLRequest, MoyaError>) -> Void

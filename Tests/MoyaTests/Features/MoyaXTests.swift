@@ -139,4 +139,19 @@ import Testing
     MoyaXGenericProvider<GitHub>(backend: rules).request(.zen, completion: flight.completion)
     #expect(try flight.response().data == GitHub.zen.sampleData)
   }
+
+  /// What Moya's users write who keep the mapping with the target.
+  private struct Mapped: TargetType {
+    var baseURL: URL { Probe().baseURL }
+    var path: String { "" }
+    var endpoint: Endpoint {
+      MoyaProvider<Mapped>.defaultEndpointMapping(for: self).adding(newHTTPHeaderFields: ["X-Own": "1"])
+    }
+  }
+
+  @Test func `a target's own endpoint may start from the default mapping`() throws {
+    let flight = Flight()
+    MoyaProvider<Mapped>(stubClosure: MoyaProvider.immediatelyStub).request(Mapped(), completion: flight.completion)
+    #expect(try flight.response().request?.value(forHTTPHeaderField: "X-Own") == "1")
+  }
 }
