@@ -85,6 +85,25 @@ static void environment(void) {
   moya_provider_destroy(before);
 }
 
+static void option(void) {
+  char text[1024], proxy[64];
+  snprintf(proxy, sizeof proxy, "http://localhost:%s", peers_port(&servers, "proxy"));
+  setenv("http_proxy", "http://127.0.0.1:1", 1);
+  setenv("no_proxy", "*", 1);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  const char *proxies[][2] = {{proxy, "via=1.1 localhost"}, {"", "via=\n"}};
+  for (int i = 0; i < 2; i++) {
+    moya_provider *provider;
+    options.proxy = proxies[i][0];
+    EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+    EXPECT_STATUS(get(provider, "http", "plain", "/echo", text), MOYA_OK);
+    EXPECT(strstr(text, proxies[i][1]) != NULL, "%s", text);
+    moya_provider_destroy(provider);
+  }
+  unsetenv("http_proxy");
+  unsetenv("no_proxy");
+}
+
 /* SIGPIPE has its default here: one would end the program. */
 static void server_restarts(void) {
   const char *ports[] = {"tls", "h2"};
@@ -140,6 +159,7 @@ int main(void) {
   TEST("a certificate of a trusted authority is accepted, over HTTP/1.1 and HTTP/2", trusted);
   TEST("a certificate that cannot be trusted is MOYA_ERROR_TLS with its reason", distrusted);
   TEST("the environment's proxies serve providers made after it was set", environment);
+  TEST("the option names a proxy or none, whatever the environment says", option);
   TEST("a server that was restarted is reached again, without a signal", server_restarts);
   TEST("a provider destroyed during downloads over HTTP/2 cancels them", destroyed_while_downloading);
   peers_stop(&servers);

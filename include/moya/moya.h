@@ -237,9 +237,11 @@ typedef struct moya_provider_options {
   const char *user_agent;            /* "libmoya/1.0.0" */
   moya_stub_behavior stub;           /* for targets that do not say */
   uint32_t stub_delay_ms;
+  const char *proxy;                 /* a URL; "": none; the environment's, when the provider is made */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT \
-  {(uint32_t)sizeof(moya_provider_options), MOYA_PUMP_DISPATCH, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0}
+  {(uint32_t)sizeof(moya_provider_options), MOYA_PUMP_DISPATCH, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, \
+   NULL}
 
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
@@ -399,7 +401,7 @@ _Static_assert(sizeof(moya_task) == 56, "moya_task");
 _Static_assert(sizeof(moya_sample) == 48, "moya_sample");
 _Static_assert(sizeof(moya_target) == 104, "moya_target");
 _Static_assert(offsetof(moya_target, stub) == 72, "moya_target.stub");
-_Static_assert(sizeof(moya_provider_options) == 64, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 72, "moya_provider_options");
 _Static_assert(sizeof(moya_completion) == 32, "moya_completion");
 _Static_assert(sizeof(moya_plugin_table) == 96, "moya_plugin_table");
 #endif

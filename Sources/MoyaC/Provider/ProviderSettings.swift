@@ -36,6 +36,7 @@ struct ProviderSettings: Sendable {
     if options.max_connections > 0 { loop.maxConnections = Int(options.max_connections) }
     if options.max_connections_per_host > 0 { loop.maxConnectionsPerHost = Int(options.max_connections_per_host) }
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
+    if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
     if options.user_agent != nil {
       let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")
       do throws(TransferError) { try RequestRules.check(name: "User-Agent", value: agent) } catch {

@@ -30,6 +30,8 @@ class Options(TypedDict, total=False):
     """PEM; the system's."""
     user_agent: Optional[str]
     """"libmoya/1.0.0"."""
+    proxy: Optional[str]
+    """A URL; "": none; the environment's, when the provider is made."""
     stub: StubBehavior
     """For targets that do not say: NEVER."""
     stub_delay: float
@@ -48,6 +50,7 @@ def lower_options(
     max_body_size: Optional[int] = None,
     ca_file: Optional[str] = None,
     user_agent: Optional[str] = None,
+    proxy: Optional[str] = None,
     stub: StubBehavior = StubBehavior.DEFAULT,
     stub_delay: float = 0.0,
 ) -> _structs.ProviderOptions:
@@ -66,6 +69,7 @@ def lower_options(
         user_agent=text(user_agent, "user_agent"),
         stub=stub,
         stub_delay_ms=milliseconds(stub_delay or None, "stub_delay"),
+        proxy=text(proxy, "proxy"),
     )
 
 

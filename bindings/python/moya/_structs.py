@@ -76,6 +76,7 @@ class ProviderOptions(Structure):
         ("user_agent", c_char_p),
         ("stub", c_int32),
         ("stub_delay_ms", c_uint32),
+        ("proxy", c_char_p),
     ]
 
 

@@ -34,6 +34,16 @@ class NetworkTests(ServerTest):
         response = self.provider.call(self.target("/missing"))
         self.assertEqual((response.status_code, response.json("message", str)), (404, "Not Found"))
 
+    def test_a_proxy_that_is_not_there_is_named_without_its_password(self) -> None:
+        port = closed_port()
+        with moya.Provider(timeout=DEADLINE, proxy=f"http://user:secret@127.0.0.1:{port}") as provider:
+            with self.assertRaises(moya.ConnectError) as caught:
+                provider.call(self.target("/zen"))
+        self.assertIn(f"no connection to the proxy 127.0.0.1:{port}", str(caught.exception))
+        self.assertNotIn("secret", str(caught.exception))
+        with moya.Provider(timeout=DEADLINE, proxy="") as provider:
+            self.assertEqual(provider.call(self.target("/zen")).status_code, 200)
+
     def test_a_megabyte_without_a_copy(self) -> None:
         self.assertEqual(self.provider.call(self.target("/big")).body, bytes(range(256)) * 4096)
 
