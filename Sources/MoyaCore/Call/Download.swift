@@ -29,7 +29,8 @@ enum Download {
       } else {
         try? FileManager.default.removeItem(at: temporary)
       }
-      throw TransferError(.file, "the download cannot be moved to its destination: \(error)", response: response)
+      throw TransferError(
+        .file, "the download cannot be moved to its destination: \(target.path): \(reason(error))", response: response)
     }
   }
 
@@ -44,8 +45,17 @@ enum Download {
     try files.moveItem(at: file, to: target)
   }
 
-  /// A partial download may be continued where it is to be in the end.
-  private static func isSame(_ left: URL, _ right: URL) -> Bool {
-    left.standardizedFileURL.path == right.standardizedFileURL.path
+  /// The system's, of which Foundation's has a description in no order.
+  private static func reason(_ error: any Error) -> String {
+    let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] ?? error
+    return (cause as? POSIXError).map { ErrorNumber.text($0.code.rawValue) } ?? "\(error)"
+  }
+
+  /// A partial download may be continued where it is to be in the end, however its folder is called.
+  private static func isSame(_ left: URL, _ right: URL) -> Bool { place(left) == place(right) }
+
+  private static func place(_ file: URL) -> [String] {
+    let file = file.standardizedFileURL
+    return [file.deletingLastPathComponent().resolvingSymlinksInPath().path, file.lastPathComponent]
   }
 }

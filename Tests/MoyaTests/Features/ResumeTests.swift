@@ -17,7 +17,8 @@ import Testing
 
     init() throws {
       folder = try TemporaryFolder()
-      url = folder.url
+      url = folder.url.appending(path: "folder")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
@@ -203,6 +204,7 @@ import Testing
     try Data("old".utf8).write(to: destination)
     guard case .failure(let error) = try result(probe(server)) else { throw Flight.Unexpected.success }
     #expect(error.transferKind == .file)
+    #expect(error.message.hasSuffix("moved to its destination: \(destination.path): File exists"))
     #expect(folder.names == ["film", "film.part", "film.part.resume"])
     let response = try result(probe(server, .removePreviousFile)).get()
     #expect(response.statusCode == 200 && response.fileURL == destination)
@@ -210,11 +212,15 @@ import Testing
     #expect(ranges(server) == [nil, "bytes=200000-"])
   }
 
-  @Test func `a download may wait where it belongs in the end`() throws {
+  @Test(arguments: ["film", "../link/film", "../folder/film"])
+  func `a download may wait where it belongs in the end`(name: String) throws {
     let server = try server(breaking: 1)
     defer { server.stop() }
+    let link = folder.url.deletingLastPathComponent().appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
+    defer { try? FileManager.default.removeItem(at: link) }
     var target = probe(server, .removePreviousFile)
-    target.partialDownload = destination
+    target.partialDownload = folder.url.appending(path: name)
     #expect(throws: MoyaError.self) { try result(target).get() }
     #expect(try result(target).get().fileURL == destination)
     #expect(isFilm(destination) && folder.names == ["film"])
