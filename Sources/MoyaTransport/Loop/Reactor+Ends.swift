@@ -31,7 +31,7 @@ extension Reactor {
       multi.remove(handle)
       release(transfer, handle)
     } else if let host = transfer.host {
-      if transfer.phase == .waiting { queue.remove(transfer, from: host) } else { queue.finished(on: host) }
+      if transfer.isWaiting { queue.remove(transfer, from: host) } else { queue.finished(on: host) }
     }
     finish(transfer, .failure(failure))
   }

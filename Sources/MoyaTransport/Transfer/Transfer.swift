@@ -4,13 +4,6 @@ import MoyaHTTP
 
 /// One request on its way: in line, running, at a next hop after a redirect, ended. Touched by the pumping thread only.
 final class Transfer: LoopItem, @unchecked Sendable {
-  enum Phase {
-    case waiting
-    case connecting
-    /// The request is being sent or the answer received.
-    case exchanging
-  }
-
   private(set) var request: URLRequest
   let options: TransferOptions
   var observer: (any TransferObserver)?
@@ -24,12 +17,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var host: RequestQueue<Transfer>.Host?
   var handle: EasyHandle?
 
-  private(set) var phase = Phase.waiting
-  private let submitted: UInt64
-  private var phaseStart: UInt64 = 0
-  private var lastActivity: UInt64 = 0
+  private var clock: TransferClock
   private var firstAnswer: UInt64 = 0
-  private var uploaded: Int64 = 0
   private var hops: UInt32 = 0
   /// Times that this hop's request went out without any answer coming back.
   private var unansweredSends = 0
@@ -47,7 +36,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     self.options = options
     self.observer = observer
     credential = options.credential
-    submitted = MonotonicClock.now()
+    clock = TransferClock(options)
     incoming = Incoming(options, headerLimit: headerLimit)
     super.init(loop: loop)
   }
@@ -57,23 +46,20 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
-  private var now: UInt64 { reactor?.now ?? submitted }
+  private var now: UInt64 { reactor?.now ?? clock.submitted }
 
   // MARK: Life
 
   /// Opens the body, and the file of a download that may go on. Throws when the request cannot be sent at all.
   func begin() throws(TransferError) {
     // First of all: it runs from now on, and its end gives its place in line to the next.
-    phase = .connecting
+    clock.startConnecting(at: now)
     body = try OutgoingBody(request.body)
     if hops == 0, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }
     incoming.partial?.ask(&request)
-    phaseStart = now
-    lastActivity = now
     unansweredSends = 0
-    uploaded = 0
     failure = nil
   }
 
@@ -117,8 +103,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private func metrics(_ handle: EasyHandle) -> TransferMetrics {
     var metrics = handle.metrics
     // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
-    metrics.firstByte = Int64(clamping: firstAnswer &- submitted)
-    metrics.total = Int64(clamping: now &- submitted)
+    metrics.firstByte = Int64(clamping: firstAnswer &- clock.submitted)
+    metrics.total = Int64(clamping: now &- clock.submitted)
     metrics.redirectCount = Int32(clamping: hops)
     return metrics
   }
@@ -144,48 +130,28 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Gets in line once more.
   private func startAgain() {
     asksAgain = false
-    phase = .waiting
+    clock.startWaiting()
     incoming = Incoming(
       options, headerLimit: reactor?.configuration.maximumHeaderSize ?? 0, partial: incoming.partial)
   }
 
   // MARK: Time
 
-  override var deadline: UInt64 {
-    var deadline = TimerTable.never
-    if options.totalTimeout > 0 { deadline = submitted &+ UInt64(options.totalTimeout) &* 1000 }
-    switch phase {
-    case .waiting: return deadline
-    case .connecting: return min(deadline, phaseStart &+ UInt64(options.connectTimeout) &* 1000)
-    case .exchanging: return min(deadline, lastActivity &+ UInt64(options.idleTimeout) &* 1000)
-    }
-  }
+  var isWaiting: Bool { clock.phase == .waiting }
+
+  override var deadline: UInt64 { clock.deadline }
 
   /// What ran out, when something did.
   func timeout(at now: UInt64) -> TransferError? {
-    if phase == .exchanging, let handle {
-      let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T)
-      if sent != uploaded {
-        uploaded = sent
-        lastActivity = now
-      }
-    }
-    guard deadline <= now else { return nil }
-    let text = origin.hostAndPort
-    if options.totalTimeout > 0, submitted &+ UInt64(options.totalTimeout) &* 1000 <= now {
-      return TransferError(.totalTimeout, "\(text) did not finish its answer within \(options.totalTimeout) ms")
-    }
-    return phase == .connecting
-      ? TransferError(.connectTimeout, "no connection to \(text) within \(options.connectTimeout) ms")
-      : TransferError(.idleTimeout, "\(text) sent and took nothing for \(options.idleTimeout) ms")
+    if clock.phase == .exchanging, let handle { clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: now) }
+    return clock.timeout(at: now, origin.hostAndPort)
   }
 
   // MARK: Called by libcurl
 
   /// The connection is there and the request about to go out. False: it must not.
   func connectionReady() -> Bool {
-    phase = .exchanging
-    lastActivity = now
+    clock.startExchanging(at: now)
     reactor?.connected(self)
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
     // something that could be twice, and for any other once is enough.
@@ -198,8 +164,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   }
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    lastActivity = now
-    if incoming.count == 0 { firstAnswer = lastActivity }
+    clock.noteActivity(at: now)
+    if incoming.count == 0 { firstAnswer = now }
     unansweredSends = 0
     switch incoming.receive(line: line) {
     case .more: return true
@@ -220,7 +186,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   }
 
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    lastActivity = now
+    clock.noteActivity(at: now)
     if let error = incoming.receive(body: bytes, origin.hostAndPort) { return fail(error) }
     if options.wantsProgress, !options.progressIsUpload { reportDownload(incoming.progress) }
     return true
@@ -229,7 +195,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard case .stream(let reader) = body else { return 0 }
     do {
-      lastActivity = now
+      clock.noteActivity(at: now)
       return try reader.read(into: room)
     } catch {
       _ = fail(error)
@@ -248,7 +214,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   func reportUpload(_ sent: Int64) {
     guard sent != reported, sent > 0 else { return }
-    lastActivity = now
+    clock.noteActivity(at: now)
     reported = sent
     observer?.transferDidProgress(TransferProgress(completedUnitCount: sent, totalUnitCount: body.length))
   }

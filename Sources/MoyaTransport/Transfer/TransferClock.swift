@@ -1,0 +1,72 @@
+import MoyaHTTP
+
+/// How far a transfer is, and when it has taken too long. Times are the loop's microseconds.
+struct TransferClock {
+  enum Phase {
+    case waiting
+    case connecting
+    /// The request is being sent or the answer received.
+    case exchanging
+  }
+
+  private(set) var phase = Phase.waiting
+  let submitted = MonotonicClock.now()
+  private var connectStart: UInt64 = 0
+  private var lastActivity: UInt64 = 0
+  private var uploaded: Int64 = 0
+
+  // Milliseconds.
+  private let connectTimeout: UInt32
+  private let idleTimeout: UInt32
+  private let totalTimeout: UInt32
+
+  init(_ options: TransferOptions) {
+    connectTimeout = options.connectTimeout
+    idleTimeout = options.idleTimeout
+    totalTimeout = options.totalTimeout
+  }
+
+  mutating func startWaiting() { phase = .waiting }
+
+  mutating func startConnecting(at now: UInt64) {
+    phase = .connecting
+    connectStart = now
+    uploaded = 0
+  }
+
+  mutating func startExchanging(at now: UInt64) {
+    phase = .exchanging
+    lastActivity = now
+  }
+
+  /// Bytes were moved.
+  mutating func noteActivity(at now: UInt64) { lastActivity = now }
+
+  /// - Parameter sent: bytes of the request's body so far.
+  mutating func noteUpload(_ sent: Int64, at now: UInt64) {
+    if sent != uploaded { lastActivity = now }
+    uploaded = sent
+  }
+
+  var deadline: UInt64 {
+    switch phase {
+    case .waiting: end
+    case .connecting: min(end, connectStart &+ UInt64(connectTimeout) &* 1000)
+    case .exchanging: min(end, lastActivity &+ UInt64(idleTimeout) &* 1000)
+    }
+  }
+
+  /// What ran out, when something did.
+  func timeout(at now: UInt64, _ peer: String) -> TransferError? {
+    guard deadline <= now else { return nil }
+    if end <= now {
+      return TransferError(.totalTimeout, "\(peer) did not finish its answer within \(totalTimeout) ms")
+    }
+    return phase == .connecting
+      ? TransferError(.connectTimeout, "no connection to \(peer) within \(connectTimeout) ms")
+      : TransferError(.idleTimeout, "\(peer) sent and took nothing for \(idleTimeout) ms")
+  }
+
+  /// Of the whole, waiting included.
+  private var end: UInt64 { totalTimeout > 0 ? submitted &+ UInt64(totalTimeout) &* 1000 : TimerTable.never }
+}
