@@ -94,17 +94,13 @@ extension JSONWriter {
   private mutating func write(object: [String: Any]) throws(ParameterEncodingError) {
     try open(0x7B)
     var isFirst = true
-    for (key, place) in object.places(inOrder: precedes) {
+    for (key, place) in hasFoundationsOrder ? object.places(inOrder: JSONKeyOrder.precedes) : object.places() {
       separate(&isFirst)
       write(string: key)
       if isPretty { bytes.append(contentsOf: " : ".utf8) } else { bytes.append(0x3A) }
       do throws(ParameterEncodingError) { try write(object.values[place]) } catch { throw error.under(key) }
     }
     close(0x7D, wasEmpty: isFirst)
-  }
-
-  private func precedes(_ left: String, _ right: String) -> Bool {
-    hasFoundationsOrder ? JSONKeyOrder.precedes(left, right) : left < right
   }
 
   private mutating func write(array: [Any]) throws(ParameterEncodingError) {
