@@ -42,7 +42,7 @@ final class Interception: @unchecked Sendable {
     func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
       guard case .failure(let error) = result else { return .no }
       if case .underlying(let cause as TransferError, _) = error, cause.kind == .cancelled { return .no }
-      interception.failed = Attempt(error: error, request: context.call.request)
+      interception.failed = Attempt(error: error, request: context.request)
       return .now
     }
   }

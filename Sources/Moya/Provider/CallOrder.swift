@@ -18,17 +18,19 @@ struct CallOrder {
       plugins = Interception(interceptor, session: session).around(plugins)
     }
     var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: plugins)
-    do throws(MoyaError) {
-      recipe.upload = try Upload(endpoint.task, method: endpoint.method)
-    } catch {
-      recipe.source = .failed(error)
+    switch endpoint.taskKind {
+    case .data: break
+    case .download: recipe.download = endpoint.task.downloadDestination
+    case .uploadFile, .uploadForm:
+      do throws(MoyaError) { recipe.upload = try Upload(endpoint.task, method: endpoint.method) } catch {
+        recipe.source = .failed(error)
+      }
     }
     recipe.options = session.options
     recipe.validation = target.validationType
     recipe.sessionFields = session.sessionHeaders
     recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
     recipe.sample = endpoint.sampleResponseClosure
-    recipe.download = endpoint.task.downloadDestination
     recipe.refusesBodyInGET = !session.allowsBodyInGET
     if stub == .never { recipe.progress = progress }
     if stub != .immediate || queue != nil { recipe.registry = session.registry }

@@ -61,8 +61,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     var order = CallOrder(target: target, endpoint: endpoint, stub: target.stubBehavior ?? stubClosure(target))
     order.queue = callbackQueue ?? self.callbackQueue
     order.progress = progress
-    let requestClosure = self.requestClosure
-    let recipe = order.recipe(session: session, plugins: plugins, source: .asking { requestClosure(endpoint, $0) })
+    let recipe = order.recipe(session: session, plugins: plugins, source: .asking(requestClosure, endpoint))
     if trackInflights, let key = try? InflightKey(endpoint) {
       return join(key, endpoint, consume recipe, completion)
     }

@@ -56,7 +56,7 @@ open class MoyaXProvider: @unchecked Sendable {
     order.queue = callbackQueue ?? self.callbackQueue
     order.progress = progress
     let recipe = order.recipe(
-      session: session, plugins: plugins, source: .asking { RequestMapping.map(endpoint, closure: $0) })
+      session: session, plugins: plugins, source: .asking({ RequestMapping.map($0, closure: $1) }, endpoint))
     let call = Call(consume recipe, owner: self, completion: completion)
     call.start()
     return call

@@ -84,7 +84,7 @@ final class CPlugin: PluginType, @unchecked Sendable {
     var hook = HookContext(.process, of: id, call: context, result: result)
     let status = provider.inCallback { hook.run { process(instance, $0) } }
     if status != Status.ok.rawValue { return .failure(failure(status, hook)) }
-    return hook.draft.map { .success($0.response(to: context.call.request)) } ?? result
+    return hook.draft.map { .success($0.response(to: context.request)) } ?? result
   }
 
   /// The last that a call asks of a plugin is `process`, whatever happened.

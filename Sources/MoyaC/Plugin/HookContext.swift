@@ -30,7 +30,7 @@ struct HookContext {
     self.plugin = plugin
     self.call = call
     self.result = result
-    request = call?.call.request
+    request = call?.request
   }
 
   /// Runs a hook with this as its context.

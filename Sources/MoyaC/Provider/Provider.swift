@@ -34,8 +34,7 @@ final class Provider: Handle, @unchecked Sendable {
     if target.stub == .immediate, roster.plugins.isEmpty {
       // Nobody else's code will run, and nobody can cancel what is over before they could: nothing to keep account of.
       let call = Call(recipe(for: target, backend: Provider.immediateStub), completion: nil)
-      call.start()
-      return call.result ?? .notEnded
+      return call.startInPlace() ?? .notEnded
     }
     defer { leave() }
     let session = sessions.value

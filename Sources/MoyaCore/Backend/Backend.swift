@@ -31,33 +31,3 @@ extension Backend {
     DispatchTimer(afterMilliseconds: afterMilliseconds, work)
   }
 }
-
-/// One request on its way to a backend.
-///
-/// Unchecked: its target is the caller's own value, which is handed on and not shared.
-public struct Exchange: @unchecked Sendable {
-  /// As the plugins prepared it.
-  public let request: URLRequest
-  public let options: TransferOptions
-  /// Fields to add where the request has none of that name.
-  public let sessionFields: HeaderFields
-  public let target: any TargetType
-  /// What a stub answers, as the endpoint has it.
-  package let sample: Endpoint.SampleResponseClosure
-
-  /// The request as it goes on the wire: with the session's fields, and as Foundation would frame it.
-  public var wireRequest: URLRequest {
-    var request = request
-    for field in sessionFields.fields where !request.headerFields.contains(field.name) {
-      request.headerFields.append(field.name, field.value)
-    }
-    switch request.httpMethod {
-    // RFC 9110 §9.3.2: a body of HEAD has no meaning.
-    case "HEAD": request.body = .none
-    case "GET": break
-    // Content-Length: 0
-    default: if case .none = request.body { request.body = .data(Data()) }
-    }
-    return request
-  }
-}

@@ -59,7 +59,7 @@ extension Call {
   }
 
   func settle(inPlace: Bool) {
-    guard var result else { return }
+    guard var result = result.take() else { return }
     if let relay = recipe.relay {
       recipe.registry?.remove(self)
       return relay.finish(result, of: self, inPlace: inPlace)
@@ -75,8 +75,7 @@ extension Call {
     let owner = self.owner.take()
     progress = nil
     slots = [:]
-    self.result = completion == nil ? result : nil
-    completion?(result)
+    if let completion { completion(result) } else { self.result = result }
     withExtendedLifetime(owner) {}
   }
 }

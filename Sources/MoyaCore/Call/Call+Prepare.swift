@@ -5,8 +5,8 @@ extension Call {
     case .ready(let request): built(.success(request))
     case .failed(let error): built(.failure(error))
     case .joining: break
-    case .asking(let ask):
-      ask { self.built($0) }
+    case .asking(let closure, let endpoint):
+      closure(endpoint) { self.built($0) }
       // Most closures have answered by now, and need no timer.
       if shared.withLock({ $0.machine.state == .building }) { armDeadline(in: .building) }
     }

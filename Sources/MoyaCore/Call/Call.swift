@@ -12,7 +12,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   let shared: Protected<Shared>
 
   /// As last prepared.
-  package internal(set) var request: URLRequest?
+  var request: URLRequest?
   /// As the first plugin finds it, in every attempt.
   var builtRequest: URLRequest?
   var nextPlugin = 0
@@ -25,7 +25,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   var retryDelay: UInt32 = 0
   var lastProgress: TransferProgress?
   /// As far as it is known. Kept after the end only when there is no completion to hear of it.
-  package internal(set) var result: Result<Response, MoyaError>?
+  var result: Result<Response, MoyaError>?
 
   var progress: ((ProgressResponse) -> Void)?
   var completion: Completion?
@@ -55,6 +55,12 @@ public final class Call: Cancellable, @unchecked Sendable {
   package func start() {
     recipe.registry?.insert(self)
     advance(.start)
+  }
+
+  /// Starts a call without a completion, whose backend ends at once. `nil`: it did not.
+  package func startInPlace() -> Result<Response, MoyaError>? {
+    start()
+    return result
   }
 
   public var isCancelled: Bool { shared.withLock { $0.isCancelled } }
@@ -101,7 +107,7 @@ extension Call {
     case .wait: wait()
     case .stopBackend: shared.withLock { $0.transfer }?.stop()
     case .settleStopped:
-      result = .failure(.underlying(stopError, nil))
+      result = .failure(.underlying(stopError ?? .cancelled, nil))
       if case .joining(let exchange) = recipe.source { exchange.leave(self) }
       fallthrough
     case .settle:
@@ -124,9 +130,12 @@ extension Call {
     if isLate { timer.stop() }
   }
 
-  /// Why the call was stopped.
-  var stopError: TransferError {
-    shared.withLock { $0.machine.isExpired }
-      ? TransferError(.totalTimeout, "the total timeout was over before the request was sent") : .cancelled
+  /// Why the call was stopped; `nil`: it was not.
+  var stopError: TransferError? {
+    let machine = shared.withLock { $0.machine }
+    if machine.isExpired {
+      return TransferError(.totalTimeout, "the total timeout was over before the request was sent")
+    }
+    return machine.isStopped ? .cancelled : nil
   }
 }

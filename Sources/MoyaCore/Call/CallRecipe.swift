@@ -2,11 +2,13 @@
 ///
 /// Unchecked: what is in it belongs to the caller and is only handed from one thread to the next, never shared.
 package struct CallRecipe: @unchecked Sendable {
+  package typealias RequestClosure = (Endpoint, @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void
+
   package enum Source {
     case ready(URLRequest)
     case failed(MoyaError)
     /// A request closure: answers once, from any thread.
-    case asking((@escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void)
+    case asking(RequestClosure, Endpoint)
     /// Another call makes the exchange; this one waits for its end.
     case joining(any SharedExchange)
   }
@@ -32,10 +34,13 @@ package struct CallRecipe: @unchecked Sendable {
   /// Gets end and progress instead of the plugins' `process` and the completion.
   package var relay: (any SharedExchange)?
 
-  /// Nothing takes time or runs others' code before the backend has the request: its clock is then enough.
+  /// Between being built and being sent the request goes through others' code, or is given a body.
+  var isTouched: Bool { !plugins.isEmpty || upload != nil }
+
+  /// No time passes before the backend has the request, whose clock is then enough.
   var isSentAtOnce: Bool {
     guard case .ready = source else { return false }
-    return plugins.isEmpty && upload == nil
+    return !isTouched
   }
 
   /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the request.

@@ -10,8 +10,11 @@ extension Endpoint: Hashable {
 
   /// What two calls must share to be one transfer.
   package var key: EndpointKey {
-    EndpointKey(request: comparedRequest, kind: task.kind, upload: task.uploadIdentity)
+    let kind = taskKind
+    return EndpointKey(request: comparedRequest, kind: kind, upload: kind.uploads ? task.uploadIdentity : nil)
   }
+
+  package var taskKind: Task.Kind { task.kind }
 
   private var comparedRequest: URLRequest {
     cachedRequest.withLock { cached in
@@ -50,6 +53,8 @@ extension Task {
     case uploadFile
     case uploadForm
     case download
+
+    var uploads: Bool { self == .uploadFile || self == .uploadForm }
   }
 
   package enum UploadIdentity: Hashable, Sendable {

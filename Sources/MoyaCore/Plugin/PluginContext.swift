@@ -9,6 +9,9 @@ public struct PluginContext: Sendable {
   /// 1 for the first attempt, 2 for the first retry …
   public var attempt: Int { call.attempt }
 
+  /// As last prepared.
+  package var request: URLRequest? { call.request }
+
   /// The request's method, as last prepared.
   public var method: Method { Method(rawValue: call.request?.httpMethod ?? "GET") }
 

@@ -211,10 +211,11 @@ import Testing
   @Test func `a request closure that answers twice is heard once`() {
     let backend = ScriptedBackend([ScriptedBackend.status(200), ScriptedBackend.status(200)])
     var recipe = recipe(backend, [])
-    recipe.source = .asking { answer in
+    let closure: CallRecipe.RequestClosure = { _, answer in
       answer(.success(URLRequest(urlText: "http://h/1")))
       answer(.success(URLRequest(urlText: "http://h/2")))
     }
+    recipe.source = .asking(closure, Zen().endpoint)
     call(recipe).start()
     #expect(backend.sent.map(\.urlText) == ["http://h/1"])
     #expect(journal.all == ["completion 200"])

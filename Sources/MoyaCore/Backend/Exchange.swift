@@ -1,0 +1,60 @@
+/// One request on its way to a backend.
+///
+/// Unchecked: its target is the caller's own value, which is handed on and not shared; of the call it reads what never
+/// changes.
+public struct Exchange: @unchecked Sendable {
+  /// As the plugins prepared it.
+  public let request: URLRequest
+  /// A plugin's, for a server that asks.
+  let credential: URLCredential?
+  /// The temporary place of a download.
+  let downloadPath: String?
+  let call: Call
+
+  public var target: any TargetType { call.recipe.target }
+
+  /// Fields to add where the request has none of that name.
+  public var sessionFields: HeaderFields { call.recipe.sessionFields }
+
+  /// What a stub answers, as the endpoint has it.
+  package var sample: Endpoint.SampleResponseClosure { call.recipe.sample }
+
+  /// Made when it is asked for, which stubs hardly do; the total timeout is what is left of it then.
+  public var options: TransferOptions {
+    var options = call.recipe.options
+    if request.timeoutInterval != URLRequest.defaultTimeout {
+      options.idleTimeout = Deadline.milliseconds(request.timeoutInterval)
+    }
+    options.totalTimeout = call.deadline.remaining(of: request.totalTimeout)
+    if let credential { options.credential = credential }
+    if let downloadPath {
+      options.downloadPath = downloadPath
+      options.partialDownloadPath = request.partialDownload?.path
+    }
+    if call.recipe.progress != nil || call.recipe.relay != nil { options.wantsProgress = true }
+    if options.wantsProgress, call.recipe.download == nil {
+      switch request.body {
+      case .none: break
+      case .data(let data): options.progressIsUpload = !data.isEmpty
+      case .file, .segments: options.progressIsUpload = true
+      }
+    }
+    return options
+  }
+
+  /// The request as it goes on the wire: with the session's fields, and as Foundation would frame it.
+  public var wireRequest: URLRequest {
+    var request = request
+    for field in sessionFields.fields where !request.headerFields.contains(field.name) {
+      request.headerFields.append(field.name, field.value)
+    }
+    switch request.httpMethod {
+    // RFC 9110 §9.3.2: a body of HEAD has no meaning.
+    case "HEAD": request.body = .none
+    case "GET": break
+    // Content-Length: 0
+    default: if case .none = request.body { request.body = .data(Data()) }
+    }
+    return request
+  }
+}
