@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """An HTTP/2 server over TLS that misbehaves on request: the path says how. With Debian's python3-h2.
 
-    h2server.py CERTIFICATE KEY PORT      prints "ready"
+    h2server.py CERTIFICATE KEY PORT READY      writes the file READY when it listens
 
 /ok               200, the connection's number
 /ping             the same, and a PING when it is idle
@@ -19,6 +19,7 @@ import ssl
 import struct
 import sys
 import threading
+from pathlib import Path
 
 from h2.config import H2Configuration
 from h2.connection import H2Connection
@@ -114,12 +115,12 @@ def serve(context: ssl.SSLContext, connection: socket.socket, number: int) -> No
 
 
 def main() -> None:
-    certificate, key, port = sys.argv[1:]
+    certificate, key, port, ready = sys.argv[1:]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     context.set_alpn_protocols(["h2"])
     listener = socket.create_server(("127.0.0.1", int(port)), backlog=128)
-    print("ready", flush=True)
+    Path(ready).touch()
     number = 0
     while True:
         connection, _ = listener.accept()

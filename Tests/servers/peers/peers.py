@@ -29,7 +29,7 @@ DEADLINE = 20  # seconds for a server to listen
 USER, PASSWORD = "user", "pass-9f3c"
 os.environ["PATH"] += ":/usr/sbin"  # where Debian keeps servers
 
-# Each server's ports; the first one is looked at to see whether it listens.
+# Each server's ports.
 PORTS = {
     "nginx": ["plain", "tls", "h2", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host", "unknown-issuer",
               "unknown-chain", "self-signed"],
@@ -46,7 +46,7 @@ class Peers:
     def __init__(self, folder: Path, names: list[str]) -> None:
         self.folder, self.names = folder, names
         self.running: dict[str, subprocess.Popen] = {}
-        self.ports = dict(zip((port for name in names for port in PORTS[name]), free_ports(), strict=False))
+        self.ports: dict[str, int] = {}
 
     def configuration(self, name: str) -> Path:
         """From the template NAME.conf.in beside this file."""
@@ -69,20 +69,35 @@ class Peers:
         if name == "apache":
             return ["apache2", "-D", "FOREGROUND", "-f", str(self.configuration(name))]
         files = [str(self.folder / file) for file in ("valid.pem", "leaf.key")]
-        return ["/usr/bin/python3", str(HERE / "h2server.py"), *files, str(self.ports["h2-faults"])]
+        port, ready = str(self.ports["h2-faults"]), str(self.ready(name))
+        return ["/usr/bin/python3", str(HERE / "h2server.py"), *files, port, ready]
 
-    def start(self, name: str) -> None:
+    def ready(self, name: str) -> Path:
+        """The file that says that a server has all its ports."""
+        return self.folder / f"{name}.pid"
+
+    def find_ports(self, name: str) -> None:
+        """Starts a server on free ports. Somebody may take one before the server does: then it gets others."""
+        log = self.folder / f"{name}-error.log"
+        for _ in range(3):
+            self.ports |= zip(PORTS[name], free_ports(len(PORTS[name])), strict=True)
+            if self.start(name):
+                return
+        raise SystemExit(f"{name} did not start: {log.read_text()[-2000:] if log.exists() else 'no log'}")
+
+    def start(self, name: str) -> bool:
+        self.ready(name).unlink(missing_ok=True)
         server = subprocess.Popen(
             self.command(name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent
         )
         self.running[name] = server
         until = time.monotonic() + DEADLINE
         while time.monotonic() < until and server.poll() is None:
-            try:
-                return socket.create_connection(("127.0.0.1", self.ports[PORTS[name][0]]), timeout=1).close()
-            except OSError:
-                time.sleep(0.01)
-        raise SystemExit(f"{name} did not start: see {self.folder}")
+            if self.ready(name).exists():
+                return True
+            time.sleep(0.01)
+        self.stop(name)
+        return False
 
     def stop(self, name: str) -> None:
         if server := self.running.pop(name, None):
@@ -94,9 +109,9 @@ class Peers:
             self.stop(name)
 
 
-def free_ports():
+def free_ports(count: int) -> list[int]:
     """Different ones: all are held until they are given out."""
-    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(20)]
+    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [probe.getsockname()[1] for probe in probes]
     for probe in probes:
         probe.close()
@@ -128,7 +143,7 @@ def main() -> None:
         make_files(folder)
         certificates.make(folder)
         for name in names:
-            peers.start(name)
+            peers.find_ports(name)
         print(*(f"{name} {port}" for name, port in peers.ports.items()), f"folder {folder}", "", sep="\n", flush=True)
         for line in sys.stdin:
             verb, name = line.split()
