@@ -10,54 +10,69 @@
 using moya::byte;
 
 // simdjson's first stage lists the offset of every token: brackets, colons, commas, and the first byte of each scalar.
-// Its second stage and its On-Demand reader are not used: the one makes a tree, the other does not check what it skips.
-struct moya_json_scanner {
-  std::unique_ptr<simdjson::internal::dom_parser_implementation> stage;
-  byte *text = nullptr;
-  size_t length = 0;
-  size_t room = 0;  // bytes at `text`, padding included
-  size_t skipped = 0;  // byte order mark in front of `text`
-  uint32_t *closing = nullptr;  // for the token of an opening bracket: the token of its closing one
-  size_t closing_room = 0;
+// It reads whole blocks and copies the rest, so the text needs no padding. Its second stage and its On-Demand reader are
+// not used: the one makes a tree, the other does not check what it skips; both read past the end.
+namespace {
 
-  ~moya_json_scanner() {
-    std::free(text);
-    std::free(closing);
-  }
+// The tokens of a document. A value of its own, so that the compiler can keep it in registers.
+struct token_list {
+  const byte *text;
+  size_t length;
+  const uint32_t *offsets;
+  size_t count;
 
-  size_t tokens() const { return stage->n_structural_indexes; }
-  byte at(size_t token) const { return text[stage->structural_indexes[token]]; }
-  const byte *begin(size_t token) const { return text + stage->structural_indexes[token]; }
+  const byte *begin(size_t token) const { return text + offsets[token]; }
+  byte at(size_t token) const { return *begin(token); }
 
   // Behind the last byte of a scalar: between it and the next token there is only space.
   const byte *end(size_t token) const {
-    const byte *p = token + 1 < tokens() ? begin(token + 1) : text + length;
+    const byte *p = token + 1 < count ? begin(token + 1) : text + length;
     while (moya::is_space(p[-1])) --p;
     return p;
   }
 
+  bool is_string(size_t token) const {
+    const byte *last = end(token);
+    return last - begin(token) >= 2 && last[-1] == '"';
+  }
+
+  bool is_scalar(size_t token) const {
+    switch (at(token)) {
+      case '"': return is_string(token);
+      case 't': case 'f': case 'n': return moya::is_literal(begin(token), end(token));
+      default: return moya::is_number(begin(token), end(token));
+    }
+  }
+};
+
+}  // namespace
+
+struct moya_json_scanner {
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> stage;
+  const byte *text = nullptr;  // the caller's, during a call
+  size_t length = 0;
+  size_t skipped = 0;  // byte order mark in front of `text`
+  uint32_t *closing = nullptr;  // for the token of an opening bracket: the token of its closing one
+  size_t closing_room = 0;
+
+  ~moya_json_scanner() { std::free(closing); }
+
+  token_list tokens() const { return {text, length, stage->structural_indexes.get(), stage->n_structural_indexes}; }
+
   // The first token behind the value at `token`.
-  size_t behind(size_t token) const {
-    const byte c = at(token);
+  size_t behind(const token_list &list, size_t token) const {
+    const byte c = list.at(token);
     return (c == '{' || c == '[' ? closing[token] : token) + 1;
   }
 
   int32_t reserve(size_t needed);
-  bool reserve_closing();
+  bool reserve_closing(size_t count);
   int32_t check(size_t max_depth);
-  bool is_scalar(size_t token) const;
-  bool step(size_t &token, const moya_json_step &step) const;
+  bool step(const token_list &list, size_t &token, const moya_json_step &step) const;
 };
 
 int32_t moya_json_scanner::reserve(size_t needed) {
-  size_t wanted = needed + simdjson::SIMDJSON_PADDING;
-  if (needed > simdjson::SIMDJSON_MAXSIZE_BYTES - simdjson::SIMDJSON_PADDING) return MOYA_JSON_NO_MEMORY;
-  if (wanted > room) {
-    std::free(text);
-    text = static_cast<byte *>(std::malloc(wanted));
-    room = text ? wanted : 0;
-    if (!text) return MOYA_JSON_NO_MEMORY;
-  }
+  if (needed > simdjson::SIMDJSON_MAXSIZE_BYTES) return MOYA_JSON_NO_MEMORY;
   if (!stage) {
     const simdjson::implementation *implementation = simdjson::get_active_implementation();
     return implementation->create_dom_parser_implementation(needed, 1, stage) ? MOYA_JSON_NO_MEMORY : MOYA_JSON_OK;
@@ -66,21 +81,12 @@ int32_t moya_json_scanner::reserve(size_t needed) {
   return MOYA_JSON_OK;
 }
 
-bool moya_json_scanner::reserve_closing() {
-  if (tokens() <= closing_room) return true;
+bool moya_json_scanner::reserve_closing(size_t count) {
+  if (count <= closing_room) return true;
   std::free(closing);
-  closing = static_cast<uint32_t *>(std::malloc(tokens() * sizeof *closing));
-  closing_room = closing ? tokens() : 0;
+  closing = static_cast<uint32_t *>(std::malloc(count * sizeof *closing));
+  closing_room = closing ? count : 0;
   return closing != nullptr;
-}
-
-bool moya_json_scanner::is_scalar(size_t token) const {
-  const byte *first = begin(token), *last = end(token);
-  switch (*first) {
-    case '"': return last - first >= 2 && last[-1] == '"';
-    case 't': case 'f': case 'n': return moya::is_literal(first, last);
-    default: return moya::is_number(first, last);
-  }
 }
 
 // A machine over the tokens. `open` are the brackets that wait for their end.
@@ -89,13 +95,14 @@ int32_t moya_json_scanner::check(size_t max_depth) {
   // A backslash outside a string fails as part of a scalar, so all of them can be checked at once.
   if (!moya::has_sound_escapes(text, text + length)) return MOYA_JSON_MALFORMED;
   std::unique_ptr<uint32_t[]> open(new (std::nothrow) uint32_t[max_depth + 1]);
-  if (!open || !reserve_closing()) return MOYA_JSON_NO_MEMORY;
+  const token_list list = tokens();
+  if (!open || !reserve_closing(list.count)) return MOYA_JSON_NO_MEMORY;
   size_t depth = 0;
   bool in_object = false;
-  const uint32_t count = static_cast<uint32_t>(tokens());
+  const uint32_t count = static_cast<uint32_t>(list.count);
 
   for (uint32_t token = 0; token < count; ++token) {
-    const byte c = at(token);
+    const byte c = list.at(token);
     switch (state) {
       case COLON:
         if (c != ':') return MOYA_JSON_MALFORMED;
@@ -113,7 +120,7 @@ int32_t moya_json_scanner::check(size_t max_depth) {
         if (c == '}') break;
         [[fallthrough]];
       case KEY:
-        if (c != '"' || !is_scalar(token)) return MOYA_JSON_MALFORMED;
+        if (c != '"' || !list.is_string(token)) return MOYA_JSON_MALFORMED;
         state = COLON;
         continue;
       case FIRST_VALUE:
@@ -127,14 +134,14 @@ int32_t moya_json_scanner::check(size_t max_depth) {
           state = in_object ? FIRST_KEY : FIRST_VALUE;
           continue;
         }
-        if (!is_scalar(token)) return MOYA_JSON_MALFORMED;
+        if (!list.is_scalar(token)) return MOYA_JSON_MALFORMED;
         state = AFTER;
         continue;
     }
     // The innermost container ends here.
     closing[open[depth]] = token;
     --depth;
-    in_object = depth > 0 && at(open[depth]) == '{';
+    in_object = depth > 0 && list.at(open[depth]) == '{';
     state = AFTER;
   }
   return state == AFTER && depth == 0 ? MOYA_JSON_OK : MOYA_JSON_MALFORMED;
@@ -151,17 +158,17 @@ static bool read_index(const moya_json_step &step, size_t &index) {
 }
 
 // Moves from a container to the child that the step names.
-bool moya_json_scanner::step(size_t &token, const moya_json_step &step) const {
-  const byte open = at(token);
+bool moya_json_scanner::step(const token_list &list, size_t &token, const moya_json_step &step) const {
+  const byte open = list.at(token);
   if (open == '{') {
-    for (size_t key = token + 1; at(key) == '"';) {
+    for (size_t key = token + 1; list.at(key) == '"';) {
       const size_t value = key + 2;
-      if (moya::is_key(begin(key) + 1, end(key) - 1, step.text, step.length)) {
+      if (moya::is_key(list.begin(key) + 1, list.end(key) - 1, step.text, step.length)) {
         token = value;
         return true;
       }
-      key = behind(value);
-      if (at(key) != ',') return false;
+      key = behind(list, value);
+      if (list.at(key) != ',') return false;
       ++key;
     }
     return false;
@@ -169,10 +176,10 @@ bool moya_json_scanner::step(size_t &token, const moya_json_step &step) const {
   size_t index;
   if (open != '[' || !read_index(step, index)) return false;
   size_t child = token + 1;
-  if (at(child) == ']') return false;
+  if (list.at(child) == ']') return false;
   for (; index > 0; --index) {
-    child = behind(child);
-    if (at(child) != ',') return false;
+    child = behind(list, child);
+    if (list.at(child) != ',') return false;
     ++child;
   }
   token = child;
@@ -185,15 +192,16 @@ moya_json_scanner *moya_json_scanner_create(void) { return new (std::nothrow) mo
 
 void moya_json_scanner_destroy(moya_json_scanner *scanner) { delete scanner; }
 
-size_t moya_json_scanner_capacity(const moya_json_scanner *scanner) { return scanner->room; }
+size_t moya_json_scanner_capacity(const moya_json_scanner *scanner) {
+  return scanner->stage ? scanner->stage->capacity() : 0;
+}
 
 int32_t moya_json_scan(moya_json_scanner *scanner, const uint8_t *bytes, size_t length, size_t max_depth) {
   scanner->skipped = length >= 3 && std::memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
   scanner->length = length - scanner->skipped;
   if (scanner->length == 0) return MOYA_JSON_MALFORMED;
   if (int32_t status = scanner->reserve(scanner->length)) return status;
-  std::memcpy(scanner->text, bytes + scanner->skipped, scanner->length);
-  std::memset(scanner->text + scanner->length, 0x20, simdjson::SIMDJSON_PADDING);
+  scanner->text = bytes + scanner->skipped;
   if (scanner->stage->stage1(scanner->text, scanner->length, simdjson::stage1_mode::regular)) {
     return MOYA_JSON_MALFORMED;
   }
@@ -201,15 +209,18 @@ int32_t moya_json_scan(moya_json_scanner *scanner, const uint8_t *bytes, size_t 
 }
 
 int32_t moya_json_find(
-    const moya_json_scanner *scanner, const moya_json_step *steps, size_t count, moya_json_span *found) {
+    moya_json_scanner *scanner, const uint8_t *bytes, const moya_json_step *steps, size_t count,
+    moya_json_span *found) {
+  scanner->text = bytes + scanner->skipped;
+  const token_list list = scanner->tokens();
   size_t token = 0;
   for (size_t i = 0; i < count; ++i) {
-    if (!scanner->step(token, steps[i])) return MOYA_JSON_MISSING;
+    if (!scanner->step(list, token, steps[i])) return MOYA_JSON_MISSING;
   }
-  const byte c = scanner->at(token);
-  const byte *first = scanner->begin(token);
+  const byte c = list.at(token);
+  const byte *first = list.begin(token);
   const bool is_container = c == '{' || c == '[';
-  const byte *last = is_container ? scanner->begin(scanner->closing[token]) + 1 : scanner->end(token);
+  const byte *last = is_container ? list.begin(scanner->closing[token]) + 1 : list.end(token);
   found->offset = static_cast<size_t>(first - scanner->text) + scanner->skipped;
   found->length = static_cast<size_t>(last - first);
   return MOYA_JSON_OK;

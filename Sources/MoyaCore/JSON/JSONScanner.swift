@@ -11,7 +11,7 @@ final class JSONScanner {
 
   deinit { JSONScanner.giveBack(handle) }
 
-  /// Copies and checks the document.
+  /// Checks the document.
   static func scan(_ data: Data) throws(JSONLookupError) -> JSONScanner {
     guard let scanner = takeIdle() ?? create() else { throw .outOfMemory }
     let status = data.withUnsafeBytes { raw in
@@ -27,8 +27,8 @@ final class JSONScanner {
     }
   }
 
-  /// Offsets in the document; `nil` when nothing is there.
-  func find(_ path: JSONKeyPath) -> Range<Int>? {
+  /// Offsets in the document that was scanned; `nil` when nothing is there.
+  func find(_ path: JSONKeyPath, in data: Data) -> Range<Int>? {
     var text: [UInt8] = []
     var ends: [Int] = []
     for step in path.steps {
@@ -44,7 +44,11 @@ final class JSONScanner {
         start = end
         return step
       }
-      return moya_json_find(handle, steps, steps.count, &found)
+      return data.withUnsafeBytes { raw in
+        raw.withMemoryRebound(to: UInt8.self) {
+          moya_json_find(handle, $0.baseAddress, steps, steps.count, &found)
+        }
+      }
     }
     return Int(status) == MOYA_JSON_OK ? found.offset..<(found.offset + found.length) : nil
   }
