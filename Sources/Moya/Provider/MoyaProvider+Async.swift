@@ -80,7 +80,7 @@ enum Awaiting {
         next += 1
         group.addTask { (index, await work(index)) }
       }
-      for _ in 0..<max(1, limit) { add() }
+      for _ in 0..<min(max(1, limit), count) { add() }
       var values: [Int: Value] = [:]
       for await (index, value) in group {
         values[index] = value

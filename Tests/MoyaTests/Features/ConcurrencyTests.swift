@@ -91,6 +91,13 @@ import Testing
     #expect(running.current.most <= 3)
   }
 
+  @Test(arguments: [Int.max, .min])
+  func `a group takes any limit`(limit: Int) async throws {
+    let provider = MoyaProvider<Probe>(stubClosure: MoyaProvider.immediatelyStub)
+    #expect(await provider.requests([Probe(), Probe()], limit: limit).count == 2)
+    #expect(await provider.requests([], limit: limit).isEmpty)
+  }
+
   /// Waits without holding one of the tests' threads: what is awaited needs one, behind every other test.
   @Test(.timeLimit(.minutes(1)))
   func `async prepare adds what it awaits, and its error ends the request`() async throws {

@@ -92,6 +92,25 @@ import Testing
     #expect(rules.requests.count == 1)
   }
 
+  @Test(arguments: [Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -1, 0])
+  func `any number in a policy gives a finite wait`(number: Double) {
+    let fields: [WritableKeyPath<RetryPolicy, Double>] = [
+      \.base, \.scale, \.jitter, \.maximumDelay, \.maximumRetryAfter,
+    ]
+    let result = Result<Response, MoyaError>.success(Response(statusCode: 503, data: Data()))
+    for first in fields {
+      for second in fields {
+        var policy = RetryPolicy()
+        policy[keyPath: first] = number
+        policy[keyPath: second] = number
+        for attempt in [.min, 1, 2, .max] {
+          let delay = policy.delay(afterAttempt: attempt, result: result)
+          #expect(delay >= 0 && delay.isFinite)
+        }
+      }
+    }
+  }
+
   @Test func `the wait doubles up to its limit, and Retry-After wins, cut down`() throws {
     var policy = RetryPolicy()
     policy.jitter = 0

@@ -9,6 +9,7 @@ public struct RetryPolicy: Sendable {
     .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
   ]
   /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds, plus or minus `jitter` of it, at most `maximumDelay`.
+  /// Any number is allowed in these: what is negative or no number is 0, and nothing waits for more than 49 days.
   public var base = 2.0
   public var scale = 0.5
   public var jitter = 0.2
@@ -30,12 +31,18 @@ public struct RetryPolicy: Sendable {
     if let field = RetryPolicy.response(of: result)?.response?.value(forHTTPHeaderField: "Retry-After"),
       let seconds = RetryAfter.seconds(field)
     {
-      return min(max(0, maximumRetryAfter), seconds)
+      return min(RetryPolicy.sane(maximumRetryAfter), seconds)
     }
-    var delay = max(0, scale)
-    for _ in 1..<max(1, min(attempt, 64)) { delay = min(delay * base, maximumDelay) }
-    let spread = delay * max(0, min(1, jitter))
-    return max(0, min(maximumDelay, delay + (spread > 0 ? .random(in: -spread...spread) : 0)))
+    let (base, maximum) = (RetryPolicy.sane(base), RetryPolicy.sane(maximumDelay))
+    var delay = RetryPolicy.sane(scale)
+    for _ in 1..<max(1, min(attempt, 64)) { delay = min(delay * base, maximum) }
+    let spread = delay * min(1, RetryPolicy.sane(jitter))
+    return max(0, min(maximum, delay + .random(in: -spread...spread)))
+  }
+
+  /// Finite, so that sums, products and ranges are.
+  private static func sane(_ number: Double) -> Double {
+    number.isNaN ? 0 : max(0, min(number, Double(UInt32.max) / 1000))
   }
 
   private static func response(of result: Result<Response, MoyaError>) -> Response? {
