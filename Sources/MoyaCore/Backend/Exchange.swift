@@ -16,6 +16,9 @@ public struct Exchange: @unchecked Sendable {
   /// Fields to add where the request has none of that name.
   public var sessionFields: HeaderFields { call.recipe.sessionFields }
 
+  /// Did the caller say where to hear of the end?
+  var hasQueue: Bool { call.recipe.queue != nil }
+
   /// What a stub answers, as the endpoint has it.
   package var sample: Endpoint.SampleResponseClosure { call.recipe.sample }
 

@@ -16,7 +16,7 @@ public final class StubRule: Sendable {
   /// Milliseconds.
   let delay: UInt32
   private let answer: Answer
-  private let asked = Protected(0)
+  private let answered = Protected(0)
 
   init(_ matcher: StubMatcher, delay: TimeInterval, answer: Answer) {
     self.matcher = matcher
@@ -25,19 +25,23 @@ public final class StubRule: Sendable {
   }
 
   /// How many requests it answered.
-  public var count: Int { asked.withLock { $0 } }
+  public var count: Int { answered.withLock { $0 } }
 
   /// `nil`: a sequence is at its end.
   func next(for exchange: Exchange) -> EndpointSampleResponse? {
-    let index = asked.withLock { asked in
-      defer { asked += 1 }
-      return asked
-    }
     switch answer {
-    case .fixed(let response): return response
+    case .fixed(let response):
+      answered.withLock { $0 += 1 }
+      return response
     case .sequence(let responses, let repeatsLast):
-      return index < responses.count ? responses[index] : repeatsLast ? responses.last : nil
-    case .computed(let compute): return compute(exchange)
+      return answered.withLock { answered in
+        let response = answered < responses.count ? responses[answered] : repeatsLast ? responses.last : nil
+        if response != nil { answered += 1 }
+        return response
+      }
+    case .computed(let compute):
+      answered.withLock { $0 += 1 }
+      return compute(exchange)
     }
   }
 }

@@ -3,7 +3,7 @@
 ///
 /// A request is answered by the rule added last among those that match it; else by its target's own sample, if that
 /// has one; else by `defaultAnswer`; else it fails with an error that names it. Without a callback queue it completes
-/// where it was made, before `request` returns; a delayed answer completes on the main queue.
+/// where it was made, before `request` returns; a delayed answer then completes on the main queue.
 public final class StubRules: Backend {
   private let state = Protected(State())
 
@@ -55,8 +55,8 @@ public final class StubRules: Backend {
       let sample = if let rule { rule.next(for: exchange) } else { StubRules.sample(of: exchange.target) ?? fallback }
       return StubBackend.result(of: sample ?? StubRules.missing(exchange, rule))
     }
-    let stub = StubBackend(delay: delay > 0 ? delay : nil, queue: delay > 0 ? .main : nil, answer: answer)
-    return stub.send(exchange, observer: observer)
+    let queue: DispatchQueue? = delay > 0 && !exchange.hasQueue ? .main : nil
+    return StubBackend(delay: delay > 0 ? delay : nil, queue: queue, answer: answer).send(exchange, observer: observer)
   }
 
   private static func sample(of target: any TargetType) -> EndpointSampleResponse? {

@@ -134,6 +134,32 @@ import Testing
     #expect(rules.requests.isEmpty)
   }
 
+  @Test func `a rule counts what it answered, and not what it had no answer for`() throws {
+    let rules = StubRules()
+    let rule = rules.add(.any, answer: .sequence([.networkResponse(1, Data()), .networkResponse(2, Data())]))
+    let provider = MoyaXProvider(backend: rules)
+    for _ in 0..<4 { _ = try send(provider, Probe()) }
+    #expect(rule.count == 2)
+    #expect(rules.requests.count == 4)
+  }
+
+  @Test func `a delayed rule needs no main queue where the caller has one of its own`() throws {
+    let (rules, free) = (StubRules(), Signal())
+    rules.add(.path("/soon"), delay: 0.001, answer: .text(200, "soon"))
+    rules.add(.path("/late"), delay: 60, answer: .text(200, "late"))
+    let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForResource = 0.05
+    let provider = MoyaXProvider(
+      session: Session(configuration: configuration, backend: rules), callbackQueue: DispatchQueue(label: "own"))
+    DispatchQueue.main.async { _ = free.wait() }
+    defer { free.fire() }
+    let (soon, late) = (Flight(), Flight())
+    provider.request(Probe(nil, "/soon"), completion: soon.completion)
+    provider.request(Probe(nil, "/late"), completion: late.completion)
+    #expect(try soon.response().data == Data("soon".utf8))
+    #expect(try late.error().transferKind == .totalTimeout)
+  }
+
   @Test func `the typed provider is the same`() throws {
     let flight = Flight()
     MoyaXGenericProvider<GitHub>(backend: rules).request(.zen, completion: flight.completion)
