@@ -62,7 +62,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     order.queue = callbackQueue ?? self.callbackQueue
     order.progress = progress
     let recipe = order.recipe(session: session, plugins: plugins, source: .asking(requestClosure, endpoint))
-    if trackInflights, let key = try? InflightKey(endpoint) {
+    if trackInflights, let key = try? InflightKey(endpoint, validation: target.validationType) {
       return join(key, endpoint, consume recipe, completion)
     }
     let call = Call(consume recipe, owner: self, completion: completion)

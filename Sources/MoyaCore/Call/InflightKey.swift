@@ -1,11 +1,17 @@
-/// An endpoint's key with its hash: a table asks for it three times per request, and it covers the whole body.
+/// What two requests must have in common to be one: the endpoint, and how its answer is judged and waited for. With its
+/// hash: a table asks for it three times per request, and it covers the whole body.
 package struct InflightKey: Hashable {
   private let key: EndpointKey
+  private let validation: ValidationType
+  /// Milliseconds.
+  private let timeout: UInt32?
   private let hash: Int
 
   /// - Throws: `MoyaError` when the endpoint is no request: then there is nothing to share.
-  package init(_ endpoint: Endpoint) throws {
+  package init(_ endpoint: Endpoint, validation: ValidationType) throws {
     key = endpoint.key
+    self.validation = validation
+    timeout = endpoint.timeout.map { Deadline.milliseconds($0) }
     _ = try endpoint.builtRequest()
     var hasher = Hasher()
     hasher.combine(key)
@@ -13,7 +19,8 @@ package struct InflightKey: Hashable {
   }
 
   package static func == (left: InflightKey, right: InflightKey) -> Bool {
-    left.hash == right.hash && left.key == right.key
+    left.hash == right.hash && left.validation == right.validation && left.timeout == right.timeout
+      && left.key == right.key
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }

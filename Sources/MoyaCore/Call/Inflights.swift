@@ -16,7 +16,7 @@ package final class Inflights: Sendable {
       Waiting(list: entries.table.values.map { ($0.endpoint, $0.joiners.compactMap(\.completion)) })
     }
     var result: [Endpoint: [Call.Completion]] = [:]
-    for (endpoint, completions) in waiting.list { result[endpoint] = completions }
+    for (endpoint, completions) in waiting.list { result[endpoint, default: []] += completions }
     return result
   }
 

@@ -110,6 +110,38 @@ import Testing
     }
   }
 
+  @Test func `an answer is shared by those who judge it, and wait for it, in the same way`() throws {
+    let held = try Held()
+    let provider = provider()
+    var targets = Array(repeating: Probe(held.server.host), count: 3)
+    targets[1].validationType = .customCodes([201])
+    targets[2].timeout = 20
+    let flights = targets.map { target in
+      let flight = Flight()
+      provider.request(target, completion: flight.completion)
+      return flight
+    }
+    #expect(provider.inflightRequests.values.map(\.count) == [3])
+    #expect(held.arrived.wait(3))
+    for _ in flights { held.gate.fire() }
+    for index in [0, 2] { #expect(try flights[index].response().statusCode == 200) }
+    guard case .underlying(MoyaError.statusCode, _) = try flights[1].error() else {
+      Issue.record("another's validation was used")
+      return
+    }
+  }
+
+  @Test func `a timeout that is no number leaves the table too`() throws {
+    let provider = MoyaProvider<Probe>(
+      stubClosure: MoyaProvider.immediatelyStub, callbackQueue: queue, trackInflights: true)
+    var target = Probe()
+    target.timeout = .nan
+    let flight = Flight()
+    provider.request(target, completion: flight.completion)
+    _ = try flight.response()
+    #expect(provider.inflightRequests.isEmpty)
+  }
+
   @Test func `a request that cannot be built leaves the table`() throws {
     var target = Probe()
     target.method = .post
