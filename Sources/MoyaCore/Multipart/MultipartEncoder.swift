@@ -87,14 +87,24 @@ struct MultipartEncoder {
           throw .fileUnreadable(part: form.name(ofFile: path), reason: error.description)
         }
       case .stream(let stream, let length):
-        guard let bytes = try? stream.readAll(count: Int(clamping: length)) else {
-          throw .streamIncomplete(part: form.name(of: stream))
-        }
-        if let more = try? stream.readAll(count: 1), !more.isEmpty { throw .streamTooLong(part: form.name(of: stream)) }
-        body.append(bytes)
+        body.append(try all(of: stream, length, part: form.name(of: stream)))
       }
     }
     return body
+  }
+
+  private func all(of stream: any ByteStream, _ length: UInt64, part: String) throws(MultipartError) -> Data {
+    let bytes: Data?
+    let isLonger: Bool
+    do {
+      bytes = try stream.readAll(count: Int(clamping: length))
+      isLonger = try bytes != nil && stream.readAll(count: 1) != nil
+    } catch {
+      throw .streamFailed(part: part, reason: "\(error)")
+    }
+    guard let bytes else { throw .streamIncomplete(part: part) }
+    if isLonger { throw .streamTooLong(part: part) }
+    return bytes
   }
 
   /// Quotes and line ends would end the parameter, or forge a header (the form of the HTML standard).

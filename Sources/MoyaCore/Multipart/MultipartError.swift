@@ -7,8 +7,10 @@ public enum MultipartError: Error, Hashable, Sendable {
   case fileNameMissing(part: String)
   /// No regular file that can be read, and the system's reason.
   case fileUnreadable(part: String, reason: String)
-  /// The stream ended before its announced length, or failed.
+  /// The stream ended before its announced length.
   case streamIncomplete(part: String)
+  /// The stream threw, and what.
+  case streamFailed(part: String, reason: String)
   /// The stream goes on behind its announced length. Found in forms of up to 1 MiB; of larger ones the rest is not sent.
   case streamTooLong(part: String)
   /// The part's media type contains a control character, which would forge a header.
@@ -25,6 +27,7 @@ extension MultipartError: LocalizedError, CustomStringConvertible {
     case .fileNameMissing(let part): "The file of part '\(part)' has no extension: give a file name and a MIME type."
     case .fileUnreadable(let part, let reason): "The file of part '\(part)' cannot be read: \(reason)."
     case .streamIncomplete(let part): "The stream of part '\(part)' ended before its announced length."
+    case .streamFailed(let part, let reason): "The stream of part '\(part)' failed: \(reason)."
     case .streamTooLong(let part): "The stream of part '\(part)' is longer than its announced length."
     case .invalidMIMEType(let part): "The MIME type of part '\(part)' contains a control character."
     }

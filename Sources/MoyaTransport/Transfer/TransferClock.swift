@@ -60,7 +60,8 @@ struct TransferClock {
   func timeout(at now: UInt64, _ peer: String) -> TransferError? {
     guard deadline <= now else { return nil }
     if end <= now {
-      return TransferError(.totalTimeout, "\(peer) did not finish its answer within \(totalTimeout) ms")
+      // Without a number: of the caller's limit this is what was left.
+      return TransferError(.totalTimeout, "\(peer) did not finish its answer within the total timeout")
     }
     return phase == .connecting
       ? TransferError(.connectTimeout, "no connection to \(peer) within \(connectTimeout) ms")

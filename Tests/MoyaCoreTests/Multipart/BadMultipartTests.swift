@@ -51,6 +51,23 @@ import Testing
     #expect(refusal(.uploadMultipart([part])) == .streamIncomplete(part: "s"))
   }
 
+  @Test func `A stream that throws is an error that says why`() {
+    final class Broken: ByteStream {
+      struct Cause: Error, CustomStringConvertible { let description = "the tape is torn" }
+      let start = DataStream(Data("abc".utf8))
+      func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = start.read(into: buffer)
+        if count == 0 { throw Cause() }
+        return count
+      }
+    }
+    // In the middle, and where its end should be.
+    for length in [9, 3] as [UInt64] {
+      let part = MultipartFormBodyPart(provider: .stream(Broken(), length), name: "s", fileName: "s", mimeType: "t/t")
+      #expect(refusal(.uploadMultipart([part])) == .streamFailed(part: "s", reason: "the tape is torn"))
+    }
+  }
+
   @Test(arguments: [UInt64.max, UInt64.max - 100, UInt64.max - 200, UInt64(1) << 63])
   func `A stream that claims any length is kept for the transport, and nothing overflows`(length: UInt64) throws {
     let part = MultipartFormBodyPart(

@@ -212,6 +212,24 @@ import Testing
     #expect(ranges(server) == [nil, "bytes=200000-"])
   }
 
+  @Test func `what cannot be moved says why in one sentence`() throws {
+    let server = try server(breaking: 0)
+    defer { server.stop() }
+    try Data().write(to: folder.url.appending(path: "file"))
+    let cases: [(String, DownloadRequest.Options, String)] = [
+      ("missing/film", [], "No such file or directory"), ("file/film", [], "Not a directory"),
+      ("file/a/film", .createIntermediateDirectories, "Not a directory"),
+    ]
+    for (place, options, reason) in cases {
+      let destination = folder.url.appending(path: place)
+      var target = probe(server)
+      target.task = .downloadDestination { _, _ in (destination, options) }
+      target.partialDownload = nil
+      guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
+      #expect(error.message.hasSuffix("moved to its destination: \(destination.path): \(reason)"))
+    }
+  }
+
   @Test(arguments: ["film", "../link/film", "../folder/film"])
   func `a download may wait where it belongs in the end`(name: String) throws {
     let server = try server(breaking: 1)
