@@ -15,9 +15,7 @@ public enum RequestRules {
         return bytes.contains(0x3A) && hasScheme(bytes)
           ? "its scheme is not http or https" : "it has no scheme: it must start with http:// or https://"
       }
-      var authorityEnd = rest
-      while authorityEnd < bytes.count, !isAuthorityEnd(bytes[authorityEnd]) { authorityEnd += 1 }
-      if authorityEnd == rest { return "it has no host" }
+      if let fault = authorityFault(bytes, rest) { return fault }
       guard let odd = bytes.first(where: { $0 &- 0x21 > 0x5D || $0 == 0x5C }) else { return nil }
       switch odd {
       case 0x20: return "it contains a space"
@@ -52,6 +50,30 @@ public enum RequestRules {
   /// A name that broke the rules, safe to show.
   static func printable(_ text: String) -> String {
     String(decoding: text.utf8.prefix(40).map { ASCII.isControl($0) || $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
+  }
+
+  /// RFC 3986 §3.2: a host, and a port that TCP has. An empty port is the scheme's.
+  private static func authorityFault(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> String? {
+    var host = start
+    var end = start
+    var colon: Int?
+    while end < bytes.count, !isAuthorityEnd(bytes[end]) {
+      switch bytes[end] {
+      case 0x40: (host, colon) = (end + 1, nil)  // @
+      case 0x3A: colon = end
+      case 0x5D: colon = nil  // ]: the colons before it are the address's
+      default: break
+      }
+      end += 1
+    }
+    if colon ?? end == host { return "it has no host" }
+    guard let colon else { return nil }
+    var port = 0
+    for digit in bytes[(colon + 1)..<end] {
+      guard digit &- 0x30 < 10, port < 65_536 else { return "its port is not a number" }
+      port = port * 10 + Int(digit &- 0x30)
+    }
+    return port < 65_536 ? nil : "its port is larger than 65535"
   }
 
   private static func isAuthorityEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }

@@ -112,9 +112,10 @@ public struct URLRequest: Sendable {
     set { body = newValue.map { .data($0) } ?? .none }
   }
 
-  /// All fields; `nil` when there are none. Assigning merges nothing: it replaces the section.
+  /// All fields. Never `nil`, so that `allHTTPHeaderFields?["X"] = "1"` adds a first field too. Assigning merges
+  /// nothing: it replaces the section.
   public var allHTTPHeaderFields: [String: String]? {
-    get { headerFields.isEmpty ? nil : headerFields.dictionary }
+    get { headerFields.dictionary }
     set { headerFields = newValue.map { HeaderFields($0) } ?? HeaderFields() }
   }
 

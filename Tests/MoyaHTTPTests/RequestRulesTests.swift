@@ -3,7 +3,9 @@ import Testing
 @testable import MoyaHTTP
 
 @Suite struct RequestRulesTests {
-  @Test(arguments: ["http://h", "https://h:8443/a?b=c#d", "HTTP://h/%20", "http://[::1]:80/"])
+  @Test(arguments: [
+    "http://h", "https://h:8443/a?b=c#d", "HTTP://h/%20", "http://[::1]:80/", "http://h:/", "http://u:p@h:65535",
+  ])
   func `a http or https URL is accepted`(url: String) throws {
     try RequestRules.check(url: url)
   }
@@ -11,6 +13,7 @@ import Testing
   @Test(arguments: [
     "", "h/a", "//h/a", "file:///etc/passwd", "ftp://h/a", "javascript:alert(1)", "http:/h", "http:///a", "http://?q",
     "http://h/a b", "http://h/a\r\nEvil: 1", "http://h/\u{0}", "http://h/\u{7F}", "http://h\\@evil/", "http://h/é",
+    "http://:80/", "http://u@/", "http://h:65536/", "http://h:99999999999999999999/", "http://h:8a/", "http://h:-1",
   ])
   func `any other URL is refused before it reaches the wire`(url: String) {
     #expect { try RequestRules.check(url: url) } throws: { ($0 as? TransferError)?.kind == .invalidURL }

@@ -26,6 +26,7 @@ struct CallOrder {
         recipe.source = .failed(error)
       }
     }
+    if let fault = session.fault { recipe.source = .failed(.underlying(fault, nil)) }
     recipe.options = session.options
     recipe.validation = target.validationType
     recipe.sessionFields = session.sessionHeaders

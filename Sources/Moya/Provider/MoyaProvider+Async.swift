@@ -100,7 +100,6 @@ enum Awaiting {
     }
 
     func hold(_ call: any Cancellable) {
-      nonisolated(unsafe) let call = call
       let cancelsNow = state.withLock { state in
         state.call = call
         return state.cancelled

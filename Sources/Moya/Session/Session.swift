@@ -14,6 +14,8 @@ open class Session: Backend, @unchecked Sendable {
   public let interceptor: (any RequestInterceptor)?
   let options: TransferOptions
   let allowsBodyInGET: Bool
+  /// A header field of its own that cannot be sent: no request of this session can.
+  let fault: TransferError?
   let registry = CallRegistry()
 
   /// - Parameters:
@@ -31,6 +33,16 @@ open class Session: Backend, @unchecked Sendable {
     sessionHeaders = configuration.headers
     options = configuration.options
     allowsBodyInGET = configuration.allowsBodyInGET
+    fault = Session.fault(in: configuration.headers)
+  }
+
+  private static func fault(in headers: HTTPHeaders) -> TransferError? {
+    do throws(TransferError) {
+      for field in headers.fields { try RequestRules.check(name: field.name, value: field.value) }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   open func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {

@@ -6,8 +6,12 @@ extension Call {
     var credential: URLCredential?
     if recipe.isTouched {
       credential = willSend(request)
-      if let upload = recipe.upload, recipe.backend.movesFiles {
-        do throws(MoyaError) { request.body = try upload.body() } catch { return end(.failure(error)) }
+      if let upload = recipe.upload {
+        do throws(MoyaError) {
+          if recipe.backend.movesFiles { request.body = try upload.body() } else { try upload.check() }
+        } catch {
+          return end(.failure(error))
+        }
       }
       let fault = recipe.refusal(of: request, uploads: recipe.upload != nil) ?? stopError
       if let fault { return transferDidFinish(.failure(fault)) }

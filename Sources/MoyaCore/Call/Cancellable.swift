@@ -1,5 +1,5 @@
 /// A request that can be given up.
-public protocol Cancellable {
+public protocol Cancellable: Sendable {
   /// Was `cancel` called? Stays false when the request ended by itself.
   var isCancelled: Bool { get }
   /// The request completes with a failure, once, unless it has completed. Any thread.

@@ -24,6 +24,11 @@ struct MultipartEncoder {
     return .data(try encoder.joined(form))
   }
 
+  /// What can be wrong with a form before its files and streams are read.
+  static func check(_ form: MultipartFormData) throws(MultipartError) {
+    for part in form.parts { _ = try Disposition(part) }
+  }
+
   private mutating func append(_ part: MultipartFormBodyPart) throws(MultipartError) {
     let disposition = try Disposition(part)
     line("--\(boundary)")
@@ -126,6 +131,8 @@ struct MultipartEncoder {
       // A stream always has both, empty if need be.
       case .stream: (fileName, mimeType) = (part.fileName ?? "", part.mimeType ?? "")
       case .file(let url):
+        // A path taken from another URL would be one of this machine's.
+        if !url.isFileURL { throw .fileUnreadable(part: part.name, reason: "its URL is not a file URL") }
         if let name = part.fileName, let type = part.mimeType {
           (fileName, mimeType) = (name, type)
         } else {

@@ -36,8 +36,9 @@ public struct ServiceDefaults: @unchecked Sendable {
   /// The target's endpoint with the defaults under it. A path that is an absolute URL replaces the root.
   public func endpoint(for target: any TargetType) -> Endpoint {
     let own = target.endpoint
+    let url = url(of: target, endpoint: own)
     return Endpoint(
-      url: url(of: target, endpoint: own), sampleResponseClosure: own.sampleResponseClosure, method: own.method,
+      url: takesNoParameters(own.task) ? withQuery(url) : url, sampleResponseClosure: own.sampleResponseClosure, method: own.method,
       task: task(own.task), httpHeaderFields: merged(own.httpHeaderFields), timeout: own.timeout ?? timeout,
       partialDownload: own.partialDownload)
   }
@@ -53,7 +54,8 @@ public struct ServiceDefaults: @unchecked Sendable {
 
   private func url(of target: any TargetType, endpoint: Endpoint) -> String {
     let path = target.path
-    if path.hasPrefix("http://") || path.hasPrefix("https://") { return path }
+    let scheme = path.prefix { $0 != ":" }.lowercased()
+    if scheme == "http" || scheme == "https", path.dropFirst(scheme.count).hasPrefix("://") { return path }
     guard target.baseURL == ServiceDefaults.unsetRoot else { return endpoint.url }
     // Without a root the endpoint has no usable URL, and the request says so.
     guard let root else { return "" }
@@ -67,6 +69,19 @@ public struct ServiceDefaults: @unchecked Sendable {
   }
 
   private func with(_ own: [String: Any]) -> [String: Any] { parameters.merging(own) { _, own in own } }
+
+  /// Whose task has no place for parameters gets them in its URL.
+  private func takesNoParameters(_ task: Task) -> Bool {
+    switch task {
+    case .requestJSONEncodable, .requestCustomJSONEncodable, .uploadFile: true
+    case .requestParameters(_, let encoding): encoding is JSONValueEncoding
+    default: false
+    }
+  }
+
+  private func withQuery(_ url: String) -> String {
+    (try? URLEncoding.queryString.encode(URLRequest(urlText: url), with: parameters))?.urlText ?? url
+  }
 
   /// Default parameters join the task's first set of parameters; a task without any gets them in its query.
   private func task(_ task: Task) -> Task {

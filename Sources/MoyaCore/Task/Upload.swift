@@ -26,12 +26,28 @@ package struct Upload: Sendable {
     if case .form(_, let boundary) = source { "multipart/form-data; boundary=\(boundary)" } else { nil }
   }
 
+  /// What can be wrong with the definition; no file is looked for.
+  package func check() throws(MoyaError) {
+    switch source {
+    case .file(let url): try Upload.check(url)
+    case .form(let form, _):
+      do { try MultipartEncoder.check(form) } catch { throw .underlying(error, nil) }
+    }
+  }
+
   /// - Throws: `MoyaError.underlying` when a file cannot be read.
   package func body() throws(MoyaError) -> RequestBody {
     switch source {
-    case .file(let url): return .file(path: url.path)
+    case .file(let url):
+      try Upload.check(url)
+      return .file(path: url.path)
     case .form(let form, let boundary):
       do { return try MultipartEncoder.body(of: form, boundary: boundary) } catch { throw .underlying(error, nil) }
     }
+  }
+
+  /// A path taken from another URL would be one of this machine's.
+  private static func check(_ url: URL) throws(MoyaError) {
+    if !url.isFileURL { throw .underlying(TransferError(.body, "the upload's URL is not a file URL"), nil) }
   }
 }

@@ -22,7 +22,7 @@ import Testing
           switch Int.random(in: 0..<3) {
           case 0: token.cancel()
           case 1:
-            nonisolated(unsafe) let token = token
+            let token = token
             cancels.async { token.cancel() }
           default: break
           }

@@ -70,6 +70,17 @@ import Testing
     #expect(try sent(Shop.absolute).urlText == "https://cdn.example/file?x=1&version=3")
   }
 
+  @Test(arguments: [
+    Task.requestJSONEncodable(["a": 1]), .requestJSON([1, 2]), .uploadFile(URL(filePath: "/nowhere")),
+    .requestCustomJSONEncodable(["a": 1], encoder: JSONEncoder()),
+  ])
+  func `a body without parameters leaves the defaults to the query`(task: Moya.Task) throws {
+    var target = Probe()
+    target.method = .post
+    target.task = task
+    #expect(try sent(target).urlText == "http://probe.example?version=3")
+  }
+
   @Test func `the typed provider takes the defaults as its endpoint closure`() throws {
     let defaults = try defaults()
     let flight = Flight()

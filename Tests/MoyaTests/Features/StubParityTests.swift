@@ -6,6 +6,7 @@ import Testing
 @Suite struct StubParityTests {
   private enum Fault: CaseIterable {
     case bodyInGET, emptyBodyInGET, fileInGET, emptyForm, formInGET, headerInjection, unsupportedScheme, compositeQuery
+    case portTooLarge, uploadOfOtherURL, partOfOtherURL, partWithoutName, forgedPartType
 
     var target: Probe {
       // Nothing listens there: what gets as far as the network fails otherwise.
@@ -21,6 +22,14 @@ import Testing
         probe.task = .uploadMultipartFormData([MultipartFormBodyPart(provider: .data(Data()), name: "a")])
       case .headerInjection: probe.headers = ["X-A": "a\r\nX-B: b"]
       case .unsupportedScheme: probe.baseURL = URL(string: "ftp://probe.example") ?? probe.baseURL
+      case .portTooLarge: probe.baseURL = URL(string: "http://127.0.0.1:65536") ?? probe.baseURL
+      // A path on this machine, but of another one's URL.
+      case .uploadOfOtherURL:
+        probe.method = .put
+        probe.task = .uploadFile(URL(string: "http://probe.example/etc/hostname") ?? probe.baseURL)
+      case .partOfOtherURL: probe.send(.file(URL(string: "http://probe.example/etc/host.conf") ?? probe.baseURL))
+      case .partWithoutName: probe.send(.file(URL(filePath: "/nowhere")))
+      case .forgedPartType: probe.send(.data(Data()), mimeType: "text/plain\r\nX-A: b")
       case .compositeQuery:
         probe.method = .post
         probe.task = .requestCompositeParameters(
@@ -28,6 +37,19 @@ import Testing
       }
       return probe
     }
+  }
+
+  @Test func `a session that cannot be sent with fails alike`() throws {
+    let configuration = URLSessionConfiguration.default
+    configuration.headers = ["X-A": "a\r\nX-B: b"]
+    let session = Session(configuration: configuration)
+    let errors = try [StubBehavior.never, .immediate].map { stub in
+      let flight = Flight()
+      MoyaProvider<Probe>(stubClosure: { _ in stub }, callbackQueue: .global(), session: session)
+        .request(Probe("127.0.0.1:9"), completion: flight.completion)
+      return "\(try flight.error())"
+    }
+    #expect(errors[0] == errors[1] && errors[0].contains("X-A"))
   }
 
   private final class Hooks: PluginType {
@@ -85,5 +107,12 @@ import Testing
     let flight = Flight()
     provider.request(Fault.bodyInGET.target, completion: flight.completion)
     #expect(try flight.response().data == Data("sample".utf8))
+  }
+}
+
+extension Probe {
+  fileprivate mutating func send(_ provider: MultipartFormData.FormDataProvider, mimeType: String? = nil) {
+    method = .post
+    task = .uploadMultipartFormData([MultipartFormBodyPart(provider: provider, name: "a", mimeType: mimeType)])
   }
 }
