@@ -46,7 +46,8 @@ public final class JSONLookup: Sendable {
         do throws(JSONLookupError) { state = .scanned(try JSONScanner.scan(bytes)) } catch { state = .failed(error) }
       }
       switch state {
-      case .scanned(let scanner): return scanner.find(keyPath, in: bytes).map { .success($0) } ?? .failure(.missing(keyPath))
+      case .scanned(let scanner):
+        return scanner.find(keyPath, in: bytes).map { .success($0) } ?? .failure(.missing(keyPath))
       case .failed(let error): return .failure(error)
       case .fresh: return .failure(.notJSON)
       }

@@ -38,7 +38,8 @@ public struct ServiceDefaults: @unchecked Sendable {
     let own = target.endpoint
     let url = url(of: target, endpoint: own)
     return Endpoint(
-      url: takesNoParameters(own.task) ? withQuery(url) : url, sampleResponseClosure: own.sampleResponseClosure, method: own.method,
+      url: takesNoParameters(own.task) ? withQuery(url) : url, sampleResponseClosure: own.sampleResponseClosure,
+      method: own.method,
       task: task(own.task), httpHeaderFields: merged(own.httpHeaderFields), timeout: own.timeout ?? timeout,
       partialDownload: own.partialDownload)
   }
