@@ -26,6 +26,8 @@ final class CurlBackend: Backend {
 
   deinit { pumped.withLock { $0 }?.loop.close() }
 
+  var watchesTotalTimeout: Bool { true }
+
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     do throws(TransferError) {
       return try loop().start(exchange.wireRequest, options: exchange.options, observer: observer)

@@ -49,6 +49,8 @@ open class Session: Backend, @unchecked Sendable {
     backend.send(exchange, observer: observer)
   }
 
+  /// Of a subclass nobody knows: it may send otherwise.
+  public var watchesTotalTimeout: Bool { type(of: self) == Session.self && backend.watchesTotalTimeout }
   public var movesFiles: Bool { backend.movesFiles }
   public var choosesQueue: Bool { backend.choosesQueue }
   public func perform(_ work: @escaping @Sendable () -> Void) { backend.perform(work) }

@@ -7,6 +7,8 @@ final class LoopBackend: Backend {
 
   init(_ loop: Loop) { self.loop = loop }
 
+  var watchesTotalTimeout: Bool { true }
+
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     loop.start(exchange.request, options: exchange.options, observer: observer)
   }

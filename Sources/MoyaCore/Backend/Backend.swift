@@ -3,8 +3,13 @@
 /// The engine does not know which: what holds for one backend holds for all.
 public protocol Backend: AnyObject, Sendable {
   /// Answers an exchange. The observer hears exactly one end, perhaps before this returns, from any thread.
-  /// - Returns: a way to stop it; `nil` when it cannot be stopped or has ended.
+  /// - Returns: a way to stop it; `nil` when it cannot be stopped or has ended. A call that is stopped ends at once in
+  ///   either case, unless this backend watches the clock itself; what comes after the first end is ignored.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?
+
+  /// Does it end an exchange by itself when the total timeout in its options is over, and soon after it was stopped?
+  /// Default: no; then the call watches the clock, from when `send` returns, and does not wait for this backend's end.
+  var watchesTotalTimeout: Bool { get }
 
   /// Does it read the files that are uploaded and write those that are downloaded? Default: yes.
   var movesFiles: Bool { get }
@@ -21,6 +26,8 @@ public protocol Backend: AnyObject, Sendable {
 }
 
 extension Backend {
+  public var watchesTotalTimeout: Bool { false }
+
   public var movesFiles: Bool { true }
 
   public var choosesQueue: Bool { false }

@@ -1,19 +1,3 @@
-extension Call: TransferObserver {
-  public func transferDidProgress(_ progress: TransferProgress) {
-    if let relay = recipe.relay { return relay.forward(progress) }
-    guard let report = self.progress else { return }
-    nonisolated(unsafe) let deliverReport = report
-    deliver {
-      self.lastProgress = progress
-      deliverReport(ProgressResponse(progress: progress))
-    }
-  }
-
-  public func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) {
-    end(Outcome.result(of: outcome, request: request, recipe: recipe))
-  }
-}
-
 /// The way back: every plugin hears of the result, one may ask for another attempt, and the caller gets what `process`
 /// made of it.
 extension Call {
@@ -64,8 +48,8 @@ extension Call {
       recipe.registry?.remove(self)
       return relay.finish(result, of: self, inPlace: inPlace)
     }
-    if let progress, wasSent {
-      progress(ProgressResponse(progress: lastProgress, response: try? result.get()))
+    if recipe.progress != nil, let reports = shared.withLock({ $0.reports.take() }), wasSent {
+      reports.closure(ProgressResponse(progress: reports.last, response: try? result.get()))
     }
     for (index, plugin) in recipe.plugins.enumerated() {
       result = plugin.process(result, context: PluginContext(call: self, index: index))
@@ -73,7 +57,6 @@ extension Call {
     recipe.registry?.remove(self)
     let completion = self.completion.take()
     let owner = self.owner.take()
-    progress = nil
     slots = [:]
     if let completion { completion(result) } else { self.result = result }
     withExtendedLifetime(owner) {}

@@ -84,12 +84,6 @@ extension Call {
     }
     if resumes { recipe.backend.perform { if self.take(preparation) { self.prepare() } } }
   }
-
-  /// While nobody else watches the clock: before a request exists, and while a plugin waits.
-  private func armDeadline(in state: CallMachine.State) {
-    guard let remaining = deadline.remaining else { return }
-    hold(recipe.backend.schedule(afterMilliseconds: remaining) { self.advance(.expire) }, in: state)
-  }
 }
 
 /// A plugin's turn to prepare the request, which may outlast its hook.

@@ -13,21 +13,33 @@ extension Call {
           return end(.failure(error))
         }
       }
-      let fault = recipe.refusal(of: request, uploads: recipe.upload != nil) ?? stopError
-      if let fault { return transferDidFinish(.failure(fault)) }
+      if let fault = recipe.refusal(of: request, uploads: recipe.upload != nil) {
+        return end(.failure(.underlying(fault, nil)))
+      }
     }
     isRepeatable = request.body.isRepeatable
     let downloads = recipe.download != nil && recipe.backend.movesFiles
     let exchange = Exchange(
       request: request, credential: credential, downloadPath: downloads ? Download.temporaryPath() : nil, call: self)
-    guard let transfer = recipe.backend.send(exchange, observer: self) else { return }
-    // A stop between the two lines above found no transfer to stop.
-    let stopsNow = shared.withLock { shared in
-      guard shared.machine.state == .sending else { return false }
-      shared.transfer = transfer
-      return shared.machine.isStopped
+    guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
+    let transfer = recipe.backend.send(exchange, observer: attempt == 1 ? self : LaterAttempt(attempt, of: self))
+    let isWatched = recipe.backend.watchesTotalTimeout
+    if transfer == nil, isWatched { return }
+    let (isOut, isStopped) = shared.withLock { shared in
+      let isOut = shared.isOut(attempt)
+      if isOut { shared.transfer = transfer }
+      return (isOut, shared.machine.isStopped)
     }
-    if stopsNow { transfer.stop() }
+    // A stop before this found no transfer to stop.
+    if isStopped { transfer?.stop() } else if isOut, !isWatched { armDeadline(in: .sending) }
+  }
+
+  /// From here on the end is the backend's. Gives the attempt; `nil`: the call was stopped by now.
+  private func handOver() -> Int? {
+    shared.withLock { shared in
+      shared.isOut = !shared.machine.isStopped
+      return shared.isOut ? shared.machine.attempt : nil
+    }
   }
 
   /// Gives the credential that a plugin has set.

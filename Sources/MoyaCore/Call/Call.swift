@@ -23,11 +23,9 @@ public final class Call: Cancellable, @unchecked Sendable {
   /// What was sent last can be sent again.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
-  var lastProgress: TransferProgress?
   /// As far as it is known. Kept after the end only when there is no completion to hear of it.
   var result: Result<Response, MoyaError>?
 
-  var progress: ((ProgressResponse) -> Void)?
   var completion: Completion?
   /// Kept alive until the call has completed.
   var owner: AnyObject?
@@ -36,17 +34,28 @@ public final class Call: Cancellable, @unchecked Sendable {
     var machine: CallMachine
     var isCancelled = false
     var turn: PluginTurn?
-    /// While the backend has the request.
+    /// The backend has the request, and its end was not heard yet.
+    var isOut = false
+    /// Meanwhile, if it gave one.
     var transfer: (any Stoppable)?
+    /// Until the call has completed.
+    var reports: Reports?
+
+    func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
     /// Of the present state.
     var timer: (any Stoppable)?
+  }
+
+  struct Reports: @unchecked Sendable {
+    let closure: (ProgressResponse) -> Void
+    var last: TransferProgress?
   }
 
   package init(_ recipe: consuming CallRecipe, owner: AnyObject? = nil, completion: Completion?) {
     deadline = Deadline(milliseconds: recipe.options.totalTimeout, isWatched: !recipe.isSentAtOnce)
     mailbox = recipe.queue.map { Mailbox(queue: $0) }
-    shared = Protected(Shared(machine: CallMachine(hasPlugins: !recipe.plugins.isEmpty)))
-    progress = recipe.progress
+    let machine = CallMachine(hasPlugins: !recipe.plugins.isEmpty)
+    shared = Protected(Shared(machine: machine, reports: recipe.progress.map { Reports(closure: $0) }))
     self.completion = completion
     self.owner = owner
     self.recipe = recipe
@@ -91,6 +100,7 @@ extension Call {
       let state = shared.machine.state
       let action = step(&shared)
       if shared.machine.state == state { return (action, nil as (any Stoppable)?) }
+      shared.isOut = false
       shared.transfer = nil
       return (action, shared.timer.take())
     }
@@ -105,9 +115,9 @@ extension Call {
     case .send: send()
     case .receive: deliver { self.receive() }
     case .wait: wait()
-    case .stopBackend: shared.withLock { $0.transfer }?.stop()
+    case .stopBackend: stopBackend()
     case .settleStopped:
-      result = .failure(.underlying(stopError ?? .cancelled, nil))
+      result = .failure(stopped(after: result))
       if case .joining(let exchange) = recipe.source { exchange.leave(self) }
       fallthrough
     case .settle:
@@ -130,12 +140,4 @@ extension Call {
     if isLate { timer.stop() }
   }
 
-  /// Why the call was stopped; `nil`: it was not.
-  var stopError: TransferError? {
-    let machine = shared.withLock { $0.machine }
-    if machine.isExpired {
-      return TransferError(.totalTimeout, "the total timeout was over before the request was sent")
-    }
-    return machine.isStopped ? .cancelled : nil
-  }
 }

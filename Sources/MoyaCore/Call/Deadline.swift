@@ -12,13 +12,13 @@ struct Deadline: Sendable {
     limit = milliseconds
   }
 
-  /// `nil`: no limit. Never 0, which would mean that.
-  var remaining: UInt32? { limit == 0 ? nil : left(of: limit) }
-
-  /// For the transfer options; a request's own limit wins over the session's. 0: no limit.
+  /// What is left; a request's own limit wins over the session's. 0: no limit, and never because nothing is left.
   func remaining(of seconds: Double?) -> UInt32 {
-    seconds.map { left(of: Deadline.milliseconds($0)) } ?? remaining ?? 0
+    seconds == nil && limit == 0 ? 0 : left(of: limit(of: seconds))
   }
+
+  /// The whole, as the caller gave it.
+  func limit(of seconds: Double?) -> UInt32 { seconds.map { Deadline.milliseconds($0) } ?? limit }
 
   /// Is there time for a wait, and for something after it? Over is over: here 0 is no time, and not "no limit".
   func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {

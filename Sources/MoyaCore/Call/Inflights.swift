@@ -99,7 +99,7 @@ private final class Inflight: SharedExchange, @unchecked Sendable {
   }
 
   func forward(_ progress: TransferProgress) {
-    for call in table.joiners(of: self) { call.transferDidProgress(progress) }
+    for call in table.joiners(of: self) { call.report(progress) }
   }
 
   func finish(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool) {

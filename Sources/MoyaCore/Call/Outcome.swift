@@ -11,6 +11,12 @@ enum Outcome {
     }
   }
 
+  /// An end that nobody waits for leaves no file behind.
+  static func discard(_ outcome: Result<TransferResponse, TransferError>) {
+    guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
+    _ = try? Download.finish(transfer, at: path, to: nil)
+  }
+
   private static func success(
     _ transfer: TransferResponse, request: URLRequest?, recipe: CallRecipe
   ) -> Result<Response, MoyaError> {

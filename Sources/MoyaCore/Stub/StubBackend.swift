@@ -27,6 +27,7 @@ package final class StubBackend: Backend {
     self.answer = answer
   }
 
+  package var watchesTotalTimeout: Bool { true }
   package var movesFiles: Bool { false }
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {

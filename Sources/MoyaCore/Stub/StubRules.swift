@@ -41,6 +41,7 @@ public final class StubRules: Backend {
   /// Everything that was sent, as the plugins prepared it, in order.
   public var requests: [URLRequest] { state.withLock { $0.requests } }
 
+  public var watchesTotalTimeout: Bool { true }
   public var movesFiles: Bool { false }
   public var choosesQueue: Bool { true }
 

@@ -15,8 +15,16 @@ final class ScriptedBackend: Backend, @unchecked Sendable {
     var timers: [ManualTimer] = []
   }
 
+  /// It can be stopped, and is trusted with the clock. Else neither.
+  let watchesTotalTimeout: Bool
+  /// Runs inside `send`.
+  nonisolated(unsafe) var onSend: () -> Void = {}
+
   /// Answers in order; when they run out, requests wait for `finish`.
-  init(_ answers: [Answer] = []) { state.withLock { $0.answers = answers } }
+  init(_ answers: [Answer] = [], watchesTotalTimeout: Bool = true) {
+    self.watchesTotalTimeout = watchesTotalTimeout
+    state.withLock { $0.answers = answers }
+  }
 
   static func status(_ status: Int, _ body: String = "") -> Answer {
     .success(TransferResponse(statusCode: status, content: .data(Data(body.utf8))))
@@ -37,7 +45,8 @@ final class ScriptedBackend: Backend, @unchecked Sendable {
       return state.answers.removeFirst()
     }
     if let answer { observer.transferDidFinish(answer) }
-    return ManualTimer(whenStopped: { self.finish(.failure(.cancelled)) })
+    onSend()
+    return !watchesTotalTimeout ? nil : ManualTimer(whenStopped: { self.finish(.failure(.cancelled)) })
   }
 
   /// Timers fire when the test says so.
@@ -49,6 +58,8 @@ final class ScriptedBackend: Backend, @unchecked Sendable {
     }
     return timer
   }
+
+  var observers: [any TransferObserver] { state.withLock { $0.waiting } }
 
   /// Ends the oldest request that waits.
   func finish(_ answer: Answer) {

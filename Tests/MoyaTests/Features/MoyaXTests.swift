@@ -160,6 +160,41 @@ import Testing
     #expect(try late.error().transferKind == .totalTimeout)
   }
 
+  /// Sends nothing and cannot be stopped, where its session's own backend could.
+  private final class Silent: Session, @unchecked Sendable {
+    let arrived = Signal()
+
+    override func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+      arrived.fire()
+      return nil
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what is never answered ends when it is cancelled, with all or with its task, and out of time`() async throws {
+    func kind(
+      _ session: Silent, _ stop: (_Concurrency.Task<Void, Never>) -> Void
+    ) async -> TransferError.Kind? {
+      let end = Locked<TransferError.Kind?>(nil)
+      let task = _Concurrency.Task {
+        do throws(MoyaError) { _ = try await MoyaProvider<Probe>(session: session).request(Probe()) } catch {
+          end.with { $0 = error.transferKind }
+        }
+      }
+      #expect(session.arrived.wait())
+      stop(task)
+      await task.value
+      return end.current
+    }
+    let session = Silent()
+    #expect(await kind(session) { _ in session.cancelAllRequests() } == .cancelled)
+    #expect(await kind(session) { $0.cancel() } == .cancelled)
+    let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForResource = 0.02
+    #expect(await kind(Silent(configuration: configuration)) { _ in } == .totalTimeout)
+    #expect(session.requestCount == 0)
+  }
+
   @Test func `the typed provider is the same`() throws {
     let flight = Flight()
     MoyaXGenericProvider<GitHub>(backend: rules).request(.zen, completion: flight.completion)

@@ -1,0 +1,54 @@
+/// Of the first attempt.
+extension Call: TransferObserver {
+  public func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
+
+  public func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { finish(1, outcome) }
+}
+
+/// Hears of an attempt after the first: a backend's late word on one is not taken for another's.
+final class LaterAttempt: TransferObserver {
+  private let attempt: Int
+  private let call: Call
+
+  init(_ attempt: Int, of call: Call) {
+    self.attempt = attempt
+    self.call = call
+  }
+
+  func transferDidProgress(_ progress: TransferProgress) { call.forward(progress, of: attempt) }
+
+  func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { call.finish(attempt, outcome) }
+}
+
+extension Call {
+  func forward(_ progress: TransferProgress, of attempt: Int) {
+    guard recipe.progress != nil || recipe.relay != nil, shared.withLock({ $0.isOut(attempt) }) else { return }
+    if let relay = recipe.relay { relay.forward(progress) } else { report(progress) }
+  }
+
+  func report(_ progress: TransferProgress) {
+    guard recipe.progress != nil else { return }
+    deliver {
+      // Without a queue the call may have been stopped meanwhile, on another thread.
+      let reports = self.shared.withLock { shared in
+        shared.reports?.last = progress
+        return shared.reports
+      }
+      reports?.closure(ProgressResponse(progress: progress))
+    }
+  }
+
+  /// Heard once, whatever the backend does: it may end twice, or long after the call was stopped.
+  func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
+    let (isFirst, isExpired) = shared.withLock { shared in
+      let isFirst = shared.isOut(attempt)
+      if isFirst { shared.isOut = false }
+      return (isFirst, shared.machine.isExpired)
+    }
+    guard isFirst else { return Outcome.discard(outcome) }
+    let result = Outcome.result(of: outcome, request: request, recipe: recipe)
+    // What is stopped does not know that it was time.
+    let ranOut = if case .failure(let error) = outcome { isExpired && error.kind == .cancelled } else { false }
+    end(ranOut ? .failure(stopped(after: result)) : result)
+  }
+}

@@ -1,0 +1,35 @@
+/// A call that is given up, or out of time.
+extension Call {
+  /// A backend that watches the clock ends soon after it was stopped. No other is waited for: what it says later is
+  /// ignored.
+  func stopBackend() {
+    let (transfer, isOut, attempt) = shared.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
+    transfer?.stop()
+    if isOut, !recipe.backend.watchesTotalTimeout { finish(attempt, .failure(stopError)) }
+  }
+
+  /// Why the call was stopped.
+  var stopError: TransferError {
+    guard shared.withLock({ $0.machine.isExpired }) else { return .cancelled }
+    let what = wasSent ? "the call did not end" : "the request was not sent"
+    let limit = deadline.limit(of: request?.totalTimeout)
+    return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit) ms")
+  }
+
+  /// - Parameter result: the last attempt's, whose answer says what the time went into.
+  func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
+    let error = stopError
+    guard error.kind == .totalTimeout, let result else { return .underlying(error, nil) }
+    switch result {
+    case .success(let response): return .underlying(error, response)
+    case .failure(let failure): return .underlying(error, failure.response)
+    }
+  }
+
+  /// While nobody else watches the clock: before a request exists, while a plugin waits, and with some backends.
+  func armDeadline(in state: CallMachine.State) {
+    let remaining = deadline.remaining(of: request?.totalTimeout)
+    guard remaining > 0 else { return }
+    hold(recipe.backend.schedule(afterMilliseconds: remaining) { self.advance(.expire) }, in: state)
+  }
+}
