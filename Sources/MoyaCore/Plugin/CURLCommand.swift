@@ -4,7 +4,7 @@ package enum CURLCommand {
     for request: URLRequest, adding sessionFields: HeaderFields = HeaderFields(), credential: URLCredential? = nil,
     redaction: Redaction = .none
   ) -> String {
-    var parts = ["$ curl -v", "-X \(request.httpMethod ?? "GET")"]
+    var parts = ["$ curl -v", "-X \(word(request.httpMethod ?? "GET"))"]
     if let credential {
       let hides = !redaction.headers.isEmpty
       parts.append(
@@ -13,7 +13,7 @@ package enum CURLCommand {
     var fields = request.headerFields
     for field in sessionFields.fields where !fields.contains(field.name) { fields.append(field.name, field.value) }
     for field in fields.fields where !ASCII.equalIgnoringCase(field.name, "Cookie") {
-      parts.append("-H \"\(field.name): \(escaped(redaction.value(field.value, ofHeader: field.name)))\"")
+      parts.append("-H \"\(escaped(field.name)): \(escaped(redaction.value(field.value, ofHeader: field.name)))\"")
     }
     if let cookies = fields["Cookie"] {
       parts.append("-b \"\(escaped(redaction.value(cookies, ofHeader: "Cookie")))\"")
@@ -25,13 +25,18 @@ package enum CURLCommand {
     return parts.joined(separator: " \\\n\t")
   }
 
+  /// Quoted if a shell might read more than a word in it.
+  private static func word(_ text: String) -> String {
+    text.utf8.allSatisfy(ASCII.isUnreserved) && !text.isEmpty ? text : "\"\(escaped(text))\""
+  }
+
   /// For text between double quotes in a shell.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      if "\"\\$`".contains(character) { result.append("\\") }
-      result.append(character)
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if "\"\\$`".unicodeScalars.contains(scalar) { result.append("\\") }
+      result.append(scalar)
     }
-    return result
+    return String(result)
   }
 }

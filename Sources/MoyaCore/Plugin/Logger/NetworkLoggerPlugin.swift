@@ -23,7 +23,7 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
       configuration.output(target, lines(for: response, target: target, isFromError: false))
     case .failure(let error):
       guard let response = error.response else {
-        let message = redaction.text("Error calling \(target) : \(error)")
+        let message = "Error calling \(name(of: target)) : \(redaction.text("\(error)"))"
         return configuration.output(target, [entry("Error", message, target)])
       }
       configuration.output(target, lines(for: response, target: target, isFromError: true))
@@ -37,6 +37,10 @@ extension NetworkLoggerPlugin {
 
   private func entry(_ identifier: String, _ message: String, _ target: any TargetType) -> String {
     configuration.formatter.entry(identifier, message, target)
+  }
+
+  private func name(of target: any TargetType) -> String {
+    redaction.isNone ? "\(target)" : TargetName.of(target)
   }
 
   private func lines(for request: any RequestType, target: any TargetType) -> [String] {
@@ -74,7 +78,7 @@ extension NetworkLoggerPlugin {
         + "Headers \(Self.describe(head.headerFields, redaction)) }"
       lines.append(entry("Response", text, target))
     } else {
-      lines.append(entry("Response", "Received empty network response for \(target).", target))
+      lines.append(entry("Response", "Received empty network response for \(name(of: target)).", target))
     }
     // Moya's condition also logs an error's body for `.successResponseBody` alone.
     if options.contains(isFromError ? .errorResponseBody : .successResponseBody) {

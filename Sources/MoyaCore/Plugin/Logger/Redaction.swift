@@ -1,34 +1,46 @@
-/// What a log may not show. Names are compared without regard to case.
+/// What a log may not show.
+///
+/// A name is secret when it contains one of the given names, whatever its case and without regard to `-` and `_`:
+/// `token` covers `accessToken`, `X-CSRF-Token` and `user[token]`. A given name of fewer than five letters covers only
+/// itself: `sign` hides no `design`.
 public struct Redaction: Sendable {
   /// Header fields whose value is a secret.
-  public var headers: Set<String>
+  public var headers: Set<String> { didSet { secretHeaders = SecretNames(headers) } }
   /// Parameters whose value is one: in the query, in a form, and as keys of JSON.
-  public var parameters: Set<String>
+  public var parameters: Set<String> { didSet { secretParameters = SecretNames(parameters) } }
+
+  private var secretHeaders: SecretNames
+  private var secretParameters: SecretNames
 
   public static let mark = "<redacted>"
 
-  /// Names in any case.
   public init(headers: Set<String>, parameters: Set<String>) {
-    self.headers = Set(headers.map { $0.lowercased() })
-    self.parameters = Set(parameters.map { $0.lowercased() })
+    self.headers = headers
+    self.parameters = parameters
+    secretHeaders = SecretNames(headers)
+    secretParameters = SecretNames(parameters)
   }
 
   public static let `default` = Redaction(
-    headers: Set(SecretHeaders.names + ["Set-Cookie"]),
-    parameters: [
-      "password", "passwd", "secret", "client_secret", "token", "access_token", "refresh_token", "id_token",
-      "api_key", "apikey", "signature", "sign", "code_verifier", "authorization",
-    ])
+    headers: Set(SecretHeaders.names).union(usual).union(["Cookie", "X-Auth"]),
+    parameters: usual.union(["pwd", "jwt", "otp", "sign", "sig", "auth", "code_verifier", "assertion"]))
+
+  private static let usual: Set<String> = [
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "api-key", "access-key", "private-key",
+    "authorization", "signature", "credential", "session-id", "sessid",
+  ]
 
   /// Shows everything. For a console of your own, not for a file that is kept.
   public static let none = Redaction(headers: [], parameters: [])
 
+  package var isNone: Bool { headers.isEmpty && parameters.isEmpty }
+
   package func value(_ value: String, ofHeader name: String) -> String {
-    headers.contains(name.lowercased()) ? Redaction.mark : value
+    secretHeaders.contains(name.utf8) ? Redaction.mark : text(value)
   }
 
-  /// A URL, form or JSON text without the values of secret parameters.
+  /// A URL, form, JSON or any text without the values of secret parameters and without the user of a URL.
   package func text(_ text: String) -> String {
-    parameters.isEmpty ? text : RedactionScanner(parameters: parameters).redacted(Array(text.utf8))
+    isNone ? text : RedactionScanner(text, secretParameters).redacted()
   }
 }

@@ -1,0 +1,32 @@
+/// Decides by its name whether something is a secret.
+struct SecretNames: Sendable {
+  /// Shorter names stand inside too many others.
+  private static let shortestPart = 5
+
+  private let whole: Set<[UInt8]>
+  private let parts: [[UInt8]]
+
+  init(_ names: Set<String>) {
+    let names = names.compactMap { SecretNames.components($0.utf8).last }
+    whole = Set(names.filter { $0.count < SecretNames.shortestPart })
+    parts = names.filter { $0.count >= SecretNames.shortestPart }
+  }
+
+  /// Of the components of `user[address][key]` and `user.address.key`, one is enough.
+  func contains(_ name: some Sequence<UInt8>) -> Bool {
+    SecretNames.components(name).contains { component in
+      whole.contains(component) || parts.contains { SecretNames.contains(component, $0) }
+    }
+  }
+
+  private static func contains(_ name: [UInt8], _ part: [UInt8]) -> Bool {
+    name.indices.dropLast(part.count - 1).contains { name[$0...].starts(with: part) }
+  }
+
+  /// In lower case, without `-` and `_`.
+  private static func components(_ name: some Sequence<UInt8>) -> [[UInt8]] {
+    name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+      .split { "[].".utf8.contains($0) }
+      .map { Array(String(decoding: $0, as: UTF8.self).lowercased().utf8) }
+  }
+}
