@@ -113,4 +113,55 @@ import Testing
     #expect(nested.response === Self.response && nested.message == "the cause")
     #expect(MoyaError.encodableMapping(Cause()).message.hasSuffix("the cause"))
   }
+
+  private struct Login: Encodable {
+    let password: String
+    let ratios: [Double]
+  }
+
+  @Test func `A value that cannot be encoded is named by type and place and not shown`() {
+    struct Refusing: Encodable {
+      let login: Login
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(login, .init(codingPath: encoder.codingPath, debugDescription: "hunter2"))
+      }
+    }
+    let login = Login(password: "hunter2", ratios: [1, .infinity])
+    for (value, text) in [
+      (login, "A value of type Double cannot be encoded (at ratios[1])."),
+      (["user": [Refusing(login: login)]], "A value of type Login cannot be encoded (at user[0])."),
+    ] as [(any Encodable & Sendable, String)] {
+      #expect {
+        try Endpoints.make(.requestJSONEncodable(value)).urlRequest()
+      } throws: {
+        guard let error = $0 as? MoyaError, case .encodableMapping(is EncodingError) = error else { return false }
+        let wrapped = MoyaError.underlying(error, nil)
+        let below = MoyaError.parameterEncoding(error.underlyingError ?? error)
+        let texts = [error.message, "\(error)", String(reflecting: error), "\(wrapped)", "\(below)", below.message]
+        return texts.allSatisfy { $0.contains(text) && !$0.contains("hunter2") && !$0.contains("inf") }
+      }
+    }
+  }
+
+  @Test func `An error shows neither the user nor the query of a URL`() {
+    for (url, text) in [
+      ("http://h/a b", #"requestMapping("http://h/a b")"#), ("http://u:p?S@h/", #"requestMapping("<redacted>")"#),
+      ("http://h/ ?q=S", #"requestMapping("http://h/ <redacted>")"#),
+      ("http://h#token=S", #"requestMapping("http://h<redacted>")"#),
+    ] {
+      let error = MoyaError.requestMapping(url)
+      #expect("\(error)" == text && String(reflecting: error) == text)
+      #expect(!"\(MoyaError.underlying(error, nil)) \(error.localizedDescription) \(error.message)".contains("S"))
+      if case .requestMapping(let whole) = error { #expect(whole == url) }
+    }
+  }
+
+  @Test func `Other errors are written as Swift writes an enum`() {
+    let response = Self.response
+    #expect("\(MoyaError.statusCode(response))" == "statusCode(Status Code: 400, Data Length: 0)")
+    #expect("\(MoyaError.jsonMapping(response))" == "jsonMapping(Status Code: 400, Data Length: 0)")
+    let refused = MoyaError.underlying(MoyaError.statusCode(response), response)
+    #expect("\(refused)" == "underlying(statusCode(\(response)), \(response))")
+    #expect("\(MoyaError.underlying(TransferError.cancelled, nil))" == "underlying(\(TransferError.cancelled), nil)")
+  }
 }
