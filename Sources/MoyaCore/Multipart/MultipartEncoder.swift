@@ -112,11 +112,10 @@ struct MultipartEncoder {
     return bytes
   }
 
-  /// Quotes and line ends would end the parameter, or forge a header (the form of the HTML standard).
+  /// Quotes and control characters would end the parameter, or forge a header (the form of the HTML standard).
   static func escaped(_ name: String) -> String {
-    if !name.utf8.contains(where: { $0 == 0x22 || $0 == 0x0D || $0 == 0x0A }) { return name }
     var result: [UInt8] = []
-    result.appendPercentEncoded(name) { $0 != 0x22 && $0 != 0x0D && $0 != 0x0A }
+    result.appendPercentEncoded(name) { $0 != 0x22 && !ASCII.isControl($0) }
     return String(decoding: result, as: UTF8.self)
   }
 
@@ -153,6 +152,17 @@ extension MultipartFormData {
   static func randomBoundary() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return "alamofire.boundary." + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// RFC 2046 §5.1.1: 1 to 70 characters of these, the last no space.
+  static func isBoundary(_ text: String) -> Bool {
+    1...70 ~= text.utf8.count && text.utf8.last != 0x20
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: " '()+_,-./:=?".utf8.contains(byte)
+        }
+      }
   }
 
   fileprivate func name(ofFile path: String) -> String {

@@ -15,6 +15,8 @@ public enum MultipartError: Error, Hashable, Sendable {
   case streamTooLong(part: String)
   /// The part's media type contains a control character, which would forge a header.
   case invalidMIMEType(part: String)
+  /// The boundary is not 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, the last no space (RFC 2046 §5.1.1).
+  case invalidBoundary
 }
 
 extension MultipartError: LocalizedError, CustomStringConvertible {
@@ -30,6 +32,7 @@ extension MultipartError: LocalizedError, CustomStringConvertible {
     case .streamFailed(let part, let reason): "The stream of part '\(part)' failed: \(reason)."
     case .streamTooLong(let part): "The stream of part '\(part)' is longer than its announced length."
     case .invalidMIMEType(let part): "The MIME type of part '\(part)' contains a control character."
+    case .invalidBoundary: "The form's boundary is empty, too long, or has a character that RFC 2046 does not allow."
     }
   }
 }

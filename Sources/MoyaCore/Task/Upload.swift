@@ -9,7 +9,8 @@ package struct Upload: Sendable {
   private let source: Source
 
   /// `nil` for a task that uploads nothing.
-  /// - Throws: `MoyaError.underlying` with a `MultipartError` when the form is empty or the method takes none.
+  /// - Throws: `MoyaError.underlying` with a `MultipartError` when the form is empty, its boundary invalid, or the
+  ///   method takes none.
   package init?(_ task: Task, method: Method) throws(MoyaError) {
     if case .uploadFile(let url) = task {
       source = .file(url)
@@ -18,12 +19,18 @@ package struct Upload: Sendable {
     guard let form = task.multipartForm else { return nil }
     if form.parts.isEmpty { throw .underlying(MultipartError.noParts, nil) }
     if !method.supportsMultipart { throw .underlying(MultipartError.methodWithoutBody(method.rawValue), nil) }
+    if let boundary = form.boundary, !MultipartFormData.isBoundary(boundary) {
+      throw .underlying(MultipartError.invalidBoundary, nil)
+    }
     source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
   }
 
   /// Replaces whatever Content-Type the target set; `nil`: leave it.
   package var contentType: String? {
-    if case .form(_, let boundary) = source { "multipart/form-data; boundary=\(boundary)" } else { nil }
+    guard case .form(_, let boundary) = source else { return nil }
+    // What is no token is quoted (RFC 2045 §5.1).
+    let isToken = !boundary.utf8.contains { " (),/:=?".utf8.contains($0) }
+    return "multipart/form-data; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
   /// What can be wrong with the definition; no file is looked for.

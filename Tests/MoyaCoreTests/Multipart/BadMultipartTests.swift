@@ -85,16 +85,29 @@ import Testing
     #expect(refusal(.uploadMultipart([part])) == .invalidMIMEType(part: "a"))
   }
 
-  @Test func `Names are escaped: quotes and line ends cannot leave their parameter`() throws {
+  @Test func `Names are escaped: quotes, line ends and control characters cannot leave their parameter`() throws {
     let part = MultipartFormBodyPart(
-      provider: .data(Data("x".utf8)), name: "a\"b\r\nc", fileName: "d\";e=\"\n", mimeType: nil)
+      provider: .data(Data("x".utf8)), name: "a\"b\r\nc\0", fileName: "d\";e=\"\n\u{1}\t\u{7F}é", mimeType: nil)
     let upload = try #require(try Upload(.uploadMultipartFormData(.init(boundary: "BB", parts: [part])), method: .post))
     guard case .data(let bytes) = try upload.body() else {
       Issue.record("a small form is one piece")
       return
     }
     #expect(
-      String(decoding: bytes, as: UTF8.self) == "--BB\r\nContent-Disposition: form-data; name=\"a%22b%0D%0Ac\"; "
-        + "filename=\"d%22;e=%22%0A\"\r\n\r\nx\r\n--BB--\r\n")
+      String(decoding: bytes, as: UTF8.self) == "--BB\r\nContent-Disposition: form-data; name=\"a%22b%0D%0Ac%00\"; "
+        + "filename=\"d%22;e=%22%0A%01%09%7Fé\"\r\n\r\nx\r\n--BB--\r\n")
+  }
+
+  @Test(arguments: ["", String(repeating: "b", count: 71), "a b ", "a\"b", "a\r\nX-Evil: 1", "a;b", "é", "a\0"])
+  func `A boundary that RFC 2046 does not allow is an error`(boundary: String) {
+    let form = MultipartFormData(boundary: boundary, parts: [Endpoints.part("a")])
+    #expect(refusal(.uploadMultipartFormData(form)) == .invalidBoundary)
+  }
+
+  @Test(arguments: [("b", "b"), (String(repeating: "b", count: 70), nil), ("a'+_-.9", nil), ("a b:c", "\"a b:c\"")])
+  func `A boundary that it allows is used, quoted where it is no token`(boundary: String, shown: String?) throws {
+    let form = MultipartFormData(boundary: boundary, parts: [Endpoints.part("a")])
+    let upload = try #require(try Upload(.uploadMultipartFormData(form), method: .post))
+    #expect(upload.contentType == "multipart/form-data; boundary=\(shown ?? boundary)")
   }
 }
