@@ -1,5 +1,8 @@
-/// Signs a request's parameters: those of its query and of its form body, sorted by name and joined as
-/// `name=value&name=value`, together with a secret.
+/// Signs a request's parameters, sorted by name and joined as `name=value&name=value`, together with a secret.
+///
+/// Parameters are those of the query, of a form body, and the top-level members of a JSON object; any other body is one
+/// parameter, `body`. Names and values are percent-encoded but for letters, digits and `-._~` (RFC 5849 §3.6). An upload
+/// is refused: its bytes are not there when it is signed. Method, path and header fields are not signed.
 public final class SigningPlugin: PluginType {
   public enum Algorithm: Sendable {
     /// MD5 over the parameters followed by the secret. For services that ask for it; it is no protection.
@@ -31,9 +34,11 @@ public final class SigningPlugin: PluginType {
 
   public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard applies(context.target) else { return .ready(request) }
-    guard let signature = signature(of: request) else {
-      let error = TransferError(.other, "the parameters cannot be signed: libcrypto refuses the digest")
-      return .answered(.failure(.underlying(error, nil)))
+    guard context.call.recipe.upload == nil, let parameters = SignedParameters(request) else {
+      return Self.refusal("an upload cannot be signed: its bytes are read while it is sent")
+    }
+    guard let signature = signature(of: parameters.text) else {
+      return Self.refusal("the parameters cannot be signed: libcrypto refuses the digest")
     }
     var request = request
     switch place {
@@ -43,14 +48,11 @@ public final class SigningPlugin: PluginType {
     return .ready(request)
   }
 
-  private func signature(of request: URLRequest) -> String? {
-    var items = QueryItems.of(request.urlText)
-    let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
-    if type.lowercased().hasPrefix("application/x-www-form-urlencoded"), let body = request.httpBody {
-      items += QueryItems.ofForm(body)
-    }
-    let text = items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-      .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+  private static func refusal(_ message: String) -> Preparation {
+    .answered(.failure(.underlying(TransferError(.invalidRequest, message), nil)))
+  }
+
+  private func signature(of text: String) -> String? {
     switch algorithm {
     case .md5: return Digest.md5(text + secret)
     case .hmacSHA256: return Digest.hmacSHA256(text, key: secret)

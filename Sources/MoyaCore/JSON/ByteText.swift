@@ -70,7 +70,7 @@ extension ASCII {
   }
 
   /// 0…15; `nil` when it is no digit.
-  static func hexValue(_ digit: UInt8) -> UInt8? {
+  package static func hexValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30
     case 0x41...0x46: digit - 0x37

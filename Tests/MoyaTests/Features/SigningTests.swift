@@ -1,0 +1,88 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct SigningTests {
+  private let rules = StubRules(defaultAnswer: .networkResponse(200, Data()))
+  private let plugin = SigningPlugin(secret: "secret", place: .header("X-Sign"))
+
+  private func signed(_ target: Probe, _ plugin: SigningPlugin) throws -> URLRequest {
+    MoyaXProvider(backend: rules, plugins: [plugin]).request(target) { _ in }
+    return try #require(rules.requests.last)
+  }
+
+  private func signature(_ body: String, type: String = "application/json", path: String = "/s") throws -> String? {
+    var target = Probe(nil, path)
+    target.method = .post
+    target.task = .requestData(Data(body.utf8))
+    target.headers = ["Content-Type": type]
+    return try signed(target, plugin).value(forHTTPHeaderField: "X-Sign")
+  }
+
+  @Test func `parameters are signed, sorted, with MD5 or HMAC-SHA256`() throws {
+    var target = Probe(nil, "/s")
+    target.task = .requestParameters(parameters: ["b": "2", "a": "x y"], encoding: URLEncoding.queryString)
+    // printf 'a=x%%20y&b=2secret' | md5sum;  printf 'a=x%%20y&b=2' | openssl dgst -sha256 -hmac secret
+    #expect(
+      try signed(target, SigningPlugin(secret: "secret", algorithm: .md5)).urlText
+        == "http://probe.example/s?a=x%20y&b=2&sign=9e18092a5a3901bba6e1b58329cd932e")
+    let expected = "4804db38ea7672d36afd2388fc814084e65b6f48ba246711a83dd2bed60aeb6b"
+    #expect(try signed(target, plugin).value(forHTTPHeaderField: "X-Sign") == expected)
+    target.method = .post
+    for encoding in [URLEncoding.httpBody, JSONEncoding.default, JSONEncoding.prettyPrinted] as [any ParameterEncoding]
+    {
+      target.task = .requestParameters(parameters: ["b": "2", "a": "x y"], encoding: encoding)
+      #expect(try signed(target, plugin).value(forHTTPHeaderField: "X-Sign") == expected)
+    }
+  }
+
+  @Test(arguments: [
+    // printf '%s' TEXT | openssl dgst -sha256 -hmac secret
+    (
+      #"{ "b" : [1, "x y"], "a" : "\u0031" }"#, "application/json",
+      "9fc462e5129b2c128b519583062505189cd4824a5a8528d263d7dfb57df29560"
+    ),
+    ("<a/>", "text/xml", "bf8294980f136c28b2fd8a2e21ceb2c14f080dcde3f48347c7ef6e72342984af"),
+  ])
+  func `a body is signed by its members, or as the parameter body`(body: String, type: String, text: String) throws {
+    #expect(try signature(body, type: type) == text)
+  }
+
+  @Test func `what is sent differently is signed differently`() throws {
+    let bodies = [
+      #"{"b":1}"#, #"{"amount":1000000}"#, #"{"a":"1&b=2"}"#, #"{"a":1,"b":2}"#, #"{"a":1,"a":2}"#, #"{"a":1}"#,
+      #"{"n":18446744073709551616}"#, #"{"n":18446744073709551617}"#, #"{"n":{"a":"x y"}}"#, #"{"n":{"a":"xy"}}"#,
+      #"{"n":"}"}"#, "[1]", "[2]", "text", #"{"broken":1"#, "{}",
+    ]
+    let signatures = try bodies.map { try signature($0) }
+    #expect(Set(signatures).count == bodies.count && !signatures.contains(nil))
+    let forms = try ["a=%FF", "a=%FE", "a=1%26b%3D2", "a=1&b=2", "a%3D1=2"].map {
+      try signature($0, type: "application/x-www-form-urlencoded")
+    }
+    #expect(Set(forms).count == forms.count)
+  }
+
+  @Test func `a question mark in the fragment begins no query`() throws {
+    let plain = try signature("")
+    for (url, text) in [
+      ("http://h/#a?b=1", plain),
+      ("http://h/?b=1#a?c=1", "2efe0473b7c14487a3c600c413a5528ec1207d96d7c44b75b71a070c45423721"),
+    ] {
+      MoyaXProvider(backend: rules, plugins: [plugin]).get(url) { _ in }
+      #expect(rules.requests.last?.value(forHTTPHeaderField: "X-Sign") == text, "\(url)")
+    }
+  }
+
+  @Test func `an upload is refused, because its bytes would not be signed`() throws {
+    var target = Probe()
+    target.method = .post
+    let part = MultipartFormBodyPart(provider: .data(Data("x".utf8)), name: "a")
+    for task in [Task.uploadFile(URL(fileURLWithPath: "/dev/null")), .uploadMultipartFormData([part])] {
+      target.task = task
+      let flight = Flight()
+      MoyaXProvider(backend: rules, plugins: [plugin]).request(target, completion: flight.completion)
+      #expect(try flight.error().transferKind == .invalidRequest)
+    }
+    #expect(rules.requests.isEmpty)
+  }
+}
