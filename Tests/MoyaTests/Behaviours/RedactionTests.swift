@@ -107,6 +107,7 @@ import Testing
     #"{"password":"%22S1%5C\"S1","page":2}"#,
     "{'token': 'S1', 'page': 2}", "Authorization: Bearer S1\npage: 2", #"token: Optional("S1"), page: 2"#,
     #"password="S1 S1" page"#, #"{"access_token":"S1 unfinished"#,
+    "--B\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nS1\r\nS1\r\n--B\r\npage",
   ])
   func `a member's value is hidden whole`(body: String) {
     let log = log(body: body)

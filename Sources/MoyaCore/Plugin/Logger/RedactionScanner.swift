@@ -1,5 +1,6 @@
-/// Replaces secrets in a text of any form, well-formed or not: `name=value`, `name: value`, `"name": value`, and the
-/// user of a URL. Quotes may be escaped (JSON in a JSON string), and all may be percent-encoded (a URL in a query).
+/// Replaces secrets in a text of any form, well-formed or not: `name=value`, `name: value`, `"name": value`, a part of a
+/// multipart form, and the user of a URL. Quotes may be escaped (JSON in a JSON string), and all may be percent-encoded
+/// (a URL in a query).
 struct RedactionScanner {
   private let bytes: [UInt8]
   private let names: SecretNames
@@ -31,6 +32,9 @@ extension RedactionScanner {
   /// The value behind a name, if the name has one and is secret.
   private func value(ofName name: Range<Int>) -> Range<Int>? {
     let closing = quote(at: name.upperBound)
+    if let closing, bytes[closing.end...].starts(with: "\r\n\r\n".utf8), isSecret(name) {
+      return closing.end + 4..<partEnd(from: closing.end + 4)
+    }
     let separator = unit(skippingSpaces(closing?.end ?? name.upperBound))
     guard separator.byte == UInt8(ascii: "=") || separator.byte == UInt8(ascii: ":") else { return nil }
     let start = skippingSpaces(separator.next)
@@ -78,6 +82,11 @@ extension RedactionScanner {
 // MARK: - Ends
 
 extension RedactionScanner {
+  /// Of a part of a multipart form: where its delimiter begins (RFC 2046 §5.1.1).
+  private func partEnd(from start: Int) -> Int {
+    bytes[start...].indices.first { bytes[$0...].starts(with: "\r\n--".utf8) } ?? bytes.count
+  }
+
   private func pairEnd(from start: Int) -> Int {
     end(from: start, decoding: false) { $0.byte > 0x20 && !"&\"<>".utf8.contains($0.byte) }
   }
