@@ -4,13 +4,10 @@ import FoundationEssentials
   import Glibc
 #endif
 
-/// A body in memory of its own: `count` bytes, then at least `padding` zero bytes. The zeroes end the text for C and
-/// let SIMD parsers read past the end, so that neither needs a copy.
+/// A body in memory of its own: `count` bytes, then a zero, which ends the text for C without a copy.
 ///
 /// Filled by one owner, then shared and never changed again.
 public final class BodyBuffer: @unchecked Sendable {
-  public static let padding = 64
-
   public private(set) var count = 0
   private var capacity: Int
   private var storage: UnsafeMutablePointer<UInt8>?
@@ -29,7 +26,7 @@ public final class BodyBuffer: @unchecked Sendable {
 
   deinit { free(storage) }
 
-  /// The bytes and the zeroes behind them; valid as long as the buffer.
+  /// The bytes, with the zero behind them; valid as long as the buffer.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: storage == nil ? 0 : count) }
 
   /// False when there is no memory: the bytes were not taken.
@@ -39,7 +36,7 @@ public final class BodyBuffer: @unchecked Sendable {
     guard !overflow, reserve(needed), let storage else { return false }
     memcpy(storage + count, source, bytes.count)
     count = needed
-    memset(storage + count, 0, BodyBuffer.padding)
+    storage[count] = 0
     return true
   }
 
@@ -53,7 +50,7 @@ public final class BodyBuffer: @unchecked Sendable {
   private func reserve(_ needed: Int) -> Bool {
     if needed <= capacity, storage != nil { return true }
     let grown = max(needed, min(capacity.multipliedReportingOverflow(by: 2).partialValue, Int.max / 4))
-    guard grown < Int.max - BodyBuffer.padding, let moved = realloc(storage, grown + BodyBuffer.padding) else {
+    guard grown < Int.max, let moved = realloc(storage, grown + 1) else {
       return false
     }
     storage = moved.assumingMemoryBound(to: UInt8.self)
@@ -62,8 +59,9 @@ public final class BodyBuffer: @unchecked Sendable {
   }
 
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8>? {
-    guard capacity < Int.max - padding, let memory = malloc(capacity + padding) else { return nil }
-    memset(memory, 0, padding)
-    return memory.assumingMemoryBound(to: UInt8.self)
+    guard capacity < Int.max, let memory = malloc(capacity + 1) else { return nil }
+    let storage = memory.assumingMemoryBound(to: UInt8.self)
+    storage[0] = 0
+    return storage
   }
 }
