@@ -83,6 +83,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
       leader: { exchange in
         var recipe = recipe
         recipe.relay = exchange
+        // Without plugins nothing happens on the first one's queue that the others would have to wait for.
+        if plugins.isEmpty { recipe.queue = nil }
         recipe.registry = nil
         recipe.progress = nil
         return Call(recipe, owner: self) { _ in }

@@ -9,10 +9,11 @@ extension Call {
   /// The end of the call that this one has joined.
   package func finish(_ result: Result<Response, MoyaError>, as leader: Call, inPlace: Bool) {
     // What was sent ended on the leader's queue, which need not be this call's.
+    let slots = leader.shared.withLock { $0.slots }
     move(inPlace: inPlace && !leader.wasSent) { shared in
       guard shared.machine.state == .building else { return .none }
       self.result = result
-      slots = leader.slots
+      shared.slots = slots
       request = leader.request
       wasSent = leader.wasSent
       return shared.machine.handle(.short)
@@ -22,7 +23,7 @@ extension Call {
   func receive() {
     guard let result else { return }
     for (index, plugin) in recipe.plugins.enumerated() {
-      plugin.didReceive(result, context: PluginContext(call: self, index: index))
+      plugin.didReceive(result, context: PluginContext(self, index))
     }
     advance(wantsRetry(result) ? .retry : .giveUp, inPlace: true)
   }
@@ -30,7 +31,7 @@ extension Call {
   private func wantsRetry(_ result: Result<Response, MoyaError>) -> Bool {
     guard isRepeatable else { return false }
     for (index, plugin) in recipe.plugins.enumerated() {
-      let decision = plugin.shouldRetry(result, context: PluginContext(call: self, index: index))
+      let decision = plugin.shouldRetry(result, context: PluginContext(self, index))
       guard case .after(let seconds) = decision else { continue }
       retryDelay = Deadline.milliseconds(max(0, seconds))
       return deadline.allows(waiting: retryDelay, of: request?.totalTimeout)
@@ -52,12 +53,12 @@ extension Call {
       reports.closure(ProgressResponse(progress: reports.last, response: try? result.get()))
     }
     for (index, plugin) in recipe.plugins.enumerated() {
-      result = plugin.process(result, context: PluginContext(call: self, index: index))
+      result = plugin.process(result, context: PluginContext(self, index))
     }
     recipe.registry?.remove(self)
     let completion = self.completion.take()
     let owner = self.owner.take()
-    slots = [:]
+    if !recipe.plugins.isEmpty { shared.withLock { $0.slots = [:] } }
     if let completion { completion(result) } else { self.result = result }
     withExtendedLifetime(owner) {}
   }

@@ -33,7 +33,7 @@ extension Call {
 
   /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
   func enterPrepare() {
-    builtRequest = builtRequest ?? request
+    if builtRequest == nil { builtRequest = request } else { attemptUnderWay += 1 }
     request = builtRequest
     nextPlugin = 0
     recipe.backend.perform { self.prepare() }
@@ -45,7 +45,7 @@ extension Call {
       let index = nextPlugin
       nextPlugin += 1
       shared.withLock { $0.turn = PluginTurn(plugin: index) }
-      let answer = recipe.plugins[index].prepare(request, context: PluginContext(call: self, index: index))
+      let answer = recipe.plugins[index].prepare(request, context: PluginContext(self, index))
       guard take(answer) else { return }
     }
     advance(.prepared)
@@ -73,11 +73,11 @@ extension Call {
     }
   }
 
-  package func resume(_ preparation: Preparation, index: Int) {
+  package func resume(_ preparation: Preparation, index: Int, attempt: Int) {
     if case .pending = preparation { return }
     var resumes = false
     move { shared in
-      guard shared.turn?.plugin == index else { return .none }
+      guard shared.turn?.plugin == index, shared.machine.attempt == attempt else { return .none }
       if shared.machine.state == .preparing, shared.turn?.early == nil { shared.turn?.early = preparation }
       resumes = shared.machine.handle(.resume) == .prepare
       return .none

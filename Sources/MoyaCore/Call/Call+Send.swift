@@ -46,7 +46,7 @@ extension Call {
   private func willSend(_ request: URLRequest) -> URLCredential? {
     let outgoing = OutgoingRequest(request: request, sessionFields: recipe.sessionFields)
     for (index, plugin) in recipe.plugins.enumerated() {
-      plugin.willSend(outgoing, context: PluginContext(call: self, index: index))
+      plugin.willSend(outgoing, context: PluginContext(self, index))
     }
     return outgoing.credential
   }

@@ -15,9 +15,9 @@ public final class Call: Cancellable, @unchecked Sendable {
   var request: URLRequest?
   /// As the first plugin finds it, in every attempt.
   var builtRequest: URLRequest?
+  /// Whose hooks run.
+  var attemptUnderWay = 1
   var nextPlugin = 0
-  /// Plugins' own values, by place in the order.
-  var slots: [Int: Any] = [:]
   /// `willSend` ran: the end is reported to `didReceive` and to the progress closure.
   var wasSent = false
   /// What was sent last can be sent again.
@@ -34,6 +34,8 @@ public final class Call: Cancellable, @unchecked Sendable {
     var machine: CallMachine
     var isCancelled = false
     var turn: PluginTurn?
+    /// Plugins' own values, by place in the order.
+    var slots: [Int: Slot] = [:]
     /// The backend has the request, and its end was not heard yet.
     var isOut = false
     /// Meanwhile, if it gave one.
@@ -41,9 +43,14 @@ public final class Call: Cancellable, @unchecked Sendable {
     /// Until the call has completed.
     var reports: Reports?
 
-    func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
     /// Of the present state.
     var timer: (any Stoppable)?
+
+    func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
+  }
+
+  struct Slot: @unchecked Sendable {
+    let value: Any
   }
 
   struct Reports: @unchecked Sendable {
@@ -84,7 +91,6 @@ public final class Call: Cancellable, @unchecked Sendable {
   /// As `cancel`, when it was not the holder of this call who gave it up.
   package func abandon() { advance(.stop) }
 
-  package var attempt: Int { shared.withLock { $0.machine.attempt } }
 }
 
 extension Call {
@@ -139,5 +145,4 @@ extension Call {
     }
     if isLate { timer.stop() }
   }
-
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// The last step of a download: from its temporary place to its destination, only when the answer was accepted.
 enum Download {
@@ -39,10 +40,22 @@ enum Download {
     if options.contains(.createIntermediateDirectories) {
       try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
-    if options.contains(.removePreviousFile), files.fileExists(atPath: target.path) {
-      try files.removeItem(at: target)
+    guard options.contains(.removePreviousFile) else { return try files.moveItem(at: file, to: target) }
+    // Beside it first, which may mean a copy: where there is no room for it, the previous file stays.
+    let beside = target.deletingLastPathComponent().appending(path: "moya-\(UUID().uuidString)")
+    do { try files.moveItem(at: file, to: beside) } catch {
+      try? files.removeItem(at: beside)
+      throw error
     }
-    try files.moveItem(at: file, to: target)
+    if rename(beside.path, target.path) == 0 { return }
+    do {
+      // A folder, which no file replaces.
+      try files.removeItem(at: target)
+      try files.moveItem(at: beside, to: target)
+    } catch {
+      try? files.moveItem(at: beside, to: file)
+      throw error
+    }
   }
 
   /// The system's, of which Foundation's has a description in no order.

@@ -3,11 +3,16 @@ public struct PluginContext: Sendable {
   package let call: Call
   /// The plugin's place in the order.
   package let index: Int
+  /// 1 for the first attempt, 2 for the first retry …
+  public let attempt: Int
+
+  init(_ call: Call, _ index: Int) {
+    self.call = call
+    self.index = index
+    attempt = call.attemptUnderWay
+  }
 
   public var target: any TargetType { call.recipe.target }
-
-  /// 1 for the first attempt, 2 for the first retry …
-  public var attempt: Int { call.attempt }
 
   /// As last prepared.
   package var request: URLRequest? { call.request }
@@ -15,15 +20,18 @@ public struct PluginContext: Sendable {
   /// The request's method, as last prepared.
   public var method: Method { Method(rawValue: call.request?.httpMethod ?? "GET") }
 
-  /// Anything of this plugin's own, for this call only. Lives from `prepare` until the call has completed. Read and
-  /// written in hooks only, which never overlap.
+  /// Anything of this plugin's own, for this call only. Lives from `prepare` until the call has completed. Any
+  /// thread.
   public var slot: Any? {
-    get { call.slots[index] }
-    nonmutating set { call.slots[index] = newValue }
+    get { call.shared.withLock { $0.slots[index] }?.value }
+    nonmutating set {
+      let slot = newValue.map { Call.Slot(value: $0) }
+      call.shared.withLock { $0.slots[index] = slot }
+    }
   }
 
-  /// Ends a `.pending` preparation. Called again, or after the call has ended, it does nothing. Any thread.
+  /// Ends the `.pending` preparation of this attempt. Called again, or later, it does nothing. Any thread.
   public func resume(_ preparation: Preparation) {
-    call.resume(preparation, index: index)
+    call.resume(preparation, index: index, attempt: attempt)
   }
 }

@@ -66,11 +66,15 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
   /// Unlocks and closes. An empty file is not left behind.
   func letGo() {
-    guard descriptor >= 0 else { return }
-    if count == 0, PartialFile.isStill(descriptor, at: path) {
+    if descriptor >= 0, count == 0, PartialFile.isStill(descriptor, at: path) {
       unlink(recordPath)
       unlink(path)
     }
+    unlock()
+  }
+
+  private func unlock() {
+    guard descriptor >= 0 else { return }
     // A child process that was forked meanwhile has the descriptor too, and with it the lock.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
@@ -130,7 +134,9 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
 extension PartialFile: DownloadHold {
   func release(keepsFile: Bool) {
-    if !keepsFile, descriptor >= 0 { unlink(recordPath) }
-    letGo()
+    if keepsFile { return letGo() }
+    // The file has its place, which may be this one.
+    if descriptor >= 0 { unlink(recordPath) }
+    unlock()
   }
 }

@@ -75,6 +75,25 @@ import Testing
     #expect(journal.all.filter { $0 == "B.prepare 1" }.count == 1)
   }
 
+  @Test func `a resume of an earlier attempt is not the answer of a later one`() throws {
+    let pair = plugins("A")
+    var contexts: [PluginContext] = []
+    pair[0].onPrepare = { request, context in
+      contexts.append(context)
+      if context.attempt == 1 { return .ready(request) }
+      contexts[0].resume(.answered(.failure(.requestMapping("stale"))))
+      return .pending
+    }
+    pair[0].onRetry = { _, context in context.attempt == 1 ? .after(seconds: 0) : .no }
+    let backend = ScriptedBackend([503, 200].map { ScriptedBackend.status($0) })
+    call(recipe(backend, pair)).start()
+    backend.fireTimers()
+    contexts[0].resume(.answered(.failure(.requestMapping("stale"))))
+    #expect(journal.all.last == "A.prepare 2")
+    contexts[1].resume(.ready(try #require(backend.sent.first)))
+    #expect(journal.all.last == "completion 200")
+  }
+
   @Test func `a resume of a plugin that did not wait is not the answer of the next one`() {
     let pair = plugins("A", "B")
     pair[0].onPrepare = { request, context in

@@ -69,6 +69,20 @@ import Testing
     held.gate.fire()
   }
 
+  @Test func `a joiner does not wait for the queue of the first`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let stuck = DispatchQueue(label: "stuck")
+    stuck.suspend()
+    defer { stuck.resume() }
+    let provider = MoyaProvider<Probe>(trackInflights: true)
+    let flights = [Flight(), Flight()]
+    provider.request(Probe(server.host, "/_delay-100"), callbackQueue: stuck, completion: flights[0].completion)
+    provider.request(Probe(server.host, "/_delay-100"), callbackQueue: .global(), completion: flights[1].completion)
+    #expect(try flights[1].response().statusCode == 200)
+    #expect(server.requests.count == 1 && flights[0].count == 0)
+  }
+
   @Test func `a joiner keeps its own queue and its own progress`() throws {
     let held = try Held()
     let other = FlowJournal.queue("other")

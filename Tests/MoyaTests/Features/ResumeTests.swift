@@ -90,6 +90,28 @@ import Testing
     #expect(ranges(server) == [nil, "bytes=100000-"])
   }
 
+  @Test func `an empty download stays where it was received, when that is its destination`() throws {
+    let server = try EchoServer { _ in EchoAnswer(headers: [("ETag", "\"one\"")]) }
+    defer { server.stop() }
+    let part = self.part
+    var target = probe(server)
+    target.task = .downloadDestination { _, _ in (part, []) }
+    #expect(try result(target).get().fileURL == part)
+    #expect(folder.names == ["film.part"])
+  }
+
+  @Test func `the previous file is replaced, and a folder of that name too`() throws {
+    let server = try server(breaking: 0)
+    defer { server.stop() }
+    try Data("previous".utf8).write(to: destination)
+    _ = try result(probe(server, .removePreviousFile)).get()
+    #expect(isFilm(destination) && folder.names == ["film"])
+    try FileManager.default.removeItem(at: destination)
+    try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: false)
+    _ = try result(probe(server, .removePreviousFile)).get()
+    #expect(isFilm(destination) && folder.names == ["film"])
+  }
+
   @Test func `a retry goes on inside the same call`() throws {
     let server = try server(breaking: 3)
     defer { server.stop() }

@@ -98,4 +98,22 @@ import Testing
     #expect(try flight.error().transferKind == .cancelled)
     answer.current?(.success("late"))
   }
+
+  @Test func `waiting requests may be cancelled while the token arrives`() throws {
+    let answer = Locked<((Result<String, any Error>) -> Void)?>(nil)
+    defer { answer.with { $0 = nil } }
+    let asked = Signal()
+    let plugin = TokenRefreshPlugin { reply in
+      answer.with { $0 = reply }
+      asked.fire()
+    }
+    let provider = MoyaProvider<Probe>(
+      stubClosure: MoyaProvider.delayedStub(0), callbackQueue: .global(), plugins: [plugin])
+    let flights = (0..<200).map { _ in Flight() }
+    let tokens = flights.map { provider.request(target("127.0.0.1:9"), completion: $0.completion) }
+    #expect(asked.wait())
+    Thread.detach { for token in tokens { token.cancel() } }
+    answer.current?(.success("token"))
+    for flight in flights { _ = try flight.result() }
+  }
 }
