@@ -17,6 +17,13 @@ package final class Signal: Sendable {
   }
 }
 
+extension Signal {
+  /// As `wait`, without holding one of the few threads that tasks run on.
+  package func reached() async -> Bool {
+    await withCheckedContinuation { continuation in Thread.detach { continuation.resume(returning: self.wait()) } }
+  }
+}
+
 /// A value under a lock.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = Protected(())

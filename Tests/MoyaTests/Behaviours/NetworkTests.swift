@@ -128,12 +128,7 @@ import Testing
         _ = try await MoyaProvider<Probe>().request(Probe(host, "/_delay-60000"))
       } throws: { ($0 as? MoyaError)?.transferKind == .cancelled }
     }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        #expect(arrived.wait())
-        continuation.resume()
-      }
-    }
+    #expect(await arrived.reached())
     task.cancel()
     await task.value
   }

@@ -181,7 +181,7 @@ import Testing
           end.with { $0 = error.transferKind }
         }
       }
-      #expect(session.arrived.wait())
+      #expect(await session.arrived.reached())
       stop(task)
       await task.value
       return end.current
