@@ -33,7 +33,7 @@ import Testing
     // Waited for apart from the tests' own threads, which are few and serve async tests too.
     let allEnded = await withCheckedContinuation { done in
       Thread.detach {
-        done.resume(returning: returned.wait(threads, seconds: 60) && ended.wait(threads * each, seconds: 60))
+        done.resume(returning: returned.wait(threads, seconds: 300) && ended.wait(threads * each, seconds: 300))
       }
     }
     #expect(allEnded, "some request never completed")
