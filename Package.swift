@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 import PackageDescription
 
 let package = Package(
@@ -7,6 +7,10 @@ let package = Package(
     .library(name: "Moya", targets: ["Moya"]),
     // The objects of the C library. script/build links them into libmoya.so (docs/building.md says why not SwiftPM).
     .library(name: "MoyaC", type: .static, targets: ["MoyaC"]),
+  ],
+  traits: [
+    .trait(name: "Foundation", description: "Makes Foundation's InputStream a ByteStream, and so links Foundation."),
+    .default(enabledTraits: ["Foundation"]),
   ],
   targets: [
     // One C target per foreign library: what Swift cannot import (variadics, macros, C++), and nothing else.
@@ -23,7 +27,14 @@ let package = Package(
     .target(name: "MoyaHTTP", dependencies: ["CSanitizer"]),
     .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
-    .target(name: "Moya", dependencies: ["MoyaCore", "MoyaTransport", "CCrypto"]),
+    // Apart, because it alone imports Foundation; the C library never has it.
+    .target(name: "MoyaFoundation", dependencies: ["MoyaHTTP"]),
+    .target(
+      name: "Moya",
+      dependencies: [
+        "MoyaCore", "MoyaTransport", "CCrypto",
+        .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
+      ]),
     .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "CMoya", "CLinux"]),
 
     // What several test targets share: golden rows, an echo server, real servers.

@@ -1,8 +1,13 @@
 import Foundation
-import Moya
+import MoyaHTTP
 
-/// Foundation's streams as parts of a form. An application writes `@retroactive ByteStream`: the protocol is not its own.
+/// Foundation's streams as parts of a form and as bodies: what Moya's `.stream(InputStream, UInt64)` takes.
+///
+/// A stream that is not open yet is opened by the first read, as Alamofire does. It is read once: who retries a request
+/// with one gives it a new one.
 extension InputStream: ByteStream {
+  /// - Throws: `CocoaError.fileReadUnknown` when the stream reports an error. Its own `streamError` is not asked: on
+  ///   Linux it traps.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     if streamStatus == .notOpen { open() }
     guard let start = buffer.baseAddress, hasBytesAvailable else { return 0 }

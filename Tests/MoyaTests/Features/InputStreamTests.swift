@@ -1,0 +1,66 @@
+import Foundation
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// Foundation's streams as parts of a form, with nothing but the two imports.
+@Suite struct InputStreamTests {
+  /// What the server got of a form with this stream as its part.
+  private func received(_ stream: InputStream, length: Int) throws -> Result<Response, MoyaError> {
+    let server = try EchoServer { EchoAnswer(body: String(decoding: $0.body, as: UTF8.self)) }
+    defer { server.stop() }
+    var target = Probe(server.host, "/form")
+    target.method = .post
+    target.task = .uploadMultipartFormData(
+      MultipartFormData(
+        boundary: "b",
+        parts: [
+          MultipartFormBodyPart(
+            provider: .stream(stream, UInt64(length)), name: "s", fileName: "s.txt", mimeType: "text/plain")
+        ]))
+    let flight = Flight()
+    MoyaProvider<Probe>().request(target, completion: flight.completion)
+    return try flight.result()
+  }
+
+  private func form(_ content: String) -> String {
+    "--b\r\nContent-Disposition: form-data; name=\"s\"; filename=\"s.txt\"\r\nContent-Type: text/plain\r\n\r\n"
+      + content + "\r\n--b--\r\n"
+  }
+
+  /// The second is too long to be read into memory before: the transport reads it while it sends.
+  @Test(arguments: [11, 3 << 20])
+  func `a stream of bytes is sent as a part of a form`(length: Int) throws {
+    let content = String(repeating: "x", count: length)
+    let response = try received(InputStream(data: Data(content.utf8)), length: length).get()
+    #expect(try response.mapString() == form(content))
+  }
+
+  @Test func `a stream of a file is sent as a part of a form`() throws {
+    let folder = try TemporaryFolder()
+    let stream = try #require(InputStream(url: try folder.write(Data("of a file".utf8), to: "file")))
+    #expect(try received(stream, length: 9).get().mapString() == form("of a file"))
+  }
+
+  @Test func `a stream that an application opened is read on from where it is`() throws {
+    let stream = InputStream(data: Data("read on".utf8))
+    stream.open()
+    var front = [UInt8](repeating: 0, count: 5)
+    #expect(stream.read(&front, maxLength: front.count) == 5)
+    #expect(try received(stream, length: 2).get().mapString() == form("on"))
+  }
+
+  @Test func `a stream that is closed, or cannot be opened, is an error and not a trap`() throws {
+    let closed = InputStream(data: Data("abc".utf8))
+    closed.open()
+    closed.close()
+    let missing = try #require(InputStream(fileAtPath: "/nowhere/at/all"))
+    for stream in [closed, missing] {
+      guard case .failure(.underlying(let error as MultipartError, nil)) = try received(stream, length: 3) else {
+        Issue.record("a form was sent")
+        return
+      }
+      #expect(error == .streamIncomplete(part: "s"))
+    }
+  }
+}
