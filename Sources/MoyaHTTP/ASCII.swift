@@ -52,6 +52,22 @@ public enum ASCII {
   /// C0 controls and DEL.
   @inlinable
   public static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+  /// The digit for 0…15.
+  @inlinable
+  package static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
+    value < 10 ? 0x30 + value : (upperCase ? 0x37 : 0x57) + value
+  }
+
+  /// 0…15; `nil` when it is no digit.
+  package static func hexValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x37
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
 }
 
 extension String {

@@ -1,31 +1,31 @@
-/// Names and values of a query or a form, percent-decoded, in their order.
+/// Names and values of a query or a form, percent-decoded, in their order. Bytes: what is no UTF-8 stays as it is.
 package enum QueryItems {
-  /// Of a URL's query.
-  package static func of(_ url: String) -> [(name: String, value: String)] {
-    guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
-    let query = url.utf8[url.utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
-    return parse(Array(query), plusIsSpace: false)
+  package typealias Item = (name: [UInt8], value: [UInt8])
+
+  /// Of a URL's query; a `?` in the fragment begins none (RFC 3986 §3.4).
+  package static func of(_ url: String) -> [Item] {
+    let url = url.utf8.prefix { $0 != UInt8(ascii: "#") }
+    guard let mark = url.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+    return parse(url[mark...].dropFirst(), plusIsSpace: false)
   }
 
   /// Of an `application/x-www-form-urlencoded` body.
-  package static func ofForm(_ body: some Sequence<UInt8>) -> [(name: String, value: String)] {
-    parse(Array(body), plusIsSpace: true)
-  }
+  package static func ofForm(_ body: some Sequence<UInt8>) -> [Item] { parse(body, plusIsSpace: true) }
 
-  private static func parse(_ bytes: [UInt8], plusIsSpace: Bool) -> [(name: String, value: String)] {
-    bytes.split(separator: UInt8(ascii: "&")).map { pair in
+  private static func parse(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool) -> [Item] {
+    Array(bytes).split(separator: UInt8(ascii: "&")).map { pair in
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let name = parts.first.map { decode($0, plusIsSpace: plusIsSpace) } ?? ""
-      return (name, parts.count > 1 ? decode(parts[1], plusIsSpace: plusIsSpace) : "")
+        .map { decode($0, plusIsSpace: plusIsSpace) }
+      return (parts.first ?? [], parts.dropFirst().first ?? [])
     }
   }
 
-  static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
+  static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest[rest.startIndex]),
-        let low = digit(rest[rest.startIndex + 1])
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = ASCII.hexValue(rest[rest.startIndex]),
+        let low = ASCII.hexValue(rest[rest.startIndex + 1])
       {
         result.append(high << 4 | low)
         rest = rest.dropFirst(2)
@@ -33,15 +33,6 @@ package enum QueryItems {
         result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
+    return result
   }
 }

@@ -23,7 +23,8 @@ enum SuggestedFilename {
       case "filename*":
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, String(parts[0]).trimmingSpaces.lowercased() == "utf-8",
-          let name = component(QueryItems.decode(Array(parts[2].utf8)[...], plusIsSpace: false))
+          let name = component(
+            String(decoding: QueryItems.decode(Array(parts[2].utf8)[...], plusIsSpace: false), as: UTF8.self))
         else { continue }
         return name
       default: continue

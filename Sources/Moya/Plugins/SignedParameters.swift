@@ -6,8 +6,7 @@ struct SignedParameters {
 
   /// `nil`: the body has bytes that are not here to be signed.
   init?(_ request: URLRequest) {
-    let url = request.urlText.utf8.prefix { $0 != UInt8(ascii: "#") }
-    if let mark = url.firstIndex(of: UInt8(ascii: "?")) { add(query: url[mark...].dropFirst(), plusIsSpace: false) }
+    for item in QueryItems.of(request.urlText) { add(item.name, item.value) }
     switch request.body {
     case .none: break
     case .data(let body): add(body: body, type: request.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? "")
@@ -23,7 +22,7 @@ struct SignedParameters {
   private mutating func add(body: Data, type: String) {
     if body.isEmpty { return }
     if type.hasPrefix("application/x-www-form-urlencoded") {
-      add(query: body, plusIsSpace: true)
+      for item in QueryItems.ofForm(body) { add(item.name, item.value) }
     } else if let members = JSONMembers.of(body) {
       for (name, value) in members { add(Array(name.utf8), Array(value.utf8)) }
     } else {
@@ -31,43 +30,12 @@ struct SignedParameters {
     }
   }
 
-  private mutating func add(query: some Sequence<UInt8>, plusIsSpace: Bool) {
-    for pair in Array(query).split(separator: UInt8(ascii: "&")) {
-      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        .map { decoded($0, plusIsSpace: plusIsSpace) }
-      add(parts.first ?? [], parts.dropFirst().first ?? [])
-    }
-  }
-
   private mutating func add(_ name: [UInt8], _ value: [UInt8]) { pairs.append((encoded(name), encoded(value))) }
-}
-
-extension SignedParameters {
-  private func decoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8] {
-    var result: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ ASCII.hexValue($0) != nil }) {
-        result.append(digits.reduce(0) { $0 << 4 | (ASCII.hexValue($1) ?? 0) })
-        rest = rest.dropFirst(2)
-      } else {
-        result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      }
-    }
-    return result
-  }
 
   private func encoded(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     for byte in bytes {
-      if ASCII.isUnreserved(byte) {
-        result.append(byte)
-      } else {
-        result.append(UInt8(ascii: "%"))
-        result.append(ASCII.hexDigit(byte >> 4, upperCase: true))
-        result.append(ASCII.hexDigit(byte & 15, upperCase: true))
-      }
+      if ASCII.isUnreserved(byte) { result.append(byte) } else { result.appendPercentEncoded(byte) }
     }
     return String(decoding: result, as: UTF8.self)
   }

@@ -14,16 +14,10 @@ extension [UInt8] {
 
   /// The text between the quotes of a JSON string (RFC 8259 §7). U+007F and above stay as they are.
   mutating func appendJSONEscaped(_ text: String, escapesSlashes: Bool) {
-    text.withBytes { source in
-      var start = 0
-      for index in 0..<source.count {
-        let byte = source[index]
-        if byte >= 0x20 && byte != 0x22 && byte != 0x5C && (byte != 0x2F || !escapesSlashes) { continue }
-        append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
-        start = index + 1
-        appendJSONEscape(byte)
-      }
-      append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
+    append(text) { byte in
+      byte >= 0x20 && byte != 0x22 && byte != 0x5C && (byte != 0x2F || !escapesSlashes)
+    } otherwise: {
+      $0.appendJSONEscape($1)
     }
   }
 
@@ -43,19 +37,30 @@ extension [UInt8] {
     }
   }
 
-  /// Percent-encodes every byte that `isAllowed` refuses (RFC 3986 §2.1), with upper-case digits.
+  /// Percent-encodes every byte that `isAllowed` refuses.
   @inline(__always)
   mutating func appendPercentEncoded(_ text: String, where isAllowed: (UInt8) -> Bool) {
+    append(text, where: isAllowed) { $0.appendPercentEncoded($1) }
+  }
+
+  /// RFC 3986 §2.1, with upper-case digits.
+  package mutating func appendPercentEncoded(_ byte: UInt8) {
+    append(0x25)
+    append(ASCII.hexDigit(byte >> 4, upperCase: true))
+    append(ASCII.hexDigit(byte & 15, upperCase: true))
+  }
+
+  /// The text's bytes, and of those that are not plain what `escape` writes.
+  @inline(__always)
+  private mutating func append(
+    _ text: String, where isPlain: (UInt8) -> Bool, otherwise escape: (inout [UInt8], UInt8) -> Void
+  ) {
     text.withBytes { source in
       var start = 0
-      for index in 0..<source.count {
-        let byte = source[index]
-        if isAllowed(byte) { continue }
+      for index in 0..<source.count where !isPlain(source[index]) {
         append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
         start = index + 1
-        append(0x25)
-        append(ASCII.hexDigit(byte >> 4, upperCase: true))
-        append(ASCII.hexDigit(byte & 15, upperCase: true))
+        escape(&self, source[index])
       }
       append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
     }
@@ -63,22 +68,6 @@ extension [UInt8] {
 }
 
 extension ASCII {
-  /// The digit for 0…15.
-  @inlinable
-  package static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
-    value < 10 ? 0x30 + value : (upperCase ? 0x37 : 0x57) + value
-  }
-
-  /// 0…15; `nil` when it is no digit.
-  package static func hexValue(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x37
-    case 0x61...0x66: digit - 0x57
-    default: nil
-    }
-  }
-
   /// RFC 3986 §2.3.
   @inlinable
   package static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -34,7 +34,9 @@ public struct StubMatcher: Sendable {
   /// These query items, percent-decoded, whatever others there are.
   public static func query(_ items: [String: String]) -> StubMatcher {
     StubMatcher { exchange in
-      let sent = QueryItems.of(exchange.request.urlText)
+      let sent = QueryItems.of(exchange.request.urlText).map { item in
+        (name: String(decoding: item.name, as: UTF8.self), value: String(decoding: item.value, as: UTF8.self))
+      }
       return items.allSatisfy { item in sent.contains { $0.name == item.key && $0.value == item.value } }
     }
   }

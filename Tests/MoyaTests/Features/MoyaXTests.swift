@@ -94,6 +94,7 @@ import Testing
     #expect(try body(url) == "url")
     url.task = .requestParameters(parameters: ["q": "x y", "z": 1], encoding: URLEncoding.queryString)
     #expect(try body(url) == "query")
+    #expect(try body(Probe("probe.example/?z=1#?q=x%20y")) == "any", "a fragment has no query")
     #expect(try body(GitHub.zen) == "zen")
     #expect(try body(MultiTarget(GitHub.zen)) == "zen")
     #expect(try body(GitHub.userProfile("x")) == "any")
