@@ -26,7 +26,7 @@ public struct Exchange: @unchecked Sendable {
   public var options: TransferOptions {
     var options = call.recipe.options
     if request.timeoutInterval != URLRequest.defaultTimeout {
-      options.idleTimeout = Deadline.milliseconds(request.timeoutInterval)
+      options.idleTimeout = request.timeoutInterval.milliseconds
     }
     options.totalTimeout = call.deadline.remaining(of: request.totalTimeout)
     if let credential { options.credential = credential }

@@ -33,7 +33,7 @@ extension Call {
     for (index, plugin) in recipe.plugins.enumerated() {
       let decision = plugin.shouldRetry(result, context: PluginContext(self, index))
       guard case .after(let seconds) = decision else { continue }
-      retryDelay = Deadline.milliseconds(max(0, seconds))
+      retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: request?.totalTimeout)
     }
     return false

@@ -11,7 +11,7 @@ package struct InflightKey: Hashable {
   package init(_ endpoint: Endpoint, validation: ValidationType) throws {
     key = endpoint.key
     self.validation = validation
-    timeout = endpoint.timeout.map { Deadline.milliseconds($0) }
+    timeout = endpoint.timeout?.milliseconds
     _ = try endpoint.builtRequest()
     var hasher = Hasher()
     hasher.combine(key)

@@ -20,7 +20,7 @@ public final class StubRule: Sendable {
 
   init(_ matcher: StubMatcher, delay: TimeInterval, answer: Answer) {
     self.matcher = matcher
-    self.delay = Deadline.milliseconds(delay)
+    self.delay = delay.milliseconds
     self.answer = answer
   }
 

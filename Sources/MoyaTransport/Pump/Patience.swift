@@ -1,3 +1,5 @@
+import MoyaHTTP
+
 /// How a caller who waits for an answer waits: first by looking again and again, then asleep.
 ///
 /// Falling asleep and being woken costs some tens of microseconds, more than a server next door takes to answer. So the
