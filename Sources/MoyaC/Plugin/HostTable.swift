@@ -148,12 +148,9 @@ extension HookContext {
   ) -> moya_status {
     guard let context = at(context) else { return Status.null.rawValue }
     guard context.pointee.maySetRequest, var request = context.pointee.request else { return Status.state.rawValue }
-    do throws(Failure) {
+    return answering(nil) { () throws(Failure) in
       try body(&request)
       context.pointee.request = request
-      return Status.ok.rawValue
-    } catch {
-      return error.status.rawValue
     }
   }
 
@@ -163,12 +160,9 @@ extension HookContext {
     guard let context = at(context) else { return Status.null.rawValue }
     guard context.pointee.maySetAnswer else { return Status.state.rawValue }
     var draft = context.pointee.currentDraft
-    do throws(Failure) {
+    return answering(nil) { () throws(Failure) in
       try body(&draft)
       context.pointee.draft = draft
-      return Status.ok.rawValue
-    } catch {
-      return error.status.rawValue
     }
   }
 }

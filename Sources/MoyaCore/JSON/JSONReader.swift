@@ -53,50 +53,41 @@ struct JSONReader {
 
   private mutating func object() throws(Failure) -> [String: Any] {
     var result: [String: Any] = [:]
-    try enter()
-    skipSpace()
-    if take(0x7D) {
-      depth -= 1
-      return result
-    }
-    repeat {
-      skipSpace()
-      let key = try string()
-      skipSpace()
-      guard take(0x3A) else { throw failure }
-      skipSpace()
-      let value = try value()
+    try elements(before: 0x7D) { (reader) throws(Failure) in
+      let key = try reader.string()
+      reader.skipSpace()
+      guard reader.take(0x3A) else { throw reader.failure }
+      reader.skipSpace()
+      let value = try reader.value()
       if result[key] == nil { result[key] = value }
-      skipSpace()
-    } while take(0x2C)
-    guard take(0x7D) else { throw failure }
-    depth -= 1
+    }
     return result
   }
 
   private mutating func array() throws(Failure) -> [Any] {
     var result: [Any] = []
-    try enter()
-    skipSpace()
-    if take(0x5D) {
-      depth -= 1
-      return result
-    }
-    repeat {
-      skipSpace()
-      result.append(try value())
-      skipSpace()
-    } while take(0x2C)
-    guard take(0x5D) else { throw failure }
-    depth -= 1
+    try elements(before: 0x5D) { (reader) throws(Failure) in result.append(try reader.value()) }
     return result
   }
 
-  /// Behind the opening bracket.
-  private mutating func enter() throws(Failure) {
+  /// From the opening bracket to behind the closing one.
+  @inline(__always)
+  private mutating func elements(
+    before end: UInt8, _ read: (inout JSONReader) throws(Failure) -> Void
+  ) throws(Failure) {
     guard depth < Self.maximumDepth else { throw failure }
     depth += 1
     position += 1
+    skipSpace()
+    if !take(end) {
+      repeat {
+        skipSpace()
+        try read(&self)
+        skipSpace()
+      } while take(0x2C)
+      guard take(end) else { throw failure }
+    }
+    depth -= 1
   }
 
   private mutating func literal(_ word: StaticString, _ value: Any) throws(Failure) -> Any {
