@@ -143,6 +143,61 @@ import Testing
     }
   }
 
+  private struct Session: Decodable {
+    enum Role: String, Decodable { case reader }
+
+    let role: Role?
+    let small: Int8?
+    let due: URL?
+    let seats: [Int]?
+    let owners: [String: Session]?
+    let rooms: [Int: Session]?
+  }
+
+  @Test(arguments: [
+    (#"{"role":"hunter2"}"#, "The value cannot be read (at role)."),
+    (#"{"small":77723}"#, "The value cannot be read."),
+    (#"{"due":"http://hunter2:[/"}"#, "The value cannot be read (at due)."),
+    (#"{"seats":[1,"hunter2"]}"#, "The value is not of type Int (at seats[1])."),
+    (#"{"seats":[1,null]}"#, "A value of type Int is missing (at seats[1])."),
+    (#"{"owners":{"hunter2":{"role":"hunter2"}}}"#, "The value cannot be read (at owners.*.role)."),
+    (#"{"rooms":{"77723":{"seats":"hunter2"}}}"#, "The value is not of type Array<Any> (at rooms.*.seats)."),
+    ("{\"hunter2\"", "The value cannot be read."),
+    ("[]", "The value is not of type Dictionary<String, Any>."),
+  ])
+  func `A value of an answer that does not fit is named by type and place and not shown`(json: String, text: String) {
+    let response = Response(statusCode: 200, data: Data(json.utf8))
+    #expect {
+      try response.map(Session.self)
+    } throws: {
+      guard let error = $0 as? MoyaError, let cause = error.underlyingError as? DecodingError else { return false }
+      let below = MoyaError.underlying(cause, nil)
+      let texts = [error.message, "\(error)", String(reflecting: error), below.message, below.localizedDescription]
+      return (texts + ["\(below)"]).allSatisfy {
+        $0.contains(text) && !$0.contains("hunter2") && !$0.contains("77723")
+      }
+    }
+  }
+
+  @Test func `A key that is missing in an answer is named only where the program declares it`() {
+    struct Named: Decodable { let name: String }
+    struct Free: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    let context = DecodingError.Context(codingPath: [], debugDescription: "hunter2")
+    let missing = DecodingError.keyNotFound(Free(stringValue: "hunter2"), context)
+    #expect("\(MoyaError.underlying(missing, nil))" == "underlying(The key '*' is missing., nil)")
+    #expect {
+      try Response(statusCode: 200, data: Data(#"[{}]"#.utf8)).map([Named].self)
+    } throws: {
+      ($0 as? MoyaError)?.message
+        == "Failed to map data to a Decodable object. The key 'name' is missing (at [0])."
+    }
+  }
+
   @Test func `An error shows neither the user nor the query of a URL`() {
     for (url, text) in [
       ("http://h/a b", #"requestMapping("http://h/a b")"#), ("http://u:p?S@h/", #"requestMapping("<redacted>")"#),

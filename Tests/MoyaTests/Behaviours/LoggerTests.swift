@@ -82,6 +82,13 @@ import Testing
     #expect(log.current.contains("FlowError(domain: \"app\", code: 5)"))
   }
 
+  @Test func `the error of a decoder is logged without the value it met`() {
+    let context = DecodingError.Context(codingPath: [], debugDescription: "Cannot initialize Role from hunter2")
+    logger().didReceive(.failure(.underlying(DecodingError.dataCorrupted(context), nil)), target: GitHub.zen)
+    #expect(log.current.contains("Error: Error calling zen : underlying(The value cannot be read., nil)"))
+    #expect(!log.current.contains("hunter2"))
+  }
+
   @Test func `behaviour 133: as a curl command, the request is nothing else`() {
     logger([.formatRequestAscURL, .requestBody, .requestHeaders]).willSend(Sent.withBody, target: GitHub.zen)
     #expect(log.current.contains("$ curl -v"))
