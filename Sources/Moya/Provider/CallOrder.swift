@@ -17,7 +17,8 @@ struct CallOrder {
     if stub == .never, let interceptor = session.interceptor {
       plugins = Interception(interceptor, session: session).around(plugins)
     }
-    var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: plugins)
+    var recipe = CallRecipe(
+      target: target, session: session.rules, source: source, backend: backend, plugins: plugins)
     switch endpoint.taskKind {
     case .data: break
     case .download: recipe.download = endpoint.task.downloadDestination
@@ -27,12 +28,9 @@ struct CallOrder {
       }
     }
     if let fault = session.fault { recipe.source = .failed(.underlying(fault, nil)) }
-    recipe.options = session.options
     recipe.validation = target.validationType
-    recipe.sessionFields = session.sessionHeaders
     recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
     recipe.sample = endpoint.sampleResponseClosure
-    recipe.refusesBodyInGET = !session.allowsBodyInGET
     if stub == .never { recipe.progress = progress }
     if stub != .immediate || queue != nil { recipe.registry = session.registry }
     return recipe

@@ -63,32 +63,11 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     order.progress = progress
     let recipe = order.recipe(session: session, plugins: plugins, source: .asking(requestClosure, endpoint))
     if trackInflights, let key = try? InflightKey(endpoint, validation: target.validationType) {
-      return join(key, endpoint, consume recipe, completion)
+      return inflights.join(key, endpoint: endpoint, recipe, owner: self, completion: completion)
     }
     let call = Call(consume recipe, owner: self, completion: completion)
     call.start()
     return call
-  }
-
-  private func join(
-    _ key: InflightKey, _ endpoint: Endpoint, _ recipe: CallRecipe, _ completion: @escaping Completion
-  ) -> any Cancellable {
-    inflights.join(
-      key, endpoint: endpoint,
-      joiner: { exchange in
-        var recipe = recipe
-        recipe.source = .joining(exchange)
-        return Call(recipe, owner: self, completion: completion)
-      },
-      leader: { exchange in
-        var recipe = recipe
-        recipe.relay = exchange
-        // Without plugins nothing happens on the first one's queue that the others would have to wait for.
-        if plugins.isEmpty { recipe.queue = nil }
-        recipe.registry = nil
-        recipe.progress = nil
-        return Call(recipe, owner: self) { _ in }
-      })
   }
 
   /// Answers a request that is already built from the endpoint's sample.

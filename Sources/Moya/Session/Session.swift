@@ -12,8 +12,7 @@ open class Session: Backend, @unchecked Sendable {
   public let sessionHeaders: HTTPHeaders
   /// Adapts requests before the plugins see them, and is asked about those that failed.
   public let interceptor: (any RequestInterceptor)?
-  let options: TransferOptions
-  let allowsBodyInGET: Bool
+  let rules: SessionRules
   /// A header field of its own that cannot be sent: no request of this session can.
   let fault: TransferError?
   let registry = CallRegistry()
@@ -31,8 +30,8 @@ open class Session: Backend, @unchecked Sendable {
     self.startRequestsImmediately = startRequestsImmediately
     self.interceptor = interceptor
     sessionHeaders = configuration.headers
-    options = configuration.options
-    allowsBodyInGET = configuration.allowsBodyInGET
+    rules = SessionRules(
+      options: configuration.options, fields: configuration.headers, refusesBodyInGET: !configuration.allowsBodyInGET)
     fault = Session.fault(in: configuration.headers)
   }
 

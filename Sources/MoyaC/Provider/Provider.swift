@@ -8,6 +8,7 @@ import Synchronization
 final class Provider: Handle, @unchecked Sendable {
   let settings: ProviderSettings
   let defaults: CallDefaults
+  private let rules: SessionRules
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
   private let roster = PluginRoster()
@@ -17,6 +18,7 @@ final class Provider: Handle, @unchecked Sendable {
   init(_ settings: ProviderSettings) {
     self.settings = settings
     defaults = settings.defaults
+    rules = SessionRules(options: settings.transfer)
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.live.count ?? 0) }
   }
 
@@ -77,9 +79,9 @@ final class Provider: Handle, @unchecked Sendable {
   func recipe(for target: CTarget, backend: any Backend) -> CallRecipe {
     var source = CallRecipe.Source.ready(target.request)
     if target.stub != .never, target.sample == nil { source = .failed(.underlying(MissingSample(), nil)) }
-    var recipe = CallRecipe(target: target, source: source, backend: backend, plugins: roster.plugins)
-    recipe.options = settings.transfer
-    recipe.options.totalTimeout = target.totalTimeout
+    var recipe = CallRecipe(
+      target: target, session: rules, source: source, backend: backend, plugins: roster.plugins)
+    recipe.totalTimeout = target.totalTimeout
     return recipe
   }
 

@@ -14,7 +14,7 @@ public struct Exchange: @unchecked Sendable {
   public var target: any TargetType { call.recipe.target }
 
   /// Fields to add where the request has none of that name.
-  public var sessionFields: HeaderFields { call.recipe.sessionFields }
+  public var sessionFields: HeaderFields { call.recipe.session.fields }
 
   /// Did the caller say where to hear of the end?
   var hasQueue: Bool { call.recipe.queue != nil }
@@ -24,7 +24,7 @@ public struct Exchange: @unchecked Sendable {
 
   /// Made when it is asked for, which stubs hardly do; the total timeout is what is left of it then.
   public var options: TransferOptions {
-    var options = call.recipe.options
+    var options = call.recipe.session.options
     if request.timeoutInterval != URLRequest.defaultTimeout {
       options.idleTimeout = request.timeoutInterval.milliseconds
     }

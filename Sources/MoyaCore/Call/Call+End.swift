@@ -34,7 +34,7 @@ extension Call {
       let decision = plugin.shouldRetry(result, context: PluginContext(self, index))
       guard case .after(let seconds) = decision else { continue }
       retryDelay = seconds.milliseconds
-      return deadline.allows(waiting: retryDelay, of: request?.totalTimeout)
+      return deadline.allows(waiting: retryDelay, of: totalTimeout)
     }
     return false
   }

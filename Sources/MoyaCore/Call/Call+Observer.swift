@@ -40,15 +40,18 @@ extension Call {
 
   /// Heard once, whatever the backend does: it may end twice, or long after the call was stopped.
   func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
-    let (isFirst, isExpired) = shared.withLock { shared in
-      let isFirst = shared.isOut(attempt)
-      if isFirst { shared.isOut = false }
-      return (isFirst, shared.machine.isExpired)
+    var isFirst = false
+    var isExpired = false
+    let action = step { shared in
+      isFirst = shared.isOut(attempt)
+      isExpired = shared.machine.isExpired
+      return isFirst ? shared.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
     let result = Outcome.result(of: outcome, request: request, recipe: recipe)
     // What is stopped does not know that it was time.
     let ranOut = if case .failure(let error) = outcome { isExpired && error.kind == .cancelled } else { false }
-    end(ranOut ? .failure(stopped(after: result)) : result)
+    self.result = ranOut ? .failure(stopped(after: result)) : result
+    run(action)
   }
 }

@@ -44,7 +44,7 @@ extension Call {
 
   /// Gives the credential that a plugin has set.
   private func willSend(_ request: URLRequest) -> URLCredential? {
-    let outgoing = OutgoingRequest(request: request, sessionFields: recipe.sessionFields)
+    let outgoing = OutgoingRequest(request: request, sessionFields: recipe.session.fields)
     for (index, plugin) in recipe.plugins.enumerated() {
       plugin.willSend(outgoing, context: PluginContext(self, index))
     }

@@ -12,7 +12,7 @@ extension Call {
   var stopError: TransferError {
     guard shared.withLock({ $0.machine.isExpired }) else { return .cancelled }
     let what = wasSent ? "the call did not end" : "the request was not sent"
-    let limit = deadline.limit(of: request?.totalTimeout)
+    let limit = deadline.limit(of: totalTimeout)
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit) ms")
   }
 
@@ -28,7 +28,7 @@ extension Call {
 
   /// While nobody else watches the clock: before a request exists, while a plugin waits, and with some backends.
   func armDeadline(in state: CallMachine.State) {
-    let remaining = deadline.remaining(of: request?.totalTimeout)
+    let remaining = deadline.remaining(of: totalTimeout)
     guard remaining > 0 else { return }
     hold(recipe.backend.schedule(afterMilliseconds: remaining) { self.advance(.expire) }, in: state)
   }

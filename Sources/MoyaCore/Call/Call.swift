@@ -58,8 +58,15 @@ public final class Call: Cancellable, @unchecked Sendable {
     var last: TransferProgress?
   }
 
+  /// Seconds, as the request has it. Asked of a copy: for a property that is asked in place, the compiler checks every
+  /// access at run time.
+  var totalTimeout: TimeInterval? {
+    let request = request
+    return request?.totalTimeout
+  }
+
   package init(_ recipe: consuming CallRecipe, owner: AnyObject? = nil, completion: Completion?) {
-    deadline = Deadline(milliseconds: recipe.options.totalTimeout, isWatched: !recipe.isSentAtOnce)
+    deadline = Deadline(milliseconds: recipe.totalTimeout, isWatched: !recipe.isSentAtOnce)
     mailbox = recipe.queue.map { Mailbox(queue: $0) }
     let machine = CallMachine(hasPlugins: !recipe.plugins.isEmpty)
     shared = Protected(Shared(machine: machine, reports: recipe.progress.map { Reports(closure: $0) }))
@@ -90,7 +97,6 @@ public final class Call: Cancellable, @unchecked Sendable {
 
   /// As `cancel`, when it was not the holder of this call who gave it up.
   package func abandon() { advance(.stop) }
-
 }
 
 extension Call {
@@ -99,22 +105,28 @@ extension Call {
     move(inPlace: inPlace) { $0.machine.handle(event) }
   }
 
-  /// Moves the machine under the lock, and does outside what it asks for.
+  /// Moves the machine, and does what it asks for.
   @inline(__always)
-  func move(inPlace: Bool = false, _ step: (inout Shared) -> CallMachine.Action) {
+  func move(inPlace: Bool = false, _ change: (inout Shared) -> CallMachine.Action) {
+    run(step(change), inPlace: inPlace)
+  }
+
+  /// Moves the machine under the lock. What it asks for is to be done outside.
+  @inline(__always)
+  func step(_ change: (inout Shared) -> CallMachine.Action) -> CallMachine.Action {
     let (action, timer) = shared.withLock { shared in
       let state = shared.machine.state
-      let action = step(&shared)
+      let action = change(&shared)
       if shared.machine.state == state { return (action, nil as (any Stoppable)?) }
       shared.isOut = false
       shared.transfer = nil
       return (action, shared.timer.take())
     }
     timer?.stop()
-    run(action, inPlace: inPlace)
+    return action
   }
 
-  private func run(_ action: CallMachine.Action, inPlace: Bool) {
+  func run(_ action: CallMachine.Action, inPlace: Bool = false) {
     switch action {
     case .build: build()
     case .prepare: enterPrepare()

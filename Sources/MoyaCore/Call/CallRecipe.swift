@@ -17,9 +17,10 @@ package struct CallRecipe: @unchecked Sendable {
   package var source: Source
   package var backend: any Backend
   package var plugins: [any PluginType]
-  package var options = TransferOptions()
+  package let session: SessionRules
+  /// Milliseconds. 0: none.
+  package var totalTimeout: UInt32
   package var validation = ValidationType.none
-  package var sessionFields = HeaderFields()
   /// Where hooks on the way back and the completion run. `nil`: where the backend ends.
   package var queue: DispatchQueue?
   package var progress: ((ProgressResponse) -> Void)?
@@ -27,8 +28,6 @@ package struct CallRecipe: @unchecked Sendable {
   package var sample: Endpoint.SampleResponseClosure = { .networkResponse(200, Data()) }
   package var download: DownloadDestination?
   package var upload: Upload?
-  /// A GET with a body fails instead of being sent.
-  package var refusesBodyInGET = false
   /// Knows the call while it is under way.
   package var registry: CallRegistry?
   /// Gets end and progress instead of the plugins' `process` and the completion.
@@ -48,16 +47,41 @@ package struct CallRecipe: @unchecked Sendable {
     if download != nil, let file = request.partialDownload, !file.isFileURL {
       return TransferError(.invalidRequest, "partialDownload is not a file URL")
     }
-    guard refusesBodyInGET, request.httpMethod == "GET" else { return nil }
+    guard session.refusesBodyInGET, request.httpMethod == "GET" else { return nil }
     if case .none = request.body, !uploads { return nil }
     return TransferError(.invalidRequest, "a GET request has a body, which this session does not allow")
   }
 
-  package init(target: any TargetType, source: Source, backend: any Backend, plugins: [any PluginType]) {
+  package init(
+    target: any TargetType, session: SessionRules = .none, source: Source, backend: any Backend,
+    plugins: [any PluginType]
+  ) {
     self.target = target
+    self.session = session
+    totalTimeout = session.options.totalTimeout
     self.source = source
     self.backend = backend
     self.plugins = plugins
+  }
+}
+
+extension CallRecipe {
+  /// For a call that waits for an exchange which another call makes.
+  func joining(_ exchange: any SharedExchange) -> CallRecipe {
+    var recipe = self
+    recipe.source = .joining(exchange)
+    return recipe
+  }
+
+  /// For the call that makes the exchange.
+  func leading(_ exchange: any SharedExchange) -> CallRecipe {
+    var recipe = self
+    recipe.relay = exchange
+    // Without plugins nothing happens on the first one's queue that the others would have to wait for.
+    if plugins.isEmpty { recipe.queue = nil }
+    recipe.registry = nil
+    recipe.progress = nil
+    return recipe
   }
 }
 

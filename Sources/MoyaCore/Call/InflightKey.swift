@@ -1,5 +1,5 @@
 /// What two requests must have in common to be one: the endpoint, and how its answer is judged and waited for. With its
-/// hash: a table asks for it three times per request, and it covers the whole body.
+/// hash: a table asks for it twice per request, and it covers the whole body.
 package struct InflightKey: Hashable {
   private let key: EndpointKey
   private let validation: ValidationType

@@ -5,7 +5,7 @@ package final class Inflights: Sendable {
   private let entries = Protected(Entries())
 
   fileprivate struct Entries: @unchecked Sendable {
-    var table: [InflightKey: Inflight] = [:]
+    var open: Set<Inflight> = []
   }
 
   package init() {}
@@ -13,7 +13,7 @@ package final class Inflights: Sendable {
   /// The completions of those who wait, by endpoint.
   package var completions: [Endpoint: [Call.Completion]] {
     let waiting = entries.withLock { entries in
-      Waiting(list: entries.table.values.map { ($0.endpoint, $0.joiners.compactMap(\.completion)) })
+      Waiting(list: entries.open.map { ($0.endpoint, $0.joiners.compactMap(\.completion)) })
     }
     var result: [Endpoint: [Call.Completion]] = [:]
     for (endpoint, completions) in waiting.list { result[endpoint, default: []] += completions }
@@ -24,28 +24,20 @@ package final class Inflights: Sendable {
     let list: [(Endpoint, [Call.Completion])]
   }
 
-  /// Makes `joiner` wait for the exchange of this key; the first one causes it.
-  /// - Parameter leader: the call that makes the exchange, with the given relay.
+  /// Gives a call that waits for the exchange of this key; the first one causes it.
   package func join(
-    _ key: InflightKey, endpoint: Endpoint, joiner: (any SharedExchange) -> Call,
-    leader: (any SharedExchange) -> Call
+    _ key: InflightKey, endpoint: Endpoint, _ recipe: CallRecipe, owner: AnyObject,
+    completion: @escaping Call.Completion
   ) -> Call {
-    let (call, starting) = entries.withLock { entries -> (Call, Call?) in
-      if let entry = entries.table[key] {
-        let call = joiner(entry)
-        call.start()
-        entry.joiners.append(call)
-        return (call, nil)
-      }
-      let entry = Inflight(key, endpoint: endpoint, table: self)
-      let call = joiner(entry)
+    let (call, leader) = entries.withLock { entries -> (Call, Call?) in
+      let (isFirst, entry) = entries.open.insert(Inflight(key, endpoint: endpoint, table: self))
+      let call = Call(recipe.joining(entry), owner: owner, completion: completion)
       call.start()
-      entry.joiners = [call]
-      entry.leader = leader(entry)
-      entries.table[key] = entry
-      return (call, entry.leader)
+      entry.joiners.append(call)
+      if isFirst { entry.leader = Call(recipe.leading(entry), owner: owner) { _ in } }
+      return (call, isFirst ? entry.leader : nil)
     }
-    starting?.start()
+    leader?.start()
     return call
   }
 
@@ -75,13 +67,14 @@ package final class Inflights: Sendable {
 }
 
 extension Inflights.Entries {
+  /// An equal one may have come after this one was closed.
   fileprivate mutating func remove(_ entry: Inflight) {
-    if table[entry.key] === entry { table[entry.key] = nil }
+    if let place = open.firstIndex(of: entry), open[place] === entry { open.remove(at: place) }
   }
 }
 
 /// One shared exchange. Unchecked: what changes is read and written under the table's lock.
-private final class Inflight: SharedExchange, @unchecked Sendable {
+private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
   let key: InflightKey
   let endpoint: Endpoint
   let table: Inflights
@@ -93,6 +86,10 @@ private final class Inflight: SharedExchange, @unchecked Sendable {
     self.endpoint = endpoint
     self.table = table
   }
+
+  static func == (left: Inflight, right: Inflight) -> Bool { left === right || left.key == right.key }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   func leave(_ call: Call) {
     table.leave(self, call)?.abandon()

@@ -14,8 +14,6 @@ extension Endpoint: Hashable {
     return EndpointKey(request: comparedRequest, kind: kind, upload: kind.uploads ? task.uploadIdentity : nil)
   }
 
-  package var taskKind: Task.Kind { task.kind }
-
   private var comparedRequest: URLRequest {
     cachedRequest.withLock { cached in
       if let cached { return cached }

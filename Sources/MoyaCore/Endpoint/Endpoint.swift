@@ -10,6 +10,8 @@ open class Endpoint: @unchecked Sendable {
   public let sampleResponseClosure: SampleResponseClosure
   public let method: Method
   public let task: Task
+  /// Known from the start: a task that is asked is copied.
+  package let taskKind: Task.Kind
   public let httpHeaderFields: [String: String]?
   /// Seconds without a byte in either direction; `nil`: the default of a request.
   public let timeout: TimeInterval?
@@ -25,6 +27,7 @@ open class Endpoint: @unchecked Sendable {
     self.url = url
     self.sampleResponseClosure = sampleResponseClosure
     self.method = method
+    taskKind = task.kind
     self.task = task
     self.httpHeaderFields = httpHeaderFields
     self.timeout = timeout

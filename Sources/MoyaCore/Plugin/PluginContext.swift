@@ -18,7 +18,7 @@ public struct PluginContext: Sendable {
   package var request: URLRequest? { call.request }
 
   /// The request's method, as last prepared.
-  public var method: Method { Method(rawValue: call.request?.httpMethod ?? "GET") }
+  public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }
 
   /// Anything of this plugin's own, for this call only. Lives from `prepare` until the call has completed. Any
   /// thread.

@@ -212,7 +212,7 @@ import Testing
     let pair = plugins("A")
     pair[0].onRetry = { _, _ in .after(seconds: 60) }
     var recipe = recipe(ScriptedBackend([ScriptedBackend.status(503)]), pair)
-    recipe.options.totalTimeout = 30_000
+    recipe.totalTimeout = 30_000
     call(recipe).start()
     #expect(journal.all.last == "completion 503")
   }

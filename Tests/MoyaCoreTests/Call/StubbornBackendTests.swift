@@ -10,7 +10,7 @@ import Testing
   private func call(_ backend: any Backend, _ plugins: [any PluginType]) -> Call {
     var recipe = CallRecipe(
       target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend, plugins: plugins)
-    recipe.options.totalTimeout = 250
+    recipe.totalTimeout = 250
     recipe.progress = { [journal] in journal.write("progress \($0.progress)") }
     return Call(recipe) { [journal] result in
       journal.write("completion \(Journal.brief(result))")
