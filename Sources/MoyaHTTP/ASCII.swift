@@ -10,9 +10,11 @@ public enum ASCII {
 
   /// Do the bytes begin with this lower-case text, but for the case of A–Z?
   public static func hasPrefix(_ bytes: UnsafeBufferPointer<UInt8>, _ prefix: StaticString) -> Bool {
-    let length = prefix.utf8CodeUnitCount
-    guard bytes.count >= length else { return false }
-    for index in 0..<length where lowercase(bytes[index]) != prefix.utf8Start[index] { return false }
+    let prefix = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
+    guard bytes.count >= prefix.count else { return false }
+    for index in 0..<prefix.count where bytes[index] != prefix[index] {
+      if lowercase(bytes[index]) != prefix[index] { return false }
+    }
     return true
   }
 
@@ -47,6 +49,24 @@ public enum ASCII {
       for byte in bytes where isControl(byte) && byte != 0x09 { return false }
       return true
     }
+  }
+
+  /// The first byte that is not printable ASCII, or is the space or the backslash: no URL holds these.
+  static func firstOutsideURL(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var start = 0
+    while raw.count - start >= 8, !hasByteOutsideURL(raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)) {
+      start += 8
+    }
+    return bytes[start...].first { $0 &- 0x21 > 0x5D || $0 == 0x5C }
+  }
+
+  /// Eight bytes at once, as a search for a zero byte is done: the borrow of a byte that is too small, or the high bit
+  /// of one that is too large, shows in the highest bit of that byte. (Behind such a byte it may show falsely.)
+  private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let backslash = word ^ 0x5C * ones
+    return (word | word &+ ones | word &- 0x21 * ones | (backslash &- ones) & ~backslash) & 0x80 * ones != 0
   }
 
   /// C0 controls and DEL.

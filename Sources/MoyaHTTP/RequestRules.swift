@@ -16,7 +16,7 @@ public enum RequestRules {
           ? "its scheme is not http or https" : "it has no scheme: it must start with http:// or https://"
       }
       if let fault = authorityFault(bytes, rest) { return fault }
-      guard let odd = bytes.first(where: { $0 &- 0x21 > 0x5D || $0 == 0x5C }) else { return nil }
+      guard let odd = ASCII.firstOutsideURL(bytes) else { return nil }
       switch odd {
       case 0x20: return "it contains a space"
       case 0x5C: return "it contains a backslash"

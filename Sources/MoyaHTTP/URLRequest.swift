@@ -137,6 +137,8 @@ extension URLRequest {
   /// Unchecked: changed only by a request that holds it alone.
   fileprivate final class Storage: @unchecked Sendable {
     var urlText: String
+    // Changed in place by one request only, whose own exclusivity is checked.
+    @exclusivity(unchecked)
     var headerFields = HeaderFields()
     var body = RequestBody.none
     var method = "GET"
@@ -186,13 +188,13 @@ extension URLRequest: Hashable {
   /// Two requests are equal when they would be the same on the wire: method, URL, headers and body.
   public static func == (left: URLRequest, right: URLRequest) -> Bool {
     if left.storage === right.storage { return true }
-    return left.urlText == right.urlText && left.httpMethod == right.httpMethod
+    return left.urlText == right.urlText && left.storage.method == right.storage.method
       && left.headerFields == right.headerFields && left.body == right.body
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(urlText)
-    hasher.combine(httpMethod)
+    hasher.combine(storage.method)
     hasher.combine(headerFields)
     hasher.combine(body)
   }

@@ -16,16 +16,17 @@ struct QueryWriter {
   mutating func url(_ url: String, adding parameters: [String: Any]) throws(ParameterEncodingError) -> String {
     bytes.reserveCapacity(url.utf8.count + 128)
     bytes.append(contentsOf: url.utf8)
-    let fragment = bytes.firstIndex(of: 0x23).map { Array(bytes[$0...]) } ?? []
+    let pathEnd = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
+    let fragment = bytes[pathEnd...].firstIndex(of: 0x23).map { Array(bytes[$0...]) } ?? []
     bytes.removeLast(fragment.count)
-    bytes.append(bytes.contains(0x3F) ? 0x26 : 0x3F)
+    bytes.append(pathEnd == bytes.endIndex ? 0x3F : 0x26)
     try append(parameters)
     bytes.append(contentsOf: fragment)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func append(_ parameters: [String: Any]) throws(ParameterEncodingError) {
-    for (key, place) in parameters.places() { try append(key, parameters.values[place]) }
+    for item in parameters.places() { try append(item.key, parameters.values[item.place]) }
   }
 
   private mutating func append(_ key: String, _ value: Any) throws(ParameterEncodingError) {
@@ -42,7 +43,7 @@ struct QueryWriter {
       try append(key, boxed.base)
     } else if let object = value as? [String: Any] {
       try descend()
-      for (name, place) in object.places() { try append("\(key)[\(name)]", object.values[place]) }
+      for item in object.places() { try append("\(key)[\(item.key)]", object.values[item.place]) }
       depth -= 1
     } else if let list = value as? [Any] {
       try descend()

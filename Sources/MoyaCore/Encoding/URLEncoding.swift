@@ -32,8 +32,9 @@ public struct URLEncoding: ParameterEncoding, Sendable {
   public static var queryString: URLEncoding { URLEncoding(destination: .queryString) }
   public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
 
-  public let destination: Destination
+  // The largest first: so the whole fits into an existential, and a task needs no box for it.
   public let arrayEncoding: ArrayEncoding
+  public let destination: Destination
   public let boolEncoding: BoolEncoding
 
   public init(
@@ -58,9 +59,10 @@ public struct URLEncoding: ParameterEncoding, Sendable {
   public func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
     var writer = QueryWriter(self)
     if writesQuery(of: request) {
-      if request.urlText.isEmpty { throw .missingURL }
+      let url = request.urlText
+      if url.isEmpty { throw .missingURL }
       if parameters.isEmpty { return }
-      request.urlText = try writer.url(request.urlText, adding: parameters)
+      request.urlText = try writer.url(url, adding: parameters)
     } else {
       if !request.headerFields.contains("Content-Type") {
         request.headerFields.append("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")

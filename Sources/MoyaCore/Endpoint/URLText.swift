@@ -42,7 +42,7 @@ enum URLText {
       }
       if index < bytes.count, bytes[index] != 0x2F, bytes[index] != 0x3F { return false }
       while true {
-        while index < bytes.count, ASCII.isPath(bytes[index]) || bytes[index] == 0x3F { index += 1 }
+        while index < bytes.count, ASCII.isQuery(bytes[index]) { index += 1 }
         if index == bytes.count { return true }
         guard bytes[index] == 0x25, index + 2 < bytes.count, ASCII.hexValue(bytes[index + 1]) != nil,
           ASCII.hexValue(bytes[index + 2]) != nil

@@ -79,4 +79,10 @@ extension ASCII {
   package static func isPath(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
+
+  /// May stand in a query as it is: what a path may hold, and `?` (RFC 3986 §3.4).
+  @inlinable
+  package static func isQuery(_ byte: UInt8) -> Bool {
+    isMember(byte, low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+  }
 }

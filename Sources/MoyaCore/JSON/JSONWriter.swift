@@ -94,11 +94,11 @@ extension JSONWriter {
   private mutating func write(object: [String: Any]) throws(ParameterEncodingError) {
     try open(0x7B)
     var isFirst = true
-    for (key, place) in hasFoundationsOrder ? object.places(inOrder: JSONKeyOrder.precedes) : object.places() {
+    for item in hasFoundationsOrder ? object.places(inOrder: JSONKeyOrder.precedes) : object.places() {
       separate(&isFirst)
-      write(string: key)
+      write(string: item.key)
       if isPretty { bytes.append(contentsOf: " : ".utf8) } else { bytes.append(0x3A) }
-      do throws(ParameterEncodingError) { try write(object.values[place]) } catch { throw error.under(key) }
+      do throws(ParameterEncodingError) { try write(object.values[item.place]) } catch { throw error.under(item.key) }
     }
     close(0x7D, wasEmpty: isFirst)
   }
