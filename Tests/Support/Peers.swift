@@ -68,11 +68,11 @@ package final class Peers: Sendable {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/servers/peers/peers.py"
   }
 
-  /// One line, without its end; nil when there is none within half a minute.
+  /// One line, without its end; nil when there is none within two minutes.
   private static func line(_ descriptor: Int32) -> String? {
     var bytes: [UInt8] = []
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while poll(&ready, 1, 30_000) == 1 {
+    while poll(&ready, 1, 120_000) == 1 {
       var byte: UInt8 = 0
       guard read(descriptor, &byte, 1) == 1 else { return nil }
       if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }

@@ -25,7 +25,7 @@ import certificates
 
 HERE = Path(__file__).resolve().parent
 MODULES = "/usr/lib/apache2/modules"
-DEADLINE = 20  # seconds for a server to listen
+DEADLINE = 60  # seconds for a server to listen
 USER, PASSWORD = "user", "pass-9f3c"
 os.environ["PATH"] += ":/usr/sbin"  # where Debian keeps servers
 
@@ -47,6 +47,7 @@ class Peers:
         self.folder, self.names = folder, names
         self.running: dict[str, subprocess.Popen] = {}
         self.ports: dict[str, int] = {}
+        self.held: list[socket.socket] = []
 
     def configuration(self, name: str) -> Path:
         """From the template NAME.conf.in beside this file."""
@@ -76,16 +77,17 @@ class Peers:
         """The file that says that a server has all its ports."""
         return self.folder / f"{name}.pid"
 
-    def find_ports(self, name: str) -> None:
-        """Starts a server on free ports. Somebody may take one before the server does: then it gets others."""
-        log = self.folder / f"{name}-error.log"
-        for _ in range(3):
-            self.ports |= zip(PORTS[name], free_ports(len(PORTS[name])), strict=True)
-            if self.start(name):
-                return
-        raise SystemExit(f"{name} did not start: {log.read_text()[-2000:] if log.exists() else 'no log'}")
+    def hold_ports(self, name: str) -> None:
+        """Takes free ports for a server and keeps them, also while it is stopped: each has a socket that is bound, and
+        so taken from everybody but a server that sets SO_REUSEADDR and names the port."""
+        for port in PORTS[name]:
+            holder = socket.socket()
+            holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            holder.bind(("127.0.0.1", 0))
+            self.held.append(holder)
+            self.ports[port] = holder.getsockname()[1]
 
-    def start(self, name: str) -> bool:
+    def start(self, name: str) -> None:
         self.ready(name).unlink(missing_ok=True)
         server = subprocess.Popen(
             self.command(name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent
@@ -94,10 +96,10 @@ class Peers:
         until = time.monotonic() + DEADLINE
         while time.monotonic() < until and server.poll() is None:
             if self.ready(name).exists():
-                return True
+                return
             time.sleep(0.01)
-        self.stop(name)
-        return False
+        log = self.folder / f"{name}-error.log"
+        raise SystemExit(f"{name} did not start: {log.read_text()[-2000:] if log.exists() else 'no log'}")
 
     def stop(self, name: str) -> None:
         if server := self.running.pop(name, None):
@@ -107,15 +109,6 @@ class Peers:
     def stop_all(self) -> None:
         for name in list(self.running):
             self.stop(name)
-
-
-def free_ports(count: int) -> list[int]:
-    """Different ones: all are held until they are given out."""
-    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [probe.getsockname()[1] for probe in probes]
-    for probe in probes:
-        probe.close()
-    return ports
 
 
 def make_files(folder: Path) -> None:
@@ -143,7 +136,8 @@ def main() -> None:
         make_files(folder)
         certificates.make(folder)
         for name in names:
-            peers.find_ports(name)
+            peers.hold_ports(name)
+            peers.start(name)
         print(*(f"{name} {port}" for name, port in peers.ports.items()), f"folder {folder}", "", sep="\n", flush=True)
         for line in sys.stdin:
             verb, name = line.split()
