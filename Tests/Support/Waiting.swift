@@ -9,8 +9,8 @@ package final class Signal: Sendable {
 
   package func fire() { semaphore.signal() }
 
-  /// False: it did not happen within ten seconds (or what is given).
-  package func wait(_ times: Int = 1, seconds: Int = 10) -> Bool {
+  /// False: it did not happen within a minute (or what is given), which only a failing test waits for.
+  package func wait(_ times: Int = 1, seconds: Int = 60) -> Bool {
     let deadline = DispatchTime.now() + .seconds(seconds)
     for _ in 0..<times where semaphore.wait(timeout: deadline) == .timedOut { return false }
     return true
@@ -18,9 +18,12 @@ package final class Signal: Sendable {
 }
 
 extension Signal {
-  /// As `wait`, without holding one of the few threads that tasks run on.
+  /// As `wait`, without holding one of the few threads that tasks run on. A task that is to bring it about may have to
+  /// stand in line for one of them behind every other test: the deadline allows for that.
   package func reached() async -> Bool {
-    await withCheckedContinuation { continuation in Thread.detach { continuation.resume(returning: self.wait()) } }
+    await withCheckedContinuation { continuation in
+      Thread.detach { continuation.resume(returning: self.wait(seconds: 600)) }
+    }
   }
 }
 

@@ -56,7 +56,7 @@ struct `An API written in Swift 5 with Foundation` {
       if case let .failure(error) = result { failure = error }
       done.signal()
     }
-    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(done.wait(timeout: .now() + 60) == .success)
     guard case .parameterEncoding? = failure else {
       Issue.record("\(String(describing: failure))")
       return
@@ -83,6 +83,6 @@ extension ForgeNetwork {
       }
       done.signal()
     }
-    return done.wait(timeout: .now() + 10) == .success ? answer : nil
+    return done.wait(timeout: .now() + 60) == .success ? answer : nil
   }
 }

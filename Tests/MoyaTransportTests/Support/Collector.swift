@@ -85,9 +85,9 @@ struct Client: ~Copyable {
     return loop.start(request, options: options, observer: collector)
   }
 
-  /// Turns until `isDone`, at most 20 s.
+  /// Turns until `isDone`, at most a minute.
   func pump(until isDone: () -> Bool) {
-    let deadline = MonotonicClock.now() + 20_000_000
+    let deadline = MonotonicClock.now() + 60_000_000
     while !isDone(), MonotonicClock.now() < deadline { loop.turn(waitingAtMost: 50) }
   }
 }

@@ -27,7 +27,7 @@ final class Signal: @unchecked Sendable {
 
   /// True when it was raised that often within the time.
   @discardableResult
-  func wait(times: Int = 1, seconds: Int = 20) -> Bool {
+  func wait(times: Int = 1, seconds: Int = 60) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)
     deadline.tv_sec += seconds
