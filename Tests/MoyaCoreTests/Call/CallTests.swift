@@ -47,6 +47,23 @@ import Testing
     #expect(backend.sent.isEmpty)
   }
 
+  @Test func `calls with one serial queue complete in the order of their ends, whatever progress waits there`() {
+    let queue = DispatchQueue(label: "slow")
+    queue.suspend()
+    let backend = ScriptedBackend()
+    for name in ["first", "second"] {
+      var recipe = recipe(backend, [])
+      recipe.queue = queue
+      if name == "second" { recipe.progress = { [journal] _ in journal.write("progress") } }
+      Call(recipe) { [journal] _ in journal.write(name) }.start()
+    }
+    backend.observers.last?.transferDidProgress(TransferProgress(completedUnitCount: 1, totalUnitCount: 2))
+    for _ in 1...2 { backend.finish(ScriptedBackend.status(200)) }
+    queue.resume()
+    queue.sync {}
+    #expect(journal.all == ["progress", "first", "progress", "second"])
+  }
+
   @Test func `a pending prepare goes on with the next plugin when it is resumed`() {
     let pair = plugins("A", "B")
     nonisolated(unsafe) var waiting: PluginContext?
@@ -78,6 +95,7 @@ import Testing
   @Test func `a resume of an earlier attempt is not the answer of a later one`() throws {
     let pair = plugins("A")
     var contexts: [PluginContext] = []
+    defer { contexts = [] }  // the plugin would keep the call that keeps it
     pair[0].onPrepare = { request, context in
       contexts.append(context)
       if context.attempt == 1 { return .ready(request) }
