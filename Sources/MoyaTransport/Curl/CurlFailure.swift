@@ -14,7 +14,7 @@ enum CurlFailure {
 
   /// How far the connection came, and through whom.
   struct Route {
-    /// The proxy for requests like this one, by name; nil: none.
+    /// The proxy for this request, by name; nil: none.
     var proxy: String?
     /// Its answer to CONNECT; 0: none.
     var proxyStatus: Int
@@ -58,16 +58,13 @@ enum CurlFailure {
     }
   }
 
-  /// libcurl names the end that it did not reach, and no other.
+  /// Behind a proxy it is the proxy that was not reached.
   private static func unconnected(
     _ seen: Seen, _ peer: String, _ detail: String
   ) -> (TransferError.Kind, String) {
-    let host = peer.filter { $0 != "[" && $0 != "]" }
-    let end = host.lastIndex(of: ":").map { host[..<$0] + " port " + host[host.index(after: $0)...] } ?? ""
-    guard let proxy = seen.route.proxy, !detail.lowercased().contains("connect to \(end) ") else {
-      return (.connect, "no connection to \(peer)\(reason(seen, detail))")
-    }
-    return (.proxy, "no connection to the proxy \(proxy)\(reason(seen, detail))")
+    let reason = reason(seen, detail)
+    guard let proxy = seen.route.proxy else { return (.connect, "no connection to \(peer)\(reason)") }
+    return (.proxy, "no connection to the proxy \(proxy)\(reason)")
   }
 
   private static func partial(_ seen: Seen, _ peer: String) -> (TransferError.Kind, String) {

@@ -17,7 +17,8 @@ final class EasyHandle {
   private var shape = Shape.plain
   private var reportsUpload = false
   private var isHTTP1Only = false
-  private var isSecure = false
+  /// Its URL, as libcurl has it; empty: none.
+  private var proxy = ""
   /// Credentials leave traces in a handle: it is wiped before anybody else uses it.
   private var isTainted = false
   private var small = SmallBody()
@@ -52,7 +53,7 @@ final class EasyHandle {
   /// Of the last transfer.
   var route: CurlFailure.Route {
     CurlFailure.Route(
-      proxy: reactor.proxies.name(isSecure: isSecure), proxyStatus: long(CURLINFO_HTTP_CONNECTCODE),
+      proxy: ProxySettings.name(of: proxy), proxyStatus: long(CURLINFO_HTTP_CONNECTCODE),
       distrustsProxy: long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
       errorNumber: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)))
   }
@@ -67,10 +68,8 @@ final class EasyHandle {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
-    if transfer.origin.isSecure != isSecure {
-      isSecure.toggle()
-      setProxy()
-    }
+    let proxy = reactor.proxies.url(for: transfer.origin)
+    if proxy != self.proxy { setProxy(proxy) }
     let reports = transfer.options.wantsProgress && transfer.options.progressIsUpload
     if reports != reportsUpload {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
@@ -171,13 +170,15 @@ final class EasyHandle {
     shape = .plain
     reportsUpload = false
     isHTTP1Only = false
-    isSecure = false
     isTainted = false
     headers = HeaderList(reactor.configuration)
     setBase()
   }
 
-  private func setProxy() { moya_curl_set_text(easy, CURLOPT_PROXY, reactor.proxies.url(isSecure: isSecure)) }
+  private func setProxy(_ url: String) {
+    moya_curl_set_text(easy, CURLOPT_PROXY, url)
+    proxy = url
+  }
 
   /// Of servers and of proxies that are spoken to over TLS.
   private func setTrust() {
@@ -209,8 +210,8 @@ final class EasyHandle {
     moya_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     moya_curl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     setTrust()
-    setProxy()
-    moya_curl_set_text(easy, CURLOPT_NOPROXY, reactor.proxies.exceptions)
+    setProxy("")
+    moya_curl_set_text(easy, CURLOPT_NOPROXY, "")
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     moya_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
     moya_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)

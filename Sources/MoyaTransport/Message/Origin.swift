@@ -6,6 +6,12 @@ package struct Origin: Hashable, Sendable {
   /// `host:port`, the port always named. An IPv6 address in brackets.
   package let hostAndPort: String
 
+  /// An IPv6 address without its brackets.
+  package var host: String {
+    let host = hostAndPort[..<(hostAndPort.lastIndex(of: ":") ?? hostAndPort.endIndex)]
+    return host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : String(host)
+  }
+
   /// RFC 3986 §3.2, RFC 9110 §4.3.1.
   package init(urlText: String) {
     var text = urlText

@@ -144,7 +144,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// What ran out, when something did.
   func timeout(at now: UInt64) -> TransferError? {
     if clock.phase == .exchanging, let handle { clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: now) }
-    return clock.timeout(at: now, origin.hostAndPort)
+    // Once it has, what is missing is the origin's part.
+    let route = handle?.route
+    return clock.timeout(at: now, origin.hostAndPort, proxy: route?.proxyStatus == 0 ? route?.proxy : nil)
   }
 
   // MARK: Called by libcurl

@@ -57,15 +57,18 @@ struct TransferClock {
   }
 
   /// What ran out, when something did.
-  func timeout(at now: UInt64, _ peer: String) -> TransferError? {
+  /// - Parameter proxy: that has to make the connection.
+  func timeout(at now: UInt64, _ peer: String, proxy: String?) -> TransferError? {
     guard deadline <= now else { return nil }
     if end <= now {
       // Without a number: of the caller's limit this is what was left.
       return TransferError(.totalTimeout, "\(peer) did not finish its answer within the total timeout")
     }
-    return phase == .connecting
-      ? TransferError(.connectTimeout, "no connection to \(peer) within \(connectTimeout) ms")
-      : TransferError(.idleTimeout, "\(peer) sent and took nothing for \(idleTimeout) ms")
+    if phase == .exchanging {
+      return TransferError(.idleTimeout, "\(peer) sent and took nothing for \(idleTimeout) ms")
+    }
+    let culprit = proxy.map { "the proxy \($0) made no connection" } ?? "no connection"
+    return TransferError(.connectTimeout, "\(culprit) to \(peer) within \(connectTimeout) ms")
   }
 
   /// Of the whole, waiting included.

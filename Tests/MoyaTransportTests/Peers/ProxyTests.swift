@@ -51,10 +51,6 @@ import Testing
 
   @Test func `a redirect past the proxy carries nothing of it`() throws {
     let server = mirror()
-    // Exceptions come from the environment only.
-    let environment = ["http_proxy": guarded, "no_proxy": "127.0.0.1"]
-    let proxies = ProxySettings(nil) { environment[$0] }
-    #expect(proxies.exceptions == "127.0.0.1")
     let client = try client(guarded)
     let text = try #require(client.send("http://\(peers.peer("plain"))/redirect/302?to=\(server.base)/there").text)
     #expect(text.hasPrefix("GET /there HTTP/1.1") && !text.contains("Proxy-Authorization"))
@@ -104,6 +100,22 @@ import Testing
     #expect(!error.message.contains("secret"))
   }
 
+  @Test func `a proxy that hangs is named, and an origin that hangs behind it too`() throws {
+    // Takes a request for a tunnel, and says nothing before the test does.
+    let server = FaultServer { connection in
+      guard connection.request()?.hasPrefix("CONNECT origin.example:443 ") == true else { return }
+      if connection.number > 0 { connection.send("HTTP/1.1 200 OK\r\n\r\n") }
+      connection.waitForEnd()
+    }
+    let client = try client(server.base)
+    let culprits = ["the proxy \(server.peer) made no connection", "no connection"]
+    for culprit in culprits {
+      let error = try #require(client.send("https://origin.example/") { $0.connectTimeout = 200 }.error)
+      #expect(error.kind == .connectTimeout)
+      #expect(error.message == "\(culprit) to origin.example:443 within 200 ms")
+    }
+  }
+
   @Test func `an origin that is not there behind a proxy is the proxy's answer`() throws {
     let server = mirror()
     server.stop()
@@ -130,9 +142,33 @@ import Testing
   ) {
     let proxies = ProxySettings(nil) { environment[$0] }
     #expect(proxies.http == http && proxies.https == https)
-    #expect(proxies.exceptions == (http.isEmpty && https.isEmpty ? "*" : ""))
     #expect(ProxySettings("x") { environment[$0] }.http == "x")
     #expect(ProxySettings("") { environment[$0] }.http == "")
+  }
+
+  @Test(arguments: [
+    ("*", ["a", "10.0.0.1", "::1"], []), ("", [], ["a", "127.0.0.1"]), ("a,*", ["a"], ["b"]),
+    ("example.com", ["example.com", "www.example.com", "example.com."], ["nonexample.com", "com", "example.com.org"]),
+    (".Example.com. b\tc", ["example.com", "x.example.com", "b", "c"], ["d", "."]),
+    ("10.0.0.0/8, 192.168.1.7", ["10.1.2.3", "192.168.1.7"], ["11.0.0.1", "192.168.1.8", "7"]),
+    ("172.16.0.0/12", ["172.31.255.255"], ["172.32.0.0"]), ("10.0.0.1/33,10.0.0.1/-1,10.0.0.1/x", [], ["10.0.0.1"]),
+    ("::1,fe80::/10", ["::1", "0:0:0:0:0:0:0:1", "fe80::2", "febf::"], ["::2", "fec0::", "0.0.0.1"]),
+  ])
+  func `exceptions are read as libcurl reads them`(text: String, direct: [String], proxied: [String]) {
+    let exceptions = ProxyExceptions(text)
+    #expect(direct.filter { !exceptions.contains($0) } == [])
+    #expect(proxied.filter { exceptions.contains($0) } == [])
+  }
+
+  @Test func `a request to an exception goes past the proxy`() {
+    let environment = ["http_proxy": "http://a", "https_proxy": "http://b", "no_proxy": "::1,localhost"]
+    let proxies = ProxySettings(nil) { environment[$0] }
+    let urls = [
+      "http://h/", "https://h:8/", "http://[::1]/", "https://[::1]:8/", "http://LOCALHOST:8", "http://[::2]:8",
+    ]
+    #expect(urls.map { proxies.url(for: Origin(urlText: $0)) } == ["http://a", "http://b", "", "", "", "http://a"])
+    let configured = ProxySettings("http://c") { environment[$0] }
+    #expect(configured.url(for: Origin(urlText: "http://localhost")) == "http://c")
   }
 
   @Test(arguments: [
@@ -140,6 +176,6 @@ import Testing
     ("socks5://a:b@host/", "host"),
   ])
   func `a proxy's name is its host and port`(url: String, name: String?) {
-    #expect(ProxySettings(url) { _ in nil }.name(isSecure: false) == name)
+    #expect(ProxySettings.name(of: url) == name)
   }
 }
