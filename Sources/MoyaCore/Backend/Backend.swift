@@ -8,7 +8,7 @@ public protocol Backend: AnyObject, Sendable {
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?
 
   /// Does it end an exchange by itself when the total timeout in its options is over, and soon after it was stopped?
-  /// Default: no; then the call watches the clock, from when `send` returns, and does not wait for this backend's end.
+  /// Default: no; then the call watches the clock, also while `send` runs, and does not wait for this backend's end.
   var watchesTotalTimeout: Bool { get }
 
   /// Does it read the files that are uploaded and write those that are downloaded? Default: yes.

@@ -22,16 +22,16 @@ extension Call {
     let exchange = Exchange(
       request: request, credential: credential, downloadPath: downloads ? Download.temporaryPath() : nil, call: self)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
-    let transfer = recipe.backend.send(exchange, observer: attempt == 1 ? self : LaterAttempt(attempt, of: self))
-    let isWatched = recipe.backend.watchesTotalTimeout
-    if transfer == nil, isWatched { return }
-    let (isOut, isStopped) = shared.withLock { shared in
-      let isOut = shared.isOut(attempt)
-      if isOut { shared.transfer = transfer }
-      return (isOut, shared.machine.isStopped)
+    // Before it has the exchange: its `send` may take any time.
+    if !recipe.backend.watchesTotalTimeout { armDeadline(in: .sending) }
+    guard let transfer = recipe.backend.send(exchange, observer: attempt == 1 ? self : LaterAttempt(attempt, of: self))
+    else { return }
+    let isStopped = shared.withLock { shared in
+      if shared.isOut(attempt) { shared.transfer = transfer }
+      return shared.machine.isStopped
     }
     // A stop before this found no transfer to stop.
-    if isStopped { transfer?.stop() } else if isOut, !isWatched { armDeadline(in: .sending) }
+    if isStopped { transfer.stop() }
   }
 
   /// From here on the end is the backend's. Gives the attempt; `nil`: the call was stopped by now.

@@ -3,9 +3,12 @@ import Testing
 @testable import MoyaCore
 
 /// Backends that cannot be stopped, do not watch the clock, or end more often than once.
-@Suite struct StubbornBackendTests {
+@Suite final class StubbornBackendTests {
   let journal = Journal()
   let backend = ScriptedBackend(watchesTotalTimeout: false)
+
+  /// It would keep the calls that keep it.
+  deinit { backend.forgetObservers() }
 
   private func call(_ backend: any Backend, _ plugins: [any PluginType]) -> Call {
     var recipe = CallRecipe(
@@ -65,7 +68,21 @@ import Testing
     call.start()
     #expect(journal.all.last == "send returns")
     #expect(journal.all.contains("completion cancelled"))
-    #expect(backend.delays.isEmpty)
+    backend.fireTimers()
+    #expect(journal.all.last == "send returns", "its clock was stopped")
+  }
+
+  @Test func `time runs out while its backend's send runs`() {
+    defer { backend.onSend = {} }
+    backend.onSend = { [backend, journal] in
+      backend.fireTimers()
+      journal.write("send returns")
+    }
+    call(backend, []).start()
+    #expect(
+      journal.all.suffix(3) == [
+        "completion totalTimeout", "the call did not end within its total timeout of 250 ms", "send returns",
+      ])
   }
 
   @Test func `what can be stopped and ends as cancelled ran out of time all the same`() {
@@ -82,10 +99,12 @@ import Testing
     call(backend, []).start()
     backend.inner.fireTimers()
     #expect(journal.all.contains("completion totalTimeout"))
+    backend.inner.forgetObservers()
   }
 
   @Test func `the first of two ends is the end`() {
     let call = call(backend, [RecordingPlugin("A", journal)])
+    defer { backend.onSend = {} }
     backend.onSend = { [backend] in
       let observer = backend.observers.first
       observer?.transferDidFinish(ScriptedBackend.status(201))

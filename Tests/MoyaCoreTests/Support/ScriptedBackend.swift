@@ -61,6 +61,9 @@ final class ScriptedBackend: Backend, @unchecked Sendable {
 
   var observers: [any TransferObserver] { state.withLock { $0.waiting } }
 
+  /// Those that no end was given to.
+  func forgetObservers() { state.withLock { $0.waiting = [] } }
+
   /// Ends the oldest request that waits.
   func finish(_ answer: Answer) {
     let observer = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
