@@ -13,12 +13,11 @@ struct CallOrder {
   /// files are not looked for before they are sent.
   func recipe(session: Session, plugins: [any PluginType], source: CallRecipe.Source) -> CallRecipe {
     let backend = stubBackend ?? self.backend ?? session
-    var plugins = plugins
-    if stub == .never, let interceptor = session.interceptor {
-      plugins = Interception(interceptor, session: session).around(plugins)
-    }
+    let interception = stub == .never ? session.interceptor.map { Interception($0, session: session) } : nil
     var recipe = CallRecipe(
-      target: target, session: session.rules, source: source, backend: backend, plugins: plugins)
+      target: target, session: session.rules, source: source, backend: backend,
+      plugins: interception.map { [$0] + plugins } ?? plugins)
+    recipe.retrier = interception
     switch endpoint.taskKind {
     case .data: break
     case .download: recipe.download = endpoint.task.downloadDestination

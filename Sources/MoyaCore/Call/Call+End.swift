@@ -25,22 +25,7 @@ extension Call {
     for (index, plugin) in recipe.plugins.enumerated() {
       plugin.didReceive(result, context: PluginContext(self, index))
     }
-    advance(wantsRetry(result) ? .retry : .giveUp, inPlace: true)
-  }
-
-  private func wantsRetry(_ result: Result<Response, MoyaError>) -> Bool {
-    guard isRepeatable else { return false }
-    for (index, plugin) in recipe.plugins.enumerated() {
-      let decision = plugin.shouldRetry(result, context: PluginContext(self, index))
-      guard case .after(let seconds) = decision else { continue }
-      retryDelay = seconds.milliseconds
-      return deadline.allows(waiting: retryDelay, of: totalTimeout)
-    }
-    return false
-  }
-
-  func wait() {
-    hold(recipe.backend.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) }, in: .waiting)
+    advance(verdict(on: result), inPlace: true)
   }
 
   func settle(inPlace: Bool) {

@@ -30,6 +30,6 @@ extension Call {
   func armDeadline(in state: CallMachine.State) {
     let remaining = deadline.remaining(of: totalTimeout)
     guard remaining > 0 else { return }
-    hold(recipe.backend.schedule(afterMilliseconds: remaining) { self.advance(.expire) }, in: state)
+    hold(in: state) { recipe.backend.schedule(afterMilliseconds: remaining) { self.advance(.expire) } }
   }
 }

@@ -133,6 +133,7 @@ extension Call {
     case .send: send()
     case .receive: deliver { self.receive() }
     case .wait: wait()
+    case .ask: ask()
     case .stopBackend: stopBackend()
     case .settleStopped:
       result = .failure(stopped(after: result))
@@ -149,12 +150,16 @@ extension Call {
     if let mailbox { mailbox.post(work) } else { work() }
   }
 
-  /// Keeps a timer until the call leaves this state; if it has left by now, the timer is stopped.
-  func hold(_ timer: any Stoppable, in state: CallMachine.State) {
-    let isLate = shared.withLock { shared in
-      if shared.machine.state == state { shared.timer = timer }
-      return shared.machine.state != state
+  /// Keeps a timer, instead of the one before, until the call leaves this state; if it has left by now, the timer is
+  /// stopped. It may have come back in another attempt by then.
+  func hold(in state: CallMachine.State, _ schedule: () -> any Stoppable) {
+    let attempt = shared.withLock { $0.machine.attempt }
+    let timer = schedule()
+    let unused = shared.withLock { shared -> (any Stoppable)? in
+      guard shared.machine.state == state, shared.machine.attempt == attempt else { return timer }
+      defer { shared.timer = timer }
+      return shared.timer
     }
-    if isLate { timer.stop() }
+    unused?.stop()
   }
 }

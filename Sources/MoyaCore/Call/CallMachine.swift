@@ -5,6 +5,8 @@
 ///                                    ▲   │ suspended ▲                       │
 ///                                    │   ╰───────────╯                       │ retry
 ///                                    ╰──────────── waiting ◀─────────────────╯
+///                                                  │ ▲ ask
+///                                                  ╰─┴ giveUp ▶ settled
 ///
 /// Without plugins nothing is prepared and nothing decided.
 struct CallMachine {
@@ -20,7 +22,7 @@ struct CallMachine {
     case sending
     /// `didReceive` and `shouldRetry` are running.
     case deciding
-    /// Until the next attempt.
+    /// Until the next attempt, or for the word of a retrier on whether there is one.
     case waiting
     /// The result is known; `process` and the completion are next, or have run.
     case settled
@@ -38,6 +40,8 @@ struct CallMachine {
     /// The backend's end.
     case ended
     case retry
+    /// A retrier is to decide.
+    case ask
     case giveUp
     /// The wait before the next attempt is over.
     case elapsed
@@ -51,9 +55,11 @@ struct CallMachine {
     case build
     case prepare
     case send
-    /// Hooks on the way back, then `retry` or `giveUp`.
+    /// Hooks on the way back, then `retry`, `ask` or `giveUp`.
     case receive
     case wait
+    /// The retrier, then `elapsed` or `giveUp`.
+    case ask
     /// The backend is asked to stop; its end is still to come.
     case stopBackend
     /// `process` and the completion, with the result that is known.
@@ -83,7 +89,8 @@ struct CallMachine {
     case (.suspended, .resume): return enter(.preparing, .prepare)
     case (.sending, .ended): return hasPlugins ? enter(.deciding, .receive) : enter(.settled, .settle)
     case (.deciding, .retry): return isStopped ? settle() : enter(.waiting, .wait)
-    case (.deciding, .giveUp): return enter(.settled, .settle)
+    case (.deciding, .ask): return isStopped ? settle() : enter(.waiting, .ask)
+    case (.deciding, .giveUp), (.waiting, .giveUp): return enter(.settled, .settle)
     case (.waiting, .elapsed):
       attempt += 1
       return enter(.preparing, .prepare)

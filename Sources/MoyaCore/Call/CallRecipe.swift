@@ -17,6 +17,7 @@ package struct CallRecipe: @unchecked Sendable {
   package var source: Source
   package var backend: any Backend
   package var plugins: [any PluginType]
+  package var retrier: (any Retrier)?
   package let session: SessionRules
   /// Milliseconds. 0: none.
   package var totalTimeout: UInt32

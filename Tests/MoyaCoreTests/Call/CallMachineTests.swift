@@ -35,6 +35,15 @@ import Testing
     #expect(machine.attempt == 2)
   }
 
+  @Test func `a retrier is asked between the hooks and the next attempt, or the end`() {
+    let asked: [Event] = [.start, .built, .prepared, .ended, .ask]
+    #expect(run(asked + [.elapsed]).actions.suffix(2) == [.ask, .prepare])
+    #expect(run(asked + [.elapsed]).machine.attempt == 2)
+    #expect(run(asked + [.giveUp]).actions.suffix(2) == [.ask, .settle])
+    #expect(run(asked + [.giveUp]).machine.attempt == 1)
+    #expect(run(asked + [.stop, .giveUp]).actions.suffix(2) == [.settleStopped, .none])
+  }
+
   @Test func `a request that cannot be built is settled without being sent`() {
     #expect(run([.start, .short]).actions == [.build, .settle])
   }

@@ -1,8 +1,10 @@
 /// Lets the first through.
-final class Once: Sendable {
+package final class Once: Sendable {
   private let passed = Protected(false)
 
-  func pass() -> Bool {
+  package init() {}
+
+  package func pass() -> Bool {
     passed.withLock { passed in
       defer { passed = true }
       return !passed

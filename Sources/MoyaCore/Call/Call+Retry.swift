@@ -1,0 +1,48 @@
+/// Another attempt, or none.
+extension Call {
+  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again.
+  func verdict(on result: Result<Response, MoyaError>) -> CallMachine.Event {
+    guard isRepeatable else { return .giveUp }
+    for (index, plugin) in recipe.plugins.enumerated() {
+      let decision = plugin.shouldRetry(result, context: PluginContext(self, index))
+      guard case .after(let seconds) = decision else { continue }
+      retryDelay = seconds.milliseconds
+      return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .giveUp
+    }
+    guard recipe.retrier != nil, case .failure(let error) = result else { return .giveUp }
+    if case .underlying(let cause as TransferError, _) = error, cause.kind == .cancelled { return .giveUp }
+    return .ask
+  }
+
+  func wait() {
+    hold(in: .waiting) { recipe.backend.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
+  }
+
+  /// Not where the hooks run: a retrier may take its time.
+  func ask() {
+    guard let retrier = recipe.retrier, case .failure(let error) = result else { return advance(.giveUp) }
+    let failed = FailedAttempt(error: error, request: request, number: attemptUnderWay)
+    let ask: @Sendable () -> Void = {
+      guard self.shared.withLock({ $0.machine.state == .waiting }) else { return }
+      self.armDeadline(in: .waiting)
+      let once = Once()
+      retrier.decide(on: failed) { if once.pass() { self.take($0, on: failed) } }
+    }
+    _ = recipe.backend.schedule(afterMilliseconds: 0) { self.recipe.backend.perform(ask) }
+  }
+
+  private func take(_ decision: RetrierDecision, on failed: FailedAttempt) {
+    switch decision {
+    case .fail(let error):
+      move { shared in
+        guard shared.machine.state == .waiting else { return .none }
+        result = .failure(error)
+        return shared.machine.handle(.giveUp)
+      }
+    case .after(let seconds):
+      retryDelay = seconds.milliseconds
+      // Else time runs out meanwhile, and its timer says so.
+      if deadline.allows(waiting: retryDelay, of: totalTimeout) { wait() }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Is asked about an attempt that failed when no plugin wants another.
+package protocol Retrier: Sendable {
+  /// Runs where plugins prepare.
+  /// - Parameter answer: called once, now or later, from any thread. The call's total timeout goes on, and a cancel ends
+  ///   the wait.
+  func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void)
+}
+
+package struct FailedAttempt: Sendable {
+  package let error: MoyaError
+  /// As it was sent.
+  package let request: URLRequest?
+  /// 1 for the first.
+  package let number: Int
+}
+
+package enum RetrierDecision: Sendable {
+  case after(seconds: TimeInterval)
+  /// The call ends with this error.
+  case fail(MoyaError)
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import MoyaCore
+
+@Suite struct RetrierTests {
+  private final class Answering: Retrier {
+    let decisions: Protected<[RetrierDecision]>
+    let asked = Protected<[Int]>([])
+
+    init(_ decisions: RetrierDecision...) { self.decisions = Protected(decisions) }
+
+    func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void) {
+      asked.withLock { $0.append(attempt.number) }
+      let decision = decisions.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      if let decision { answer(decision) }
+    }
+  }
+
+  private struct Numbering: PluginType {
+    let journal: Journal
+
+    func process(
+      _ result: Result<Response, MoyaError>, context: PluginContext
+    ) -> Result<Response, MoyaError> {
+      journal.write("process \(context.attempt)")
+      return result
+    }
+  }
+
+  let journal = Journal()
+  let backend = ScriptedBackend([503, 502, 200].map { ScriptedBackend.status($0) })
+
+  private func call(_ retrier: Answering) -> Call {
+    var recipe = CallRecipe(
+      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
+      plugins: [Numbering(journal: journal)])
+    recipe.validation = .successCodes
+    recipe.retrier = retrier
+    return Call(recipe) { [journal] in journal.write("completion \(Journal.brief($0))") }
+  }
+
+  @Test func `a yes is another attempt, and a no leaves the failure and the attempt's number`() {
+    let retrier = Answering(.after(seconds: 0.5), .fail(.requestMapping("no")))
+    call(retrier).start()
+    #expect(retrier.asked.withLock { $0 }.isEmpty, "not where the hooks run")
+    for _ in 1...3 { backend.fireTimers() }
+    #expect(backend.sent.count == 2 && backend.delays.contains(500))
+    #expect(retrier.asked.withLock { $0 } == [1, 2])
+    #expect(journal.all == ["process 2", "completion requestMapping(\"no\")"])
+  }
+
+  @Test(arguments: [[], [RetrierDecision.after(seconds: 60)]])
+  func `a cancel stops the wait for a retrier and the wait that it asked for`(decisions: [RetrierDecision]) {
+    let retrier = Answering()
+    retrier.decisions.withLock { $0 = decisions }
+    var call: Call? = call(retrier)
+    weak let released = call
+    call?.start()
+    backend.fireTimers()
+    #expect(retrier.asked.withLock { $0 } == [1])
+    call?.cancel()
+    call = nil
+    #expect(journal.all == ["process 1", "completion cancelled"])
+    #expect(released == nil, "a timer keeps it")
+    backend.fireTimers()
+    #expect(backend.sent.count == 1)
+  }
+}
