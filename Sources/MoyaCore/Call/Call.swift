@@ -131,7 +131,8 @@ extension Call {
     case .build: build()
     case .prepare: enterPrepare()
     case .send: send()
-    case .receive: deliver { self.receive() }
+    case .receive:
+      if let relay = recipe.relay { relay.deliver(for: self) { self.receive() } } else { deliver { self.receive() } }
     case .wait: wait()
     case .ask: ask()
     case .stopBackend: stopBackend()
@@ -140,7 +141,8 @@ extension Call {
       if case .joining(let exchange) = recipe.source { exchange.leave(self) }
       fallthrough
     case .settle:
-      if inPlace { settle(inPlace: true) } else { deliver { self.settle(inPlace: false) } }
+      // Those who share its end hear of it on queues of their own.
+      if inPlace || recipe.relay != nil { settle(inPlace: inPlace) } else { deliver { self.settle(inPlace: false) } }
     case .none: break
     }
   }

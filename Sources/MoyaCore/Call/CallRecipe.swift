@@ -78,7 +78,7 @@ extension CallRecipe {
   func leading(_ exchange: any SharedExchange) -> CallRecipe {
     var recipe = self
     recipe.relay = exchange
-    // Without plugins nothing happens on the first one's queue that the others would have to wait for.
+    // Only hooks run on one.
     if plugins.isEmpty { recipe.queue = nil }
     recipe.registry = nil
     recipe.progress = nil
@@ -91,6 +91,8 @@ package protocol SharedExchange: AnyObject, Sendable {
   /// This call no longer waits.
   func leave(_ call: Call)
   func forward(_ progress: TransferProgress)
+  /// Runs `hooks` once, where one of those who wait hears of the end: on whichever queue is free first.
+  func deliver(for leader: Call, _ hooks: @escaping @Sendable () -> Void)
   /// `inPlace`: this thread is where the callers hear of the end.
   func finish(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool)
 }

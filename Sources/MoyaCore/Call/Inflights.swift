@@ -99,6 +99,16 @@ private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
     for call in table.joiners(of: self) { call.report(progress) }
   }
 
+  func deliver(for leader: Call, _ hooks: @escaping @Sendable () -> Void) {
+    let joiners = table.joiners(of: self)
+    let once = Once()
+    var queues = Set<ObjectIdentifier?>()
+    for call in joiners.isEmpty ? [leader] : joiners
+    where queues.insert(call.recipe.queue.map { ObjectIdentifier($0) }).inserted {
+      call.deliver { if once.pass() { hooks() } }
+    }
+  }
+
   func finish(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool) {
     for call in table.close(self) { call.finish(result, as: leader, inPlace: inPlace) }
   }

@@ -69,18 +69,54 @@ import Testing
     held.gate.fire()
   }
 
-  @Test func `a joiner does not wait for the queue of the first`() throws {
-    let server = try EchoServer()
-    defer { server.stop() }
+  @Test(arguments: [[], ["P"]])
+  func `nobody waits for another's queue, and plugins hear of the exchange once, before all`(names: [String]) throws {
+    let held = try Held()
+    let journal = FlowJournal()
+    let plugins = names.map { FlowPlugin($0, change: "pass", journal: journal) }
+    let stuck = DispatchQueue(label: "stuck")
+    stuck.suspend()
+    let provider = MoyaProvider<Probe>(plugins: plugins, trackInflights: true)
+    let flights = [Flight(), Flight(), Flight()]
+    let queues = [stuck, FlowJournal.queue("second"), stuck]
+    for (flight, queue) in zip(flights, queues) {
+      provider.request(Probe(held.server.host), callbackQueue: queue, completion: flight.completion)
+    }
+    held.gate.fire()
+    #expect(try flights[1].response().statusCode == 200)
+    #expect(held.server.requests.count == 1 && flights[0].count == 0 && flights[2].count == 0)
+    if !plugins.isEmpty {
+      #expect(journal.events.last?.hasPrefix("P.process") == true)
+      #expect(journal.events.filter { $0.contains("didReceive") }.allSatisfy { $0.hasSuffix("@second") })
+    }
+    stuck.resume()
+    for flight in [flights[0], flights[2]] { #expect(try flight.response().statusCode == 200) }
+    #expect(journal.events.count { $0.contains("didReceive") } == plugins.count)
+    #expect(journal.events.count { $0.contains("process") } == plugins.count * 3)
+  }
+
+  @Test func `what plugins answer themselves reaches everybody on a queue of their own`() throws {
+    struct Answering: PluginType {
+      let gate: Signal
+
+      func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+        DispatchQueue.global().async {
+          _ = gate.wait()
+          context.resume(.answered(.success(Response(statusCode: 203, data: Data()))))
+        }
+        return .pending
+      }
+    }
+    let gate = Signal()
     let stuck = DispatchQueue(label: "stuck")
     stuck.suspend()
     defer { stuck.resume() }
-    let provider = MoyaProvider<Probe>(trackInflights: true)
+    let provider = MoyaProvider<Probe>(plugins: [Answering(gate: gate)], trackInflights: true)
     let flights = [Flight(), Flight()]
-    provider.request(Probe(server.host, "/_delay-100"), callbackQueue: stuck, completion: flights[0].completion)
-    provider.request(Probe(server.host, "/_delay-100"), callbackQueue: .global(), completion: flights[1].completion)
-    #expect(try flights[1].response().statusCode == 200)
-    #expect(server.requests.count == 1 && flights[0].count == 0)
+    provider.request(Probe(), callbackQueue: stuck, completion: flights[0].completion)
+    provider.request(Probe(), callbackQueue: queue, completion: flights[1].completion)
+    gate.fire()
+    #expect(try flights[1].response().statusCode == 203)
   }
 
   @Test func `a joiner keeps its own queue and its own progress`() throws {
