@@ -19,16 +19,29 @@ struct Row {
   private func text(_ value: Double?) -> String { value.map { "\(($0 * 1000).rounded() / 1000)" } ?? "null" }
 }
 
-/// Microseconds per call: the median of `pairs` runs of both, in turn.
-func medians(pairs: Int, count: Int, _ ours: () throws -> Void, _ baseline: () throws -> Void) rethrows
-  -> (ours: Double, baseline: Double)
-{
-  var samples: (ours: [Double], baseline: [Double]) = ([], [])
-  for _ in 0..<pairs {
-    samples.ours.append(try microseconds(count, ours))
-    samples.baseline.append(try microseconds(count, baseline))
+/// What two pieces of work cost.
+struct Comparison {
+  /// Microseconds per call: the medians of all runs.
+  let ours: Double
+  let baseline: Double
+  /// The median of the pairs' ratios, which a slow minute of the machine hits on both sides. Above 1: ours is better.
+  let ratio: Double
+}
+
+/// Runs both in turn. Who begins changes from pair to pair: the second finds the caches and the allocator as the first
+/// left them.
+func compare(pairs: Int, count: Int, _ ours: () throws -> Void, _ baseline: () throws -> Void) rethrows -> Comparison {
+  var samples: (ours: [Double], baseline: [Double], ratios: [Double]) = ([], [], [])
+  for pair in 0..<pairs {
+    let early = pair.isMultiple(of: 2) ? try microseconds(count, ours) : nil
+    let theirs = try microseconds(count, baseline)
+    let own = try early ?? microseconds(count, ours)
+    samples.ours.append(own)
+    samples.baseline.append(theirs)
+    samples.ratios.append(theirs / own)
   }
-  return (median(samples.ours), median(samples.baseline))
+  return Comparison(
+    ours: median(samples.ours), baseline: median(samples.baseline), ratio: median(samples.ratios))
 }
 
 private func microseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {

@@ -7,12 +7,12 @@ func stubs() {
   }
   let plain = provider(false)
   let tracking = provider(true)
-  let time = medians(pairs: pairs, count: 20_000) {
+  let time = compare(pairs: pairs, count: 20_000) {
     tracking.request(.search(page: 2)) { _ in }
   } _: {
     plain.request(.search(page: 2)) { _ in }
   }
-  let bare = medians(pairs: pairs, count: 20_000) {
+  let bare = compare(pairs: pairs, count: 20_000) {
     plain.request(.plain) { _ in }
   } _: {
   }.ours
