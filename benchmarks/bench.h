@@ -32,6 +32,9 @@ static inline double bench_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/* Whom an https URL is trusted for: a PEM file that the environment names; NULL: the system's. */
+static inline const char *bench_ca_file(void) { return getenv("BENCH_CA_FILE"); }
+
 /* Resident memory of this process in KiB. */
 static inline long bench_resident(void) {
   char line[256];

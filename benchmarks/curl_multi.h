@@ -73,6 +73,7 @@ static void transfer_open(transfer *it, const char *url) {
   curl_easy_setopt(it->easy, CURLOPT_WRITEFUNCTION, loop_receive);
   curl_easy_setopt(it->easy, CURLOPT_WRITEDATA, it);
   curl_easy_setopt(it->easy, CURLOPT_PRIVATE, it);
+  if (bench_ca_file()) curl_easy_setopt(it->easy, CURLOPT_CAINFO, bench_ca_file());
 }
 
 static void loop_start(loop *it, transfer *which) {

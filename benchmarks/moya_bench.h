@@ -15,7 +15,9 @@ static inline void bench_ok(moya_status status, moya_error *error) {
 static inline moya_provider *bench_provider(void) {
   moya_provider *provider;
   moya_error *error = NULL;
-  bench_ok(moya_provider_create(NULL, &provider, &error), error);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = bench_ca_file();
+  bench_ok(moya_provider_create(&options, &provider, &error), error);
   return provider;
 }
 

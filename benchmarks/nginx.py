@@ -8,10 +8,18 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 CPUS = sorted(os.sched_getaffinity(0))  # nginx gets the last one
 DEADLINE = 10  # seconds for nginx to start
+
+
+@dataclass
+class Server:
+    url: str  # answers a small JSON object
+    tls_url: str  # the same over TLS, with HTTP/2
+    certificate: str
 
 
 def free_port() -> int:
@@ -20,27 +28,37 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running() -> Iterator[str]:
-    """Yields the URL that answers a small JSON object."""
+def running() -> Iterator[Server]:
     program = shutil.which("nginx") or "/usr/sbin/nginx"
-    port = free_port()
+    port, tls_port = free_port(), free_port()
     with tempfile.TemporaryDirectory() as directory:
         configuration = Path(directory, "nginx.conf")
         template = Path(__file__).with_name("nginx.conf.in").read_text()
         text = template.replace("@dir@", directory)
-        text = text.replace("@port@", str(port)).replace("@cpu@", bin(1 << CPUS[-1])[2:])
+        text = text.replace("@port@", str(port)).replace("@tls_port@", str(tls_port))
+        text = text.replace("@cpu@", bin(1 << CPUS[-1])[2:])
         if os.geteuid() == 0:  # the worker would become a user that may not enter our folder
             text = "user root;\n" + text
         configuration.write_text(text)
+        make_certificate(directory)
         server = subprocess.Popen(
             [program, "-p", directory, "-c", configuration, "-e", f"{directory}/error.log"], stdin=subprocess.DEVNULL
         )
         try:
             wait_until_listening(server, port)
-            yield f"http://127.0.0.1:{port}/user"
+            base, tls_base = f"http://127.0.0.1:{port}", f"https://127.0.0.1:{tls_port}"
+            yield Server(f"{base}/user", f"{tls_base}/user", f"{directory}/certificate.pem")
         finally:
             server.terminate()
             server.wait()
+
+
+def make_certificate(directory: str) -> None:
+    """Signed by itself: who trusts it is given the file."""
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "certificate.key"]
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+    command = ["openssl", "req", "-x509", *key, *names, "-days", "1", "-out", "certificate.pem"]
+    subprocess.run(command, cwd=directory, check=True, capture_output=True)
 
 
 def wait_until_listening(server: subprocess.Popen, port: int) -> None:

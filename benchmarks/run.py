@@ -70,9 +70,11 @@ def output(command: list, prepare: Callable[[], None] | None = None, **environme
     return done
 
 
-def program(name: str, *arguments: object, column: int = 0, prepare: Callable | None = None) -> Callable[[], float]:
+def program(
+    name: str, *arguments: object, column: int = 0, prepare: Callable | None = None, **environment: str
+) -> Callable[[], float]:
     """Runs a program; its value is a number on its only line."""
-    return lambda: float(output([PROGRAMS / name, *arguments], prepare).stdout.split()[column])
+    return lambda: float(output([PROGRAMS / name, *arguments], prepare, **environment).stdout.split()[column])
 
 
 def allocations(name: str, url: str) -> Callable[[], float]:
@@ -104,12 +106,17 @@ def python(script: str, *arguments: object) -> Callable[[], float]:
     return lambda: float(output(command, PYTHONPATH=path, MOYA_LIBRARY=str(LIBRARY)).stdout)
 
 
-def rows(url: str, scale: float) -> list[Row]:
+def rows(server: nginx.Server, scale: float) -> list[Row]:
+    url = server.url
+
     def times(requests: int) -> int:
         return int(requests * scale)
 
     def in_flight(name: str) -> Callable[[], float]:
         return program(name, url, times(50_000), 64)
+
+    def over_http2(name: str) -> Callable[[], float]:
+        return program(name, server.tls_url, times(50_000), 64, BENCH_CA_FILE=server.certificate)
 
     def burst(name: str) -> Callable[[], float]:
         return program(name, url, times(20_000), 1000)
@@ -120,11 +127,14 @@ def rows(url: str, scale: float) -> list[Row]:
     def costs(name: str, cost: Callable, ours: str, baseline: str) -> Row:
         return Row(name, "", cost(ours, url), cost(baseline, url), less_is_better=True)
 
+    multi2 = over_http2("curl_in_flight")
     multi, easy = in_flight("curl_in_flight"), one_by_one("curl_easy")
     found = [
         Row("64 in flight, callbacks", "requests/s", in_flight("moya_callback"), multi, 1.0, 1.15),
         Row("64 in flight, queue", "requests/s", in_flight("moya_queue"), multi, 1.0, 1.15),
         Row("64 in flight, a plugin", "requests/s", in_flight("moya_plugin"), multi, 0.95, 1.1),
+        Row("64 in flight over HTTP/2, callbacks", "requests/s", over_http2("moya_callback"), multi2, 0.95, 1.15),
+        Row("64 in flight over HTTP/2, queue", "requests/s", over_http2("moya_queue"), multi2, 0.95, 1.15),
         Row("1000 at once", "requests/s", burst("moya_burst"), burst("curl_burst"), 1.2, 1.8),
         Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
@@ -196,12 +206,12 @@ def main() -> int:
 
     print("| work | ours | baseline | unit | ratio | at least | goal |")
     print("|---|--:|--:|---|--:|--:|--:|", flush=True)
-    with nginx.running() as url:
-        for row in rows(url, 0.1 if options.quick else 1):
+    with nginx.running() as server:
+        for row in rows(server, 0.1 if options.quick else 1):
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
         if wanted("swift"):
-            for result in swift_rows(program("curl_easy", url, 10_000, prepare=on_first_cpu)):
+            for result in swift_rows(program("curl_easy", server.url, 10_000, prepare=on_first_cpu)):
                 show(result)
     if options.json:
         lines = (json.dumps(result, ensure_ascii=False) + "\n" for result in results)

@@ -43,7 +43,7 @@ func connectionReady(
   _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
   _ peerPort: Int32, _ ownPort: Int32
 ) -> Int32 {
-  transfer(context)?.connectionReady() == true ? 0 : 1  // CURL_PREREQFUNC_OK, …_ABORT
+  transfer(context)?.connectionReady(ownPort: ownPort) == true ? 0 : 1  // CURL_PREREQFUNC_OK, …_ABORT
 }
 
 func reportProgress(
@@ -65,7 +65,7 @@ func openSocket(
 }
 
 func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
-  if let context { Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.closed(socket) } }
+  if let context { Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.closed(socket) } }
   return close(socket)
 }
 

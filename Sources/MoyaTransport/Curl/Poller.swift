@@ -14,6 +14,8 @@ final class Poller {
     var registered: UInt8 = 0
     /// Opened by our callback, so we hear when it is closed. libcurl's other descriptors come and go unannounced.
     var isConnection = false
+    /// At our end; 0: not asked for yet.
+    var port: Int32 = 0
     var isChanged = false
   }
 
@@ -46,6 +48,15 @@ final class Poller {
 
   /// A connection that libcurl closes. Closing takes it out of the epoll set.
   func closed(_ socket: Int32) { withEntry(socket) { $0 = Entry(isChanged: $0.isChanged) } }
+
+  /// The connection that has this port at our end.
+  func connection(fromPort port: Int32) -> Int32? {
+    for index in entries.indices where entries[index].isConnection {
+      if entries[index].port == 0 { entries[index].port = Poller.ownPort(Int32(index)) }
+      if entries[index].port == port { return Int32(index) }
+    }
+    return nil
+  }
 
   /// libcurl's wish, one of `CURL_POLL_…`.
   func want(_ socket: Int32, _ what: Int32) {
@@ -107,6 +118,15 @@ final class Poller {
     retiredCount += 1
     withEntry(socket) { $0.registered = 0 }
     if dup3(dead, socket, O_CLOEXEC) < 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+  }
+
+  private static func ownPort(_ socket: Int32) -> Int32 {
+    var address = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let found = withUnsafeMutableBytes(of: &address) {
+      getsockname(socket, $0.bindMemory(to: sockaddr.self).baseAddress, &length)
+    }
+    return found == 0 ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
   }
 
   private func target(_ entry: Entry) -> UInt8 {

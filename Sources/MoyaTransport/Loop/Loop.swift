@@ -72,6 +72,9 @@ public final class Loop: @unchecked Sendable {
   /// Idle connections given up because something arrived on them. For the pumping thread.
   var retiredConnections: Int { reactor.poller.retiredCount }
 
+  /// Times that requests on one connection were held back to leave together. For the pumping thread.
+  var corkedRounds: Int { reactor.corks.count }
+
   /// The loop was made before this process was forked: its descriptors are the parent's.
   var isInherited: Bool { generation != Fork.generation }
 

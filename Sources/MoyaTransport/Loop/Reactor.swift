@@ -19,6 +19,7 @@ final class Reactor {
   private var timer: WakeupTimer
   private let events: UnsafeMutableBufferPointer<epoll_event>
   var queue: RequestQueue<Transfer>
+  private(set) var corks = Corks()
   var table = ItemTable()
   var idleHandles: [EasyHandle] = []
   var refused: [(Transfer, TransferError)] = []
@@ -75,9 +76,18 @@ final class Reactor {
   func arm(_ item: LoopItem) { table.arm(item) }
 
   /// Its request is about to go out: others may share the connection.
-  func connected(_ transfer: Transfer) {
+  func connected(_ transfer: Transfer, ownPort: Int32) {
     arm(transfer)
-    if let host = transfer.host { queue.opened(host) }
+    guard let host = transfer.host else { return }
+    queue.opened(host)
+    // Only over TLS is there HTTP/2.
+    if host.origin.isSecure { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }
+  }
+
+  /// libcurl closes a connection.
+  func closed(_ socket: Int32) {
+    corks.forget(socket)
+    poller.closed(socket)
   }
 
   func setCurlTimer(_ milliseconds: Int) { multi.setTimer(milliseconds: milliseconds, at: now) }
@@ -136,6 +146,7 @@ final class Reactor {
       guard let action = poller.action(descriptor, event.events), action != 0 else { continue }
       multi.act(on: descriptor, action)
     }
+    corks.pull()
     return count
   }
 
@@ -152,6 +163,7 @@ final class Reactor {
       runJobs()
       startWaiting()
       multi.runTimer(at: now)
+      corks.pull()
       collect()
       rounds += 1
       // A caller who starts a request in every completion must not keep the loop from its sockets.

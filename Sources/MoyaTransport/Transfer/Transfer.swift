@@ -152,9 +152,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
   // MARK: Called by libcurl
 
   /// The connection is there and the request about to go out. False: it must not.
-  func connectionReady() -> Bool {
+  func connectionReady(ownPort: Int32) -> Bool {
     clock.startExchanging(at: now)
-    reactor?.connected(self)
+    reactor?.connected(self, ownPort: ownPort)
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
     // something that could be twice, and for any other once is enough.
     unansweredSends += 1

@@ -35,6 +35,19 @@ import Testing
     #expect(Set((collectors + [first]).map { said("connection", $0) }).count == 1)
   }
 
+  @Test(arguments: [("h2", 1), ("tls", 0)])
+  func `requests that start together on one connection leave together`(port: String, corks: Int) throws {
+    let client = try client()
+    let first = client.send("https://\(peers.peer(port))/echo")
+    let alone = client.send("https://\(peers.peer(port))/echo")
+    #expect(client.loop.corkedRounds == 0)
+    let collectors = (0..<20).map { _ in Collector() }
+    for collector in collectors { _ = client.start(collector, "https://\(peers.peer(port))/echo") }
+    client.pump { collectors.allSatisfy(\.isEnded) }
+    #expect((collectors + [first, alone]).allSatisfy { $0.response?.statusCode == 200 })
+    #expect(client.loop.corkedRounds == corks)
+  }
+
   @Test func `sixty-four first requests at once share a connection`() throws {
     let client = try client()
     let collectors = (0..<64).map { _ in Collector() }

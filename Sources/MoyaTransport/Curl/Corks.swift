@@ -1,0 +1,40 @@
+import Glibc
+
+/// Lets requests that start at the same time on one connection, as HTTP/2's do, leave together: libcurl writes each by
+/// itself, and a packet of its own costs both ends more than the request does.
+///
+/// The first request of a round goes out at once. The second corks its connection (tcp(7), TCP_CORK), and the end of the
+/// round pulls the cork.
+struct Corks {
+  /// Ports at our end of the connections on which this round sent something.
+  private var used: [Int32] = []
+  private var corked: [Int32] = []
+  /// Corks that were ever put in.
+  private(set) var count = 0
+
+  /// A request is about to go out. `socket`: the connection's, looked up for a second one.
+  mutating func send(fromPort port: Int32, socket: () -> Int32?) {
+    guard used.contains(port) else { return used.append(port) }
+    guard let socket = socket(), !corked.contains(socket), set(socket, 1) else { return }
+    corked.append(socket)
+    count += 1
+  }
+
+  /// It is about to be closed, and its number may soon be another's.
+  mutating func forget(_ socket: Int32) {
+    if !corked.isEmpty { corked.removeAll { $0 == socket } }
+  }
+
+  /// The end of a round.
+  mutating func pull() {
+    if used.isEmpty { return }
+    used.removeAll(keepingCapacity: true)
+    for socket in corked { _ = set(socket, 0) }
+    corked.removeAll(keepingCapacity: true)
+  }
+
+  private func set(_ socket: Int32, _ value: Int32) -> Bool {
+    var value = value
+    return setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
+  }
+}
