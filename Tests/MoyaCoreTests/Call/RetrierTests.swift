@@ -30,10 +30,12 @@ import Testing
   let journal = Journal()
   let backend = ScriptedBackend([503, 502, 200].map { ScriptedBackend.status($0) })
 
-  private func call(_ retrier: Answering) -> Call {
+  private func call(
+    _ retrier: Answering, _ hasty: Hasty? = nil, _ plugins: [any PluginType] = []
+  ) -> Call {
     var recipe = CallRecipe(
-      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
-      plugins: [Numbering(journal: journal)])
+      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: hasty ?? backend,
+      plugins: plugins + [Numbering(journal: journal)])
     recipe.validation = .successCodes
     recipe.retrier = retrier
     return Call(recipe) { [journal] in journal.write("completion \(Journal.brief($0))") }
@@ -64,5 +66,40 @@ import Testing
     #expect(released == nil, "a timer keeps it")
     backend.fireTimers()
     #expect(backend.sent.count == 1)
+  }
+
+  /// What is due at once runs before `schedule` returns, as it may when another thread is faster.
+  private final class Hasty: Backend {
+    let inner: ScriptedBackend
+
+    init(_ inner: ScriptedBackend) { self.inner = inner }
+
+    var watchesTotalTimeout: Bool { true }
+
+    func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+      inner.send(exchange, observer: observer)
+    }
+
+    func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+      if afterMilliseconds == 0 { work() }
+      return inner.schedule(afterMilliseconds: afterMilliseconds, work)
+    }
+  }
+
+  @Test func `a timer that has fired by the time it is known takes no other's place`() {
+    let silent = Answering()
+    call(silent, Hasty(backend)).start()
+    #expect(silent.asked.withLock { $0 } == [1])
+    backend.fireTimers()
+    #expect(journal.all == ["process 1", "completion totalTimeout"])
+  }
+
+  @Test func `a wait that is over by the time its timer is known leaves the next wait its own`() {
+    let plugin = RecordingPlugin("A", Journal())
+    plugin.onRetry = { _, context in context.attempt > 2 ? .no : .after(seconds: context.attempt == 1 ? 0 : 1) }
+    call(Answering(), Hasty(backend), [plugin]).start()
+    #expect(backend.sent.count == 2)
+    backend.fireTimers()
+    #expect(journal.all == ["process 3", "completion 200"])
   }
 }
