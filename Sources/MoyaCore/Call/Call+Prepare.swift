@@ -8,7 +8,7 @@ extension Call {
     case .asking(let closure, let endpoint):
       closure(endpoint) { self.built($0) }
       // Most closures have answered by now, and need no timer.
-      if shared.withLock({ $0.machine.state == .building }) { armDeadline(in: .building) }
+      if shared.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
   }
 
@@ -63,12 +63,13 @@ extension Call {
       return false
     case .pending:
       var early: Preparation?
+      let limit = totalTimeout
       move { shared in
         early = shared.turn?.early
         return early == nil ? shared.machine.handle(.suspend) : .none
       }
       if let early { return take(early) }
-      armDeadline(in: .suspended)
+      armDeadline(in: .suspended, of: limit)
       return false
     }
   }

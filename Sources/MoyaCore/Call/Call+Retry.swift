@@ -24,7 +24,7 @@ extension Call {
     let failed = FailedAttempt(error: error, request: request, number: attemptUnderWay)
     let ask: @Sendable () -> Void = {
       guard self.shared.withLock({ $0.machine.state == .waiting }) else { return }
-      self.armDeadline(in: .waiting)
+      self.armDeadline(in: .waiting, of: failed.request?.totalTimeout)
       let once = Once()
       retrier.decide(on: failed) { if once.pass() { self.take($0, on: failed) } }
     }
@@ -42,7 +42,7 @@ extension Call {
     case .after(let seconds):
       retryDelay = seconds.milliseconds
       // Else time runs out meanwhile, and its timer says so.
-      if deadline.allows(waiting: retryDelay, of: totalTimeout) { wait() }
+      if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() }
     }
   }
 }

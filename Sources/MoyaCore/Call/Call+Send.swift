@@ -23,7 +23,7 @@ extension Call {
       request: request, credential: credential, downloadPath: downloads ? Download.temporaryPath() : nil, call: self)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     // Before it has the exchange: its `send` may take any time.
-    if !recipe.backend.watchesTotalTimeout { armDeadline(in: .sending) }
+    if !recipe.backend.watchesTotalTimeout { armDeadline(in: .sending, of: request.totalTimeout) }
     guard let transfer = recipe.backend.send(exchange, observer: attempt == 1 ? self : LaterAttempt(attempt, of: self))
     else { return }
     let isStopped = shared.withLock { shared in

@@ -27,8 +27,9 @@ extension Call {
   }
 
   /// While nobody else watches the clock: before a request exists, while a plugin waits, and with some backends.
-  func armDeadline(in state: CallMachine.State) {
-    let remaining = deadline.remaining(of: totalTimeout)
+  /// - Parameter limit: the request's own, read while the request was this thread's.
+  func armDeadline(in state: CallMachine.State, of limit: TimeInterval?) {
+    let remaining = deadline.remaining(of: limit)
     guard remaining > 0 else { return }
     hold(in: state) { recipe.backend.schedule(afterMilliseconds: remaining) { self.advance(.expire) } }
   }

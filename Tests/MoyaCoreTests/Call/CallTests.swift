@@ -1,4 +1,5 @@
 import Dispatch
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaCore
@@ -90,6 +91,23 @@ import Testing
     call(recipe(ScriptedBackend([ScriptedBackend.status(200)]), pair)).start()
     #expect(journal.all.last == "completion 200")
     #expect(journal.all.filter { $0 == "B.prepare 1" }.count == 1)
+  }
+
+  /// What it may touch without a lock is for ThreadSanitizer to say.
+  @Test func `a resume from another thread may come while its pending is on the way`() {
+    final class Resuming: PluginType {
+      func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+        DispatchQueue.global().async { context.resume(.ready(request)) }
+        return .pending
+      }
+    }
+    let ended = Signal()
+    let count = 200
+    for _ in 0..<count {
+      let backend = ScriptedBackend([ScriptedBackend.status(200)])
+      Call(recipe(backend, [Resuming(), Resuming()])) { _ in ended.fire() }.start()
+    }
+    #expect(ended.wait(count))
   }
 
   @Test func `a resume of an earlier attempt is not the answer of a later one`() throws {
