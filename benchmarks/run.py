@@ -17,6 +17,7 @@ import nginx
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
+SWIFT = ROOT / "benchmarks/swift/.build/release"
 LIBRARY = ROOT / "build/libmoya.so.1"
 PYTHON = ROOT / "build/venv-bench/bin/python"
 WARM_UP = 1.1  # a program that is asked for n requests makes n / 10 more before it measures
@@ -71,7 +72,7 @@ def output(command: list, prepare: Callable[[], None] | None = None, **environme
 
 
 def program(
-    name: str, *arguments: object, column: int = 0, prepare: Callable | None = None, **environment: str
+    name: str | Path, *arguments: object, column: int = 0, prepare: Callable | None = None, **environment: str
 ) -> Callable[[], float]:
     """Runs a program; its value is a number on its only line."""
     return lambda: float(output([PROGRAMS / name, *arguments], prepare, **environment).stdout.split()[column])
@@ -118,6 +119,9 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     def over_http2(name: str) -> Callable[[], float]:
         return program(name, server.tls_url, times(50_000), 64, BENCH_CA_FILE=server.certificate)
 
+    def flight(form: str) -> Callable[[], float]:
+        return program(SWIFT / "flight", url, times(50_000), 64, form)
+
     def burst(name: str) -> Callable[[], float]:
         return program(name, url, times(20_000), 1000)
 
@@ -138,6 +142,8 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
         Row("1000 at once", "requests/s", burst("moya_burst"), burst("curl_burst"), 1.2, 1.8),
         Row("blocking", "requests/s", one_by_one("moya_blocking"), easy, 0.9, 1.0),
         Row("immediate stub", "calls/s", one_by_one("moya_stub", 500_000), easy, 35, 150),
+        Row("swift: 64 in flight", "requests/s", flight("callbacks"), multi),
+        Row("swift: 64 in flight, async", "requests/s", flight("async"), multi),
     ]
     if PYTHON.exists() and (ROOT / "benchmarks/python/moya_asyncio.py").exists():
         ours = python("python/moya_asyncio.py", url, times(20_000), 64)
@@ -162,10 +168,7 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
 def swift_rows(easy: Callable[[], float]) -> list[dict]:
     """The rows of benchmarks/swift, which prints them as JSON lines. A time without a baseline is compared with one
     curl_easy_perform on loopback, measured in the same run."""
-    package = ROOT / "benchmarks/swift"
-    if not (package / "Package.swift").exists():
-        return []
-    lines = output(["swift", "run", "-c", "release", "--package-path", package]).stdout.splitlines()
+    lines = output([SWIFT / "values"]).stdout.splitlines()
     found = [json.loads(line) for line in lines if line.startswith("{")]
     scales = {"ns": 1e9, "µs": 1e6, "us": 1e6, "ms": 1e3}
     for row in found:

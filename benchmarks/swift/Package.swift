@@ -6,6 +6,7 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "libmoya", path: "../..")],
   targets: [
-    .executableTarget(name: "values", dependencies: [.product(name: "Moya", package: "libmoya")])
+    .executableTarget(name: "values", dependencies: [.product(name: "Moya", package: "libmoya")]),
+    .executableTarget(name: "flight", dependencies: [.product(name: "Moya", package: "libmoya")]),
   ]
 )

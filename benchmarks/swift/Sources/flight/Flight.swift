@@ -1,0 +1,44 @@
+import Glibc
+import Moya
+
+/// `flight URL REQUESTS IN_FLIGHT callbacks|async`: as the C programs, warms up with a tenth of the requests and prints
+/// requests per second.
+@main enum Flight {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 5, let url = URL(string: arguments[1]), let requests = Int(arguments[2]),
+      let inFlight = Int(arguments[3])
+    else {
+      print("usage: flight URL REQUESTS IN_FLIGHT callbacks|async")
+      exit(2)
+    }
+    let user = User(baseURL: url)
+    func fly(_ requests: Int) async {
+      if arguments[4] == "async" {
+        await inTasks(user, requests, inFlight)
+      } else {
+        await withCheckedContinuation { Callbacks(user, requests, then: $0.resume).start(inFlight) }
+      }
+    }
+    await fly(requests / 10 + inFlight)
+    let time = await ContinuousClock().measure { await fly(requests) }
+    print(Double(requests) / (time / .seconds(1)))
+  }
+}
+
+/// The small JSON object that the benchmarks' server answers.
+struct User: TargetType {
+  static let body = #"{"id":583231,"login":"octocat","followers":17}"#
+
+  let baseURL: URL
+  var path: String { "" }
+}
+
+/// A wrong answer is no answer: a benchmark that counts failures measures nothing.
+func check(_ result: Result<Response, MoyaError>) {
+  if case .success(let response) = result, response.statusCode == 200, response.data.count == User.body.utf8.count {
+    return
+  }
+  print("a wrong answer: \(result)")
+  exit(1)
+}
