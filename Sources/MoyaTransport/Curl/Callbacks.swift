@@ -73,6 +73,11 @@ func wantSocket(
   _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
   _ socketContext: UnsafeMutableRawPointer?
 ) -> Int32 {
+  if what == CURL_POLL_REMOVE, let easy {
+    var context: UnsafeMutableRawPointer?
+    moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
+    transfer(context)?.leaves(socket)
+  }
   if let context {
     Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.want(socket, what) }
   }

@@ -19,6 +19,11 @@ struct Incoming {
   var statusCode: Int { head.statusCode }
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }
+  var isHeadComplete: Bool { head.isComplete }
+  /// As the header section says it; `nil` when the body has another end, or is not there yet.
+  var bodyLength: Int? {
+    head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
+  }
   /// An answer that is followed instead of given to anybody.
   var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) }
 

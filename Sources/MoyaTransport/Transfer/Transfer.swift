@@ -23,9 +23,11 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Times that this hop's request went out without any answer coming back.
   private var unansweredSends = 0
 
-  private var incoming: Incoming
+  var incoming: Incoming
   /// The answer is of no use: the request goes out again, changed.
   private var asksAgain = false
+  /// Of a server that reset the connection while the body was sent.
+  var unread: UnreadAnswer?
   /// What this side found wrong; goes before libcurl's word for it.
   private var failure: TransferError?
 
@@ -71,6 +73,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
     let text = origin.hostAndPort
+    let code = code == CURLE_SEND_ERROR && receiveUnread() ? CURLE_OK : code
     if asksAgain {
       startAgain()
       return .again
@@ -154,6 +157,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// The connection is there and the request about to go out. False: it must not.
   func connectionReady(ownPort: Int32) -> Bool {
     clock.startExchanging(at: now)
+    unread = nil
     reactor?.connected(self, ownPort: ownPort)
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
     // something that could be twice, and for any other once is enough.

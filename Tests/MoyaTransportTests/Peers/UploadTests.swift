@@ -37,6 +37,44 @@ import Testing
     server.signal.raise()
   }
 
+  /// Its second read waits until the test lets it go on.
+  private final class Held: ByteStream, @unchecked Sendable {
+    let gate = Signal()
+    private var reads = 0
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      reads += 1
+      if reads == 2 { gate.wait() }
+      return min(buffer.count, 1000)
+    }
+  }
+
+  /// libcurl is about to send, and finds a connection that was reset behind an answer.
+  @Test(
+    arguments: [
+      ("413 Too Large\r\nContent-Length: 3\r\n\r\nbig", 413, nil),
+      ("103 Early Hints\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n", 413, nil),
+      ("413 Too Large\r\nContent-Length: 100\r\n\r\nbig", 413, .incompleteBody),
+      ("413 Too Large\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbig\r\n0\r\n\r\n", 413, .network),
+      ("307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n", 307, .network),
+      ("413 Too Large\r\nContent-Le", nil, .network),
+    ] as [(String, Int?, TransferError.Kind?)])
+  func `an answer that a reset follows is read all the same`(answer: String, status: Int?, kind: TransferError.Kind?)
+    throws
+  {
+    let body = Held()
+    let server = FaultServer { connection in
+      guard connection.beginningOfRequest() else { return }
+      connection.send("HTTP/1.1 " + answer)
+      connection.resetAtOnce()
+      body.gate.raise()
+    }
+    let collector = try client().send(server.base, "POST", body: .segments([.stream(body, length: 4 << 20)]))
+    #expect(collector.response?.statusCode ?? collector.error?.response?.statusCode == status, "\(collector.ends)")
+    #expect(collector.error?.kind == kind, "\(collector.ends)")
+    if kind == nil { #expect(collector.text == (answer.hasSuffix("big") ? "big" : "")) }
+  }
+
   @Test func `no server is asked whether it will continue`() throws {
     let client = try client()
     for port in ["tls", "h2"] {

@@ -60,6 +60,14 @@ final class FaultServer: @unchecked Sendable {
       setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// The same, now.
+    func resetAtOnce() {
+      reset()
+      let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      dup3(nothing, socket, O_CLOEXEC)
+      Glibc.close(nothing)
+    }
+
     /// Waits until the client closes.
     func waitForEnd() { while receive() {} }
 

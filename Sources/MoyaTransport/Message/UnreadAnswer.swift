@@ -1,0 +1,35 @@
+import Glibc
+
+/// What a server said before it reset a connection on which a body was being sent to it.
+///
+/// libcurl ends such a transfer when a send fails, and does not look for an answer. The kernel has kept it.
+struct UnreadAnswer {
+  private static let limit = 1 << 20
+  private var bytes: [UInt8] = []
+  private var position = 0
+
+  /// Takes what has arrived on a socket that nobody else will read.
+  init(from socket: Int32) {
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < UnreadAnswer.limit {
+      let count = recv(socket, &piece, piece.count, Int32(MSG_DONTWAIT))
+      if count <= 0 { break }
+      bytes += piece[..<count]
+    }
+    // Behind a proxy that is spoken to over TLS it is no text.
+    if !bytes.starts(with: "HTTP/1.".utf8) { bytes = [] }
+  }
+
+  /// The next line with its end; `nil` when there is no whole one.
+  mutating func line() -> ArraySlice<UInt8>? {
+    let rest = bytes[position...]
+    return rest.firstIndex(of: 0x0A).map { take($0 + 1 - position) }
+  }
+
+  /// At most `count` bytes, as many as there are.
+  mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    let piece = bytes[position...].prefix(count)
+    position = piece.endIndex
+    return piece
+  }
+}

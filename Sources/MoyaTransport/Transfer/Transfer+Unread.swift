@@ -1,0 +1,22 @@
+import MoyaHTTP
+
+/// An answer that libcurl gave up with the connection.
+extension Transfer {
+  /// libcurl is done with this connection, and may be about to close it. TLS has ended by now: nothing could read what
+  /// is there. A redirect or a challenge would be libcurl's to understand.
+  func leaves(_ socket: Int32) {
+    guard case .stream = body, incoming.count == 0, credential == nil, !origin.isSecure else { return }
+    unread = UnreadAnswer(from: socket)
+  }
+
+  /// False: there was no answer, or not one to be followed by nothing. What there was of it goes with the error.
+  func receiveUnread() -> Bool {
+    guard var answer = exchange(&unread, with: nil) else { return false }
+    while !incoming.isHeadComplete {
+      guard let line = answer.line(), line.withUnsafeBytes({ receiveHeaderLine($0) }) else { return false }
+    }
+    guard !incoming.isRedirect, let length = incoming.bodyLength else { return false }
+    let content = answer.take(length)
+    return content.isEmpty || content.withUnsafeBytes { receiveBody($0) }
+  }
+}
