@@ -65,8 +65,10 @@ public enum ASCII {
   /// of one that is too large, shows in the highest bit of that byte. (Behind such a byte it may show falsely.)
   private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let backslash = word ^ 0x5C * ones
-    return (word | word &+ ones | word &- 0x21 * ones | (backslash &- ones) & ~backslash) & 0x80 * ones != 0
+    let backslash = word ^ (0x5C * ones)
+    let tooSmall = word &- (0x21 * ones)
+    let tooLarge = word | (word &+ ones)
+    return (tooSmall | tooLarge | ((backslash &- ones) & ~backslash)) & (0x80 * ones) != 0
   }
 
   /// C0 controls and DEL.

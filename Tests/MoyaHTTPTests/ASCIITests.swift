@@ -12,6 +12,21 @@ import Testing
     }
   }
 
+  @Test func `a byte that no URL holds is found wherever it is`() {
+    for length in 1...17 {
+      for position in 0..<length {
+        for byte in UInt8.min...UInt8.max {
+          var bytes = [UInt8](repeating: 0x61, count: length)
+          bytes[position] = byte
+          let isOutside = byte < 0x21 || byte > 0x7E || byte == 0x5C
+          if bytes.withUnsafeBufferPointer({ ASCII.firstOutsideURL($0) }) != (isOutside ? byte : nil) {
+            Issue.record("\(byte) at \(position) of \(length)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func `an empty text is no token and an empty value is a value`() {
     #expect(!ASCII.isToken(""))
     #expect(ASCII.isFieldValue(""))
