@@ -9,7 +9,7 @@ let package = Package(
     .library(name: "MoyaC", type: .static, targets: ["MoyaC"]),
   ],
   traits: [
-    .trait(name: "Foundation", description: "Makes Foundation's InputStream a ByteStream, and so links Foundation."),
+    .trait(name: "Foundation", description: "Conformances to and of Foundation's types, and so links Foundation."),
     .default(enabledTraits: ["Foundation"]),
   ],
   targets: [
@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
     // Apart, because it alone imports Foundation; the C library never has it.
-    .target(name: "MoyaFoundation", dependencies: ["MoyaHTTP"]),
+    .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",
       dependencies: [

@@ -200,6 +200,7 @@ extension URLRequest: Hashable {
   }
 }
 
-extension URLRequest: CustomStringConvertible {
+extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { urlText.isEmpty ? "url: nil" : urlText }
+  public var debugDescription: String { description }
 }

@@ -7,6 +7,10 @@ open class URLResponse: @unchecked Sendable {
 
   init(urlText: String) { self.urlText = urlText }
 
+  func isEqual(_ other: URLResponse) -> Bool { urlText == other.urlText && type(of: self) == type(of: other) }
+
+  public var description: String { "<URLResponse> { URL: \(urlText) }" }
+
   /// The media type without its parameters, lower-cased; `nil` when the server named none.
   open var mimeType: String? { nil }
   /// `charset` of the media type.
@@ -83,21 +87,26 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) } ?? -1
   }
 
+  override func isEqual(_ other: URLResponse) -> Bool {
+    guard let other = other as? HTTPURLResponse else { return false }
+    return urlText == other.urlText && statusCode == other.statusCode && headerFields == other.headerFields
+  }
+
+  public override var description: String {
+    "<HTTPURLResponse> { URL: \(urlText) } { Status Code: \(statusCode), Headers \(headerFields.dictionary) }"
+  }
+
   public static func localizedString(forStatusCode code: Int) -> String { ReasonPhrase.of(code) }
 }
 
-extension HTTPURLResponse: Equatable {
-  public static func == (left: HTTPURLResponse, right: HTTPURLResponse) -> Bool {
-    left === right
-      || (left.urlText == right.urlText && left.statusCode == right.statusCode
-        && left.headerFields == right.headerFields)
-  }
+extension URLResponse: Hashable {
+  public static func == (left: URLResponse, right: URLResponse) -> Bool { left === right || left.isEqual(right) }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(urlText) }
 }
 
-extension HTTPURLResponse: CustomStringConvertible {
-  public var description: String {
-    "<HTTPURLResponse> { URL: \(urlText) } { Status Code: \(statusCode), Headers \(headerFields.dictionary) }"
-  }
+extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {
+  public var debugDescription: String { description }
 }
 
 extension String {

@@ -2,7 +2,17 @@
 @available(*, deprecated, renamed: "Session")
 public typealias Manager = Session
 
+extension Session {
+  /// Moya 13.
+  @available(*, deprecated, message: "say HTTPHeaders.default")
+  public static var defaultHTTPHeaders: [String: String] { HTTPHeaders.default.dictionary }
+}
+
 extension MoyaProvider {
+  /// Moya 13.
+  @available(*, deprecated, renamed: "session")
+  public var manager: Session { session }
+
   /// Moya 13.
   @available(*, deprecated, message: "say session:")
   public convenience init(

@@ -63,8 +63,7 @@ extension Task {
   package var kind: Kind {
     switch self {
     case .uploadFile: .uploadFile
-    case .uploadMultipart, .uploadMultipartFormData, .uploadCompositeMultipart, .uploadCompositeMultipartFormData:
-      .uploadForm
+    case .uploadMultipart, .uploadCompositeMultipart: .uploadForm
     case .downloadDestination, .downloadParameters: .download
     case .requestPlain, .requestData, .requestJSONEncodable, .requestCustomJSONEncodable, .requestParameters,
       .requestCompositeData, .requestCompositeParameters:

@@ -17,7 +17,7 @@ extension Endpoint {
     if let partialDownload { request.partialDownload = partialDownload }
 
     switch task {
-    case .requestPlain, .uploadFile, .uploadMultipartFormData, .uploadMultipart, .downloadDestination:
+    case .requestPlain, .uploadFile, .uploadMultipart, .downloadDestination:
       break
     case .requestData(let data):
       request.body = .data(data)
@@ -27,7 +27,7 @@ extension Endpoint {
       try request.encode(value, encoder)
     case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
       try request.encode(parameters, encoding)
-    case .uploadCompositeMultipartFormData(_, let parameters), .uploadCompositeMultipart(_, let parameters):
+    case .uploadCompositeMultipart(_, let parameters):
       try request.encode(parameters, URLEncoding.queryString)
     case .requestCompositeData(let data, let parameters):
       request.body = .data(data)

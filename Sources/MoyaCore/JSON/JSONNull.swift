@@ -1,6 +1,6 @@
 /// `null` among `Any` values: what `mapJSON` gives for it, and what may be put into parameters.
 ///
-/// Foundation's `NSNull` is understood in parameters too; it cannot be returned without Foundation.
+/// Foundation's `NSNull` is understood in parameters too; beside Foundation a value of this type casts to it.
 public struct JSONNull: Hashable, Sendable, Codable, CustomStringConvertible {
   public init() {}
 

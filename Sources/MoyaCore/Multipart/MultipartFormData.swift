@@ -22,12 +22,31 @@ public struct MultipartFormData: Sendable {
     self.parts = parts
   }
 
-  /// One part, as Moya 15.0.3 spells it.
+  /// The parts of several, with the first boundary that one of them has.
+  init(joining forms: [MultipartFormData]) {
+    self.init(
+      fileManager: forms.first?.fileManager ?? .default, boundary: forms.lazy.compactMap(\.boundary).first,
+      parts: forms.flatMap(\.parts))
+  }
+}
+
+// Moya 15.0.3 calls one part by this name.
+extension MultipartFormData {
+  /// One part.
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
     self.init(parts: [
       MultipartFormBodyPart(provider: provider, name: name, fileName: fileName, mimeType: mimeType)
     ])
   }
+
+  /// The first part's. A form without parts has no bytes and no name.
+  public var provider: FormDataProvider { parts.first?.provider ?? .data(Data()) }
+  /// The first part's.
+  public var name: String { parts.first?.name ?? "" }
+  /// The first part's.
+  public var fileName: String? { parts.first?.fileName }
+  /// The first part's.
+  public var mimeType: String? { parts.first?.mimeType }
 }
 
 extension MultipartFormData: ExpressibleByArrayLiteral {

@@ -96,13 +96,9 @@ public struct ServiceDefaults: @unchecked Sendable {
       return .requestCompositeData(bodyData: data, urlParameters: with(own))
     case .requestCompositeParameters(let own, let encoding, let query):
       return .requestCompositeParameters(bodyParameters: with(own), bodyEncoding: encoding, urlParameters: query)
-    case .uploadMultipartFormData(let form):
-      return .uploadCompositeMultipartFormData(form, urlParameters: parameters)
-    case .uploadMultipart(let parts): return .uploadCompositeMultipart(parts, urlParameters: parameters)
-    case .uploadCompositeMultipartFormData(let form, let own):
-      return .uploadCompositeMultipartFormData(form, urlParameters: with(own))
-    case .uploadCompositeMultipart(let parts, let own):
-      return .uploadCompositeMultipart(parts, urlParameters: with(own))
+    case .uploadMultipart(let forms): return .uploadCompositeMultipart(forms, urlParameters: parameters)
+    case .uploadCompositeMultipart(let forms, let own):
+      return .uploadCompositeMultipart(forms, urlParameters: with(own))
     case .downloadDestination(let destination):
       return .downloadParameters(
         parameters: parameters, encoding: URLEncoding.queryString, destination: destination)

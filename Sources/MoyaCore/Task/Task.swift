@@ -20,14 +20,10 @@ public enum Task: @unchecked Sendable {
 
   /// A file as the body, read while it is sent.
   case uploadFile(URL)
-  /// A multipart form.
-  case uploadMultipartFormData(MultipartFormData)
-  /// A multipart form, given as its parts.
-  case uploadMultipart([MultipartFormBodyPart])
+  /// A multipart form: the parts of these, in order.
+  case uploadMultipart([MultipartFormData])
   /// A multipart form, and parameters in the query.
-  case uploadCompositeMultipartFormData(MultipartFormData, urlParameters: [String: Any])
-  /// A multipart form given as its parts, and parameters in the query.
-  case uploadCompositeMultipart([MultipartFormBodyPart], urlParameters: [String: Any])
+  case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
 
   /// The answer's body goes to a file.
   case downloadDestination(DownloadDestination)
@@ -36,17 +32,28 @@ public enum Task: @unchecked Sendable {
     parameters: [String: Any], encoding: any ParameterEncoding, destination: DownloadDestination)
 }
 
+// The cases are those of Moya 15, so that a `switch` over all of them is one here. What came later is spelled like a case.
 extension Task {
-  /// The spelling of Moya 15.0.3, where an element of the list was called `MultipartFormData`.
-  @_disfavoredOverload
-  public static func uploadMultipart(_ forms: [MultipartFormData]) -> Task {
-    .uploadMultipart(forms.flatMap(\.parts))
+  /// A multipart form.
+  public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }
+
+  /// A multipart form, and parameters in the query.
+  public static func uploadCompositeMultipartFormData(
+    _ form: MultipartFormData, urlParameters: [String: Any]
+  ) -> Task {
+    .uploadCompositeMultipart([form], urlParameters: urlParameters)
   }
 
-  /// The spelling of Moya 15.0.3, where an element of the list was called `MultipartFormData`.
+  /// A multipart form, given as its parts.
   @_disfavoredOverload
-  public static func uploadCompositeMultipart(_ forms: [MultipartFormData], urlParameters: [String: Any]) -> Task {
-    .uploadCompositeMultipart(forms.flatMap(\.parts), urlParameters: urlParameters)
+  public static func uploadMultipart(_ parts: [MultipartFormBodyPart]) -> Task {
+    .uploadMultipart([MultipartFormData(parts: parts)])
+  }
+
+  /// A multipart form given as its parts, and parameters in the query.
+  @_disfavoredOverload
+  public static func uploadCompositeMultipart(_ parts: [MultipartFormBodyPart], urlParameters: [String: Any]) -> Task {
+    .uploadCompositeMultipart([MultipartFormData(parts: parts)], urlParameters: urlParameters)
   }
 }
 
@@ -62,8 +69,7 @@ extension Task {
   /// The multipart form that is sent; `nil` when the task has none.
   package var multipartForm: MultipartFormData? {
     switch self {
-    case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _): form
-    case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): MultipartFormData(parts: parts)
+    case .uploadMultipart(let forms), .uploadCompositeMultipart(let forms, _): MultipartFormData(joining: forms)
     default: nil
     }
   }

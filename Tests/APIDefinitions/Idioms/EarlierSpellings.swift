@@ -4,6 +4,7 @@ import Moya
 /// Code of Moya 13 and 14. Called through the protocol, so that the tests are not told what the code is told.
 protocol Spellings {
   func providers() -> [MoyaProvider<NoteByID>]
+  func request(_ url: URL) throws -> URLRequest
 }
 
 struct EarlierSpellings: Spellings {
@@ -18,5 +19,16 @@ struct EarlierSpellings: Spellings {
       MoyaProvider(
         stubClosure: MoyaProvider.immediatelyStub, plugins: [quiet, AccessTokenPlugin(tokenClosure: byScheme)]),
     ]
+  }
+
+  @available(*, deprecated)
+  func request(_ url: URL) throws -> URLRequest {
+    let configuration = URLSessionConfiguration.default
+    configuration.httpAdditionalHeaders = Manager.defaultHTTPHeaders
+    let provider = MoyaProvider<NoteByID>(manager: Manager(configuration: configuration))
+    let policy: NSURLRequest.CachePolicy = .reloadIgnoringLocalCacheData
+    var request = URLRequest(url: url, cachePolicy: policy, timeoutInterval: 5)
+    request.allHTTPHeaderFields = provider.manager.sessionHeaders.dictionary
+    return try URLEncoding.methodDependent.encode(request, with: ["page": 1])
   }
 }

@@ -88,5 +88,9 @@ struct `Code that grew around Moya` {
       let request = try await provider.request(NoteByID(id: 2)).get().request
       #expect(request?.headers["Authorization"] == "Bearer t")
     }
+    let url = try #require(URL(string: "https://notes.example"))
+    let request = try spellings.request(url)
+    #expect(request.url?.query == "page=1")
+    #expect(request.headers.contains("User-Agent"))
   }
 }
