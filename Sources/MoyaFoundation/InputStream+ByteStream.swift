@@ -10,9 +10,11 @@ extension InputStream: ByteStream {
   ///   Linux it traps.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     if streamStatus == .notOpen { open() }
-    guard let start = buffer.baseAddress, hasBytesAvailable else { return 0 }
-    let count = read(start.assumingMemoryBound(to: UInt8.self), maxLength: buffer.count)
-    guard count >= 0 else { throw CocoaError(.fileReadUnknown) }
+    var count = 0
+    if let start = buffer.baseAddress, hasBytesAvailable {
+      count = read(start.assumingMemoryBound(to: UInt8.self), maxLength: buffer.count)
+    }
+    if count < 0 || streamStatus == .error { throw CocoaError(.fileReadUnknown) }
     return count
   }
 }

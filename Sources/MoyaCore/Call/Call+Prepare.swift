@@ -48,6 +48,7 @@ extension Call {
       let answer = recipe.plugins[index].prepare(request, context: PluginContext(self, index))
       guard take(answer) else { return }
     }
+    if !deadline.allows(waiting: 0, of: totalTimeout) { advance(.expire) }
     advance(.prepared)
   }
 

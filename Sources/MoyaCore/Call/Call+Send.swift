@@ -17,7 +17,7 @@ extension Call {
         return end(.failure(.underlying(fault, nil)))
       }
     }
-    isRepeatable = request.body.isRepeatable
+    isRepeatable = request.body.isRepeatable && recipe.upload?.isRepeatable != false
     let downloads = recipe.download != nil && recipe.backend.movesFiles
     let exchange = Exchange(
       request: request, credential: credential, downloadPath: downloads ? Download.temporaryPath() : nil, call: self)

@@ -29,14 +29,15 @@ package final class Inflights: Sendable {
     _ key: InflightKey, endpoint: Endpoint, _ recipe: CallRecipe, owner: AnyObject,
     completion: @escaping Call.Completion
   ) -> Call {
-    let (call, leader) = entries.withLock { entries -> (Call, Call?) in
+    let (call, leader, hooks) = entries.withLock { entries -> (Call, Call?, (@Sendable () -> Void)?) in
       let (isFirst, entry) = entries.open.insert(Inflight(key, endpoint: endpoint, table: self))
       let call = Call(recipe.joining(entry), owner: owner, completion: completion)
       call.start()
       entry.joiners.append(call)
       if isFirst { entry.leader = Call(recipe.leading(entry), owner: owner) { _ in } }
-      return (call, isFirst ? entry.leader : nil)
+      return (call, isFirst ? entry.leader : nil, entry.hooks)
     }
+    if let hooks, call.mailbox != nil { call.deliver(hooks) }
     leader?.start()
     return call
   }
@@ -58,12 +59,21 @@ package final class Inflights: Sendable {
       defer {
         entry.joiners = []
         entry.leader = nil
+        entry.hooks = nil
       }
       return entry.joiners
     }
   }
 
   fileprivate func joiners(of entry: Inflight) -> [Call] { entries.withLock { _ in entry.joiners } }
+
+  /// Those who wait by now; who joins later gets the hooks then.
+  fileprivate func offer(_ hooks: @escaping @Sendable () -> Void, of entry: Inflight) -> [Call] {
+    entries.withLock { _ in
+      entry.hooks = hooks
+      return entry.joiners
+    }
+  }
 }
 
 extension Inflights.Entries {
@@ -80,6 +90,8 @@ private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
   let table: Inflights
   var joiners: [Call] = []
   var leader: Call?
+  /// Of the answer that has come, for whichever waiting queue is free first.
+  var hooks: (@Sendable () -> Void)?
 
   init(_ key: InflightKey, endpoint: Endpoint, table: Inflights) {
     self.key = key
@@ -100,12 +112,13 @@ private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
   }
 
   func deliver(for leader: Call, _ hooks: @escaping @Sendable () -> Void) {
-    let joiners = table.joiners(of: self)
     let once = Once()
+    let hooks: @Sendable () -> Void = { if once.pass() { hooks() } }
+    let joiners = table.offer(hooks, of: self)
     var queues = Set<ObjectIdentifier?>()
     for call in joiners.isEmpty ? [leader] : joiners
     where queues.insert(call.recipe.queue.map { ObjectIdentifier($0) }).inserted {
-      call.deliver { if once.pass() { hooks() } }
+      call.deliver(hooks)
     }
   }
 

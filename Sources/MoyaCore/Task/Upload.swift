@@ -33,6 +33,12 @@ package struct Upload: Sendable {
     return "multipart/form-data; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
+  /// Not when a part is a stream: it has been read.
+  package var isRepeatable: Bool {
+    guard case .form(let form, _) = source else { return true }
+    return form.parts.allSatisfy { if case .stream = $0.provider { false } else { true } }
+  }
+
   /// What can be wrong with the definition; no file is looked for.
   package func check() throws(MoyaError) {
     switch source {

@@ -95,6 +95,22 @@ import Testing
     #expect(journal.events.count { $0.contains("process") } == plugins.count * 3)
   }
 
+  @Test func `who joins when the answer has come waits for nobody's queue`() throws {
+    let rules = StubRules()
+    rules.add(.any, answer: .text(200, "shared"))
+    let stuck = DispatchQueue(label: "stuck")
+    stuck.suspend()
+    let plugin = FlowPlugin("P", change: "pass", journal: FlowJournal())
+    let provider = MoyaProvider<Probe>(session: Session(backend: rules), plugins: [plugin], trackInflights: true)
+    let flights = [Flight(), Flight()]
+    provider.request(Probe(), callbackQueue: stuck, completion: flights[0].completion)
+    provider.request(Probe(), callbackQueue: queue, completion: flights[1].completion)
+    #expect(try flights[1].response().data == Data("shared".utf8))
+    #expect(rules.requests.count == 1 && flights[0].count == 0)
+    stuck.resume()
+    #expect(try flights[0].response().statusCode == 200)
+  }
+
   @Test func `what plugins answer themselves reaches everybody on a queue of their own`() throws {
     struct Answering: PluginType {
       let gate: Signal

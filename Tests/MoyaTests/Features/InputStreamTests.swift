@@ -50,17 +50,24 @@ import Testing
     #expect(try received(stream, length: 2).get().mapString() == form("on"))
   }
 
-  @Test func `a stream that is closed, or cannot be opened, is an error and not a trap`() throws {
+  private func refusal(_ stream: InputStream, length: Int) throws -> MultipartError? {
+    guard case .failure(.underlying(let error, nil)) = try received(stream, length: length) else { return nil }
+    return error as? MultipartError
+  }
+
+  @Test func `a stream that is closed is an error and not a trap`() throws {
     let closed = InputStream(data: Data("abc".utf8))
     closed.open()
     closed.close()
+    #expect(try refusal(closed, length: 3) == .streamIncomplete(part: "s"))
+  }
+
+  @Test(arguments: [0, 3])
+  func `a stream that cannot be opened is an error that says so`(length: Int) throws {
     let missing = try #require(InputStream(fileAtPath: "/nowhere/at/all"))
-    for stream in [closed, missing] {
-      guard case .failure(.underlying(let error as MultipartError, nil)) = try received(stream, length: 3) else {
-        Issue.record("a form was sent")
-        return
-      }
-      #expect(error == .streamIncomplete(part: "s"))
+    guard case .streamFailed(part: "s", _)? = try refusal(missing, length: length) else {
+      Issue.record("it was taken for an empty one")
+      return
     }
   }
 }

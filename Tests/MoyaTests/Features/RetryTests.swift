@@ -81,6 +81,40 @@ import Testing
     #expect(rules.requests.count == 4 + 3)
   }
 
+  @Test(arguments: [5, 2 << 20])
+  func `a form with a stream is sent once, and the answer to it is the result`(length: Int) throws {
+    let server = try EchoServer { _ in EchoAnswer(status: 503, body: "later") }
+    defer { server.stop() }
+    var target = Probe(server.host, "/form")
+    target.method = .put
+    let stream = DataStream(Data(repeating: 0x78, count: length))
+    target.task = .uploadMultipart([
+      .init(provider: .stream(stream, UInt64(length)), name: "s", fileName: "s", mimeType: "t/t")
+    ])
+    let flight = Flight()
+    MoyaXProvider(plugins: [RetryPlugin(quick)]).request(target, completion: flight.completion)
+    #expect(try flight.response().statusCode == 503)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a request whose preparation took all its time is not sent`() throws {
+    struct Slow: PluginType {
+      func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .milliseconds(60) {}
+        return .ready(request)
+      }
+    }
+    let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForResource = 0.05
+    let rules = answers([200])
+    let flight = Flight()
+    MoyaXProvider(session: Session(configuration: configuration, backend: rules), plugins: [Slow()])
+      .request(Probe(), completion: flight.completion)
+    #expect(try flight.error().transferKind == .totalTimeout)
+    #expect(rules.requests.isEmpty)
+  }
+
   @Test func `the total timeout wins over a wait`() throws {
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForResource = 1
