@@ -132,7 +132,10 @@ import Testing
 
   @Test func `a resume of a plugin that did not wait is not the answer of the next one`() {
     let pair = plugins("A", "B")
+    nonisolated(unsafe) var first: PluginContext?
+    defer { first = nil }  // the plugin would keep the call that keeps it
     pair[0].onPrepare = { request, context in
+      first = context
       context.resume(.answered(.failure(.requestMapping("early"))))
       return .ready(request)
     }
@@ -140,6 +143,7 @@ import Testing
     let backend = ScriptedBackend()
     let call = call(recipe(backend, pair))
     call.start()
+    first?.resume(.answered(.failure(.requestMapping("late"))))
     #expect(journal.all == ["A.prepare 1", "B.prepare 1"])
     call.cancel()
   }
@@ -213,6 +217,14 @@ import Testing
     #expect(backend.sent.isEmpty)
     #expect(journal.all == ["completion cancelled"])
     canceller.call = nil
+  }
+
+  @Test func `a cancel while the backend takes the request stops what the backend gives back`() {
+    let backend = ScriptedBackend()
+    let call = call(recipe(backend, []))
+    backend.onSend = { [unowned call] in call.cancel() }
+    call.start()
+    #expect(journal.all == ["completion cancelled"])
   }
 
   @Test func `a retry prepares the original request again and pairs didReceive with willSend`() {

@@ -68,6 +68,16 @@ import Testing
     #expect(backend.sent.count == 1)
   }
 
+  @Test func `a retrier is not asked about a call that is cancelled before its turn`() {
+    let retrier = Answering(.after(seconds: 0))
+    let call = call(retrier)
+    call.start()
+    call.cancel()
+    backend.fireTimers()
+    #expect(retrier.asked.withLock { $0 }.isEmpty)
+    #expect(journal.all == ["process 1", "completion cancelled"])
+  }
+
   /// What is due at once runs before `schedule` returns, as it may when another thread is faster.
   private final class Hasty: Backend {
     let inner: ScriptedBackend
@@ -81,8 +91,9 @@ import Testing
     }
 
     func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-      if afterMilliseconds == 0 { work() }
-      return inner.schedule(afterMilliseconds: afterMilliseconds, work)
+      if afterMilliseconds > 0 { return inner.schedule(afterMilliseconds: afterMilliseconds, work) }
+      work()
+      return inner.schedule(afterMilliseconds: 0) {}
     }
   }
 

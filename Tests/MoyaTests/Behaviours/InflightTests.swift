@@ -54,7 +54,10 @@ import Testing
 
   @Test func `a joiner can be cancelled alone, the last one stops the transfer`() throws {
     let held = try Held()
-    let provider = provider()
+    let stopped = Signal()
+    let provider = provider([
+      ResultPlugin { if case .failure(let error) = $0, error.transferKind == .cancelled { stopped.fire() } }
+    ])
     let flights = [Flight(), Flight(), Flight()]
     let tokens = flights.map { provider.request(Probe(held.server.host), completion: $0.completion) }
     #expect(held.arrived.wait())
@@ -66,6 +69,7 @@ import Testing
     #expect(try flights[1].error().transferKind == .cancelled)
     #expect(try flights[2].error().transferKind == .cancelled)
     #expect(provider.inflightRequests.isEmpty)
+    #expect(stopped.wait(), "the transfer goes on")
     held.gate.fire()
   }
 

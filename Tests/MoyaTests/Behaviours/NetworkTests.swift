@@ -115,6 +115,41 @@ import Testing
     #expect(completed == Array(repeating: false, count: completed.count - 1) + [true])
   }
 
+  /// What nobody cancels ends all the same.
+  private var mortal: Session {
+    let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForResource = 10
+    return Session(configuration: configuration)
+  }
+
+  @Test func `a progress stream that is given up cancels its request`() async throws {
+    let (arrived, stopped) = (Signal(), Signal())
+    let server = try EchoServer(onRequest: { arrived.fire() })
+    defer { server.stop() }
+    let kind = Locked<TransferError.Kind?>(nil)
+    let plugin = ResultPlugin { result in
+      if case .failure(let error) = result { kind.with { $0 = error.transferKind } }
+      stopped.fire()
+    }
+    let provider = MoyaProvider<Probe>(session: mortal, plugins: [plugin])
+    let stream = provider.requestWithProgress(Probe(server.host, "/_delay-60000"))
+    let task = _Concurrency.Task { for try await _ in stream {} }
+    #expect(await arrived.reached())
+    task.cancel()
+    #expect(await stopped.reached())
+    #expect(kind.current == .cancelled)
+  }
+
+  @Test func `a task that is cancelled before its request is known cancels it`() async {
+    let provider = MoyaProvider<Probe>(
+      requestClosure: { _, _ in withUnsafeCurrentTask { $0?.cancel() } }, session: mortal)
+    await _Concurrency.Task {
+      _ = await #expect { _ = try await provider.request(Probe()) } throws: {
+        ($0 as? MoyaError)?.transferKind == .cancelled
+      }
+    }.value
+  }
+
   @Test func `behaviour 162: a task gets the answer, the failure, or cancels the request`() async throws {
     let stub = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub)
     #expect(try await stub.request(.zen).data == GitHub.zen.sampleData)

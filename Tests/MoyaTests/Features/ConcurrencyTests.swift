@@ -77,18 +77,52 @@ import Testing
     for flight in flights { #expect(try flight.error().transferKind == .cancelled) }
   }
 
-  @Test func `a group keeps its order and its limit`() async throws {
-    let running = Locked((now: 0, most: 0))
-    let server = try EchoServer { request in
-      running.with { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-      defer { running.with { $0.now -= 1 } }
-      return EchoAnswer(body: request.path)
+  /// Keeps what it is given until it is told to answer.
+  private final class Holding: Session, @unchecked Sendable {
+    let arrived = Signal()
+    private let held = Locked<[(path: String, observer: any TransferObserver)]>([])
+
+    override func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+      held.with { $0.append((exchange.target.path, observer)) }
+      arrived.fire()
+      return nil
     }
-    defer { server.stop() }
-    let targets = (0..<30).map { Probe(server.host, "/\($0)") }
-    let results = await MoyaProvider<Probe>().requests(targets, limit: 3)
-    #expect(try results.map { try $0.get().mapString() } == targets.map(\.path))
-    #expect(running.current.most <= 3)
+
+    /// The last one first.
+    func answer() -> Int {
+      let held = held.with { held in
+        defer { held = [] }
+        return held
+      }
+      for (path, observer) in held.reversed() {
+        observer.transferDidFinish(.success(TransferResponse(statusCode: 200, content: .data(Data(path.utf8)))))
+      }
+      return held.count
+    }
+  }
+
+  /// Runs the tasks of a group in the order of their start: behind them, all that could start has started.
+  private final class InOrder: TaskExecutor {
+    let queue = DispatchQueue(label: "in order")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+
+  @Test func `a group keeps its order and its limit`() async throws {
+    let (session, executor) = (Holding(), InOrder())
+    let paths = (0..<9).map { "/\($0)" }
+    let group = _Concurrency.Task(executorPreference: executor) {
+      await MoyaProvider<Probe>(session: session).requests(paths.map { Probe(nil, $0) }, limit: 3)
+    }
+    for _ in 1...3 {
+      for _ in 1...3 { #expect(await session.arrived.reached()) }
+      executor.queue.sync {}
+      #expect(session.answer() == 3, "under way")
+    }
+    #expect(try await group.value.map { try $0.get().mapString() } == paths)
   }
 
   @Test(arguments: [Int.max, .min])
