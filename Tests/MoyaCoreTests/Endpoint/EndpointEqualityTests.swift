@@ -123,6 +123,20 @@ import Testing
     #expect(endpoint == Endpoints.make(.requestPlain, headers: ["TITLE": "Dominar"]))
   }
 
+  @Test func `A copy keeps what it is not given`() {
+    let endpoint = Endpoint(
+      url: Endpoints.url, sampleResponseClosure: { .networkResponse(418, Data()) }, method: .put, task: .requestPlain,
+      httpHeaderFields: ["Title": "Dominar"], timeout: 3, partialDownload: URL(filePath: "/tmp/film.part"))
+    for copy in [endpoint.replacing(task: .requestData(Data())), endpoint.adding(newHTTPHeaderFields: ["X": "1"])] {
+      #expect(copy.url == endpoint.url && copy.method == .put && copy.httpHeaderFields?["Title"] == "Dominar")
+      #expect(copy.timeout == 3 && copy.partialDownload == endpoint.partialDownload)
+      guard case .networkResponse(418, _) = copy.sampleResponseClosure() else {
+        Issue.record("another sample")
+        return
+      }
+    }
+  }
+
   @Test func `Endpoints that cannot be built are equal when their descriptions are`() {
     let broken = Endpoints.make(.requestPlain, url: "http://[bad")
     #expect(broken == Endpoints.make(.requestPlain, url: "http://[bad"))

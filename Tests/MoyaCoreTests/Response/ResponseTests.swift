@@ -138,10 +138,16 @@ import Testing
   }
 
   @Test func `Responses are equal by status, data and head, whatever was asked`() throws {
-    let request = URLRequest(url: try #require(URL(string: "http://h")))
+    let url = try #require(URL(string: "http://h"))
+    let request = URLRequest(url: url)
     #expect(Response(statusCode: 200, data: Data([1]), request: request) == Response(statusCode: 200, data: Data([1])))
     #expect(Response(statusCode: 200, data: Data([1])) != Response(statusCode: 200, data: Data([2])))
     #expect(Response(statusCode: 200, data: Data([1])) != Response(statusCode: 201, data: Data([1])))
+    let heads = ["1", "2"].map {
+      HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["X": $0])
+    }
+    let answers = heads.map { Response(statusCode: 200, data: Data(), response: $0) }
+    #expect(answers[0] != answers[1])
     #expect("\(Response(statusCode: 200, data: Data(count: 43)))" == "Status Code: 200, Data Length: 43")
   }
 }

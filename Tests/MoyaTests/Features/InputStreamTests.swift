@@ -70,4 +70,25 @@ import Testing
       return
     }
   }
+
+  /// Gives a byte, then fails.
+  private final class Torn: InputStream {
+    private var isTorn = false
+
+    override var streamStatus: Stream.Status { .open }
+    override var hasBytesAvailable: Bool { true }
+
+    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+      defer { isTorn = true }
+      return isTorn ? -1 : 1
+    }
+  }
+
+  @Test func `a stream that fails in the middle is an error, and not at its end`() throws {
+    let result = try received(Torn(data: Data()), length: 3)
+    guard case .failure(.underlying(MultipartError.streamFailed("s", _), nil)) = result else {
+      Issue.record("another result")
+      return
+    }
+  }
 }

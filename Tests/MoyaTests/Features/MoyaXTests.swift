@@ -57,6 +57,19 @@ import Testing
     #expect(rules.requests[1].allHTTPHeaderFields == ["X-B": "2"])
   }
 
+  @Test func `a copy keeps what it is not given`() throws {
+    let provider = MoyaXProvider(
+      session: Session(backend: rules), defaults: ServiceDefaults(root: GitHub.base, headers: ["X-App": "1"]),
+      callbackQueue: FlowJournal.queue("own"))
+    let (flight, place) = (Flight(), Locked(""))
+    provider.copy().request(ClassTarget()) { result in
+      place.with { $0 = FlowJournal.thread }
+      flight.completion(result)
+    }
+    #expect(try flight.response().request?.value(forHTTPHeaderField: "X-App") == "1")
+    #expect(place.current == "own")
+  }
+
   @Test func `a request may have a backend of its own`() throws {
     let other = StubRules(defaultAnswer: .networkResponse(299, Data()))
     #expect(try send(MoyaXProvider(backend: rules), ClassTarget(), backend: other).get().statusCode == 299)
@@ -71,6 +84,8 @@ import Testing
     let flight = Flight()
     MoyaProvider<Probe>().request(target, completion: flight.completion)
     #expect(try flight.response().statusCode == 418)
+    target.stubBehavior = nil
+    #expect(try send(MoyaXProvider(backend: rules), target).get().statusCode == 418)
   }
 
   @Test func `rules match on target, method, URL, path and query, the last added first`() throws {

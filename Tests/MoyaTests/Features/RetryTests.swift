@@ -74,11 +74,14 @@ import Testing
     #expect(try send(rules, plugin).get().map(Int.self, atKeyPath: "code") == 0)
   }
 
-  @Test func `a budget limits retries over all requests`() throws {
-    let budget = RetryBudget(ratio: 0, reserve: 3)
+  /// Half a retry for every first attempt: the third request has one, the fourth none.
+  @Test(arguments: zip([0, 0.5], [3 + 0, 3 + 1]))
+  func `a budget limits retries over all requests, and only new requests add to it`(ratio: Double, retries: Int) throws
+  {
+    let budget = RetryBudget(ratio: ratio, reserve: 3)
     let rules = answers(Array(repeating: 503, count: 20))
     for _ in 0..<4 { _ = try send(rules, RetryPlugin(quick, budget: budget)) }
-    #expect(rules.requests.count == 4 + 3)
+    #expect(rules.requests.count == 4 + retries)
   }
 
   @Test(arguments: [5, 2 << 20])

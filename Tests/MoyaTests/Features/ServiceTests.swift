@@ -81,6 +81,21 @@ import Testing
     #expect(try sent(target).urlText == "http://probe.example?version=3")
   }
 
+  private static let own = ["a": 1, "version": 4]
+
+  @Test(arguments: [
+    Task.requestParameters(parameters: own, encoding: URLEncoding.queryString),
+    .requestCompositeData(bodyData: Data("x".utf8), urlParameters: own),
+    .uploadCompositeMultipart([MultipartFormData(provider: .data(Data()), name: "f")], urlParameters: own),
+    .downloadParameters(parameters: own, encoding: URLEncoding.queryString) { url, _ in (url, []) },
+  ])
+  func `a task's own parameters win over defaults of the same name`(task: Moya.Task) throws {
+    var (target, defaults) = (Probe(), try defaults())
+    target.task = task
+    defaults.parameters["z"] = 9
+    #expect(try defaults.endpoint(for: target).urlRequest().urlText == "http://probe.example?a=1&version=4&z=9")
+  }
+
   @Test func `the typed provider takes the defaults as its endpoint closure`() throws {
     let defaults = try defaults()
     let flight = Flight()
@@ -112,14 +127,14 @@ import Testing
     #expect(rules.requests[1].httpBody == Data(#"{"n":1,"version":3}"#.utf8))
   }
 
-  @Test func `an ad hoc failure is flat`() throws {
-    rules.add(.any, answer: .text(404, "no"))
+  @Test(arguments: [302, 404]) func `an ad hoc failure is flat`(status: Int) throws {
+    rules.add(.any, answer: .text(status, "no"))
     let kind = Locked("")
     MoyaXProvider(backend: rules).get("https://h/x") { result in
       guard case .failure(.statusCode(let response)) = result else { return }
       kind.with { $0 = "\(response.statusCode)" }
     }
-    #expect(kind.current == "404")
+    #expect(kind.current == "\(status)")
   }
 
   @Test(arguments: [401, 403, 200])

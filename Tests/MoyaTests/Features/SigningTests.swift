@@ -42,6 +42,10 @@ import Testing
       #"{ "b" : [1, "x y"], "a" : "\u0031" }"#, "application/json",
       "9fc462e5129b2c128b519583062505189cd4824a5a8528d263d7dfb57df29560"
     ),
+    (
+      "b=0&a=2&a=1", "application/x-www-form-urlencoded",
+      "c1dcd51bbcecb9f2ced5b9b4e9ef02411b4f2792d18a84dfc7a860fcf25caf5f"
+    ),
     ("<a/>", "text/xml", "bf8294980f136c28b2fd8a2e21ceb2c14f080dcde3f48347c7ef6e72342984af"),
   ])
   func `a body is signed by its members, or as the parameter body`(body: String, type: String, text: String) throws {
