@@ -16,8 +16,12 @@ public struct Exchange: @unchecked Sendable {
   /// Fields to add where the request has none of that name.
   public var sessionFields: HeaderFields { call.recipe.session.fields }
 
-  /// Did the caller say where to hear of the end?
-  var hasQueue: Bool { call.recipe.queue != nil }
+  /// Where to end when `queue` is for those who named none; `nil`: anywhere. Those who share an end are told apart.
+  func lateQueue(_ queue: DispatchQueue) -> DispatchQueue? {
+    call.lateQueue = queue
+    let isShared = call.recipe.relay != nil && call.recipe.plugins.isEmpty
+    return isShared || call.recipe.queue != nil ? nil : queue
+  }
 
   /// What a stub answers, as the endpoint has it.
   package var sample: Endpoint.SampleResponseClosure { call.recipe.sample }

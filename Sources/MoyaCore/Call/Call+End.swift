@@ -8,6 +8,11 @@ extension Call {
 
   /// The end of the call that this one has joined.
   package func finish(_ result: Result<Response, MoyaError>, as leader: Call, inPlace: Bool) {
+    guard mailbox == nil, let queue = leader.lateQueue else { return take(result, of: leader, inPlace: inPlace) }
+    queue.async { self.take(result, of: leader, inPlace: true) }
+  }
+
+  private func take(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool) {
     // What was sent ended on the leader's queue, which need not be this call's.
     let slots = leader.shared.withLock { $0.slots }
     move(inPlace: inPlace && !leader.wasSent) { shared in

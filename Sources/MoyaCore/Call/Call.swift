@@ -23,6 +23,8 @@ public final class Call: Cancellable, @unchecked Sendable {
   /// What was sent last can be sent again.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
+  /// Where those who share its end hear of it if they named no queue; `nil`: where the backend ends.
+  var lateQueue: DispatchQueue?
   /// As far as it is known. Kept after the end only when there is no completion to hear of it.
   var result: Result<Response, MoyaError>?
 

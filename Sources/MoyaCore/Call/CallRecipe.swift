@@ -78,8 +78,6 @@ extension CallRecipe {
   func leading(_ exchange: any SharedExchange) -> CallRecipe {
     var recipe = self
     recipe.relay = exchange
-    // Only hooks run on one.
-    if plugins.isEmpty { recipe.queue = nil }
     recipe.registry = nil
     recipe.progress = nil
     return recipe

@@ -56,7 +56,7 @@ public final class StubRules: Backend {
       let sample = if let rule { rule.next(for: exchange) } else { StubRules.sample(of: exchange.target) ?? fallback }
       return StubBackend.result(of: sample ?? StubRules.missing(exchange, rule))
     }
-    let queue: DispatchQueue? = delay > 0 && !exchange.hasQueue ? .main : nil
+    let queue = delay > 0 ? exchange.lateQueue(.main) : nil
     return StubBackend(delay: delay > 0 ? delay : nil, queue: queue, answer: answer).send(exchange, observer: observer)
   }
 

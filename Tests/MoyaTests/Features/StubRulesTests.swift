@@ -1,0 +1,78 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// Requests that share one delayed answer each hear of it where they asked.
+@Suite struct StubRulesTests {
+  private let rules = StubRules()
+  /// Opened when all have asked.
+  private let gate = Signal()
+
+  init() {
+    _ = FlowJournal()
+    let gate = gate
+    let answer = StubRule.Answer.computed { _ in
+      _ = gate.wait()
+      return .networkResponse(200, Data("late".utf8))
+    }
+    rules.add(.any, delay: 0.001, answer: answer)
+  }
+
+  private func provider(_ plugins: [any PluginType] = []) -> MoyaProvider<Probe> {
+    MoyaProvider(session: Session(backend: rules), plugins: plugins, trackInflights: true)
+  }
+
+  /// Holds the main queue until the test is over.
+  private func whileMainIsHeld(_ test: () throws -> Void) rethrows {
+    let free = Signal()
+    DispatchQueue.main.async { _ = free.wait() }
+    defer { free.fire() }
+    try test()
+  }
+
+  @Test(arguments: [false, true])
+  func `a delayed answer that is shared needs no main queue`(isHooked: Bool) throws {
+    let provider = provider(isHooked ? [MarkPlugin()] : [])
+    try whileMainIsHeld {
+      let flights = [Flight(), Flight()]
+      for (index, flight) in flights.enumerated() {
+        provider.request(Probe(), callbackQueue: DispatchQueue(label: "own \(index)"), completion: flight.completion)
+      }
+      gate.fire()
+      for flight in flights {
+        let response = try flight.response()
+        #expect(response.data == Data("late".utf8))
+      }
+    }
+    #expect(rules.requests.count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `who names a queue and who names none share an answer, each where it asked`(isFirst: Bool) throws {
+    let queue = FlowJournal.queue("own")
+    let provider = provider()
+    let places = Locked<[String]>([])
+    let (own, main) = (Flight(), Flight())
+    try whileMainIsHeld {
+      for names in [isFirst, !isFirst] {
+        provider.request(Probe(), callbackQueue: names ? queue : nil) { result in
+          places.with { $0.append(FlowJournal.thread) }
+          (names ? own : main).completion(result)
+        }
+      }
+      gate.fire()
+      _ = try own.response()
+      #expect(places.current == ["own"])
+    }
+    _ = try main.response()
+    #expect(places.current == ["own", "main"])
+    #expect(rules.requests.count == 1)
+  }
+
+  @Test func `a shared answer that has no delay completes before the request returns`() {
+    rules.add(.any, answer: .text(200, "now"))
+    let flight = Flight()
+    provider().request(Probe(), completion: flight.completion)
+    #expect(flight.count == 1)
+  }
+}
