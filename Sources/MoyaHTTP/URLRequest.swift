@@ -80,19 +80,9 @@ public struct URLRequest: Sendable {
     set { changed.partialDownload = newValue }
   }
 
-  public var httpShouldHandleCookies: Bool {
-    get { storage.httpShouldHandleCookies }
-    set { changed.httpShouldHandleCookies = newValue }
-  }
-
-  public var httpShouldUsePipelining: Bool {
-    get { storage.httpShouldUsePipelining }
-    set { changed.httpShouldUsePipelining = newValue }
-  }
-
-  public var allowsCellularAccess: Bool {
-    get { storage.allowsCellularAccess }
-    set { changed.allowsCellularAccess = newValue }
+  var preferences: Preferences {
+    get { storage.preferences }
+    set { changed.preferences = newValue }
   }
 
   public var url: URL? {
@@ -146,9 +136,7 @@ extension URLRequest {
     var timeoutInterval: TimeInterval
     var totalTimeout: TimeInterval?
     var partialDownload: URL?
-    var httpShouldHandleCookies = true
-    var httpShouldUsePipelining = false
-    var allowsCellularAccess = true
+    var preferences = Preferences()
 
     init(urlText: String, cachePolicy: CachePolicy, timeoutInterval: TimeInterval) {
       self.urlText = urlText
@@ -165,9 +153,7 @@ extension URLRequest {
       timeoutInterval = other.timeoutInterval
       totalTimeout = other.totalTimeout
       partialDownload = other.partialDownload
-      httpShouldHandleCookies = other.httpShouldHandleCookies
-      httpShouldUsePipelining = other.httpShouldUsePipelining
-      allowsCellularAccess = other.allowsCellularAccess
+      preferences = other.preferences
     }
   }
 

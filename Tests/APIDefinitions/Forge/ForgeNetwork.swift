@@ -56,6 +56,9 @@ struct ForgeNetwork {
         var request = try endpoint.urlRequest()
         request.timeoutInterval = 30
         request.httpShouldHandleCookies = false
+        request.httpShouldUsePipelining = true
+        request.allowsExpensiveNetworkAccess = false
+        request.networkServiceType = .responsiveData
         request.cachePolicy = .reloadIgnoringLocalCacheData
         store.fetch { result in
           switch result {
