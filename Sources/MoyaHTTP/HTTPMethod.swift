@@ -16,7 +16,7 @@ public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Foundation on Linux upper-cases these six names and leaves others alone.
-  static func normalized(_ name: String) -> String {
+  package static func normalized(_ name: String) -> String {
     if name == "GET" || name == "POST" { return name }
     let upper = name.uppercased()
     switch upper {

@@ -17,19 +17,31 @@ public struct StubMatcher: Sendable {
     }
   }
 
+  /// As it is sent: `get` is `GET`.
   public static func method(_ method: Method) -> StubMatcher {
-    StubMatcher { $0.request.httpMethod == method.rawValue }
+    let method = HTTPMethod.normalized(method.rawValue)
+    return StubMatcher { $0.request.httpMethod == method }
   }
 
-  /// The whole URL but for its query and fragment.
+  /// The whole URL but for its query and fragment. What no URL holds is percent-encoded; no path is `/`.
   public static func url(_ text: String) -> StubMatcher {
-    StubMatcher { $0.request.urlText.prefix { $0 != "?" && $0 != "#" } == text[...] }
+    let url = address(URLText.normalized(text) ?? text)
+    return StubMatcher { address($0.request.urlText) == url }
   }
 
-  /// The URL's path, percent-decoded.
+  /// The URL's path, that of the base included, percent-decoded. It begins with `/`, written or not.
   public static func path(_ path: String) -> StubMatcher {
-    StubMatcher { $0.request.url?.path(percentEncoded: false) == path }
+    let path = rooted(path)
+    return StubMatcher { ($0.request.url?.path(percentEncoded: false)).map(rooted) == path }
   }
+
+  private static func address(_ url: String) -> String {
+    let address = url.prefix { $0 != "?" && $0 != "#" }
+    let host = address.drop { $0 != ":" }.dropFirst("://".count)
+    return host.contains("/") ? String(address) : address + "/"
+  }
+
+  private static func rooted(_ path: String) -> String { path.hasPrefix("/") ? path : "/" + path }
 
   /// These query items, percent-decoded, whatever others there are.
   public static func query(_ items: [String: String]) -> StubMatcher {
