@@ -54,7 +54,7 @@ extension Endpoint {
   /// The description that `TargetType.endpoint` gives unless the target says otherwise.
   public convenience init<Target: TargetType>(target: Target) {
     self.init(
-      url: URLText.joining(target.baseURL.absoluteString, target.path),
+      url: URLText.of(target),
       sampleResponseClosure: { target.sampleResponse ?? .networkResponse(200, target.sampleData) },
       method: target.method, task: target.task, httpHeaderFields: target.headers, timeout: target.timeout,
       partialDownload: target.partialDownload)

@@ -22,6 +22,15 @@ enum URLText {
     return joined ?? URL(string: base)?.appendingPathComponent(path).absoluteString ?? base
   }
 
+  /// The URL of a target: its base and path. A whole URL as the path needs no base where that is not known yet.
+  static func of(_ target: some TargetType) -> String {
+    let (base, path) = (target.baseURL.absoluteString, target.path)
+    return base == ServiceDefaults.unsetText && isWhole(path) ? path : joining(base, path)
+  }
+
+  /// Does it begin as an http or https URL does?
+  static func isWhole(_ text: String) -> Bool { text.withBytes { schemeEnd($0) != nil } }
+
   /// The text of a URL as it goes on the wire; `nil` when it is none. Plain http URLs are recognised without a parse.
   static func normalized(_ text: String) -> String? {
     isPlain(text) ? text : URL(string: text)?.absoluteString

@@ -33,7 +33,8 @@ public struct ServiceDefaults: @unchecked Sendable {
   /// The root in use; `nil` when the environment has none.
   public var root: URL? { roots[environment] }
 
-  /// The target's endpoint with the defaults under it. A path that is an absolute URL replaces the root.
+  /// The target's endpoint with the defaults under it. A path that is an absolute URL replaces the root; a URL of the
+  /// endpoint's own stays.
   public func endpoint(for target: any TargetType) -> Endpoint {
     let own = target.endpoint
     let url = url(of: target, endpoint: own)
@@ -44,7 +45,8 @@ public struct ServiceDefaults: @unchecked Sendable {
       partialDownload: own.partialDownload)
   }
 
-  static let unsetRoot = URL(string: "service:/") ?? URL(filePath: "/")
+  static let unsetRoot = URL(string: unsetText) ?? URL(filePath: "/")
+  static let unsetText = "service:/"
 
   static func encoding(for method: Method) -> any ParameterEncoding {
     switch method {
@@ -54,10 +56,9 @@ public struct ServiceDefaults: @unchecked Sendable {
   }
 
   private func url(of target: any TargetType, endpoint: Endpoint) -> String {
-    let path = target.path
-    let scheme = path.prefix { $0 != ":" }.lowercased()
-    if scheme == "http" || scheme == "https", path.dropFirst(scheme.count).hasPrefix("://") { return path }
-    guard target.baseURL == ServiceDefaults.unsetRoot else { return endpoint.url }
+    let (base, path) = (target.baseURL.absoluteString, target.path)
+    if URLText.isWhole(path), endpoint.url == URLText.joining(base, path) { return path }
+    if URLText.isWhole(endpoint.url) || base != ServiceDefaults.unsetText { return endpoint.url }
     // Without a root the endpoint has no usable URL, and the request says so.
     guard let root else { return "" }
     return path.isEmpty ? root.absoluteString : root.appendingPathComponent(path).absoluteString

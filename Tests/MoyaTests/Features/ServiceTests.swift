@@ -70,6 +70,48 @@ import Testing
     #expect(try sent(Shop.absolute).urlText == "https://cdn.example/file?x=1&version=3")
   }
 
+  private struct Own: ServiceTarget {
+    var path = "x"
+    var url = "http://other.example/own"
+
+    var endpoint: Endpoint {
+      Endpoint(
+        url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get, task: .requestPlain,
+        httpHeaderFields: ["X-Own": "1"])
+    }
+  }
+
+  @Test(arguments: ["x", "http://path.example/x"])
+  func `an endpoint that says its URL itself keeps it, with the defaults under it`(path: String) throws {
+    let request = try sent(Own(path: path))
+    #expect(request.urlText == "http://other.example/own?version=3")
+    #expect(request.value(forHTTPHeaderField: "X-Own") == "1")
+    #expect(request.value(forHTTPHeaderField: "X-App") == "1")
+    #expect(try sent(MultiTarget(Own(path: path))).urlText == request.urlText)
+    #expect(try sent(Own(path: "x", url: "x")).urlText == "https://shop.example/v1/x?version=3")
+  }
+
+  @Test func `a whole URL as the path wins over any base, unless the endpoint says otherwise`() throws {
+    #expect(try sent(Probe("base.example", "HTTPS://path.example/x")).urlText == "HTTPS://path.example/x?version=3")
+    #expect(try sent(Shop.absolute, "moon").urlText == "https://cdn.example/file?x=1&version=3")
+  }
+
+  @Test func `the full URL is the path where that is one, and else has no root`() throws {
+    #expect(Shop.absolute.fullURL.absoluteString == "https://cdn.example/file?x=1")
+    #expect(Shop.list.fullURL.absoluteString == "service:/list")
+    #expect(Probe("base.example", "http://x/y").fullURL.absoluteString == "http://base.example/http://x/y")
+  }
+
+  @Test func `without defaults a service target needs a whole URL`() throws {
+    let flights = [Flight(), Flight()]
+    let provider = MoyaXProvider(backend: rules)
+    provider.request(Shop.absolute, completion: flights[0].completion)
+    provider.request(Shop.list, completion: flights[1].completion)
+    _ = try flights[0].response()
+    #expect(rules.requests.first?.urlText == "https://cdn.example/file?x=1")
+    #expect(try flights[1].error().transferKind == .invalidURL)
+  }
+
   @Test(arguments: [
     Task.requestJSONEncodable(["a": 1]), .requestJSON([1, 2]), .uploadFile(URL(filePath: "/nowhere")),
     .requestCustomJSONEncodable(["a": 1], encoder: JSONEncoder()),
