@@ -31,7 +31,8 @@ struct CallOrder {
     recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
     recipe.sample = endpoint.sampleResponseClosure
     if stub == .never { recipe.progress = progress }
-    if stub != .immediate || queue != nil { recipe.registry = session.registry }
+    // Other immediate stubs end where they begin, unless a request closure takes its time.
+    if stub != .immediate || queue != nil || !plugins.isEmpty { recipe.registry = session.registry }
     return recipe
   }
 

@@ -58,9 +58,9 @@ open class Session: Backend, @unchecked Sendable {
     backend.schedule(afterMilliseconds: afterMilliseconds, work)
   }
 
-  /// Every request under way but an immediate stub completes as cancelled. Their tokens' `isCancelled` stays false: their holders did not.
+  /// Every request under way completes as cancelled, but an immediate stub that no plugin hears of. Their tokens' `isCancelled` stays false: their holders did not.
   public func cancelAllRequests() { registry.abandonAll() }
 
-  /// Requests under way, delayed stubs included. An immediate one is not counted, as nearly all end where they begin.
+  /// Requests under way, without immediate stubs that no plugin hears of: these hardly ever are.
   public var requestCount: Int { registry.count }
 }

@@ -85,6 +85,19 @@ import Testing
     #expect(try flight.error().transferKind == .totalTimeout)
   }
 
+  @Test func `a stub that a plugin holds up is cancelled with all`() throws {
+    struct Waiting: PluginType {
+      func prepare(_ request: URLRequest, context: PluginContext) -> Preparation { .pending }
+    }
+    let provider = Provider(stubClosure: Provider.immediatelyStub, session: Session(), plugins: [Waiting()])
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    #expect(provider.session.requestCount == 1)
+    provider.session.cancelAllRequests()
+    #expect(try flight.error().transferKind == .cancelled)
+    #expect(provider.session.requestCount == 0)
+  }
+
   @Test func `behaviour 59: what is sent is the endpoint's task, not the target's`() throws {
     let server = try EchoServer()
     defer { server.stop() }
