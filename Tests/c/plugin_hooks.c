@@ -371,7 +371,9 @@ static void endless_retries(void) {
   target.timeout_ms = 50;
   sample.failure = MOYA_ERROR_NETWORK;
   moya_response *response;
-  EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
+  /* The last answer when there is no time for another attempt; the timeout when there was, until it was prepared. */
+  moya_status status = call(provider, &target, &response);
+  EXPECT(status == MOYA_ERROR_NETWORK || status == MOYA_ERROR_TIMEOUT_TOTAL, "%d", status);
   EXPECT(last_attempt > 1 && last_attempt < MANY_ATTEMPTS, "%u", last_attempt);
   moya_provider_destroy(provider);
 }
