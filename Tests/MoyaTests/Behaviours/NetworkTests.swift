@@ -118,6 +118,7 @@ import Testing
   /// What nobody cancels ends all the same, but not before a task had its turn behind all other tests.
   private var mortal: Session {
     let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForRequest = 300
     configuration.timeoutIntervalForResource = 300
     return Session(configuration: configuration)
   }
@@ -132,7 +133,7 @@ import Testing
       stopped.fire()
     }
     let provider = MoyaProvider<Probe>(session: mortal, plugins: [plugin])
-    let stream = provider.requestWithProgress(Probe(server.host, "/_delay-60000"))
+    let stream = provider.requestWithProgress(Probe(server.host, "/_delay-600000"))
     let task = _Concurrency.Task { for try await _ in stream {} }
     #expect(await arrived.reached())
     task.cancel()
