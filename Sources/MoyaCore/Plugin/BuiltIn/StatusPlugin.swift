@@ -13,12 +13,7 @@ public final class StatusPlugin: PluginType {
   public func process(
     _ result: Result<Response, MoyaError>, target: any TargetType
   ) -> Result<Response, MoyaError> {
-    let response: Response? =
-      switch result {
-      case .success(let response): response
-      case .failure(let error): error.response
-      }
-    if let response, statuses.contains(response.statusCode) { reaction(response, target) }
+    if let response = result.response, statuses.contains(response.statusCode) { reaction(response, target) }
     return result
   }
 }

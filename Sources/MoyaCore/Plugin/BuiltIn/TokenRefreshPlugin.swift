@@ -129,10 +129,7 @@ extension TokenRefreshPlugin {
   }
 
   public static func isUnauthorized(_ result: Result<Response, MoyaError>) -> Bool {
-    switch result {
-    case .success(let response): response.statusCode == 401
-    case .failure(let error): error.response?.statusCode == 401
-    }
+    result.response?.statusCode == 401
   }
 
   public static func authorize(_ token: String, _ target: any TargetType, _ request: inout URLRequest) {

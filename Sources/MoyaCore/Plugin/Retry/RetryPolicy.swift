@@ -23,12 +23,12 @@ public struct RetryPolicy: Sendable {
   public func covers(_ result: Result<Response, MoyaError>) -> Bool {
     // What broke in the middle of an answer has a status too, which says nothing about the break.
     if case .failure(.underlying(let error as TransferError, _)) = result { return errors.contains(error.kind) }
-    return RetryPolicy.response(of: result).map { statusCodes.contains($0.statusCode) } ?? false
+    return result.response.map { statusCodes.contains($0.statusCode) } ?? false
   }
 
   /// Seconds to wait after this attempt (1: the first). `Retry-After` wins over the backoff.
   public func delay(afterAttempt attempt: Int, result: Result<Response, MoyaError>) -> TimeInterval {
-    if let field = RetryPolicy.response(of: result)?.response?.value(forHTTPHeaderField: "Retry-After"),
+    if let field = result.response?.response?.value(forHTTPHeaderField: "Retry-After"),
       let seconds = RetryAfter.seconds(field)
     {
       return min(RetryPolicy.sane(maximumRetryAfter), seconds)
@@ -43,12 +43,5 @@ public struct RetryPolicy: Sendable {
   /// Finite, so that sums, products and ranges are.
   private static func sane(_ number: Double) -> Double {
     number.isNaN ? 0 : max(0, min(number, Double(UInt32.max) / 1000))
-  }
-
-  private static func response(of result: Result<Response, MoyaError>) -> Response? {
-    switch result {
-    case .success(let response): response
-    case .failure(let error): error.response
-    }
   }
 }
