@@ -25,8 +25,9 @@ enum Digest {
       buffer.baseAddress.map { compute($0, &size) } ?? false
     }
     guard worked else { return nil }
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: result.prefix(Int(size)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    let digits = result.prefix(Int(size)).flatMap { byte in
+      [ASCII.hexDigit(byte >> 4, upperCase: false), ASCII.hexDigit(byte & 15, upperCase: false)]
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }

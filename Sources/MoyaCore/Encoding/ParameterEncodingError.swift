@@ -5,7 +5,7 @@ public enum ParameterEncodingError: Error, Hashable, Sendable {
   case notJSON(type: String, at: String)
   /// Infinity or NaN, which JSON cannot write.
   case notFinite(at: String)
-  /// Nested deeper than `JSONWriter.maximumDepth`.
+  /// Nested deeper than 512 levels.
   case tooDeep
   /// The body part of a composite task was given an encoding that writes to the query.
   case compositeBodyInQuery

@@ -100,7 +100,7 @@ extension JSONWriter {
       if isPretty { bytes.append(contentsOf: " : ".utf8) } else { bytes.append(0x3A) }
       do throws(ParameterEncodingError) { try write(object.values[item.place]) } catch { throw error.under(item.key) }
     }
-    close(0x7D, wasEmpty: isFirst)
+    close(0x7D)
   }
 
   private mutating func write(array: [Any]) throws(ParameterEncodingError) {
@@ -110,7 +110,7 @@ extension JSONWriter {
       separate(&isFirst)
       do throws(ParameterEncodingError) { try write(value) } catch { throw error.under("[\(index)]") }
     }
-    close(0x5D, wasEmpty: isFirst)
+    close(0x5D)
   }
 
   /// The same without boxing each text.
@@ -121,7 +121,7 @@ extension JSONWriter {
       separate(&isFirst)
       write(string: text)
     }
-    close(0x5D, wasEmpty: isFirst)
+    close(0x5D)
   }
 }
 
@@ -145,7 +145,7 @@ extension JSONWriter {
   }
 
   /// Pretty empty containers hold an empty line, as Foundation prints them on Linux.
-  private mutating func close(_ bracket: UInt8, wasEmpty: Bool) {
+  private mutating func close(_ bracket: UInt8) {
     depth -= 1
     if isPretty { bytes.append(0x0A) }
     indent()
