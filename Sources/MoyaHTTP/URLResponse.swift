@@ -72,15 +72,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   public override var textEncodingName: String? {
-    let type = value(forHTTPHeaderField: "Content-Type") ?? ""
-    for parameter in type.split(separator: ";").dropFirst() {
-      let pair = parameter.split(separator: "=", maxSplits: 1)
-      guard let name = pair.first, let value = pair.last, pair.count == 2 else { continue }
-      if ASCII.equalIgnoringCase(String(name).trimmingSpaces, "charset") {
-        return String(value).trimmingSpaces.filter { $0 != "\"" }.lowercased()
-      }
-    }
-    return nil
+    guard let type = value(forHTTPHeaderField: "Content-Type") else { return nil }
+    return FieldParameter.all(in: type).dropFirst().first { $0.name == "charset" }?.text?.lowercased()
   }
 
   public override var expectedContentLength: Int64 {
@@ -107,13 +100,4 @@ extension URLResponse: Hashable {
 
 extension URLResponse: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { description }
-}
-
-extension String {
-  var trimmingSpaces: String {
-    var text = self[...]
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
-  }
 }
