@@ -79,6 +79,11 @@ public struct HeaderFields: Hashable, Sendable {
     fields.append(Field(name: name, value: value))
   }
 
+  /// Appends what the other section has and this one does not, by name.
+  package mutating func appendMissing(from other: HeaderFields) {
+    for field in other.fields where !contains(field.name) { fields.append(field) }
+  }
+
   /// Names as first spelled; fields of one name joined with a comma.
   public var dictionary: [String: String] {
     var result: [String: String] = [:]

@@ -52,9 +52,7 @@ public struct Exchange: @unchecked Sendable {
   /// The request as it goes on the wire: with the session's fields, and as Foundation would frame it.
   public var wireRequest: URLRequest {
     var request = request
-    for field in sessionFields.fields where !request.headerFields.contains(field.name) {
-      request.headerFields.append(field.name, field.value)
-    }
+    if !sessionFields.isEmpty { request.headerFields.appendMissing(from: sessionFields) }
     switch request.httpMethod {
     // RFC 9110 §9.3.2: a body of HEAD has no meaning.
     case "HEAD": request.body = .none

@@ -11,7 +11,7 @@ package enum CURLCommand {
         "-u \"\(escaped("\(credential.user ?? ""):\(hides ? Redaction.mark : credential.password ?? "")"))\"")
     }
     var fields = request.headerFields
-    for field in sessionFields.fields where !fields.contains(field.name) { fields.append(field.name, field.value) }
+    fields.appendMissing(from: sessionFields)
     for field in fields.fields where !ASCII.equalIgnoringCase(field.name, "Cookie") {
       parts.append("-H \"\(escaped(field.name)): \(escaped(redaction.value(field.value, ofHeader: field.name)))\"")
     }

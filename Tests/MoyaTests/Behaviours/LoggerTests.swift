@@ -50,6 +50,14 @@ import Testing
     #expect(!log.current.contains("badValue"))
   }
 
+  @Test func `a field that a request has twice is logged with both values`() {
+    var sent = Sent.withBody
+    sent.request?.headerFields.append("Accept", "text/plain")
+    sent.request?.headerFields.append("accept", "text/html")
+    logger().willSend(sent, target: GitHub.zen)
+    #expect(log.current.contains(#""Accept": "text/plain,text/html""#))
+  }
+
   @Test func `behaviour 128: a body that is read while it is sent is named`() {
     var sent = Sent.withBody
     sent.request?.body = .segments([.stream(DataStream(Data("cool body".utf8)), length: 9)])

@@ -47,13 +47,13 @@ extension NetworkLoggerPlugin {
     guard let message = request.request else { return [entry("Request", "(invalid request)", target)] }
     if options.contains(.formatRequestAscURL) {
       let command = CURLCommand.text(
-        for: message, adding: HeaderFields(request.sessionHeaders), credential: nil, redaction: redaction)
+        for: message, adding: HeaderFields(request.sessionHeaders), redaction: redaction)
       return [entry("Request", command, target)]
     }
     var lines = [entry("Request", redaction.text(message.description), target)]
     if options.contains(.requestHeaders) {
-      var fields = HeaderFields(request.sessionHeaders)
-      for field in message.headerFields.fields { fields.set(field.name, to: field.value) }
+      var fields = message.headerFields
+      fields.appendMissing(from: HeaderFields(request.sessionHeaders))
       lines.append(entry("Request Headers", Self.describe(fields, redaction), target))
     }
     if options.contains(.requestBody) {
