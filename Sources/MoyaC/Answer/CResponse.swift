@@ -56,7 +56,7 @@ final class CResponse: Handle, @unchecked Sendable {
 }
 
 extension BodyBuffer {
-  /// A copy, with zeroes behind it.
+  /// A copy, with a zero behind it.
   convenience init(copying data: Data) {
     self.init(capacity: data.count)
     _ = data.withUnsafeBytes { append($0) }
@@ -64,7 +64,7 @@ extension BodyBuffer {
 }
 
 extension TransferResponse.Content {
-  /// In memory that ends with zeroes: its own, else a copy.
+  /// In memory that ends with a zero: its own, else a copy.
   var buffer: BodyBuffer {
     switch self {
     case .buffer(let buffer): buffer

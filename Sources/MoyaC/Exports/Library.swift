@@ -8,8 +8,7 @@ public func moya_version_number() -> UInt32 { MOYA_VERSION_NUMBER }
 
 @implementation @_cdecl("moya_status_name")
 public func moya_status_name(_ status: moya_status) -> UnsafePointer<CChar>? {
-  let name = Constants.statusName(status) ?? "MOYA_ERROR_UNKNOWN"
-  return UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+  UnsafeRawPointer(Status(rawValue: status).name.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 @implementation @_cdecl("moya_constant")

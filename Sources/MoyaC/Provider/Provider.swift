@@ -162,10 +162,10 @@ final class Provider: Handle, @unchecked Sendable {
 }
 
 extension Provider {
-  fileprivate static let immediateStub = StubBackend(delay: nil, answer: { CTarget.answer(of: $0.target) })
+  fileprivate static let immediateStub = StubBackend.sample(delay: nil)
 
   fileprivate static func stub(delay: UInt32?, on loop: Loop) -> StubBackend {
-    StubBackend(delay: delay, scheduler: { loop.schedule(afterMilliseconds: $0, $1) }) { CTarget.answer(of: $0.target) }
+    .sample(delay: delay) { loop.schedule(afterMilliseconds: $0, $1) }
   }
 }
 

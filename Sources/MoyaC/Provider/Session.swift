@@ -38,19 +38,13 @@ final class Session: Sendable {
     case .immediate:
       return shared.withLock { shared in
         if let stub = shared.stub { return stub }
-        let stub = self.stub(delay: nil)
+        let stub = StubBackend.sample(delay: nil) { [unowned self] in schedule(afterMilliseconds: $0, $1) }
         shared.stub = stub
         return stub
       }
     case .delayed(let milliseconds):
       _ = try loop()
-      return self.stub(delay: milliseconds)
-    }
-  }
-
-  private func stub(delay: UInt32?) -> StubBackend {
-    StubBackend(delay: delay, scheduler: { [unowned self] in schedule(afterMilliseconds: $0, $1) }) {
-      CTarget.answer(of: $0.target)
+      return StubBackend.sample(delay: milliseconds) { [unowned self] in schedule(afterMilliseconds: $0, $1) }
     }
   }
 

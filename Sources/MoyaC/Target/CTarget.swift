@@ -106,11 +106,18 @@ extension CTarget {
     return open(target)
   }
 
-  /// What a stub answers to a call of this target.
-  static func answer(of target: any TargetType) -> Result<TransferResponse, TransferError> {
+  fileprivate static func answer(of target: any TargetType) -> Result<TransferResponse, TransferError> {
     guard let target = CTarget.of(target), let sample = target.sample else {
       return .failure(TransferError(.other, "the target has no sample"))
     }
     return sample.answer(to: target.request.urlText)
+  }
+}
+
+extension StubBackend {
+  /// Answers with the target's `moya_sample`.
+  /// - Parameter delay: milliseconds; `nil`: at once.
+  static func sample(delay: UInt32?, scheduler: Scheduler? = nil) -> StubBackend {
+    StubBackend(delay: delay, scheduler: scheduler) { CTarget.answer(of: $0.target) }
   }
 }
