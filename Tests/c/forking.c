@@ -1,39 +1,12 @@
 /* A forked child: blocking and host-pumped calls work in it, everything else answers at once, and the parent's calls
  * come to no harm. */
-#include "check.h"
+#include "calls.h"
 
-#include <pthread.h>
 #if __has_include(<valgrind/valgrind.h>)
 #include <valgrind/valgrind.h>
 #else
 #define VALGRIND_COUNT_ERRORS 0
 #endif
-
-static server faults;
-
-static moya_target target_of(const char *path) {
-  moya_target target = MOYA_TARGET_INIT;
-  target.name = "API.call";
-  target.base_url = faults.url;
-  target.path = path;
-  return target;
-}
-static moya_provider *provider_of(moya_pump pump) {
-  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
-  moya_provider *provider = NULL;
-  options.pump = pump;
-  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
-  return provider;
-}
-static void expect_good(moya_provider *provider) {
-  moya_target target = target_of("/ok");
-  moya_response *response = NULL;
-  moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
-  EXPECT(moya_response_status(response) == 200, "%s", error ? moya_error_message(error).data : "");
-  moya_response_release(response);
-  moya_error_release(error);
-}
 
 /* Runs `body` in a child, and passes if it did. */
 static void in_child(void (*body)(void)) {

@@ -1,74 +1,8 @@
-/* Ends: cancelling, destroying, forking; and calls from callbacks and from several threads. Exactly one completion each,
- * always. */
-#include "check.h"
+/* Ends: cancelling and destroying; and calls from callbacks and from several threads. Exactly one completion each, always. */
+#include "calls.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
-static server faults;
-
-static moya_provider *provider_of(moya_pump pump) {
-  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
-  moya_provider *provider = NULL;
-  options.pump = pump;
-  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
-  return provider;
-}
-static moya_target target_of(const char *path) {
-  moya_target target = MOYA_TARGET_INIT;
-  target.name = "API.call";
-  target.base_url = faults.url;
-  target.path = path;
-  return target;
-}
-static void expect_good(moya_provider *provider) {
-  moya_target target = target_of("/ok");
-  moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
-  EXPECT(moya_response_status(response) == 200);
-  moya_response_release(response);
-}
-
-/* What callbacks heard. `then` runs in the callback. */
-typedef struct heard {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
-  int calls, ok, cancelled, released;
-  void (*then)(struct heard *);
-  moya_provider *provider;
-} heard;
-#define HEARD_INIT {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, 0, NULL, NULL}
-
-static void hear(void *user, moya_status status, moya_response *response, moya_error *error) {
-  heard *it = user;
-  (void)response;
-  if (status != MOYA_OK) EXPECT(strncmp(moya_error_message(error).data, "API.call: ", 10) == 0);
-  pthread_mutex_lock(&it->lock);
-  it->calls++;
-  it->ok += status == MOYA_OK;
-  it->cancelled += status == MOYA_ERROR_CANCELLED;
-  void (*then)(heard *) = it->then;
-  pthread_mutex_unlock(&it->lock);
-  if (then) then(it);
-}
-static void unhear(void *user) {
-  heard *it = user;
-  pthread_mutex_lock(&it->lock);
-  it->released++;
-  pthread_cond_broadcast(&it->changed);
-  pthread_mutex_unlock(&it->lock);
-}
-static bool await_released(heard *it, int count) {
-  struct timespec deadline;
-  clock_gettime(CLOCK_REALTIME, &deadline);
-  deadline.tv_sec += 60;
-  pthread_mutex_lock(&it->lock);
-  while (it->released < count && pthread_cond_timedwait(&it->changed, &it->lock, &deadline) == 0) continue;
-  bool there = it->released >= count;
-  pthread_mutex_unlock(&it->lock);
-  return there;
-}
 static moya_call *send_to(moya_provider *provider, const char *path, heard *it) {
   moya_target target = target_of(path);
   moya_call *call = NULL;

@@ -1,33 +1,7 @@
 /* Calls over the network: waiting, by callback, by queue, by the host's own loop; and the faults of peers. */
-#include "check.h"
+#include "calls.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
-#include <time.h>
-
-static server faults;
 static moya_provider *provider;
-
-static moya_target target_of(const char *path) {
-  moya_target target = MOYA_TARGET_INIT;
-  target.name = "Fault.call";
-  target.base_url = faults.url;
-  target.path = path;
-  return target;
-}
-
-static void expect_good(moya_provider *it) {
-  moya_target target = target_of("/ok");
-  moya_response *response = NULL;
-  moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(it, &target, &response, &error), MOYA_OK);
-  EXPECT(moya_response_status(response) == 200, "%s", error ? moya_error_message(error).data : "");
-  bool ok = false;
-  EXPECT_STATUS(moya_response_json_bool(response, "ok", &ok, NULL), MOYA_OK);
-  EXPECT(ok);
-  moya_response_release(response);
-  moya_error_release(error);
-}
 
 static void blocking(void) {
   for (int count = 0; count < 3; count++) expect_good(provider);
@@ -67,46 +41,6 @@ static void blocking(void) {
   moya_response_release(response);
 }
 
-/* What a callback heard. */
-typedef struct heard {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
-  int calls, released, cancelled, answered;
-  moya_status last;
-} heard;
-#define HEARD_INIT {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, 0, 0}
-
-static void hear(void *user, moya_status status, moya_response *response, moya_error *error) {
-  heard *it = user;
-  EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
-  pthread_mutex_lock(&it->lock);
-  it->calls++;
-  it->last = status;
-  if (status == MOYA_OK && moya_response_status(response) == 200) it->answered++;
-  if (status == MOYA_ERROR_CANCELLED) it->cancelled++;
-  pthread_cond_broadcast(&it->changed);
-  pthread_mutex_unlock(&it->lock);
-}
-static void unhear(void *user) {
-  heard *it = user;
-  pthread_mutex_lock(&it->lock);
-  EXPECT(it->released <= it->calls, "released before its callback");
-  it->released++;
-  pthread_cond_broadcast(&it->changed);
-  pthread_mutex_unlock(&it->lock);
-}
-/* Until so many were released, at most 30 s. */
-static bool await_released(heard *it, int count) {
-  struct timespec deadline;
-  clock_gettime(CLOCK_REALTIME, &deadline);
-  deadline.tv_sec += 30;
-  pthread_mutex_lock(&it->lock);
-  while (it->released < count && pthread_cond_timedwait(&it->changed, &it->lock, &deadline) == 0) continue;
-  bool there = it->released >= count;
-  pthread_mutex_unlock(&it->lock);
-  return there;
-}
-
 static void callbacks(void) {
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
@@ -117,7 +51,7 @@ static void callbacks(void) {
     moya_call_release(call);
   }
   EXPECT(await_released(&it, 100), "%d", it.released);
-  EXPECT(it.calls == 100 && it.answered == 100 && it.released == 100, "%d %d %d", it.calls, it.answered, it.released);
+  EXPECT(it.calls == 100 && it.ok == 100 && it.released == 100, "%d %d %d", it.calls, it.ok, it.released);
 
   target.base_url = NULL;
   EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_ERROR_NULL);
@@ -207,7 +141,7 @@ static void host_pump(void) {
     if (poll(&ready, 1, 30000) != 1) break;
     EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
   }
-  EXPECT(it.answered == 20 && it.released == 20, "%d", it.answered);
+  EXPECT(it.ok == 20 && it.released == 20, "%d", it.ok);
 
   target = target_of("/never");
   target.timeout_ms = 20;
@@ -254,7 +188,7 @@ static void peers(void) {
     moya_status status = moya_provider_call(provider, &target, &response, &error);
     EXPECT(status == cases[index].status, "%s: %s", cases[index].path, moya_status_name(status));
     moya_str message = moya_error_message(error);
-    EXPECT(str_has(message, "Fault.call: ") && str_has(message, cases[index].text), "%s", message.data);
+    EXPECT(str_has(message, "API.call: ") && str_has(message, cases[index].text), "%s", message.data);
     moya_error_release(error);
     moya_response_release(response);
     expect_good(provider);
@@ -303,7 +237,7 @@ static void timeouts(void) {
   moya_error *error = NULL;
   target.timeout_ms = 50;
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);
-  EXPECT(str_has(moya_error_message(error), "Fault.call: "));
+  EXPECT(str_has(moya_error_message(error), "API.call: "));
   moya_error_release(error);
   expect_good(provider);
 
@@ -312,9 +246,10 @@ static void timeouts(void) {
   moya_provider *impatient = NULL;
   EXPECT_STATUS(moya_provider_create(&options, &impatient, NULL), MOYA_OK);
   target.timeout_ms = 0;
-  EXPECT_STATUS(moya_provider_call(impatient, &target, &response, &error), MOYA_ERROR_TIMEOUT_IDLE);
-  moya_error_release(error);
-  expect_good(impatient);
+  for (int count = 0; count < 2; count++) {
+    EXPECT_STATUS(moya_provider_call(impatient, &target, &response, &error), MOYA_ERROR_TIMEOUT_IDLE);
+    moya_error_release(error);
+  }
   moya_provider_destroy(impatient);
 }
 

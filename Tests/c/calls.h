@@ -1,0 +1,89 @@
+/* Calls of the C tests to faultserver.py, and what their callbacks heard. */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include "check.h"
+
+#include <pthread.h>
+#include <time.h>
+
+/* Started by main, with server_start("Tests/servers/faultserver.py"). */
+static server faults;
+
+static inline moya_target target_of(const char *path) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = faults.url;
+  target.path = path;
+  return target;
+}
+
+static inline moya_provider *provider_of(moya_pump pump) {
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  moya_provider *provider = NULL;
+  options.pump = pump;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  return provider;
+}
+
+/* The provider is unharmed: a call gets the answer that it is to get. */
+static inline void expect_good(moya_provider *provider) {
+  moya_target target = target_of("/ok");
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT(moya_response_status(response) == 200, "%s", error ? moya_error_message(error).data : "");
+  bool ok = false;
+  EXPECT_STATUS(moya_response_json_bool(response, "ok", &ok, NULL), MOYA_OK);
+  EXPECT(ok);
+  moya_response_release(response);
+  moya_error_release(error);
+}
+
+/* What callbacks heard. `then` runs in the callback. */
+typedef struct heard {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  int calls, ok, cancelled, released;
+  moya_status last;
+  void (*then)(struct heard *);
+  moya_provider *provider;
+} heard;
+#define HEARD_INIT {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, 0, MOYA_OK, NULL, NULL}
+
+static inline void hear(void *user, moya_status status, moya_response *response, moya_error *error) {
+  heard *it = user;
+  EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
+  if (error) EXPECT(strncmp(moya_error_message(error).data, "API.call: ", 10) == 0);
+  pthread_mutex_lock(&it->lock);
+  it->calls++;
+  it->last = status;
+  it->ok += status == MOYA_OK && moya_response_status(response) == 200;
+  it->cancelled += status == MOYA_ERROR_CANCELLED;
+  void (*then)(heard *) = it->then;
+  pthread_mutex_unlock(&it->lock);
+  if (then) then(it);
+}
+
+static inline void unhear(void *user) {
+  heard *it = user;
+  pthread_mutex_lock(&it->lock);
+  EXPECT(it->released <= it->calls, "released before its callback");
+  it->released++;
+  pthread_cond_broadcast(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+}
+
+/* Until so many were released, at most a minute. */
+static inline bool await_released(heard *it, int count) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_sec += 60;
+  pthread_mutex_lock(&it->lock);
+  while (it->released < count && pthread_cond_timedwait(&it->changed, &it->lock, &deadline) == 0) continue;
+  bool there = it->released >= count;
+  pthread_mutex_unlock(&it->lock);
+  return there;
+}
+
+#endif
