@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import MoyaHTTP
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaTransport

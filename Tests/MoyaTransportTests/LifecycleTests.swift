@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import MoyaHTTP
+import MoyaTestSupport
 import Synchronization
 import Testing
 
@@ -117,9 +118,9 @@ import Testing
     let half = Signal()
     let base = server.base
     for part in 0..<4 {
-      spawn {
+      Thread.detach {
         for (index, collector) in collectors[(part * 100)..<(part * 100 + 100)].enumerated() {
-          if index == 50 { half.raise() }
+          if index == 50 { half.fire() }
           _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: collector)
         }
       }
@@ -142,14 +143,14 @@ import Testing
     let perThread = 250
     let ends = Atomic<Int>(0)
     let done = Signal()
-    let all = Shared<[Collector]>([])
+    let all = Locked<[Collector]>([])
     for _ in 0..<threads {
-      spawn {
+      Thread.detach {
         for number in 0..<perThread {
           let collector = Collector(onEnd: {
-            if ends.add(1, ordering: .relaxed).newValue == threads * perThread { done.raise() }
+            if ends.add(1, ordering: .relaxed).newValue == threads * perThread { done.fire() }
           })
-          all.withLock { $0.append(collector) }
+          all.with { $0.append(collector) }
           let transfer = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: collector)
           if number % 3 == 0 { sched_yield() }
           if Bool.random() { transfer.stop() }
@@ -157,7 +158,7 @@ import Testing
       }
     }
     #expect(done.wait(seconds: 60))
-    let collectors = all.withLock { $0 }
+    let collectors = all.with { $0 }
     #expect(collectors.count == threads * perThread)
     for collector in collectors {
       #expect(collector.ends.count == 1)
@@ -180,7 +181,7 @@ import Testing
     let done = Signal()
     let good = Atomic<Int>(0)
     for _ in 0..<8 {
-      spawn {
+      Thread.detach {
         for _ in 0..<50 {
           let collector = Collector()
           try? pool.withLoop { loop in
@@ -190,10 +191,10 @@ import Testing
           }
           if collector.text == "hello" { good.add(1, ordering: .relaxed) }
         }
-        done.raise()
+        done.fire()
       }
     }
-    #expect(done.wait(times: 8))
+    #expect(done.wait(8))
     #expect(good.load(ordering: .relaxed) == 400)
     #expect(server.connections <= 8)
     pool.close()
@@ -207,16 +208,16 @@ import Testing
     let pool = LoopPool()
     let collector = Collector()
     let started = Signal()
-    let transfer = Shared<(any Stoppable)?>(nil)
-    spawn {
+    let transfer = Locked<(any Stoppable)?>(nil)
+    Thread.detach {
       _ = started.wait()
-      transfer.withLock { $0 }?.stop()
+      transfer.with { $0 }?.stop()
     }
     try pool.withLoop { loop in
       let stoppable = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: collector)
-      transfer.withLock { $0 = stoppable }
+      transfer.with { $0 = stoppable }
       loop.turn(waitingAtMost: 10)
-      started.raise()
+      started.fire()
       let deadline = MonotonicClock.now() + 20_000_000
       while !collector.isEnded, MonotonicClock.now() < deadline { loop.turn(waitingAtMost: -1) }
     }

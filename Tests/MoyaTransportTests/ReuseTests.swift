@@ -1,5 +1,6 @@
 import FoundationEssentials
 import MoyaHTTP
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaTransport
@@ -71,7 +72,7 @@ import Testing
     let client = try Client()
     #expect(client.send(server.base).text == "first")
     if isLate {
-      server.signal.raise()
+      server.signal.fire()
       // The connection is given up as soon as the bytes are there: that is the event to wait for.
       client.pump { client.loop.retiredConnections > 0 }
       #expect(client.loop.retiredConnections == 1)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import MoyaHTTP
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaTransport
@@ -50,7 +51,7 @@ import Testing
       $0.wantsProgress = true
     }
     client.pump {
-      server.signal.raise()
+      server.signal.fire()
       return collector.isEnded
     }
     #expect(collector.error?.kind == .totalTimeout)
@@ -70,7 +71,7 @@ import Testing
     client.pump {
       if arrived == nil, !server.requests.isEmpty {
         arrived = MonotonicClock.now()
-        server.signal.raise()
+        server.signal.fire()
       }
       return collector.isEnded
     }
@@ -113,22 +114,22 @@ import Testing
 
   @Test func `timers fire in order, and a stopped one does not`() throws {
     let client = try Client()
-    let order = Order()
-    _ = client.loop.schedule(afterMilliseconds: 30) { order.add(3) }
-    _ = client.loop.schedule(afterMilliseconds: 10) { order.add(1) }
-    let stopped = client.loop.schedule(afterMilliseconds: 15) { order.add(99) }
-    _ = client.loop.schedule(afterMilliseconds: 20) { order.add(2) }
+    let order = Locked<[Int]>([])
+    _ = client.loop.schedule(afterMilliseconds: 30) { order.with { $0.append(3) } }
+    _ = client.loop.schedule(afterMilliseconds: 10) { order.with { $0.append(1) } }
+    let stopped = client.loop.schedule(afterMilliseconds: 15) { order.with { $0.append(99) } }
+    _ = client.loop.schedule(afterMilliseconds: 20) { order.with { $0.append(2) } }
     stopped.stop()
-    client.pump { order.values.count == 3 }
-    #expect(order.values == [1, 2, 3])
+    client.pump { order.current.count == 3 }
+    #expect(order.current == [1, 2, 3])
   }
 
   @Test func `a job runs on the pumping thread`() throws {
     let client = try Client()
-    let order = Order()
-    client.loop.perform { order.add(1) }
-    #expect(order.values.isEmpty)
+    let order = Locked<[Int]>([])
+    client.loop.perform { order.with { $0.append(1) } }
+    #expect(order.current.isEmpty)
     client.loop.turn(waitingAtMost: 0)
-    #expect(order.values == [1])
+    #expect(order.current == [1])
   }
 }

@@ -1,19 +1,31 @@
 import FoundationEssentials
 
 /// A folder of a test's own, gone with it.
-package struct TemporaryFolder: ~Copyable {
+package final class TemporaryFolder: Sendable {
   package let url: URL
 
-  package init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("moya-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  package func write(_ data: Data, to name: String) throws -> URL {
-    let file = url.appendingPathComponent(name)
-    try data.write(to: file)
-    return file
+  package init() {
+    url = FileManager.default.temporaryDirectory.appending(path: "moya-test-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
+
+  package var path: String { url.path }
+
+  /// Of what lies in it, sorted.
+  package var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? ["the folder cannot be read"]
+  }
+
+  /// `nil`: there is no file of that name.
+  package func bytes(_ name: String) -> [UInt8]? {
+    (try? Data(contentsOf: url.appending(path: name))).map { Array($0) }
+  }
+
+  package func write(_ data: Data, to name: String) throws -> URL {
+    let file = url.appending(path: name)
+    try data.write(to: file)
+    return file
+  }
 }

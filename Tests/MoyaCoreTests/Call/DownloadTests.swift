@@ -35,7 +35,7 @@ import Testing
     isFull: Bool
   ) async {
     await #expect(processExitsWith: .success) { [isFull] in
-      let source = try TemporaryFolder()
+      let source = TemporaryFolder()
       let old = Data("old".utf8)
       let new = Data(repeating: 1, count: 1 << 20)
       let temporary = try source.write(new, to: "temporary")

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `A file that cannot be read is an error that names its part`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     guard case .fileUnreadable(part: "f", _)? = refusal(file(folder.url.appendingPathComponent("missing.png"))),
       case .fileUnreadable(part: "f", let reason)? = refusal(file(folder.url))
     else {

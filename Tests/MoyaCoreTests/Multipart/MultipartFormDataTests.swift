@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `A large file is not read into memory: it stands in the body by its path and length`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let size = Int(MultipartEncoder.memoryLimit) + 1
     let file = try folder.write(Data(count: size), to: "large.bin")
     let form = MultipartFormData(

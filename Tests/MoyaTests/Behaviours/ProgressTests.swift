@@ -21,7 +21,7 @@ import Testing
   {
     let server = try EchoServer()
     defer { server.stop() }
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var target = Probe(server.host, "/_len-4000/_slowbody-20")
     if download { target.task = .downloadDestination(destination(folder.url)) }
     let seen = try progress(target)
@@ -36,7 +36,7 @@ import Testing
   func `behaviour 104, behaviour 105: without a length progress is 0 until the end`(download: Bool) throws {
     let server = try EchoServer()
     defer { server.stop() }
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var target = Probe(server.host, "/_len-40/_chunked")
     if download { target.task = .downloadDestination(destination(folder.url)) }
     let seen = try progress(target)
@@ -48,7 +48,7 @@ import Testing
   func `behaviour 106, behaviour 107, behaviour 108: uploads report progress, whatever their body`(kind: Int) throws {
     let server = try EchoServer()
     defer { server.stop() }
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let data = Data(repeating: 7, count: 300_000)
     let form = MultipartFormData(parts: [MultipartFormBodyPart(provider: .data(data), name: "f")])
     var target = Probe(server.host, "/upload")

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: Golden.rows("endpoint"))
   func `a target goes on the wire as it does in Moya`(row: Golden) throws {
     let description = try #require(row["target"])
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     for file in row["preexisting_files"]?.array ?? [] {
       _ = try folder.write(Data("old".utf8), to: file.string ?? "")
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MultipartGoldenTests {
   @Test(arguments: Golden.rows("multipart"))
   func `A multipart form has Moya's bytes`(row: Golden) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let server = try EchoServer()
     defer { server.stop() }
     let target = try GoldenTarget(MultipartGoldenTests.target(row), host: server.host, folder: folder.url)

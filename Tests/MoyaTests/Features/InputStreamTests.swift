@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a stream of a file is sent as a part of a form`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let stream = try #require(InputStream(url: try folder.write(Data("of a file".utf8), to: "file")))
     #expect(try received(stream, length: 9).get().mapString() == form("of a file"))
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FlowGoldenTests {
   @Test(arguments: Golden.rows("flow"))
   func `hooks, threads and results are those of Moya`(row: Golden) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let ours = try FlowScenario(row, folder: folder.url).play()
     if row["deterministic"]?.bool == true { return try row.expect(ours, observed: FlowScenario.observed(row.value)) }
     // Of a race, the results of one variant.

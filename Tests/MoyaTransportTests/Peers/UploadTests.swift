@@ -34,7 +34,7 @@ import Testing
     let collector = client.send(server.base, "POST", body: .data(body))
     #expect(collector.response?.statusCode == 413, "\(collector.ends)")
     #expect(collector.text == "big")
-    server.signal.raise()
+    server.signal.fire()
   }
 
   /// Its second read waits until the test lets it go on.
@@ -44,7 +44,7 @@ import Testing
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
       reads += 1
-      if reads == 2 { gate.wait() }
+      if reads == 2 { _ = gate.wait() }
       return min(buffer.count, 1000)
     }
   }
@@ -67,7 +67,7 @@ import Testing
       guard connection.beginningOfRequest() else { return }
       connection.send("HTTP/1.1 " + answer)
       connection.resetAtOnce()
-      body.gate.raise()
+      body.gate.fire()
     }
     let collector = try client().send(server.base, "POST", body: .segments([.stream(body, length: 4 << 20)]))
     #expect(collector.response?.statusCode ?? collector.error?.response?.statusCode == status, "\(collector.ends)")

@@ -1,4 +1,5 @@
 import Glibc
+import MoyaTestSupport
 
 /// A server of one film, which keeps to RFC 9110 unless its test says otherwise: every answer is one of `script`, the
 /// last of which is given again and again.
@@ -49,14 +50,14 @@ final class FilmServer: @unchecked Sendable {
   }
 
   private let server: FaultServer
-  private let state: Shared<(film: Film, script: [Answer])>
+  private let state: Locked<(film: Film, script: [Answer])>
 
   init(_ film: Film = Film(), _ script: [Answer]) {
-    let state = Shared((film: film, script: script))
+    let state = Locked((film: film, script: script))
     self.state = state
     server = FaultServer { connection in
       while let request = connection.request() {
-        let (film, answer) = state.withLock { state in
+        let (film, answer) = state.with { state in
           (state.film, state.script.count > 1 ? state.script.removeFirst() : state.script.first ?? .asAsked)
         }
         if !FilmServer.give(answer, of: film, to: request, on: connection) { return }
@@ -71,7 +72,7 @@ final class FilmServer: @unchecked Sendable {
   /// Where each request's range begins.
   var starts: [Int?] { requests.map(FilmServer.start) }
 
-  func show(_ film: Film) { state.withLock { $0.film = film } }
+  func show(_ film: Film) { state.with { $0.film = film } }
 
   /// False: the connection is at its end.
   private static func give(

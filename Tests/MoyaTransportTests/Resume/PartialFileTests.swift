@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import MoyaHTTP
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaTransport
@@ -65,7 +66,7 @@ import Testing
     try file.startOver(PartialRecord(text: record.text.replacing("/\n", with: "/b\n")))
     #expect(file.record?.urlText == "http://h/b")
     #expect(TemporaryFile.read(other.path) == record.text)
-    #expect(folder.names.sorted() == ["film.part", "film.part.resume"])
+    #expect(folder.names == ["film.part", "film.part.resume"])
     var status = stat()
     #expect(lstat(path + ".resume", &status) == 0 && status.st_mode & 0o777 == 0o600, "a URL may hold a secret")
   }
@@ -91,14 +92,14 @@ import Testing
 
   @Test func `a file that was moved away is not written any more, however close the two downloads are`() throws {
     let path = self.path
-    let isDone = Shared(false)
+    let isDone = Locked(false)
     let other = Signal()
-    spawn {
-      while !isDone.withLock({ $0 }) {
+    Thread.detach {
+      while !isDone.with({ $0 }) {
         let file = try? PartialFile(path)
         _ = file.map { file in [2].withUnsafeBytes { file.write($0) } }
       }
-      other.raise()
+      other.fire()
     }
     var moved = 0
     while moved < 300 {
@@ -108,7 +109,7 @@ import Testing
       file.letGo()
       moved += 1
     }
-    isDone.withLock { $0 = true }
+    isDone.with { $0 = true }
     #expect(other.wait())
     for number in 0..<moved { #expect(folder.bytes("\(number)")?.last == 1, "\(number)") }
   }

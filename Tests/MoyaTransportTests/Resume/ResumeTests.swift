@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import MoyaHTTP
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaTransport
@@ -63,10 +64,10 @@ import Testing
     let first = Collector()
     _ = client.start(first, server.url) { options(&$0) }
     client.pump { folder.bytes("film.part")?.count == film.bytes.count / 2 }
-    server.signal.raise()
+    server.signal.fire()
     client.pump { first.isEnded }
     #expect(first.error?.kind == .incompleteBody || first.error?.kind == .network)
-    #expect(folder.names.sorted() == ["film.part", "film.part.resume"])
+    #expect(folder.names == ["film.part", "film.part.resume"])
     try expectFilm(try get(server), film)
     #expect(server.starts == [nil, film.bytes.count / 2])
     #expect(FilmServer.field("If-Range", server.requests[1]) == "\"one\"")
@@ -323,7 +324,7 @@ import Testing
   @Test func `what is complete already is not sent again`() throws {
     let server = FilmServer(film, [.asAsked])
     try #require(try get(server).response).downloadHold?.release(keepsFile: true)
-    #expect(folder.names.sorted() == ["film.part", "film.part.resume"])
+    #expect(folder.names == ["film.part", "film.part.resume"])
     let collector = try get(server) { $0.wantsProgress = true }
     try expectFilm(collector, film)
     #expect(server.starts == [nil, 300_000])

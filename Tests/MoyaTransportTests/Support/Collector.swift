@@ -1,30 +1,31 @@
 import FoundationEssentials
 import MoyaHTTP
+import MoyaTestSupport
 
 @testable import MoyaTransport
 
 /// Hears of one transfer and keeps everything it heard.
 final class Collector: TransferObserver {
-  private let heard = Shared<(ends: [Result<TransferResponse, TransferError>], progress: [TransferProgress])>(([], []))
+  private let heard = Locked<(ends: [Result<TransferResponse, TransferError>], progress: [TransferProgress])>(([], []))
   let ended = Signal()
   private let onEnd: @Sendable () -> Void
 
   init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
 
   func transferDidProgress(_ progress: TransferProgress) {
-    heard.withLock { heard in
+    heard.with { heard in
       if heard.ends.isEmpty { heard.progress.append(progress) } else { heard.progress.append(.late) }
     }
   }
 
   func transferDidFinish(_ result: Result<TransferResponse, TransferError>) {
-    heard.withLock { $0.ends.append(result) }
+    heard.with { $0.ends.append(result) }
     onEnd()
-    ended.raise()
+    ended.fire()
   }
 
-  var ends: [Result<TransferResponse, TransferError>] { heard.withLock { $0.ends } }
-  var progress: [TransferProgress] { heard.withLock { $0.progress } }
+  var ends: [Result<TransferResponse, TransferError>] { heard.with { $0.ends } }
+  var progress: [TransferProgress] { heard.with { $0.progress } }
   var isEnded: Bool { !ends.isEmpty }
 
   /// The one answer; nil when there was none, or more than one.

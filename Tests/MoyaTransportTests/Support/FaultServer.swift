@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import MoyaTestSupport
 
 /// A loopback server that does to its clients whatever a test tells it, one thread per connection.
 final class FaultServer: @unchecked Sendable {
@@ -72,7 +73,7 @@ final class FaultServer: @unchecked Sendable {
     func waitForEnd() { while receive() {} }
 
     /// Waits for the test's word. One word, one wait.
-    func waitForSignal() { server.signal.take() }
+    func waitForSignal() { _ = server.signal.wait() }
 
     private func receive() -> Bool {
       var piece = [UInt8](repeating: 0, count: 65536)
@@ -102,7 +103,7 @@ final class FaultServer: @unchecked Sendable {
   let port: UInt16
   let signal = Signal()
   private let listener: Int32
-  private let state = Shared<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(
+  private let state = Locked<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(
     ([], 0, [], false))
 
   init(_ behaviour: @escaping @Sendable (Connection) -> Void) {
@@ -120,60 +121,43 @@ final class FaultServer: @unchecked Sendable {
       }
     }
     port = UInt16(bigEndian: address.sin_port)
-    spawn { [self] in accept(behaviour) }
+    Thread.detach { [self] in accept(behaviour) }
   }
 
   deinit { stop() }
 
   var base: String { "http://127.0.0.1:\(port)" }
   var peer: String { "127.0.0.1:\(port)" }
-  var requests: [String] { state.withLock { $0.requests } }
-  var connections: Int { state.withLock { $0.connections } }
+  var requests: [String] { state.with { $0.requests } }
+  var connections: Int { state.with { $0.connections } }
 
   /// Closes the listener and all connections.
   func stop() {
-    let sockets = state.withLock { state in
+    let sockets = state.with { state in
       defer { state.isStopped = true }
       return state.isStopped ? [] : state.sockets + [listener]
     }
     for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
-    signal.raise()
+    signal.fire()
   }
 
-  fileprivate func log(_ request: String) { state.withLock { $0.requests.append(request) } }
+  fileprivate func log(_ request: String) { state.with { $0.requests.append(request) } }
 
   private func accept(_ behaviour: @escaping @Sendable (Connection) -> Void) {
     while true {
       let socket = Glibc.accept(listener, nil, nil)
       if socket < 0 { break }
-      let number = state.withLock { state in
+      let number = state.with { state in
         state.connections += 1
         state.sockets.append(socket)
         return state.connections - 1
       }
-      spawn { [self] in
+      Thread.detach { [self] in
         behaviour(Connection(socket, number, self))
-        state.withLock { $0.sockets.removeAll { $0 == socket } }
+        state.with { $0.sockets.removeAll { $0 == socket } }
         close(socket)
       }
     }
     close(listener)
   }
-}
-
-/// Runs `body` on a thread of its own.
-func spawn(_ body: @escaping @Sendable () -> Void) {
-  final class Box {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var thread = pthread_t()
-  let box = Unmanaged.passRetained(Box(body)).toOpaque()
-  let made = pthread_create(
-    &thread, nil,
-    { context in
-      if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
-      return nil
-    }, box)
-  if made == 0 { pthread_detach(thread) }
 }

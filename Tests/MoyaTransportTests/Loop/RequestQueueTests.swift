@@ -1,4 +1,3 @@
-import MoyaHTTP
 import Testing
 
 @testable import MoyaTransport
@@ -73,70 +72,5 @@ import Testing
     for name in ["4", "5"] { queue.append(Item(name), to: host) }
     #expect(queue.start()?.name == "4")
     #expect(queue.start() == nil, "it has been reached again")
-  }
-}
-
-@Suite struct TimerTableTests {
-  @Test func `slots come out in the order of their times`() {
-    var table = TimerTable()
-    var expected: [UInt64] = []
-    for slot in 0..<200 {
-      let time = UInt64((slot * 7919) % 1009)
-      expected.append(time)
-      table.arm(slot: slot, at: time)
-    }
-    expected.sort()
-    var times: [UInt64] = []
-    while table.next != TimerTable.never {
-      times.append(table.next)
-      #expect(table.popDue(at: table.next) != nil)
-    }
-    #expect(times == expected)
-  }
-
-  @Test func `an earlier time replaces a later one, a later one waits behind it`() {
-    var table = TimerTable()
-    table.arm(slot: 0, at: 100)
-    table.arm(slot: 0, at: 50)
-    table.arm(slot: 0, at: 200)
-    #expect(table.popDue(at: 49) == nil)
-    #expect(table.popDue(at: 50) == 0)
-    #expect(table.popDue(at: 1000) == nil)
-    #expect(table.next == TimerTable.never)
-  }
-}
-
-@Suite struct OriginTests {
-  @Test(arguments: [
-    ("http://Example.com/a", "example.com:80"), ("HTTPS://h", "h:443"), ("http://h:8080?q", "h:8080"),
-    ("http://u:p@h:1/x@y", "h:1"), ("http://[::1]/", "[::1]:80"), ("https://[::1]:8443#f", "[::1]:8443"),
-    ("http://h:/", "h:80"),
-  ])
-  func `host and port are named whatever the URL leaves out`(url: String, expected: String) {
-    #expect(Origin(urlText: url).hostAndPort == expected)
-  }
-
-  @Test func `user information is found and removed`() {
-    #expect(Origin.removingUserInformation("http://u:p@h:1/x@y") == "http://h:1/x@y")
-    #expect(Origin.removingUserInformation("http://h/x@y") == "http://h/x@y")
-    #expect(Origin.hasUserInformation("http://u@h/") && !Origin.hasUserInformation("http://h/?a=b@c"))
-    #expect(Origin(urlText: "http://h/") != Origin(urlText: "https://h:80/"))
-  }
-}
-
-@Suite struct DequeTests {
-  @Test func `first in, first out, across growth and removal`() {
-    var deque = Deque<Int>()
-    var expected: [Int] = []
-    for round in 0..<5000 {
-      deque.append(round)
-      expected.append(round)
-      if round % 3 == 0 { #expect(deque.popFirst() == expected.removeFirst()) }
-    }
-    #expect(deque.remove { $0 == 4000 })
-    expected.removeAll { $0 == 4000 }
-    #expect(deque.count == expected.count)
-    while let next = deque.popFirst() { #expect(next == expected.removeFirst()) }
-    #expect(expected.isEmpty && deque.isEmpty)
   }
 }
