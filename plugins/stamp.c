@@ -3,14 +3,12 @@
  *   config   {"name": "X-Stamp", "value": "libmoya"}     both optional
  *   answers  get a header X-Hooks: "prepare=1 will_send=1 did_receive=1 process=1", the counts so far
  */
-#include <moya/plugin.h>
+#include <moya/moya.h>
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { INVALID = -5 /* MOYA_ERROR_ARGUMENT */, OUT_OF_MEMORY = -8 /* MOYA_ERROR_MEMORY */ };
 
 /* Hooks of different calls run on different threads at the same time: hence the atomics. */
 typedef struct stamp {
@@ -58,7 +56,7 @@ static const char *read_config(stamp *it, const char *at) {
 
 static moya_status create(const moya_host *host, moya_context *context, const char *config, void **instance) {
   stamp *it = calloc(1, sizeof *it);
-  if (!it) return OUT_OF_MEMORY;
+  if (!it) return MOYA_ERROR_MEMORY;
   it->host = host;
   strcpy(it->name, "X-Stamp");
   strcpy(it->value, "libmoya");
@@ -66,7 +64,7 @@ static moya_status create(const moya_host *host, moya_context *context, const ch
   if (problem) {
     host->fail(context, problem);
     free(it);
-    return INVALID;
+    return MOYA_ERROR_ARGUMENT;
   }
   *instance = it;
   return 0;
