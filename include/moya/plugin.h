@@ -135,7 +135,8 @@ typedef struct moya_plugin_table {
   /* May replace the result; later plugins and the caller see the replacement. Runs once per call, on failures too. */
   moya_status (*process)(void *instance, moya_context *context);
 
-  /* Try again? Negative: no. Otherwise after that many milliseconds. The call's total timeout still holds. */
+  /* Try again? Negative: no. Otherwise after that many milliseconds. The call's total timeout still holds. Not asked
+   * about a call that was cancelled, is out of time or cannot be sent as it is. */
   int64_t (*should_retry)(void *instance, moya_context *context);
   /* Frees what the plugin left in its slot. Once per call, only when the slot is not NULL. */
   void (*release_slot)(void *instance, void *slot);

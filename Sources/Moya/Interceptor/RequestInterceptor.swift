@@ -12,7 +12,8 @@ public protocol RequestAdapter {
 /// not on the caller's queue.
 public protocol RequestRetrier {
   /// Once per failed attempt, unless a plugin's `shouldRetry` has said yes. A status is a failure when the target's
-  /// `validationType` refuses it; what was cancelled is not asked about.
+  /// `validationType` refuses it. Not asked about what was cancelled or ran out of its total timeout, nor about a request
+  /// that cannot be sent as it is. A wait that the total timeout has no room for ends the request with its failure.
   /// - Parameters:
   ///   - error: what stands below `MoyaError.underlying`: a `TransferError`, `MoyaError.statusCode` …
   ///   - completion: called once, now or later, from any thread. The call's total timeout goes on.

@@ -1,17 +1,27 @@
 /// Another attempt, or none.
 extension Call {
-  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again.
+  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Nobody is asked when
+  /// there can be no other attempt, or one that fails like this before it is sent: a yes to each would never rest.
   func verdict(on result: Result<Response, MoyaError>) -> CallMachine.Event {
-    guard isRepeatable else { return .giveUp }
+    guard isRepeatable, !isFinal(result) else { return .giveUp }
     for (index, plugin) in recipe.plugins.enumerated() {
       let decision = plugin.shouldRetry(result, context: PluginContext(self, index))
       guard case .after(let seconds) = decision else { continue }
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .giveUp
     }
-    guard recipe.retrier != nil, case .failure(let error) = result else { return .giveUp }
-    if case .underlying(let cause as TransferError, _) = error, cause.kind == .cancelled { return .giveUp }
+    guard recipe.retrier != nil, case .failure = result, deadline.allows(waiting: 0, of: totalTimeout) else {
+      return .giveUp
+    }
     return .ask
+  }
+
+  private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
+    guard case .failure(.underlying(let error as TransferError, _)) = result else { return false }
+    return switch error.kind {
+    case .cancelled, .totalTimeout, .invalidRequest, .invalidURL, .body, .forked: true
+    default: false
+    }
   }
 
   func wait() {
@@ -41,8 +51,7 @@ extension Call {
       }
     case .after(let seconds):
       retryDelay = seconds.milliseconds
-      // Else time runs out meanwhile, and its timer says so.
-      if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() }
+      if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() } else { advance(.giveUp) }
     }
   }
 }

@@ -3,6 +3,7 @@ extension Call {
   func send() {
     guard var request else { return }
     wasSent = true
+    isRepeatable = false
     var credential: URLCredential?
     if recipe.isTouched {
       credential = willSend(request)

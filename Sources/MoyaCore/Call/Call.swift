@@ -20,7 +20,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   var nextPlugin = 0
   /// `willSend` ran: the end is reported to `didReceive` and to the progress closure.
   var wasSent = false
-  /// What was sent last can be sent again.
+  /// What was sent last can be sent again; false while it was not.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
   /// Where those who share its end hear of it if they named no queue; `nil`: where the backend ends.

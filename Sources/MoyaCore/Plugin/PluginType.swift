@@ -21,7 +21,8 @@ public protocol PluginType {
   func willSend(_ request: any RequestType, context: PluginContext)
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext)
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
-  /// Decides on the result of an attempt. The first plugin that says yes is heard.
+  /// Decides on the result of an attempt that could be repeated: not of one that was cancelled or ran out of the total
+  /// timeout, whose body is a stream, or that could not be sent as it was. The first plugin that says yes is heard.
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision
 }
 

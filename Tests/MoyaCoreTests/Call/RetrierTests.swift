@@ -30,15 +30,23 @@ import Testing
   let journal = Journal()
   let backend = ScriptedBackend([503, 502, 200].map { ScriptedBackend.status($0) })
 
-  private func call(
-    _ retrier: Answering, _ hasty: Hasty? = nil, _ plugins: [any PluginType] = []
-  ) -> Call {
+  private func recipe(
+    _ retrier: Answering, _ backend: any Backend, _ plugins: [any PluginType] = [], session: SessionRules = .none
+  ) -> CallRecipe {
     var recipe = CallRecipe(
-      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: hasty ?? backend,
+      target: CallTests.Zen(), session: session, source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
       plugins: plugins + [Numbering(journal: journal)])
     recipe.validation = .successCodes
     recipe.retrier = retrier
-    return Call(recipe) { [journal] in journal.write("completion \(Journal.brief($0))") }
+    return recipe
+  }
+
+  private func call(_ recipe: CallRecipe) -> Call {
+    Call(recipe) { [journal] in journal.write("completion \(Journal.brief($0))") }
+  }
+
+  private func call(_ retrier: Answering, _ hasty: Hasty? = nil, _ plugins: [any PluginType] = []) -> Call {
+    call(recipe(retrier, hasty ?? backend, plugins))
   }
 
   @Test func `a yes is another attempt, and a no leaves the failure and the attempt's number`() {
@@ -49,6 +57,51 @@ import Testing
     #expect(backend.sent.count == 2 && backend.delays.contains(500))
     #expect(retrier.asked.withLock { $0 } == [1, 2])
     #expect(journal.all == ["process 2", "completion requestMapping(\"no\")"])
+  }
+
+  @Test(arguments: [300.0, 1e300, .infinity])
+  func `a wait that outlasts the total timeout ends the call at once, with its failure`(seconds: Double) {
+    call(Answering(.after(seconds: seconds))).start()
+    backend.fireTimers()
+    #expect(journal.all.first == "process 1" && journal.all.last?.hasPrefix("completion underlying(statusCode") == true)
+    #expect(backend.sent.count == 1)
+  }
+
+  @Test(arguments: [
+    TransferError.Kind.cancelled, .totalTimeout, .invalidRequest, .invalidURL, .body, .forked,
+  ])
+  func `nobody is asked about what another attempt cannot mend`(kind: TransferError.Kind) {
+    let retrier = Answering(.after(seconds: 0))
+    let plugin = RecordingPlugin("A", Journal())
+    plugin.onRetry = { _, _ in .now }
+    for plugins in [[], [plugin]] {
+      let backend = ScriptedBackend([.failure(TransferError(kind, "no")), ScriptedBackend.status(200)])
+      call(retrier, Hasty(backend), plugins).start()
+      #expect(backend.sent.count == 1)
+    }
+    #expect(retrier.asked.withLock { $0 }.isEmpty)
+    #expect(journal.all == ["process 1", "completion \(kind)", "process 1", "completion \(kind)"])
+  }
+
+  @Test func `nobody is asked about a request that cannot be sent`() {
+    let retrier = Answering(.after(seconds: 0), .after(seconds: 0))
+    let adding = RecordingPlugin("A", Journal())
+    adding.onPrepare = { request, _ in
+      var request = request
+      request.body = .data(Data("x".utf8))
+      return .ready(request)
+    }
+    let refused = recipe(retrier, backend, [adding], session: SessionRules(refusesBodyInGET: true))
+    var unreadable = recipe(retrier, backend)
+    let part = MultipartFormBodyPart(
+      provider: .file(URL(filePath: "/nowhere/at.all")), name: "file", fileName: "f", mimeType: "a/b")
+    unreadable.upload = try? Upload(.uploadMultipart([part]), method: .post)
+    for recipe in [refused, unreadable] {
+      call(recipe).start()
+      backend.fireTimers()
+    }
+    #expect(retrier.asked.withLock { $0 }.isEmpty && backend.sent.isEmpty)
+    #expect(journal.all.count { $0.hasPrefix("completion") } == 2)
   }
 
   @Test(arguments: [[], [RetrierDecision.after(seconds: 60)]])

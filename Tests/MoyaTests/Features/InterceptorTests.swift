@@ -143,19 +143,29 @@ import Testing
     #expect(rules.requests.isEmpty)
   }
 
-  @Test func `the total timeout wins over a retrier that waits, or is silent`() throws {
+  @Test func `the total timeout wins over a retrier that is silent`() throws {
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForResource = 0.2
-    let slow = InterceptorTests.answering([.retryWithDelay(60)], later: false)
-    for interceptor in [TestInterceptor(retry: { _, _, _ in }), slow] {
-      let rules = refusing([503, 200])
-      guard case .failure(let error) = try send(target, interceptor, rules, configuration: configuration) else {
-        Issue.record("no failure")
-        return
-      }
-      #expect(error.transferKind == .totalTimeout)
-      #expect(rules.requests.count == 1)
+    let rules = refusing([503, 200])
+    let result = try send(target, TestInterceptor(retry: { _, _, _ in }), rules, configuration: configuration)
+    guard case .failure(let error) = result else {
+      Issue.record("no failure")
+      return
     }
+    #expect(error.transferKind == .totalTimeout)
+    #expect(rules.requests.count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `a retrier's wait that outlasts the total timeout leaves the failure as it is`(later: Bool) throws {
+    let rules = refusing([503, 200])
+    let slow = InterceptorTests.answering([.retryWithDelay(600)], later: later)
+    guard case .failure(.underlying(MoyaError.statusCode, let response?)) = try send(target, slow, rules) else {
+      Issue.record("another result")
+      return
+    }
+    #expect(response.statusCode == 503)
+    #expect(rules.requests.count == 1)
   }
 
   @Test func `a request that waits for its retrier can be cancelled; what was cancelled is not asked about`() throws {
