@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  private struct Broken: Error {}
+  private struct Broken: Error { let token = "t0ps3cret" }
   private final class Failing: ByteStream, @unchecked Sendable {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { throw Broken() }
   }
@@ -68,6 +68,12 @@ import Testing
       #expect(client.send(server.base, "POST", body: body).error?.kind == .body)
     }
     #expect(client.send(server.base, "POST", body: .data(Data("hello".utf8))).text == "5 hel…llo")
+  }
+
+  @Test func `what a stream throws is named, and not shown`() throws {
+    let server = counting()
+    let error = try Client().send(server.base, "POST", body: .segments([.stream(Failing(), length: 100)])).error
+    #expect(error?.message == "the request's body stream failed: Broken")
   }
 
   @Test func `a request that cannot be sent gives its place in line to the next`() throws {

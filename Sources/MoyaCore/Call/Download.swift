@@ -31,7 +31,8 @@ enum Download {
         try? FileManager.default.removeItem(at: temporary)
       }
       throw TransferError(
-        .file, "the download cannot be moved to its destination: \(target.path): \(reason(error))", response: response)
+        .file, "the download cannot be moved to its destination: \(target.path): \(ErrorReason.of(error))",
+        response: response)
     }
   }
 
@@ -56,12 +57,6 @@ enum Download {
       try? files.moveItem(at: beside, to: file)
       throw error
     }
-  }
-
-  /// The system's, of which Foundation's has a description in no order.
-  private static func reason(_ error: any Error) -> String {
-    let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] ?? error
-    return (cause as? POSIXError).map { ErrorNumber.text($0.code.rawValue) } ?? "\(error)"
   }
 
   /// A partial download may be continued where it is to be in the end, however its folder is called.

@@ -105,7 +105,7 @@ struct MultipartEncoder {
       bytes = try stream.readAll(count: Int(clamping: length))
       isLonger = try bytes != nil && stream.readAll(count: 1) != nil
     } catch {
-      throw .streamFailed(part: part, reason: "\(error)")
+      throw .streamFailed(part: part, reason: ErrorReason.of(error))
     }
     guard let bytes else { throw .streamIncomplete(part: part) }
     if isLonger { throw .streamTooLong(part: part) }

@@ -9,7 +9,7 @@ public enum MultipartError: Error, Hashable, Sendable {
   case fileUnreadable(part: String, reason: String)
   /// The stream ended before its announced length.
   case streamIncomplete(part: String)
-  /// The stream threw, and what.
+  /// The stream threw: its error's `errorDescription`, the system's reason, or the error's type. Never what it holds.
   case streamFailed(part: String, reason: String)
   /// The stream goes on behind its announced length. Found in forms of up to 1 MiB; of larger ones the rest is not sent.
   case streamTooLong(part: String)

@@ -94,7 +94,7 @@ package final class BodyReader {
     do {
       return try stream.read(into: room)
     } catch {
-      throw TransferError(.body, "the request's body stream failed: \(error)")
+      throw TransferError(.body, "the request's body stream failed: \(ErrorReason.of(error))")
     }
   }
 

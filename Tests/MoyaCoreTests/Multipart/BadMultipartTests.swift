@@ -53,7 +53,7 @@ import Testing
 
   @Test func `A stream that throws is an error that says why`() {
     final class Broken: ByteStream {
-      struct Cause: Error, CustomStringConvertible { let description = "the tape is torn" }
+      struct Cause: LocalizedError { let errorDescription: String? = "the tape is torn" }
       let start = DataStream(Data("abc".utf8))
       func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = start.read(into: buffer)
@@ -66,6 +66,22 @@ import Testing
       let part = MultipartFormBodyPart(provider: .stream(Broken(), length), name: "s", fileName: "s", mimeType: "t/t")
       #expect(refusal(.uploadMultipart([part])) == .streamFailed(part: "s", reason: "the tape is torn"))
     }
+  }
+
+  @Test func `What a stream's error holds is not shown`() {
+    enum Refusal: Error { case expired(token: String) }
+    struct Refusing: Error, CustomStringConvertible { let description = "token t0ps3cret" }
+    final class Locked: ByteStream {
+      let error: any Error
+      init(_ error: any Error) { self.error = error }
+      func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { throw error }
+    }
+    for error in [Refusal.expired(token: "t0ps3cret"), Refusing()] as [any Error] {
+      let part = MultipartFormBodyPart(provider: .stream(Locked(error), 1), name: "s", fileName: "s", mimeType: "t/t")
+      #expect(refusal(.uploadMultipart([part])) == .streamFailed(part: "s", reason: "\(type(of: error))"))
+    }
+    #expect(ErrorReason.of(POSIXError(.ENOSPC)) == "No space left on device")
+    #expect(ErrorReason.of(CocoaError(.fileReadUnknown)) == "Cocoa error 256")
   }
 
   @Test(arguments: [UInt64.max, UInt64.max - 100, UInt64.max - 200, UInt64(1) << 63])
