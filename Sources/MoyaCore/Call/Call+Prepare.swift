@@ -32,15 +32,19 @@ extension Call {
   }
 
   /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
-  func enterPrepare() {
+  func beginAttempt() {
     if builtRequest == nil { builtRequest = request } else { attemptUnderWay += 1 }
     request = builtRequest
     nextPlugin = 0
-    recipe.backend.perform { self.prepare() }
+    move { shared in
+      shared.turn = nil
+      return shared.machine.handle(.queue)
+    }
   }
 
-  /// Continues with the plugin whose turn it is.
-  private func prepare() {
+  /// Continues with what a plugin has resumed with, and with the plugin whose turn it is.
+  func prepare() {
+    if let answer = shared.withLock({ $0.turn?.answer.take() }), !take(answer) { return }
     while nextPlugin < recipe.plugins.count, let request {
       let index = nextPlugin
       nextPlugin += 1
@@ -63,13 +67,13 @@ extension Call {
       advance(.short)
       return false
     case .pending:
-      var early: Preparation?
+      var answer: Preparation?
       let limit = totalTimeout
       move { shared in
-        early = shared.turn?.early
-        return early == nil ? shared.machine.handle(.suspend) : .none
+        answer = shared.turn?.answer.take()
+        return answer == nil ? shared.machine.handle(.suspend) : .none
       }
-      if let early { return take(early) }
+      if let answer { return take(answer) }
       armDeadline(in: .suspended, of: limit)
       return false
     }
@@ -77,20 +81,19 @@ extension Call {
 
   package func resume(_ preparation: Preparation, index: Int, attempt: Int) {
     if case .pending = preparation { return }
-    var resumes = false
     move { shared in
-      guard shared.turn?.plugin == index, shared.machine.attempt == attempt else { return .none }
-      if shared.machine.state == .preparing, shared.turn?.early == nil { shared.turn?.early = preparation }
-      resumes = shared.machine.handle(.resume) == .prepare
-      return .none
+      guard shared.turn?.plugin == index, shared.turn?.answer == nil, shared.machine.attempt == attempt else {
+        return .none
+      }
+      shared.turn?.answer = preparation
+      return shared.machine.handle(.resume)
     }
-    if resumes { recipe.backend.perform { if self.take(preparation) { self.prepare() } } }
   }
 }
 
 /// A plugin's turn to prepare the request, which may outlast its hook.
 struct PluginTurn {
   let plugin: Int
-  /// It resumed before it said that it would.
-  var early: Preparation?
+  /// What it has resumed with, perhaps before it said that it would.
+  var answer: Preparation?
 }

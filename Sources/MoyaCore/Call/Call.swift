@@ -131,7 +131,9 @@ extension Call {
   func run(_ action: CallMachine.Action, inPlace: Bool = false) {
     switch action {
     case .build: build()
-    case .prepare: enterPrepare()
+    case .begin: beginAttempt()
+    case .queue: recipe.backend.perform { self.advance(.turn) }
+    case .prepare: prepare()
     case .send: send()
     case .receive:
       if let relay = recipe.relay { relay.deliver(for: self) { self.receive() } } else { deliver { self.receive() } }

@@ -1,12 +1,14 @@
 /// The life of one call as a state machine: no sockets, no threads, no plugins. What happens comes in as an event, what
 /// is to be done goes out as an action; every order of events is tested without a network.
 ///
-///     ready ─start▶ building ─built▶ preparing ─prepared▶ sending ─ended▶ deciding ─giveUp▶ settled
-///                                    ▲   │ suspended ▲                       │
-///                                    │   ╰───────────╯                       │ retry
-///                                    ╰──────────── waiting ◀─────────────────╯
-///                                                  │ ▲ ask
-///                                                  ╰─┴ giveUp ▶ settled
+///                                  queued ◀resume─ suspended
+///                             queue ▲  │ turn       ▲ suspend
+///                                   │  ▼            │
+///     ready ─start▶ building ─built▶ preparing ─────╯─prepared▶ sending ─ended▶ deciding ─giveUp▶ settled
+///                                    ▲                                             │ retry
+///                                    ╰──────elapsed── waiting ◀────────────────────╯
+///                                                     │ ▲ ask
+///                                                     ╰─┴ giveUp ▶ settled
 ///
 /// Without plugins nothing is prepared and nothing decided.
 struct CallMachine {
@@ -14,8 +16,10 @@ struct CallMachine {
     case ready
     /// The request closure was asked for a request.
     case building
-    /// Plugins' `prepare` is running.
+    /// An attempt begins, or plugins' `prepare` is running.
     case preparing
+    /// In line behind the hooks of other calls, where the backend has them run one after another.
+    case queued
     /// A plugin answered "pending" and will resume.
     case suspended
     /// `willSend` ran, the backend has the request.
@@ -31,6 +35,9 @@ struct CallMachine {
   enum Event: Equatable, CaseIterable {
     case start
     case built
+    /// Takes its place in the line, and leaves it.
+    case queue
+    case turn
     case prepared
     /// A plugin wants to wait, and later stops waiting.
     case suspend
@@ -53,6 +60,9 @@ struct CallMachine {
 
   enum Action: Equatable {
     case build
+    /// A new attempt, then `queue`.
+    case begin
+    case queue
     case prepare
     case send
     /// Hooks on the way back, then `retry`, `ask` or `giveUp`.
@@ -82,18 +92,20 @@ struct CallMachine {
     switch (state, event) {
     case (_, .stop), (_, .expire): return stop(by: event)
     case (.ready, .start): return enter(.building, .build)
-    case (.building, .built): return hasPlugins ? enter(.preparing, .prepare) : enter(.sending, .send)
+    case (.building, .built): return hasPlugins ? enter(.preparing, .begin) : enter(.sending, .send)
     case (.building, .short), (.preparing, .short): return settle()
+    case (.preparing, .queue): return isStopped ? settle() : enter(.queued, .queue)
+    case (.queued, .turn): return enter(.preparing, .prepare)
     case (.preparing, .prepared): return isStopped ? settle() : enter(.sending, .send)
     case (.preparing, .suspend): return isStopped ? settle() : enter(.suspended, .none)
-    case (.suspended, .resume): return enter(.preparing, .prepare)
+    case (.suspended, .resume): return enter(.queued, .queue)
     case (.sending, .ended): return hasPlugins ? enter(.deciding, .receive) : enter(.settled, .settle)
     case (.deciding, .retry): return isStopped ? settle() : enter(.waiting, .wait)
     case (.deciding, .ask): return isStopped ? settle() : enter(.waiting, .ask)
     case (.deciding, .giveUp), (.waiting, .giveUp): return enter(.settled, .settle)
     case (.waiting, .elapsed):
       attempt += 1
-      return enter(.preparing, .prepare)
+      return enter(.preparing, .begin)
     default: return .none
     }
   }

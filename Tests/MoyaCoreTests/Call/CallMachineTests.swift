@@ -5,6 +5,9 @@ import Testing
 @Suite struct CallMachineTests {
   typealias Event = CallMachine.Event
 
+  private static let prepares: [Event] = [.start, .built, .queue, .turn]
+  private static let sent = prepares + [.prepared]
+
   /// Feeds events and gives the actions.
   private func run(
     _ events: [Event], hasPlugins: Bool = true
@@ -14,8 +17,8 @@ import Testing
   }
 
   @Test func `a plain call is built, prepared, sent, received and settled`() {
-    let (actions, machine) = run([.start, .built, .prepared, .ended, .giveUp])
-    #expect(actions == [.build, .prepare, .send, .receive, .settle])
+    let (actions, machine) = run([.start, .built, .queue, .turn, .prepared, .ended, .giveUp])
+    #expect(actions == [.build, .begin, .queue, .prepare, .send, .receive, .settle])
     #expect(machine.state == .settled)
   }
 
@@ -30,14 +33,15 @@ import Testing
   }
 
   @Test func `a retry prepares again and counts the attempt`() {
-    let (actions, machine) = run([.start, .built, .prepared, .ended, .retry, .elapsed, .prepared, .ended, .giveUp])
-    #expect(actions == [.build, .prepare, .send, .receive, .wait, .prepare, .send, .receive, .settle])
+    let (actions, machine) = run(Self.sent + [.ended, .retry, .elapsed, .queue, .turn, .prepared, .ended, .giveUp])
+    let attempt: [CallMachine.Action] = [.begin, .queue, .prepare, .send, .receive]
+    #expect(actions == [.build] + attempt + [.wait] + attempt + [.settle])
     #expect(machine.attempt == 2)
   }
 
   @Test func `a retrier is asked between the hooks and the next attempt, or the end`() {
-    let asked: [Event] = [.start, .built, .prepared, .ended, .ask]
-    #expect(run(asked + [.elapsed]).actions.suffix(2) == [.ask, .prepare])
+    let asked = Self.sent + [.ended, .ask]
+    #expect(run(asked + [.elapsed]).actions.suffix(2) == [.ask, .begin])
     #expect(run(asked + [.elapsed]).machine.attempt == 2)
     #expect(run(asked + [.giveUp]).actions.suffix(2) == [.ask, .settle])
     #expect(run(asked + [.giveUp]).machine.attempt == 1)
@@ -49,58 +53,63 @@ import Testing
   }
 
   @Test func `a plugin's own answer is settled without being sent`() {
-    #expect(run([.start, .built, .short]).actions == [.build, .prepare, .settle])
+    #expect(run(Self.prepares + [.short]).actions.suffix(2) == [.prepare, .settle])
   }
 
-  @Test func `a suspended preparation goes on when it is resumed`() {
-    #expect(run([.start, .built, .suspend, .resume, .prepared]).actions == [.build, .prepare, .none, .prepare, .send])
+  @Test func `a suspended preparation goes on when it is resumed and has its turn`() {
+    #expect(
+      run(Self.prepares + [.suspend, .resume, .turn, .prepared]).actions.suffix(5) == [
+        .prepare, .none, .queue, .prepare, .send,
+      ])
   }
 
-  @Test(arguments: [[Event.start], [.start, .built, .suspend], [.start, .built, .prepared, .ended, .retry], []])
-  func `a stop while nothing runs settles at once`(events: [Event]) {
+  @Test(arguments: [
+    [], [Event.start], [.start, .built, .queue], CallMachineTests.prepares + [.suspend],
+    CallMachineTests.prepares + [.suspend, .resume], CallMachineTests.sent + [.ended, .retry],
+  ])
+  func `a stop while nothing of the call runs settles at once, and its turn is nobody's`(events: [Event]) {
     #expect(run(events + [.stop]).actions.last == .settleStopped)
+    #expect(run(events + [.stop, .turn]).actions.last == CallMachine.Action.none)
   }
 
   @Test func `a stop while hooks run waits for them`() {
-    let preparing = run([.start, .built, .stop, .prepared])
+    let preparing = run(Self.prepares + [.stop, .prepared])
     #expect(preparing.actions.suffix(2) == [.none, .settleStopped])
-    let deciding = run([.start, .built, .prepared, .ended, .stop, .retry])
+    let beginning = run([.start, .built, .stop, .queue])
+    #expect(beginning.actions.suffix(2) == [.none, .settleStopped])
+    let deciding = run(Self.sent + [.ended, .stop, .retry])
     #expect(deciding.actions.suffix(2) == [.none, .settleStopped])
   }
 
   @Test func `a stop on the wire asks the backend, whose end is still heard`() {
     #expect(
-      run([.start, .built, .prepared, .stop, .ended, .giveUp]).actions.suffix(3) == [.stopBackend, .receive, .settle])
+      run(Self.sent + [.stop, .ended, .giveUp]).actions.suffix(3) == [.stopBackend, .receive, .settle])
   }
 
   @Test func `an answer that came before the stop is kept`() {
-    #expect(run([.start, .built, .prepared, .ended, .stop, .giveUp]).actions.last == .settle)
+    #expect(run(Self.sent + [.ended, .stop, .giveUp]).actions.last == .settle)
   }
 
-  /// Every sequence of six events: whatever the order, a call settles at most once and nothing follows its end.
+  /// From every state that some order of events leads to.
   @Test(arguments: [true, false])
   func `no order of events settles a call twice or revives it`(hasPlugins: Bool) {
-    let events = Event.allCases
-    var indexes = [Int](repeating: 0, count: 6)
-    var count = 1
-    for _ in indexes { count *= events.count }
-    for sequence in 0..<count {
-      var rest = sequence
-      for position in indexes.indices {
-        indexes[position] = rest % events.count
-        rest /= events.count
-      }
-      var machine = CallMachine(hasPlugins: hasPlugins)
-      _ = machine.handle(.start)
-      var settled = 0
-      for index in indexes {
-        let action = machine.handle(events[index])
-        if action == .settle || action == .settleStopped { settled += 1 }
-        if settled > 0, action != .settle, action != .settleStopped, action != .none {
-          Issue.record("\(indexes.map { events[$0] }) acts after its end: \(action)")
+    var open = [CallMachine(hasPlugins: hasPlugins)]
+    var seen: [String: CallMachine.State] = [:]
+    while let machine = open.popLast() {
+      for event in Event.allCases {
+        var next = machine
+        let action = next.handle(event)
+        if machine.state == .settled {
+          #expect(action == .none && next.state == .settled, "\(event) acts after the end")
+        } else {
+          let settles = action == .settle || action == .settleStopped
+          #expect(settles == (next.state == .settled), "\(event) in \(machine.state) does \(action)")
         }
+        let stop = next.isStopped ? next.isExpired ? "expired" : "stopped" : ""
+        if seen.updateValue(next.state, forKey: "\(next.state) \(stop)") == nil { open.append(next) }
       }
-      if settled > 1 { Issue.record("\(indexes.map { events[$0] }) settles \(settled) times") }
     }
+    let states: [CallMachine.State] = hasPlugins ? CallMachine.State.allCases : [.ready, .building, .sending, .settled]
+    #expect(Set(seen.values) == Set(states))
   }
 }
