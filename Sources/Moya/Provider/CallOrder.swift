@@ -39,8 +39,9 @@ struct CallOrder {
   private var stubBackend: StubBackend? {
     switch stub {
     case .never: nil
-    case .immediate: queue == nil ? .immediate : StubBackend(delay: nil, queue: queue)
-    case .delayed(let seconds): StubBackend(delay: seconds.milliseconds, queue: queue ?? .main)
+    // As the next work of the queue, if there is one.
+    case .immediate: queue == nil ? .immediate : StubBackend(delay: 0)
+    case .delayed(let seconds): StubBackend(delay: seconds.milliseconds)
     }
   }
 }

@@ -21,7 +21,8 @@ public protocol Backend: AnyObject, Sendable {
   /// Runs the hooks that precede a send where this backend wants them. Default: at once, on the calling thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs `work` later, for retries and deadlines. Default: a Dispatch timer.
+  /// Runs `work` later, for retries and deadlines. Default: a Dispatch timer, which blocked work elsewhere does not hold
+  /// up.
   func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable
 }
 
@@ -35,6 +36,6 @@ extension Backend {
   public func perform(_ work: @escaping @Sendable () -> Void) { work() }
 
   public func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    DispatchTimer(afterMilliseconds: afterMilliseconds, work)
+    DispatchTimer(afterMilliseconds: afterMilliseconds, on: .own, work)
   }
 }

@@ -1,28 +1,48 @@
 import Dispatch
 
 /// Work that runs once, later, unless it is stopped.
-final class DispatchTimer: Stoppable {
-  private let pending: Protected<(@Sendable () -> Void)?>
+///
+/// Unchecked: a Dispatch source may be cancelled from any thread; its declaration does not say so.
+final class DispatchTimer: Stoppable, @unchecked Sendable {
+  enum Place {
+    /// With all other timers: for work that takes no time.
+    case clock
+    /// A queue of its own: for any work.
+    case own
+  }
 
-  init(afterMilliseconds: UInt32, queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
+  /// A serial queue has a thread even while blocked work holds all those of the global ones.
+  private static let clock = DispatchQueue(label: "moya.clock")
+
+  private let pending: Protected<(@Sendable () -> Void)?>
+  private let place: Place
+  /// `asyncAfter` would keep what was stopped until its time, which for a total timeout is minutes.
+  private let source: (any DispatchSourceTimer)?
+
+  init(afterMilliseconds: UInt32, on place: Place, _ work: @escaping @Sendable () -> Void) {
     pending = Protected(work)
-    let queue = queue ?? .global()
-    if afterMilliseconds == 0 {
-      queue.async { self.fire() }
-    } else {
-      queue.asyncAfter(deadline: .now() + .milliseconds(Int(afterMilliseconds))) { self.fire() }
+    self.place = place
+    source = afterMilliseconds > 0 ? DispatchSource.makeTimerSource(queue: DispatchTimer.clock) : nil
+    guard let source else {
+      fire()
+      return
     }
+    source.setEventHandler { self.fire() }
+    source.schedule(deadline: .now() + .milliseconds(Int(afterMilliseconds)))
+    source.resume()
   }
 
   func stop() {
-    pending.withLock { $0 = nil }
+    source?.cancel()
+    _ = take()
   }
 
   private func fire() {
-    let work = pending.withLock { pending in
-      defer { pending = nil }
-      return pending
-    }
-    work?()
+    // Which lets go of this timer.
+    source?.cancel()
+    let queue = place == .clock ? DispatchTimer.clock : DispatchQueue(label: "moya.timer")
+    queue.async { self.take()?() }
   }
+
+  private func take() -> (@Sendable () -> Void)? { pending.withLock { $0.take() } }
 }

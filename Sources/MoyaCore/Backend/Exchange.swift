@@ -16,12 +16,8 @@ public struct Exchange: @unchecked Sendable {
   /// Fields to add where the request has none of that name.
   public var sessionFields: HeaderFields { call.recipe.session.fields }
 
-  /// Where to end when `queue` is for those who named none; `nil`: anywhere. Those who share an end are told apart.
-  func lateQueue(_ queue: DispatchQueue) -> DispatchQueue? {
-    call.lateQueue = queue
-    let isShared = call.recipe.relay != nil && call.recipe.plugins.isEmpty
-    return isShared || call.recipe.queue != nil ? nil : queue
-  }
+  /// Runs `work` where the end of this exchange is heard; `queue` is for those who named none.
+  func deliver(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) { call.hear(on: queue, work) }
 
   /// What a stub answers, as the endpoint has it.
   package var sample: Endpoint.SampleResponseClosure { call.recipe.sample }

@@ -7,8 +7,9 @@ extension Call {
   }
 
   /// The end of the call that this one has joined.
-  package func finish(_ result: Result<Response, MoyaError>, as leader: Call, inPlace: Bool) {
-    guard mailbox == nil, let queue = leader.lateQueue else { return take(result, of: leader, inPlace: inPlace) }
+  /// - Parameter queue: where to hear of it without a queue of one's own; `nil`: here.
+  package func finish(_ result: Result<Response, MoyaError>, as leader: Call, on queue: DispatchQueue?, inPlace: Bool) {
+    guard mailbox == nil, let queue else { return take(result, of: leader, inPlace: inPlace) }
     queue.async { self.take(result, of: leader, inPlace: true) }
   }
 

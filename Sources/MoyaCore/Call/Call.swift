@@ -23,8 +23,6 @@ public final class Call: Cancellable, @unchecked Sendable {
   /// What was sent last can be sent again; false while it was not.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
-  /// Where those who share its end hear of it if they named no queue; `nil`: where the backend ends.
-  var lateQueue: DispatchQueue?
   /// As far as it is known. Kept after the end only when there is no completion to hear of it.
   var result: Result<Response, MoyaError>?
 
@@ -135,8 +133,7 @@ extension Call {
     case .queue: recipe.backend.perform { self.advance(.turn) }
     case .prepare: prepare()
     case .send: send()
-    case .receive:
-      if let relay = recipe.relay { relay.deliver(for: self) { self.receive() } } else { deliver { self.receive() } }
+    case .receive: hear { self.receive() }
     case .wait: wait()
     case .ask: ask()
     case .stopBackend: stopBackend()
@@ -151,9 +148,14 @@ extension Call {
     }
   }
 
-  /// On the caller's queue if there is one. Hooks and completion keep their order.
-  func deliver(_ work: @escaping @Sendable () -> Void) {
-    if let mailbox { mailbox.post(work) } else { work() }
+  /// On the caller's queue if there is one, else on this one or here. Hooks and completion keep their order.
+  func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
+    if let mailbox { mailbox.post(work) } else if let queue { queue.async(execute: work) } else { work() }
+  }
+
+  /// The same; of an exchange that several wait for, where one of them is.
+  func hear(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
+    if let relay = recipe.relay { relay.deliver(for: self, on: queue, work) } else { deliver(on: queue, work) }
   }
 
   /// Keeps a timer, instead of the one before, until the call leaves this state; if it has left by now, the timer is

@@ -89,8 +89,9 @@ package protocol SharedExchange: AnyObject, Sendable {
   /// This call no longer waits.
   func leave(_ call: Call)
   func forward(_ progress: TransferProgress)
-  /// Runs `hooks` once, where one of those who wait hears of the end: on whichever queue is free first.
-  func deliver(for leader: Call, _ hooks: @escaping @Sendable () -> Void)
+  /// Runs `work` once, where one of those who wait hears of the end: on whichever queue is free first.
+  /// - Parameter queue: from now on that of those who named none; `nil`: the one before, else here.
+  func deliver(for leader: Call, on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void)
   /// `inPlace`: this thread is where the callers hear of the end.
   func finish(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool)
 }

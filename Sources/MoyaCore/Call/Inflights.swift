@@ -29,15 +29,16 @@ package final class Inflights: Sendable {
     _ key: InflightKey, endpoint: Endpoint, _ recipe: CallRecipe, owner: AnyObject,
     completion: @escaping Call.Completion
   ) -> Call {
-    let (call, leader, hooks) = entries.withLock { entries -> (Call, Call?, (@Sendable () -> Void)?) in
+    let (call, leader, offer) = entries.withLock { entries -> (Call, Call?, Offer?) in
       let (isFirst, entry) = entries.open.insert(Inflight(key, endpoint: endpoint, table: self))
       let call = Call(recipe.joining(entry), owner: owner, completion: completion)
       call.start()
       entry.joiners.append(call)
       if isFirst { entry.leader = Call(recipe.leading(entry), owner: owner) { _ in } }
-      return (call, isFirst ? entry.leader : nil, entry.hooks)
+      return (call, isFirst ? entry.leader : nil, entry.offer)
     }
-    if let hooks, call.mailbox != nil { call.deliver(hooks) }
+    // Not here, before the caller has its call.
+    if let offer, call.mailbox != nil || offer.queue != nil { call.deliver(on: offer.queue, offer.work) }
     leader?.start()
     return call
   }
@@ -53,25 +54,26 @@ package final class Inflights: Sendable {
     }
   }
 
-  fileprivate func close(_ entry: Inflight) -> [Call] {
+  fileprivate func close(_ entry: Inflight) -> (joiners: [Call], queue: DispatchQueue?) {
     entries.withLock { entries in
       entries.remove(entry)
       defer {
         entry.joiners = []
         entry.leader = nil
-        entry.hooks = nil
+        entry.offer = nil
       }
-      return entry.joiners
+      return (entry.joiners, entry.offer?.queue)
     }
   }
 
   fileprivate func joiners(of entry: Inflight) -> [Call] { entries.withLock { _ in entry.joiners } }
 
-  /// Those who wait by now; who joins later gets the hooks then.
-  fileprivate func offer(_ hooks: @escaping @Sendable () -> Void, of entry: Inflight) -> [Call] {
+  /// Those who wait by now, and the queue of those who named none; who joins later gets the offer then.
+  fileprivate func make(_ offer: Offer, of entry: Inflight) -> (joiners: [Call], queue: DispatchQueue?) {
     entries.withLock { _ in
-      entry.hooks = hooks
-      return entry.joiners
+      let offer = Offer(work: offer.work, queue: offer.queue ?? entry.offer?.queue)
+      entry.offer = offer
+      return (entry.joiners, offer.queue)
     }
   }
 }
@@ -83,6 +85,13 @@ extension Inflights.Entries {
   }
 }
 
+/// Work that is done once, by whichever waiting queue is free first.
+private struct Offer: Sendable {
+  let work: @Sendable () -> Void
+  /// Of those who named none; `nil`: they have none.
+  let queue: DispatchQueue?
+}
+
 /// One shared exchange. Unchecked: what changes is read and written under the table's lock.
 private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
   let key: InflightKey
@@ -90,8 +99,8 @@ private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
   let table: Inflights
   var joiners: [Call] = []
   var leader: Call?
-  /// Of the answer that has come, for whichever waiting queue is free first.
-  var hooks: (@Sendable () -> Void)?
+  /// When an answer has come.
+  var offer: Offer?
 
   init(_ key: InflightKey, endpoint: Endpoint, table: Inflights) {
     self.key = key
@@ -111,18 +120,19 @@ private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
     for call in table.joiners(of: self) { call.report(progress) }
   }
 
-  func deliver(for leader: Call, _ hooks: @escaping @Sendable () -> Void) {
+  func deliver(for leader: Call, on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) {
     let once = Once()
-    let hooks: @Sendable () -> Void = { if once.pass() { hooks() } }
-    let joiners = table.offer(hooks, of: self)
+    let work: @Sendable () -> Void = { if once.pass() { work() } }
+    let (joiners, queue) = table.make(Offer(work: work, queue: queue), of: self)
     var queues = Set<ObjectIdentifier?>()
     for call in joiners.isEmpty ? [leader] : joiners
     where queues.insert(call.recipe.queue.map { ObjectIdentifier($0) }).inserted {
-      call.deliver(hooks)
+      call.deliver(on: queue, work)
     }
   }
 
   func finish(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool) {
-    for call in table.close(self) { call.finish(result, as: leader, inPlace: inPlace) }
+    let (joiners, queue) = table.close(self)
+    for call in joiners { call.finish(result, as: leader, on: queue, inPlace: inPlace) }
   }
 }

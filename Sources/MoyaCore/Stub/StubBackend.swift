@@ -9,9 +9,9 @@ package final class StubBackend: Backend {
   /// At once, before `send` returns, with the endpoint's own sample.
   package static let immediate = StubBackend(delay: nil)
 
-  /// Milliseconds; `nil`: at once, before `send` returns, or as the queue's next work.
+  /// Milliseconds; `nil`: at once, before `send` returns.
   private let delay: UInt32?
-  /// Where the answer is asked for and given.
+  /// Where callers who named no queue hear of a later answer; `nil`: where its time is up.
   private let queue: DispatchQueue?
   // The caller's closure, asked when the stub delivers.
   nonisolated(unsafe) private let answer: Answer
@@ -37,24 +37,25 @@ package final class StubBackend: Backend {
       observer.transferDidFinish(.failure(error))
       return nil
     }
-    if delay == nil, queue == nil {
+    guard let delay else {
       observer.transferDidFinish(answer(exchange))
       return nil
     }
-    let delay = self.delay ?? 0
     let limit = exchange.options.totalTimeout
     let stub = StubAnswer(
       answer: answer, exchange: exchange, observer: observer, timesOut: limit > 0 && limit < delay)
-    stub.timer = later(stub.timesOut ? limit : delay) { stub.deliver() }
+    // The answer is asked for, and given, where it is heard.
+    let deliver: @Sendable () -> Void = { [queue] in exchange.deliver(on: queue) { stub.deliver() } }
+    if delay == 0, scheduler == nil { deliver() } else { stub.timer = later(stub.timesOut ? limit : delay, deliver) }
     return stub
   }
 
   package func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    scheduler?(afterMilliseconds, work) ?? DispatchTimer(afterMilliseconds: afterMilliseconds, work)
+    scheduler?(afterMilliseconds, work) ?? DispatchTimer(afterMilliseconds: afterMilliseconds, on: .own, work)
   }
 
   private func later(_ milliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    scheduler?(milliseconds, work) ?? DispatchTimer(afterMilliseconds: milliseconds, queue: queue, work)
+    scheduler?(milliseconds, work) ?? DispatchTimer(afterMilliseconds: milliseconds, on: .clock, work)
   }
 
   static func result(of sample: EndpointSampleResponse) -> Result<TransferResponse, TransferError> {

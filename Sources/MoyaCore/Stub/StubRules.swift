@@ -56,8 +56,7 @@ public final class StubRules: Backend {
       let sample = if let rule { rule.next(for: exchange) } else { StubRules.sample(of: exchange.target) ?? fallback }
       return StubBackend.result(of: sample ?? StubRules.missing(exchange, rule))
     }
-    let queue = delay > 0 ? exchange.lateQueue(.main) : nil
-    return StubBackend(delay: delay > 0 ? delay : nil, queue: queue, answer: answer).send(exchange, observer: observer)
+    return StubBackend(delay: delay > 0 ? delay : nil, queue: .main, answer: answer).send(exchange, observer: observer)
   }
 
   private static func sample(of target: any TargetType) -> EndpointSampleResponse? {

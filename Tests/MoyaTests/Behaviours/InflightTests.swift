@@ -99,6 +99,35 @@ import Testing
     #expect(journal.events.count { $0.contains("process") } == plugins.count * 3)
   }
 
+  @Test(arguments: [StubBehavior.immediate, .delayed(seconds: 0), .delayed(seconds: 0.001)], [false, true])
+  func `who shares a stub waits for nobody's queue, and is answered on a queue that waits`(
+    stub: StubBehavior, isHooked: Bool
+  ) throws {
+    let queue = FlowJournal.queue("second")
+    let stuck = DispatchQueue(label: "stuck")
+    let asked = Locked<[String]>([])
+    let provider = MoyaProvider<Probe>(
+      endpointClosure: { target in
+        Endpoint(
+          url: "http://h",
+          sampleResponseClosure: {
+            asked.with { $0.append(FlowJournal.thread) }
+            return .networkResponse(200, target.sampleData)
+          }, method: .get, task: .requestPlain, httpHeaderFields: nil)
+      }, stubClosure: { _ in stub },
+      plugins: isHooked ? [FlowPlugin("P", change: "pass", journal: FlowJournal())] : [], trackInflights: true)
+    let flights = [Flight(), Flight()]
+    stuck.suspend()
+    for (flight, queue) in zip(flights, [stuck, queue]) {
+      provider.request(Probe(), callbackQueue: queue, completion: flight.completion)
+    }
+    let second = Result { try flights[1].response() }
+    stuck.resume()
+    #expect(try second.get().statusCode == 200)
+    #expect(try flights[0].response().statusCode == 200)
+    #expect(asked.current == ["second"])
+  }
+
   @Test func `who joins when the answer has come waits for nobody's queue`() throws {
     let rules = StubRules()
     rules.add(.any, answer: .text(200, "shared"))

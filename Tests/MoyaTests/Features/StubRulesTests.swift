@@ -47,10 +47,12 @@ import Testing
     #expect(rules.requests.count == 1)
   }
 
-  @Test(arguments: [false, true])
-  func `who names a queue and who names none share an answer, each where it asked`(isFirst: Bool) throws {
+  @Test(arguments: [false, true], [false, true])
+  func `who names a queue and who names none share an answer, each where it asked`(
+    isFirst: Bool, isHooked: Bool
+  ) throws {
     let queue = FlowJournal.queue("own")
-    let provider = provider()
+    let provider = provider(isHooked ? [MarkPlugin()] : [])
     let places = Locked<[String]>([])
     let (own, main) = (Flight(), Flight())
     try whileMainIsHeld {

@@ -1,0 +1,32 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+@Suite struct StormTests {
+  private final class Silent: Backend {
+    func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? { nil }
+  }
+
+  /// In a process of its own, whose global queue is nobody else's.
+  @Test func `a total timeout is heard while blocked work holds every thread of the global queue`() async {
+    await #expect(processExitsWith: .success) {
+      let gate = Signal()
+      let held = Signal()
+      for _ in 0..<256 {
+        DispatchQueue.global().async {
+          held.fire()
+          _ = gate.wait()
+        }
+      }
+      #expect(held.wait(2))
+      let configuration = URLSessionConfiguration()
+      configuration.timeoutIntervalForResource = 0.05
+      let session = Session(configuration: configuration, backend: Silent())
+      let flight = Flight()
+      MoyaXProvider(session: session).request(
+        Probe(), callbackQueue: DispatchQueue(label: "ends"), completion: flight.completion)
+      let error = try flight.error()
+      #expect(error.transferKind == .totalTimeout)
+    }
+  }
+}
