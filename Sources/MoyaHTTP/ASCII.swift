@@ -1,3 +1,5 @@
+import Glibc
+
 /// Byte rules of RFC 9110 and RFC 3986, on UTF-8.
 public enum ASCII {
   /// Are both texts the same but for the case of A–Z?
@@ -8,14 +10,23 @@ public enum ASCII {
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
-  /// Do the bytes begin with this lower-case text, but for the case of A–Z?
-  public static func hasPrefix(_ bytes: UnsafeBufferPointer<UInt8>, _ prefix: StaticString) -> Bool {
-    let prefix = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
-    guard bytes.count >= prefix.count else { return false }
-    for index in 0..<prefix.count where bytes[index] != prefix[index] {
-      if lowercase(bytes[index]) != prefix[index] { return false }
+  /// The index behind `http://` or `https://`, in letters of either case; `nil`: another scheme, or none.
+  public static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var word: UInt64 = 0
+    if bytes.count >= 8 {
+      word = UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
+    } else {
+      for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
     }
-    return true
+    // The text from its end, since the first byte is the lowest; the letters in lower case.
+    if word | 0x20_2020_2020 == 0x2F2F_3A73_7074_7468 { return 8 }
+    return (word | 0x2020_2020) & 0xFF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 ? 7 : nil
+  }
+
+  /// Where a byte is found first.
+  public static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 
   @inlinable

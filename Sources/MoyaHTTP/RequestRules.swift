@@ -11,7 +11,7 @@ public enum RequestRules {
   /// http or https, an authority, and no character that RFC 3986 leaves out.
   public static func check(url: String) throws(TransferError) {
     let fault: String? = url.withBytes { bytes in
-      guard let rest = afterScheme(bytes) else {
+      guard let rest = ASCII.httpSchemeEnd(bytes) else {
         return bytes.contains(0x3A) && hasScheme(bytes)
           ? "its scheme is not http or https" : "it has no scheme: it must start with http:// or https://"
       }
@@ -77,11 +77,6 @@ public enum RequestRules {
   }
 
   private static func isAuthorityEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
-
-  /// Index behind `http://` or `https://`, nil when it is another scheme or none.
-  private static func afterScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    ASCII.hasPrefix(bytes, "https://") ? 8 : ASCII.hasPrefix(bytes, "http://") ? 7 : nil
-  }
 
   /// RFC 3986 §3.1.
   private static func hasScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -33,10 +33,8 @@ struct SignedParameters {
   private mutating func add(_ name: [UInt8], _ value: [UInt8]) { pairs.append((encoded(name), encoded(value))) }
 
   private func encoded(_ bytes: [UInt8]) -> String {
-    var result: [UInt8] = []
-    for byte in bytes {
-      if ASCII.isUnreserved(byte) { result.append(byte) } else { result.appendPercentEncoded(byte) }
+    bytes.withUnsafeBufferPointer { bytes in
+      TextBuffer.string { $0.append(bytes[...], unless: ASCII.isUnreserved) }
     }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -11,7 +11,9 @@ struct CallOrder {
 
   /// The source is kept, unless the task is an upload that cannot be. What a definition gets wrong fails as a stub too;
   /// files are not looked for before they are sent.
-  func recipe(session: Session, plugins: [any PluginType], source: CallRecipe.Source) -> CallRecipe {
+  func recipe(
+    session: Session, plugins: [any PluginType], source: consuming CallRecipe.Source
+  ) -> CallRecipe {
     let backend = stubBackend ?? self.backend ?? session
     let interception = stub == .never ? session.interceptor.map { Interception($0, session: session) } : nil
     var recipe = CallRecipe(
@@ -31,8 +33,6 @@ struct CallOrder {
     recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
     recipe.sample = endpoint.sampleResponseClosure
     if stub == .never { recipe.progress = progress }
-    // Other immediate stubs end where they begin, unless a request closure takes its time.
-    if stub != .immediate || queue != nil || !plugins.isEmpty { recipe.registry = session.registry }
     return recipe
   }
 

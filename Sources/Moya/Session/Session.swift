@@ -31,7 +31,8 @@ open class Session: Backend, @unchecked Sendable {
     self.interceptor = interceptor
     sessionHeaders = configuration.headers
     rules = SessionRules(
-      options: configuration.options, fields: configuration.headers, refusesBodyInGET: !configuration.allowsBodyInGET)
+      options: configuration.options, fields: configuration.headers,
+      refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
     fault = Session.fault(in: configuration.headers)
   }
 
@@ -58,9 +59,9 @@ open class Session: Backend, @unchecked Sendable {
     backend.schedule(afterMilliseconds: afterMilliseconds, work)
   }
 
-  /// Every request under way completes as cancelled, but an immediate stub that no plugin hears of. Their tokens' `isCancelled` stays false: their holders did not.
+  /// Every request under way completes as cancelled. Their tokens' `isCancelled` stays false: their holders did not.
   public func cancelAllRequests() { registry.abandonAll() }
 
-  /// Requests under way, without immediate stubs that no plugin hears of: these hardly ever are.
+  /// Requests under way, stubs included.
   public var requestCount: Int { registry.count }
 }

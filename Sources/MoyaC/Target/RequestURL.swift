@@ -12,30 +12,25 @@ enum RequestURL {
     let base = try bytes(base, named: "moya_target.base_url")
     let path = path.map { bytes(of: $0) }
     if let path { try check(path, named: "moya_target.path") }
-    let head = base.firstIndex { $0 == question || $0 == hash } ?? base.count
-    let fragment = base[head...].firstIndex(of: hash) ?? base.count
+    let end = URLText.ends(base)
 
     let pairs = try parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
 
-    var capacity = base.count &+ 2 &+ (path?.count ?? 0) &* 3
-    for pair in pairs { capacity = capacity &+ (pair.name.count &+ pair.value.count &+ 1) &* 3 }
-    return String(unsafeUninitializedCapacity: capacity) { buffer in
-      var text = TextWriter(buffer)
-      text.append(base[..<head])
+    return TextBuffer.string { text in
+      text.append(base[..<end.path])
       if let path, !path.isEmpty {
         if text.last == slash { text.removeLast() }
         if path.first != slash { text.append(slash) }
-        text.append(path, unless: ASCII.isPath)
+        text.append(path[...], unless: ASCII.isPath)
       }
-      text.append(base[head..<fragment])
+      text.append(base[end.path..<end.query])
       for (index, pair) in pairs.enumerated() {
-        text.append(index == 0 && head == fragment ? question : ampersand)
-        text.append(pair.name, unless: QueryText.isPlain)
+        text.append(index == 0 && end.path == end.query ? question : ampersand)
+        text.append(pair.name[...], unless: ASCII.isQueryItem)
         text.append(equals)
-        text.append(pair.value, unless: QueryText.isPlain)
+        text.append(pair.value[...], unless: ASCII.isQueryItem)
       }
-      text.append(base[fragment...])
-      return text.count
+      text.append(base[end.query...])
     }
   }
 
@@ -75,7 +70,6 @@ enum RequestURL {
 
   private static let slash: UInt8 = 0x2F
   private static let question: UInt8 = 0x3F
-  private static let hash: UInt8 = 0x23
   private static let ampersand: UInt8 = 0x26
   private static let equals: UInt8 = 0x3D
 }

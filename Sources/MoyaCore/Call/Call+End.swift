@@ -36,17 +36,14 @@ extension Call {
 
   func settle(inPlace: Bool) {
     guard var result = result.take() else { return }
-    if let relay = recipe.relay {
-      recipe.registry?.remove(self)
-      return relay.finish(result, of: self, inPlace: inPlace)
-    }
+    if let relay = recipe.relay { return relay.finish(result, of: self, inPlace: inPlace) }
     if recipe.progress != nil, let reports = shared.withLock({ $0.reports.take() }), wasSent {
       reports.closure(ProgressResponse(progress: reports.last, response: try? result.get()))
     }
     for (index, plugin) in recipe.plugins.enumerated() {
       result = plugin.process(result, context: PluginContext(self, index))
     }
-    recipe.registry?.remove(self)
+    recipe.session.registry?.remove(self)
     let completion = self.completion.take()
     let owner = self.owner.take()
     if !recipe.plugins.isEmpty { shared.withLock { $0.slots = [:] } }

@@ -41,17 +41,26 @@ extension Call {
   /// Heard once, whatever the backend does: it may end twice, or long after the call was stopped.
   func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
     var isFirst = false
-    var isExpired = false
+    var isStopped = false
     let action = step { shared in
       isFirst = shared.isOut(attempt)
-      isExpired = shared.machine.isExpired
+      isStopped = shared.machine.isStopped
       return isFirst ? shared.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    let result = Outcome.result(of: outcome, request: request, recipe: recipe)
-    // What is stopped does not know that it was time.
-    let ranOut = if case .failure(let error) = outcome { isExpired && error.kind == .cancelled } else { false }
-    self.result = ranOut ? .failure(stopped(after: result)) : result
+    result = isStopped ? stopped(by: outcome) : Outcome.result(of: outcome, request: request, recipe: recipe)
     run(action)
+  }
+
+  /// An answer that overtakes a stop is not taken; nor does a backend know whether it was time that stopped it.
+  private func stopped(by outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
+    switch outcome {
+    case .success:
+      Outcome.discard(outcome)
+      return .failure(.underlying(stopError, nil))
+    case .failure(let error):
+      let result = Outcome.result(of: outcome, request: request, recipe: recipe)
+      return error.kind == .cancelled && stopError.kind == .totalTimeout ? .failure(stopped(after: result)) : result
+    }
   }
 }

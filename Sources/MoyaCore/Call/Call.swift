@@ -29,6 +29,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   var completion: Completion?
   /// Kept alive until the call has completed.
   var owner: AnyObject?
+  var links = CallRegistry.Links()
 
   struct Shared: @unchecked Sendable {
     var machine: CallMachine
@@ -76,7 +77,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   }
 
   package func start() {
-    recipe.registry?.insert(self)
+    if recipe.relay == nil { recipe.session.registry?.insert(self) }
     advance(.start)
   }
 

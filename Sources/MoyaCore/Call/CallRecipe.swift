@@ -29,8 +29,6 @@ package struct CallRecipe: @unchecked Sendable {
   package var sample: Endpoint.SampleResponseClosure = { .networkResponse(200, Data()) }
   package var download: DownloadDestination?
   package var upload: Upload?
-  /// Knows the call while it is under way.
-  package var registry: CallRegistry?
   /// Gets end and progress instead of the plugins' `process` and the completion.
   package var relay: (any SharedExchange)?
 
@@ -54,7 +52,7 @@ package struct CallRecipe: @unchecked Sendable {
   }
 
   package init(
-    target: any TargetType, session: SessionRules = .none, source: Source, backend: any Backend,
+    target: any TargetType, session: SessionRules = .none, source: consuming Source, backend: any Backend,
     plugins: [any PluginType]
   ) {
     self.target = target
@@ -78,7 +76,6 @@ extension CallRecipe {
   func leading(_ exchange: any SharedExchange) -> CallRecipe {
     var recipe = self
     recipe.relay = exchange
-    recipe.registry = nil
     recipe.progress = nil
     return recipe
   }

@@ -7,12 +7,16 @@ package final class SessionRules: Sendable {
   package let fields: HeaderFields
   /// A GET with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
+  /// Knows the calls that are under way; `nil`: nobody asks for all of them.
+  package let registry: CallRegistry?
 
   package init(
-    options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(), refusesBodyInGET: Bool = false
+    options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(),
+    refusesBodyInGET: Bool = false, registry: CallRegistry? = nil
   ) {
     self.options = options
     self.fields = fields
     self.refusesBodyInGET = refusesBodyInGET
+    self.registry = registry
   }
 }

@@ -1,40 +1,58 @@
 /// Writes parameters as percent-encoded `key=value` pairs.
-struct QueryWriter {
+struct QueryWriter: ~Copyable {
   private let encoding: URLEncoding
-  private var bytes: [UInt8] = []
+  private var text: TextBuffer
   private var isFirst = true
   private var depth = 0
 
-  init(_ encoding: URLEncoding) { self.encoding = encoding }
+  private init(_ encoding: URLEncoding, _ text: consuming TextBuffer) {
+    self.encoding = encoding
+    self.text = text
+  }
 
-  mutating func form(_ parameters: [String: Any]) throws(ParameterEncodingError) -> Data {
-    try append(parameters)
-    return Data(bytes)
+  static func form(_ parameters: [String: Any], _ encoding: URLEncoding) throws(ParameterEncodingError) -> Data {
+    try TextBuffer.with { (text) throws(ParameterEncodingError) in
+      var writer = QueryWriter(encoding, text)
+      try writer.append(parameters)
+      return writer.text.data
+    }
   }
 
   /// The URL with the pairs behind its query, before its fragment. No pairs still leave a `?`, as Moya does.
-  mutating func url(_ url: String, adding parameters: [String: Any]) throws(ParameterEncodingError) -> String {
-    bytes.reserveCapacity(url.utf8.count + 128)
-    bytes.append(contentsOf: url.utf8)
-    let pathEnd = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
-    let fragment = bytes[pathEnd...].firstIndex(of: 0x23).map { Array(bytes[$0...]) } ?? []
-    bytes.removeLast(fragment.count)
-    bytes.append(pathEnd == bytes.endIndex ? 0x3F : 0x26)
-    try append(parameters)
-    bytes.append(contentsOf: fragment)
-    return String(decoding: bytes, as: UTF8.self)
+  static func url(
+    _ url: String, adding parameters: [String: Any], _ encoding: URLEncoding
+  ) throws(ParameterEncodingError) -> String {
+    try TextBuffer.with { (text) throws(ParameterEncodingError) in
+      var writer = QueryWriter(encoding, text)
+      let fragment = writer.begin(url)
+      try writer.append(parameters)
+      if fragment < url.utf8.count { url.withBytes { writer.text.append($0[fragment...]) } }
+      return writer.text.string
+    }
+  }
+
+  /// Writes the URL as far as its query goes, and gives the place of its fragment.
+  private mutating func begin(_ url: String) -> Int {
+    url.withBytes { bytes in
+      let end = URLText.ends(bytes)
+      text.append(bytes[..<end.query])
+      text.append(end.path == end.query ? 0x3F : 0x26)
+      return end.query
+    }
   }
 
   private mutating func append(_ parameters: [String: Any]) throws(ParameterEncodingError) {
-    for item in parameters.places() { try append(item.key, parameters.values[item.place]) }
+    try parameters.forEachKey { (key, place) throws(ParameterEncodingError) in
+      try append(key, parameters.values[place])
+    }
   }
 
   private mutating func append(_ key: String, _ value: Any) throws(ParameterEncodingError) {
-    if let text = exactly(String.self, value) {
-      appendPair(key, text)
+    if let value = exactly(String.self, value) {
+      appendPair(key, value)
     } else if let number = exactly(Int.self, value) {
       start(key)
-      bytes.appendDecimal(number)
+      text.append(decimal: number)
     } else if let flag = exactly(Bool.self, value) {
       appendPair(key, flag)
     } else if let number = exactly(Double.self, value) {
@@ -43,7 +61,9 @@ struct QueryWriter {
       try append(key, boxed.base)
     } else if let object = value as? [String: Any] {
       try descend()
-      for item in object.places() { try append("\(key)[\(item.key)]", object.values[item.place]) }
+      try object.forEachKey { (name, place) throws(ParameterEncodingError) in
+        try append("\(key)[\(name)]", object.values[place])
+      }
       depth -= 1
     } else if let list = value as? [Any] {
       try descend()
@@ -88,13 +108,13 @@ struct QueryWriter {
 
   private mutating func appendPair(_ key: String, _ value: String) {
     start(key)
-    bytes.appendPercentEncoded(value, where: QueryText.isPlain)
+    text.append(value, unless: ASCII.isQueryItem)
   }
 
   private mutating func start(_ key: String) {
-    if !isFirst { bytes.append(0x26) }
+    if !isFirst { text.append(0x26) }
     isFirst = false
-    bytes.appendPercentEncoded(key, where: QueryText.isPlain)
-    bytes.append(0x3D)
+    text.append(key, unless: ASCII.isQueryItem)
+    text.append(0x3D)
   }
 }

@@ -1,8 +1,7 @@
 extension URLEncoding {
   /// The pairs that one parameter becomes, percent-encoded. None for a value that is nested too deep.
   public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
-    var writer = QueryWriter(self)
-    guard let bytes = try? writer.form([key: value]) else { return [] }
+    guard let bytes = try? QueryWriter.form([key: value], self) else { return [] }
     // Neither `&` nor `=` stands in an encoded name or value.
     return bytes.split(separator: 0x26).map { pair in
       let name = pair.prefix { $0 != 0x3D }
@@ -14,8 +13,6 @@ extension URLEncoding {
 
   /// Percent-encoded as a name or value of a query.
   public func escape(_ string: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.appendPercentEncoded(string, where: QueryText.isPlain)
-    return String(decoding: bytes, as: UTF8.self)
+    TextBuffer.string { $0.append(string, unless: ASCII.isQueryItem) }
   }
 }

@@ -57,17 +57,16 @@ public struct URLEncoding: ParameterEncoding, Sendable {
 
   /// - Throws: `ParameterEncodingError`
   public func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
-    var writer = QueryWriter(self)
     if writesQuery(of: request) {
       let url = request.urlText
       if url.isEmpty { throw .missingURL }
       if parameters.isEmpty { return }
-      request.urlText = try writer.url(url, adding: parameters)
+      request.urlText = try QueryWriter.url(url, adding: parameters, self)
     } else {
       if !request.headerFields.contains("Content-Type") {
         request.headerFields.append("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
       }
-      request.body = .data(try writer.form(parameters))
+      request.body = .data(try QueryWriter.form(parameters, self))
     }
   }
 

@@ -1,21 +1,21 @@
 /// URLs as text. Foundation's own joining costs a microsecond; a request needs the text only.
-enum URLText {
+package enum URLText {
   /// `base` with `path` appended, percent-encoded as a path; query and fragment of the base stay behind it.
   /// The same text as `URL.appendingPathComponent` gives, which is asked where the base has no plain host.
   static func joining(_ base: String, _ path: String) -> String {
     if path.isEmpty { return base }
     let joined: String? = base.withBytes { base in
-      guard let host = schemeEnd(base), host < base.count, base[host] > 0x2F, base[host] != 0x3F else { return nil }
-      let end = base.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? base.count
+      guard let host = ASCII.httpSchemeEnd(base), host < base.count, base[host] > 0x2F, base[host] != 0x3F else {
+        return nil
+      }
+      let end = ends(base).path
       return path.withBytes { path in
-        String(unsafeUninitializedCapacity: base.count + 1 + 3 * path.count) { buffer in
-          var text = TextWriter(buffer)
+        TextBuffer.string { text in
           text.append(base[..<end])
           if text.last == 0x2F { text.removeLast() }
           if path.first != 0x2F { text.append(0x2F) }
-          text.append(path, unless: ASCII.isPath)
+          text.append(path[...], unless: ASCII.isPath)
           text.append(base[end...])
-          return text.count
         }
       }
     }
@@ -28,8 +28,15 @@ enum URLText {
     return base == ServiceDefaults.unsetText && isWhole(path) ? path : joining(base, path)
   }
 
+  /// Where the path ends, and behind it the query (RFC 3986 §3).
+  @inline(__always)
+  package static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (path: Int, query: Int) {
+    let query = ASCII.index(of: 0x23, in: bytes) ?? bytes.count
+    return (ASCII.index(of: 0x3F, in: UnsafeBufferPointer(rebasing: bytes[..<query])) ?? query, query)
+  }
+
   /// Does it begin as an http or https URL does?
-  static func isWhole(_ text: String) -> Bool { text.withBytes { schemeEnd($0) != nil } }
+  static func isWhole(_ text: String) -> Bool { text.withBytes { ASCII.httpSchemeEnd($0) != nil } }
 
   /// The text of a URL as it goes on the wire; `nil` when it is none. Plain http URLs are recognised without a parse.
   static func normalized(_ text: String) -> String? {
@@ -39,7 +46,7 @@ enum URLText {
   /// A lower-case http or https URL with a plain host and port, whose rest holds only characters that need no encoding.
   private static func isPlain(_ text: String) -> Bool {
     text.withBytes { bytes in
-      guard var index = schemeEnd(bytes) else { return false }
+      guard var index = ASCII.httpSchemeEnd(bytes) else { return false }
       let hostStart = index
       while index < bytes.count, ASCII.isUnreserved(bytes[index]) { index += 1 }
       if index == hostStart { return false }
@@ -59,9 +66,5 @@ enum URLText {
         index += 3
       }
     }
-  }
-
-  private static func schemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    ASCII.hasPrefix(bytes, "https://") ? 8 : ASCII.hasPrefix(bytes, "http://") ? 7 : nil
   }
 }

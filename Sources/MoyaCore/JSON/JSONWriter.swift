@@ -1,35 +1,39 @@
 /// Writes `Any` values as JSON. Keys are sorted at every level, so that equal values give equal bytes.
 ///
 /// Our own, since FoundationEssentials has no `JSONSerialization` and `JSONEncoder` costs microseconds for two keys.
-struct JSONWriter {
+struct JSONWriter: ~Copyable {
   /// Levels of arrays and objects, as in `JSONSerialization`.
   static let maximumDepth = 512
 
-  private var bytes: [UInt8] = []
+  private var json: TextBuffer
   private let isPretty: Bool
   private let escapesSlashes: Bool
   private let hasFoundationsOrder: Bool
   private var depth = 0
 
-  private init(_ options: JSONEncoding.WritingOptions) {
+  private init(_ options: JSONEncoding.WritingOptions, _ json: consuming TextBuffer) {
+    self.json = json
     isPretty = options.contains(.prettyPrinted)
     escapesSlashes = !options.contains(.withoutEscapingSlashes)
     hasFoundationsOrder = options.contains(.sortedKeys)
-    bytes.reserveCapacity(256)
   }
 
   static func data(_ value: Any, options: JSONEncoding.WritingOptions) throws(ParameterEncodingError) -> Data {
-    var writer = JSONWriter(options)
-    try writer.write(value)
-    return Data(writer.bytes)
+    try TextBuffer.with { (json) throws(ParameterEncodingError) in
+      var writer = JSONWriter(options, json)
+      try writer.write(value)
+      return writer.json.data
+    }
   }
 
   static func data(
     object: [String: Any], options: JSONEncoding.WritingOptions
   ) throws(ParameterEncodingError) -> Data {
-    var writer = JSONWriter(options)
-    try writer.write(object: object)
-    return Data(writer.bytes)
+    try TextBuffer.with { (json) throws(ParameterEncodingError) in
+      var writer = JSONWriter(options, json)
+      try writer.write(object: object)
+      return writer.json.data
+    }
   }
 }
 
@@ -38,9 +42,9 @@ extension JSONWriter {
     if let text = exactly(String.self, value) {
       write(string: text)
     } else if let number = exactly(Int.self, value) {
-      bytes.appendDecimal(number)
+      json.append(decimal: number)
     } else if let flag = exactly(Bool.self, value) {
-      bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+      json.append(flag ? "true" : "false")
     } else if let number = exactly(Double.self, value) {
       try write(float: number.isFinite, text: number.description)
     } else if let object = exactly([String: Any].self, value) {
@@ -63,12 +67,12 @@ extension JSONWriter {
     } else if let array = value as? [Any] {
       try write(array: array)
     } else if type == JSONNull.self || FoundationValue.isNull(value) {
-      bytes.append(contentsOf: "null".utf8)
+      json.append("null")
     } else if let optional = value as? any OptionalValue {
       // A bridge of Foundation would make NSNull of nil.
       try write(optional.wrappedValue ?? JSONNull())
     } else if let number = value as? any BinaryInteger {
-      bytes.append(contentsOf: number.description.utf8)
+      json.append(number.description)
     } else if type == Float.self, let number = value as? Float {
       try write(float: number.isFinite, text: number.description)
     } else if type == Decimal.self, let number = value as? Decimal {
@@ -76,7 +80,7 @@ extension JSONWriter {
     } else if let number = FoundationValue.number(value) {
       try write(float: number.utf8.allSatisfy { $0 < 0x61 || $0 == 0x65 }, text: number)
     } else if let flag = FoundationValue.bool(value) {
-      bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+      json.append(flag ? "true" : "false")
     } else if let text = value as? String {
       write(string: text)
     } else {
@@ -87,18 +91,23 @@ extension JSONWriter {
   /// The shortest text that reads back as the same number, without `.0`.
   private mutating func write(float isFinite: Bool, text: String) throws(ParameterEncodingError) {
     guard isFinite else { throw .notFinite(at: "") }
-    bytes.append(contentsOf: text.utf8)
-    if text.hasSuffix(".0") { bytes.removeLast(2) }
+    json.append(text)
+    if text.hasSuffix(".0") { json.removeLast(2) }
   }
 
   private mutating func write(object: [String: Any]) throws(ParameterEncodingError) {
     try open(0x7B)
     var isFirst = true
-    for item in hasFoundationsOrder ? object.places(inOrder: JSONKeyOrder.precedes) : object.places() {
+    func writeMember(_ key: String, _ place: [String: Any].Index) throws(ParameterEncodingError) {
       separate(&isFirst)
-      write(string: item.key)
-      if isPretty { bytes.append(contentsOf: " : ".utf8) } else { bytes.append(0x3A) }
-      do throws(ParameterEncodingError) { try write(object.values[item.place]) } catch { throw error.under(item.key) }
+      write(string: key)
+      if isPretty { json.append(" : ") } else { json.append(0x3A) }
+      do throws(ParameterEncodingError) { try write(object.values[place]) } catch { throw error.under(key) }
+    }
+    if hasFoundationsOrder {
+      try object.forEachKey(inOrder: JSONKeyOrder.precedes, writeMember)
+    } else {
+      try object.forEachKey(writeMember)
     }
     close(0x7D)
   }
@@ -131,14 +140,14 @@ extension JSONWriter {
   private mutating func open(_ bracket: UInt8) throws(ParameterEncodingError) {
     guard depth < Self.maximumDepth else { throw .tooDeep }
     depth += 1
-    bytes.append(bracket)
-    if isPretty { bytes.append(0x0A) }
+    json.append(bracket)
+    if isPretty { json.append(0x0A) }
   }
 
   private mutating func separate(_ isFirst: inout Bool) {
     if !isFirst {
-      bytes.append(0x2C)
-      if isPretty { bytes.append(0x0A) }
+      json.append(0x2C)
+      if isPretty { json.append(0x0A) }
     }
     isFirst = false
     indent()
@@ -147,18 +156,18 @@ extension JSONWriter {
   /// Pretty empty containers hold an empty line, as Foundation prints them on Linux.
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
-    if isPretty { bytes.append(0x0A) }
+    if isPretty { json.append(0x0A) }
     indent()
-    bytes.append(bracket)
+    json.append(bracket)
   }
 
   private mutating func indent() {
-    if isPretty { bytes.append(contentsOf: repeatElement(0x20, count: depth * 2)) }
+    if isPretty { for _ in 0..<depth { json.append("  ") } }
   }
 
   private mutating func write(string: String) {
-    bytes.append(0x22)
-    bytes.appendJSONEscaped(string, escapesSlashes: escapesSlashes)
-    bytes.append(0x22)
+    json.append(0x22)
+    json.append(json: string, escapesSlashes: escapesSlashes)
+    json.append(0x22)
   }
 }

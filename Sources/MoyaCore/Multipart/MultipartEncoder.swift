@@ -114,9 +114,7 @@ struct MultipartEncoder {
 
   /// Quotes and control characters would end the parameter, or forge a header (the form of the HTML standard).
   static func escaped(_ name: String) -> String {
-    var result: [UInt8] = []
-    result.appendPercentEncoded(name) { $0 != 0x22 && !ASCII.isControl($0) }
-    return String(decoding: result, as: UTF8.self)
+    TextBuffer.string { text in text.append(name) { $0 != 0x22 && !ASCII.isControl($0) } }
   }
 
   /// File name and type of a part, by Moya's rules.

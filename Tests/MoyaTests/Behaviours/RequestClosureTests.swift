@@ -85,6 +85,34 @@ import Testing
     #expect(try flight.error().transferKind == .totalTimeout)
   }
 
+  @Test func `a stub that its request closure holds up is cancelled with all`() throws {
+    let provider = Provider(
+      requestClosure: { _, _ in }, stubClosure: Provider.immediatelyStub, session: Session())
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    #expect(provider.session.requestCount == 1)
+    provider.session.cancelAllRequests()
+    #expect(try flight.error().transferKind == .cancelled)
+    #expect(provider.session.requestCount == 0)
+  }
+
+  @Test func `a stub that is cancelled while its sample is asked for ends as cancelled`() throws {
+    let session = Session()
+    let provider = Provider(
+      endpointClosure: { target in
+        Endpoint(
+          url: "https://api.example.com",
+          sampleResponseClosure: {
+            session.cancelAllRequests()
+            return .networkResponse(200, Data())
+          }, method: .get, task: .requestPlain, httpHeaderFields: nil)
+      }, stubClosure: Provider.immediatelyStub, session: session)
+    let flight = Flight()
+    provider.request(.zen, completion: flight.completion)
+    #expect(try flight.error().transferKind == .cancelled)
+    #expect(session.requestCount == 0)
+  }
+
   @Test func `a stub that a plugin holds up is cancelled with all`() throws {
     struct Waiting: PluginType {
       func prepare(_ request: URLRequest, context: PluginContext) -> Preparation { .pending }
