@@ -10,20 +10,27 @@ protocol CallerStruct {
   static var firstSize: Int { get }
 }
 
-extension CallerStruct {
+enum SizedStruct {
   /// Larger than any version will be: a size beyond it was never written by anybody.
-  private static var limit: Int { 4096 }
+  static let largestSize = 4096
 
+  /// Does a struct use what is behind the part that this library knows?
+  static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
+    size > known && !UnsafeRawBufferPointer(start: start + known, count: size - known).allSatisfy { $0 == 0 }
+  }
+}
+
+extension CallerStruct {
   /// A copy of a caller's struct, which is not touched beyond the size that it declares.
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.typeName)") }
     let size = Int(source.loadUnaligned(as: UInt32.self))
-    guard size >= Self.firstSize, size <= Self.limit else {
+    guard size >= Self.firstSize, size <= SizedStruct.largestSize else {
       let reason = "which cannot be (\(Self.firstSize) or more): was it initialised?"
       throw Failure(.structSize, "\(Self.typeName).size is \(size), \(reason)")
     }
     let known = MemoryLayout<Self>.size
-    if size > known, !UnsafeRawBufferPointer(start: source + known, count: size - known).allSatisfy({ $0 == 0 }) {
+    if SizedStruct.hasUnknownTail(source, size: size, known: known) {
       let reason = "uses a field that this library does not know (its size is \(size), known: \(known))"
       throw Failure(.structTail, "\(Self.typeName) \(reason)")
     }

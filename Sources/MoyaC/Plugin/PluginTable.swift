@@ -9,14 +9,11 @@ struct PluginTable {
   /// For messages: where it came from.
   let source: String
 
-  /// Larger than any version will be.
-  private static let limit = 4096
-
   init(_ pointer: UnsafePointer<moya_plugin_table>?, source: String) throws(Failure) {
     guard let bytes = UnsafeRawPointer(pointer) else { throw .null("table") }
     let size = Int(bytes.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_plugin_table>.size
-    guard size >= 8, size <= PluginTable.limit else {
+    guard size >= 8, size <= SizedStruct.largestSize else {
       throw Failure(.pluginTable, "\(source) is malformed: its size is \(size)")
     }
     let abi = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
@@ -26,7 +23,7 @@ struct PluginTable {
     guard size >= known else {
       throw Failure(.pluginTable, "\(source) is malformed: its size is \(size), less than \(known)")
     }
-    if !UnsafeRawBufferPointer(start: bytes + known, count: size - known).allSatisfy({ $0 == 0 }) {
+    if SizedStruct.hasUnknownTail(bytes, size: size, known: known) {
       throw Failure(.pluginTable, "\(source) uses a hook that this host does not know (its size is \(size))")
     }
     withUnsafeMutableBytes(of: &table) { local in

@@ -17,13 +17,9 @@ package struct Origin: Hashable, Sendable {
     var text = urlText
     (isSecure, hostAndPort) = text.withUTF8 { bytes in
       let isSecure = bytes.count > 4 && ASCII.lowercase(bytes[4]) == 0x73
-      var start = min(bytes.count, isSecure ? 8 : 7)
-      var end = start
-      while end < bytes.count, bytes[end] != 0x2F, bytes[end] != 0x3F, bytes[end] != 0x23 { end += 1 }
-      for index in (start..<end).reversed() where bytes[index] == 0x40 {
-        start = index + 1
-        break
-      }
+      let authority = Origin.authority(bytes)
+      let start = Origin.userInformation(bytes[authority])?.upperBound ?? authority.lowerBound
+      var end = authority.upperBound
       // A port is what follows the last colon, unless that colon is inside an IPv6 address.
       var hasPort = false
       var index = end
@@ -58,18 +54,19 @@ package struct Origin: Hashable, Sendable {
     return String(urlText[..<start]) + String(urlText[end...])
   }
 
-  /// Offsets of `user:password@`.
   private static func userInformation(_ urlText: String) -> Range<Int>? {
-    var text = urlText
-    return text.withUTF8 { bytes in
-      guard let colon = bytes.firstIndex(of: 0x3A) else { return nil }
-      let start = min(bytes.count, colon + 3)
-      var last: Int?
-      for index in start..<bytes.count {
-        if bytes[index] == 0x2F || bytes[index] == 0x3F || bytes[index] == 0x23 { break }
-        if bytes[index] == 0x40 { last = index }
-      }
-      return last.map { start..<($0 + 1) }
-    }
+    urlText.withBytes { bytes in userInformation(bytes[authority(bytes)]) }
+  }
+
+  /// Offsets of `user:password@`; `nil`: no user is named.
+  private static func userInformation(_ authority: Slice<UnsafeBufferPointer<UInt8>>) -> Range<Int>? {
+    authority.lastIndex(of: 0x40).map { authority.startIndex..<($0 + 1) }
+  }
+
+  /// Offsets of what stands between `://` and the path, the query or the fragment.
+  private static func authority(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    let start = min(bytes.count, (bytes.firstIndex(of: 0x3A) ?? bytes.count) + 3)
+    let end = bytes[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+    return start..<end
   }
 }
