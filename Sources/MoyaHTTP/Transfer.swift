@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// Bytes moved so far. `total` is nil until a length is announced.
+/// Bytes moved so far, with the spelling of Foundation's `Progress`.
 public struct TransferProgress: Hashable, Sendable {
   public var completedUnitCount: Int64
+  /// −1 until a length is announced.
   public var totalUnitCount: Int64
 
   public init(completedUnitCount: Int64, totalUnitCount: Int64) {

@@ -1,5 +1,6 @@
 /// A user's name and password, with Foundation's spelling.
 public struct URLCredential: Hashable, Sendable {
+  /// Kept, and without an effect: a credential is used for the request that it was given for. Foundation's numbers.
   public enum Persistence: UInt, Sendable {
     case none = 0
     case forSession = 1

@@ -5,6 +5,7 @@ import FoundationEssentials
 /// FoundationNetworking is not used (it would bring its own libcurl and 40 MB of ICU), so this is our own type.
 /// It keeps the URL as text: most requests are built, sent and forgotten without anybody asking for its parts.
 public struct URLRequest: Sendable {
+  /// Kept, and without an effect: a session keeps no cache. Foundation's numbers.
   public enum CachePolicy: UInt, Sendable {
     case useProtocolCachePolicy = 0
     case reloadIgnoringLocalCacheData = 1

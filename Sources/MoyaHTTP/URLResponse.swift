@@ -2,6 +2,7 @@ import FoundationEssentials
 
 /// An answer's head, with Foundation's spelling.
 open class URLResponse: @unchecked Sendable {
+  /// The URL that answered, after redirects.
   public let urlText: String
   public var url: URL? { URL(string: urlText) }
 
@@ -29,6 +30,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     case block(HeaderBlock)
   }
 
+  /// Foundation's initializer, which never fails here. The version is not kept.
   public init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
     self.statusCode = statusCode
     self.head = .fields(HeaderFields(headerFields ?? [:]))
@@ -49,6 +51,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     super.init(urlText: urlText)
   }
 
+  /// The header section, in the order of the wire.
   public var headerFields: HeaderFields {
     switch head {
     case .fields(let fields): fields
@@ -89,6 +92,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     "<HTTPURLResponse> { URL: \(urlText) } { Status Code: \(statusCode), Headers \(headerFields.dictionary) }"
   }
 
+  /// The reason phrase of a status, in English.
   public static func localizedString(forStatusCode code: Int) -> String { ReasonPhrase.of(code) }
 }
 

@@ -15,6 +15,7 @@ open class Interceptor: RequestInterceptor {
     self.retriers = retriers + interceptors
   }
 
+  /// One of each.
   public convenience init(adapter: any RequestAdapter, retrier: any RequestRetrier) {
     self.init(adapters: [adapter], retriers: [retrier])
   }

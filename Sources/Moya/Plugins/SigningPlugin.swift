@@ -4,6 +4,7 @@
 /// parameter, `body`. Names and values are percent-encoded but for letters, digits and `-._~` (RFC 5849 §3.6). An upload
 /// is refused: its bytes are not there when it is signed. Method, path and header fields are not signed.
 public final class SigningPlugin: PluginType {
+  /// How text and secret become the signature.
   public enum Algorithm: Sendable {
     /// MD5 over the parameters followed by the secret. For services that ask for it; it is no protection.
     case md5
@@ -22,6 +23,7 @@ public final class SigningPlugin: PluginType {
   private let place: Place
   private let applies: (any TargetType) -> Bool
 
+  /// - Parameter applies: which targets are signed. Default: all.
   public init(
     secret: String, algorithm: Algorithm = .hmacSHA256, place: Place = .query("sign"),
     applies: @escaping (any TargetType) -> Bool = { _ in true }

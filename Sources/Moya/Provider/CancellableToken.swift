@@ -4,6 +4,7 @@ public final class CancellableToken: Cancellable, CustomDebugStringConvertible, 
   private let request: URLRequest?
   private let cancelled = Protected(false)
 
+  /// - Parameter action: run by the first `cancel`, on its thread.
   public convenience init(action: @escaping () -> Void) { self.init(request: nil, action: action) }
 
   init(request: URLRequest?, action: @escaping () -> Void) {

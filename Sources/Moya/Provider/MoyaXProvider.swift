@@ -7,11 +7,15 @@ open class MoyaXProvider: @unchecked Sendable {
   public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint
 
   public let session: Session
+  /// In the order in which their hooks run, on the way out and on the way back.
   public let plugins: [any PluginType]
+  /// What lies under every target's own description; `nil`: nothing.
   public let defaults: ServiceDefaults?
   let callbackQueue: DispatchQueue?
   private let prepareForEndpoint: PrepareForEndpoint
 
+  /// - Parameter callbackQueue: where hooks on the way back, progress and completion run unless a request names a queue.
+  ///   `nil`: the main queue, or where the backend ends if it `choosesQueue`.
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }
@@ -23,6 +27,7 @@ open class MoyaXProvider: @unchecked Sendable {
     self.prepareForEndpoint = prepareForEndpoint
   }
 
+  /// With a session of its own around this backend.
   public convenience init(backend: any Backend, plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil) {
     self.init(session: Session(backend: backend), plugins: plugins, defaults: defaults)
   }

@@ -5,7 +5,9 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
   public let provider: FormDataProvider
   /// The field's name.
   public let name: String
+  /// `nil`: none; a stream's is empty. A file that does not name both has its own name and `application/octet-stream`.
   public let fileName: String?
+  /// As the file name.
   public let mimeType: String?
 
   public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {

@@ -3,7 +3,9 @@ public final class Response: Sendable {
   public let statusCode: Int
   /// The body in the form in which it came; `data` is a view of it.
   package let content: TransferResponse.Content
+  /// As the plugins prepared it.
   public let request: URLRequest?
+  /// The head as it was received; `nil` for a stub that gave a status and data.
   public let response: HTTPURLResponse?
   /// How long the parts of the exchange took; `nil` for a stub.
   public let metrics: TransferMetrics?

@@ -124,14 +124,17 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
 }
 
 extension TokenRefreshPlugin {
+  /// Does the target need the user's credentials, or name an authorization type?
   public static func needsToken(_ target: any TargetType) -> Bool {
     target.needsAuth || (target as? any AccessTokenAuthorizable)?.authorizationType != nil
   }
 
+  /// Status 401, validated or not.
   public static func isUnauthorized(_ result: Result<Response, MoyaError>) -> Bool {
     result.response?.statusCode == 401
   }
 
+  /// Sets `Authorization` to the token, in the target's scheme or as a bearer token (RFC 6750).
   public static func authorize(_ token: String, _ target: any TargetType, _ request: inout URLRequest) {
     let type = (target as? any AccessTokenAuthorizable)?.authorizationType ?? .bearer
     request.setValue("\(type.value) \(token)", forHTTPHeaderField: "Authorization")

@@ -4,7 +4,9 @@ public struct RetryPolicy: Sendable {
   public var limit = 2
   /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
   public var methods: Set<Method> = [.delete, .get, .head, .options, .put, .trace]
+  /// Of an answer, accepted by its target or not.
   public var statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504]
+  /// Of a request without a whole answer.
   public var errors: Set<TransferError.Kind> = [
     .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
   ]
