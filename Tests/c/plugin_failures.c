@@ -1,0 +1,178 @@
+/* Plugins that fail a call, have it tried again, or are not what a plugin should be. */
+#include "plugin_journal.h"
+
+/* Failures. */
+static moya_status refuse(void *it, moya_context *context) {
+  (void)it;
+  host->fail(context, "no token");
+  return MOYA_ERROR_TLS;
+}
+static const moya_plugin_table refusing = {sizeof refusing, MOYA_PLUGIN_ABI, "org.libmoya.refuses", NULL, 0, remember,
+                                           forget,          refuse,          NULL,                  NULL, NULL, NULL,
+                                           NULL};
+static const moya_plugin_table refusing_late = {
+    sizeof refusing_late, MOYA_PLUGIN_ABI, "org.libmoya.refuses-late", NULL, 0, remember, forget, NULL, NULL, NULL,
+    refuse, NULL, NULL};
+static moya_status answer_nonsense(void *it, moya_context *context) {
+  (void)it;
+  (void)context;
+  return 77;
+}
+static const moya_plugin_table nonsense = {sizeof nonsense, MOYA_PLUGIN_ABI, "org.libmoya.nonsense", NULL, 0, remember,
+                                           forget,          answer_nonsense, NULL,                   NULL, NULL, NULL,
+                                           NULL};
+
+static void expect_failure(const moya_plugin_table *table, moya_status status, const char *text, int64_t code) {
+  moya_provider *provider = provider_with(table, &in_order);
+  moya_target target = target_of();
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status got = moya_provider_call(provider, &target, &response, &error);
+  EXPECT(got == status, "%s", moya_status_name(got));
+  EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
+  EXPECT(str_is(moya_error_domain(error), "plugin") && moya_error_code(error) == code, "%d",
+         (int)moya_error_code(error));
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+}
+
+static void failures(void) {
+  expect_failure(&refusing, MOYA_ERROR_TLS, "API.call: plugin org.libmoya.refuses failed in prepare: no token",
+                 MOYA_ERROR_TLS);
+  EXPECT_JOURNAL("b.process b.destroy a.destroy");
+  expect_failure(&refusing_late, MOYA_ERROR_TLS, "failed in process: no token", MOYA_ERROR_TLS);
+  expect_failure(&nonsense, MOYA_ERROR_PLUGIN_HOOK, "org.libmoya.nonsense failed in prepare: it answered 77", 77);
+}
+
+/* Retries, and a slot that lives as long as the call. */
+static moya_status count_attempts(void *it, moya_context *context) {
+  int **slot = (int **)host->slot(context);
+  if (!*slot) {
+    EXPECT(host->attempt(context) == 1);
+    *slot = calloc(1, sizeof **slot);
+  }
+  EXPECT((uint32_t)++**slot == host->attempt(context), "%d", **slot);
+  EXPECT(host->request_header(context, "X-Attempt").data == NULL, "every attempt is prepared afresh");
+  note(it, "prepare");
+  return host->set_header(context, "X-Attempt", "1");
+}
+static int64_t retry_twice(void *it, moya_context *context) {
+  (void)it;
+  EXPECT_STATUS(host->result_status(context), MOYA_ERROR_NETWORK);
+  return host->attempt(context) < 3 ? 1 : -1;
+}
+static void free_slot(void *it, void *slot) {
+  note(it, "released");
+  EXPECT(*(int *)slot == 3);
+  free(slot);
+}
+static const moya_plugin_table retrying = {sizeof retrying, MOYA_PLUGIN_ABI,   "org.libmoya.retries", NULL,
+                                           0,               remember,          forget,                count_attempts,
+                                           order_will_send, NULL,              order_process,         retry_twice,
+                                           free_slot};
+
+static void retries(void) {
+  moya_provider *provider = provider_with(&retrying, NULL);
+  moya_target target = target_of();
+  sample.failure = MOYA_ERROR_NETWORK;
+  moya_response *response;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
+  EXPECT_JOURNAL("a.prepare a.will_send a.prepare a.will_send a.prepare a.will_send a.process a.released");
+
+  /* The same through the library's own thread. */
+  journal[0] = 0;
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 5, NULL, NULL), MOYA_OK);
+  moya_completion row;
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_ERROR_NETWORK && row.tag == 5);
+  moya_completions_release(&row, sizeof row, 1);
+  EXPECT_JOURNAL("a.prepare a.will_send a.prepare a.will_send a.prepare a.will_send a.process a.released");
+  moya_queue_destroy(queue);
+  moya_provider_destroy(provider);
+}
+
+/* A plugin that never gives up and never waits. */
+enum { MANY_ATTEMPTS = 1000000 }; /* More than fit into the time. */
+static uint32_t last_attempt;
+static int64_t retry_at_once(void *it, moya_context *context) {
+  (void)it;
+  last_attempt = host->attempt(context);
+  return last_attempt < MANY_ATTEMPTS ? 0 : -1;
+}
+static const moya_plugin_table tireless = {.size = sizeof tireless,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.tireless",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .should_retry = retry_at_once};
+static void endless_retries(void) {
+  moya_provider *provider = provider_with(&tireless, NULL);
+  moya_target target = target_of();
+  target.timeout_ms = 50;
+  sample.failure = MOYA_ERROR_NETWORK;
+  moya_response *response;
+  /* The last answer when there is no time for another attempt; the timeout when there was, until it was prepared. */
+  moya_status status = call(provider, &target, &response);
+  EXPECT(status == MOYA_ERROR_NETWORK || status == MOYA_ERROR_TIMEOUT_TOTAL, "%d", status);
+  EXPECT(last_attempt > 1 && last_attempt < MANY_ATTEMPTS, "%u", last_attempt);
+  moya_provider_destroy(provider);
+}
+
+/* A create that ends the provider it is asked for. */
+static moya_provider *doomed;
+static int doomed_instances;
+static moya_status create_and_destroy(const moya_host *services, moya_context *context, const char *config,
+                                      void **instance) {
+  (void)services, (void)context, (void)config;
+  *instance = &doomed_instances;
+  doomed_instances++;
+  moya_provider_destroy(doomed);
+  return MOYA_HOOK_OK;
+}
+static void lose_instance(void *instance) { --*(int *)instance; }
+static const moya_plugin_table dooming = {.size = sizeof dooming,
+                                          .abi = MOYA_PLUGIN_ABI,
+                                          .id = "org.libmoya.dooming",
+                                          .create = create_and_destroy,
+                                          .destroy = lose_instance};
+static void destroy_in_create(void) {
+  for (moya_pump pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+    options.pump = pump;
+    EXPECT_STATUS(moya_provider_create(&options, &doomed, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_add_plugin(doomed, &dooming, NULL, NULL), MOYA_OK);
+    EXPECT(doomed_instances == 0, "%d", doomed_instances);
+  }
+}
+
+static void bad_tables(void) {
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  moya_plugin_table table = {0};
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
+  table.size = sizeof table;
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_ABI);
+  table.abi = MOYA_PLUGIN_ABI;
+  table.id = "\xff";
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
+  table.id = "";
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
+  table.id = "org.libmoya.empty";
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_OK);
+  moya_target target = target_of();
+  moya_response *response;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
+  moya_response_release(response);
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_STATE);
+  moya_provider_destroy(provider);
+}
+
+int main(void) {
+  TEST("a hook that fails ends the call with its status and its words", failures);
+  TEST("a plugin retries on the result, and its slot lives as long as the call", retries);
+  TEST("retries without a wait end with the total timeout", endless_retries);
+  TEST("a provider destroyed in a plugin's create takes the instance with it", destroy_in_create);
+  TEST("a table that is malformed is refused", bad_tables);
+  return verdict();
+}

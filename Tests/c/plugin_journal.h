@@ -1,0 +1,92 @@
+/* What the plugins of the C tests share: a journal of their hooks, and a plugin that does nothing but write it. */
+#ifndef PLUGIN_JOURNAL_H
+#define PLUGIN_JOURNAL_H
+
+#include "check.h"
+
+/* Everything the hooks of a test did, in order: "a.prepare b.prepare …". */
+static char journal[4096];
+static inline void note(const char *who, const char *what) {
+  size_t length = strlen(journal);
+  snprintf(journal + length, sizeof journal - length, "%s%s%s%s", length ? " " : "", who, who[0] ? "." : "", what);
+}
+#define EXPECT_JOURNAL(wanted) EXPECT(strcmp(journal, wanted) == 0, "%s", journal)
+
+static const moya_host *host;
+static inline moya_status remember(const moya_host *it, moya_context *context, const char *config, void **instance) {
+  host = it;
+  EXPECT(it->size == sizeof *it && it->abi == MOYA_PLUGIN_ABI);
+  EXPECT(it->slot(context) == NULL && it->target_name(context).data == NULL && it->attempt(context) == 0);
+  *instance = strdup(config + 1); /* "a}" */
+  ((char *)*instance)[0] = config[2];
+  ((char *)*instance)[1] = 0;
+  return 0;
+}
+static inline void forget(void *instance) {
+  note(instance, "destroy");
+  free(instance);
+}
+
+static moya_sample sample;
+static inline moya_target target_of(void) {
+  moya_target target = MOYA_TARGET_INIT;
+  moya_sample fresh = MOYA_SAMPLE_INIT;
+  sample = fresh;
+  sample.body = "body";
+  sample.body_len = 4;
+  target.name = "API.call";
+  target.base_url = "http://h/a";
+  target.stub = MOYA_STUB_IMMEDIATE;
+  target.sample = &sample;
+  return target;
+}
+static inline moya_provider *provider_with(const moya_plugin_table *first, const moya_plugin_table *second) {
+  moya_provider *provider = NULL;
+  moya_error *error = NULL;
+  journal[0] = 0;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_add_plugin(provider, first, "{\"a\":0}", &error), MOYA_OK);
+  EXPECT(error == NULL, "%s", moya_error_message(error).data);
+  if (second) EXPECT_STATUS(moya_provider_add_plugin(provider, second, "{\"b\":0}", NULL), MOYA_OK);
+  return provider;
+}
+static inline moya_status call(moya_provider *provider, const moya_target *target, moya_response **response) {
+  moya_error *error = NULL;
+  *response = NULL;
+  moya_status status = moya_provider_call(provider, target, response, &error);
+  moya_error_release(error);
+  return status;
+}
+
+/* Order. */
+static inline moya_status order_prepare(void *it, moya_context *context) {
+  EXPECT(str_is(host->target_name(context), "API.call"));
+  EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATE);
+  note(it, "prepare");
+  return MOYA_HOOK_OK;
+}
+static inline void order_will_send(void *it, moya_context *context) {
+  (void)context;
+  note(it, "will_send");
+}
+static inline void order_did_receive(void *it, moya_context *context) {
+  EXPECT(str_is(host->response_body(context), "body") && host->http_status(context) == 200);
+  EXPECT_STATUS(host->result_status(context), MOYA_OK);
+  note(it, "did_receive");
+}
+static inline moya_status order_process(void *it, moya_context *context) {
+  (void)context;
+  note(it, "process");
+  return MOYA_HOOK_OK;
+}
+static inline int64_t order_should_retry(void *it, moya_context *context) {
+  (void)context;
+  note(it, "should_retry");
+  return -1;
+}
+static const moya_plugin_table in_order = {sizeof in_order,   MOYA_PLUGIN_ABI,  "org.libmoya.order", NULL,
+                                           0,                 remember,         forget,              order_prepare,
+                                           order_will_send,   order_did_receive, order_process,      order_should_retry,
+                                           NULL};
+
+#endif
