@@ -4,24 +4,24 @@ import Testing
 
 /// Plays one row of flow.jsonl.
 final class FlowScenario: @unchecked Sendable {
-  private let row: Golden
-  private let scenario: GoldenValue
-  private let journal = FlowJournal()
-  private let server: EchoServer
-  private let folder: URL
-  private let caller = FlowJournal.queue("caller")
-  private let queues = [
+  let row: Golden
+  let scenario: GoldenValue
+  let journal = FlowJournal()
+  let server: EchoServer
+  let folder: URL
+  let caller = FlowJournal.queue("caller")
+  let queues = [
     "1": FlowJournal.queue("callback_queue"), "2": FlowJournal.queue("callback_queue_2"),
   ]
-  private let providerQueue = FlowJournal.queue("provider_queue")
-  private let session: Session
-  private var provider: MoyaProvider<GoldenTarget>?
-  private weak var releasedProvider: MoyaProvider<GoldenTarget>?
-  private let state = Locked(State())
+  let providerQueue = FlowJournal.queue("provider_queue")
+  let session: Session
+  var provider: MoyaProvider<GoldenTarget>?
+  weak var releasedProvider: MoyaProvider<GoldenTarget>?
+  let state = Locked(State())
   /// A request arrived at the server, or completed.
-  private let changed = Signal()
+  let changed = Signal()
 
-  private struct State {
+  struct State {
     var tokens: [String: any Cancellable] = [:]
     var requested: [String] = []
     var returned: Set<String> = []
@@ -70,7 +70,7 @@ final class FlowScenario: @unchecked Sendable {
 
   // MARK: Steps
 
-  private func perform(_ step: GoldenValue) {
+  func perform(_ step: GoldenValue) {
     let id = step["id"]?.string ?? ""
     switch step["op"]?.string {
     case "request": request(id, queue: step["queue"]?.string, progress: step["progress"]?.bool == true)
@@ -94,7 +94,7 @@ final class FlowScenario: @unchecked Sendable {
   }
 
   /// A pause in the row: until everything that was requested has reached the server or is over.
-  private func settle() {
+  func settle() {
     let expected = row["wire_requests"]?.array?.count ?? 0
     repeat {
       let open = state.with { state in state.requested.count { state.completions[$0] == nil } }
@@ -104,7 +104,7 @@ final class FlowScenario: @unchecked Sendable {
     Issue.record("\(row.id): the requests did not arrive")
   }
 
-  private func request(_ id: String, queue: String?, progress: Bool) {
+  func request(_ id: String, queue: String?, progress: Bool) {
     guard let provider, let description = scenario["targets"]?[id] else { return }
     guard var target = try? GoldenTarget(description, host: server.host, folder: folder, run: row.id) else {
       Issue.record("\(row.id): no target \(id)")
@@ -128,7 +128,7 @@ final class FlowScenario: @unchecked Sendable {
     }
   }
 
-  private func completed(_ id: String, _ result: Result<Response, MoyaError>) {
+  func completed(_ id: String, _ result: Result<Response, MoyaError>) {
     journal.write("client", "completion", id, FlowJournal.brief(result))
     let end = state.with { state in
       state.results[id] = result
@@ -141,198 +141,12 @@ final class FlowScenario: @unchecked Sendable {
   }
 
   /// What is still on its way to the queues arrives before the journal is read.
-  private func drain() {
+  func drain() {
     for queue in [DispatchQueue.main, providerQueue] + queues.values {
       let passed = Signal()
       queue.async { queue.async { passed.fire() } }
       #expect(passed.wait())
     }
-  }
-
-  // MARK: The provider
-
-  private func makeProvider() -> MoyaProvider<GoldenTarget> {
-    let stub = scenario["stub"]
-    let behavior: StubBehavior =
-      stub?.string == "immediate"
-      ? .immediate : stub?["delayed"].map { .delayed(seconds: GoldenNumber.double($0)) } ?? .never
-    return MoyaProvider(
-      endpointClosure: endpointClosure(stubbed: behavior != .never),
-      requestClosure: requestClosure(),
-      stubClosure: { _ in behavior },
-      callbackQueue: scenario["provider_callback_queue"]?.bool == true ? providerQueue : nil,
-      session: session,
-      plugins: (scenario["plugins"]?.array ?? []).map(plugin),
-      trackInflights: scenario["track_inflights"]?.bool == true)
-  }
-
-  private func plugin(_ row: GoldenValue) -> any PluginType {
-    let name = row["name"]?.string ?? ""
-    if row["kind"]?.string == "activity" {
-      return NetworkActivityPlugin { [journal] change, target in
-        journal.write(name, change == .began ? "activity_began" : "activity_ended", FlowPlugin.id(target))
-      }
-    }
-    return FlowPlugin(name, change: row["process"]?.string ?? "pass", journal: journal)
-  }
-
-  private func endpointClosure(stubbed: Bool) -> MoyaProvider<GoldenTarget>.EndpointClosure {
-    { [journal, scenario] target in
-      let sample: Endpoint.SampleResponseClosure = {
-        if stubbed { journal.write("endpoint", "sampleResponse", target.name) }
-        return FlowScenario.sample(scenario["sample"], target)
-      }
-      return Endpoint(
-        url: scenario["endpoint_url"]?.string ?? URL(target: target).absoluteString, sampleResponseClosure: sample,
-        method: target.method, task: target.task, httpHeaderFields: target.headers)
-    }
-  }
-
-  private static func sample(_ row: GoldenValue?, _ target: GoldenTarget) -> EndpointSampleResponse {
-    switch row?["kind"]?.string {
-    case "networkError":
-      return .networkError(FlowError(domain: row?["domain"]?.string ?? "", code: row?["code"]?.int ?? 0))
-    case "networkResponse":
-      return .networkResponse(row?["status"]?.int ?? 0, Data((row?["body"]?.string ?? "").utf8))
-    case "response":
-      let headers = row?["headers"]?.object?.compactMapValues(\.string)
-      guard let url = URL(string: row?["url"]?.string ?? "http://stub/"),
-        let response = HTTPURLResponse(
-          url: url, statusCode: row?["status"]?.int ?? 0, httpVersion: nil, headerFields: headers)
-      else { return .networkError(FlowError(domain: "row", code: 0)) }
-      return .response(response, Data((row?["body"]?.string ?? "").utf8))
-    default: return .networkResponse(200, target.sampleData)
-    }
-  }
-
-  private func requestClosure() -> MoyaProvider<GoldenTarget>.RequestClosure {
-    let row = scenario["request_closure"]
-    let milliseconds = row?["ms"]?.int ?? 0
-    let later = { (work: @escaping () -> Void) in
-      nonisolated(unsafe) let work = work
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { work() }
-    }
-    switch row?["kind"]?.string {
-    case "fail_requestMapping": return { _, answer in answer(.failure(.requestMapping("x"))) }
-    case "fail_underlying":
-      return { _, answer in answer(.failure(.underlying(FlowError(domain: "app", code: 42), nil))) }
-    case "async":
-      return { endpoint, answer in
-        later { MoyaProvider<GoldenTarget>.defaultRequestMapping(for: endpoint, closure: answer) }
-      }
-    case "async_fail": return { _, answer in later { answer(.failure(.requestMapping("x"))) } }
-    case "timeout":
-      let seconds = row?["s"].map(GoldenNumber.double) ?? 0
-      return { endpoint, answer in
-        answer(
-          Result {
-            var request = try endpoint.urlRequest()
-            request.timeoutInterval = seconds
-            return request
-          }.mapError { .underlying($0, nil) })
-      }
-    default: return MoyaProvider<GoldenTarget>.defaultRequestMapping
-    }
-  }
-
-  // MARK: What is compared
-
-  private func results() -> [String: GoldenValue] {
-    let state = self.state.current
-    let observed = row["results"]?.object ?? [:]
-    return observed.mapValues { _ in GoldenValue.null }.merging(
-      state.requested.map { id in
-        var fields: [String: GoldenValue] = [
-          "completions": .number("\(state.completions[id] ?? 0)"),
-          "token_is_cancelled": .bool(state.tokens[id]?.isCancelled ?? false),
-        ]
-        // Whether a background thread is faster than a return is nobody's promise.
-        if observed[id]?["completed_before_request_returned"]?.bool == true {
-          fields["completed_before_request_returned"] = .bool(state.completedEarly[id] ?? false)
-        }
-        switch state.results[id] {
-        case .success(let response):
-          fields["outcome"] = .string("success")
-          fields["status"] = .number("\(response.statusCode)")
-          fields["body"] = .string(String(decoding: response.data, as: UTF8.self))
-          fields["has_http_response"] = .bool(response.response != nil)
-          fields["request_headers_X"] = .array(FlowPlugin.marks(response.request).map { .string($0) })
-        case .failure(let error):
-          fields["outcome"] = .string("failure")
-          fields["error"] = .string(FlowJournal.brief(.failure(error)))
-          fields["response_body"] = error.response.map { .string(String(decoding: $0.data, as: UTF8.self)) } ?? .null
-          if case .underlying(let inner as TransferError, _) = error, observed[id]?.urlErrorCode != nil {
-            fields["code"] = .number("\(inner.urlErrorCode)")
-          }
-          if case .requestMapping(let url) = error { fields["request_mapping_url"] = .string(url) }
-        case nil: fields["outcome"] = .string("never")
-        }
-        return (id, GoldenValue.object(fields))
-      }
-    ) { _, ours in ours }
-  }
-
-  /// The row's observation in the same form.
-  static func observed(_ row: GoldenValue) -> GoldenValue {
-    let events = (row["events"]?.array ?? []).map { event -> GoldenValue in
-      let hook = event["hook"]?.string ?? ""
-      let detail: String
-      switch hook {
-      case "prepare", "willSend", "adapt": detail = "\((event["sees_headers"]?.array ?? []).compactMap(\.string))"
-      case "retry": detail = ""
-      case "progress":
-        detail = "\(event["progress"].map(GoldenNumber.double) ?? 0) \(event["completed"]?.bool ?? false)"
-      case "inflight_count": detail = "\(event["count"]?.int ?? -1)"
-      case "provider_alive": detail = "\(event["alive"]?.bool ?? false)"
-      default: detail = FlowJournal.brief(observed: event["result"])
-      }
-      // An interceptor does not know whose request it is.
-      let isSession = hook == "adapt" || hook == "retry"
-      return .string(
-        FlowJournal.line(
-          isSession ? "session" : event["who"]?.string ?? "", hook, isSession ? "" : event["request"]?.string ?? "",
-          event["thread"]?.string ?? "", detail))
-    }
-    let results = (row["results"]?.object ?? [:]).mapValues { result -> GoldenValue in
-      var fields: [String: GoldenValue] = [:]
-      for key in [
-        "outcome", "status", "body", "completions", "has_http_response", "token_is_cancelled", "request_headers_X",
-      ] { fields[key] = result[key] }
-      if result["completed_before_request_returned"]?.bool == true {
-        fields["completed_before_request_returned"] = .bool(true)
-      }
-      if let error = result["error"] {
-        fields["error"] = .string(FlowJournal.brief(observed: error))
-        fields["response_body"] = error["response_body"]
-        fields["request_mapping_url"] = error["request_mapping_url"]
-      }
-      fields["code"] = result.urlErrorCode.map { .number("\($0)") }
-      return .object(fields)
-    }
-    return .object([
-      "events": .array(events), "results": .object(results),
-      "wire": (row["wire_requests"]?.array).map { .array($0.sorted { $0.string ?? "" < $1.string ?? "" }) } ?? .null,
-      "files": row["files"] ?? .null,
-    ])
-  }
-
-  private func files() throws -> [String: GoldenValue] {
-    var files: [String: GoldenValue] = [:]
-    for name in scenario["check_files"]?.array ?? [] {
-      let url = folder.appending(path: name.string ?? "")
-      if let data = try? Data(contentsOf: url) {
-        files[name.string ?? ""] = .string(String(decoding: data, as: UTF8.self))
-      }
-    }
-    return files
-  }
-}
-
-extension GoldenValue {
-  /// The NSURLErrorDomain code inside a session's failure.
-  fileprivate var urlErrorCode: Int? {
-    let error = self["error"]?["underlying"]?["underlying"]
-    return error?["domain"]?.string == "NSURLErrorDomain" ? error?["code"]?.int : nil
   }
 }
 
