@@ -64,7 +64,8 @@ public final class SigningPlugin: PluginType {
   private func adding(_ item: String, to url: String) -> String {
     let fragment = url.firstIndex(of: "#") ?? url.endIndex
     let base = url[..<fragment]
-    let separator = !base.contains("?") ? "?" : base.hasSuffix("?") || base.hasSuffix("&") ? "" : "&"
+    let separator =
+      if !base.contains("?") { "?" } else if base.hasSuffix("?") || base.hasSuffix("&") { "" } else { "&" }
     return base + separator + item + url[fragment...]
   }
 }

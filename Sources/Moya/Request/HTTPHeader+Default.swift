@@ -31,7 +31,8 @@ extension HeaderFields.Field {
       if text != "C", text != "POSIX", !tags.contains(text) { tags.append(text) }
     }
     if tags.isEmpty { tags = ["en"] }
-    return tags.prefix(6).enumerated().map { "\($1);q=\(10 - $0 == 10 ? "1.0" : "0.\(10 - $0)")" }
+    return tags.prefix(6).enumerated()
+      .map { place, tag in "\(tag);q=\(place == 0 ? "1.0" : "0.\(10 - place)")" }
       .joined(separator: ", ")
   }
 }

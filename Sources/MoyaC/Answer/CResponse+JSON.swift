@@ -72,7 +72,7 @@ extension JSONValue {
     case .null: "null"
     case .bool: "true or false"
     case .int, .double: "a number"
-    case .uint: "a number larger than 64 bits with a sign hold"
+    case .uint: "an integer beyond 64 bits with a sign"
     case .string: "a string"
     case .object: "an object"
     case .array: "an array"

@@ -40,20 +40,13 @@ public struct ServiceDefaults: @unchecked Sendable {
     let url = url(of: target, endpoint: own)
     return Endpoint(
       url: takesNoParameters(own.task) ? withQuery(url) : url, sampleResponseClosure: own.sampleResponseClosure,
-      method: own.method,
-      task: task(own.task), httpHeaderFields: merged(own.httpHeaderFields), timeout: own.timeout ?? timeout,
-      partialDownload: own.partialDownload)
+      method: own.method, task: task(own.task), httpHeaderFields: merged(own.httpHeaderFields),
+      timeout: own.timeout ?? timeout, partialDownload: own.partialDownload)
   }
 
+  /// The base URL of targets that leave it to these defaults.
   static let unsetRoot = URL(string: unsetText) ?? URL(filePath: "/")
   static let unsetText = "service:/"
-
-  static func encoding(for method: Method) -> any ParameterEncoding {
-    switch method {
-    case .post, .put, .patch: JSONEncoding.default
-    default: URLEncoding.queryString
-    }
-  }
 
   private func url(of target: any TargetType, endpoint: Endpoint) -> String {
     let (base, path) = (target.baseURL.absoluteString, target.path)
@@ -72,7 +65,7 @@ public struct ServiceDefaults: @unchecked Sendable {
 
   private func with(_ own: [String: Any]) -> [String: Any] { parameters.merging(own) { _, own in own } }
 
-  /// Whose task has no place for parameters gets them in its URL.
+  /// A task that has no place for parameters: they go into the URL instead.
   private func takesNoParameters(_ task: Task) -> Bool {
     switch task {
     case .requestJSONEncodable, .requestCustomJSONEncodable, .uploadFile: true

@@ -12,6 +12,13 @@ extension ServiceTarget {
 
   public var task: Task {
     guard let parameters else { return .requestPlain }
-    return .requestParameters(parameters: parameters, encoding: ServiceDefaults.encoding(for: method))
+    return .requestParameters(parameters: parameters, encoding: encoding)
+  }
+
+  private var encoding: any ParameterEncoding {
+    switch method {
+    case .post, .put, .patch: JSONEncoding.default
+    default: URLEncoding.queryString
+    }
   }
 }

@@ -35,9 +35,9 @@ public final class StubRule: Sendable {
       return response
     case .sequence(let responses, let repeatsLast):
       return answered.withLock { answered in
-        let response = answered < responses.count ? responses[answered] : repeatsLast ? responses.last : nil
-        if response != nil { answered += 1 }
-        return response
+        guard let last = responses.last, answered < responses.count || repeatsLast else { return nil }
+        defer { answered += 1 }
+        return answered < responses.count ? responses[answered] : last
       }
     case .computed(let compute):
       answered.withLock { $0 += 1 }

@@ -13,7 +13,7 @@ package final class ContentDecoder {
   /// A body wrapped more often than this is an attack, not a page.
   private static let mostCodings = 4
 
-  /// nil: there is nothing to decode, because no coding was applied, or one that we do not know or did not ask for.
+  /// `nil`: there is nothing to decode, because no coding was applied, or one that we do not know or did not ask for.
   package init?(contentEncoding: String, acceptEncoding: String) {
     let accepted = ContentDecoder.tokens(acceptEncoding)
     let codings = ContentDecoder.tokens(contentEncoding).filter { $0 != "identity" }

@@ -7,7 +7,7 @@ package enum ContentRange: Equatable {
   /// `bytes */10`, as a 416 says it.
   case unsatisfied(complete: Int64)
 
-  /// nil: another unit, broken grammar, several values, or a range that contradicts itself.
+  /// `nil`: another unit, broken grammar, several values, or a range that contradicts itself.
   package init?(_ value: String) {
     let words = value.split(separator: " ")
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }

@@ -6,10 +6,10 @@ final class PartialDownload {
   private var resumption: Resumption
   /// The last answer's body belongs into the file.
   private var isContent = false
-  /// Bytes of it, by its Content-Range; nil: as it is framed.
+  /// Bytes of it, by its Content-Range; `nil`: as it is framed.
   private var expected: Int64?
 
-  /// nil: such a download was not asked for, or the request does not allow it.
+  /// `nil`: such a download was not asked for, or the request does not allow it.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
     guard options.downloadPath != nil, let path = options.partialDownloadPath, Resumption.isPossible(request) else {
       return nil

@@ -25,7 +25,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// nil: there is none that can be read. One of more than 64 KB is none of ours.
+  /// `nil`: there is none that can be read. One of more than 64 KB is none of ours.
   var record: PartialRecord? {
     let file = open(recordPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }

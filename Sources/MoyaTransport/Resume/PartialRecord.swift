@@ -8,12 +8,12 @@ package struct PartialRecord: Equatable, Sendable {
   /// The request's, before any redirect and without user information.
   package let urlText: String
   package let validator: StrongValidator
-  /// Bytes of the complete content; nil: not announced.
+  /// Bytes of the complete content; `nil`: not announced.
   package let length: Int64?
   /// About the content only: a cookie has no business on a disk.
   private let fields: HeaderFields
 
-  /// Of an answer with the complete content. nil: the download cannot be continued, there being no strong validator.
+  /// Of an answer with the complete content. `nil`: the download cannot be continued, there being no strong validator.
   package init?(urlText: String, fields: HeaderFields, length: Int64?) {
     var kept = HeaderFields(fields: fields.fields.filter { PartialRecord.isAboutContent($0.name) })
     kept.set("Content-Length", to: length.map { String($0) })
@@ -28,7 +28,7 @@ package struct PartialRecord: Equatable, Sendable {
     length = kept["Content-Length"].flatMap { ContentRange.number($0) }
   }
 
-  /// nil: not a record of ours, or a damaged one.
+  /// `nil`: not a record of ours, or a damaged one.
   package init?(text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 3, lines[0] == PartialRecord.firstLine, lines.suffix(2) == ["", ""] else { return nil }

@@ -4,7 +4,7 @@ import MoyaHTTP
 /// (RFC 9110 §13.1.5, §14 and §15.3.7). No I/O.
 package struct Resumption {
   package enum Verdict: Equatable {
-    /// The whole content follows, and the bytes at hand are void. `record` is to lie beside the new ones; nil: they
+    /// The whole content follows, and the bytes at hand are void. `record` is to lie beside the new ones; `nil`: they
     /// cannot be continued.
     case startOver(record: PartialRecord?)
     /// `length` bytes follow, which belong behind those at hand.
@@ -54,7 +54,7 @@ package struct Resumption {
     request.headerFields.set("If-Range", to: asksForRest ? record?.validator.value : nil)
   }
 
-  /// - Parameter length: of the answer's body; nil: not announced.
+  /// - Parameter length: of the answer's body; `nil`: not announced.
   package mutating func receive(status: Int, fields: HeaderFields, length: Int64?) -> Verdict {
     offset = 0
     total = length ?? -1
@@ -69,7 +69,7 @@ package struct Resumption {
     }
   }
 
-  /// The fields of the whole; nil: the answer's own.
+  /// The fields of the whole; `nil`: the answer's own.
   package func combined(_ fields: HeaderFields) -> HeaderFields? {
     isCombined ? record?.combined(with: fields, length: total) : nil
   }

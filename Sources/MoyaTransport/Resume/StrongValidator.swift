@@ -11,7 +11,7 @@ package struct StrongValidator: Hashable, Sendable {
   package let source: Source
   package let value: String
 
-  /// nil: there is none. An entity tag that is weak rules the date out too (RFC 9110 §13.1.5).
+  /// `nil`: there is none. An entity tag that is weak rules the date out too (RFC 9110 §13.1.5).
   package init?(_ fields: HeaderFields) {
     if let tag = fields["ETag"] {
       guard StrongValidator.isStrongTag(tag) else { return nil }
