@@ -52,16 +52,17 @@ import Testing
   /// libcurl is about to send, and finds a connection that was reset behind an answer.
   @Test(
     arguments: [
-      ("413 Too Large\r\nContent-Length: 3\r\n\r\nbig", 413, nil),
-      ("103 Early Hints\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n", 413, nil),
-      ("413 Too Large\r\nContent-Length: 100\r\n\r\nbig", 413, .incompleteBody),
-      ("413 Too Large\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbig\r\n0\r\n\r\n", 413, .network),
-      ("307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n", 307, .network),
-      ("413 Too Large\r\nContent-Le", nil, .network),
-    ] as [(String, Int?, TransferError.Kind?)])
-  func `an answer that a reset follows is read all the same`(answer: String, status: Int?, kind: TransferError.Kind?)
-    throws
-  {
+      ("413 Too Large\r\nContent-Length: 3\r\n\r\nbig", 413, []),
+      ("103 Early Hints\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n", 413, []),
+      // The second, when libcurl has read this much before the reset.
+      ("413 Too Large\r\nContent-Length: 100\r\n\r\nbig", 413, [.incompleteBody, .network]),
+      ("413 Too Large\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbig\r\n0\r\n\r\n", 413, [.network]),
+      ("307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n", 307, [.network]),
+      ("413 Too Large\r\nContent-Le", nil, [.network]),
+    ] as [(String, Int?, [TransferError.Kind])])
+  func `an answer that a reset follows is read all the same`(
+    answer: String, status: Int?, kinds: [TransferError.Kind]
+  ) throws {
     let body = Held()
     let server = FaultServer { connection in
       guard connection.beginningOfRequest() else { return }
@@ -71,8 +72,8 @@ import Testing
     }
     let collector = try client().send(server.base, "POST", body: .segments([.stream(body, length: 4 << 20)]))
     #expect(collector.response?.statusCode ?? collector.error?.response?.statusCode == status, "\(collector.ends)")
-    #expect(collector.error?.kind == kind, "\(collector.ends)")
-    if kind == nil { #expect(collector.text == (answer.hasSuffix("big") ? "big" : "")) }
+    #expect(collector.error.map { kinds.contains($0.kind) } ?? kinds.isEmpty, "\(collector.ends)")
+    if kinds.isEmpty { #expect(collector.text == (answer.hasSuffix("big") ? "big" : "")) }
   }
 
   @Test func `no server is asked whether it will continue`() throws {
