@@ -7,7 +7,7 @@ open class Session: Backend, @unchecked Sendable {
   public static let `default` = Session()
 
   public let backend: any Backend
-  /// A request starts with `request(_:)` and is not resumed by hand: always false, as in Moya's session.
+  /// Kept, and without an effect: a request starts with `request(_:)`, and is not resumed by hand.
   public let startRequestsImmediately: Bool
   public let sessionHeaders: HTTPHeaders
   /// Adapts requests before the plugins see them, and is asked about those that failed.
@@ -16,6 +16,8 @@ open class Session: Backend, @unchecked Sendable {
   /// A header field of its own that cannot be sent: no request of this session can.
   let fault: TransferError?
   let registry = CallRegistry()
+  // Never changed: a class, since Foundation's is one.
+  private nonisolated(unsafe) let configuration: URLSessionConfiguration
 
   /// - Parameters:
   ///   - configuration: `nil`: the default one, with the default headers.
@@ -25,7 +27,8 @@ open class Session: Backend, @unchecked Sendable {
     configuration: URLSessionConfiguration? = nil, startRequestsImmediately: Bool = false,
     interceptor: (any RequestInterceptor)? = nil, backend: (any Backend)? = nil
   ) {
-    let configuration = configuration ?? .af.default
+    let configuration = configuration?.copy() ?? .af.default
+    self.configuration = configuration
     self.backend = backend ?? CurlBackend(configuration)
     self.startRequestsImmediately = startRequestsImmediately
     self.interceptor = interceptor
@@ -35,6 +38,9 @@ open class Session: Backend, @unchecked Sendable {
       refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
     fault = Session.fault(in: configuration.headers)
   }
+
+  /// What it was made of: a copy, whose changes have no effect here.
+  public var sessionConfiguration: URLSessionConfiguration { configuration.copy() }
 
   private static func fault(in headers: HTTPHeaders) -> TransferError? {
     do throws(TransferError) {

@@ -43,6 +43,23 @@ public final class URLSessionConfiguration {
     }
   }
 
+  func copy() -> URLSessionConfiguration {
+    let copy = URLSessionConfiguration()
+    copy.headers = headers
+    copy.timeoutIntervalForRequest = timeoutIntervalForRequest
+    copy.timeoutIntervalForResource = timeoutIntervalForResource
+    copy.timeoutIntervalForConnect = timeoutIntervalForConnect
+    copy.httpMaximumConnectionsPerHost = httpMaximumConnectionsPerHost
+    copy.certificateAuthorityFile = certificateAuthorityFile
+    copy.proxy = proxy
+    copy.maximumRedirects = maximumRedirects
+    copy.originBoundHeaders = originBoundHeaders
+    copy.maximumBodySize = maximumBodySize
+    copy.allowsBodyInGET = allowsBodyInGET
+    copy.requestCachePolicy = requestCachePolicy
+    return copy
+  }
+
   var options: TransferOptions {
     var options = TransferOptions()
     options.connectTimeout = max(1, timeoutIntervalForConnect.milliseconds)
