@@ -4,15 +4,15 @@ import Testing
 
 /// Downloads that go on where they were interrupted, as a provider's user sees them.
 @Suite struct ResumeTests {
-  private static let film = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 5 &+ $0) }
-  private static let half = 100_000
+  static let film = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 5 &+ $0) }
+  static let half = 100_000
 
-  private let folder = TemporaryFolder()
-  private var part: URL { folder.url.appending(path: "film.part") }
-  private var destination: URL { folder.url.appending(path: "film") }
+  let folder = TemporaryFolder()
+  var part: URL { folder.url.appending(path: "film.part") }
+  var destination: URL { folder.url.appending(path: "film") }
 
   /// Breaks off every answer in the middle until as many were, then sends the rest.
-  private func server(breaking times: Int, status: Int? = nil) throws -> EchoServer {
+  func server(breaking times: Int, status: Int? = nil) throws -> EchoServer {
     let left = Locked(times)
     return try EchoServer { request in
       var answer = EchoAnswer(headers: [("ETag", "\"one\""), ("Content-Disposition", "attachment; filename=a.mp4")])
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  private func probe(_ server: EchoServer, _ options: DownloadRequest.Options = []) -> Probe {
+  func probe(_ server: EchoServer, _ options: DownloadRequest.Options = []) -> Probe {
     let destination = self.destination
     var target = Probe(server.host, "/film")
     target.task = .downloadDestination { _, _ in (destination, options) }
@@ -42,7 +42,7 @@ import Testing
     return target
   }
 
-  private func result(
+  func result(
     _ target: Probe, _ provider: MoyaProvider<Probe> = MoyaProvider()
   ) throws -> Result<Response, MoyaError> {
     let flight = Flight()
@@ -50,11 +50,11 @@ import Testing
     return try flight.result()
   }
 
-  private func ranges(_ server: EchoServer) -> [String?] { server.requests.map { $0.header("Range") } }
+  func ranges(_ server: EchoServer) -> [String?] { server.requests.map { $0.header("Range") } }
 
-  private func isFilm(_ url: URL) -> Bool { (try? Data(contentsOf: url)) == Data(Self.film) }
+  func isFilm(_ url: URL) -> Bool { (try? Data(contentsOf: url)) == Data(Self.film) }
 
-  private var eager: RetryPlugin {
+  var eager: RetryPlugin {
     var policy = RetryPolicy()
     policy.limit = 5
     policy.scale = 0
@@ -105,7 +105,7 @@ import Testing
     #expect(ranges(server) == [nil, "bytes=100000-", "bytes=150000-", "bytes=175000-"])
   }
 
-  private struct Parking: PluginType {
+  struct Parking: PluginType {
     let part: URL
 
     func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
@@ -179,79 +179,6 @@ import Testing
     #expect(try flights[2].response().fileURL == destination)
     #expect(isFilm(destination) && folder.names == ["film"])
     #expect(ranges(server) == [nil, "bytes=100000-", nil])
-  }
-
-  @Test func `an answer that is refused does not touch the bytes at hand`() throws {
-    let server = try server(breaking: 1)
-    defer { server.stop() }
-    #expect(throws: MoyaError.self) { try result(probe(server)).get() }
-    let busy = try EchoServer()
-    defer { busy.stop() }
-    var target = probe(busy)
-    target.path = "/_status-503"
-    guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
-    #expect(error.response?.statusCode == 503)
-    #expect(folder.names == ["film.part", "film.part.resume"])
-    _ = try result(probe(server)).get()
-    #expect(isFilm(destination) && ranges(server).last == "bytes=100000-")
-  }
-
-  @Test func `what validation refuses is gone, as without it`() throws {
-    let server = try server(breaking: 0)
-    defer { server.stop() }
-    var target = probe(server)
-    target.validationType = .customCodes([201])
-    #expect(throws: MoyaError.self) { try result(target).get() }
-    #expect(folder.names.isEmpty)
-  }
-
-  @Test func `what cannot be moved to its destination waits, and is not sent again`() throws {
-    let server = try server(breaking: 0)
-    defer { server.stop() }
-    try Data("old".utf8).write(to: destination)
-    guard case .failure(let error) = try result(probe(server)) else { throw Flight.Unexpected.success }
-    #expect(error.transferKind == .file)
-    #expect(error.message.hasSuffix("moved to its destination: \(destination.path): File exists"))
-    #expect(folder.names == ["film", "film.part", "film.part.resume"])
-    let response = try result(probe(server, .removePreviousFile)).get()
-    #expect(response.statusCode == 200 && response.fileURL == destination)
-    #expect(isFilm(destination) && folder.names == ["film"])
-    #expect(ranges(server) == [nil, "bytes=200000-"])
-  }
-
-  @Test func `what cannot be moved says why in one sentence`() throws {
-    let server = try server(breaking: 0)
-    defer { server.stop() }
-    try Data().write(to: folder.url.appending(path: "file"))
-    let cases: [(String, DownloadRequest.Options, String)] = [
-      ("missing/film", [], "No such file or directory"), ("file/film", [], "Not a directory"),
-      ("file/a/film", .createIntermediateDirectories, "Not a directory"),
-    ]
-    for (place, options, reason) in cases {
-      let destination = folder.url.appending(path: place)
-      var target = probe(server)
-      target.task = .downloadDestination { _, _ in (destination, options) }
-      target.partialDownload = nil
-      guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
-      #expect(error.message.hasSuffix("moved to its destination: \(destination.path): \(reason)"))
-    }
-  }
-
-  @Test func `a download may wait where it belongs in the end, by whatever path`() throws {
-    let elsewhere = TemporaryFolder()
-    let link = elsewhere.url.appending(path: "link")
-    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
-    let detour = folder.url.appending(path: "../\(folder.url.lastPathComponent)")
-    for place in [folder.url, link, detour] {
-      let server = try server(breaking: 1)
-      defer { server.stop() }
-      var target = probe(server, .removePreviousFile)
-      target.partialDownload = place.appending(path: "film")
-      #expect(throws: MoyaError.self) { try result(target).get() }
-      #expect(try result(target).get().fileURL == destination)
-      #expect(isFilm(destination) && folder.names == ["film"])
-      try FileManager.default.removeItem(at: destination)
-    }
   }
 
   @Test func `two at once: one of them is told`() throws {
