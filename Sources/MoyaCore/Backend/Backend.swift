@@ -36,6 +36,6 @@ extension Backend {
   public func perform(_ work: @escaping @Sendable () -> Void) { work() }
 
   public func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    DispatchTimer(afterMilliseconds: afterMilliseconds, on: .own, work)
+    DispatchTimer(afterMilliseconds: afterMilliseconds, on: .anywhere, work)
   }
 }

@@ -7,12 +7,15 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
   enum Place {
     /// With all other timers: for work that takes no time.
     case clock
-    /// A queue of its own: for any work.
-    case own
+    /// Apart from them: for any work.
+    case anywhere
   }
 
   /// A serial queue has a thread even while blocked work holds all those of the global ones.
   private static let clock = DispatchQueue(label: "moya.clock")
+  /// How long work waits for one of the global ones, which are few, before it has a queue and a thread of its own. With
+  /// one from the start, many calls that run out of time together would take hundreds of threads.
+  private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>
   private let place: Place
@@ -40,9 +43,15 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
   private func fire() {
     // Which lets go of this timer.
     source?.cancel()
-    let queue = place == .clock ? DispatchTimer.clock : DispatchQueue(label: "moya.timer")
-    queue.async { self.take()?() }
+    let run: @Sendable () -> Void = { self.take()?() }
+    if place == .clock { return DispatchTimer.clock.async(execute: run) }
+    DispatchQueue.global().async(execute: run)
+    DispatchTimer.clock.asyncAfter(deadline: .now() + DispatchTimer.patience) {
+      if self.isPending { DispatchQueue(label: "moya.timer").async(execute: run) }
+    }
   }
+
+  private var isPending: Bool { pending.withLock { $0 != nil } }
 
   private func take() -> (@Sendable () -> Void)? { pending.withLock { $0.take() } }
 }

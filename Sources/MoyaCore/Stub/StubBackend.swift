@@ -51,7 +51,7 @@ package final class StubBackend: Backend {
   }
 
   package func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    scheduler?(afterMilliseconds, work) ?? DispatchTimer(afterMilliseconds: afterMilliseconds, on: .own, work)
+    scheduler?(afterMilliseconds, work) ?? DispatchTimer(afterMilliseconds: afterMilliseconds, on: .anywhere, work)
   }
 
   private func later(_ milliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
