@@ -42,9 +42,7 @@ struct QueryWriter: ~Copyable {
   }
 
   private mutating func append(_ parameters: [String: Any]) throws(ParameterEncodingError) {
-    try parameters.forEachKey { (key, place) throws(ParameterEncodingError) in
-      try append(key, parameters.values[place])
-    }
+    for item in parameters.places() { try append(item.key, parameters.values[item.place]) }
   }
 
   private mutating func append(_ key: String, _ value: Any) throws(ParameterEncodingError) {
@@ -61,9 +59,7 @@ struct QueryWriter: ~Copyable {
       try append(key, boxed.base)
     } else if let object = value as? [String: Any] {
       try descend()
-      try object.forEachKey { (name, place) throws(ParameterEncodingError) in
-        try append("\(key)[\(name)]", object.values[place])
-      }
+      for item in object.places() { try append("\(key)[\(item.key)]", object.values[item.place]) }
       depth -= 1
     } else if let list = value as? [Any] {
       try descend()

@@ -98,16 +98,11 @@ extension JSONWriter {
   private mutating func write(object: [String: Any]) throws(ParameterEncodingError) {
     try open(0x7B)
     var isFirst = true
-    func writeMember(_ key: String, _ place: [String: Any].Index) throws(ParameterEncodingError) {
+    for item in hasFoundationsOrder ? object.places(inOrder: JSONKeyOrder.precedes) : object.places() {
       separate(&isFirst)
-      write(string: key)
+      write(string: item.key)
       if isPretty { json.append(" : ") } else { json.append(0x3A) }
-      do throws(ParameterEncodingError) { try write(object.values[place]) } catch { throw error.under(key) }
-    }
-    if hasFoundationsOrder {
-      try object.forEachKey(inOrder: JSONKeyOrder.precedes, writeMember)
-    } else {
-      try object.forEachKey(writeMember)
+      do throws(ParameterEncodingError) { try write(object.values[item.place]) } catch { throw error.under(item.key) }
     }
     close(0x7D)
   }
