@@ -17,7 +17,7 @@ public struct URLRequest: Sendable {
     public static var reloadIgnoringCacheData: CachePolicy { .reloadIgnoringLocalCacheData }
   }
 
-  /// Seconds; Foundation's value. A request that has it goes by the session's idle timeout.
+  /// Seconds; Foundation's value, which a request shows that was given none.
   public static let defaultTimeout: TimeInterval = 60
 
   private var storage: Storage
@@ -62,10 +62,17 @@ public struct URLRequest: Sendable {
     set { changed.cachePolicy = newValue }
   }
 
-  /// Seconds without a byte in either direction after which the request fails.
+  /// Seconds without a byte in either direction after which the request fails. Until it is set, and when it is not
+  /// positive, the session's `timeoutIntervalForRequest` holds.
   public var timeoutInterval: TimeInterval {
-    get { storage.timeoutInterval }
-    set { changed.timeoutInterval = newValue }
+    get { storage.idleTimeout ?? URLRequest.defaultTimeout }
+    set { changed.idleTimeout = newValue }
+  }
+
+  /// The same if it was set, and is one.
+  package var idleTimeout: TimeInterval? {
+    guard let timeout = storage.idleTimeout, timeout > 0 else { return nil }
+    return timeout
   }
 
   /// Seconds for the whole call: every attempt, redirect and wait. `nil`: the session's.
@@ -134,7 +141,7 @@ extension URLRequest {
     var body = RequestBody.none
     var method = "GET"
     var cachePolicy: CachePolicy
-    var timeoutInterval: TimeInterval
+    var idleTimeout: TimeInterval?
     var totalTimeout: TimeInterval?
     var partialDownload: URL?
     var preferences = Preferences()
@@ -142,7 +149,8 @@ extension URLRequest {
     init(urlText: String, cachePolicy: CachePolicy, timeoutInterval: TimeInterval) {
       self.urlText = urlText
       self.cachePolicy = cachePolicy
-      self.timeoutInterval = timeoutInterval
+      // A default argument: the same as none.
+      idleTimeout = timeoutInterval == URLRequest.defaultTimeout ? nil : timeoutInterval
     }
 
     init(copying other: Storage) {
@@ -151,7 +159,7 @@ extension URLRequest {
       body = other.body
       method = other.method
       cachePolicy = other.cachePolicy
-      timeoutInterval = other.timeoutInterval
+      idleTimeout = other.idleTimeout
       totalTimeout = other.totalTimeout
       partialDownload = other.partialDownload
       preferences = other.preferences

@@ -2,7 +2,7 @@
 public final class URLSessionConfiguration {
   /// Header fields for requests that have none of that name.
   public var headers = HTTPHeaders()
-  /// Seconds without a byte in either direction.
+  /// Seconds without a byte in either direction. What is not positive counts as the default, as on Apple's platforms.
   public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
   /// Seconds for the whole call: every attempt, redirect and wait. 0: no limit.
   public var timeoutIntervalForResource: TimeInterval = 300
@@ -63,7 +63,8 @@ public final class URLSessionConfiguration {
   var options: TransferOptions {
     var options = TransferOptions()
     options.connectTimeout = max(1, timeoutIntervalForConnect.milliseconds)
-    options.idleTimeout = timeoutIntervalForRequest.milliseconds
+    let timeout = timeoutIntervalForRequest > 0 ? timeoutIntervalForRequest : URLRequest.defaultTimeout
+    options.idleTimeout = timeout.milliseconds
     options.totalTimeout = timeoutIntervalForResource.milliseconds
     options.maximumRedirects = maximumRedirects
     options.originBoundHeaders = originBoundHeaders

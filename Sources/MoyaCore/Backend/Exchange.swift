@@ -25,9 +25,7 @@ public struct Exchange: @unchecked Sendable {
   /// Made when it is asked for, which stubs hardly do; the total timeout is what is left of it then.
   public var options: TransferOptions {
     var options = call.recipe.session.options
-    if request.timeoutInterval != URLRequest.defaultTimeout {
-      options.idleTimeout = request.timeoutInterval.milliseconds
-    }
+    if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
     options.totalTimeout = call.deadline.remaining(of: request.totalTimeout)
     if let credential { options.credential = credential }
     if let downloadPath {

@@ -29,8 +29,9 @@ extension Call {
   func report(_ progress: TransferProgress) {
     guard recipe.progress != nil else { return }
     deliver {
-      // Without a queue the call may have been stopped meanwhile, on another thread.
-      let reports = self.shared.withLock { shared in
+      // The call may have been stopped meanwhile.
+      let reports = self.shared.withLock { shared -> Reports? in
+        if shared.machine.isStopped { return nil }
         shared.reports?.last = progress
         return shared.reports
       }

@@ -3,7 +3,7 @@ public enum ParameterEncodingError: Error, Hashable, Sendable {
   case missingURL
   /// A type that JSON has no form for, and where it stands, such as `user.tags[2]`.
   case notJSON(type: String, at: String)
-  /// Infinity or NaN, which JSON cannot write.
+  /// Infinity or NaN, which JSON cannot write; a date that is NaN, which nothing can.
   case notFinite(at: String)
   /// Nested deeper than 512 levels.
   case tooDeep
@@ -18,7 +18,7 @@ extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
     switch self {
     case .missingURL: "The request has no URL."
     case .notJSON(let type, let place): "A value of type \(type) cannot be written as JSON\(Self.at(place))."
-    case .notFinite(let place): "Infinity and NaN cannot be written as JSON\(Self.at(place))."
+    case .notFinite(let place): "Infinity and NaN cannot be written\(Self.at(place))."
     case .tooDeep: "The parameters are nested deeper than \(JSONWriter.maximumDepth) levels."
     case .compositeBodyInQuery: "The body of a composite task needs an encoding that writes to the body."
     }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Writes parameters as percent-encoded `key=value` pairs.
 struct QueryWriter: ~Copyable {
   private let encoding: URLEncoding
@@ -70,6 +72,8 @@ struct QueryWriter: ~Copyable {
     } else if let number = QueryWriter.number(in: value) {
       try append(key, number)
     } else {
+      // Foundation's description of such a date traps.
+      if let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN { throw .notFinite(at: key) }
       appendPair(key, "\(value)")
     }
   }

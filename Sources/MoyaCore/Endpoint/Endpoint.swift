@@ -38,7 +38,8 @@ open class Endpoint: @unchecked Sendable {
   open func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
-      httpHeaderFields: (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new }, timeout: timeout,
+      httpHeaderFields: newHTTPHeaderFields.isEmpty
+        ? httpHeaderFields : (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new }, timeout: timeout,
       partialDownload: partialDownload)
   }
 

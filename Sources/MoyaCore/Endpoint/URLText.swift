@@ -24,7 +24,10 @@ package enum URLText {
 
   /// The URL of a target: its base and path. A whole URL as the path needs no base where that is not known yet.
   static func of(_ target: some TargetType) -> String {
-    let (base, path) = (target.baseURL.absoluteString, target.path)
+    let (url, path) = (target.baseURL, target.path)
+    // Made with `relativeTo:`: the path is joined to the relative part alone.
+    if url.baseURL != nil, !path.isEmpty { return url.appendingPathComponent(path).absoluteString }
+    let base = url.absoluteString
     return base == ServiceDefaults.unsetText && isWhole(path) ? path : joining(base, path)
   }
 

@@ -112,9 +112,9 @@ struct MultipartEncoder {
     return bytes
   }
 
-  /// Quotes and control characters would end the parameter, or forge a header (the form of the HTML standard).
+  /// A quote would end the parameter, and a line end the header (the form of the HTML standard).
   static func escaped(_ name: String) -> String {
-    TextBuffer.string { text in text.append(name) { $0 != 0x22 && !ASCII.isControl($0) } }
+    TextBuffer.string { text in text.append(name) { $0 != 0x22 && $0 != 0x0D && $0 != 0x0A } }
   }
 
   /// File name and type of a part, by Moya's rules.

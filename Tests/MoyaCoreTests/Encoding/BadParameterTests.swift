@@ -27,6 +27,20 @@ import Testing
     #expect(encodingError(["a": NSNumber(value: number)]) == .notFinite(at: "a"))
   }
 
+  @Test(arguments: [URLEncoding.queryString, .httpBody])
+  func `A date that is no number is refused in a query and in a form`(encoding: URLEncoding) {
+    let date = Date(timeIntervalSince1970: .nan)
+    for value in [date, date as Date? as Any, [date], AnyHashable(date), ["b": date]] as [Any] {
+      let refused = error(.requestParameters(parameters: ["a": value], encoding: encoding))
+      guard case .parameterEncoding(let reason)? = refused else {
+        Issue.record("\(type(of: value)) was written")
+        continue
+      }
+      #expect(reason is ParameterEncodingError)
+    }
+    #expect(error(.requestParameters(parameters: ["a": Date(timeIntervalSince1970: 0)], encoding: encoding)) == nil)
+  }
+
   @Test func `A type that JSON has no form for is refused, with the place and without the value`() throws {
     struct Secret { let password = "hunter2" }
     let refused = try #require(encodingError(["user": ["keys": [Secret()]]]))

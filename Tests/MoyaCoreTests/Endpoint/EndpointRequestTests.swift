@@ -182,4 +182,27 @@ import Testing
     #expect(try target.endpoint.urlRequest().timeoutInterval == 7)
     #expect(target.endpoint.adding(newHTTPHeaderFields: [:]).replacing(task: .requestPlain).timeout == 7)
   }
+
+  @Test func `no header fields added to none are none`() throws {
+    let endpoint = Endpoints.make(.requestPlain, headers: nil)
+    #expect(endpoint.adding(newHTTPHeaderFields: [:]).httpHeaderFields == nil)
+    #expect(endpoint.adding(newHTTPHeaderFields: ["A": "b"]).httpHeaderFields == ["A": "b"])
+  }
+
+  @Test(arguments: [
+    ("http://h/api", "?x=1", "a", "http://h/a?x=1"), ("http://h/api/?q=1", "#f", "a", "http://h/api/a#f"),
+    ("http://h", "v1", "../a", "http://h/a"), ("http://h/v1/", "users", "", "http://h/v1/users"),
+    ("http://h/v1/", "users", "/1", "http://h/v1/users/1"), ("http://h/v1/", "http://g/w", "a", "http://g/w/a"),
+  ])
+  func `a path is joined to the relative part of a base URL`(root: String, base: String, path: String, url: String)
+    throws
+  {
+    struct Relative: TargetType {
+      let baseURL: URL
+      let path: String
+    }
+    let base = try #require(URL(string: base, relativeTo: URL(string: root)))
+    #expect(Relative(baseURL: base, path: path).endpoint.url == url)
+    #expect(URL(target: Relative(baseURL: base, path: path)).absoluteString == url)
+  }
 }

@@ -32,6 +32,28 @@ import Testing
     #expect(seen.contains { $0.progress > 0 && $0.progress < 1 })
   }
 
+  @Test func `after a cancel no progress is heard but the one event that ends it`() throws {
+    let server = try EchoServer()
+    defer { server.stop() }
+    let flight = Flight()
+    let token = Locked<(any Cancellable)?>(nil)
+    let count = Locked(0)
+    let started = Signal()
+    let call = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "progress")).request(
+      Probe(server.host, "/_len-5000000"),
+      progress: { _ in
+        let isFirst = count.with { count in
+          count += 1
+          return count == 1
+        }
+        if isFirst, started.wait() { token.current?.cancel() }
+      }, completion: flight.completion)
+    token.with { $0 = call }
+    started.fire()
+    #expect(try flight.error().transferKind == .cancelled)
+    #expect(count.current == 2)
+  }
+
   @Test(arguments: [true, false])
   func `behaviour 104, behaviour 105: without a length progress is 0 until the end`(download: Bool) throws {
     let server = try EchoServer()

@@ -1,4 +1,5 @@
 import Moya
+import MoyaTestSupport
 import Testing
 
 @Suite struct SessionConfigurationTests {
@@ -39,5 +40,47 @@ import Testing
     configuration.timeoutIntervalForRequest = 60
     session.sessionConfiguration.timeoutIntervalForRequest = 90
     #expect(session.sessionConfiguration.timeoutIntervalForRequest == 1)
+  }
+
+  /// Keeps the idle timeout of the last request, in milliseconds.
+  private final class Listening: Backend {
+    let idleTimeout = Locked<UInt32?>(nil)
+
+    func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+      idleTimeout.with { $0 = exchange.options.idleTimeout }
+      observer.transferDidFinish(.success(TransferResponse(statusCode: 200, content: .data(Data()))))
+      return nil
+    }
+  }
+
+  private func idleTimeout(session: TimeInterval, request: TimeInterval?) throws -> UInt32? {
+    let backend = Listening()
+    let configuration = URLSessionConfiguration()
+    configuration.timeoutIntervalForRequest = session
+    let provider = MoyaProvider<Probe>(
+      requestClosure: { endpoint, done in
+        done(
+          Result {
+            var built = try endpoint.urlRequest()
+            if let request { built.timeoutInterval = request }
+            return built
+          }.mapError { .underlying($0, nil) })
+      }, callbackQueue: DispatchQueue(label: "timeouts"),
+      session: Session(configuration: configuration, backend: backend))
+    let flight = Flight()
+    provider.request(Probe(), completion: flight.completion)
+    _ = try flight.response()
+    return backend.idleTimeout.current
+  }
+
+  @Test(arguments: [nil, 5, 60, 0, -1, .nan] as [TimeInterval?])
+  func `a request's own timeout wins over the session's, if it is one`(own: TimeInterval?) throws {
+    let milliseconds: UInt32 = own == 5 ? 5000 : own == 60 ? 60_000 : 300
+    #expect(try idleTimeout(session: 0.3, request: own) == milliseconds)
+  }
+
+  @Test(arguments: [0, -1, .nan] as [TimeInterval])
+  func `a session's timeout that is none is the default one`(seconds: TimeInterval) throws {
+    #expect(try idleTimeout(session: seconds, request: nil) == 60_000)
   }
 }
