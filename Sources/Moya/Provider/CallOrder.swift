@@ -30,7 +30,7 @@ struct CallOrder {
     }
     if let fault = session.fault { recipe.source = .failed(.underlying(fault, nil)) }
     recipe.validation = target.validationType
-    recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? .main
+    recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? DefaultQueue.main
     recipe.sample = endpoint.sampleResponseClosure
     if stub == .never { recipe.progress = progress }
     return recipe

@@ -7,7 +7,8 @@ extension MoyaProvider {
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
     return try await Awaiting.result { completion in
-      self.request(target, callbackQueue: self.callbackQueue ?? .global(), progress: nil, completion: completion)
+      self.request(
+        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
     }.get()
   }
 
@@ -18,7 +19,7 @@ extension MoyaProvider {
     nonisolated(unsafe) let target = target
     return Awaiting.stream { progress, completion in
       self.request(
-        target, callbackQueue: self.callbackQueue ?? .global(), progress: progress, completion: completion)
+        target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: progress, completion: completion)
     }
   }
 }

@@ -72,7 +72,7 @@ open class MoyaXProvider: @unchecked Sendable {
     nonisolated(unsafe) let target = target
     return try await Awaiting.result { completion in
       self.request(
-        target, backend: backend, callbackQueue: self.callbackQueue ?? .global(), progress: nil,
+        target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
         completion: completion)
     }.get()
   }

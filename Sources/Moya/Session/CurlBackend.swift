@@ -11,6 +11,7 @@ final class CurlBackend: Backend {
   private struct Pumped: Sendable {
     let loop: Loop
     let pump: DispatchPump
+    let outbox: Outbox
   }
 
   init(_ configuration: URLSessionConfiguration) {
@@ -39,11 +40,16 @@ final class CurlBackend: Backend {
 
   func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
+  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    guard let outbox = pumped.withLock({ $0?.outbox }) else { return queue.async(execute: work) }
+    outbox.post(work, to: queue)
+  }
+
   private func loop() throws(TransferError) -> Loop {
     try pumped.withLock { pumped throws(TransferError) in
       if let pumped { return pumped.loop }
       let loop = try Loop(configuration: configuration)
-      pumped = Pumped(loop: loop, pump: try DispatchPump(loop))
+      pumped = Pumped(loop: loop, pump: try DispatchPump(loop), outbox: Outbox(loop))
       return loop
     }
   }

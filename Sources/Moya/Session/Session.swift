@@ -61,6 +61,10 @@ open class Session: Backend, @unchecked Sendable {
   public var choosesQueue: Bool { backend.choosesQueue }
   public func perform(_ work: @escaping @Sendable () -> Void) { backend.perform(work) }
 
+  public func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    backend.deliver(on: queue, work)
+  }
+
   public func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     backend.schedule(afterMilliseconds: afterMilliseconds, work)
   }

@@ -21,6 +21,10 @@ public protocol Backend: AnyObject, Sendable {
   /// Runs the hooks that precede a send where this backend wants them. Default: at once, on the calling thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 
+  /// Runs hooks on the way back, or a completion, on the queue that the caller chose; in the order of the calls if the
+  /// queue is serial. Default: each by itself.
+  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
+
   /// Runs `work` later, for retries and deadlines. Default: a Dispatch timer, which blocked work elsewhere does not hold
   /// up.
   func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable
@@ -34,6 +38,8 @@ extension Backend {
   public var choosesQueue: Bool { false }
 
   public func perform(_ work: @escaping @Sendable () -> Void) { work() }
+
+  public func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
   public func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     DispatchTimer(afterMilliseconds: afterMilliseconds, on: .anywhere, work)

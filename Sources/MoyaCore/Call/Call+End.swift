@@ -27,6 +27,7 @@ extension Call {
   }
 
   func receive() {
+    spent = nil
     guard let result else { return }
     for (index, plugin) in recipe.plugins.enumerated() {
       plugin.didReceive(result, context: PluginContext(self, index))
@@ -35,6 +36,7 @@ extension Call {
   }
 
   func settle(inPlace: Bool) {
+    spent = nil
     guard var result = result.take() else { return }
     if let relay = recipe.relay { return relay.finish(result, of: self, inPlace: inPlace) }
     if recipe.progress != nil, let reports = shared.withLock({ $0.reports.take() }), wasSent {

@@ -46,6 +46,7 @@ extension Call {
     let action = step { shared in
       isFirst = shared.isOut(attempt)
       isStopped = shared.machine.isStopped
+      if isFirst { spent = shared.transfer }
       return isFirst ? shared.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }

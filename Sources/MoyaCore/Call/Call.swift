@@ -23,6 +23,9 @@ public final class Call: Cancellable, @unchecked Sendable {
   /// What was sent last can be sent again; false while it was not.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
+  /// The attempt that has ended, until the caller's queue lets go of it. Its memory comes from there, where requests
+  /// are made in completions: an allocator wants it back from the same thread.
+  var spent: (any Stoppable)?
   /// As far as it is known. Kept after the end only when there is no completion to hear of it.
   var result: Result<Response, MoyaError>?
 
@@ -151,7 +154,8 @@ extension Call {
 
   /// On the caller's queue if there is one, else on this one or here. Hooks and completion keep their order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
-    if let mailbox { mailbox.post(work) } else if let queue { queue.async(execute: work) } else { work() }
+    if let mailbox { return mailbox.post(work, by: recipe.backend) }
+    if let queue { queue.async(execute: work) } else { work() }
   }
 
   /// The same; of an exchange that several wait for, where one of them is.

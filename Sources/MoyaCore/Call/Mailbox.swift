@@ -5,11 +5,15 @@ import Dispatch
 ///
 /// Each job has a turn of its own on the queue: on a serial one the jobs of different calls keep their order too.
 final class Mailbox: @unchecked Sendable {
+  typealias Job = @Sendable () -> Void
+
   private let queue: DispatchQueue
   private let state = Protected(State())
 
   fileprivate struct State {
-    var jobs: [@Sendable () -> Void] = []
+    /// The first in line; there is seldom a second.
+    var next: Job?
+    var later: [Job] = []
     var isRunning = false
     /// Turns that came while a job was running: whoever runs it takes theirs.
     var missed = 0
@@ -17,12 +21,12 @@ final class Mailbox: @unchecked Sendable {
 
   init(queue: DispatchQueue) { self.queue = queue }
 
-  func post(_ job: @escaping @Sendable () -> Void) {
-    state.withLock { $0.jobs.append(job) }
-    queue.async { self.run() }
+  func post(_ job: @escaping Job, by backend: any Backend) {
+    state.withLock { $0.add(job) }
+    backend.deliver(on: queue, run)
   }
 
-  private func run() {
+  @Sendable private func run() {
     var next = state.withLock { $0.begin() }
     while let job = next {
       job()
@@ -32,21 +36,30 @@ final class Mailbox: @unchecked Sendable {
 }
 
 extension Mailbox.State {
+  fileprivate mutating func add(_ job: @escaping Mailbox.Job) {
+    if next == nil { next = job } else { later.append(job) }
+  }
+
   /// A turn has come.
-  fileprivate mutating func begin() -> (@Sendable () -> Void)? {
+  fileprivate mutating func begin() -> Mailbox.Job? {
     if isRunning {
       missed += 1
       return nil
     }
     isRunning = true
-    return jobs.removeFirst()
+    return take()
   }
 
   /// A job has run.
-  fileprivate mutating func proceed() -> (@Sendable () -> Void)? {
+  fileprivate mutating func proceed() -> Mailbox.Job? {
     isRunning = missed > 0
     guard isRunning else { return nil }
     missed -= 1
-    return jobs.removeFirst()
+    return take()
+  }
+
+  private mutating func take() -> Mailbox.Job? {
+    defer { next = later.isEmpty ? nil : later.removeFirst() }
+    return next
   }
 }

@@ -75,6 +75,11 @@ public final class Loop: @unchecked Sendable {
   /// Times that requests on one connection were held back to leave together. For the pumping thread.
   var corkedRounds: Int { reactor.corks.count }
 
+  /// This thread is inside `turn`: what it performs comes right after what it does now.
+  public var isPumpedHere: Bool {
+    !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
+  }
+
   /// The loop was made before this process was forked: its descriptors are the parent's.
   var isInherited: Bool { generation != Fork.generation }
 
@@ -83,7 +88,7 @@ public final class Loop: @unchecked Sendable {
   /// Starts a transfer. Its observer hears exactly one end: from the pumping thread, or from this call itself when the
   /// loop is closed (`.cancelled`) or inherited across a fork (`.forked`).
   public func start(
-    _ request: URLRequest, options: TransferOptions, observer: any TransferObserver
+    _ request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) -> any Stoppable {
     let transfer = Transfer(
       loop: self, request: request, options: options, observer: observer,
@@ -110,9 +115,7 @@ public final class Loop: @unchecked Sendable {
 
   func submit(_ submission: Submission) {
     if isInherited { return reject(submission, TransferError(.forked, "this loop belongs to the parent process")) }
-    if owner.load(ordering: .relaxed) == Loop.thread, !closing.load(ordering: .relaxed) {
-      return reactor.accept(submission)
-    }
+    if isPumpedHere { return reactor.accept(submission) }
     let accepted = mutex.locked {
       if isSealed { return false }
       inbox.append(submission)
@@ -160,8 +163,7 @@ public final class Loop: @unchecked Sendable {
     let events = isClaimed ? patience.poll(reactor, isEmpty ? waiting : 0) : reactor.poll(isEmpty ? waiting : 0)
     if events > 0 { happened = true }
     mayBeAsleep.store(false, ordering: .sequentiallyConsistent)
-    if drainInbox() { happened = true }
-    if reactor.hasWork { happened = true }
+    if drainInbox() || reactor.hasWork { happened = true }
     reactor.work()
     reactor.settle()
     if closing.load(ordering: .sequentiallyConsistent) { finishClosing() }
@@ -170,8 +172,7 @@ public final class Loop: @unchecked Sendable {
 
   /// The loop is this thread's until `body` returns: what it submits costs no lock and no system call.
   func claimed<R>(_ body: () throws -> R) rethrows -> R {
-    let thread = Loop.thread
-    guard owner.load(ordering: .relaxed) != thread, claim(thread) else { return try body() }
+    guard owner.load(ordering: .relaxed) != Loop.thread, claim(Loop.thread) else { return try body() }
     defer { yieldOwnership() }
     return try body()
   }
