@@ -81,10 +81,6 @@ static inline CURLMcode moya_curl_multi_set_timer_function(CURLM *multi, curl_mu
   return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
 }
 
-static inline CURLSHcode moya_curl_share_set_long(CURLSH *share, CURLSHoption option, long value) {
-  return curl_share_setopt(share, option, value);
-}
-
 static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_callback value) {
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }

@@ -16,6 +16,9 @@ public final class HeaderBlock: @unchecked Sendable {
 
   package init() {}
 
+  /// With room for this many bytes.
+  package init(capacity: Int) { _ = reserve(capacity) }
+
   deinit { free(storage) }
 
   /// Lines as received, each ended by CR LF; the status line first. Valid as long as the block.

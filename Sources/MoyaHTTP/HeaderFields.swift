@@ -81,6 +81,7 @@ public struct HeaderFields: Hashable, Sendable {
 
   /// Appends what the other section has and this one does not, by name.
   package mutating func appendMissing(from other: HeaderFields) {
+    if fields.isEmpty { return fields = other.fields }
     for field in other.fields where !contains(field.name) { fields.append(field) }
   }
 

@@ -4,24 +4,29 @@ import Glibc
 // libcurl's callbacks: find the object, call its method. A handle's context is the EasyHandle, a socket's the Reactor;
 // both outlive what libcurl does with them.
 
-private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-  guard let context else { return nil }
-  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
+/// Nothing is counted up and down for a callback: a header section has one for each of its lines.
+private func withTransfer<Result>(
+  _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
+) -> Result {
+  guard let context else { return otherwise }
+  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+    handle.transfer?._withUnsafeGuaranteedRef(body) ?? otherwise
+  }
 }
 
 func receiveHeaderLine(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let transfer = transfer(context) else { return 0 }
   // libcurl always passes a size of 1.
-  return transfer.receiveHeaderLine(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+  let line = UnsafeRawBufferPointer(start: bytes, count: count)
+  return withTransfer(context, otherwise: false) { $0.receiveHeaderLine(line) } ? count : 0
 }
 
 func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let transfer = transfer(context) else { return 0 }
-  if transfer.receiveBody(UnsafeRawBufferPointer(start: bytes, count: count)) { return count }
+  let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+  if withTransfer(context, otherwise: false, { $0.receiveBody(piece) }) { return count }
   return count == 0 ? 1 : 0  // anything but the count is an error
 }
 
@@ -29,28 +34,28 @@ func sendBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let room = UnsafeMutableRawBufferPointer(start: bytes, count: count)
-  return transfer(context)?.sendBody(into: room) ?? Int(CURL_READFUNC_ABORT)
+  return withTransfer(context, otherwise: Int(CURL_READFUNC_ABORT)) { $0.sendBody(into: room) }
 }
 
 func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
-  guard offset == 0, origin == SEEK_SET, let transfer = transfer(context), transfer.rewindBody() else {
-    return Int32(CURL_SEEKFUNC_FAIL)
-  }
-  return Int32(CURL_SEEKFUNC_OK)
+  let isStart = offset == 0 && origin == SEEK_SET
+  let isRewound = isStart && withTransfer(context, otherwise: false) { $0.rewindBody() }
+  return Int32(isRewound ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
 }
 
 func connectionReady(
   _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
   _ peerPort: Int32, _ ownPort: Int32
 ) -> Int32 {
-  transfer(context)?.connectionReady(ownPort: ownPort) == true ? 0 : 1  // CURL_PREREQFUNC_OK, …_ABORT
+  // CURL_PREREQFUNC_OK, …_ABORT
+  withTransfer(context, otherwise: false) { $0.connectionReady(ownPort: ownPort) } ? 0 : 1
 }
 
 func reportProgress(
   _ context: UnsafeMutableRawPointer?, _ downloadTotal: curl_off_t, _ downloadNow: curl_off_t,
   _ uploadTotal: curl_off_t, _ uploadNow: curl_off_t
 ) -> Int32 {
-  transfer(context)?.reportUpload(Int64(uploadNow))
+  withTransfer(context, otherwise: ()) { $0.reportUpload(Int64(uploadNow)) }
   return 0
 }
 
@@ -76,7 +81,7 @@ func wantSocket(
   if what == CURL_POLL_REMOVE, let easy {
     var context: UnsafeMutableRawPointer?
     moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
-    transfer(context)?.leaves(socket)
+    withTransfer(context, otherwise: ()) { $0.leaves(socket) }
   }
   if let context {
     Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.want(socket, what) }

@@ -6,8 +6,9 @@ import MoyaHTTP
 /// second request to the same URL that is nothing at all.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
-  /// Whose bytes the callbacks below deliver.
-  var transfer: Transfer?
+  /// Whose bytes the callbacks deliver. They borrow it from `held`: libcurl may call back until the handle is recycled.
+  private(set) var transfer: Unmanaged<Transfer>?
+  private var held: Transfer?
 
   private unowned(unsafe) let reactor: Reactor
   private let errorText: UnsafeMutablePointer<CChar>
@@ -59,7 +60,8 @@ final class EasyHandle {
   }
 
   func prepare(_ transfer: Transfer) {
-    self.transfer = transfer
+    self.transfer = .passUnretained(transfer)
+    held = transfer
     errorText.pointee = 0
     let request = transfer.request
     url.set(request.urlText, on: easy)
@@ -87,6 +89,7 @@ final class EasyHandle {
   /// Ready for the next transfer. `answered`: bytes that this one received.
   func recycle(answered: Int64) {
     transfer = nil
+    held = nil
     url.learn(answered)
     if isTainted { reset() }
   }

@@ -67,7 +67,7 @@ final class Reactor {
   }
 
   private func accept(_ transfer: Transfer) {
-    transfer.reactor = self
+    transfer.reactor = .passUnretained(self)
     table.insert(transfer)
     enqueue(transfer)
   }
@@ -180,7 +180,7 @@ final class Reactor {
 
   private func collect() {
     while let (handle, code) = multi.takeEnded() {
-      if let transfer = handle.transfer { conclude(transfer, handle, code) }
+      if let transfer = handle.transfer { conclude(transfer.takeUnretainedValue(), handle, code) }
     }
   }
 

@@ -23,7 +23,8 @@ package struct HeaderCollector {
     case ended
   }
 
-  private let limit: Int
+  /// Bytes of header section.
+  let limit: Int
   private var state = State.expectsStatus
   /// Bytes received, interim answers included.
   package private(set) var size = 0
@@ -38,6 +39,9 @@ package struct HeaderCollector {
 
   package init(limit: Int) {
     self.limit = limit
+    // Now, and not when the answer comes: it is the thread that makes the request which will let go of its answer, and an
+    // allocator wants memory back from the thread that got it.
+    block = HeaderBlock(capacity: 512)
   }
 
   /// A final answer's header section was received to its end.
@@ -67,7 +71,7 @@ package struct HeaderCollector {
   }
 
   private func startsAnswer(_ line: UnsafeRawBufferPointer) -> Bool {
-    state != .inFields && line.count > 8 && line.starts(with: "HTTP/".utf8)
+    state != .inFields && line.count > 8 && line.hasPrefix("HTTP/")
   }
 
   /// RFC 9112 §4. HTTP/2 has the same line without a reason, made by libcurl.
@@ -136,28 +140,37 @@ package struct HeaderCollector {
     return .more
   }
 
-  /// Digits only, and every list member the same (RFC 9110 §8.6).
+  /// A list, and every member the same (RFC 9110 §8.6).
   private mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) -> Verdict {
-    for member in value.split(separator: 0x2C, omittingEmptySubsequences: false) {
-      var length: Int64 = 0
-      var digits = 0
-      var ended = false
-      for byte in member {
-        if byte == 0x20 || byte == 0x09 {
-          ended = digits > 0
-          continue
-        }
-        guard byte >= 0x30, byte <= 0x39, !ended else { return .violation("its Content-Length is not a number") }
-        let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
-        let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
-        if overflow || carry { return .violation("its Content-Length is out of range") }
-        length = sum
-        digits += 1
-      }
-      if digits == 0 { return .violation("its Content-Length is empty") }
-      if contentLength >= 0, contentLength != length { return .violation("its Content-Lengths differ") }
-      contentLength = length
+    var rest = value
+    while let comma = rest.firstIndex(of: 0x2C) {
+      let verdict = receiveLengthMember(rest[..<comma])
+      if verdict != .more { return verdict }
+      rest = rest[(comma + 1)...]
     }
+    return receiveLengthMember(rest)
+  }
+
+  /// Digits only, with white space around them.
+  private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) -> Verdict {
+    var length: Int64 = 0
+    var digits = 0
+    var ended = false
+    for byte in member {
+      if byte == 0x20 || byte == 0x09 {
+        ended = digits > 0
+        continue
+      }
+      guard byte >= 0x30, byte <= 0x39, !ended else { return .violation("its Content-Length is not a number") }
+      let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
+      if overflow || carry { return .violation("its Content-Length is out of range") }
+      length = sum
+      digits += 1
+    }
+    if digits == 0 { return .violation("its Content-Length is empty") }
+    if contentLength >= 0, contentLength != length { return .violation("its Content-Lengths differ") }
+    contentLength = length
     return .more
   }
 
@@ -169,6 +182,11 @@ package struct HeaderCollector {
 }
 
 extension UnsafeRawBufferPointer {
+  fileprivate func hasPrefix(_ text: StaticString) -> Bool {
+    guard let start = baseAddress, count >= text.utf8CodeUnitCount else { return false }
+    return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
   /// Does the line start with this lower-case name, whatever its case?
   fileprivate func isField(_ name: StaticString) -> Bool {
     name.withUTF8Buffer { expected in

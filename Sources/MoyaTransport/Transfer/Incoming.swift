@@ -2,20 +2,21 @@ import FoundationEssentials
 import MoyaHTTP
 
 /// An answer as it arrives: its header section, and its body on the way to where it belongs.
-struct Incoming {
+struct Incoming: ~Copyable {
   private var head: HeaderCollector
   private var sink: ResponseSink
   private let followsRedirects: Bool
   /// The download that may go on, from hop to hop the same.
   var partial: PartialDownload?
 
-  init(_ options: TransferOptions, headerLimit: Int, partial: PartialDownload? = nil) {
+  init(_ options: borrowing TransferOptions, headerLimit: Int, partial: PartialDownload? = nil) {
     head = HeaderCollector(limit: headerLimit)
     sink = ResponseSink(options)
     followsRedirects = options.maximumRedirects > 0
     self.partial = partial
   }
 
+  var headerLimit: Int { head.limit }
   var statusCode: Int { head.statusCode }
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }
@@ -92,13 +93,13 @@ struct Incoming {
   mutating func response(urlText: String, _ peer: String) throws(TransferError) -> TransferResponse {
     let (content, path) = try sink.finish(peer)
     let head = headResponse(urlText)
-    var result = TransferResponse(response: partial?.whole(head) ?? head, content: content)
-    result.downloadedPath = path
+    var hold: PartialFile?
     if let file = partial?.file {
-      if path == file.path { result.downloadHold = file } else { file.letGo() }
+      if path == file.path { hold = file } else { file.letGo() }
     }
-    partial = nil
-    return result
+    defer { partial = nil }
+    return TransferResponse(
+      response: partial?.whole(head) ?? head, content: content, downloadedPath: path, downloadHold: hold)
   }
 
   /// Nothing more will come. What did goes with the error.

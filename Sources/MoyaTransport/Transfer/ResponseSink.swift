@@ -23,7 +23,7 @@ struct ResponseSink {
   /// Bytes as they came over the wire.
   private(set) var received: Int64 = 0
 
-  init(_ options: TransferOptions) {
+  init(_ options: borrowing TransferOptions) {
     limit = options.maximumBodySize
     path = options.downloadPath
   }

@@ -13,7 +13,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var hasUserInformation = false
   private(set) var body = OutgoingBody.none
 
-  unowned(unsafe) var reactor: Reactor?
+  /// Outlives this.
+  var reactor: Unmanaged<Reactor>?
   var host: RequestQueue<Transfer>.Host?
   var handle: EasyHandle?
 
@@ -32,14 +33,15 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private var failure: TransferError?
 
   init(
-    loop: Loop, request: URLRequest, options: TransferOptions, observer: any TransferObserver, headerLimit: Int
+    loop: Loop, request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver,
+    headerLimit: Int
   ) {
     self.request = request
-    self.options = options
     self.observer = observer
     credential = options.credential
     clock = TransferClock(options)
     incoming = Incoming(options, headerLimit: headerLimit)
+    self.options = options
     super.init(loop: loop)
   }
 
@@ -48,7 +50,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
-  private var now: UInt64 { reactor?.now ?? clock.submitted }
+  private var now: UInt64 { reactor?._withUnsafeGuaranteedRef { $0.now } ?? clock.submitted }
 
   // MARK: Life
 
@@ -134,8 +136,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private func startAgain() {
     asksAgain = false
     clock.startWaiting()
-    incoming = Incoming(
-      options, headerLimit: reactor?.configuration.maximumHeaderSize ?? 0, partial: incoming.partial)
+    incoming = Incoming(options, headerLimit: incoming.headerLimit, partial: incoming.partial)
   }
 
   // MARK: Time
@@ -158,7 +159,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   func connectionReady(ownPort: Int32) -> Bool {
     clock.startExchanging(at: now)
     unread = nil
-    reactor?.connected(self, ownPort: ownPort)
+    reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
     // something that could be twice, and for any other once is enough.
     unansweredSends += 1
@@ -184,7 +185,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private func beginBody() -> Bool {
     do throws(TransferError) {
       asksAgain = try !incoming.beginBody(
-        for: request, acceptEncoding: reactor?.configuration.acceptEncoding, origin.hostAndPort)
+        for: request, acceptEncoding: reactor?._withUnsafeGuaranteedRef { $0.configuration.acceptEncoding },
+        origin.hostAndPort)
       return !asksAgain
     } catch {
       return fail(error)

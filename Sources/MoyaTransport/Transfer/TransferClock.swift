@@ -20,7 +20,7 @@ struct TransferClock {
   private let idleTimeout: UInt32
   private let totalTimeout: UInt32
 
-  init(_ options: TransferOptions) {
+  init(_ options: borrowing TransferOptions) {
     connectTimeout = options.connectTimeout
     idleTimeout = options.idleTimeout
     totalTimeout = options.totalTimeout
