@@ -32,7 +32,7 @@ public struct Exchange: @unchecked Sendable {
       options.downloadPath = downloadPath
       options.partialDownloadPath = request.partialDownload?.path
     }
-    if call.recipe.progress != nil || call.recipe.relay != nil { options.wantsProgress = true }
+    if call.reportsProgress || call.recipe.relay != nil { options.wantsProgress = true }
     if options.wantsProgress, call.recipe.download == nil {
       switch request.body {
       case .none: break

@@ -39,7 +39,7 @@ extension Call {
     spent = nil
     guard var result = result.take() else { return }
     if let relay = recipe.relay { return relay.finish(result, of: self, inPlace: inPlace) }
-    if recipe.progress != nil, let reports = shared.withLock({ $0.reports.take() }), wasSent {
+    if reportsProgress, let reports = shared.withLock({ $0.reports.take() }), wasSent {
       reports.closure(ProgressResponse(progress: reports.last, response: try? result.get()))
     }
     for (index, plugin) in recipe.plugins.enumerated() {

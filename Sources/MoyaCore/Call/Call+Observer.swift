@@ -22,12 +22,12 @@ final class LaterAttempt: TransferObserver {
 
 extension Call {
   func forward(_ progress: TransferProgress, of attempt: Int) {
-    guard recipe.progress != nil || recipe.relay != nil, shared.withLock({ $0.isOut(attempt) }) else { return }
+    guard reportsProgress || recipe.relay != nil, shared.withLock({ $0.isOut(attempt) }) else { return }
     if let relay = recipe.relay { relay.forward(progress) } else { report(progress) }
   }
 
   func report(_ progress: TransferProgress) {
-    guard recipe.progress != nil else { return }
+    guard reportsProgress else { return }
     deliver {
       // The call may have been stopped meanwhile.
       let reports = self.shared.withLock { shared -> Reports? in

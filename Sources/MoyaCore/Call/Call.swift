@@ -9,6 +9,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   package let recipe: CallRecipe
   let deadline: Deadline
   let mailbox: Mailbox?
+  let reportsProgress: Bool
   let shared: Protected<Shared>
 
   /// As last prepared.
@@ -73,7 +74,9 @@ public final class Call: Cancellable, @unchecked Sendable {
     deadline = Deadline(milliseconds: recipe.totalTimeout, isWatched: !recipe.isSentAtOnce)
     mailbox = recipe.queue.map { Mailbox(queue: $0) }
     let machine = CallMachine(hasPlugins: !recipe.plugins.isEmpty)
-    shared = Protected(Shared(machine: machine, reports: recipe.progress.map { Reports(closure: $0) }))
+    reportsProgress = recipe.progress != nil
+    // From here on in one place, which lets go of it at the end: it may hold the caller's token, and so this call.
+    shared = Protected(Shared(machine: machine, reports: recipe.progress.take().map { Reports(closure: $0) }))
     self.completion = completion
     self.owner = owner
     self.recipe = recipe

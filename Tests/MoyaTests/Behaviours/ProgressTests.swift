@@ -54,6 +54,23 @@ import Testing
     #expect(count.current == 2)
   }
 
+  @Test func `a token that is kept keeps nothing of the progress closure after the end`() throws {
+    final class Held: Sendable {}
+    let server = try EchoServer()
+    defer { server.stop() }
+    let flight = Flight()
+    weak var weakly: Held?
+    let token = {
+      let held = Held()
+      weakly = held
+      return MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "progress")).request(
+        Probe(server.host, "/"), progress: { _ in _ = held }, completion: flight.completion)
+    }()
+    _ = try flight.response()
+    #expect(weakly == nil)
+    withExtendedLifetime(token) {}
+  }
+
   @Test(arguments: [true, false])
   func `behaviour 104, behaviour 105: without a length progress is 0 until the end`(download: Bool) throws {
     let server = try EchoServer()
