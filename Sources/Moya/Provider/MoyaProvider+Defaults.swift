@@ -1,9 +1,12 @@
 extension MoyaProvider {
+  // Values, not functions: in Swift 6 mode the compiler gives up at `stub ? MoyaProvider.immediatelyStub :
+  // MoyaProvider.neverStub` when they are static functions of a generic class.
+
   /// Nothing is stubbed.
-  public final class func neverStub(_: Target) -> StubBehavior { .never }
+  public final class var neverStub: (Target) -> StubBehavior { { _ in .never } }
 
   /// Everything is stubbed, and completes before `request` returns.
-  public final class func immediatelyStub(_: Target) -> StubBehavior { .immediate }
+  public final class var immediatelyStub: (Target) -> StubBehavior { { _ in .immediate } }
 
   /// Everything is stubbed, and completes after this many seconds.
   public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> StubBehavior {

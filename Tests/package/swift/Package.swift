@@ -1,8 +1,19 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
+
+let moya: [Target.Dependency] = [.product(name: "Moya", package: "libmoya")]
 
 let package = Package(
   name: "consumer",
   dependencies: [.package(name: "libmoya", path: "../../..", traits: [])],
-  targets: [.executableTarget(name: "consumer", dependencies: [.product(name: "Moya", package: "libmoya")])]
+  targets: [
+    .executableTarget(name: "consumer", dependencies: moya),
+    // The same sources twice.
+    .target(
+      name: "Swift5Mode", dependencies: moya,
+      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+    .target(
+      name: "Swift6Mode", dependencies: moya,
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+  ]
 )
