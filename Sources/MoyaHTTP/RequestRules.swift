@@ -10,21 +10,18 @@ public enum RequestRules {
 
   /// http or https, an authority, and no character that RFC 3986 leaves out.
   public static func check(url: String) throws(TransferError) {
-    let fault: String? = url.withBytes { bytes in
-      guard let rest = ASCII.httpSchemeEnd(bytes) else {
-        return bytes.contains(0x3A) && hasScheme(bytes)
-          ? "its scheme is not http or https" : "it has no scheme: it must start with http:// or https://"
-      }
-      if let fault = authorityFault(bytes, rest) { return fault }
+    let fault: TransferError? = url.withBytes { bytes in
+      guard let rest = ASCII.httpSchemeEnd(bytes) else { return schemeFault(bytes) }
+      if let fault = authorityFault(bytes, rest) { return unusable(fault) }
       guard let odd = ASCII.firstOutsideURL(bytes) else { return nil }
       switch odd {
-      case 0x20: return "it contains a space"
-      case 0x5C: return "it contains a backslash"
-      case 0x80...: return "it contains a character outside ASCII that is not percent-encoded"
-      default: return "it contains a control character"
+      case 0x20: return unusable("it contains a space")
+      case 0x5C: return unusable("it contains a backslash")
+      case 0x80...: return unusable("it contains a character outside ASCII that is not percent-encoded")
+      default: return unusable("it contains a control character")
       }
     }
-    if let fault { throw TransferError(.invalidURL, "the URL is not usable: \(fault)") }
+    if let fault { throw fault }
   }
 
   /// A token (RFC 9110 §9.1).
@@ -78,16 +75,30 @@ public enum RequestRules {
 
   private static func isAuthorityEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
-  /// RFC 3986 §3.1.
-  private static func hasScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    for (index, byte) in bytes.enumerated() {
-      switch ASCII.lowercase(byte) {
+  private static func unusable(_ fault: String, foundationCode: Int? = nil) -> TransferError {
+    TransferError(.invalidURL, "the URL is not usable: \(fault)", foundationCode: foundationCode)
+  }
+
+  /// Of a URL that does not begin with `http://` or `https://`. Foundation's code for a foreign scheme, or none, is -1002.
+  private static func schemeFault(_ bytes: UnsafeBufferPointer<UInt8>) -> TransferError {
+    switch scheme(bytes) {
+    case nil: unusable("it has no scheme: it must start with http:// or https://", foundationCode: -1002)
+    case "http", "https": unusable("it has no host: two slashes must follow its scheme")
+    default: unusable("its scheme is not http or https", foundationCode: -1002)
+    }
+  }
+
+  /// RFC 3986 §3.1, in lower case.
+  private static func scheme(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let end = ASCII.index(of: 0x3A, in: bytes) else { return nil }
+    let letters = bytes[..<end].map(ASCII.lowercase)
+    for (index, byte) in letters.enumerated() {
+      switch byte {
       case 0x61...0x7A: continue
-      case 0x30...0x39, 0x2B, 0x2D, 0x2E: if index == 0 { return false }
-      case 0x3A: return index > 0
-      default: return false
+      case 0x30...0x39, 0x2B, 0x2D, 0x2E: if index == 0 { return nil }
+      default: return nil
       }
     }
-    return false
+    return letters.isEmpty ? nil : String(decoding: letters, as: UTF8.self)
   }
 }

@@ -43,6 +43,8 @@ public struct TransferError: Error, Sendable {
   public var partialBody: Data?
   /// The error that a stub or a backend of the caller's own gave, to be handed on as it is.
   public var underlying: (any Error)?
+  /// What `urlErrorCode` is when Foundation's codes tell apart what is one kind here.
+  package var foundationCode: Int?
 
   public init(
     _ kind: Kind, _ message: String, curlCode: Int32 = 0, response: HTTPURLResponse? = nil, partialBody: Data? = nil
@@ -52,6 +54,11 @@ public struct TransferError: Error, Sendable {
     self.curlCode = curlCode
     self.response = response
     self.partialBody = partialBody
+  }
+
+  package init(_ kind: Kind, _ message: String, foundationCode: Int?) {
+    self.init(kind, message)
+    self.foundationCode = foundationCode
   }
 
   public static let cancelled = TransferError(.cancelled, "the request was cancelled")
@@ -65,7 +72,8 @@ extension TransferError: LocalizedError, CustomStringConvertible {
 extension TransferError {
   /// The `NSURLErrorDomain` code of the same meaning, for callers who switch on it.
   public var urlErrorCode: Int {
-    switch kind {
+    if let foundationCode { return foundationCode }
+    return switch kind {
     case .cancelled: -999
     case .connectTimeout, .idleTimeout, .totalTimeout: -1001
     case .resolve: -1003
@@ -74,8 +82,7 @@ extension TransferError {
     case .redirect: -1007
     case .protocolViolation: -1011
     case .decode: -1015
-    case .invalidRequest: -1000
-    case .invalidURL: -1002
+    case .invalidRequest, .invalidURL: -1000
     case .tls: -1200
     case .tooLarge: -1103
     case .body: -1100

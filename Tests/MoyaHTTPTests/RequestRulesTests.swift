@@ -19,6 +19,21 @@ import Testing
     #expect { try RequestRules.check(url: url) } throws: { ($0 as? TransferError)?.kind == .invalidURL }
   }
 
+  @Test(arguments: [
+    ("http://", "it has no host", -1000), ("http:/127.0.0.1/x", "it has no host", -1000),
+    ("HTTPS:h", "it has no host", -1000), ("http://127.0.0.1:99999/", "its port is larger than 65535", -1000),
+    ("http://h/a b", "it contains a space", -1000), ("ftp://h/a", "its scheme is not http or https", -1002),
+    ("httpx:/h", "its scheme is not http or https", -1002), ("h/a", "it has no scheme", -1002),
+    ("h/a:b", "it has no scheme", -1002), (":h", "it has no scheme", -1002), ("", "it has no scheme", -1002),
+  ])
+  func `a refused URL has the code that Foundation gives it, and a sentence that is true`(
+    url: String, reason: String, code: Int
+  ) {
+    #expect { try RequestRules.check(url: url) } throws: { error in
+      (error as? TransferError).map { $0.urlErrorCode == code && $0.message.contains(reason) } ?? false
+    }
+  }
+
   @Test(arguments: ["", "G ET", "GET\r\n", "GET / HTTP/1.1\r\nEvil: 1\r\nX:", "GÉT"])
   func `a method that is no token is refused`(method: String) {
     #expect { try RequestRules.check(method: method) } throws: { ($0 as? TransferError)?.kind == .invalidRequest }

@@ -48,7 +48,8 @@ package struct CallRecipe: @unchecked Sendable {
     }
     guard session.refusesBodyInGET, request.httpMethod == "GET" else { return nil }
     if case .none = request.body, !uploads { return nil }
-    return TransferError(.invalidRequest, "a GET request has a body, which this session does not allow")
+    return TransferError(
+      .invalidRequest, "a GET request has a body, which this session does not allow", foundationCode: -1103)
   }
 
   package init(

@@ -51,7 +51,7 @@ final class FlowJournal: @unchecked Sendable {
   static func cause(_ error: MoyaError) -> String {
     guard case .underlying(let inner, _) = error else { return "-" }
     switch inner {
-    case let inner as FlowError: return "\(inner.domain) \(inner.code)"
+    case let inner as FlowError: return cause("\(inner.domain) \(inner.code)")
     case let inner as MoyaError: return name(inner)
     case is MultipartError: return "multipartEncoding"
     case let inner as TransferError:
@@ -93,16 +93,22 @@ final class FlowJournal: @unchecked Sendable {
 
   private static func cause(observed: GoldenValue?) -> String {
     guard let observed else { return "-" }
-    var text = observed.string ?? observed["case"]?.string ?? ""
-    if let domain = observed["domain"]?.string { text = "\(domain) \(observed["code"]?.int ?? 0)" }
+    if let domain = observed["domain"]?.string { return cause("\(domain) \(observed["code"]?.int ?? 0)") }
+    // Foundation's word for a GET with a file, which Alamofire does not look at as it does at one with data.
+    if observed["underlying"]?["code"]?.int == -1103 { return "invalidRequest" }
+    return cause(observed.string ?? observed["case"]?.string ?? "")
+  }
+
+  /// One word for what Moya calls by several names. A sample's own error -999 is told from a cancel by nobody.
+  private static func cause(_ text: String) -> String {
     switch text {
-    case "explicitlyCancelled", "NSURLErrorDomain -999": return "cancelled"
-    case "responseValidationFailed": return "statusCode"
-    case "urlRequestValidationFailed", "requestAdaptationFailed": return "invalidRequest"
-    case "multipartEncodingFailed": return "multipartEncoding"
-    case "downloadedFileMoveFailed": return "fileMove"
-    case "sessionTaskFailed": return "transfer"
-    default: return text
+    case "explicitlyCancelled", "NSURLErrorDomain -999": "cancelled"
+    case "responseValidationFailed": "statusCode"
+    case "urlRequestValidationFailed", "requestAdaptationFailed": "invalidRequest"
+    case "multipartEncodingFailed": "multipartEncoding"
+    case "downloadedFileMoveFailed": "fileMove"
+    case "sessionTaskFailed": "transfer"
+    default: text
     }
   }
 }
