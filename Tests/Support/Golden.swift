@@ -8,6 +8,11 @@ package struct Golden: Sendable, CustomTestStringConvertible {
   package let id: String
   package let value: GoldenValue
 
+  package init(id: String, value: GoldenValue) {
+    self.id = id
+    self.value = value
+  }
+
   package var testDescription: String { id }
 
   package subscript(key: String) -> GoldenValue? { value[key] }

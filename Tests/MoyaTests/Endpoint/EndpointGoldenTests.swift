@@ -6,6 +6,7 @@ import Testing
 @Suite struct EndpointGoldenTests {
   @Test(arguments: Golden.rows("endpoint"))
   func `a target goes on the wire as it does in Moya`(row: Golden) throws {
+    try EndpointGoldenTests.checkKeys(row)
     let description = try #require(row["target"])
     let folder = TemporaryFolder()
     for file in row["preexisting_files"]?.array ?? [] {
@@ -19,7 +20,7 @@ import Testing
     if description.object?["authorization_type"] == nil {
       result = try play.run(target)
     } else {
-      result = try play.run(GoldenAuthorizableTarget(target, type: description["authorization_type"]))
+      result = try play.run(try GoldenAuthorizableTarget(target, type: description["authorization_type"]))
     }
     try row.expect(
       .object([
@@ -27,6 +28,19 @@ import Testing
         "file": play.file(),
       ]),
       observed: EndpointGoldenTests.observed(row))
+  }
+
+  private static func checkKeys(_ row: Golden) throws {
+    try row.value.only(
+      [
+        "id", "class", "note", "name", "target", "multi_target", "plugins", "endpoint", "request_closure", "session",
+        "preexisting_files", "prepared", "wire", "result", "file_base64", "body_compare", "boundary_pattern",
+        "transport_added_content_type",
+      ], at: "row")
+    try row["endpoint"]?.only(["adding_headers", "replacing_task", "url"], at: "endpoint")
+    try row["request_closure"]?.only(["set_headers"], at: "request_closure")
+    try row["session"]?.only(["headers"], at: "session")
+    _ = try row["body_compare"].meaning([nil: false, "bytes": false, "json": true], at: "body_compare")
   }
 
   /// One row on its way.
@@ -41,25 +55,25 @@ import Testing
     }
 
     private func send<Target: TargetType>(_ target: Target) throws -> Result<Response, MoyaError> {
-      let plugins = (row["plugins"]?.array ?? []).map { EndpointPlugin.make($0, host: server.host) }
+      let plugins = try (row["plugins"]?.array ?? []).map { try EndpointPlugin.make($0, host: server.host) }
       let configuration = row["session"].map { session in
         let configuration = URLSessionConfiguration()
         configuration.httpAdditionalHeaders = session["headers"]?.object?.compactMapValues(\.string)
         return configuration
       }
       let change = row["endpoint"]
+      let replacement = try change?["replacing_task"].map { try GoldenTask.task($0, folder: folder) }
       let provider = MoyaProvider<Target>(
-        endpointClosure: { [server, folder] target in
+        endpointClosure: { [server, row] target in
           var endpoint = MoyaProvider.defaultEndpointMapping(for: target)
           if let headers = change?["adding_headers"]?.object {
             endpoint = endpoint.adding(newHTTPHeaderFields: headers.compactMapValues(\.string))
           }
-          if let task = change?["replacing_task"], let task = try? GoldenTask.task(task, folder: folder) {
-            endpoint = endpoint.replacing(task: task)
-          }
+          if let replacement { endpoint = endpoint.replacing(task: replacement) }
           guard case .string(let url)? = change?.object?["url"] else { return endpoint }
           return Endpoint(
-            url: url.replacing("{{HOST}}", with: server.host), sampleResponseClosure: endpoint.sampleResponseClosure,
+            url: url.replacing("{{HOST}}", with: server.host).replacing("$RUN", with: row.id),
+            sampleResponseClosure: endpoint.sampleResponseClosure,
             method: endpoint.method, task: endpoint.task, httpHeaderFields: endpoint.httpHeaderFields)
         },
         requestClosure: { [row] endpoint, answer in
@@ -113,7 +127,7 @@ import Testing
       guard let request = last.current else { return .null }
       var headers: [String: GoldenValue] = [:]
       for (name, value) in request.allHTTPHeaderFields ?? [:] {
-        headers[name.lowercased()] = .string(EndpointGoldenTests.masked(value))
+        headers[name.lowercased()] = .string(RandomBoundary.masked(value))
       }
       return .object([
         "method": .string(request.httpMethod ?? ""),
@@ -128,7 +142,7 @@ import Testing
       guard let request = server.requests.first else { return .null }
       var headers: [String: GoldenValue] = [:]
       for name in row["wire"]?["headers"]?.object?.keys.map({ $0 }) ?? [] {
-        headers[name] = request.header(name).map { .string(EndpointGoldenTests.masked($0)) } ?? .null
+        headers[name] = request.header(name).map { .string(RandomBoundary.masked($0)) } ?? .null
       }
       // A name that Moya did not send must not be sent by us either.
       for name in mentionedNames where headers[name] == nil {
@@ -152,21 +166,7 @@ import Testing
   private static func body(_ data: Data?, isJSON: Bool) -> GoldenValue {
     guard let data else { return .null }
     if isJSON, let value = try? GoldenValue(json: data) { return value }
-    return .string(masked(data.base64EncodedString(), data))
-  }
-
-  /// Boundaries that are random are compared by their form only.
-  private static func masked(_ text: String, _ data: Data) -> String {
-    let body = String(decoding: data, as: UTF8.self)
-    guard body.hasPrefix("--alamofire.boundary."), let end = body.firstIndex(of: "\r\n") else { return text }
-    let boundary = body[body.index(body.startIndex, offsetBy: 2)..<end]
-    return Data(body.replacing(boundary, with: "{{BOUNDARY}}").utf8).base64EncodedString()
-  }
-
-  private static func masked(_ field: String) -> String {
-    let mark = "boundary=alamofire.boundary."
-    guard let range = field.firstRange(of: mark) else { return field }
-    return field[..<range.lowerBound] + "boundary={{BOUNDARY}}"
+    return .string(RandomBoundary.masked(data).base64EncodedString())
   }
 
   private static func outcome(_ result: Result<Response, MoyaError>) -> GoldenValue {

@@ -20,12 +20,19 @@ struct EndpointPlugin: PluginType {
       let url = request.url?.absoluteString ?? ""
       request.url = URL(string: url + (url.contains("?") ? "&" : "?") + value)
     case "set_body": request.httpBody = Data(base64Encoded: row["data_base64"]?.string ?? "")
-    default: request.setValue("unknown plugin \(row)", forHTTPHeaderField: "X-Unknown")
+    default: break  // make lets none through
     }
     return request
   }
 
-  static func make(_ row: GoldenValue, host: String) -> any PluginType {
+  static func make(_ row: GoldenValue, host: String) throws -> any PluginType {
+    let keys: Set<String> = try row["kind"].meaning(
+      [
+        "access_token": ["token"], "set_header": ["name", "value"], "add_header": ["name", "value"],
+        "remove_header": ["name"], "set_method": ["value"], "set_url": ["value"], "append_query": ["value"],
+        "set_body": ["data_base64"],
+      ], at: "plugin")
+    try row.only(keys.union(["kind"]), at: "plugin")
     guard row["kind"]?.string == "access_token" else { return EndpointPlugin(row: row, host: host) }
     let token = row["token"]?.string ?? ""
     return AccessTokenPlugin { token.replacing("$PATH", with: $0.path) }

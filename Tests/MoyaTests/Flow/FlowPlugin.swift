@@ -7,6 +7,12 @@ final class FlowPlugin: PluginType {
   let change: String
   let journal: FlowJournal
 
+  /// What a row may say.
+  static let changes: [String?: String] = [
+    nil: "pass", "pass": "pass", "add_1000": "add_1000", "to_failure": "to_failure",
+    "to_success_299": "to_success_299", "to_request_mapping": "to_request_mapping",
+  ]
+
   init(_ name: String, change: String, journal: FlowJournal) {
     self.name = name
     self.change = change

@@ -4,39 +4,55 @@ import Testing
 
 /// The provider that a scenario describes.
 extension FlowScenario {
-  func makeProvider() -> MoyaProvider<GoldenTarget> {
-    let stub = scenario["stub"]
-    let behavior: StubBehavior =
-      stub?.string == "immediate"
-      ? .immediate : stub?["delayed"].map { .delayed(seconds: GoldenNumber.double($0)) } ?? .never
+  func makeProvider() throws -> MoyaProvider<GoldenTarget> {
+    let behavior = try stubBehavior()
     return MoyaProvider(
-      endpointClosure: endpointClosure(stubbed: behavior != .never),
-      requestClosure: requestClosure(),
+      endpointClosure: try endpointClosure(stubbed: behavior != .never),
+      requestClosure: try requestClosure(),
       stubClosure: { _ in behavior },
       callbackQueue: scenario["provider_callback_queue"]?.bool == true ? providerQueue : nil,
       session: session,
-      plugins: (scenario["plugins"]?.array ?? []).map(plugin),
+      plugins: try (scenario["plugins"]?.array ?? []).map(plugin),
       trackInflights: scenario["track_inflights"]?.bool == true)
   }
 
-  private func plugin(_ row: GoldenValue) -> any PluginType {
+  private func stubBehavior() throws -> StubBehavior {
+    if let delay = scenario["stub"]?["delayed"] {
+      try scenario["stub"]?.only(["delayed"], at: "stub")
+      return .delayed(seconds: GoldenNumber.double(delay))
+    }
+    return try scenario["stub"].meaning([nil: .never, "never": .never, "immediate": .immediate], at: "stub")
+  }
+
+  private func plugin(_ row: GoldenValue) throws -> any PluginType {
+    try row.only(["name", "kind", "process"], at: "plugins")
     let name = row["name"]?.string ?? ""
-    if row["kind"]?.string == "activity" {
+    if try row["kind"].meaning([nil: false, "activity": true], at: "plugin") {
       return NetworkActivityPlugin { [journal] change, target in
         journal.write(name, change == .began ? "activity_began" : "activity_ended", FlowPlugin.id(target))
       }
     }
-    return FlowPlugin(name, change: row["process"]?.string ?? "pass", journal: journal)
+    let change = try row["process"].meaning(FlowPlugin.changes, at: "process")
+    return FlowPlugin(name, change: change, journal: journal)
   }
 
-  private func endpointClosure(stubbed: Bool) -> MoyaProvider<GoldenTarget>.EndpointClosure {
-    { [journal, scenario] target in
+  private func endpointClosure(stubbed: Bool) throws -> MoyaProvider<GoldenTarget>.EndpointClosure {
+    let keys: Set<String> =
+      try scenario["sample"]?["kind"].meaning(
+        [
+          nil: [], "networkError": ["domain", "code"], "networkResponse": ["status", "body"],
+          "response": ["status", "body", "headers", "url"],
+        ], at: "sample") ?? []
+    try scenario["sample"]?.only(keys.union(["kind"]), at: "sample")
+    let url = scenario["endpoint_url"]?.string?.replacing("{{HOST}}", with: server.host)
+      .replacing("$RUN", with: self.row.id)
+    return { [journal, scenario] target in
       let sample: Endpoint.SampleResponseClosure = {
         if stubbed { journal.write("endpoint", "sampleResponse", target.name) }
         return FlowScenario.sample(scenario["sample"], target)
       }
       return Endpoint(
-        url: scenario["endpoint_url"]?.string ?? URL(target: target).absoluteString, sampleResponseClosure: sample,
+        url: url ?? URL(target: target).absoluteString, sampleResponseClosure: sample,
         method: target.method, task: target.task, httpHeaderFields: target.headers)
     }
   }
@@ -58,8 +74,14 @@ extension FlowScenario {
     }
   }
 
-  private func requestClosure() -> MoyaProvider<GoldenTarget>.RequestClosure {
+  private func requestClosure() throws -> MoyaProvider<GoldenTarget>.RequestClosure {
     let row = scenario["request_closure"]
+    let keys: Set<String> =
+      try row?["kind"].meaning(
+        [
+          "fail_requestMapping": [], "fail_underlying": [], "async": ["ms"], "async_fail": ["ms"], "timeout": ["s"],
+        ], at: "request_closure") ?? []
+    try row?.only(keys.union(["kind"]), at: "request_closure")
     let milliseconds = row?["ms"]?.int ?? 0
     let later = { (work: @escaping () -> Void) in
       nonisolated(unsafe) let work = work

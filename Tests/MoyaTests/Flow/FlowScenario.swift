@@ -29,19 +29,25 @@ final class FlowScenario: @unchecked Sendable {
     var results: [String: Result<Response, MoyaError>] = [:]
     var completions: [String: Int] = [:]
     var ends: [String: Signal] = [:]
+    /// The row's time, in milliseconds: its pauses.
+    var clock = 0
+    /// When requests end, in the row's time.
+    var dues: [String: Int] = [:]
+    var halfways: [String: Int] = [:]
   }
 
   init(_ row: Golden, folder: URL) throws {
     self.row = row
     self.folder = folder
     scenario = try #require(row["scenario"])
+    try FlowScenario.checkKeys(row.value, scenario)
     let limit = scenario["session_retry_limit"]?.int
     session = Session(interceptor: limit.map { [journal] in FlowInterceptor(limit: $0, journal: journal) })
     server = try EchoServer(onRequest: { [changed] in changed.fire() })
     for file in scenario["preexisting_files"]?.array ?? [] {
       try Data("old".utf8).write(to: folder.appending(path: file.string ?? ""))
     }
-    provider = makeProvider()
+    provider = try makeProvider()
   }
 
   /// - Returns: everything that can be compared.
@@ -75,11 +81,12 @@ final class FlowScenario: @unchecked Sendable {
     switch step["op"]?.string {
     case "request": request(id, queue: step["queue"]?.string, progress: step["progress"]?.bool == true)
     case "cancel": state.with { $0.tokens[id] }?.cancel()
-    case "sleep": settle()
+    case "sleep": settle(step["ms"]?.int ?? 0)
     case "wait":
       let end = state.with { $0.ends[id] }
       #expect(end?.wait() == true, "\(row.id): \(id) never completed")
       end?.fire()
+      state.with { $0.clock = max($0.clock, $0.dues[id] ?? 0) }
     case "inflight_count":
       journal.write("caller", "inflight_count", "", "\(provider?.inflightRequests.count ?? -1)")
     case "cancel_all_session": session.cancelAllRequests()
@@ -93,17 +100,6 @@ final class FlowScenario: @unchecked Sendable {
     }
   }
 
-  /// A pause in the row: until everything that was requested has reached the server or is over.
-  func settle() {
-    let expected = row["wire_requests"]?.array?.count ?? 0
-    repeat {
-      let open = state.with { state in state.requested.count { state.completions[$0] == nil } }
-      let requested = state.with { $0.requested.count }
-      if open == 0 || server.requests.count >= min(requested, expected) { return }
-    } while changed.wait()
-    Issue.record("\(row.id): the requests did not arrive")
-  }
-
   func request(_ id: String, queue: String?, progress: Bool) {
     guard let provider, let description = scenario["targets"]?[id] else { return }
     guard var target = try? GoldenTarget(description, host: server.host, folder: folder, run: row.id) else {
@@ -114,10 +110,13 @@ final class FlowScenario: @unchecked Sendable {
     state.with { state in
       state.requested.append(id)
       state.ends[id] = Signal()
+      state.dues[id] = state.clock + duration(of: description)
     }
-    let report: ProgressBlock = { [journal] progress in
+    let report: ProgressBlock = { [journal, state, changed] progress in
       let fraction = "\(progress.progress)"
       journal.write("client", "progress", id, "\(fraction) \(progress.completed)")
+      if progress.progress > 0, progress.progress < 1 { state.with { $0.halfways[id, default: 0] += 1 } }
+      changed.fire()
     }
     let token = provider.request(
       target, callbackQueue: queue.flatMap { queues[$0] }, progress: progress ? report : nil

@@ -1,0 +1,24 @@
+import Moya
+
+/// The boundaries that Alamofire and this library make up: compared by their form only, and called `{{BOUNDARY}}` in rows.
+enum RandomBoundary {
+  private static let mark = "alamofire.boundary."
+
+  /// Of the body of a form.
+  static func of(_ body: Data) -> String? {
+    guard body.starts(with: "--\(mark)".utf8), let end = body.firstIndex(of: 0x0D) else { return nil }
+    return String(decoding: body[body.startIndex..<end].dropFirst(2), as: UTF8.self)
+  }
+
+  /// The parts may be no text.
+  static func masked(_ body: Data) -> Data {
+    guard let boundary = of(body) else { return body }
+    return Data([UInt8](body).replacing([UInt8](boundary.utf8), with: [UInt8]("{{BOUNDARY}}".utf8)))
+  }
+
+  /// A field's value, which may have something behind the boundary.
+  static func masked(_ field: String) -> String {
+    guard let range = field.firstRange(of: mark) else { return field }
+    return field[..<range.lowerBound] + "{{BOUNDARY}}" + field[range.upperBound...].drop(while: \.isHexDigit)
+  }
+}

@@ -1,0 +1,26 @@
+/// What a row says and its player does not understand: a row must never pass by being read in part.
+package struct NotUnderstood: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ what: String) { description = "the row is not understood: \(what)" }
+}
+
+extension GoldenValue {
+  /// Throws when an object has a key that is not listed and not null.
+  package func only(_ keys: Set<String>, at place: String) throws {
+    for (key, value) in object ?? [:] where value != .null && !keys.contains(key) {
+      throw NotUnderstood("\(place).\(key)")
+    }
+  }
+}
+
+extension GoldenValue? {
+  /// What a word stands for; `null` is one too.
+  package func meaning<Meaning>(_ words: [String?: Meaning], at place: String) throws -> Meaning {
+    if case nil = self, let meaning = words[nil] { return meaning }
+    guard let word = self?.string, let meaning = words[word] else {
+      throw NotUnderstood("\(place) \(self.map { "\($0)" } ?? "is missing")")
+    }
+    return meaning
+  }
+}
