@@ -23,8 +23,7 @@ public final class URLSessionConfiguration {
   public var maximumBodySize = 1 << 30
   /// Send a GET that has a body? Moya refuses it, and so does a session by default.
   public var allowsBodyInGET = false
-  /// Accepted, and without an effect: a session keeps no cache.
-  public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+  var preferences = Preferences()
 
   public init() {}
 
@@ -56,7 +55,7 @@ public final class URLSessionConfiguration {
     copy.originBoundHeaders = originBoundHeaders
     copy.maximumBodySize = maximumBodySize
     copy.allowsBodyInGET = allowsBodyInGET
-    copy.requestCachePolicy = requestCachePolicy
+    copy.preferences = preferences
     return copy
   }
 

@@ -18,12 +18,25 @@ import Testing
     configuration.maximumBodySize = 6
     configuration.allowsBodyInGET = true
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.networkServiceType = .background
+    configuration.waitsForConnectivity = true
+    configuration.allowsCellularAccess = false
+    configuration.allowsExpensiveNetworkAccess = false
+    configuration.allowsConstrainedNetworkAccess = false
+    configuration.httpShouldUsePipelining = true
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCredentialStorage = nil
     return configuration
   }
 
   private func values(_ configuration: URLSessionConfiguration) -> [String: String] {
-    Dictionary(
-      uniqueKeysWithValues: Mirror(reflecting: configuration).children.map { ($0.label ?? "", "\($0.value)") })
+    let properties = Mirror(reflecting: configuration).children.flatMap { property in
+      property.label == "preferences" ? Array(Mirror(reflecting: property.value).children) : [property]
+    }
+    return Dictionary(uniqueKeysWithValues: properties.map { ($0.label ?? "", "\($0.value)") })
   }
 
   @Test func `a session tells what it was made of`() {
