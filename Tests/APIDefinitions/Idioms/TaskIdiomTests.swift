@@ -71,4 +71,22 @@ struct `Tasks and answers that applications take apart` {
     token.cancel()
     #expect(token.isCancelled)
   }
+
+  @Test func `a progress is made of Foundation's`() {
+    let progress = Progress(totalUnitCount: 4)
+    progress.completedUnitCount = 1
+    #expect(ProgressResponse(progress: progress).progress == 0.25)
+    #expect(ProgressResponse(progress: progress).progressObject?.totalUnitCount == 4)
+    #expect(ProgressResponse(progress: progress, response: Response(statusCode: 200, data: Data())).completed)
+    #expect(ProgressResponse(progress: Progress(totalUnitCount: -1)).progress == 0)
+    let none: Progress? = nil
+    #expect(ProgressResponse(progress: none).progressObject == nil)
+    #expect(ProgressResponse(progress: nil).progress == 0 && ProgressResponse().progressObject == nil)
+  }
+
+  @Test func `Moya's name of a form's builder names a form`() throws {
+    func form(_ part: MultipartFormBodyPart) -> RequestMultipartFormData { RequestMultipartFormData(parts: [part]) }
+    let note = form(MultipartFormBodyPart(provider: .data(Data("sea".utf8)), name: "note"))
+    #expect(Moya.Task.uploadMultipartFormData(note).parts == ["note - -: 3 bytes"])
+  }
 }
