@@ -50,7 +50,7 @@ import Testing
       collectors += batch
     }
     #expect(collectors.allSatisfy { $0.response?.statusCode == 200 })
-    #expect(client.loop.corkedRounds == 1)
+    #expect(client.loop.corkedRounds == 1, "\(collectors.map { [said("protocol", $0), said("connection", $0)] })")
   }
 
   @Test func `sixty-four first requests at once share a connection`() throws {
