@@ -54,7 +54,7 @@ extension Call {
     run(action)
   }
 
-  /// An answer that overtakes a stop is not taken; nor does a backend know whether it was time that stopped it.
+  /// What overtakes a stop is not taken, answer or failure; nor does a backend know whether it was time that stopped it.
   private func stopped(by outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
     switch outcome {
     case .success:
@@ -62,7 +62,7 @@ extension Call {
       return .failure(.underlying(stopError, nil))
     case .failure(let error):
       let result = Outcome.result(of: outcome, request: request, recipe: recipe)
-      return error.kind == .cancelled && stopError.kind == .totalTimeout ? .failure(stopped(after: result)) : result
+      return error.kind == .cancelled && stopError.kind == .cancelled ? result : .failure(stopped(after: result))
     }
   }
 }

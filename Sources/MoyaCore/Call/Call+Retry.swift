@@ -10,9 +10,10 @@ extension Call {
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .giveUp
     }
-    guard recipe.retrier != nil, case .failure = result, deadline.allows(waiting: 0, of: totalTimeout) else {
-      return .giveUp
-    }
+    guard recipe.retrier != nil, case .failure(let error) = result, deadline.allows(waiting: 0, of: totalTimeout)
+    else { return .giveUp }
+    // While these are this thread's: a call that waits may be settled by another.
+    failed = FailedAttempt(error: error, request: request, number: attemptUnderWay)
     return .ask
   }
 
@@ -30,8 +31,7 @@ extension Call {
 
   /// Not where the hooks run: a retrier may take its time.
   func ask() {
-    guard let retrier = recipe.retrier, case .failure(let error) = result else { return advance(.giveUp) }
-    let failed = FailedAttempt(error: error, request: request, number: attemptUnderWay)
+    guard let retrier = recipe.retrier, let failed = failed.take() else { return advance(.giveUp) }
     let ask: @Sendable () -> Void = {
       guard self.shared.withLock({ $0.machine.state == .waiting }) else { return }
       self.armDeadline(in: .waiting, of: failed.request?.totalTimeout)

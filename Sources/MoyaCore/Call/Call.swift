@@ -24,6 +24,8 @@ public final class Call: Cancellable, @unchecked Sendable {
   /// What was sent last can be sent again; false while it was not.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
+  /// On its way to the retrier.
+  var failed: FailedAttempt?
   /// The attempt that has ended, until the caller's queue lets go of it. Its memory comes from there, where requests
   /// are made in completions: an allocator wants it back from the same thread.
   var spent: (any Stoppable)?

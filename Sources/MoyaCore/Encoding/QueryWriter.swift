@@ -72,10 +72,18 @@ struct QueryWriter: ~Copyable {
     } else if let number = QueryWriter.number(in: value) {
       try append(key, number)
     } else {
-      // Foundation's description of such a date traps.
-      if let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN { throw .notFinite(at: key) }
+      if QueryWriter.hasUndescribableDate(value) { throw .notFinite(at: key) }
       appendPair(key, "\(value)")
     }
+  }
+
+  /// Foundation's description of a date that is NaN traps, wherever in the value it stands.
+  private static func hasUndescribableDate(_ value: Any, depth: Int = 0) -> Bool {
+    if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
+    let mirror = Mirror(reflecting: value)
+    // An object is described by its type.
+    guard mirror.displayStyle != .class, depth < 64 else { return false }
+    return mirror.children.contains { hasUndescribableDate($0.value, depth: depth + 1) }
   }
 
   /// The number or Bool in an optional, as a bridge to `NSNumber` finds it; other optionals show as `Optional(…)`.

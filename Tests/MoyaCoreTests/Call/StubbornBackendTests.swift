@@ -102,6 +102,33 @@ import Testing
     backend.inner.forgetObservers()
   }
 
+  @Test(arguments: [false, true])
+  func `what a backend says of a call that it was told to stop is not the end of it`(answers: Bool) {
+    final class Tearing: Backend {
+      let answers: Bool
+      init(_ answers: Bool) { self.answers = answers }
+
+      final class Transfer: MoyaHTTP.Stoppable {
+        let answers: Bool
+        let observer: any TransferObserver
+        init(_ answers: Bool, _ observer: any TransferObserver) { (self.answers, self.observer) = (answers, observer) }
+
+        func stop() {
+          observer.transferDidFinish(
+            answers ? ScriptedBackend.status(200) : .failure(TransferError(.connect, "torn down")))
+        }
+      }
+
+      func send(_ exchange: Exchange, observer: any TransferObserver) -> (any MoyaHTTP.Stoppable)? {
+        Transfer(answers, observer)
+      }
+    }
+    let call = call(Tearing(answers), [])
+    call.start()
+    call.cancel()
+    #expect(journal.all.suffix(2) == ["completion cancelled", "the request was cancelled"])
+  }
+
   @Test func `the first of two ends is the end`() {
     let call = call(backend, [RecordingPlugin("A", journal)])
     defer { backend.onSend = {} }

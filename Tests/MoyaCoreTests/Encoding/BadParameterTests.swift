@@ -29,8 +29,13 @@ import Testing
 
   @Test(arguments: [URLEncoding.queryString, .httpBody])
   func `A date that is no number is refused in a query and in a form`(encoding: URLEncoding) {
+    struct Event { let start: Date }
     let date = Date(timeIntervalSince1970: .nan)
-    for value in [date, date as Date? as Any, [date], AnyHashable(date), ["b": date]] as [Any] {
+    let values: [Any] = [
+      date, date as Date? as Any, [date], AnyHashable(date), ["b": date], Event(start: date), Set([date]), (1, date),
+      [1: date], DateInterval(start: date, duration: 1), [Event(start: date) as Event?],
+    ]
+    for value in values {
       let refused = error(.requestParameters(parameters: ["a": value], encoding: encoding))
       guard case .parameterEncoding(let reason)? = refused else {
         Issue.record("\(type(of: value)) was written")
@@ -38,7 +43,9 @@ import Testing
       }
       #expect(reason is ParameterEncodingError)
     }
-    #expect(error(.requestParameters(parameters: ["a": Date(timeIntervalSince1970: 0)], encoding: encoding)) == nil)
+    for value in [Date(timeIntervalSince1970: 0), Event(start: .distantPast), Set([1])] as [Any] {
+      #expect(error(.requestParameters(parameters: ["a": value], encoding: encoding)) == nil)
+    }
   }
 
   @Test func `A type that JSON has no form for is refused, with the place and without the value`() throws {

@@ -128,6 +128,22 @@ import Testing
     #expect(asked.current == ["second"])
   }
 
+  @Test func `plugins hear once of an answer that several queues wait for`() throws {
+    let held = try Held()
+    let heard = Locked(0)
+    let plugin = ResultPlugin { _ in heard.with { $0 += 1 } }
+    let provider = MoyaProvider<Probe>(plugins: [plugin], trackInflights: true)
+    let flights = (0..<4).map { _ in Flight() }
+    let queues = flights.indices.map { DispatchQueue(label: "waiting \($0)") }
+    for (flight, queue) in zip(flights, queues) {
+      provider.request(Probe(held.server.host), callbackQueue: queue, completion: flight.completion)
+    }
+    held.gate.fire()
+    for flight in flights { #expect(try flight.response().statusCode == 200) }
+    for queue in queues { queue.sync {} }
+    #expect(heard.current == 1)
+  }
+
   @Test func `who joins when the answer has come waits for nobody's queue`() throws {
     let rules = StubRules()
     rules.add(.any, answer: .text(200, "shared"))
