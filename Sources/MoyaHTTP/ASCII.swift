@@ -10,6 +10,11 @@ public enum ASCII {
     return left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
   }
 
+  /// The same of bytes.
+  package static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    left.count == right.count && left.elementsEqual(right) { $0 == $1 || (lowercase($0) == lowercase($1)) }
+  }
+
   /// The index behind `http://` or `https://`, in letters of either case; `nil`: another scheme, or none.
   public static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var word: UInt64 = 0

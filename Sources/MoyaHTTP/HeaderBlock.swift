@@ -38,8 +38,7 @@ public final class HeaderBlock: @unchecked Sendable {
     return wanted.withUTF8 { wanted in
       var found: String?
       eachField { name, value in
-        guard name.count == wanted.count else { return }
-        for index in 0..<name.count where ASCII.lowercase(name[index]) != ASCII.lowercase(wanted[index]) { return }
+        guard ASCII.equalIgnoringCase(name, UnsafeRawBufferPointer(wanted)) else { return }
         let text = String(decoding: value, as: UTF8.self)
         found = found.map { $0 + "," + text } ?? text
       }
@@ -47,14 +46,28 @@ public final class HeaderBlock: @unchecked Sendable {
     }
   }
 
-  private func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-    for line in bytes.split(separator: 0x0A).dropFirst() {
-      guard let colon = line.firstIndex(of: 0x3A) else { continue }
-      var value = line[(colon + 1)...]
-      while let last = value.last, last == 0x0D || last == 0x20 || last == 0x09 { value.removeLast() }
-      while let first = value.first, first == 0x20 || first == 0x09 { value.removeFirst() }
-      body(UnsafeRawBufferPointer(rebasing: line[..<colon]), UnsafeRawBufferPointer(rebasing: value))
+  /// Every field in order: its name as it came, and its value without the white space around it (RFC 9110 §5.5).
+  package func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+    var rest = bytes[...]
+    var isStatusLine = true
+    while let end = rest.firstIndex(of: 0x0A) {
+      let line = rest[..<end]
+      rest = rest[(end + 1)...]
+      if !isStatusLine, let colon = line.firstIndex(of: 0x3A) {
+        body(UnsafeRawBufferPointer(rebasing: line[..<colon]), line[(colon + 1)...].withoutWhiteSpaceAround)
+      }
+      isStatusLine = false
     }
+  }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+  /// Without spaces, tabs and a line's CR at its ends.
+  var withoutWhiteSpaceAround: UnsafeRawBufferPointer {
+    var text = self
+    while let last = text.last, last == 0x0D || last == 0x20 || last == 0x09 { text.removeLast() }
+    while let first = text.first, first == 0x20 || first == 0x09 { text.removeFirst() }
+    return UnsafeRawBufferPointer(rebasing: text)
   }
 }
 

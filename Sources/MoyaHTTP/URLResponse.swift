@@ -59,6 +59,21 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     }
   }
 
+  /// Every field in order, as the bytes that were received: a value need not be UTF-8 (RFC 9110 §5.5).
+  package func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+    switch head {
+    case .block(let block): block.eachField(body)
+    case .fields(let fields):
+      for field in fields.fields {
+        field.name.withBytes { name in
+          field.value.withBytes { value in
+            body(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer(value)[...].withoutWhiteSpaceAround)
+          }
+        }
+      }
+    }
+  }
+
   public var allHeaderFields: [AnyHashable: Any] { headerFields.dictionary }
 
   /// Compared without case; several fields of one name are joined with a comma.

@@ -101,6 +101,15 @@ TEXT = b"libmoya " * 1500
 ZIPPED = gzip.compress(TEXT, mtime=0)
 EVIL = reply(b'{"evil":true}')
 
+FIELDS = (
+    "set-cookie: a=1, b; Expires=Mon, 01 Jan 2029 00:00:00 GMT",
+    "X-Name: \xe9t\xe9 \t ",
+    "Set-Cookie:\t b=2",
+    "x-name:\xff, z",
+    "X-Empty:   ",
+    "X-Text: gr\xc3\xbcn",
+)
+
 # Sent as they are, then the connection is closed.
 REPLIES: dict[str, bytes] = {
     "/truncated-headers": b"HTTP/1.1 200 OK\r\nContent-Le",
@@ -140,6 +149,7 @@ REPLIES: dict[str, bytes] = {
     "/gzip-bad-crc": reply(ZIPPED[:-8] + b"\0\0\0\0" + ZIPPED[-4:], "Content-Encoding: gzip"),
     "/gzip-garbage": reply(b"this is no gzip at all", "Content-Encoding: gzip"),
     "/gzip-trailing": reply(ZIPPED + b"garbage", "Content-Encoding: gzip"),
+    "/fields": bare("200 OK\r\n" + "\r\n".join(FIELDS), b"{}"),
     "/redirect-file": reply(b"", "Location: file:///etc/passwd", status="302 Found"),
     "/redirect-ftp": reply(b"", "Location: ftp://127.0.0.1/", status="302 Found"),
 }

@@ -131,7 +131,7 @@ typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* one request under way */
 typedef struct moya_queue moya_queue;       /* where completions wait to be collected */
 typedef struct moya_response moya_response; /* an answer; immutable, reference counted, usable from any thread */
-typedef struct moya_error moya_error;       /* what went wrong; immutable, usable from any thread */
+typedef struct moya_error moya_error;       /* what went wrong; immutable, reference counted, usable from any thread */
 
 /* ── Targets ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
@@ -352,7 +352,17 @@ MOYA_API int32_t moya_response_status(const moya_response *response);
 /* The body, decoded. [any thread] */
 MOYA_API moya_str moya_response_body(const moya_response *response);
 
-/* A header's value, name compared without case; several joined with a comma; {NULL, 0}: none. [any thread] */
+/* The number of fields of the header section; 0 also when there is no memory to read them. [any thread] */
+MOYA_API size_t moya_response_header_count(const moya_response *response);
+
+/* One field, in the order received: its name as received, its value without the white space around it. Values are
+ * opaque bytes (RFC 9110 §5.5), often UTF-8 or Latin-1, given as they came; fields of one name stay apart. `name` and
+ * `value` may be NULL. Errors: NULL, ARGUMENT (no such index), MEMORY. [any thread] */
+MOYA_API moya_status moya_response_header_at(const moya_response *response, size_t index, moya_str *name,
+                                             moya_str *value);
+
+/* A field's value, name compared without case, bytes as they came; {NULL, 0}: none. Several of one name are joined with
+ * a comma, but not Set-Cookie, whose values contain commas (RFC 9110 §5.3): that gives the first. [any thread] */
 MOYA_API moya_str moya_response_header(const moya_response *response, const char *name);
 
 /* The URL that answered, after redirects. [any thread] */
@@ -390,6 +400,8 @@ MOYA_API int64_t moya_error_code(const moya_error *error);
 /* The answer that came nevertheless (a partial body …); borrowed from the error; NULL: none. */
 MOYA_API const moya_response *moya_error_response(const moya_error *error);
 
+/* Every retain, and every error that a function gave, is released once. retain returns `error`. [any thread] */
+MOYA_API moya_error *moya_error_retain(moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);
 
 /* ── Layout (LP64) ──────────────────────────────────────────────────────────────────────────────────────────────── */

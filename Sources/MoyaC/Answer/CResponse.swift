@@ -10,6 +10,7 @@ final class CResponse: Handle, @unchecked Sendable {
   /// What a text was asked for by; asking again gives the same one.
   enum Asked: Equatable {
     case url
+    /// Several fields of this name, joined.
     case header(String)
     case string(String)
     case raw(String)
@@ -19,6 +20,7 @@ final class CResponse: Handle, @unchecked Sendable {
     var arena = TextArena()
     var known: [(asked: Asked, text: moya_str)] = []
     var json: JSONLookup?
+    var fields: FieldTable?
   }
 
   init(_ response: Response) {
@@ -31,7 +33,22 @@ final class CResponse: Handle, @unchecked Sendable {
 
   var url: moya_str { text(.url) { response.response?.urlText ?? response.request?.urlText ?? "" } }
 
-  func header(_ name: String) -> moya_str { text(.header(name)) { response.response?.value(forHTTPHeaderField: name) } }
+  /// `nil`: there is no memory for it.
+  var fields: FieldTable? {
+    texts.withLock { texts in
+      if texts.fields == nil { texts.fields = FieldTable(response.response) }
+      return texts.fields
+    }
+  }
+
+  func header(_ name: String) -> moya_str {
+    let values = name.withBytes { fields?.values(of: UnsafeRawBufferPointer($0)) } ?? []
+    guard values.count > 1, !CResponse.mayNotBeJoined(name) else { return values.first ?? moya_str() }
+    return keep(.header(name)) { CText(joining: values) }
+  }
+
+  /// Values of Set-Cookie contain commas (RFC 9110 §5.3).
+  private static func mayNotBeJoined(_ name: String) -> Bool { ASCII.equalIgnoringCase(name, "Set-Cookie") }
 
   /// The body's values, found on demand.
   var json: JSONLookup {
@@ -45,12 +62,18 @@ final class CResponse: Handle, @unchecked Sendable {
 
   /// Text that lives as long as the answer.
   func text<E: Error>(_ asked: Asked, _ make: () throws(E) -> String?) throws(E) -> moya_str {
+    try keep(asked) { () throws(E) in try make().map { CText($0) } }
+  }
+
+  private func keep<E: Error>(_ asked: Asked, _ make: () throws(E) -> CText?) throws(E) -> moya_str {
     if let known = texts.withLock({ $0.known.first { $0.asked == asked }?.text }) { return known }
-    let text = try make()
+    guard let text = try make() else { return moya_str() }
+    // Another time there may be memory.
+    if text.str.data == nil { return moya_str() }
     return texts.withLock { texts in
-      let kept = texts.arena.keep(text)
-      texts.known.append((asked, kept))
-      return kept
+      texts.arena.keep(text)
+      texts.known.append((asked, text.str))
+      return text.str
     }
   }
 }

@@ -18,6 +18,26 @@ final class CText: @unchecked Sendable {
     }
   }
 
+  /// Bytes joined with commas.
+  init(joining values: [moya_str]) {
+    let length = values.reduce(max(0, values.count - 1)) { $0 + $1.len }
+    guard let memory = malloc(length + 1) else {
+      str = moya_str()
+      return
+    }
+    var end = memory
+    for (index, value) in values.enumerated() {
+      if index > 0 {
+        end.storeBytes(of: 0x2C, as: UInt8.self)
+        end += 1
+      }
+      if let source = value.data { memcpy(end, source, value.len) }
+      end += value.len
+    }
+    end.storeBytes(of: 0, as: UInt8.self)
+    str = moya_str(data: UnsafePointer(memory.assumingMemoryBound(to: CChar.self)), len: length)
+  }
+
   deinit { free(UnsafeMutableRawPointer(mutating: str.data)) }
 
   /// "": text that is there and empty.
@@ -36,9 +56,11 @@ struct TextArena {
     guard let text else { return moya_str() }
     if text.isEmpty { return CText.empty }
     let copy = CText(text)
-    texts.append(copy)
+    keep(copy)
     return copy.str
   }
+
+  mutating func keep(_ text: CText) { texts.append(text) }
 }
 
 extension String {

@@ -17,6 +17,26 @@ public func moya_response_status(_ response: OpaquePointer?) -> Int32 {
 @implementation @_cdecl("moya_response_body")
 public func moya_response_body(_ response: OpaquePointer?) -> moya_str { CResponse.from(response)?.body ?? moya_str() }
 
+@implementation @_cdecl("moya_response_header_count")
+public func moya_response_header_count(_ response: OpaquePointer?) -> Int {
+  CResponse.from(response)?.fields?.fields.count ?? 0
+}
+
+@implementation @_cdecl("moya_response_header_at")
+public func moya_response_header_at(
+  _ response: OpaquePointer?, _ index: Int, _ name: UnsafeMutablePointer<moya_str>?,
+  _ value: UnsafeMutablePointer<moya_str>?
+) -> moya_status {
+  name?.pointee = moya_str()
+  value?.pointee = moya_str()
+  guard let response = CResponse.from(response) else { return Status.null.rawValue }
+  guard let table = response.fields else { return Status.memory.rawValue }
+  guard table.fields.indices ~= index else { return Status.argument.rawValue }
+  name?.pointee = table.fields[index].name
+  value?.pointee = table.fields[index].value
+  return Status.ok.rawValue
+}
+
 @implementation @_cdecl("moya_response_header")
 public func moya_response_header(_ response: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> moya_str {
   guard let response = CResponse.from(response), let name, let name = String(validatingCString: name) else {

@@ -22,5 +22,8 @@ public func moya_error_response(_ error: OpaquePointer?) -> OpaquePointer? {
   CError.from(error)?.response?.borrowedHandle
 }
 
+@implementation @_cdecl("moya_error_retain")
+public func moya_error_retain(_ error: OpaquePointer?) -> OpaquePointer? { CError.from(error)?.retainedHandle() }
+
 @implementation @_cdecl("moya_error_release")
 public func moya_error_release(_ error: OpaquePointer?) { CError.release(error) }

@@ -1,0 +1,60 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// An answer's fields as C reads them, in the order in which they came: names and values byte by byte as received
+/// (RFC 9110 §5.5 calls them opaque), each ended by NUL, all in one piece of memory.
+final class FieldTable: @unchecked Sendable {
+  struct Field {
+    let name: moya_str
+    let value: moya_str
+  }
+
+  private let memory: UnsafeMutableRawPointer?
+  let fields: UnsafeBufferPointer<Field>
+
+  /// `nil`: there is no memory.
+  init?(_ head: HTTPURLResponse?) {
+    var count = 0
+    var length = 0
+    head?.eachField { name, value in
+      count += 1
+      length += name.count + value.count + 2
+    }
+    guard count > 0 else {
+      memory = nil
+      fields = UnsafeBufferPointer(start: nil, count: 0)
+      return
+    }
+    let size = count * MemoryLayout<Field>.stride
+    guard let memory = malloc(size + length) else { return nil }
+    self.memory = memory
+    let table = memory.bindMemory(to: Field.self, capacity: count)
+    fields = UnsafeBufferPointer(start: table, count: count)
+    var next = table
+    var end = memory + size
+    head?.eachField { name, value in
+      next.initialize(to: Field(name: FieldTable.copy(name, to: &end), value: FieldTable.copy(value, to: &end)))
+      next += 1
+    }
+  }
+
+  deinit { free(memory) }
+
+  private static func copy(_ bytes: UnsafeRawBufferPointer, to end: inout UnsafeMutableRawPointer) -> moya_str {
+    let start = end.assumingMemoryBound(to: CChar.self)
+    if let source = bytes.baseAddress { memcpy(end, source, bytes.count) }
+    start[bytes.count] = 0
+    end += bytes.count + 1
+    return moya_str(data: start, len: bytes.count)
+  }
+
+  /// The values of the fields of this name.
+  func values(of name: UnsafeRawBufferPointer) -> [moya_str] {
+    fields.compactMap { ASCII.equalIgnoringCase($0.name.bytes, name) ? $0.value : nil }
+  }
+}
+
+extension moya_str {
+  fileprivate var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: data, count: len) }
+}

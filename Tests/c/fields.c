@@ -1,0 +1,106 @@
+/* The fields of an answer: all of them, in order, byte by byte as they came. */
+#include "calls.h"
+
+static moya_provider *provider;
+
+/* What "/fields" of faultserver.py sends, without the white space around the values. */
+static const struct {
+  const char *name, *value;
+} sent[] = {
+    {"set-cookie", "a=1, b; Expires=Mon, 01 Jan 2029 00:00:00 GMT"},
+    {"X-Name", "\xe9t\xe9"},
+    {"Set-Cookie", "b=2"},
+    {"x-name", "\xff, z"},
+    {"X-Empty", ""},
+    {"X-Text", "gr\xc3\xbcn"},
+};
+enum { SENT = sizeof sent / sizeof *sent };
+
+static moya_response *answer(const char *path) {
+  moya_target target = target_of(path);
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  return response;
+}
+
+static void one_by_one(void) {
+  moya_response *response = answer("/fields");
+  EXPECT(moya_response_header_count(response) == SENT, "%zu", moya_response_header_count(response));
+  for (size_t index = 0; index < SENT; index++) {
+    moya_str name, value;
+    EXPECT_STATUS(moya_response_header_at(response, index, &name, &value), MOYA_OK);
+    EXPECT(str_is(name, sent[index].name), "%zu: %s", index, name.data);
+    EXPECT(str_is(value, sent[index].value), "%zu: %s", index, value.data);
+    EXPECT(name.data[name.len] == 0 && value.data[value.len] == 0);
+  }
+  EXPECT_STATUS(moya_response_header_at(response, 0, NULL, NULL), MOYA_OK);
+  moya_str name = {"x", 1}, value = {"x", 1};
+  EXPECT_STATUS(moya_response_header_at(response, SENT, &name, &value), MOYA_ERROR_ARGUMENT);
+  EXPECT(name.data == NULL && name.len == 0 && value.data == NULL && value.len == 0);
+  EXPECT_STATUS(moya_response_header_at(response, SIZE_MAX, &name, &value), MOYA_ERROR_ARGUMENT);
+  moya_response_release(response);
+}
+
+static void by_name(void) {
+  moya_response *response = answer("/fields");
+  moya_str value = moya_response_header(response, "x-NAME");
+  EXPECT(str_is(value, "\xe9t\xe9,\xff, z"), "%s", value.data);
+  EXPECT(str_is(moya_response_header(response, "Set-Cookie"), sent[0].value), "the first, not joined");
+  value = moya_response_header(response, "X-Empty");
+  EXPECT(str_is(value, ""), "an empty value is there");
+  EXPECT(str_is(moya_response_header(response, "x-text"), "gr\xc3\xbcn"));
+  EXPECT(moya_response_header(response, "X").data == NULL && moya_response_header(response, "").data == NULL);
+  EXPECT(moya_response_header(response, "X-Name:").data == NULL);
+  moya_response_release(response);
+}
+
+static void of_stubs(void) {
+  moya_header headers[] = {{"X-A", " 1 "}, {"x-a", "2"}, {"Set-Cookie", "c=3"}};
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  sample.headers = headers;
+  sample.header_count = 3;
+  moya_target target = target_of("/");
+  target.stub = MOYA_STUB_IMMEDIATE;
+  target.sample = &sample;
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT(moya_response_header_count(response) == 3);
+  moya_str name, value;
+  EXPECT_STATUS(moya_response_header_at(response, 0, &name, &value), MOYA_OK);
+  EXPECT(str_is(name, "X-A") && str_is(value, "1"), "%s: %s", name.data, value.data);
+  EXPECT(str_is(moya_response_header(response, "X-A"), "1,2"));
+  moya_response_release(response);
+
+  sample.header_count = 0;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT(moya_response_header_count(response) == 0);
+  EXPECT_STATUS(moya_response_header_at(response, 0, &name, &value), MOYA_ERROR_ARGUMENT);
+  moya_response_release(response);
+  EXPECT(moya_response_header_count(NULL) == 0);
+  EXPECT_STATUS(moya_response_header_at(NULL, 0, &name, &value), MOYA_ERROR_NULL);
+}
+
+/* Kept beyond its first owner. */
+static void kept_errors(void) {
+  moya_target target = target_of("/truncated-body");
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_INCOMPLETE_BODY);
+  EXPECT(moya_error_retain(error) == error);
+  moya_error_release(error);
+  EXPECT(str_has(moya_error_message(error), "API.call: "));
+  moya_error_release(error);
+  EXPECT(moya_error_retain(NULL) == NULL);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
+  TEST("every field of an answer is there, in order, as the bytes that came", one_by_one);
+  TEST("fields of one name are joined, but not Set-Cookie", by_name);
+  TEST("a stub's fields are given in the same way", of_stubs);
+  TEST("an error that is retained outlives its first owner", kept_errors);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}
