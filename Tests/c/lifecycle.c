@@ -267,12 +267,92 @@ static void cancel_blocking(void) {
   EXPECT((intptr_t)status == MOYA_ERROR_CANCELLED, "%s", moya_status_name((moya_status)(intptr_t)status));
 }
 
+static void expect_closed(moya_provider *provider) {
+  moya_target target = target_of("/ok");
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_STATE);
+  EXPECT(str_has(moya_error_message(error), "closed"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  heard it = HEARD_INIT;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT(it.calls == 0 && it.released == 1);
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_ERROR_STATE);
+  moya_completion row;
+  EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0);
+  moya_queue_destroy(queue);
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  target.sample = &sample;
+  target.stub = MOYA_STUB_IMMEDIATE;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, "./none.so", NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_process(provider, 0, NULL), MOYA_ERROR_STATE);
+  moya_provider_cancel_all(provider);
+}
+static void *close_elsewhere(void *provider) {
+  moya_provider_close(provider);
+  return NULL;
+}
+static void close_provider_of(heard *it) { moya_provider_close(it->provider); }
+static void close_in_flight(void) {
+  for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    forget_requests();
+    moya_provider *provider = provider_of(pump);
+    moya_queue *queue = NULL;
+    EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+    pthread_t waiting, closing;
+    EXPECT(pthread_create(&waiting, NULL, wait_for_nothing, provider) == 0);
+    await_request("GET /never");
+    heard it = HEARD_INIT;
+    moya_target target = target_of("/never");
+    for (int count = 0; count < 20; count++) {
+      moya_call_release(send_to(provider, "/never", &it));
+      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+    }
+    EXPECT(pthread_create(&closing, NULL, close_elsewhere, provider) == 0);
+    moya_provider_close(provider);
+    EXPECT(it.calls == 20 && it.cancelled == 20 && it.released == 20, "%d %d %d", it.calls, it.cancelled, it.released);
+    moya_completion rows[30];
+    EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 30) == 20);
+    moya_completions_release(rows, sizeof *rows, 20);
+    moya_queue_destroy(queue);
+    void *status = NULL;
+    pthread_join(waiting, &status);
+    EXPECT((intptr_t)status == MOYA_ERROR_CANCELLED, "%s", moya_status_name((moya_status)(intptr_t)status));
+    pthread_join(closing, NULL);
+    expect_closed(provider);
+    moya_provider_close(provider);
+    moya_provider_destroy(provider);
+  }
+  moya_provider *unused = provider_of(MOYA_PUMP_HOST);
+  moya_provider_close(unused);
+  expect_closed(unused);
+  moya_provider_destroy(unused);
+  moya_provider_close(NULL);
+}
+static void close_in_callback(void) {
+  heard it = HEARD_INIT;
+  it.then = close_provider_of;
+  it.provider = provider_of(MOYA_PUMP_DISPATCH);
+  for (int count = 0; count < 5; count++) moya_call_release(send_to(it.provider, "/never", &it));
+  moya_target target = target_of("/ok");
+  EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&it, 6));
+  EXPECT(it.ok == 1 && it.cancelled == 5, "%d %d", it.ok, it.cancelled);
+  expect_closed(it.provider);
+  moya_provider_destroy(it.provider);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a cancelled call ends once, as cancelled, wherever it was", cancel);
   TEST("a stub answers after its delay, within the call's time", delayed_stubs);
   TEST("destroying a provider ends what is under way and waits for it", destroy_in_flight);
   TEST("destroying a provider in its own callback works", destroy_in_callback);
+  TEST("closing a provider ends what is under way, on two threads at once, and leaves the handle", close_in_flight);
+  TEST("closing a provider in its own callback works", close_in_callback);
   TEST("in a callback calls are submitted, and what blocks is refused", callbacks);
   TEST("several threads share a provider and a queue", threads);
   TEST("a blocking call is cancelled from another thread", cancel_blocking);

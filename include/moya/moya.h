@@ -147,8 +147,8 @@ typedef struct moya_parameter {
 
 enum {
   MOYA_TASK_PLAIN = 0, /* no body */
-  MOYA_TASK_DATA = 1,  /* `data` as it is, no Content-Type added */
-  MOYA_TASK_JSON = 2,  /* `data` is JSON text; Content-Type: application/json unless the target has one */
+  MOYA_TASK_DATA = 1,  /* `data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY */
+  MOYA_TASK_JSON = 2,  /* the same, JSON text, with Content-Type: application/json unless the target has one */
   MOYA_TASK_QUERY = 3  /* `parameters`, percent-encoded, behind the URL's query, in the order given */
 };
 typedef int32_t moya_task_kind;
@@ -254,6 +254,12 @@ MOYA_API moya_status moya_provider_create(const moya_provider_options *options, 
  * destroys plugin instances and frees the provider. No callback comes after it returns. Called inside a callback or a
  * hook of this provider it does the same as soon as that has returned. [any thread] */
 MOYA_API void moya_provider_destroy(moya_provider *provider);
+
+/* Ends the use of a provider, whose handle stays valid until moya_provider_destroy: for programs in which another thread
+ * may be about to use it. Cancels what is under way, and waits for callbacks that run on other threads and for the rows
+ * of what was enqueued. From then on calls, plugins and moya_provider_process answer MOYA_ERROR_STATE. Called inside a
+ * callback or a hook of this provider it does not wait. Closing again does nothing more. [any thread] */
+MOYA_API void moya_provider_close(moya_provider *provider);
 
 /* Adds a plugin that lives in the program. `config`: a JSON object; NULL: "{}". The table must stay valid.
  * Before the first call only: later it answers MOYA_ERROR_STATE. Errors: NULL, PLUGIN_TABLE, PLUGIN_ABI,

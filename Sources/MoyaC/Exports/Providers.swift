@@ -15,6 +15,9 @@ public func moya_provider_create(
 @implementation @_cdecl("moya_provider_destroy")
 public func moya_provider_destroy(_ provider: OpaquePointer?) { Provider.from(provider)?.destroy() }
 
+@implementation @_cdecl("moya_provider_close")
+public func moya_provider_close(_ provider: OpaquePointer?) { Provider.from(provider)?.close() }
+
 @implementation @_cdecl("moya_provider_add_plugin")
 public func moya_provider_add_plugin(
   _ provider: OpaquePointer?, _ table: UnsafePointer<moya_plugin_table>?, _ config: UnsafePointer<CChar>?,

@@ -17,7 +17,7 @@ final class LiveCalls: Sendable {
   /// Safe in a child, of its parent's calls too.
   var count: Int { number.load(ordering: .relaxed) }
 
-  /// False: the provider is being destroyed.
+  /// False: the provider is closed.
   func insert(_ call: CCall) -> Bool {
     state.withLock { state in
       if state.isClosed { return false }
@@ -49,6 +49,8 @@ final class LiveCalls: Sendable {
 
   func close() { state.withLock { $0.isClosed = true } }
 
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// True: there is none left. False: the time is over.
   func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
     let waiter = state.withLock { state -> DispatchSemaphore? in
@@ -59,6 +61,8 @@ final class LiveCalls: Sendable {
     }
     guard let waiter else { return true }
     _ = waiter.wait(timeout: timeout)
-    return count == 0
+    guard count == 0 else { return false }
+    waiter.signal()  // for the next thread that waits
+    return true
   }
 }

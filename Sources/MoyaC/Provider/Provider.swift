@@ -12,6 +12,7 @@ final class Provider: Handle, @unchecked Sendable {
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
   private let roster = PluginRoster()
+  private let isClosed = Atomic<Bool>(false)
   private let isDoomed = Atomic<Bool>(false)
   private let isTornDown = Atomic<Bool>(false)
 
@@ -24,6 +25,7 @@ final class Provider: Handle, @unchecked Sendable {
 
   func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) {
     defer { leave() }
+    try checkIsOpen()
     try roster.add(make)
   }
 
@@ -32,6 +34,7 @@ final class Provider: Handle, @unchecked Sendable {
   /// Sends, and waits on this thread.
   func call(_ target: CTarget) throws(Failure) -> Result<Response, MoyaError> {
     if Frame.isInside { throw Failure.inCallback("moya_provider_call") }
+    try checkIsOpen()
     roster.close()
     if target.stub == .immediate, roster.plugins.isEmpty {
       // Nobody else's code will run, and nobody can cancel what is over before they could: nothing to keep account of.
@@ -68,7 +71,7 @@ final class Provider: Handle, @unchecked Sendable {
       target, provider: self, session: session, backend: backend, sink: .wait(loop, thread: pthread_self()))
     guard session.live.insert(call) else {
       call.abandon()
-      throw .destroyed
+      throw .closed
     }
     defer { session.live.remove(call) }
     call.start()
@@ -89,6 +92,7 @@ final class Provider: Handle, @unchecked Sendable {
   func send(
     _ target: CTarget, to sink: CCall.Sink, handle: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
+    try checkIsOpen()
     roster.close()
     if settings.pump == .dispatch, DispatchUse.isLost(since: birth) { throw .forked }
     let session = sessions.value
@@ -97,7 +101,7 @@ final class Provider: Handle, @unchecked Sendable {
     let call = CCall(target, provider: self, session: session, backend: backend, sink: sink)
     guard session.live.insert(call) else {
       call.abandon()
-      throw .destroyed
+      throw .closed
     }
     handle?.pointee = call.retainedHandle()
     call.start()
@@ -119,6 +123,7 @@ final class Provider: Handle, @unchecked Sendable {
       throw Failure(.state, "moya_provider_process is for providers with MOYA_PUMP_HOST")
     }
     guard milliseconds >= -1 else { throw Failure(.argument, "timeout_ms is \(milliseconds), not −1 or more") }
+    try checkIsOpen()
     let session = sessions.value
     if session.inheritedCalls > 0, session.live.count == 0 { throw .forked }
     defer { leave() }
@@ -147,6 +152,17 @@ final class Provider: Handle, @unchecked Sendable {
     if isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false { tearDown() }
   }
 
+  /// Ends its use; the owner's reference stays.
+  func close() {
+    isClosed.store(true, ordering: .releasing)
+    // The callback that this thread is in is a call under way: waiting for its end would never end.
+    sessions.existing?.close(waiting: !Frame.isInside(of: self))
+  }
+
+  private func checkIsOpen() throws(Failure) {
+    if isClosed.load(ordering: .acquiring) { throw .closed }
+  }
+
   /// Takes over the owner's reference.
   func destroy() {
     if Frame.isInside(of: self) { return isDoomed.store(true, ordering: .relaxed) }
@@ -154,7 +170,7 @@ final class Provider: Handle, @unchecked Sendable {
   }
 
   private func tearDown() {
-    sessions.existing?.close()
+    sessions.existing?.close(waiting: true)
     // An instance that a parent made may have threads that a child has not.
     if Fork.generation == birth { roster.destroy() }
     Unmanaged.passUnretained(self).release()
@@ -180,7 +196,7 @@ extension Failure {
       .forked, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
   }
 
-  static var destroyed: Failure { Failure(.state, "the provider is being destroyed") }
+  static var closed: Failure { Failure(.state, "the provider is closed") }
 
   static func inCallback(_ function: String) -> Failure {
     Failure(.state, "\(function) would block inside a callback or a hook")

@@ -59,6 +59,7 @@ final class Session: Sendable {
   private func started() throws(Failure) -> (loop: Loop, backend: LoopBackend) {
     let started = shared.withLock { shared -> Result<(Loop, LoopBackend), Failure> in
       if let loop = shared.loop, let backend = shared.backend { return .success((loop, backend)) }
+      if live.isClosed { return .failure(.closed) }
       do throws(TransferError) {
         let loop = try Loop(configuration: settings.loop)
         let backend = LoopBackend(loop)
@@ -97,10 +98,12 @@ final class Session: Sendable {
 
   // MARK: The end
 
-  /// Ends every call with a cancel and returns when the last callback has returned.
-  func close() {
+  /// Ends every call with a cancel and lets no other begin; if it waits, it returns when the last callback has
+  /// returned, and the loops are closed. Closing again, also on another thread, does the same.
+  func close(waiting: Bool) {
     live.close()
     live.cancelAll()
+    guard waiting else { return }
     if settings.pump == .host, shared.withLock({ $0.loop != nil }) {
       // Nobody else may be pumping any more.
       while live.count > 0 {

@@ -19,10 +19,12 @@ struct TargetTask {
       let bytes = try elements(
         task.data?.assumingMemoryBound(to: UInt8.self), count: task.data_len, named: "moya_task.data")
       body = .data(kept?.data(UnsafeRawBufferPointer(bytes)) ?? Data(bytes))
-    case MOYA_TASK_QUERY:
-      parameters = try elements(task.parameters, count: task.parameter_count, named: "moya_task.parameters")
+    case MOYA_TASK_QUERY: break
     default:
       throw Failure(.argument, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
+    }
+    if Int(task.kind) != MOYA_TASK_PLAIN {
+      parameters = try elements(task.parameters, count: task.parameter_count, named: "moya_task.parameters")
     }
   }
 }
