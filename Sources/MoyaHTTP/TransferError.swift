@@ -30,6 +30,10 @@ public struct TransferError: Error, Sendable {
     case forked
     /// The file of a download could not be written or moved.
     case file
+    /// There was no memory for something large, such as a body.
+    case memory
+    /// The kernel refused something: descriptors, threads. `systemCode` says why.
+    case system
     /// A backend of the caller's own, or a fault of ours.
     case other
   }
@@ -38,6 +42,8 @@ public struct TransferError: Error, Sendable {
   public var message: String
   /// libcurl's code, 0 when it was not libcurl that refused.
   public var curlCode: Int32
+  /// `errno` as it was when the kernel refused, else 0.
+  public var systemCode: Int32 = 0
   /// What had arrived when the transfer failed.
   public var response: HTTPURLResponse?
   public var partialBody: Data?
@@ -54,6 +60,12 @@ public struct TransferError: Error, Sendable {
     self.curlCode = curlCode
     self.response = response
     self.partialBody = partialBody
+  }
+
+  /// The kernel refused something: `message` says what, this adds why.
+  package init(system message: String, errno number: Int32) {
+    self.init(.system, "\(message): \(ErrorNumber.text(number))")
+    systemCode = number
   }
 
   package init(_ kind: Kind, _ message: String, foundationCode: Int?) {
@@ -88,7 +100,7 @@ extension TransferError {
     case .body: -1100
     case .file: -3003
     case .proxy: -1006
-    case .forked, .other: -1
+    case .forked, .memory, .system, .other: -1
     }
   }
 }

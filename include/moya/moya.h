@@ -57,7 +57,8 @@ extern "C" {
 enum {
   MOYA_OK = 0,
 
-  /* The call itself is wrong: nothing was done. */
+  /* The call itself is wrong, or cannot be made here and now: nothing was done. (MEMORY and SYSTEM also end an exchange
+   * during which there was no room for a body or no descriptor for a connection.) */
   MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
   MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's size is too small (was it initialised?) */
@@ -65,7 +66,7 @@ enum {
   MOYA_ERROR_ARGUMENT = -5,    /* any other value that cannot be */
   MOYA_ERROR_STATE = -6,       /* not now, or not on this thread */
   MOYA_ERROR_FORKED = -7,      /* this needs the parent's threads: use a blocking or host-pumped call in a child */
-  MOYA_ERROR_MEMORY = -8,
+  MOYA_ERROR_MEMORY = -8, /* no room for something large or of the caller's size */
   MOYA_ERROR_SYSTEM = -9, /* the kernel refused something (descriptors, threads) */
 
   /* The request cannot be sent: nothing reached the wire. */

@@ -45,9 +45,7 @@ extension Failure {
     self.target = target
     response = error.response
     switch error.underlyingError {
-    case let transfer as TransferError where transfer.curlCode != 0:
-      domain = .curl
-      code = Int64(transfer.curlCode)
+    case let transfer as TransferError: setCode(of: transfer)
     case let plugin as PluginFailure:
       domain = .plugin
       code = Int64(plugin.code)
@@ -58,6 +56,23 @@ extension Failure {
   /// A failure that knows its status already, such as a transfer's that never began.
   init(_ error: TransferError) {
     self.init(Status(error.kind), error.message)
+    setCode(of: error)
+  }
+
+  /// What made no loop is the kernel, or a lack of memory.
+  init(noLoop error: TransferError) {
+    self.init(error)
+    if status != .memory { status = .system }
+  }
+
+  private mutating func setCode(of error: TransferError) {
+    if error.systemCode != 0 {
+      domain = .system
+      code = Int64(error.systemCode)
+    } else if error.curlCode != 0 {
+      domain = .curl
+      code = Int64(error.curlCode)
+    }
   }
 
   private static func reason(of error: MoyaError) -> (Status, String) {

@@ -58,6 +58,8 @@ struct Status: Equatable, Sendable {
       case .body: MOYA_ERROR_BODY
       case .forked: MOYA_ERROR_FORKED
       case .file: MOYA_ERROR_FILE
+      case .memory: MOYA_ERROR_MEMORY
+      case .system: MOYA_ERROR_SYSTEM
       case .other: MOYA_ERROR_OTHER
       }
     self.init(constant)

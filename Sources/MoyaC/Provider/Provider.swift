@@ -59,8 +59,8 @@ final class Provider: Handle, @unchecked Sendable {
     } catch let failure as Failure {
       throw failure
     } catch {
-      let message = (error as? TransferError)?.message ?? "no loop could be made"
-      throw Failure(.system, message).about(target.name)
+      throw Failure(noLoop: error as? TransferError ?? TransferError(.system, "no loop could be made"))
+        .about(target.name)
     }
   }
 

@@ -71,7 +71,7 @@ final class Session: Sendable {
         shared.backend = backend
         return .success((loop, backend))
       } catch {
-        return .failure(Failure(.system, error.message))
+        return .failure(Failure(noLoop: error))
       }
     }
     return try started.get()

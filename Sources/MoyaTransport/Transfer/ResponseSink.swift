@@ -100,7 +100,7 @@ struct ResponseSink {
     case .memory(let buffer):
       guard bytes.count <= limit - kept else { return tooLarge(peer) }
       kept += bytes.count
-      return buffer.append(bytes) ? nil : TransferError(.tooLarge, "no memory for the body of \(peer)")
+      return buffer.append(bytes) ? nil : TransferError(.memory, "no memory for the body of \(peer)")
     }
   }
 
