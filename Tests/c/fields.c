@@ -80,6 +80,59 @@ static void of_stubs(void) {
   EXPECT_STATUS(moya_response_header_at(NULL, 0, &name, &value), MOYA_ERROR_NULL);
 }
 
+/* From its parts again. */
+static void from_parts(void) {
+  moya_header headers[SENT + 1];
+  for (size_t index = 0; index < SENT; index++) headers[index] = (moya_header){sent[index].name, sent[index].value};
+  static const char body[] = "{\"a\": [1, 2]}\0x";
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(
+      moya_response_create(404, "http://h/a?b", headers, SENT, body, sizeof body - 1, &response, NULL), MOYA_OK);
+  EXPECT(moya_response_status(response) == 404 && str_is(moya_response_url(response), "http://h/a?b"));
+  EXPECT(moya_response_body(response).len == sizeof body - 1);
+  EXPECT(memcmp(moya_response_body(response).data, body, sizeof body) == 0);
+  EXPECT(moya_response_header_count(response) == SENT);
+  for (size_t index = 0; index < SENT; index++) {
+    moya_str name, value;
+    EXPECT_STATUS(moya_response_header_at(response, index, &name, &value), MOYA_OK);
+    EXPECT(str_is(name, sent[index].name) && str_is(value, sent[index].value), "%zu: %s", index, name.data);
+  }
+  moya_response_release(response);
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, "{\"a\": 1}", 8, &response, NULL), MOYA_OK);
+  int64_t one = 0;
+  EXPECT_STATUS(moya_response_json_int64(response, "a", &one, NULL), MOYA_OK);
+  EXPECT(one == 1 && str_is(moya_response_url(response), "") && moya_response_header_count(response) == 0);
+  moya_response_release(response);
+
+  static const struct {
+    int32_t status;
+    const char *url;
+    moya_header header;
+    size_t body_len;
+    moya_status wanted;
+    const char *word;
+  } bad[] = {
+      {99, "", {"A", "b"}, 0, MOYA_ERROR_ARGUMENT, "http_status"},
+      {600, "", {"A", "b"}, 0, MOYA_ERROR_ARGUMENT, "http_status"},
+      {200, "\xff", {"A", "b"}, 0, MOYA_ERROR_UTF8, "url"},
+      {200, "", {NULL, "b"}, 0, MOYA_ERROR_NULL, "headers[0].name"},
+      {200, "", {"A", NULL}, 0, MOYA_ERROR_NULL, "headers[0].value"},
+      {200, "", {"", "b"}, 0, MOYA_ERROR_ARGUMENT, "headers[0].name"},
+      {200, "", {"A:", "b"}, 0, MOYA_ERROR_ARGUMENT, "headers[0].name"},
+      {200, "", {"A\n", "b"}, 0, MOYA_ERROR_ARGUMENT, "headers[0].name"},
+      {200, "", {"A", "b\r\nC: d"}, 0, MOYA_ERROR_ARGUMENT, "headers[0].value"},
+      {200, "", {"A", "b"}, 3, MOYA_ERROR_NULL, "body"},
+  };
+  for (size_t index = 0; index < sizeof bad / sizeof *bad; index++) {
+    EXPECT_STATUS(moya_response_create(bad[index].status, bad[index].url, &bad[index].header, 1, NULL,
+                                       bad[index].body_len, &response, &error), bad[index].wanted);
+    EXPECT(response == NULL && str_has(moya_error_message(error), bad[index].word), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+  }
+  EXPECT_STATUS(moya_response_create(200, "", NULL, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+}
+
 /* Kept beyond its first owner. */
 static void kept_errors(void) {
   moya_target target = target_of("/truncated-body");
@@ -99,6 +152,7 @@ int main(void) {
   TEST("every field of an answer is there, in order, as the bytes that came", one_by_one);
   TEST("fields of one name are joined, but not Set-Cookie", by_name);
   TEST("a stub's fields are given in the same way", of_stubs);
+  TEST("an answer is made of parts that were kept", from_parts);
   TEST("an error that is retained outlives its first owner", kept_errors);
   moya_provider_destroy(provider);
   server_stop(&faults);

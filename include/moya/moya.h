@@ -349,6 +349,14 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
 
 /* ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* An answer of these parts, which are copied: for programs that keep answers, or hand them to another process. Names and
+ * values of `headers` are bytes, as moya_response_header_at gives them; a name has no colon and none of them a line
+ * break. `url` may be NULL: "". Release with moya_response_release. Errors: NULL, UTF8, ARGUMENT (a status that is not
+ * 100 … 599, a name or a value that cannot be), MEMORY. [any thread] */
+MOYA_API moya_status moya_response_create(int32_t http_status, const char *url, const moya_header *headers,
+                                          size_t header_count, const void *body, size_t body_len,
+                                          moya_response **response, moya_error **error);
+
 /* [any thread] Returns `response`. */
 MOYA_API moya_response *moya_response_retain(moya_response *response);
 MOYA_API void moya_response_release(moya_response *response);

@@ -1,6 +1,23 @@
 import CMoya
 import MoyaCore
 
+@implementation @_cdecl("moya_response_create")
+public func moya_response_create(
+  _ http_status: Int32, _ url: UnsafePointer<CChar>?, _ headers: UnsafePointer<moya_header>?, _ header_count: Int,
+  _ body: UnsafeRawPointer?, _ body_len: Int, _ response: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  response?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    guard let response else { throw .null("response") }
+    let bytes = try elements(body?.assumingMemoryBound(to: UInt8.self), count: body_len, named: "body")
+    let parts = try CResponse(
+      status: http_status, url: url == nil ? "" : String(url, named: "url"),
+      headers: elements(headers, count: header_count, named: "headers"), body: UnsafeRawBufferPointer(bytes))
+    response.pointee = parts.retainedHandle()
+  }
+}
+
 @implementation @_cdecl("moya_response_retain")
 public func moya_response_retain(_ response: OpaquePointer?) -> OpaquePointer? {
   CResponse.from(response)?.retainedHandle()

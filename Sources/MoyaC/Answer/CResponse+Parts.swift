@@ -1,0 +1,41 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+extension CResponse {
+  /// An answer whose parts the caller kept: they are copied.
+  convenience init(
+    status: Int32, url: String, headers: UnsafeBufferPointer<moya_header>, body: UnsafeRawBufferPointer
+  ) throws(Failure) {
+    guard 100...599 ~= status else { throw Failure(.argument, "http_status is \(status), not 100 … 599") }
+    let block = HeaderBlock()
+    block.appendLine("HTTP/1.1 \(status)")
+    for (index, header) in headers.enumerated() {
+      let name = try CResponse.bytes(header.name, refusing: [0x3A, 0x0D, 0x0A], named: "headers[\(index)].name")
+      if name.isEmpty { throw Failure(.argument, "headers[\(index)].name is empty") }
+      let value = try CResponse.bytes(header.value, refusing: [0x0D, 0x0A], named: "headers[\(index)].value")
+      block.appendLine(Array(name) + [0x3A] + value)
+    }
+    let content = BodyBuffer(copying: body)
+    guard content.count == body.count else { throw Failure(.memory, "there is no memory for the body") }
+    let head = HTTPURLResponse(urlText: url, statusCode: Int(status), block: block)
+    self.init(Response(statusCode: Int(status), content: .buffer(content), request: nil, response: head))
+  }
+
+  private static func bytes(
+    _ text: UnsafePointer<CChar>?, refusing bad: [UInt8], named name: @autoclosure () -> String
+  ) throws(Failure) -> UnsafeRawBufferPointer {
+    guard let text else { throw .null(name()) }
+    let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
+    if bytes.contains(where: bad.contains) {
+      throw Failure(.argument, "\(name()) has a character that cannot be there")
+    }
+    return bytes
+  }
+}
+
+extension HeaderBlock {
+  fileprivate func appendLine(_ line: String) { line.withBytes { appendLine(UnsafeRawBufferPointer($0)) } }
+
+  fileprivate func appendLine(_ line: [UInt8]) { line.withUnsafeBytes { appendLine($0) } }
+}
