@@ -11,6 +11,8 @@ package struct RequestQueue<Item: AnyObject> {
     fileprivate var isReady = false
     /// The first one connects; what the others may do depends on what it finds.
     fileprivate var isOpening = false
+    /// Its connection is there for the others, and they start next: also when its answer came first, and none runs.
+    fileprivate var hasOpened = false
     /// The first one did not get through, and the others need not wait for the second.
     fileprivate var hasFailed = false
 
@@ -56,7 +58,8 @@ package struct RequestQueue<Item: AnyObject> {
       guard host.mayStart(limitPerHost), let item = host.waiting.popFirst() else { continue }
       waiting -= 1
       running += 1
-      host.isOpening = host.running == 0 && host.origin.isSecure && !host.hasFailed
+      host.isOpening = host.running == 0 && host.origin.isSecure && !host.hasOpened && !host.hasFailed
+      host.hasOpened = false
       host.running += 1
       makeReady(host)
       return item
@@ -70,6 +73,7 @@ package struct RequestQueue<Item: AnyObject> {
     host.hasFailed = false
     guard host.isOpening else { return }
     host.isOpening = false
+    host.hasOpened = !host.waiting.isEmpty
     makeReady(host)
   }
 
@@ -86,6 +90,7 @@ package struct RequestQueue<Item: AnyObject> {
   /// Takes out one that waits. Rare, so a scan.
   package mutating func remove(_ item: Item, from host: Host) {
     if host.waiting.remove({ $0 === item }) { waiting -= 1 }
+    if host.waiting.isEmpty { host.hasOpened = false }
   }
 
   private mutating func makeReady(_ host: Host) {

@@ -61,6 +61,31 @@ import Testing
     #expect(queue.start() == nil)
   }
 
+  @Test func `those who waited for a connection start together, also when the first was answered before they could`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
+    let host = secure(4, &queue)
+    #expect(queue.start()?.name == "0")
+    queue.opened(host)
+    queue.finished(on: host)
+    #expect((0..<4).map { _ in queue.start()?.name } == ["1", "2", "3", nil])
+    for _ in 0..<3 { queue.finished(on: host) }
+    for name in ["4", "5"] { queue.append(Item(name), to: host) }
+    #expect([queue.start()?.name, queue.start()?.name] == ["4", nil], "the next first one")
+  }
+
+  @Test func `a connection for which nobody waited any more lets the next ones wait`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
+    let host = secure(1, &queue)
+    #expect(queue.start()?.name == "0")
+    let item = Item("1")
+    queue.append(item, to: host)
+    queue.opened(host)
+    queue.remove(item, from: host)
+    queue.finished(on: host)
+    for name in ["2", "3"] { queue.append(Item(name), to: host) }
+    #expect([queue.start()?.name, queue.start()?.name] == ["2", nil])
+  }
+
   @Test func `when the first one fails to connect, the others do not wait for the second`() {
     var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
     let host = secure(4, &queue)

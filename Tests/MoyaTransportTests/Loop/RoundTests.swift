@@ -1,0 +1,105 @@
+import CCurl
+import CLinux
+import Glibc
+import MoyaHTTP
+import Testing
+
+@testable import MoyaTransport
+
+/// A round of a reactor, with starts that the test says instead of libcurl: who is connected when is no matter of luck.
+@Suite final class RoundTests {
+  private let loop: Loop
+  private let reactor: Reactor
+  private let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  private var descriptors: [Int32]
+
+  init() throws {
+    loop = try Loop()
+    descriptors = [
+      epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC)), timerfd_create(CLOCK_MONOTONIC, 0), listener,
+    ]
+    reactor = try Reactor(
+      LoopConfiguration(), descriptor: descriptors[0], wakeup: descriptors[1], timer: descriptors[2])
+    try #require(listen(listener, 8) == 0)
+  }
+
+  deinit {
+    reactor.destroy()
+    loop.close()
+    for descriptor in descriptors { close(descriptor) }
+  }
+
+  /// A connection as libcurl opens one, and its port.
+  private func connection() throws -> (socket: Int32, port: Int32) {
+    var wanted = curl_sockaddr()
+    wanted.family = AF_INET
+    wanted.socktype = Int32(SOCK_STREAM.rawValue)
+    let socket = openSocket(Unmanaged.passUnretained(reactor).toOpaque(), CURLSOCKTYPE_IPCXN, &wanted)
+    descriptors.append(socket)
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let port: in_port_t? = withUnsafeMutableBytes(of: &address) { bytes in
+      let address = bytes.bindMemory(to: sockaddr.self).baseAddress
+      guard getsockname(listener, address, &size) == 0, connect(socket, address, size) == 0,
+        getsockname(socket, address, &size) == 0
+      else { return nil }
+      return UnsafeRawBufferPointer(bytes).load(fromByteOffset: 2, as: in_port_t.self)
+    }
+    return (socket, Int32(in_port_t(bigEndian: try #require(port))))
+  }
+
+  private func start(from port: Int32, url: String = "https://host.example/") {
+    let transfer = Transfer(
+      loop: loop, request: URLRequest(urlText: url), options: TransferOptions(), observer: Collector(),
+      headerLimit: 1000)
+    transfer.host = reactor.queue.host(Origin(urlText: url))
+    reactor.table.insert(transfer)
+    reactor.connected(transfer, ownPort: port)
+    reactor.table.remove(transfer)
+  }
+
+  private func isCorked(_ socket: Int32) -> Bool {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, &size) == 0 && value != 0
+  }
+
+  @Test func `requests that start in one round on one connection are held back until it ends`() throws {
+    let (one, other) = (try connection(), try connection())
+    start(from: one.port)
+    start(from: other.port)
+    #expect(!isCorked(one.socket) && !isCorked(other.socket))
+    start(from: one.port)
+    #expect(isCorked(one.socket) && !isCorked(other.socket))
+    start(from: one.port)
+    reactor.work()
+    #expect(!isCorked(one.socket) && reactor.corks.count == 1)
+  }
+
+  @Test func `one request in each round is held back by none`() throws {
+    let (socket, port) = try connection()
+    for _ in 0..<3 {
+      start(from: port)
+      #expect(!isCorked(socket))
+      reactor.work()
+    }
+    #expect(reactor.corks.count == 0)
+  }
+
+  @Test func `requests without TLS share no connection, and none is held back`() throws {
+    let (socket, port) = try connection()
+    for _ in 0..<3 { start(from: port, url: "http://host.example/") }
+    #expect(!isCorked(socket))
+  }
+
+  @Test func `a connection that has the number of a closed one is held back by its own port`() throws {
+    let first = try connection()
+    for _ in 0..<2 { start(from: first.port) }
+    reactor.work()
+    #expect(closeSocket(Unmanaged.passUnretained(reactor).toOpaque(), first.socket) == 0)
+    descriptors.removeLast()
+    let second = try connection()
+    for _ in 0..<2 { start(from: second.port) }
+    #expect(isCorked(second.socket))
+  }
+}
