@@ -53,6 +53,8 @@ let package = Package(
     .testTarget(
       name: "IdiomTests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Idioms",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    // What plays the table of Tests/faults in Swift.
+    .executableTarget(name: "FaultPlayer", dependencies: ["Moya"], path: "Tests/faults/players/swift"),
     .target(name: "PluginExamples", dependencies: ["Moya"], path: "examples/swift"),
     .testTarget(name: "PluginExamplesTests", dependencies: ["PluginExamples"]),
   ],

@@ -1,0 +1,80 @@
+"""One accepted connection, as its script sees it."""
+
+import socket
+import ssl
+import struct
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stage import Server
+
+DEADLINE = 20.0  # seconds that a server waits for anything
+
+
+class Ended(Exception):
+    """The script, or the client, has ended the connection."""
+
+
+class Connection:
+    """One accepted connection, as its script sees it."""
+
+    def __init__(self, server: "Server", peer: socket.socket, number: int) -> None:
+        self.server, self.stage, self.peer, self.number = server, server.stage, peer, number
+        self.buffer = bytearray()
+        self.busy = True
+
+    def send(self, data: bytes) -> None:
+        self.peer.sendall(data)
+
+    def receive(self) -> bytes:
+        """What came, at least a byte. Errors: Ended."""
+        with self.resting():
+            data = self.peer.recv(65536)
+        if not data:
+            raise Ended
+        self.server.saw(data)
+        return data
+
+    def resting(self) -> "Resting":
+        return Resting(self)
+
+    def wait_for_idle(self) -> None:
+        """Until the client's call has ended."""
+        with self.resting():
+            self.stage.call_ended.wait(DEADLINE)
+        self.stage.call_ended.clear()
+
+    def wait_for_hangup(self) -> None:
+        while True:
+            self.receive()
+
+    def reset(self) -> None:
+        self.peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        raise Ended("reset")
+
+    def say_goodbye(self, notify: bool = True) -> None:
+        """FIN first: closing with unread input would send RST, and take our last bytes away from the client."""
+        peer = self.peer
+        try:
+            if notify and isinstance(peer, ssl.SSLSocket):
+                peer.settimeout(1)
+                peer = self.peer = peer.unwrap()
+            socket.socket.shutdown(peer, socket.SHUT_WR)
+            peer.settimeout(1)
+            while socket.socket.recv(peer, 65536):
+                pass
+        except (OSError, ValueError):
+            pass
+
+
+class Resting:
+    """While a thread waits for the client: the row's next step may begin."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def __enter__(self) -> None:
+        self.connection.stage.rests(self.connection, True)
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.stage.rests(self.connection, False)

@@ -1,0 +1,170 @@
+"""The Python player: plays what its standard input says, in the lines of Tests/faults/player.py.
+
+    player.py sync      moya.Provider; `start` on a thread of its own
+    player.py async     moya.AsyncProvider
+"""
+
+import asyncio
+import sys
+import threading
+import urllib.parse
+
+import moya
+
+REPORTED = 65536
+lock = threading.Lock()
+
+
+def say(*words):
+    with lock:
+        # One write: the reader takes whole lines.
+        sys.stdout.write(" ".join(word if isinstance(word, str) else word() for word in words) + "\n")
+        sys.stdout.flush()
+
+
+def quoted(text):
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    return urllib.parse.quote(data, safe="/:=?&;,+-_.~")
+
+
+def report(number, wanted, target, finish):
+    """The end of a call: what `finish` gives or raises."""
+    words = [f"end {number}"]
+    error = response = None
+    try:
+        response = finish()
+        words.append("status=OK")
+    except moya.MoyaError as problem:
+        error, response = problem, problem.response
+        words.append(f"status={error.status.name}")
+        words.append("message=" + quoted(str(error)))
+    except Exception as problem:
+        words.append(f"status={type(problem).__name__}")
+        words.append("message=" + quoted(str(problem)))
+    if response is not None:
+        content = response.content
+        words += [f"http={response.status_code}", f"size={len(content)}", "body=" + quoted(content[:REPORTED])]
+        words.append("url=" + quoted(response.url))
+        for name in wanted:
+            value = response.header(name)
+            if value is not None:
+                words.append(f"header.{name}=" + quoted(value))
+    say(" ".join(words))
+    say(f"released {number}")
+
+
+def parse(words):
+    """The number, the header fields to report, and a function that makes the target."""
+    fields = {"name": "API.call", "headers": []}
+    base, path, wanted, query = "", "", [], []
+    for word in words[1:]:
+        name, _, value = word.partition("=")
+        if name == "base":
+            base = value
+        elif name == "path":
+            path = value
+        elif name == "method":
+            fields["method"] = value
+        elif name == "timeout_ms":
+            fields["timeout"] = int(value) / 1000
+        elif name == "want":
+            wanted.append(value)
+        elif name == "data":
+            fields["body"] = value.encode()
+        elif name == "header":
+            key, _, value = value.partition(":")
+            fields["headers"].append((key, value[1:] if value.startswith(" ") else value))
+        elif name == "query":
+            query.append(value.partition("=")[::2])
+        else:
+            raise SystemExit(f"no {name}")
+    if query:
+        fields["query"] = query
+    return words[0], wanted, lambda: moya.Target(base, path, **fields)
+
+
+def options_of(words):
+    options = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name.endswith("_timeout_ms"):
+            name = name[: -len("_ms")]
+            options["timeout" if name == "total_timeout" else name] = int(value) / 1000
+        else:
+            options[name] = int(value) if name.startswith("max_") else value
+    return options
+
+
+def lines():
+    for line in sys.stdin:
+        word, *words = (urllib.parse.unquote(part) for part in line.rstrip("\n").split(" "))
+        yield word, words
+
+
+def create(kind, words):
+    try:
+        provider = kind(**options_of(words))
+    except moya.MoyaError as error:
+        say(f"provider {error.status.name} " + quoted(str(error)))
+        return None
+    say("provider OK ")
+    return provider
+
+
+def play():
+    provider = None
+    for word, words in lines():
+        if word == "provider":
+            provider = create(moya.Provider, words)
+        elif word == "close":
+            provider.close()
+            provider = None
+            say("closed")
+        else:
+            number, wanted, make = parse(words)
+            arguments = number, wanted, make, lambda provider=provider, make=make: provider.call(make())
+            if word == "call":
+                report(*arguments)
+            else:
+                threading.Thread(target=report, args=arguments).start()
+
+
+async def play_async():
+    loop = asyncio.get_running_loop()
+    source = lines()
+    provider = None
+    tasks = set()
+
+    async def call(words):
+        number, wanted, make = parse(words)
+        try:
+            response = await provider.call(make())
+        except Exception as problem:
+            error = problem
+
+            def finish():
+                raise error
+
+            report(number, wanted, make, finish)
+        else:
+            report(number, wanted, make, lambda: response)
+
+    while (line := await loop.run_in_executor(None, next, source, None)) is not None:
+        word, words = line
+        if word == "provider":
+            provider = create(moya.AsyncProvider, words)
+        elif word == "close":
+            await provider.aclose()
+            provider = None
+            say("closed")
+        elif word == "call":
+            await call(words)
+        else:
+            tasks.add(asyncio.ensure_future(call(words)))
+
+
+say("ready")
+if sys.argv[1:] == ["async"]:
+    asyncio.run(play_async())
+else:
+    play()

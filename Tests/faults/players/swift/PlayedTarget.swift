@@ -1,0 +1,50 @@
+import Foundation
+import Moya
+
+/// A call of a row.
+struct PlayedTarget: TargetType {
+  var number = ""
+  var url = ""
+  var method = Method.get
+  var headers: [String: String]? = [:]
+  /// Header fields to report.
+  var wanted: [String] = []
+  private var query: [String: Any] = [:]
+  private var data: Data?
+
+  init(_ words: some Collection<String>) {
+    number = words.first ?? ""
+    var path = ""
+    for word in words.dropFirst() {
+      let (name, value) = Words.pair(word, "=")
+      switch name {
+      case "method": method = Method(rawValue: value)
+      case "base": url = value
+      case "path": path = value
+      case "data": data = Data(value.utf8)
+      case "want": wanted.append(value)
+      case "header":
+        let (field, text) = Words.pair(value, ":")
+        headers?[field] = text.hasPrefix(" ") ? String(text.dropFirst()) : text
+      case "query":
+        let (parameter, text) = Words.pair(value, "=")
+        query[parameter] = text
+      default: exit(2)
+      }
+    }
+    url += path
+  }
+
+  // The text as it is: a row may hold what URL does not take.
+  var endpoint: Endpoint {
+    Endpoint(
+      url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,
+      httpHeaderFields: headers)
+  }
+  var baseURL: URL { URL(fileURLWithPath: "/") }
+  var path: String { "" }
+  var task: Moya.Task {
+    if let data { return .requestData(data) }
+    return query.isEmpty ? .requestPlain : .requestParameters(parameters: query, encoding: URLEncoding.queryString)
+  }
+}

@@ -1,0 +1,143 @@
+"""The table: reads rows/*.toml, gives each variant a row of its own, and fills placeholders in. README.md has the format."""
+
+import fnmatch
+import re
+import tomllib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import content
+
+ROWS = Path(__file__).resolve().parent / "rows"
+PLACEHOLDER = re.compile(r"\$\{(?:(\d+)\*)?([^${}]+)\}")
+SECRET = "s3cret"
+
+# What a row, a request and an expectation may hold.
+EXPECTED = {"expect", "says", "http", "body", "partial", "header", "url", "size"}
+REQUEST = {"method", "base", "path", "headers", "query", "data", "timeout_ms", "secret", "alone"}
+SERVERS = ("main", "other", "proxy")
+ROW = {
+    "id", "what", "rule", "variants", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
+    "other_tls", "proxy_tls", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces", "needs", "fuzz",
+    "good", "count",
+}  # fmt: skip
+SEES = {"requests", "has", "lacks", "connections"}
+
+
+class BadRow(Exception):
+    """A row that cannot be played; says which, and what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row, or one variant of one."""
+
+    kind: str
+    id: str
+    fields: dict[str, Any]
+    variant: str | None = None
+    value: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.id if self.variant is None else f"{self.id}/{self.variant}"
+
+    def __getitem__(self, key: str) -> Any:
+        return self.fields.get(key)
+
+    def runs_on(self, face: str, curl: tuple[int, ...]) -> bool:
+        return face.lower() in (self["faces"] or (face.lower(),)) and version(self["needs"] or "0") <= curl
+
+    def filled(self, names: dict[str, str]) -> "Row":
+        """With every placeholder replaced."""
+        names = {**names, "v": self.value}
+        names["v"] = fill(self.value, names)
+        if self["content"] is not None:
+            made = content.make(fill(self["content"], names))
+            names |= {"content": made.decode("latin-1"), "length": str(len(made))}
+        return replace(self, fields=fill(self.fields, names))
+
+    @property
+    def calls(self) -> list[dict[str, Any]]:
+        """What the client does, each with what must come of it."""
+        if self["calls"]:
+            return self["calls"]
+        return [{**(self["request"] or {}), **{key: self[key] for key in EXPECTED if key in self.fields}}]
+
+    def scripts(self, server: str) -> list[list[Any]]:
+        """What a server does on its first connection, its second, and so on. `None` as the only one: on every one."""
+        if server == "main":
+            if self["answer"] is not None:
+                return [["read", {"send": self["answer"]}, "close"]]
+            given = self["scripts"] or ([self["script"]] if self["script"] else [])
+        else:
+            given = self[server] or []
+        if given and not isinstance(given[0], list):
+            given = [given]
+        return given
+
+
+def version(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split("."))
+
+
+def fill(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        return PLACEHOLDER.sub(lambda match: replacement(match, names), value)
+    if isinstance(value, list):
+        return [fill(item, names) for item in value]
+    if isinstance(value, dict):
+        return {key: fill(item, names) for key, item in value.items()}
+    return value
+
+
+def replacement(match: re.Match[str], names: dict[str, str]) -> str:
+    """${name}, ${1000*text}, ${1000*name}."""
+    times, name = match.groups()
+    if times is None and name not in names:
+        raise BadRow(f"no placeholder {match[0]}")
+    return names.get(name, name) * int(times or 1)
+
+
+def check(row: dict[str, Any], place: str) -> None:
+    """Errors name the file, the row and the field: whoever adds a row sees a typing mistake at once."""
+    place = f"{place}: {row.get('id', 'a row without an id')}"
+
+    def known(given: dict[str, Any], names: set[str], what: str) -> None:
+        if wrong := set(given) - names:
+            raise BadRow(f"{place}: {what} has no {', '.join(sorted(wrong))}; there is {', '.join(sorted(names))}")
+
+    for name in ("id", "what", "rule"):
+        if not isinstance(row.get(name), str):
+            raise BadRow(f"{place}: `{name}` is missing")
+    if row.get("calls"):
+        known(row, ROW, "a row with `calls`")
+        for call in row["calls"]:
+            known(call, REQUEST | EXPECTED, "a call")
+    else:
+        known(row, ROW | EXPECTED, "a row")
+        known(row.get("request", {}), REQUEST, "a request")
+    for sees in ("sees", "other_sees", "proxy_sees"):
+        known(row.get(sees, {}), SEES, f"`{sees}`")
+    if sum(name in row for name in ("answer", "script", "scripts")) > 1:
+        raise BadRow(f"{place}: one of `answer`, `script` and `scripts`")
+
+
+def load(patterns: list[str] | None = None, files: list[Path] | None = None) -> list[Row]:
+    """All rows, or those whose kind, id or name matches one of the patterns, in the files' order."""
+    found: list[Row] = []
+    seen: set[str] = set()
+    for path in files or sorted(ROWS.glob("*.toml")):
+        for fields in tomllib.loads(path.read_text()).get("row", []):
+            check(fields, path.name)
+            if fields["id"] in seen:
+                raise BadRow(f"{path.name}: {fields['id']} comes twice")
+            seen.add(fields["id"])
+            variants = fields.get("variants", {None: ""})
+            if isinstance(variants, list):
+                variants = {value: value for value in variants}
+            found += [Row(path.stem, fields["id"], fields, name, value) for name, value in variants.items()]
+    if not patterns:
+        return found
+    return [row for row in found if any(fnmatch.fnmatch(name, p) for p in patterns for name in (row.kind, row.id, row.name))]

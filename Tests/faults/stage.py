@@ -1,0 +1,166 @@
+"""The servers of one row: a listener each, a thread per connection, and what they saw."""
+
+import socket
+import ssl
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import http1
+import http2
+import rows
+from connection import Connection, Ended
+
+class Server:
+    """One listener of a row, with a script for each connection in turn. Beyond the scripts it serves well."""
+
+    def __init__(self, stage: "Stage", scripts: list[list[Any]], context: ssl.SSLContext | None) -> None:
+        self.stage, self.scripts, self.context = stage, scripts, context
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.port: int = self.listener.getsockname()[1]
+        self.lock = threading.Lock()
+        self.connections: list[Connection] = []
+        self.requests: list[str] = []
+        self.received = bytearray()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def saw(self, data: bytes) -> None:
+        with self.lock:
+            if len(self.received) < 10_000_000:
+                self.received += data
+
+    def saw_request(self, line: str) -> None:
+        with self.lock:
+            self.requests.append(line)
+
+    def script(self, number: int) -> list[Any]:
+        """`["every", …]` as the last: also for all that follow."""
+        if number < len(self.scripts):
+            script = self.scripts[number]
+        else:
+            script = self.scripts[-1] if self.scripts and self.scripts[-1][:1] == ["every"] else []
+        return script[1:] if script[:1] == ["every"] else script
+
+    def accept(self) -> None:
+        while True:
+            try:
+                peer, _ = self.listener.accept()
+            except OSError:
+                return
+            peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with self.lock:
+                connection = Connection(self, peer, len(self.connections))
+                self.connections.append(connection)
+            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection: Connection) -> None:
+        abrupt, notify = False, True
+        try:
+            script = list(self.script(connection.number))
+            if self.context and script[:1] != ["plain"]:
+                connection.peer = self.context.wrap_socket(connection.peer, server_side=True)
+            if script[:1] == ["plain"]:
+                script = script[1:]
+            speaks_http2 = isinstance(connection.peer, ssl.SSLSocket) and connection.peer.selected_alpn_protocol() == "h2"
+            (http2 if speaks_http2 else http1).play(connection, script)
+        except Ended as end:
+            abrupt, notify = end.args[:1] == ("reset",), end.args[:1] != ("fin",)
+        except (OSError, ValueError, EOFError):  # the client went away, or spoke nonsense
+            pass
+        except rows.BadRow as problem:
+            self.stage.problems.append(str(problem))
+        self.stage.rests(connection, True)
+        if not abrupt:
+            connection.say_goodbye(notify)
+        connection.peer.close()
+
+    def close(self) -> None:
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        with self.lock:
+            connections = list(self.connections)
+        for connection in connections:
+            try:
+                socket.socket.shutdown(connection.peer, socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+
+class Stage:
+    """Everything that a row needs on the other side of the wire. `names` are the placeholders that it fills in."""
+
+    def __init__(self, row: rows.Row, certificates: Path) -> None:
+        self.lock = threading.Condition()
+        self.call_ended = threading.Event()
+        self.resting: dict[Connection, bool] = {}
+        self.problems: list[str] = []
+        self.extra: list[socket.socket] = []
+        self.servers = {name: Server(self, [], self.context(row, name, certificates)) for name in rows.SERVERS}
+        self.names = {name: f"127.0.0.1:{server.port}" for name, server in self.servers.items()}
+        self.names |= {f"{name}_port": str(server.port) for name, server in self.servers.items()}
+        self.names |= {
+            "scheme": "https" if row["tls"] else "http",
+            "secret": rows.SECRET,
+            "good": http1.good(b"good").decode("latin-1"),
+            "evil": http1.good(b"EVIL").decode("latin-1"),
+            "closed": self.closed(),
+            "full": self.full(),
+            "certificates": str(certificates),
+        }
+        self.row = row.filled(self.names)
+        for name, server in self.servers.items():
+            server.scripts = self.row.scripts(name)
+
+    def context(self, row: rows.Row, name: str, certificates: Path) -> ssl.SSLContext | None:
+        """`tls` is a certificate's name, made by Tests/servers/peers/certificates.py."""
+        certificate = row["tls" if name == "main" else f"{name}_tls"]
+        if not certificate:
+            return None
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        key = "self-signed" if certificate == "self-signed" else "leaf"
+        context.load_cert_chain(certificates / f"{certificate}.pem", certificates / f"{key}.key")
+        if name == "main":
+            context.set_alpn_protocols(row["alpn"] or ["http/1.1"])
+        return context
+
+    def closed(self) -> str:
+        """A port where nobody listens, kept free for as long as the row runs."""
+        holder = socket.socket()
+        holder.bind(("127.0.0.1", 0))
+        self.extra.append(holder)
+        return f"127.0.0.1:{holder.getsockname()[1]}"
+
+    def full(self) -> str:
+        """A port whose backlog is full: connections to it never come about."""
+        listener = socket.socket()
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        self.extra.append(listener)
+        for _ in range(3):
+            client = socket.socket()
+            client.setblocking(False)
+            client.connect_ex(listener.getsockname())
+            self.extra.append(client)
+        return f"127.0.0.1:{listener.getsockname()[1]}"
+
+    def rests(self, connection: Connection, rests: bool) -> None:
+        with self.lock:
+            self.resting[connection] = rests
+            self.lock.notify_all()
+
+    def after_call(self) -> None:
+        """The scripts that wait for the end of a call go on, until every server waits for the client again."""
+        self.call_ended.set()
+        time.sleep(0)
+        until = time.monotonic() + 5
+        with self.lock:
+            while not all(self.resting.values()) and (left := until - time.monotonic()) > 0:
+                self.lock.wait(left)
+
+    def close(self) -> None:
+        for server in self.servers.values():
+            server.close()
+        for holder in self.extra:
+            holder.close()
+
