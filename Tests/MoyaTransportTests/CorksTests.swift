@@ -1,42 +1,56 @@
+import CLinux
 import Glibc
 import Testing
 
 @testable import MoyaTransport
 
 @Suite struct CorksTests {
-  private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
 
-  private var isCorked: Bool {
+  private func isCorked(_ socket: Int32) -> Bool {
     var value: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, &size)
     return value != 0
   }
 
-  @Test func `the second request of a round on a connection corks it, until the round ends`() {
+  @Test func `the second request of a round on a connection corks it, until the round ends`() throws {
     defer { close(socket) }
+    let own = try #require(OwnSocket(socket))
     var corks = Corks()
-    corks.send(fromPort: 1) { socket }
-    corks.send(fromPort: 2) { socket }
-    #expect(!isCorked)
-    corks.send(fromPort: 1) { socket }
-    corks.send(fromPort: 1) { socket }
-    #expect(isCorked && corks.count == 1)
+    corks.send(fromPort: 1) { own }
+    corks.send(fromPort: 2) { own }
+    #expect(!isCorked(socket))
+    corks.send(fromPort: 1) { own }
+    corks.send(fromPort: 1) { own }
+    #expect(isCorked(socket) && corks.count == 1)
     corks.pull()
-    #expect(!isCorked)
-    corks.send(fromPort: 1) { socket }
-    #expect(!isCorked && corks.count == 1, "another round")
+    #expect(!isCorked(socket))
+    corks.send(fromPort: 1) { own }
+    #expect(!isCorked(socket) && corks.count == 1, "another round")
   }
 
-  @Test func `a connection that closes is left alone, as is one that is not found`() {
+  @Test func `a connection that is not found is left alone`() {
     defer { close(socket) }
     var corks = Corks()
-    for _ in 0..<2 { corks.send(fromPort: 1) { socket } }
-    corks.forget(socket)
-    corks.pull()
-    #expect(isCorked)
     for _ in 0..<2 { corks.send(fromPort: 1) { nil } }
     corks.pull()
+    #expect(corks.count == 0)
+  }
+
+  @Test func `a socket that has got the number of a closed connection is left alone`() throws {
+    defer { close(socket) }
+    let own = try #require(OwnSocket(socket))
+    var corks = Corks()
+    for _ in 0..<2 { corks.send(fromPort: 1) { own } }
+    let other = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    dup3(other, socket, Int32(O_CLOEXEC))
+    var one: Int32 = 1
+    setsockopt(other, Int32(IPPROTO_TCP), TCP_CORK, &one, socklen_t(MemoryLayout<Int32>.size))
+    close(other)
+    corks.pull()
+    #expect(isCorked(socket), "its own cork was pulled")
+    for _ in 0..<2 { corks.send(fromPort: 1) { own } }
     #expect(corks.count == 1)
   }
 }

@@ -45,7 +45,7 @@ import Testing
     let client = try Client()
     for number in 0..<5 {
       #expect(client.send(server.base, method).text == "\(number)")
-      client.pump { client.loop.retiredConnections > number }
+      client.pump { client.loop.disturbedConnections > number }
     }
     #expect(server.requests.count == 5)
   }
@@ -74,8 +74,8 @@ import Testing
     if isLate {
       server.signal.fire()
       // The connection is given up as soon as the bytes are there: that is the event to wait for.
-      client.pump { client.loop.retiredConnections > 0 }
-      #expect(client.loop.retiredConnections == 1)
+      client.pump { client.loop.disturbedConnections > 0 }
+      #expect(client.loop.disturbedConnections == 1)
     }
     #expect(client.send(server.base).text == "good")
     #expect(client.send(server.base, "POST").text == "good")

@@ -64,27 +64,29 @@ func openSocket(
 ) -> curl_socket_t {
   guard let context, let address else { return -1 }
   let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-  let socket = Glibc.socket(address.pointee.family, kind, address.pointee.protocol)
-  if socket >= 0 { Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.opened(socket) } }
-  return socket
+  guard let socket = OwnSocket(socket(address.pointee.family, kind, address.pointee.protocol)) else { return -1 }
+  Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.opened(socket) }
+  return socket.number
 }
 
 func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
-  if let context { Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.closed(socket) } }
-  return close(socket)
+  guard let context else { return -1 }
+  let isOurs = Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.closing(socket) }
+  return isOurs ? close(socket) : -1
 }
 
 func wantSocket(
   _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
   _ socketContext: UnsafeMutableRawPointer?
 ) -> Int32 {
-  if what == CURL_POLL_REMOVE, let easy {
-    var context: UnsafeMutableRawPointer?
-    moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
-    withTransfer(context, otherwise: ()) { $0.leaves(socket) }
-  }
-  if let context {
-    Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.want(socket, what) }
+  guard let context else { return 0 }
+  Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { reactor in
+    if what == CURL_POLL_REMOVE, let easy {
+      var context: UnsafeMutableRawPointer?
+      moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
+      withTransfer(context, otherwise: ()) { transfer in transfer.leaves { reactor.poller.connection(socket) } }
+    }
+    reactor.poller.want(socket, what)
   }
   return 0
 }

@@ -8,21 +8,16 @@ import Glibc
 struct Corks {
   /// Ports at our end of the connections on which this round sent something.
   private var used: [Int32] = []
-  private var corked: [Int32] = []
+  private var corked: [OwnSocket] = []
   /// Corks that were ever put in.
   private(set) var count = 0
 
   /// A request is about to go out. `socket`: the connection's, looked up for a second one.
-  mutating func send(fromPort port: Int32, socket: () -> Int32?) {
+  mutating func send(fromPort port: Int32, socket: () -> OwnSocket?) {
     guard used.contains(port) else { return used.append(port) }
     guard let socket = socket(), !corked.contains(socket), set(socket, 1) else { return }
     corked.append(socket)
     count += 1
-  }
-
-  /// It is about to be closed, and its number may soon be another's.
-  mutating func forget(_ socket: Int32) {
-    if !corked.isEmpty { corked.removeAll { $0 == socket } }
   }
 
   /// The end of a round.
@@ -33,8 +28,9 @@ struct Corks {
     corked.removeAll(keepingCapacity: true)
   }
 
-  private func set(_ socket: Int32, _ value: Int32) -> Bool {
+  private func set(_ socket: OwnSocket, _ value: Int32) -> Bool {
+    guard socket.isOpen else { return false }
     var value = value
-    return setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
+    return setsockopt(socket.number, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 }

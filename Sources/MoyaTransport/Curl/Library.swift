@@ -9,6 +9,12 @@ enum Library {
     guard initialized == CURLE_OK else { throw TransferError(.other, "libcurl could not be initialized") }
   }
 
+  private static let version = curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0
+
   /// https://github.com/curl/curl/issues/10618
-  static let spinsOnUpload: Bool = (curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0) < 0x080000
+  static let spinsOnUpload = version < 0x080000
+
+  /// A connection on which something has arrived while it was idle is used again, and that becomes the next answer.
+  /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690).
+  static let reusesDisturbedConnections = version < 0x080000
 }

@@ -3,17 +3,31 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// The epoll set: which sockets are in it, and for what.
+/// The epoll set: which descriptors are in it, and for what.
 ///
 /// libcurl says "remove" and then "input" for every request on a connection that it keeps. Telling epoll each time is a
 /// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. A
-/// connection nobody uses stays registered for input: whatever arrives there retires it.
+/// connection that libcurl keeps for later stays registered for input until something arrives on it.
+///
+/// Only what is provably ours gets into the set or is changed: a connection is an `OwnSocket`, and of any other
+/// descriptor that libcurl names a copy is watched. An event carries the generation of its entry, so that one which
+/// comes late says nothing about the next descriptor of that number.
 final class Poller {
+  private enum Owner {
+    /// There is none that we know of, or it could not be watched.
+    case unknown
+    /// Opened and closed by our callbacks.
+    case connection(OwnSocket)
+    /// libcurl's own, a resolver's for one, of which this is a copy.
+    case copy(Int32)
+  }
+
   private struct Entry {
+    var owner = Owner.unknown
+    /// What libcurl waits for. It goes by numbers: this outlives a socket that it closes and replaces unasked.
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
-    /// Opened by our callback, so we hear when it is closed. libcurl's other descriptors come and go unannounced.
-    var isConnection = false
+    var generation: UInt32 = 1
     /// At our end; 0: not asked for yet.
     var port: Int32 = 0
     var isChanged = false
@@ -25,37 +39,34 @@ final class Poller {
   let descriptor: Int32
   private var entries: [Entry] = []
   private var changed: [Int32] = []
-  /// A socket whose other end is closed: what a retired connection is replaced with.
-  private let dead: Int32
-  private(set) var retiredCount = 0
+  /// Descriptors that could not be registered: to be looked at now and then.
+  private(set) var unwatched: [Int32] = []
+  /// Connections that libcurl kept for later and on which something arrived.
+  private(set) var disturbedCount = 0
 
-  init(descriptor: Int32) throws(TransferError) {
-    self.descriptor = descriptor
-    var pair: (Int32, Int32) = (-1, -1)
-    let made = withUnsafeMutableBytes(of: &pair) {
-      socketpair(
-        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
-    }
-    guard made == 0 else { throw TransferError(.other, "the loop could not be made: \(ErrorNumber.text(errno))") }
-    close(pair.1)
-    dead = pair.0
-  }
+  init(descriptor: Int32) { self.descriptor = descriptor }
 
-  func closeDescriptors() { close(dead) }
+  // MARK: What libcurl says
 
   /// A connection that libcurl opens.
-  func opened(_ socket: Int32) { withEntry(socket) { $0 = Entry(isConnection: true, isChanged: $0.isChanged) } }
-
-  /// A connection that libcurl closes. Closing takes it out of the epoll set.
-  func closed(_ socket: Int32) { withEntry(socket) { $0 = Entry(isChanged: $0.isChanged) } }
-
-  /// The connection that has this port at our end.
-  func connection(fromPort port: Int32) -> Int32? {
-    for index in entries.indices where entries[index].isConnection {
-      if entries[index].port == 0 { entries[index].port = Poller.ownPort(Int32(index)) }
-      if entries[index].port == port { return Int32(index) }
+  func opened(_ socket: OwnSocket) {
+    withEntry(socket.number) { entry in
+      renew(&entry, .connection(socket))
+      // libcurl 7.88 announces nothing when the number is that of a socket it has just closed behind our back.
+      noteChange(socket.number, &entry)
     }
-    return nil
+  }
+
+  /// A connection that libcurl is about to close. False: the number names something else.
+  ///
+  /// Closing alone would leave it in the set as long as a forked child has it open.
+  func closing(_ socket: Int32) -> Bool {
+    withEntry(socket) { entry in
+      guard case .connection(let own) = entry.owner, own.isOpen else { return false }
+      if entry.registered != 0 { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
+      renew(&entry, .unknown)
+      return true
+    } ?? false
   }
 
   /// libcurl's wish, one of `CURL_POLL_…`.
@@ -67,87 +78,155 @@ final class Poller {
       case CURL_POLL_INOUT: entry.wanted = Poller.input | Poller.output
       default:
         entry.wanted = 0
-        guard entry.isConnection else {
-          // It may be closed, and its number given to another, before the next wait.
-          if entry.registered != 0 { _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
-          entry.registered = 0
-          return
-        }
+        if case .copy = entry.owner { renew(&entry, .unknown) }
       }
-      if !entry.isChanged, target(entry) != entry.registered {
-        entry.isChanged = true
-        changed.append(socket)
-      }
+      if entry.wanted != 0 { identify(&entry, socket) }
+      noteChange(socket, &entry)
     }
   }
 
+  /// The connection of that number; nil: it is none, or closed.
+  func connection(_ socket: Int32) -> OwnSocket? {
+    guard entries.indices.contains(Int(socket)), case .connection(let own) = entries[Int(socket)].owner, own.isOpen
+    else { return nil }
+    return own
+  }
+
+  /// The connection that has this port at our end.
+  func connection(fromPort port: Int32) -> OwnSocket? {
+    for index in entries.indices {
+      guard case .connection(let own) = entries[index].owner else { continue }
+      if entries[index].port == 0, own.isOpen { entries[index].port = own.port }
+      if entries[index].port == port { return own }
+    }
+    return nil
+  }
+
+  // MARK: Epoll
+
+  /// A descriptor of the loop's own. Edge-triggered: it is never read, which saves a system call per wake-up.
+  func watch(_ own: Int32) {
+    var event = epoll_event()
+    event.events = moya_epoll_in | moya_epoll_edge
+    event.data.u64 = UInt64(UInt32(bitPattern: own))
+    epoll_ctl(descriptor, EPOLL_CTL_ADD, own, &event)
+  }
+
+  /// The event is about a descriptor that `watch` was told of.
+  func isOwn(_ event: epoll_event, _ own: Int32) -> Bool { event.data.u64 == UInt64(UInt32(bitPattern: own)) }
+
   /// Tells epoll what changed since the last time.
   func apply() {
-    guard !changed.isEmpty else { return }
+    guard !changed.isEmpty || !unwatched.isEmpty else { return }
+    changed += unwatched
+    unwatched.removeAll(keepingCapacity: true)
     for socket in changed {
       withEntry(socket) { entry in
         entry.isChanged = false
-        let wanted = target(entry)
-        if wanted == entry.registered { return }
-        if register(socket, wanted, isNew: entry.registered == 0) { entry.registered = wanted }
+        let target = target(entry)
+        if target == entry.registered { return }
+        entry.registered = register(socket, entry, target) ? target : 0
+        if entry.registered == 0, entry.wanted != 0 { unwatched.append(socket) }
       }
     }
     changed.removeAll(keepingCapacity: true)
   }
 
-  /// What to tell libcurl about an event, as `CURL_CSELECT_…`; nil: it does not use this socket now.
-  func action(_ socket: Int32, _ events: UInt32) -> Int32? {
-    guard entries.indices.contains(Int(socket)) else { return 0 }
-    let entry = entries[Int(socket)]
-    if entry.wanted == 0 { return entry.isConnection && entry.registered != 0 ? nil : 0 }
+  /// libcurl does not use this connection now, and something has arrived on it, its end perhaps. It is not watched any
+  /// more. True for such an event.
+  func takeDisturbance(_ event: epoll_event) -> Bool {
+    guard let (socket, entry) = entry(event), entry.wanted == 0, case .connection(let own) = entry.owner else {
+      return false
+    }
+    disturbedCount += 1
+    if own.isOpen { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
+    withEntry(socket) { entry in
+      entry.registered = 0
+      // A newer libcurl looks at a connection before it uses it again, and takes another if anything lies there.
+      if Library.reusesDisturbedConnections, let dead = RetiredSocket.retire(own) { entry.owner = .connection(dead) }
+    }
+    return true
+  }
+
+  /// What to tell libcurl about an event, as `CURL_CSELECT_…`; nil: it is about nothing that libcurl waits for.
+  func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
+    guard let (socket, entry) = entry(event) else { return nil }
     var action: Int32 = 0
     // An error shows itself, with its number, in the operation that libcurl waits for.
-    let failed = events & (moya_epoll_error | moya_epoll_hangup) != 0
-    if entry.wanted & Poller.input != 0, failed || events & (moya_epoll_in | moya_epoll_peer_closed) != 0 {
+    let failed = event.events & (moya_epoll_error | moya_epoll_hangup) != 0
+    if entry.wanted & Poller.input != 0, failed || event.events & (moya_epoll_in | moya_epoll_peer_closed) != 0 {
       action |= CURL_CSELECT_IN
     }
-    if entry.wanted & Poller.output != 0, failed || events & moya_epoll_out != 0 { action |= CURL_CSELECT_OUT }
-    return action
+    if entry.wanted & Poller.output != 0, failed || event.events & moya_epoll_out != 0 { action |= CURL_CSELECT_OUT }
+    return action == 0 ? nil : (socket, action)
   }
 
-  /// Ends a connection that libcurl keeps for later, so that libcurl finds it dead and takes another.
-  ///
-  /// The descriptor is made to name a socket at its end. Shutting the connection down would not do: what still arrives
-  /// resets it, and libcurl 7.88 takes a reset connection for a live one.
-  func retire(_ socket: Int32) {
-    retiredCount += 1
-    withEntry(socket) { $0.registered = 0 }
-    if dup3(dead, socket, O_CLOEXEC) < 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+  // MARK: Entries
+
+  /// Whose event it is; nil: a descriptor's that is gone.
+  private func entry(_ event: epoll_event) -> (Int32, Entry)? {
+    let socket = Int32(truncatingIfNeeded: event.data.u64)
+    let generation = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
+    guard entries.indices.contains(Int(socket)), entries[Int(socket)].generation == generation else { return nil }
+    return (socket, entries[Int(socket)])
   }
 
-  private static func ownPort(_ socket: Int32) -> Int32 {
-    var address = sockaddr_in6()
-    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-    let found = withUnsafeMutableBytes(of: &address) {
-      getsockname(socket, $0.bindMemory(to: sockaddr.self).baseAddress, &length)
+  /// Another descriptor has this number from now on.
+  private func renew(_ entry: inout Entry, _ owner: Owner) {
+    // A copy is closed only after it was taken out: the original, still open, would keep it in the set.
+    if case .copy(let copy) = entry.owner {
+      epoll_ctl(descriptor, EPOLL_CTL_DEL, copy, nil)
+      close(copy)
     }
-    return found == 0 ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
+    entry.owner = owner
+    entry.registered = 0
+    entry.port = 0
+    entry.generation = max(1, entry.generation &+ 1)
+  }
+
+  /// libcurl has just named this descriptor, so it is open: a connection, or something of libcurl's own.
+  private func identify(_ entry: inout Entry, _ socket: Int32) {
+    switch entry.owner {
+    case .copy: return
+    case .connection(let own):
+      // One that was in use is closed by our callback only.
+      if entry.registered & Poller.input != 0 || own.isOpen { return }
+    case .unknown: break
+    }
+    let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+    renew(&entry, copy < 0 ? .unknown : .copy(copy))
+  }
+
+  private func noteChange(_ socket: Int32, _ entry: inout Entry) {
+    if entry.isChanged || target(entry) == entry.registered { return }
+    entry.isChanged = true
+    changed.append(socket)
   }
 
   private func target(_ entry: Entry) -> UInt8 {
     entry.wanted != 0 ? entry.wanted : entry.registered != 0 ? Poller.input : 0
   }
 
-  private func register(_ socket: Int32, _ bits: UInt8, isNew: Bool) -> Bool {
+  private func register(_ socket: Int32, _ entry: Entry, _ bits: UInt8) -> Bool {
     var event = epoll_event()
-    event.data.fd = socket
+    event.data.u64 = UInt64(entry.generation) << 32 | UInt64(UInt32(bitPattern: socket))
     if bits & Poller.input != 0 { event.events |= moya_epoll_in | moya_epoll_peer_closed }
     if bits & Poller.output != 0 { event.events |= moya_epoll_out }
-    let first = isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
-    if epoll_ctl(descriptor, first, socket, &event) == 0 { return true }
-    // The kernel knows better than our table when a number was closed and given out again behind our back.
-    let second = isNew ? EPOLL_CTL_MOD : EPOLL_CTL_ADD
-    return epoll_ctl(descriptor, second, socket, &event) == 0
+    // A change finds only what is in the set: it cannot touch another file of that number. An addition could.
+    let operation = entry.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
+    switch entry.owner {
+    case .unknown: return false
+    case .copy(let copy): return epoll_ctl(descriptor, operation, copy, &event) == 0
+    case .connection(let own):
+      if entry.registered == 0, !own.isOpen { return false }
+      return epoll_ctl(descriptor, operation, socket, &event) == 0
+    }
   }
 
-  private func withEntry(_ socket: Int32, _ body: (inout Entry) -> Void) {
-    guard socket >= 0 else { return }
+  @discardableResult
+  private func withEntry<R>(_ socket: Int32, _ body: (inout Entry) -> R) -> R? {
+    guard socket >= 0 else { return nil }
     while entries.count <= Int(socket) { entries.append(Entry()) }
-    body(&entries[Int(socket)])
+    return body(&entries[Int(socket)])
   }
 }

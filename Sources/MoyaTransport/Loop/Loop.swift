@@ -55,13 +55,6 @@ public final class Loop: @unchecked Sendable {
       for descriptor in descriptors { Glibc.close(descriptor) }
       throw error
     }
-    // Edge-triggered: neither is ever read, which saves a system call per wake-up.
-    for descriptor in [wakeup, timer] {
-      var event = epoll_event()
-      event.events = moya_epoll_in | moya_epoll_edge
-      event.data.fd = descriptor
-      epoll_ctl(fileDescriptor, EPOLL_CTL_ADD, descriptor, &event)
-    }
   }
 
   deinit { close() }
@@ -69,8 +62,8 @@ public final class Loop: @unchecked Sendable {
   /// Transfers that have not ended.
   public var activeCount: Int { active.load(ordering: .relaxed) }
 
-  /// Idle connections given up because something arrived on them. For the pumping thread.
-  var retiredConnections: Int { reactor.poller.retiredCount }
+  /// Idle connections on which something arrived. For the pumping thread.
+  var disturbedConnections: Int { reactor.poller.disturbedCount }
 
   /// Times that requests on one connection were held back to leave together. For the pumping thread.
   var corkedRounds: Int { reactor.corks.count }
@@ -189,10 +182,14 @@ public final class Loop: @unchecked Sendable {
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
+  /// Under the lock: a loop that is closed meanwhile has given up the descriptor, and its number may be another's.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    var one: UInt64 = 1
-    write(wakeup, &one, 8)
+    mutex.locked {
+      if isSealed { return }
+      var one: UInt64 = 1
+      write(wakeup, &one, 8)
+    }
   }
 
   private func drainInbox() -> Bool {

@@ -15,7 +15,8 @@ final class Reactor {
   var isRunning = false
 
   let multi: MultiHandle
-  private let wakeup: Int32
+  /// Milliseconds between looks at what epoll could not be told of.
+  private static let look: Int32 = 20
   private var timer: WakeupTimer
   private let events: UnsafeMutableBufferPointer<epoll_event>
   var queue: RequestQueue<Transfer>
@@ -30,14 +31,9 @@ final class Reactor {
 
   init(_ configuration: LoopConfiguration, descriptor: Int32, wakeup: Int32, timer: Int32) throws(TransferError) {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
-    do throws(TransferError) {
-      poller = try Poller(descriptor: descriptor)
-    } catch {
-      multi.destroy()
-      throw error
-    }
+    poller = Poller(descriptor: descriptor)
+    for own in [wakeup, timer] { poller.watch(own) }
     self.configuration = configuration
-    self.wakeup = wakeup
     self.timer = WakeupTimer(descriptor: timer)
     proxies = ProxySettings(configuration.proxy)
     events = .allocate(capacity: 512)
@@ -50,7 +46,6 @@ final class Reactor {
   func destroy() {
     idleHandles.removeAll()
     multi.destroy()
-    poller.closeDescriptors()
     events.deallocate()
   }
 
@@ -82,12 +77,6 @@ final class Reactor {
     queue.opened(host)
     // Only over TLS is there HTTP/2.
     if host.origin.isSecure { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }
-  }
-
-  /// libcurl closes a connection.
-  func closed(_ socket: Int32) {
-    corks.forget(socket)
-    poller.closed(socket)
   }
 
   func setCurlTimer(_ milliseconds: Int) { multi.setTimer(milliseconds: milliseconds, at: now) }
@@ -122,6 +111,7 @@ final class Reactor {
   func waitingTime(atMost limit: Int32) -> Int32 {
     if limit == 0 || hasWork { return 0 }
     let next = nextTime
+    let limit = poller.unwatched.isEmpty ? limit : limit < 0 ? Reactor.look : min(limit, Reactor.look)
     if next == TimerTable.never { return limit }
     let current = MonotonicClock.now()
     let left = next > current ? Int32(clamping: (next - current + 999) / 1000) : 0
@@ -132,19 +122,16 @@ final class Reactor {
   func poll(_ milliseconds: Int32) -> Int {
     let count = Int(epoll_wait(poller.descriptor, events.baseAddress, Int32(events.count), milliseconds))
     now = MonotonicClock.now()
-    guard count > 0 else { return 0 }
     isRunning = true
     defer { isRunning = false }
+    for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
+    guard count > 0 else { return 0 }
     // First the connections nobody uses: what arrived there must not answer a request that is about to start.
-    for event in events[..<count] where !isOwn(event.data.fd) && poller.action(event.data.fd, event.events) == nil {
-      poller.retire(event.data.fd)
+    for event in events[..<count] where !poller.takeDisturbance(event) {
+      if poller.isOwn(event, timer.descriptor) { timer.fired() }
     }
     for event in events[..<count] {
-      let descriptor = event.data.fd
-      if descriptor == timer.descriptor { timer.fired() }
-      if isOwn(descriptor) { continue }
-      guard let action = poller.action(descriptor, event.events), action != 0 else { continue }
-      multi.act(on: descriptor, action)
+      if let (socket, action) = poller.action(event) { multi.act(on: socket, action) }
     }
     corks.pull()
     return count
@@ -175,8 +162,6 @@ final class Reactor {
     poller.apply()
     timer.arm(at: hasWork ? now : nextTime)
   }
-
-  private func isOwn(_ descriptor: Int32) -> Bool { descriptor == wakeup || descriptor == timer.descriptor }
 
   private func collect() {
     while let (handle, code) = multi.takeEnded() {

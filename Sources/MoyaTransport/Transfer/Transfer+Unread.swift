@@ -4,9 +4,10 @@ import MoyaHTTP
 extension Transfer {
   /// libcurl is done with this connection, and may be about to close it. TLS has ended by now: nothing could read what
   /// is there. A redirect or a challenge would be libcurl's to understand.
-  func leaves(_ socket: Int32) {
+  /// - Parameter connection: `nil` when it is closed already.
+  func leaves(_ connection: () -> OwnSocket?) {
     guard case .stream = body, incoming.count == 0, credential == nil, !origin.isSecure else { return }
-    unread = UnreadAnswer(from: socket)
+    unread = connection().map { UnreadAnswer(from: $0.number) }
   }
 
   /// False: there was no answer, or not one to be followed by nothing. What there was of it goes with the error.

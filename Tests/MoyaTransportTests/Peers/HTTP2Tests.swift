@@ -22,7 +22,7 @@ import Testing
     let collectors = (0..<50).map { _ in client.send("https://\(peers.peer("h2"))/echo") }
     #expect(collectors.allSatisfy { said("protocol", $0) == "HTTP/2.0" })
     #expect(Set(collectors.map { said("connection", $0) }).count == 1)
-    #expect(client.loop.retiredConnections == 0)
+    #expect(client.loop.disturbedConnections == 0)
     #expect(collectors.last?.response?.metrics?.reusedConnection == true)
   }
 

@@ -1,0 +1,26 @@
+import CCurl
+import CLinux
+import Glibc
+
+/// For `Library.reusesDisturbedConnections`: ends a connection that libcurl keeps for later, so that libcurl finds it
+/// dead and takes another.
+///
+/// The descriptor is made to name a socket at its end. Shutting the connection down would not do: what still arrives
+/// resets it, and libcurl 7.88 takes a reset connection for a live one.
+enum RetiredSocket {
+  /// What the number names then; `nil`: what it named before.
+  static func retire(_ socket: OwnSocket) -> OwnSocket? {
+    guard socket.isOpen else { return nil }
+    var pair: (Int32, Int32) = (-1, -1)
+    let made = withUnsafeMutableBytes(of: &pair) {
+      socketpair(
+        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
+    }
+    guard made == 0 else {
+      shutdown(socket.number, Int32(SHUT_RDWR))
+      return nil
+    }
+    defer { for end in [pair.0, pair.1] { close(end) } }
+    return dup3(pair.0, socket.number, O_CLOEXEC) < 0 ? nil : OwnSocket(socket.number)
+  }
+}

@@ -1,0 +1,132 @@
+import CCurl
+import CLinux
+import Glibc
+import Testing
+
+@testable import MoyaTransport
+
+/// What libcurl says of descriptors, and what the epoll set is told.
+@Suite struct PollerTests {
+  private let set = epoll_create1(Int32(EPOLL_CLOEXEC))
+
+  private func pair() -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
+    return (ends[0], ends[1])
+  }
+
+  private func events() -> [epoll_event] {
+    var events = [epoll_event](repeating: epoll_event(), count: 8)
+    let count = epoll_wait(set, &events, 8, 0)
+    return Array(events.prefix(Int(count)))
+  }
+
+  /// What the library and the program have at one number, one after the other. The other end has sent a byte.
+  private func replace(_ number: Int32) -> Int32 {
+    let (foreign, other) = pair()
+    write(other, "x", 1)
+    dup3(foreign, number, Int32(O_CLOEXEC))
+    close(foreign)
+    return other
+  }
+
+  /// libcurl 7.88 closes a socket that is still connecting by itself, and says "remove" later.
+  @Test(arguments: [true, false])
+  func `a number that has become another's is neither watched nor closed`(isWatched: Bool) throws {
+    defer { close(set) }
+    let poller = Poller(descriptor: set)
+    let (socket, peer) = pair()
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.want(socket, CURL_POLL_OUT)
+    if isWatched { poller.apply() }
+    #expect(events().count == (isWatched ? 1 : 0))
+
+    let other = replace(socket)
+    for _ in 0..<2 {
+      poller.apply()
+      #expect(events().isEmpty)
+      poller.want(socket, CURL_POLL_REMOVE)
+    }
+    #expect(!poller.closing(socket))
+    #expect(poller.connection(socket) == nil)
+    for descriptor in [socket, other, peer] { close(descriptor) }
+  }
+
+  @Test func `an event of a closed connection says nothing about the next one of its number`() throws {
+    defer { close(set) }
+    let poller = Poller(descriptor: set)
+    let (socket, peer) = pair()
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.want(socket, CURL_POLL_OUT)
+    poller.apply()
+    let late = try #require(events().first)
+    #expect(poller.action(late)?.action == CURL_CSELECT_OUT)
+    #expect(poller.closing(socket))
+    let other = replace(socket)
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.want(socket, CURL_POLL_OUT)
+    #expect(poller.action(late) == nil)
+    #expect(!poller.takeDisturbance(late))
+    for descriptor in [socket, other, peer] { close(descriptor) }
+  }
+
+  @Test func `a socket of the same number as one that libcurl closed by itself is watched for the same`() throws {
+    defer { close(set) }
+    let poller = Poller(descriptor: set)
+    let (socket, peer) = pair()
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.want(socket, CURL_POLL_OUT)
+    poller.apply()
+    let other = replace(socket)
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.apply()
+    #expect(events().compactMap { poller.action($0)?.action } == [CURL_CSELECT_OUT])
+    for descriptor in [socket, other, peer] { close(descriptor) }
+  }
+
+  @Test func `a connection that a forked child has open, too, is out of the set when it is closed`() throws {
+    defer { close(set) }
+    let poller = Poller(descriptor: set)
+    let (socket, peer) = pair()
+    let inherited = dup(socket)
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.want(socket, CURL_POLL_IN)
+    poller.apply()
+    #expect(poller.closing(socket))
+    close(socket)
+    write(peer, "x", 1)
+    #expect(events().isEmpty)
+    for descriptor in [inherited, peer] { close(descriptor) }
+  }
+
+  @Test func `a descriptor of libcurl's own is watched until libcurl removes it, or closes it first`() {
+    defer { close(set) }
+    let poller = Poller(descriptor: set)
+    let (socket, peer) = pair()
+    poller.want(socket, CURL_POLL_IN)
+    poller.apply()
+    write(peer, "x", 1)
+    #expect(events().compactMap { poller.action($0)?.socket } == [socket])
+    let other = replace(socket)
+    poller.want(socket, CURL_POLL_REMOVE)
+    poller.apply()
+    #expect(events().isEmpty)
+    for descriptor in [socket, other, peer] { close(descriptor) }
+  }
+
+  @Test func `what arrives on an idle connection is reported once`() throws {
+    defer { close(set) }
+    let poller = Poller(descriptor: set)
+    let (socket, peer) = pair()
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.want(socket, CURL_POLL_IN)
+    poller.apply()
+    poller.want(socket, CURL_POLL_REMOVE)
+    poller.apply()
+    write(peer, "x", 1)
+    #expect(events().filter { poller.takeDisturbance($0) }.count == 1)
+    #expect(poller.disturbedCount == 1 && events().isEmpty)
+    #expect(poller.closing(socket))
+    for descriptor in [socket, peer] { close(descriptor) }
+  }
+}
