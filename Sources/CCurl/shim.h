@@ -57,10 +57,6 @@ static inline CURLcode moya_curl_get_offset(CURL *easy, CURLINFO info, curl_off_
   return curl_easy_getinfo(easy, info, value);
 }
 
-static inline CURLcode moya_curl_get_text(CURL *easy, CURLINFO info, char **value) {
-  return curl_easy_getinfo(easy, info, value);
-}
-
 static inline CURLcode moya_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
   return curl_easy_getinfo(easy, info, value);
 }

@@ -67,6 +67,9 @@ public enum ASCII {
     }
   }
 
+  /// Nothing but spaces and tabs?
+  package static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
   /// The first byte that is not printable ASCII, or is the space or the backslash: no URL holds these.
   static func firstOutsideURL(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
     let raw = UnsafeRawBufferPointer(bytes)

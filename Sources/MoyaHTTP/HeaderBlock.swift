@@ -11,8 +11,6 @@ public final class HeaderBlock: @unchecked Sendable {
   private var storage: UnsafeMutableRawPointer?
   private var capacity = 0
   private var count = 0
-  /// The status line included.
-  package private(set) var lineCount = 0
 
   package init() {}
 
@@ -74,7 +72,6 @@ extension Slice<UnsafeRawBufferPointer> {
 extension HeaderBlock {
   package func removeAll() {
     count = 0
-    lineCount = 0
   }
 
   /// A line without its end. Sections are limited before they come here; without memory a line is dropped.
@@ -84,15 +81,6 @@ extension HeaderBlock {
     count += line.count + 2
     storage.storeBytes(of: 0x0D, toByteOffset: count - 2, as: UInt8.self)
     storage.storeBytes(of: 0x0A, toByteOffset: count - 1, as: UInt8.self)
-    lineCount += 1
-  }
-
-  /// Goes on with the last line.
-  package func continueLine(_ line: UnsafeRawBufferPointer) {
-    guard lineCount > 0 else { return }
-    count -= 2
-    lineCount -= 1
-    appendLine(line)
   }
 
   private func reserve(_ needed: Int) -> Bool {

@@ -1,18 +1,28 @@
 /// What may go on the wire. libcurl sends CR, LF and NUL as they are and speaks two dozen schemes; nothing of ours
 /// reaches it unchecked. Every backend's requests pass here, stubs included, so that a test fails where production would.
 public enum RequestRules {
+  /// Bytes of URL and header section. libcurl takes a mebibyte, with what it adds itself.
+  private static let largestHead = 1_000_000
+
   /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
     try check(url: request.urlText)
     try check(method: request.httpMethod ?? "GET")
-    for field in request.headerFields.fields { try check(name: field.name, value: field.value) }
+    var size = request.urlText.utf8.count
+    for field in request.headerFields.fields {
+      try check(name: field.name, value: field.value)
+      size += field.name.utf8.count + field.value.utf8.count + 4
+    }
+    if size > largestHead {
+      throw TransferError(.invalidRequest, "the request's URL and header section are larger than \(largestHead) bytes")
+    }
   }
 
   /// http or https, an authority, and no character that RFC 3986 leaves out.
   public static func check(url: String) throws(TransferError) {
     let fault: TransferError? = url.withBytes { bytes in
       guard let rest = ASCII.httpSchemeEnd(bytes) else { return schemeFault(bytes) }
-      if let fault = authorityFault(bytes, rest) { return unusable(fault) }
+      if let fault = AuthorityRules.fault(in: bytes, from: rest) { return unusable(fault) }
       guard let odd = ASCII.firstOutsideURL(bytes) else { return nil }
       switch odd {
       case 0x20: return unusable("it contains a space")
@@ -48,32 +58,6 @@ public enum RequestRules {
   static func printable(_ text: String) -> String {
     String(decoding: text.utf8.prefix(40).map { ASCII.isControl($0) || $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
   }
-
-  /// RFC 3986 §3.2: a host, and a port that TCP has. An empty port is the scheme's.
-  private static func authorityFault(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> String? {
-    var host = start
-    var end = start
-    var colon: Int?
-    while end < bytes.count, !isAuthorityEnd(bytes[end]) {
-      switch bytes[end] {
-      case 0x40: (host, colon) = (end + 1, nil)  // @
-      case 0x3A: colon = end
-      case 0x5D: colon = nil  // ]: the colons before it are the address's
-      default: break
-      }
-      end += 1
-    }
-    if colon ?? end == host { return "it has no host" }
-    guard let colon else { return nil }
-    var port = 0
-    for digit in bytes[(colon + 1)..<end] {
-      guard digit &- 0x30 < 10, port < 65_536 else { return "its port is not a number" }
-      port = port * 10 + Int(digit &- 0x30)
-    }
-    return port < 65_536 ? nil : "its port is larger than 65535"
-  }
-
-  private static func isAuthorityEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
   private static func unusable(_ fault: String, foundationCode: Int? = nil) -> TransferError {
     TransferError(.invalidURL, "the URL is not usable: \(fault)", foundationCode: foundationCode)

@@ -5,6 +5,8 @@ import Testing
 @Suite struct RequestRulesTests {
   @Test(arguments: [
     "http://h", "https://h:8443/a?b=c#d", "HTTP://h/%20", "http://[::1]:80/", "http://h:/", "http://u:p@h:65535",
+    "http://%41/", "http://a_b-c.~!$&'()*+,;=/", "http://[fe80::1%25eth0]/", "http://[::ffff:1.2.3.4]",
+    "http://h?q", "http://h#f", "http://h:00080/", "http://u:[%]@h/",
   ])
   func `a http or https URL is accepted`(url: String) throws {
     try RequestRules.check(url: url)
@@ -14,6 +16,11 @@ import Testing
     "", "h/a", "//h/a", "file:///etc/passwd", "ftp://h/a", "javascript:alert(1)", "http:/h", "http:///a", "http://?q",
     "http://h/a b", "http://h/a\r\nEvil: 1", "http://h/\u{0}", "http://h/\u{7F}", "http://h\\@evil/", "http://h/é",
     "http://:80/", "http://u@/", "http://h:65536/", "http://h:99999999999999999999/", "http://h:8a/", "http://h:-1",
+    "http://h:0/", "http://h:000/", "http://%/", "http://%4/", "http://%zz/", "http://h%", "http://[::1",
+    "http://[::1]x/", "http://[]/", "http://[::1/", "http://::1]/", "http://[v1.x]/", "http://[1.2.3.4]/",
+    "http://[fe80::1%]/",
+    "http://a[b/", "http://a\"b/", "http://<h>/", "http://h|i/", "http://u@v@h/", "http://[::1]:0/",
+    "http://[g::1]/", "http://h`/",
   ])
   func `any other URL is refused before it reaches the wire`(url: String) {
     #expect { try RequestRules.check(url: url) } throws: { ($0 as? TransferError)?.kind == .invalidURL }
@@ -44,6 +51,17 @@ import Testing
     #expect { try RequestRules.check(name: name, value: value) } throws: {
       ($0 as? TransferError)?.kind == .invalidRequest
     }
+  }
+
+  @Test func `a request that libcurl has no room for is refused`() throws {
+    var request = URLRequest(urlText: "http://h/")
+    request.headerFields.set("X", to: String(repeating: "a", count: 999_000))
+    try RequestRules.check(request)
+    request.headerFields.set("Y", to: String(repeating: "a", count: 1000))
+    #expect { try RequestRules.check(request) } throws: { ($0 as? TransferError)?.kind == .invalidRequest }
+    request.headerFields.set("X", to: nil)
+    request.urlText += String(repeating: "a", count: 999_000)
+    #expect { try RequestRules.check(request) } throws: { ($0 as? TransferError)?.kind == .invalidRequest }
   }
 
   @Test func `a refusal never shows the header's value`() {

@@ -35,7 +35,7 @@ import Testing
 
   /// Decodes in pieces of one size.
   private func decode(_ bytes: [UInt8], _ coding: String, piece: Int = .max) -> Result<[UInt8], TransferError> {
-    guard let decoder = ContentDecoder(contentEncoding: coding, acceptEncoding: "gzip, deflate, br") else {
+    guard let decoder = ContentDecoder(contentEncoding: coding, accepted: .known) else {
       return .success(bytes)
     }
     var output: [UInt8] = []
@@ -95,19 +95,30 @@ import Testing
     }
   }
 
-  @Test func `nothing is decoded that was not asked for, or that is not known`() {
-    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "br") == nil)
-    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "gzip;q=0, br") == nil)
-    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "br, GZIP;q=0.5") != nil)
-    #expect(ContentDecoder(contentEncoding: "gzip", acceptEncoding: "*") != nil)
-    #expect(ContentDecoder(contentEncoding: "identity", acceptEncoding: "*") == nil)
-    #expect(ContentDecoder(contentEncoding: "zstd", acceptEncoding: "zstd") == nil)
+  @Test func `what a caller's own Accept-Encoding does not name, or nobody knows, comes as it is`() {
+    func decodes(_ coding: String, _ list: String) -> Bool {
+      ContentDecoder(contentEncoding: coding, accepted: .named(list)) != nil
+    }
+    #expect(!decodes("gzip", "br") && !decodes("gzip", "gzip;q=0, br") && !decodes("zstd", "zstd"))
+    #expect(decodes("gzip", "br, GZIP;q=0.5") && decodes("gzip", "*") && !decodes("identity", "*"))
+    #expect(ContentDecoder(contentEncoding: "zstd", accepted: .knownOrRaw) == nil)
+    #expect(ContentDecoder(contentEncoding: "deflate", accepted: .knownOrRaw) != nil)
   }
 
-  private func serving(_ bytes: [UInt8]) -> FaultServer {
+  @Test func `empty members of the list do not count`() throws {
+    let bytes = Self.compress(Self.text)
+    for list in [
+      ", gzip", "gzip,", "identity, , gzip ,",
+      ",,x-gzip",
+    ] { #expect(try decode(bytes, list).get() == Self.text) }
+    for list in ["", ",", " , identity,"] { #expect(try decode(bytes, list).get() == bytes) }
+  }
+
+  private func serving(_ bytes: [UInt8], _ coding: String = "gzip", status: String = "200 OK") -> FaultServer {
     FaultServer { connection in
       while connection.request() != nil {
-        connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n")
+        connection.send(
+          "HTTP/1.1 \(status)\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n")
         connection.send(bytes)
       }
     }
@@ -119,6 +130,41 @@ import Testing
     #expect(client.send(server.base).response?.body == Data(Self.text))
     let raw = client.send(server.base, headers: ["Accept-Encoding": "identity"])
     #expect(raw.response?.body == Data(Self.compress(Self.text)))
+  }
+
+  @Test(arguments: ["foo", "zstd", "compress", "foo, gzip", "gzip, foo", "gzip, gzip, gzip, gzip, gzip"])
+  func `an answer in a coding that cannot be taken off is a decode error, which has the body as it came`(
+    coding: String
+  ) throws {
+    let server = serving(Array("body".utf8), coding)
+    let client = try Client()
+    let error = try #require(client.send(server.base).error)
+    #expect(error.kind == .decode && error.response?.statusCode == 200)
+    #expect(error.partialBody == Data("body".utf8))
+    #expect(client.send(server.base, headers: ["Accept-Encoding": "foo"]).text == "body")
+    #expect(client.send(server.base, headers: ["Accept-Encoding": AcceptEncoding.session]).error?.kind == .decode)
+  }
+
+  @Test func `a coding that was not asked for is taken off when it is known`() throws {
+    for bits: Int32 in [15, -15] {
+      let server = serving(Self.compress(Self.text, windowBits: bits), "deflate")
+      let client = try Client()
+      #expect(client.send(server.base).response?.body == Data(Self.text))
+      #expect(client.send(server.base, headers: ["Range": "bytes=0-"]).response?.body == Data(Self.text))
+    }
+  }
+
+  @Test func `a part of an encoded whole comes as it is`() throws {
+    let part = Array(Self.compress(Self.text).dropLast(12))
+    let server = serving(part, status: "206 Partial Content")
+    let client = try Client()
+    #expect(client.send(server.base, headers: ["Range": "bytes=0-9"]).response?.body == Data(part))
+  }
+
+  @Test func `an empty body has no coding to be taken off`() throws {
+    let server = serving([], "foo")
+    let client = try Client()
+    #expect(client.send(server.base).text == "")
   }
 
   @Test func `a damaged answer is a decode error, and the next one is fine`() throws {

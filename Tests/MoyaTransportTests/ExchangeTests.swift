@@ -35,10 +35,14 @@ import Testing
     #expect(server.requests.count == 5)
   }
 
-  @Test func `dot segments are resolved, the first time and every time`() throws {
+  @Test(arguments: [
+    "/a/../b/./c?../d", "/a/../../b", "/..", "/.", "//a//b", "/%2e%2e/x", "/%2F%2f", "/a?", "/?", "/a;b=c?d?e",
+    "/a|\"<b>^`{}", "/?a=%zz&b=[]",
+  ])
+  func `a path and its query go out as they are given, the first time and every time`(path: String) throws {
     let server = echo()
     let client = try Client()
-    for _ in 0..<2 { #expect(client.send(server.base + "/a/../b/./c?../d").text?.hasPrefix("GET /b/c?../d ") == true) }
+    for _ in 0..<2 { #expect(client.send(server.base + path).text?.hasPrefix("GET \(path) HTTP/1.1\r\n") == true) }
   }
 
   @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "X-OWN"])

@@ -74,7 +74,56 @@ import Testing
     #expect(String(decoding: answer.body, as: UTF8.self) == "move")
   }
 
-  @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/", "javascript:alert(1)"])
+  @Test(arguments: [
+    ("#f", "/d/302?q", "#f"), ("x", "/d/x", ""), ("../x", "/x", ""), ("/a/../b", "/b", ""), ("?r", "/d/302?r", ""),
+    ("/a b", "/a%20b", ""), ("/\u{e9}", "/%C3%A9", ""), ("/x#g", "/x", "#g"),
+  ])
+  func `a reference is resolved as RFC 3986 says`(location: String, path: String, fragment: String) throws {
+    let server = FaultServer { connection in
+      while let request = connection.request() {
+        if connection.number == 0 {
+          connection.send(
+            "HTTP/1.1 302 Moved\r\nConnection: close\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+          return
+        }
+        connection.ok(request)
+      }
+    }
+    let client = try Client()
+    let answer = client.send(server.base + "/d/302?q")
+    #expect(answer.text?.hasPrefix("GET \(path) HTTP/1.1\r\n") == true)
+    #expect(answer.response?.response?.urlText == server.base + path + fragment)
+  }
+
+  @Test func `the target inherits the fragment of the request's URL`() throws {
+    let server = redirecting(to: "/x")
+    let client = try Client()
+    #expect(client.send(server.base + "/302#part").response?.response?.urlText == server.base + "/x#part")
+  }
+
+  @Test(arguments: ["Location: \r\n", ""]) func `a redirect to nowhere is the answer`(field: String) throws {
+    let server = FaultServer { connection in
+      while connection.request() != nil {
+        connection.send("HTTP/1.1 302 Moved\r\n\(field)Content-Length: 4\r\n\r\nmove")
+      }
+    }
+    let client = try Client()
+    let answer = client.send(server.base)
+    #expect(answer.response?.statusCode == 302 && answer.text == "move")
+  }
+
+  @Test func `two places are one too many, unless they are the same`() throws {
+    let server = redirecting(to: "/x\r\nLocation: /x")
+    let client = try Client()
+    #expect(client.send(server.base + "/302").text?.hasPrefix("GET /x ") == true)
+    let other = redirecting(to: "/x\r\nLocation: /y")
+    #expect(client.send(other.base + "/302").error?.kind == .protocolViolation)
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/", "javascript:alert(1)",
+    "http:/t", "http:t", "//", "http://", "http://h:0/", "http://a b/", "http://\u{e9}/", "/a\tb", "/a\\b", "//h%/x",
+  ])
   func `a redirect out of HTTP is refused`(target: String) throws {
     let server = redirecting(to: target)
     let client = try Client()

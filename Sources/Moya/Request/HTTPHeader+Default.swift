@@ -5,7 +5,7 @@ extension HeaderFields {
 
 extension HeaderFields.Field {
   /// The content codings that responses are decoded from.
-  public static var defaultAcceptEncoding: HTTPHeader { acceptEncoding("br;q=1.0, gzip;q=0.9, deflate;q=0.8") }
+  public static var defaultAcceptEncoding: HTTPHeader { acceptEncoding(AcceptEncoding.session) }
 
   /// The user's languages, by the process's environment.
   public static var defaultAcceptLanguage: HTTPHeader {

@@ -18,6 +18,7 @@ final class EasyHandle {
   private var shape = Shape.plain
   private var reportsUpload = false
   private var isHTTP1Only = false
+  private var forbidsReuse = false
   /// Its URL, as libcurl has it; empty: none.
   private var proxy = ""
   /// Credentials leave traces in a handle: it is wiped before anybody else uses it.
@@ -91,7 +92,19 @@ final class EasyHandle {
     transfer = nil
     held = nil
     url.learn(answered)
-    if isTainted { reset() }
+    if isTainted {
+      reset()
+    } else if forbidsReuse {
+      moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 0)
+      forbidsReuse = false
+    }
+  }
+
+  /// The connection of this transfer is closed when it has ended: libcurl looks at the option then.
+  func forbidReuse() {
+    if forbidsReuse { return }
+    moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
+    forbidsReuse = true
   }
 
   func long(_ info: CURLINFO) -> Int {
@@ -114,12 +127,6 @@ final class EasyHandle {
     metrics.tlsHandshake = offset(CURLINFO_APPCONNECT_TIME_T)
     metrics.reusedConnection = long(CURLINFO_NUM_CONNECTS) == 0
     return metrics
-  }
-
-  func text(_ info: CURLINFO) -> String? {
-    var value: UnsafeMutablePointer<CChar>?
-    moya_curl_get_text(easy, info, &value)
-    return value.map { String(cString: $0) }
   }
 
   private func setBody(_ transfer: Transfer) {
@@ -173,6 +180,7 @@ final class EasyHandle {
     shape = .plain
     reportsUpload = false
     isHTTP1Only = false
+    forbidsReuse = false
     isTainted = false
     headers = HeaderList(reactor.configuration)
     setBase()
@@ -205,6 +213,8 @@ final class EasyHandle {
     moya_curl_set_long(easy, CURLOPT_NOPROGRESS, 1)
     moya_curl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
     moya_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+    moya_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+    moya_curl_set_long(easy, CURLOPT_HTTP_TRANSFER_DECODING, 0)
     moya_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
     moya_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))

@@ -45,7 +45,8 @@ struct HeaderList: ~Copyable {
       if ASCII.equalIgnoringCase(name, "Accept-Encoding") || ASCII.equalIgnoringCase(name, "Range") {
         takesAnyCoding = true
       }
-      let line = field.value.isEmpty ? name + ";" : name + ": " + field.value
+      // A line without a value takes out what libcurl would add; with a semicolon it is an empty field.
+      let line = ASCII.isBlank(field.value) ? name + ";" : name + ": " + field.value
       if ASCII.equalIgnoringCase(name, "Proxy-Authorization") {
         if let grown = curl_slist_append(proxyList, line) { proxyList = grown }
       } else {

@@ -44,7 +44,7 @@ struct WarmURL {
   /// The text stays set beside it: libcurl goes by that when it has to send a request again.
   private mutating func parse(on easy: UnsafeMutableRawPointer) {
     guard let url = curl_url() else { return }
-    guard text.withCString({ curl_url_set(url, CURLUPART_URL, $0, 0) }) == CURLUE_OK else {
+    guard text.withCString({ curl_url_set(url, CURLUPART_URL, $0, UInt32(CURLU_PATH_AS_IS)) }) == CURLUE_OK else {
       return curl_url_cleanup(url)
     }
     moya_curl_set_pointer(easy, CURLOPT_CURLU, UnsafeMutableRawPointer(url))

@@ -1,3 +1,5 @@
+import MoyaHTTP
+
 /// What all transfers of a loop share.
 public struct LoopConfiguration: Sendable {
   /// Connections kept open, and transfers that run at once. More wait in line.
@@ -9,7 +11,7 @@ public struct LoopConfiguration: Sendable {
   /// `User-Agent` of requests that name none. `nil`: none is sent.
   public var userAgent: String? = "libmoya"
   /// `Accept-Encoding` of requests that name none; answers are decoded. `nil`: none is sent.
-  public var acceptEncoding: String? = "gzip, br"
+  public var acceptEncoding: String? = AcceptEncoding.plain
   /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment (`https_proxy` …). Empty: none.
   public var proxy: String?
   /// Bytes of header section accepted for one answer, interim answers included.

@@ -7,41 +7,64 @@ import MoyaHTTP
 package final class ContentDecoder {
   package typealias Store = (UnsafeRawBufferPointer) -> TransferError?
 
+  /// Which codings a request takes, and what becomes of the others.
+  package enum Accepted: Equatable {
+    /// Those that are known here; an answer in another one is an error.
+    case known
+    /// Those that are known here; an answer in another one comes as it is.
+    case knownOrRaw
+    /// Those that the caller's own Accept-Encoding names, as far as they are known; an answer in another one comes as it
+    /// is.
+    case named(String)
+  }
+
   /// In the order in which they are taken off: the last one applied comes first.
   private let stages: [any DecoderStage]
+  /// Why there are none, though there are codings: the body is handed on as it is, and then refused.
+  private let refusal: String?
+  private var hasInput = false
 
   /// A body wrapped more often than this is an attack, not a page.
   private static let mostCodings = 4
 
-  /// `nil`: there is nothing to decode, because no coding was applied, or one that we do not know or did not ask for.
-  package init?(contentEncoding: String, acceptEncoding: String) {
-    let accepted = ContentDecoder.tokens(acceptEncoding)
+  /// `nil`: there is nothing to take off.
+  package init?(contentEncoding: String, accepted: Accepted) {
     let codings = ContentDecoder.tokens(contentEncoding).filter { $0 != "identity" }
-    guard !codings.isEmpty, codings.allSatisfy({ accepted.contains($0) || accepted.contains("*") }) else { return nil }
-    if codings.count > ContentDecoder.mostCodings {
-      stages = [RefusingStage()]
-      return
+    if codings.isEmpty { return nil }
+    if case .named(let list) = accepted {
+      let named = ContentDecoder.tokens(list)
+      guard codings.allSatisfy({ named.contains($0) || named.contains("*") }) else { return nil }
     }
-    var stages: [any DecoderStage] = []
-    for coding in codings.reversed() {
-      switch coding {
-      case "gzip": stages.append(InflateStage(.gzip))
-      case "deflate": stages.append(InflateStage(.deflate))
-      case "br": stages.append(BrotliStage())
-      default: return nil
-      }
+    let stages = codings.reversed().compactMap(ContentDecoder.stage)
+    if stages.count < codings.count {
+      guard accepted == .known else { return nil }
+      (self.stages, refusal) = ([], "has a content coding that was not asked for and is not known")
+    } else if codings.count > ContentDecoder.mostCodings {
+      (self.stages, refusal) = ([], "has more than \(ContentDecoder.mostCodings) content codings")
+    } else {
+      (self.stages, refusal) = (stages, nil)
     }
-    self.stages = stages
+  }
+
+  private static func stage(_ coding: String) -> (any DecoderStage)? {
+    switch coding {
+    case "gzip": InflateStage(.gzip)
+    case "deflate": InflateStage(.deflate)
+    case "br": BrotliStage()
+    default: nil
+    }
   }
 
   /// Decodes what arrived and hands the result on, piece by piece. An error ends it.
   package func decode(_ bytes: UnsafeRawBufferPointer, _ peer: String, _ store: Store) -> TransferError? {
-    decode(bytes, stage: 0, peer, store)
+    if !bytes.isEmpty { hasInput = true }
+    return decode(bytes, stage: 0, peer, store)
   }
 
-  /// The body has ended. An error when its coding has not.
+  /// The body has ended. An error when its coding has not, or is one that cannot be taken off.
   package func finish(_ peer: String) -> TransferError? {
-    stages.allSatisfy(\.isComplete)
+    if let refusal, hasInput { return TransferError(.decode, "the body of \(peer) \(refusal)") }
+    return stages.allSatisfy(\.isComplete)
       ? nil : TransferError(.decode, "the body of \(peer) is cut off: its content coding has not ended")
   }
 
@@ -58,15 +81,15 @@ package final class ContentDecoder {
     return isSound ? nil : TransferError(.decode, "the body of \(peer) is damaged: its content coding cannot be read")
   }
 
-  /// The members of a list in lower case, without weights; those of weight 0 are left out, and the old name of gzip is
-  /// the new one.
+  /// The members of a list in lower case, without weights; empty ones and those of weight 0 are left out, and the old
+  /// name of gzip is the new one.
   private static func tokens(_ list: String) -> [String] {
     list.split(separator: ",").compactMap { member in
       let parts = member.split(separator: ";")
       let weight = parts.dropFirst().first?.filter { $0 != " " } ?? ""
       if weight.hasPrefix("q=0"), !weight.contains(where: { ("1"..."9").contains($0) }) { return nil }
-      let name = parts.first?.filter { $0 != " " && $0 != "\t" }.lowercased()
-      return name == "x-gzip" ? "gzip" : name
+      let name = (parts.first ?? "").filter { $0 != " " && $0 != "\t" }.lowercased()
+      return name.isEmpty ? nil : name == "x-gzip" ? "gzip" : name
     }
   }
 }
@@ -77,10 +100,4 @@ protocol DecoderStage: AnyObject {
   func decode(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Bool) -> Bool
   /// The coding has come to its end, or nothing was received at all.
   var isComplete: Bool { get }
-}
-
-/// Accepts nothing.
-private final class RefusingStage: DecoderStage {
-  func decode(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Bool) -> Bool { false }
-  var isComplete: Bool { true }
 }

@@ -1,11 +1,9 @@
 import FoundationEssentials
-import Glibc
 import MoyaHTTP
 
 /// Reads an answer's header section line by line and refuses what RFC 9112 does not allow. Does no input of its own.
 ///
-/// libcurl is lenient: two lengths that differ, a bare CR, a name with a space behind it, a section that was cut off
-/// all count as success there.
+/// libcurl is lenient: a bare CR, a name with a space behind it, a section that was cut off all count as success there.
 package struct HeaderCollector {
   package enum Verdict: Equatable {
     /// More lines follow.
@@ -30,12 +28,12 @@ package struct HeaderCollector {
   package private(set) var size = 0
   private var block: HeaderBlock?
 
-  package private(set) var statusCode = 0
-  /// Agreed by every Content-Length field; −1: none.
-  package private(set) var contentLength: Int64 = -1
-  package private(set) var isChunked = false
+  private(set) var status = StatusLine(version: .http11, code: 0)
+  private(set) var framing = BodyFraming()
   /// The codings of Content-Encoding as received; nil: none.
   package private(set) var contentEncoding: String?
+  /// Where a redirect leads, as received, without white space around it; empty: nowhere.
+  private(set) var location: [UInt8] = []
 
   package init(limit: Int) {
     self.limit = limit
@@ -44,6 +42,10 @@ package struct HeaderCollector {
     block = HeaderBlock(capacity: 512)
   }
 
+  package var statusCode: Int { status.code }
+  /// Agreed by every Content-Length field; −1: none.
+  package var contentLength: Int64 { framing.contentLength }
+  package var isChunked: Bool { framing.isChunked }
   /// A final answer's header section was received to its end.
   package var isComplete: Bool { state == .ended }
   /// Something was received at all.
@@ -62,36 +64,21 @@ package struct HeaderCollector {
     if length > 0, line[length - 1] == 0x0A { length -= 1 }
     if length > 0, line[length - 1] == 0x0D { length -= 1 }
     let content = UnsafeRawBufferPointer(rebasing: line[..<length])
-    if startsAnswer(content) { return receiveStatus(content) }
     switch state {
-    case .expectsStatus: return .violation("its first line is not a status line")
+    case .expectsStatus: return receiveStatus(content)
     case .inFields: return content.isEmpty ? endSection() : receiveField(content)
-    case .ended: return .more
+    case .ended: return content.hasPrefix("HTTP/") ? receiveStatus(content) : .more
     }
   }
 
-  private func startsAnswer(_ line: UnsafeRawBufferPointer) -> Bool {
-    state != .inFields && line.count > 8 && line.hasPrefix("HTTP/")
-  }
-
-  /// RFC 9112 §4. HTTP/2 has the same line without a reason, made by libcurl.
   private mutating func receiveStatus(_ line: UnsafeRawBufferPointer) -> Verdict {
-    guard let space = line.firstIndex(of: 0x20), line.count >= space + 4 else {
-      return .violation("its status line has no status code")
+    switch StatusLine.read(line) {
+    case .violation(let fault): return .violation(fault)
+    case .line(let status): self.status = status
     }
-    var code = 0
-    for byte in line[(space + 1)..<(space + 4)] {
-      guard byte >= 0x30, byte <= 0x39 else { return .violation("its status code is not a number") }
-      code = code * 10 + Int(byte - 0x30)
-    }
-    guard code >= 100, line.count == space + 4 || line[space + 4] == 0x20 else {
-      return .violation("its status code does not have three digits")
-    }
-    if hasForbiddenByte(line) { return .violation("its status line contains a control character") }
-    statusCode = code
-    contentLength = -1
-    isChunked = false
+    framing = BodyFraming()
     contentEncoding = nil
+    location = []
     state = .inFields
     let block = self.block ?? HeaderBlock()
     block.removeAll()
@@ -112,87 +99,37 @@ package struct HeaderCollector {
 
   /// RFC 9112 §5.
   private mutating func receiveField(_ line: UnsafeRawBufferPointer) -> Verdict {
-    if line[0] == 0x20 || line[0] == 0x09 { return receiveFolded(line) }
+    // A libcurl that leaves lines folded does not read them as one field either: two readings of one answer.
+    if line[0] == 0x20 || line[0] == 0x09 { return .violation("a header line is folded") }
     var colon = 0
     while colon < line.count, ASCII.isToken(line[colon]) { colon += 1 }
     if colon == line.count { return .violation("a header line has no colon") }
     if line[colon] != 0x3A || colon == 0 { return .violation("a header name is empty or not a token") }
-    if hasForbiddenByte(line) { return .violation("a header value contains a control character") }
+    if line.hasForbiddenByte { return .violation("a header value contains a control character") }
     block?.appendLine(line)
-    switch colon {
-    case 14 where line.isField("content-length"): return receiveLength(line[(colon + 1)...])
-    case 16 where line.isField("content-encoding"):
-      let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
-      contentEncoding = contentEncoding.map { $0 + "," + value } ?? value
-    case 17 where line.isField("transfer-encoding"):
-      isChunked = true
-    default: break
-    }
-    return .more
-  }
-
-  /// A continued line is joined with one space (RFC 9112 §5.2).
-  private mutating func receiveFolded(_ line: UnsafeRawBufferPointer) -> Verdict {
-    guard let block, block.lineCount > 1 else { return .violation("its first header line starts with white space") }
-    if hasForbiddenByte(line) { return .violation("a header value contains a control character") }
-    guard let start = line.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return .more }
-    block.continueLine(UnsafeRawBufferPointer(rebasing: line[(start - 1)...]))
-    return .more
-  }
-
-  /// A list, and every member the same (RFC 9110 §8.6).
-  private mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) -> Verdict {
-    var rest = value
-    while let comma = rest.firstIndex(of: 0x2C) {
-      let verdict = receiveLengthMember(rest[..<comma])
-      if verdict != .more { return verdict }
-      rest = rest[(comma + 1)...]
-    }
-    return receiveLengthMember(rest)
-  }
-
-  /// Digits only, with white space around them.
-  private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) -> Verdict {
-    var length: Int64 = 0
-    var digits = 0
-    var ended = false
-    for byte in member {
-      if byte == 0x20 || byte == 0x09 {
-        ended = digits > 0
-        continue
+    let value = line[(colon + 1)...]
+    let fault: String? =
+      switch colon {
+      case 8 where line.isField("location"): receiveLocation(value.trimmed)
+      case 14 where line.isField("content-length"): framing.receiveLength(value)
+      case 16 where line.isField("content-encoding"): receiveContentEncoding(value)
+      case 17 where line.isField("transfer-encoding"): framing.receiveTransferEncoding(value)
+      default: nil
       }
-      guard byte >= 0x30, byte <= 0x39, !ended else { return .violation("its Content-Length is not a number") }
-      let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
-      if overflow || carry { return .violation("its Content-Length is out of range") }
-      length = sum
-      digits += 1
-    }
-    if digits == 0 { return .violation("its Content-Length is empty") }
-    if contentLength >= 0, contentLength != length { return .violation("its Content-Lengths differ") }
-    contentLength = length
-    return .more
+    return fault.map { .violation($0) } ?? .more
   }
 
-  private func hasForbiddenByte(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard let start = line.baseAddress else { return false }
-    return memchr(start, 0x0D, line.count) != nil || memchr(start, 0, line.count) != nil
-      || memchr(start, 0x0A, line.count) != nil
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func hasPrefix(_ text: StaticString) -> Bool {
-    guard let start = baseAddress, count >= text.utf8CodeUnitCount else { return false }
-    return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
+  private mutating func receiveContentEncoding(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
+    let value = String(decoding: value, as: UTF8.self)
+    contentEncoding = contentEncoding.map { $0 + "," + value } ?? value
+    return nil
   }
 
-  /// Does the line start with this lower-case name, whatever its case?
-  fileprivate func isField(_ name: StaticString) -> Bool {
-    name.withUTF8Buffer { expected in
-      guard count >= expected.count else { return false }
-      for index in 0..<expected.count where ASCII.lowercase(self[index]) != expected[index] { return false }
-      return true
-    }
+  /// One place (RFC 9110 §10.2.2); a field that is repeated names it again.
+  private mutating func receiveLocation(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
+    if value.isEmpty || location.elementsEqual(value) { return nil }
+    if !location.isEmpty { return "its Locations differ" }
+    location = Array(value)
+    return nil
   }
 }

@@ -16,12 +16,12 @@ package enum Redirect {
     }
   }
 
-  /// `target`: absolute. `secrets`: fields that stay with the origin, beside the well-known ones.
-  /// Throws `.redirect` when the target is not one that a request may have.
+  /// `location`: the field's value as received. `secrets`: fields that stay with the origin, beside the well-known ones.
+  /// Throws `.redirect` when it leads where no request may go.
   package static func next(
-    _ request: URLRequest, status: Int, target: String, from origin: Origin, secrets: [String]
+    _ request: URLRequest, status: Int, location: [UInt8], from origin: Origin, secrets: [String]
   ) throws(TransferError) -> Next {
-    let target = Origin.removingUserInformation(target)
+    let target = target(of: location, from: request.urlText)
     do throws(TransferError) {
       try RequestRules.check(url: target)
     } catch {
@@ -45,6 +45,13 @@ package enum Redirect {
       }
     }
     return Next(request: next, origin: nextOrigin, keepsBody: !becomesGet)
+  }
+
+  /// Absolute, and without a user's name: a server gives nobody a credential. libcurl would tell where it leads too, but
+  /// takes `#f` for a name in the same folder and `http:/t` for a host.
+  private static func target(of location: [UInt8], from urlText: String) -> String {
+    let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(Array(urlText.utf8)))
+    return Origin.removingUserInformation(String(decoding: target, as: UTF8.self))
   }
 
   /// A field about the content that is not sent any more.

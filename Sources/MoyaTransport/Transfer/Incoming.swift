@@ -4,6 +4,9 @@ import MoyaHTTP
 /// An answer as it arrives: its header section, and its body on the way to where it belongs.
 struct Incoming: ~Copyable {
   private var head: HeaderCollector
+  private var chunks = ChunkedBody()
+  /// Bytes arrived behind the last chunk.
+  private(set) var hasExcess = false
   private var sink: ResponseSink
   private let followsRedirects: Bool
   /// The download that may go on, from hop to hop the same.
@@ -26,7 +29,11 @@ struct Incoming: ~Copyable {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
   }
   /// An answer that is followed instead of given to anybody.
-  var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) }
+  var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) && !head.location.isEmpty }
+  /// Where to, as received.
+  var location: [UInt8] { head.location }
+  /// Must the connection be closed behind this answer? It is not certain where the next one would begin.
+  var endsConnection: Bool { hasExcess || !head.framing.permitsReuse(after: head.status) }
 
   var progress: TransferProgress {
     TransferProgress(
@@ -45,13 +52,14 @@ struct Incoming: ~Copyable {
   mutating func receive(line: UnsafeRawBufferPointer) -> HeaderCollector.Verdict { head.receive(line) }
 
   /// The header section is complete. False: this answer is of no use, and the request goes out again, changed.
-  /// - Parameter acceptEncoding: what is sent for a request that does not say it itself.
-  mutating func beginBody(
-    for request: URLRequest, acceptEncoding: String?, _ peer: String
-  ) throws(TransferError) -> Bool {
+  mutating func beginBody(for request: URLRequest, _ origin: Origin) throws(TransferError) -> Bool {
+    let peer = origin.hostAndPort
+    if head.status.version == .http2, !origin.isSecure {
+      throw Violation.error(peer, "it speaks of HTTP/2 on a connection of HTTP/1")
+    }
     let hasNoBody = hasNoBody(request)
-    let coding = hasNoBody ? nil : head.contentEncoding
-    let asked = coding == nil ? nil : request.headerFields["Accept-Encoding"] ?? acceptEncoding
+    let decoder = hasNoBody ? nil : decoder(for: request)
+    chunks = ChunkedBody()
     let announced = hasNoBody ? 0 : head.isChunked ? -1 : head.contentLength
     var keeps = !isRedirect
     var file: PartialFile?
@@ -64,11 +72,34 @@ struct Incoming: ~Copyable {
       case .violation(let reason): throw Violation.error(peer, reason)
       }
     }
-    try sink.begin(announced: announced, coding: coding, asked: asked, keeps: keeps, file: file, peer)
+    try sink.begin(announced: announced, decoder: decoder, keeps: keeps, file: file, peer)
     return true
   }
 
+  /// A part of an encoded whole cannot be decoded by itself.
+  private func decoder(for request: URLRequest) -> ContentDecoder? {
+    guard let coding = head.contentEncoding, head.statusCode != 206 else { return nil }
+    let named = request.headerFields["Accept-Encoding"].flatMap { AcceptEncoding.isOurs($0) ? nil : $0 }
+    let accepted: ContentDecoder.Accepted =
+      if let named { .named(named) } else { request.headerFields.contains("Range") ? .knownOrRaw : .known }
+    return ContentDecoder(contentEncoding: coding, accepted: accepted)
+  }
+
   mutating func receive(body bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
+    guard head.isChunked else { return receive(content: bytes, peer) }
+    var rest = bytes
+    while true {
+      switch chunks.read(&rest) {
+      case .content(let piece): if let error = receive(content: piece, peer) { return error }
+      case .needsMore:
+        hasExcess = !rest.isEmpty
+        return nil
+      case .violation(let reason): return Violation.error(peer, reason)
+      }
+    }
+  }
+
+  private mutating func receive(content bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
     if partial?.overflows(sink.received + Int64(bytes.count)) == true {
       return Violation.error(peer, "its body is longer than its Content-Range says")
     }
@@ -86,6 +117,9 @@ struct Incoming: ~Copyable {
     guard head.isComplete else { throw Violation.error(peer, "its header section was cut off") }
     if !hasNoBody(request), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
       throw Violation.incomplete(peer, sink.received, head.contentLength)
+    }
+    if !hasNoBody(request), head.isChunked, !chunks.hasEnded {
+      throw TransferError(.incompleteBody, "the chunked body of \(peer) has no end")
     }
     if !isRedirect { try partial?.verify(sink.received, peer) }
   }

@@ -32,7 +32,7 @@ struct ResponseSink {
   /// `announced`: −1 when unknown. `keeps`: false for a body that nobody will see. `file`: where it goes, as it comes,
   /// instead of a file of its own.
   mutating func begin(
-    announced: Int64, coding: String?, asked: String?, keeps: Bool, file: (any BodyFile)?, _ peer: String
+    announced: Int64, decoder: ContentDecoder?, keeps: Bool, file: (any BodyFile)?, _ peer: String
   ) throws(TransferError) {
     discard()
     received = 0
@@ -43,7 +43,7 @@ struct ResponseSink {
       place = .file(file)
       return
     }
-    decoder = coding.flatMap { ContentDecoder(contentEncoding: $0, acceptEncoding: asked ?? "") }
+    self.decoder = decoder
     if keeps, path == nil, decoder == nil, announced > Int64(limit) { throw tooLarge(peer) }
   }
 

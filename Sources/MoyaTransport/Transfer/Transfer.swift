@@ -87,7 +87,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
     do throws(TransferError) {
       try incoming.verify(for: request, text)
-      if try follow(handle) { return .again }
+      if try follow() { return .again }
       return .finished(.success(try response(handle)))
     } catch {
       return .finished(.failure(abandoned(error)))
@@ -114,11 +114,12 @@ final class Transfer: LoopItem, @unchecked Sendable {
     return metrics
   }
 
-  private func follow(_ handle: EasyHandle) throws(TransferError) -> Bool {
-    guard incoming.isRedirect, let target = handle.text(CURLINFO_REDIRECT_URL) else { return false }
+  private func follow() throws(TransferError) -> Bool {
+    guard incoming.isRedirect else { return false }
     let origin = origin
     let next = try Redirect.next(
-      request, status: incoming.statusCode, target: target, from: origin, secrets: options.originBoundHeaders)
+      request, status: incoming.statusCode, location: incoming.location, from: origin,
+      secrets: options.originBoundHeaders)
     if hops >= options.maximumRedirects {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected more than \(options.maximumRedirects) times")
     }
@@ -184,9 +185,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   private func beginBody() -> Bool {
     do throws(TransferError) {
-      asksAgain = try !incoming.beginBody(
-        for: request, acceptEncoding: reactor?._withUnsafeGuaranteedRef { $0.configuration.acceptEncoding },
-        origin.hostAndPort)
+      asksAgain = try !incoming.beginBody(for: request, origin)
+      if incoming.endsConnection { handle?.forbidReuse() }
       return !asksAgain
     } catch {
       return fail(error)
@@ -196,6 +196,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
     if let error = incoming.receive(body: bytes, origin.hostAndPort) { return fail(error) }
+    if incoming.hasExcess { handle?.forbidReuse() }
     if options.wantsProgress, !options.progressIsUpload { reportDownload(incoming.progress) }
     return true
   }

@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What may stand between `://` and the path of a URL (RFC 3986 §3.2).
+enum AuthorityRules {
+  /// What is wrong with the authority that begins at `start`; `nil`: nothing.
+  static func fault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> String? {
+    var host = start
+    var end = start
+    var colon: Int?
+    var names = 0
+    while end < bytes.count, !isEnd(bytes[end]) {
+      switch bytes[end] {
+      case 0x40:  // @
+        (host, colon) = (end + 1, nil)
+        names += 1
+      case 0x3A: colon = end
+      case 0x5D: colon = nil  // ]: the colons before it are the address's
+      default: break
+      }
+      end += 1
+    }
+    // Which of two marks ends the user's name is read differently by different programs.
+    if names > 1 { return "its user information contains an @ that is not percent-encoded" }
+    if let fault = hostFault(bytes[host..<(colon ?? end)]) { return fault }
+    return colon.flatMap { portFault(bytes[($0 + 1)..<end]) }
+  }
+
+  private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
+
+  /// RFC 3986 §3.2.2.
+  private static func hostFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    guard let first = host.first else { return "it has no host" }
+    if first == 0x5B {
+      return isAddress(host) ? nil : "its host is not an IPv6 address in brackets"
+    }
+    var left = 0  // digits of a percent-encoded byte
+    for byte in host {
+      if left > 0 {
+        guard ASCII.hexValue(byte) != nil else { return badHost }
+        left -= 1
+      } else if byte == 0x25 {
+        left = 2
+      } else if !isName(byte), byte != 0x20, byte != 0x5C, byte < 0x80, !ASCII.isControl(byte) {
+        // Those have a rule and a sentence of their own, wherever in a URL they stand.
+        return badHost
+      }
+    }
+    return left == 0 ? nil : badHost
+  }
+
+  private static let badHost = "its host contains a character that no host may have"
+
+  /// `unreserved` and `sub-delims`.
+  private static func isName(_ byte: UInt8) -> Bool {
+    ASCII.isMember(byte, low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
+  }
+
+  /// An IPv6 address in brackets, with a zone if need be (RFC 6874).
+  private static func isAddress(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard host.count > 2, host.last == 0x5D else { return false }
+    let inside = host.dropFirst().dropLast()
+    let zone = inside.firstIndex(of: 0x25) ?? inside.endIndex
+    let name = inside[zone...].dropFirst()
+    if zone != inside.endIndex, name.isEmpty || !name.allSatisfy({ isName($0) || $0 == 0x25 }) { return false }
+    var address = in6_addr()
+    return inet_pton(AF_INET6, String(decoding: inside[..<zone], as: UTF8.self), &address) == 1
+  }
+
+  /// A port that TCP has; none at all is the scheme's.
+  private static func portFault(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    if digits.isEmpty { return nil }
+    var port = 0
+    for digit in digits {
+      guard digit &- 0x30 < 10, port < 65_536 else { return "its port is not a number" }
+      port = port * 10 + Int(digit &- 0x30)
+    }
+    if port == 0 { return "its port is 0" }
+    return port < 65_536 ? nil : "its port is larger than 65535"
+  }
+}

@@ -1,0 +1,114 @@
+/// A URI reference, split into its parts, and what it names seen from a base (RFC 3986). A text that is no reference is
+/// split all the same: whether the result may be used is `RequestRules`' question.
+package struct URLReference {
+  private typealias Part = ArraySlice<UInt8>
+
+  private var scheme: Part?
+  private var authority: Part?
+  private var path: Part
+  private var query: Part?
+  private var fragment: Part?
+
+  /// Appendix B.
+  package init(_ text: [UInt8]) {
+    var rest = text[...]
+    func cut(at mark: UInt8) -> Part? {
+      guard let place = rest.firstIndex(of: mark) else { return nil }
+      defer { rest = rest[..<place] }
+      return rest[(place + 1)...]
+    }
+    fragment = cut(at: 0x23)
+    query = cut(at: 0x3F)
+    if let colon = rest.firstIndex(of: 0x3A), colon > rest.startIndex, !rest[..<colon].contains(0x2F) {
+      scheme = rest[..<colon]
+      rest = rest[(colon + 1)...]
+    }
+    if rest.starts(with: [0x2F, 0x2F]) {
+      rest = rest.dropFirst(2)
+      let end = rest.firstIndex(of: 0x2F) ?? rest.endIndex
+      authority = rest[..<end]
+      rest = rest[end...]
+    }
+    path = rest
+  }
+
+  /// §5.2.2, strictly. A reference without a fragment inherits that of the base, as a redirect does (RFC 9110 §10.2.2).
+  package func resolved(against base: URLReference) -> [UInt8] {
+    var target = self
+    if scheme == nil {
+      target.scheme = base.scheme
+      if authority == nil {
+        target.authority = base.authority
+        if path.isEmpty {
+          target.path = base.path
+          if query == nil { target.query = base.query }
+        } else if path.first != 0x2F {
+          target.path = base.merged(with: path)
+        }
+      }
+    }
+    // The path of the base alone stays as it was sent.
+    if scheme != nil || authority != nil || !path.isEmpty {
+      target.path = URLReference.removingDotSegments(target.path)
+    }
+    if fragment == nil { target.fragment = base.fragment }
+    return target.text
+  }
+
+  /// Bytes that no URL holds, but that servers send in one: in path, query and fragment they are percent-encoded, which
+  /// says the same. Anywhere else they stay.
+  package func encodingForeignBytes() -> URLReference {
+    var copy = self
+    copy.path = URLReference.encoded(path)
+    copy.query = query.map(URLReference.encoded)
+    copy.fragment = fragment.map(URLReference.encoded)
+    return copy
+  }
+
+  /// Spaces, and what is outside ASCII.
+  private static func encoded(_ part: Part) -> Part {
+    func isForeign(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x80 }
+    guard part.contains(where: isForeign) else { return part }
+    var result: [UInt8] = []
+    for byte in part {
+      if isForeign(byte) {
+        result += [0x25, ASCII.hexDigit(byte >> 4, upperCase: true), ASCII.hexDigit(byte & 15, upperCase: true)]
+      } else {
+        result.append(byte)
+      }
+    }
+    return result[...]
+  }
+
+  /// §5.2.3.
+  private func merged(with reference: Part) -> Part {
+    if authority != nil, path.isEmpty { return [0x2F] + reference }
+    guard let slash = path.lastIndex(of: 0x2F) else { return reference }
+    return path[...slash] + reference
+  }
+
+  /// §5.2.4, segment by segment.
+  private static func removingDotSegments(_ path: Part) -> Part {
+    let isAbsolute = path.first == 0x2F
+    var kept: [Part] = []
+    var endsInFolder = false
+    for segment in path.dropFirst(isAbsolute ? 1 : 0).split(separator: 0x2F, omittingEmptySubsequences: false) {
+      let isUp = segment.elementsEqual([0x2E, 0x2E])
+      endsInFolder = isUp || segment.elementsEqual([0x2E])
+      if isUp { _ = kept.popLast() } else if !endsInFolder { kept.append(segment) }
+    }
+    if endsInFolder { kept.append([]) }
+    return (isAbsolute ? [0x2F] : []) + kept.joined(separator: [0x2F])
+  }
+
+  /// §5.3.
+  private var text: [UInt8] {
+    var text: [UInt8] = []
+    if let scheme { text += scheme + [0x3A] }
+    if let authority { text += [0x2F, 0x2F] + authority }
+    text += path
+    if let query { text += [0x3F] + query }
+    if let fragment { text += [0x23] + fragment }
+    return text
+  }
+}

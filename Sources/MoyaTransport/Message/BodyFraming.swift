@@ -1,0 +1,59 @@
+import MoyaHTTP
+
+/// What an answer's fields say about the end of its body: Content-Length and Transfer-Encoding (RFC 9112 §6).
+struct BodyFraming {
+  /// Agreed by every Content-Length field; −1: none.
+  private(set) var contentLength: Int64 = -1
+  private(set) var isChunked = false
+
+  /// May the connection be used again? Where two fields say where the body ends, and where a coding stands that this
+  /// answer may not have, another part of the way may have seen another end (§6.1, §6.3).
+  func permitsReuse(after line: StatusLine) -> Bool {
+    if !isChunked { return line.code != 204 || contentLength <= 0 }
+    return contentLength < 0 && line.version != .http10 && line.code != 204
+  }
+
+  /// What is wrong with a Content-Length: a list, and every member the same (RFC 9110 §8.6). `nil`: nothing.
+  mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
+    var rest = value
+    while let comma = rest.firstIndex(of: 0x2C) {
+      if let fault = receiveLengthMember(rest[..<comma]) { return fault }
+      rest = rest[(comma + 1)...]
+    }
+    return receiveLengthMember(rest)
+  }
+
+  /// Digits only, with white space around them.
+  private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) -> String? {
+    var length: Int64 = 0
+    var digits = 0
+    var ended = false
+    for byte in member {
+      if byte == 0x20 || byte == 0x09 {
+        ended = digits > 0
+        continue
+      }
+      guard byte >= 0x30, byte <= 0x39, !ended else { return "its Content-Length is not a number" }
+      let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
+      if overflow || carry { return "its Content-Length is out of range" }
+      length = sum
+      digits += 1
+    }
+    if digits == 0 { return "its Content-Length is empty" }
+    if contentLength >= 0, contentLength != length { return "its Content-Lengths differ" }
+    contentLength = length
+    return nil
+  }
+
+  /// What is wrong with a Transfer-Encoding; `nil`: nothing. "chunked", once, is the only coding that may come unasked
+  /// (RFC 9110 §10.1.4), and nobody asks for another.
+  mutating func receiveTransferEncoding(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
+    for coding in value.listMembers {
+      guard coding.equalsIgnoringCase("chunked") else { return "its Transfer-Encoding is not \"chunked\" alone" }
+      if isChunked { return "its Transfer-Encoding is \"chunked\" twice" }
+      isChunked = true
+    }
+    return isChunked ? nil : "its Transfer-Encoding is empty"
+  }
+}

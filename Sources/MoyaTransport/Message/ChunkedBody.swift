@@ -1,0 +1,137 @@
+import MoyaHTTP
+
+/// Takes the chunked coding off a body as it arrives (RFC 9112 §7.1). Does no input of its own.
+///
+/// libcurl reads the chunks too, to know where they end. It takes `5xyz` for a size and does not show its lines to
+/// anybody, so that a server could keep a transfer busy with an endless one.
+struct ChunkedBody {
+  enum Step {
+    /// A piece of the body; there may be more.
+    case content(UnsafeRawBufferPointer)
+    /// Everything that has arrived was read.
+    case needsMore
+    case violation(String)
+  }
+
+  private enum State {
+    /// In a chunk's size; so many of its digits were read.
+    case size(digits: Int)
+    /// Between the size and the extensions or the line's end.
+    case afterSize
+    case inExtension
+    /// The line feed behind the size.
+    case sizeEnd
+    case data
+    /// CR, then LF, behind the data.
+    case dataEnd
+    case dataLineFeed
+    /// The first byte of a line of the trailer section.
+    case trailerStart
+    case trailerName
+    case trailerValue
+    case trailerLineFeed
+    case lastLineFeed
+    case ended
+  }
+
+  /// Bytes of one line of extensions, and of the trailer section.
+  private static let longestLine = 16 << 10
+  private static let mostDigits = 16
+
+  private var state = State.size(digits: 0)
+  /// Bytes of the chunk that are still to come.
+  private var left: UInt64 = 0
+  private var lineLength = 0
+
+  /// The last chunk and the trailer section were received to their end.
+  var hasEnded: Bool { if case .ended = state { true } else { false } }
+
+  /// Reads on at the front of `rest` and takes off what it has read. What stands behind the end stays there.
+  mutating func read(_ rest: inout UnsafeRawBufferPointer) -> Step {
+    while let byte = rest.first {
+      if case .data = state { return .content(take(&rest)) }
+      if case .ended = state { return .needsMore }
+      guard let next = step(byte) else { return .violation(fault) }
+      state = next
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+    }
+    return .needsMore
+  }
+
+  private mutating func take(_ rest: inout UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(clamping: left)))
+    left -= UInt64(piece.count)
+    if left == 0 { state = .dataEnd }
+    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+    return piece
+  }
+
+  /// The state behind a byte that is not part of the body; `nil`: it may not stand there.
+  private mutating func step(_ byte: UInt8) -> State? {
+    switch state {
+    case .size(let digits): sizeStep(byte, digits)
+    case .afterSize, .inExtension: extensionStep(byte)
+    case .sizeEnd: byte == 0x0A ? (left == 0 ? startTrailers() : .data) : nil
+    case .dataEnd: byte == 0x0D ? .dataLineFeed : nil
+    case .dataLineFeed: byte == 0x0A ? .size(digits: 0) : nil
+    case .trailerStart, .trailerName, .trailerValue, .trailerLineFeed, .lastLineFeed: trailerStep(byte)
+    case .data, .ended: nil
+    }
+  }
+
+  private mutating func sizeStep(_ byte: UInt8, _ digits: Int) -> State? {
+    guard let digit = ASCII.hexValue(byte) else {
+      lineLength = 0
+      return digits > 0 ? extensionStep(byte) : nil
+    }
+    // More would not fit into a length.
+    guard digits < ChunkedBody.mostDigits, left <= UInt64(Int64.max) >> 4 else { return nil }
+    left = left << 4 | UInt64(digit)
+    return .size(digits: digits + 1)
+  }
+
+  /// White space, then a semicolon and whatever it names, which nobody needs (§7.1.1), then CR.
+  private mutating func extensionStep(_ byte: UInt8) -> State? {
+    lineLength += 1
+    guard lineLength <= ChunkedBody.longestLine else { return nil }
+    switch byte {
+    case 0x0D: return .sizeEnd
+    case 0x20, 0x09: if case .inExtension = state { return .inExtension } else { return .afterSize }
+    case 0x3B: return .inExtension
+    default: if case .inExtension = state, !ASCII.isControl(byte) { return .inExtension } else { return nil }
+    }
+  }
+
+  private mutating func startTrailers() -> State {
+    lineLength = 0
+    return .trailerStart
+  }
+
+  /// Fields as in a header section (§7.1.2). They are checked, and not kept.
+  private mutating func trailerStep(_ byte: UInt8) -> State? {
+    lineLength += 1
+    guard lineLength <= ChunkedBody.longestLine else { return nil }
+    switch (state, byte) {
+    case (.trailerStart, 0x0D): return .lastLineFeed
+    case (.trailerStart, 0x0A), (.lastLineFeed, 0x0A): return .ended
+    case (.trailerName, 0x3A): return .trailerValue
+    case (.trailerStart, _), (.trailerName, _): return ASCII.isToken(byte) ? .trailerName : nil
+    case (.trailerValue, 0x0D): return .trailerLineFeed
+    case (.trailerValue, 0x0A), (.trailerLineFeed, 0x0A): return .trailerStart
+    case (.trailerValue, _): return byte == 0 ? nil : .trailerValue
+    default: return nil
+    }
+  }
+
+  /// What is wrong, by the place where it was found.
+  private var fault: String {
+    if lineLength > ChunkedBody.longestLine {
+      return "its chunks have more than \(ChunkedBody.longestLine) bytes of extensions or trailers"
+    }
+    return switch state {
+    case .size, .afterSize, .inExtension, .sizeEnd: "a chunk's size is malformed"
+    case .dataEnd, .dataLineFeed: "a chunk is longer than its size"
+    default: "its trailer section is malformed"
+    }
+  }
+}
