@@ -73,6 +73,7 @@ static void transfer_open(transfer *it, const char *url) {
   curl_easy_setopt(it->easy, CURLOPT_WRITEFUNCTION, loop_receive);
   curl_easy_setopt(it->easy, CURLOPT_WRITEDATA, it);
   curl_easy_setopt(it->easy, CURLOPT_PRIVATE, it);
+  curl_easy_setopt(it->easy, CURLOPT_PIPEWAIT, 1L); /* over HTTP/2, all on one connection */
   if (bench_ca_file()) curl_easy_setopt(it->easy, CURLOPT_CAINFO, bench_ca_file());
 }
 

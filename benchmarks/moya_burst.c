@@ -9,7 +9,7 @@ int main(int count, char **arguments) {
 
   double started = bench_seconds();
   for (long done = 0; done < run.requests; done += run.in_flight) {
-    queue_run(provider, &target, queue, run.in_flight, run.in_flight);
+    queue_run(provider, &target, queue, queue_take_waiting, run.in_flight, run.in_flight);
   }
   bench_report(run.requests, bench_seconds() - started);
   moya_provider_destroy(provider);

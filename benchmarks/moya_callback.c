@@ -2,7 +2,6 @@
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {
-  bench run = bench_arguments(count, arguments);
-  sender_benchmark(bench_provider(), run);
+  sender_benchmark(bench_provider(), bench_arguments(count, arguments));
   return 0;
 }

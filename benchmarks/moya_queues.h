@@ -4,7 +4,24 @@
 
 #include "moya_bench.h"
 
+#include <poll.h>
+
 enum { ROWS = 64 };
+
+/* Takes up to ROWS rows, one at least. */
+typedef int64_t queue_take(moya_queue *queue, moya_completion *rows);
+
+static inline int64_t queue_take_waiting(moya_queue *queue, moya_completion *rows) {
+  return moya_queue_wait(queue, rows, sizeof rows[0], ROWS, -1);
+}
+
+/* As an event loop does: poll the descriptor, then drain. */
+static inline int64_t queue_take_polling(moya_queue *queue, moya_completion *rows) {
+  struct pollfd readable = {.fd = moya_queue_fd(queue), .events = POLLIN};
+  int64_t taken = 0;
+  while (taken == 0 && poll(&readable, 1, -1) == 1) taken = moya_queue_drain(queue, rows, sizeof rows[0], ROWS);
+  return taken;
+}
 
 static void queue_start(moya_provider *provider, const moya_target *target, moya_queue *queue) {
   moya_error *error;
@@ -12,13 +29,13 @@ static void queue_start(moya_provider *provider, const moya_target *target, moya
 }
 
 /* `in_flight` calls at a time, until `requests` are done. */
-static void queue_run(moya_provider *provider, const moya_target *target, moya_queue *queue, long requests,
-                      long in_flight) {
+static void queue_run(moya_provider *provider, const moya_target *target, moya_queue *queue, queue_take *take,
+                      long requests, long in_flight) {
   moya_completion rows[ROWS];
   long to_start = requests, to_finish = requests;
   for (; to_start > 0 && requests - to_start < in_flight; to_start--) queue_start(provider, target, queue);
   while (to_finish > 0) {
-    int64_t taken = moya_queue_wait(queue, rows, sizeof rows[0], ROWS, -1);
+    int64_t taken = take(queue, rows);
     bench_expect(taken > 0, "no row");
     for (int64_t i = 0; i < taken; i++) {
       bench_ok(rows[i].status, rows[i].error);
@@ -38,6 +55,19 @@ static inline moya_queue *bench_queue(void) {
   moya_error *error = NULL;
   bench_ok(moya_queue_create(&queue, &error), error);
   return queue;
+}
+
+static inline void queue_benchmark(queue_take *take, bench run) {
+  moya_provider *provider = bench_provider();
+  moya_queue *queue = bench_queue();
+  moya_target target = bench_target(run.url);
+
+  queue_run(provider, &target, queue, take, run.requests / 10 + run.in_flight, run.in_flight);
+  double started = bench_seconds();
+  queue_run(provider, &target, queue, take, run.requests, run.in_flight);
+  bench_report(run.requests, bench_seconds() - started);
+  moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
 }
 
 #endif

@@ -1,27 +1,7 @@
-/* Blocking calls answered by an immediate stub: what the library itself costs. */
-#include "moya_bench.h"
+/* Blocking calls answered by an immediate stub. */
+#include "moya_calls.h"
 
 int main(int count, char **arguments) {
-  bench run = bench_arguments(count, arguments);
-  moya_provider *provider = bench_provider();
-  moya_sample sample = MOYA_SAMPLE_INIT;
-  sample.body = BODY;
-  sample.body_len = sizeof BODY - 1;
-  moya_target target = bench_target(run.url);
-  target.sample = &sample;
-  target.stub = MOYA_STUB_IMMEDIATE;
-
-  long warm_up = run.requests / 10 + 1;
-  double started = 0;
-  for (long i = 0; i < warm_up + run.requests; i++) {
-    if (i == warm_up) started = bench_seconds();
-    moya_response *response;
-    moya_error *error;
-    bench_ok(moya_provider_call(provider, &target, &response, &error), error);
-    bench_check(response);
-    moya_response_release(response);
-  }
-  bench_report(run.requests, bench_seconds() - started);
-  moya_provider_destroy(provider);
+  stub_benchmark(bench_provider(), bench_arguments(count, arguments));
   return 0;
 }

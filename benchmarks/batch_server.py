@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""The other end of `script/bench instructions`: answers requests in batches.
+
+    batch_server.py SIZE [CERTIFICATE KEY]
+
+Waits until SIZE requests are there, then answers all of them, with one write per connection. So a client with SIZE
+requests in flight finds its answers together, whatever else the machine does, and executes the same instructions in
+every run. With a certificate it speaks HTTP/2 over TLS, otherwise HTTP/1.1. Requests have no body.
+
+Prints its port, and ends when its standard input does.
+"""
+
+import selectors
+import socket
+import ssl
+import sys
+import time
+
+from batch_protocols import HTTP1, HTTP2
+
+# Seconds without a request, after which an incomplete batch is answered: a client's first request, and its last ones.
+PATIENCE = 0.25
+# Seconds until a batch of one is answered. Its client waits, and should have gone to sleep in every run, or in none.
+PAUSE = 0.001
+
+
+class Server:
+    def __init__(self, size: int, certificate: list[str]) -> None:
+        self.size = size
+        self.connections: dict[socket.socket, HTTP1 | HTTP2] = {}
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(self.listener, selectors.EVENT_READ)
+        self.selector.register(sys.stdin, selectors.EVENT_READ)
+        self.tls = None
+        if certificate:
+            self.tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            self.tls.load_cert_chain(*certificate)
+            self.tls.set_alpn_protocols(["h2"])
+
+    @property
+    def waiting(self) -> int:
+        return sum(connection.waiting for connection in self.connections.values())
+
+    def run(self) -> None:
+        while True:
+            ready = self.selector.select(PATIENCE if self.waiting else None)
+            for key, _ in ready:
+                if key.fileobj is sys.stdin:
+                    return
+                if key.fileobj is self.listener:
+                    self.accept()
+                else:
+                    self.read(key.fileobj)
+            if self.waiting >= self.size or not ready:
+                self.answer()
+
+    def accept(self) -> None:
+        client, _ = self.listener.accept()
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self.tls:
+            client = self.tls.wrap_socket(client, server_side=True)
+        self.connections[client] = HTTP2() if self.tls else HTTP1()
+        client.sendall(self.connections[client].greeting)
+        client.setblocking(False)
+        self.selector.register(client, selectors.EVENT_READ)
+
+    def read(self, client: socket.socket) -> None:
+        try:
+            while data := client.recv(65536):
+                client.sendall(self.connections[client].receive(data))
+        except (BlockingIOError, ssl.SSLWantReadError):
+            return
+        except OSError:
+            pass
+        self.selector.unregister(client)
+        del self.connections[client]
+        client.close()
+
+    def answer(self) -> None:
+        if self.size == 1:
+            time.sleep(PAUSE)
+        for client, connection in self.connections.items():
+            if connection.waiting:
+                client.sendall(connection.answers())
+
+
+if __name__ == "__main__":
+    server = Server(int(sys.argv[1]), sys.argv[2:])
+    print(server.listener.getsockname()[1], flush=True)
+    server.run()

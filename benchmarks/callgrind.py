@@ -1,0 +1,93 @@
+"""Counts the instructions of a request: callgrind over a benchmark program and `batch_server.py`."""
+
+import contextlib
+import ctypes
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nginx
+
+ROOT = Path(__file__).resolve().parents[1]
+PROGRAMS = ROOT / "build/benchmarks"
+# Requests of the two runs: whole batches of 64, and so are the programs' warm-ups, a tenth of them more.
+SHORT, LONG = 1280, 3840
+REQUESTS = (LONG - SHORT) * 1.1
+DEADLINE = 600  # seconds for a run, which takes some
+
+
+@dataclass
+class Row:
+    name: str
+    program: str
+    baseline: str | None = None  # the row that does the same without us
+    in_flight: int = 64
+    tls: bool = False
+    form: str | None = None  # how the Swift program sends
+
+    @property
+    def file(self) -> str:
+        return re.sub(r"\W+", "-", self.name)
+
+
+class Bench:
+    """Our programs with the library of one checkout, which may be another one for comparison."""
+
+    def __init__(self, tree: Path, directory: str, profiles: Path | None) -> None:
+        self.tree = tree
+        self.library = tree / "build/symbols/libmoya.so.1"
+        self.directory = directory
+        self.profiles = profiles
+        nginx.make_certificate(directory)
+
+    def per_request(self, row: Row) -> float:
+        """The difference between a short and a long run, so that what happens once does not count."""
+        return (self.count(row, LONG) - self.count(row, SHORT)) / REQUESTS
+
+    def count(self, row: Row, requests: int) -> int:
+        program = self.tree / "benchmarks/swift/.build/release/flight" if row.form else PROGRAMS / row.program
+        environment = {
+            **os.environ,
+            "LD_LIBRARY_PATH": str(self.library.parent),
+            "BENCH_CA_FILE": f"{self.directory}/certificate.pem",
+            "SWIFT_DETERMINISTIC_HASHING": "1",
+        }
+        profile = self.profiles / f"{row.file}.{requests}" if self.profiles else "/dev/null"
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program]
+        with self.server(row) as url:
+            command += [url, str(requests), str(row.in_flight), *filter(None, [row.form])]
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=DEADLINE)
+        found = re.search(r"Collected : (\d+)", done.stderr)
+        if done.returncode != 0 or not found:
+            raise RuntimeError(f"{row.name}: {program} ended with status {done.returncode}\n{done.stderr}")
+        return int(found[1])
+
+    @contextlib.contextmanager
+    def server(self, row: Row) -> Iterator[str]:
+        """The URL of a server that answers as many requests together as are in flight."""
+        if row.in_flight == 0:
+            yield "http://127.0.0.1/user"
+            return
+        names = ("certificate.pem", "certificate.key") if row.tls else ()
+        command = [sys.executable, ROOT / "benchmarks/batch_server.py", str(row.in_flight), *names]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        with subprocess.Popen(command, cwd=self.directory, text=True, **pipes) as server:
+            port = server.stdout.readline().strip()
+            yield f"{'https' if row.tls else 'http'}://127.0.0.1:{port}/user"
+
+    def description(self) -> dict[str, str]:
+        """What the figures are of: the commit, and the libcurl in the library and in the plain programs."""
+        commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.tree, capture_output=True, text=True)
+        curl = ctypes.CDLL("libcurl.so.4")
+        curl.curl_version.restype = ctypes.c_char_p
+        system = curl.curl_version().decode().split()[0].removeprefix("libcurl/") + " of the system"
+        inside = re.search(rb"libcurl/(\d+(?:\.\d+)+)", self.library.read_bytes())
+        return {
+            "commit": commit.stdout.strip(),
+            "libcurl": f"{inside[1].decode()} inside" if inside else system,
+            "plain libcurl": system,
+        }

@@ -1,0 +1,33 @@
+/* A plugin that edits a header, as one for tokens does. */
+#ifndef MOYA_PLUGINS_H
+#define MOYA_PLUGINS_H
+
+#include "moya_bench.h"
+
+static const moya_host *plugin_host;
+
+static moya_status plugin_create(const moya_host *host, moya_context *context, const char *config, void **instance) {
+  (void)context, (void)config;
+  plugin_host = host;
+  *instance = NULL;
+  return MOYA_OK;
+}
+
+static moya_status plugin_prepare(void *instance, moya_context *context) {
+  (void)instance;
+  return plugin_host->set_header(context, "Authorization", "Bearer 0123456789abcdef");
+}
+
+static moya_provider *bench_provider_with_plugin(void) {
+  static const moya_plugin_table plugin = {.size = sizeof plugin,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.bench",
+                                           .create = plugin_create,
+                                           .prepare = plugin_prepare};
+  moya_provider *provider = bench_provider();
+  moya_error *error;
+  bench_ok(moya_provider_add_plugin(provider, &plugin, NULL, &error), error);
+  return provider;
+}
+
+#endif

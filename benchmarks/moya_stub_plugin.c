@@ -1,0 +1,8 @@
+/* Blocking calls answered by an immediate stub, through one plugin. */
+#include "moya_calls.h"
+#include "moya_plugins.h"
+
+int main(int count, char **arguments) {
+  stub_benchmark(bench_provider_with_plugin(), bench_arguments(count, arguments));
+  return 0;
+}
