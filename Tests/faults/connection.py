@@ -21,7 +21,7 @@ class Connection:
     def __init__(self, server: "Server", peer: socket.socket, number: int) -> None:
         self.server, self.stage, self.peer, self.number = server, server.stage, peer, number
         self.buffer = bytearray()
-        self.busy = True
+        self.calls_ended = 0  # when it read its last request
 
     def send(self, data: bytes) -> None:
         self.peer.sendall(data)
@@ -37,12 +37,6 @@ class Connection:
 
     def resting(self) -> "Resting":
         return Resting(self)
-
-    def wait_for_idle(self) -> None:
-        """Until the client's call has ended."""
-        with self.resting():
-            self.stage.call_ended.wait(DEADLINE)
-        self.stage.call_ended.clear()
 
     def wait_for_hangup(self) -> None:
         while True:
@@ -60,6 +54,7 @@ class Connection:
                 peer.settimeout(1)
                 peer = self.peer = peer.unwrap()
             socket.socket.shutdown(peer, socket.SHUT_WR)
+            self.stage.rests(self, True)
             peer.settimeout(1)
             while socket.socket.recv(peer, 65536):
                 pass

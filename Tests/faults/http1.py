@@ -15,6 +15,7 @@
 import select
 import socket
 import time
+import urllib.parse
 from typing import Any
 
 from connection import Connection, Ended
@@ -70,8 +71,9 @@ class Request:
 def read(connection: Connection, with_body: bool = True) -> Request:
     while True:
         request = Request(connection, with_body)
-        if not request.target.startswith("/good"):
+        if urllib.parse.urlsplit(request.target).path != "/good":
             connection.server.saw_request(f"{request.method} {request.target}")
+            connection.calls_ended = connection.stage.calls_ended
             return request
         connection.send(good(b"good"))
 
@@ -124,7 +126,7 @@ def play(connection: Connection, script: list[Any]) -> None:
             case "pause":
                 time.sleep(argument / 1000)
             case "idle":
-                connection.wait_for_idle()
+                connection.stage.wait_for_end(connection)
             case "stall":
                 connection.wait_for_hangup()
             case "tunnel" if request:

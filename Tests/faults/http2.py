@@ -93,6 +93,7 @@ class Session:
                     self.target = fields[":path"]
                     if not self.target.startswith("/good"):
                         self.connection.server.saw_request(f"{fields[':method']} {self.target}")
+                        self.connection.calls_ended = self.connection.stage.calls_ended
                     self.connection.server.saw(repr(fields).encode())
                     ended = last or not with_body
             elif kind == 0 and payload:  # DATA: room for as much again
@@ -155,7 +156,7 @@ def play(connection: Connection, script: list[Any]) -> None:
             case "pause":
                 time.sleep(argument / 1000)
             case "idle":
-                connection.wait_for_idle()
+                connection.stage.wait_for_end(connection)
             case "stall":
                 connection.wait_for_hangup()
             case "close":

@@ -15,6 +15,7 @@ import argparse
 import sys
 import tempfile
 import threading
+import traceback
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,14 +74,16 @@ class Round:
         for name, server in self.stage.servers.items():
             if sees := self.row["sees" if name == "main" else f"{name}_sees"]:
                 yield from verdict.of_server(name, sees, server)
-        if self.row["good"] is not False:
+        where = self.row["good"]
+        if where is not False:
             self.started += 1
-            self.player.tell("call", str(self.started), *self.words(verdict.GOOD))
+            self.player.tell("call", str(self.started), *self.words(verdict.GOOD, where or "main"))
             for problem in self.wait([(self.started, verdict.GOOD)]):
                 yield f"the next good call: {problem}"
 
-    def words(self, call: dict[str, Any]) -> list[str]:
-        call = {"base": f"{self.stage.names['scheme']}://{self.stage.names['main']}", "path": "/fault", **call}
+    def words(self, call: dict[str, Any], server: str = "main") -> list[str]:
+        scheme = "https" if self.stage.servers[server].context else "http"
+        call = {"base": f"{scheme}://{self.stage.names[server]}", "path": "/fault", **call}
         if call.get("secret") is not False:
             headers = [f"Authorization: Bearer {rows.SECRET}", *call.get("headers", [])]
             call["headers"] = headers
@@ -89,14 +92,23 @@ class Round:
         return arguments(call)
 
     def wait(self, calls: list[tuple[int, dict[str, Any]]]) -> Iterator[str]:
-        """For the end of these calls, which come in this order."""
-        for number, call in calls:
-            word, came_number, *words = self.player.hear()
-            if word != "end" or int(came_number) != number:
-                yield f"{word} of call {came_number} instead of the end of call {number}"
-            yield from verdict.of_call(call, outcome(words))
-        released = sorted(int(self.player.expect("released")[0]) for _ in calls)
-        if released != [number for number, _ in calls]:
+        """For the end of these calls; `ends` says which comes when."""
+        waiting = dict(calls)
+        released: list[int] = []
+        for place in range(1, len(calls) + 1):
+            word, *words = self.player.hear()
+            while word == "released":
+                released.append(int(words[0]))
+                word, *words = self.player.hear()
+            call = waiting.pop(int(words[0]), None) if word == "end" else None
+            if call is None:
+                yield f"{word} {words!r:.300} instead of the end of {list(waiting)}"
+                continue
+            if call.get("ends", place) != place:
+                yield f"{call.get('path', 'the call')} ended as number {place} instead of {call['ends']}"
+            yield from verdict.of_call(call, outcome(words[1:]))
+        released += [int(self.player.expect("released")[0]) for _ in range(len(calls) - len(released))]
+        if sorted(released) != sorted(number for number, _ in calls):
             yield f"released {released}"
 
 
@@ -128,8 +140,8 @@ class Worker(threading.Thread):
                     problems.append(f"another completion, or words of its own: {line!r:.300}")
                 if said := self.player.take_errors():
                     problems.append(f"on standard error: {said[-3000:]}")
-            except (Died, rows.BadRow) as problem:
-                problems.append(str(problem))
+            except Exception as problem:  # of this program too: the row has not been played
+                problems.append(str(problem) if isinstance(problem, (Died, rows.BadRow)) else traceback.format_exc())
                 if self.player:
                     self.player.kill()
                 self.player = None
@@ -162,8 +174,8 @@ def main() -> int:
     parser.add_argument("player", nargs="+")
     options = parser.parse_args()
 
-    face = options.face.split()[0]
-    chosen = [row for row in rows.load(options.only, options.file) if row.runs_on(face, rows.version(options.curl))]
+    curl = rows.version(options.curl)
+    chosen = [row for row in rows.load(options.only, options.file) if row.runs_on(options.face, curl)]
     with tempfile.TemporaryDirectory(prefix="moya-faults-") as name:
         folder = Path(name)
         if any(row["tls"] or row["other_tls"] or row["proxy_tls"] for row in chosen):

@@ -15,7 +15,7 @@ SECRET = "s3cret"
 
 # What a row, a request and an expectation may hold.
 EXPECTED = {"expect", "says", "http", "body", "partial", "header", "url", "size"}
-REQUEST = {"method", "base", "path", "headers", "query", "data", "timeout_ms", "secret", "alone"}
+REQUEST = {"method", "base", "path", "headers", "query", "data", "secret", "alone", "ends"}
 SERVERS = ("main", "other", "proxy")
 ROW = {
     "id", "what", "rule", "variants", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
@@ -47,7 +47,9 @@ class Row:
         return self.fields.get(key)
 
     def runs_on(self, face: str, curl: tuple[int, ...]) -> bool:
-        return face.lower() in (self["faces"] or (face.lower(),)) and version(self["needs"] or "0") <= curl
+        """A row's `faces` are beginnings: "c" is all of C, "c send" one of its two ways to call."""
+        chosen = any(face.lower().startswith(begin) for begin in self["faces"] or ("",))
+        return chosen and version(self["needs"] or "0") <= curl
 
     def filled(self, names: dict[str, str]) -> "Row":
         """With every placeholder replaced."""

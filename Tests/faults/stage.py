@@ -3,14 +3,13 @@
 import socket
 import ssl
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import http1
 import http2
 import rows
-from connection import Connection, Ended
+from connection import DEADLINE, Connection, Ended
 
 class Server:
     """One listener of a row, with a script for each connection in turn. Beyond the scripts it serves well."""
@@ -18,6 +17,7 @@ class Server:
     def __init__(self, stage: "Stage", scripts: list[list[Any]], context: ssl.SSLContext | None) -> None:
         self.stage, self.scripts, self.context = stage, scripts, context
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)  # an upload stalls soon
         self.port: int = self.listener.getsockname()[1]
         self.lock = threading.Lock()
         self.connections: list[Connection] = []
@@ -70,10 +70,10 @@ class Server:
             pass
         except rows.BadRow as problem:
             self.stage.problems.append(str(problem))
-        self.stage.rests(connection, True)
         if not abrupt:
             connection.say_goodbye(notify)
         connection.peer.close()
+        self.stage.rests(connection, True)
 
     def close(self) -> None:
         self.listener.shutdown(socket.SHUT_RDWR)
@@ -92,16 +92,16 @@ class Stage:
 
     def __init__(self, row: rows.Row, certificates: Path) -> None:
         self.lock = threading.Condition()
-        self.call_ended = threading.Event()
+        self.calls_ended = 0
         self.resting: dict[Connection, bool] = {}
+        self.awaiting_end: set[Connection] = set()
         self.problems: list[str] = []
         self.extra: list[socket.socket] = []
         self.servers = {name: Server(self, [], self.context(row, name, certificates)) for name in rows.SERVERS}
         self.names = {name: f"127.0.0.1:{server.port}" for name, server in self.servers.items()}
         self.names |= {f"{name}_port": str(server.port) for name, server in self.servers.items()}
         self.names |= {
-            "scheme": "https" if row["tls"] else "http",
-            "secret": rows.SECRET,
+                        "secret": rows.SECRET,
             "good": http1.good(b"good").decode("latin-1"),
             "evil": http1.good(b"EVIL").decode("latin-1"),
             "closed": self.closed(),
@@ -114,7 +114,7 @@ class Stage:
 
     def context(self, row: rows.Row, name: str, certificates: Path) -> ssl.SSLContext | None:
         """`tls` is a certificate's name, made by Tests/servers/peers/certificates.py."""
-        certificate = row["tls" if name == "main" else f"{name}_tls"]
+        certificate = rows.fill(row["tls" if name == "main" else f"{name}_tls"], {"v": row.value})
         if not certificate:
             return None
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -149,14 +149,24 @@ class Stage:
             self.resting[connection] = rests
             self.lock.notify_all()
 
+    def wait_for_end(self, connection: Connection) -> None:
+        """Until the client's call, whose request this connection has read, has ended."""
+        with self.lock:
+            self.resting[connection] = True
+            self.awaiting_end.add(connection)
+            self.lock.notify_all()
+            self.lock.wait_for(lambda: self.calls_ended > connection.calls_ended, DEADLINE)
+            self.awaiting_end.discard(connection)
+            self.resting[connection] = False
+
     def after_call(self) -> None:
         """The scripts that wait for the end of a call go on, until every server waits for the client again."""
-        self.call_ended.set()
-        time.sleep(0)
-        until = time.monotonic() + 5
         with self.lock:
-            while not all(self.resting.values()) and (left := until - time.monotonic()) > 0:
-                self.lock.wait(left)
+            self.calls_ended += 1
+            for connection in self.awaiting_end:
+                self.resting[connection] = False
+            self.lock.notify_all()
+            self.lock.wait_for(lambda: all(self.resting.values()), 5)
 
     def close(self) -> None:
         for server in self.servers.values():

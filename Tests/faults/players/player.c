@@ -152,7 +152,6 @@ static call *parse(char *words) {
     if (strcmp(word, "method") == 0) it->target.method = value;
     else if (strcmp(word, "base") == 0) it->target.base_url = value;
     else if (strcmp(word, "path") == 0) it->target.path = value;
-    else if (strcmp(word, "timeout_ms") == 0) it->target.timeout_ms = (uint32_t)strtoul(value, NULL, 10);
     else if (strcmp(word, "want") == 0 && it->wanted_count < MAX) it->wanted[it->wanted_count++] = value;
     else if (strcmp(word, "data") == 0) {
       it->task.kind = MOYA_TASK_DATA;

@@ -65,8 +65,6 @@ def parse(words):
             path = value
         elif name == "method":
             fields["method"] = value
-        elif name == "timeout_ms":
-            fields["timeout"] = int(value) / 1000
         elif name == "want":
             wanted.append(value)
         elif name == "data":
@@ -161,6 +159,7 @@ async def play_async():
             await call(words)
         else:
             tasks.add(asyncio.ensure_future(call(words)))
+            await asyncio.sleep(0)  # it begins
 
 
 say("ready")
