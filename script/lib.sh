@@ -15,6 +15,18 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # Debian keeps nginx where only root's PATH looks.
 PATH=$PATH:/usr/sbin:/sbin
 
+# Points pkg-config, and through it SwiftPM, at the libcurl that the library is to contain (script/curl), and names in
+# `scratch` the build folder that belongs to this choice.
+use_curl() { # [FLAVOUR]
+  local flavour=${1:-release}
+  curl_prefix=$(script/curl "$flavour")
+  scratch=.build/system-$flavour
+  if [ -n "$curl_prefix" ]; then
+    scratch=.build/bundled-$flavour
+    export PKG_CONFIG_PATH=$curl_prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+  fi
+}
+
 # One line per check, in the form that script/test counts.
 pass() { printf 'ok - %s\n' "$*"; }
 miss() {

@@ -2,6 +2,13 @@
 #pragma once
 #include <curl/curl.h>
 
+// script/curl puts this header beside those of the libcurl that it builds.
+#if __has_include(<curl/moya_bundled.h>)
+enum { MOYA_CURL_IS_BUNDLED = 1 };
+#else
+enum { MOYA_CURL_IS_BUNDLED = 0 };
+#endif
+
 static inline CURLcode moya_curl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
 }

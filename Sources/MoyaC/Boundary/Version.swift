@@ -1,4 +1,5 @@
 import CMoya
+import MoyaTransport
 
 enum Version {
   static let text = MOYA_VERSION
@@ -6,5 +7,9 @@ enum Version {
   /// The same, for C: lives as long as the process.
   static var characters: UnsafePointer<CChar>? { copy.str.data }
 
+  /// The versions of the libraries below, for C: lives as long as the process.
+  static var features: UnsafePointer<CChar>? { featuresCopy.str.data }
+
   private static let copy = CText(text)
+  private static let featuresCopy = CText(Versions.text)
 }

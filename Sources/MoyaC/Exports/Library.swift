@@ -6,6 +6,9 @@ public func moya_version() -> UnsafePointer<CChar>? { Version.characters }
 @implementation @_cdecl("moya_version_number")
 public func moya_version_number() -> UInt32 { MOYA_VERSION_NUMBER }
 
+@implementation @_cdecl("moya_features")
+public func moya_features() -> UnsafePointer<CChar>? { Version.features }
+
 @implementation @_cdecl("moya_status_name")
 public func moya_status_name(_ status: moya_status) -> UnsafePointer<CChar>? {
   UnsafeRawPointer(Status(rawValue: status).name.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -62,6 +62,7 @@ enum CurlFailure {
   private static func unconnected(
     _ seen: Seen, _ peer: String, _ detail: String
   ) -> (TransferError.Kind, String) {
+    if let refusal = refusal(seen, peer) { return refusal }
     let reason = reason(seen, detail)
     guard let proxy = seen.route.proxy else { return (.connect, "no connection to \(peer)\(reason)") }
     return (.proxy, "no connection to the proxy \(proxy)\(reason)")
@@ -76,13 +77,17 @@ enum CurlFailure {
   }
 
   private static func broken(_ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String) {
-    if seen.route.proxyStatus >= 300 {
-      return (.proxy, "the proxy \(seen.route.proxy ?? "") answered \(seen.route.proxyStatus) for \(peer)")
-    }
+    if let refusal = refusal(seen, peer) { return refusal }
     if let error = tls(CURLE_RECV_ERROR, peer, detail) { return error }
     if detail.contains("chunk") { return (.protocolViolation, "\(peer) broke HTTP: its chunked body is malformed") }
     if detail.contains("header") { return (.tooLarge, "\(peer) sent too large a header section") }
     return (.network, "the connection to \(peer) broke\(seen.headComplete ? " in the body" : "")")
+  }
+
+  /// The proxy's answer to CONNECT, when that was a no. Which code libcurl has for it depends on its version.
+  private static func refusal(_ seen: Seen, _ peer: String) -> (TransferError.Kind, String)? {
+    guard seen.route.proxyStatus >= 300 else { return nil }
+    return (.proxy, "the proxy \(seen.route.proxy ?? "") answered \(seen.route.proxyStatus) for \(peer)")
   }
 
   private static func reason(_ seen: Seen, _ detail: String) -> String {

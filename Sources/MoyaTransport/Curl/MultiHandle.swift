@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import MoyaHTTP
 
 /// libcurl's multi handle: which easy handles run, and when it wants to be called without an event.
@@ -12,7 +13,9 @@ final class MultiHandle {
 
   init(maxConnections: Int) throws(TransferError) {
     try Library.initialize()
-    guard let multi = moya_curl_multi_init() else { throw TransferError(.other, "libcurl gave no multi handle") }
+    guard let multi = moya_curl_multi_init() else {
+      throw TransferError(.other, "the loop could not be made: \(ErrorNumber.text(errno))")
+    }
     self.multi = multi
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
   }

@@ -18,8 +18,9 @@ struct WarmURL {
     if text == self.text {
       if parsed == nil { parse(on: easy) }
     } else {
-      _ = text.withCString { moya_curl_set_text(easy, CURLOPT_URL, $0) }
+      // In this order: libcurl 8 takes the text away together with the parsed URL.
       if parsed != nil { moya_curl_set_pointer(easy, CURLOPT_CURLU, nil) }
+      _ = text.withCString { moya_curl_set_text(easy, CURLOPT_URL, $0) }
       curl_url_cleanup(parsed)
       parsed = nil
       answersFit = false

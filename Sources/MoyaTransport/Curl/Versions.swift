@@ -1,0 +1,23 @@
+import CBrotli
+import CCurl
+import CZlib
+
+/// The versions of the libraries that do the work, for reports of faults.
+public enum Versions {
+  /// "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)`: the machine's libcurl.
+  public static let text: String = {
+    let curl = curl_version_info(CURLVERSION_SIXTH)?.pointee
+    let origin = MOYA_CURL_IS_BUNDLED == 1 ? "bundled" : "system"
+    let brotli = BrotliDecoderVersion()
+    let parts: [(name: String, version: String?)] = [
+      ("libcurl/", text(curl?.version).map { "\($0) (\(origin))" }),
+      ("", text(curl?.ssl_version)),
+      ("nghttp2/", text(curl?.nghttp2_version)),
+      ("zlib/", text(zlibVersion())),
+      ("brotli/", "\(brotli >> 24).\((brotli >> 12) & 0xFFF).\(brotli & 0xFFF)"),
+    ]
+    return parts.compactMap { part in part.version.map { part.name + $0 } }.joined(separator: " ")
+  }()
+
+  private static func text(_ characters: UnsafePointer<CChar>?) -> String? { characters.map { String(cString: $0) } }
+}
