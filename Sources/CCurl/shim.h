@@ -3,11 +3,13 @@
 #include <curl/curl.h>
 
 // script/curl puts this header beside those of the libcurl that it builds.
+static inline int moya_curl_is_bundled(void) {
 #if __has_include(<curl/moya_bundled.h>)
-enum { MOYA_CURL_IS_BUNDLED = 1 };
+  return 1;
 #else
-enum { MOYA_CURL_IS_BUNDLED = 0 };
+  return 0;
 #endif
+}
 
 static inline CURLcode moya_curl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);

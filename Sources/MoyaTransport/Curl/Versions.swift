@@ -7,7 +7,7 @@ public enum Versions {
   /// "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)`: the machine's libcurl.
   public static let text: String = {
     let curl = curl_version_info(CURLVERSION_SIXTH)?.pointee
-    let origin = MOYA_CURL_IS_BUNDLED == 1 ? "bundled" : "system"
+    let origin = moya_curl_is_bundled() != 0 ? "bundled" : "system"
     let brotli = BrotliDecoderVersion()
     let parts: [(name: String, version: String?)] = [
       ("libcurl/", text(curl?.version).map { "\($0) (\(origin))" }),
