@@ -15,6 +15,6 @@ enum Library {
   static let spinsOnUpload = version < 0x080000
 
   /// A connection on which something has arrived while it was idle is used again, and that becomes the next answer.
-  /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690).
-  static let reusesDisturbedConnections = version < 0x080000
+  /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690); back since 8.22.0, for a second after each use.
+  static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 }
