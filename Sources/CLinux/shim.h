@@ -16,4 +16,7 @@ static const unsigned int moya_epoll_out = EPOLLOUT;
 static const unsigned int moya_epoll_error = EPOLLERR;
 static const unsigned int moya_epoll_hangup = EPOLLHUP;
 static const unsigned int moya_epoll_peer_closed = EPOLLRDHUP;
+// SOCK_STREAM and SOCK_CLOEXEC, which a file sees as plain names only if it imports whatever module is loaded first.
+static const int moya_socket_stream = SOCK_STREAM;
+static const int moya_socket_close_on_exec = SOCK_CLOEXEC;
 static const unsigned int moya_epoll_edge = 1u << 31;  // EPOLLET, which Swift imports as a negative number

@@ -107,7 +107,7 @@ final class FaultServer: @unchecked Sendable {
     ([], 0, [], false))
 
   init(_ behaviour: @escaping @Sendable (Connection) -> Void) {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    listener = socket(AF_INET, moya_socket_stream | moya_socket_close_on_exec, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
