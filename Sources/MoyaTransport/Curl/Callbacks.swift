@@ -71,7 +71,7 @@ func openSocket(
 
 func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
   guard let context else { return -1 }
-  let isOurs = Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.closing(socket) }
+  let isOurs = Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.closing(socket) }
   return isOurs ? close(socket) : -1
 }
 
@@ -79,14 +79,8 @@ func wantSocket(
   _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
   _ socketContext: UnsafeMutableRawPointer?
 ) -> Int32 {
-  guard let context else { return 0 }
-  Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { reactor in
-    if what == CURL_POLL_REMOVE, let easy {
-      var context: UnsafeMutableRawPointer?
-      moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
-      withTransfer(context, otherwise: ()) { transfer in transfer.leaves { reactor.poller.connection(socket) } }
-    }
-    reactor.poller.want(socket, what)
+  if let context {
+    Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.want(socket, what) }
   }
   return 0
 }

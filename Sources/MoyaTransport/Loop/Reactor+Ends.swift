@@ -40,6 +40,7 @@ extension Reactor {
     transfer.handle = nil
     handle.recycle(answered: transfer.answered)
     idleHandles.append(handle)
+    if !uploads.isEmpty { uploads = uploads.filter { $0.value !== transfer } }
     if let host = transfer.host { queue.finished(on: host) }
   }
 

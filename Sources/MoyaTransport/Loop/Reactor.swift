@@ -26,6 +26,8 @@ final class Reactor {
   var refused: [(Transfer, TransferError)] = []
   var stopped: [LoopItem] = []
   var jobs: [@Sendable () -> Void] = []
+  /// Transfers whose body is read as it is sent, by the port at our end of their connection.
+  var uploads: [Int32: Transfer] = [:]
   /// What the last URL told us: the next one is often the same.
   private var lastURL: (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)?
 
@@ -75,8 +77,19 @@ final class Reactor {
     arm(transfer)
     guard let host = transfer.host else { return }
     queue.opened(host)
+    if case .stream = transfer.body { uploads[ownPort] = transfer }
     // Only over TLS is there HTTP/2.
     if host.origin.isSecure { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }
+  }
+
+  /// libcurl is about to close a socket. False: it is not a connection of this loop.
+  func closing(_ socket: Int32) -> Bool {
+    if !uploads.isEmpty, let connection = poller.connection(socket),
+      let transfer = uploads.removeValue(forKey: connection.port)
+    {
+      transfer.leaves(connection)
+    }
+    return poller.closing(socket)
   }
 
   func setCurlTimer(_ milliseconds: Int) { multi.setTimer(milliseconds: milliseconds, at: now) }

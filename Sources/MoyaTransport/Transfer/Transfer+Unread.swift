@@ -2,12 +2,11 @@ import MoyaHTTP
 
 /// An answer that libcurl gave up with the connection.
 extension Transfer {
-  /// libcurl is done with this connection, and may be about to close it. TLS has ended by now: nothing could read what
-  /// is there. A redirect or a challenge would be libcurl's to understand.
-  /// - Parameter connection: `nil` when it is closed already.
-  func leaves(_ connection: () -> OwnSocket?) {
-    guard case .stream = body, incoming.count == 0, credential == nil, !origin.isSecure else { return }
-    unread = connection().map { UnreadAnswer(from: $0.number) }
+  /// libcurl is about to close this transfer's connection. TLS has ended by now: nothing could read what is there. A
+  /// redirect or a challenge would be libcurl's to understand.
+  func leaves(_ connection: OwnSocket) {
+    guard incoming.count == 0, credential == nil, !origin.isSecure else { return }
+    unread = UnreadAnswer(from: connection.number)
   }
 
   /// False: there was no answer, or not one to be followed by nothing. What there was of it goes with the error.
