@@ -103,6 +103,8 @@ final class Session: Sendable {
   func close(waiting: Bool) {
     live.close()
     live.cancelAll()
+    // On a thread that is deep in callbacks, their ends may wait for those to return.
+    Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     if settings.pump == .host, shared.withLock({ $0.loop != nil }) {
       // Nobody else may be pumping any more.

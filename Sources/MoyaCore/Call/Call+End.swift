@@ -37,8 +37,12 @@ extension Call {
 
   func settle(inPlace: Bool) {
     spent = nil
+    guard let relay = recipe.relay else { return completion == nil ? complete() : nest { $0.complete() } }
+    if let result = result.take() { relay.finish(result, of: self, inPlace: inPlace) }
+  }
+
+  private func complete() {
     guard var result = result.take() else { return }
-    if let relay = recipe.relay { return relay.finish(result, of: self, inPlace: inPlace) }
     if reportsProgress, let reports = shared.withLock({ $0.reports.take() }), wasSent {
       reports.closure(ProgressResponse(progress: reports.last, response: try? result.get()))
     }

@@ -4,7 +4,8 @@ extension Call {
   /// there can be no other attempt, or one that fails like this before it is sent: a yes to each would never rest.
   func verdict(on result: Result<Response, MoyaError>) -> CallMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .giveUp }
-    for (index, plugin) in recipe.plugins.enumerated() {
+    let plugins = attemptUnderWay < Call.mostAttempts ? recipe.plugins : []
+    for (index, plugin) in plugins.enumerated() {
       let decision = plugin.shouldRetry(result, context: PluginContext(self, index))
       guard case .after(let seconds) = decision else { continue }
       retryDelay = seconds.milliseconds
@@ -16,6 +17,9 @@ extension Call {
     failed = FailedAttempt(error: error, request: request, number: attemptUnderWay)
     return .ask
   }
+
+  /// That plugins may ask for: a yes without a wait to every one would go on until the total timeout.
+  static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
     guard case .failure(.underlying(let error as TransferError, _)) = result else { return false }

@@ -140,9 +140,9 @@ extension Call {
     case .build: build()
     case .begin: beginAttempt()
     case .queue: recipe.backend.perform { self.advance(.turn) }
-    case .prepare: prepare()
+    case .prepare: nest { $0.prepare() }
     case .send: send()
-    case .receive: hear { self.receive() }
+    case .receive: hear { self.nest { $0.receive() } }
     case .wait: wait()
     case .ask: ask()
     case .stopBackend: stopBackend()

@@ -13,6 +13,21 @@ import Testing
     #expect(try flight.response().data == target.sampleData)
   }
 
+  /// Without a bound on the levels this takes more stack than a thread has.
+  @Test(arguments: [false, true]) func `a completion may send the next of a long chain`(hasPlugin: Bool) {
+    let plugins: [any PluginType] = hasPlugin ? [NetworkActivityPlugin { _, _ in }] : []
+    let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: plugins)
+    let ended = Locked(0)
+    @Sendable func sendNext() {
+      provider.request(.zen) { _ in
+        ended.with { $0 += 1 }
+        if ended.current < 50_000 { sendNext() }
+      }
+    }
+    sendNext()
+    #expect(ended.current == 50_000, "all of them before the first request returns")
+  }
+
   @Test func `behaviour 69: a stub's response has its request`() throws {
     let flight = Flight()
     provider.request(.zen, completion: flight.completion)
