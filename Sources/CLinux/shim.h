@@ -2,6 +2,7 @@
 #pragma once
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -9,6 +10,14 @@
 
 // Declared only for _GNU_SOURCE, which the importer does not define.
 int dup3(int descriptor, int replaced, int flags);
+
+// Would the allocator give so many bytes? The volatile keeps the compiler from taking out a malloc that is only freed.
+static inline int moya_can_allocate(size_t count) {
+  void *volatile memory = malloc(count);
+  int is_there = memory != 0;
+  free(memory);
+  return is_there;
+}
 
 // Macros of a cast or an enum, as plain integers.
 static const unsigned int moya_epoll_in = EPOLLIN;

@@ -83,6 +83,12 @@ extension HeaderBlock {
     storage.storeBytes(of: 0x0A, toByteOffset: count - 1, as: UInt8.self)
   }
 
+  /// Of a section that is made here. Its first line stands for the status line.
+  package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    if count == 0 { withUnsafeBytes(of: UInt8(0x20)) { appendLine($0) } }
+    (Array(name) + [0x3A] + Array(value)).withUnsafeBytes { appendLine($0) }
+  }
+
   private func reserve(_ needed: Int) -> Bool {
     if needed <= capacity { return true }
     let grown = max(512, needed * 2)

@@ -51,6 +51,30 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     super.init(urlText: urlText)
   }
 
+  /// The same fields, byte by byte, but for those of `name`: one of `value` in place of the first, or none.
+  package func setting(_ name: String, to value: String?) -> HTTPURLResponse {
+    let block = HeaderBlock()
+    var value = value
+    eachField { known, old in
+      guard name.withBytes({ ASCII.equalIgnoringCase(known, UnsafeRawBufferPointer($0)) }) else {
+        return block.appendField(known, old)
+      }
+      value.take()?.withBytes { block.appendField(known, UnsafeRawBufferPointer($0)) }
+    }
+    value?.withBytes { value in
+      name.withBytes { block.appendField(UnsafeRawBufferPointer($0), UnsafeRawBufferPointer(value)) }
+    }
+    return HTTPURLResponse(urlText: urlText, statusCode: statusCode, block: block)
+  }
+
+  /// The same with another status and URL.
+  package func with(statusCode: Int, urlText: String) -> HTTPURLResponse {
+    switch head {
+    case .fields(let fields): HTTPURLResponse(urlText: urlText, statusCode: statusCode, fields: fields)
+    case .block(let block): HTTPURLResponse(urlText: urlText, statusCode: statusCode, block: block)
+    }
+  }
+
   /// The header section, in the order of the wire.
   public var headerFields: HeaderFields {
     switch head {

@@ -184,6 +184,8 @@ static void struct_sizes(void) {
   expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
   target.size = UINT32_MAX;
   expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
+  target.size = sizeof target + 1;
+  expect_bad(&target, MOYA_ERROR_STRUCT_SIZE, "moya_target.size");
 
   /* On the heap, so that a sanitizer sees any access beyond the size that it declares. */
   uint32_t *short_task = malloc(8);
@@ -243,7 +245,14 @@ static void values_out_of_range(void) {
   odd.http_status = 99;
   target.sample = &odd;
   expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.http_status is 99");
+  odd.http_status = 600;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.http_status is 600");
+  odd.http_status = INT32_MIN;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.http_status is -");
   odd.http_status = 0;
+  odd.reserved = 1;
+  expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.reserved");
+  odd.reserved = 0;
   odd.failure = MOYA_ERROR_NULL;
   expect_bad(&target, MOYA_ERROR_ARGUMENT, "moya_sample.failure");
   odd.failure = 5;
@@ -260,6 +269,37 @@ static void values_out_of_range(void) {
   options.user_agent = "a\r\nEvil: 1";
   EXPECT_STATUS(moya_provider_create(&options, &other, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT(other == NULL);
+}
+
+static void row_sizes(void) {
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  static const struct {
+    size_t size, capacity;
+    moya_status status;
+  } cases[] = {
+      {0, 1, MOYA_ERROR_STRUCT_SIZE},   {31, 1, MOYA_ERROR_STRUCT_SIZE}, {33, 1, MOYA_ERROR_ARGUMENT},
+      {41, 1, MOYA_ERROR_ARGUMENT},     {8192, 1, MOYA_ERROR_ARGUMENT},  {SIZE_MAX, 1, MOYA_ERROR_ARGUMENT},
+      {SIZE_MAX - 7, 1, MOYA_ERROR_ARGUMENT}, {32, SIZE_MAX, MOYA_ERROR_ARGUMENT}, {32, SIZE_MAX / 32 + 1, MOYA_ERROR_ARGUMENT},
+      {32, 0, MOYA_OK},                 {33, 0, MOYA_ERROR_ARGUMENT},    {40, 1, MOYA_OK},
+  };
+  moya_completion rows[2] = {{0}, {0}};
+  for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) {
+    size_t size = cases[index].size, capacity = cases[index].capacity;
+    EXPECT(moya_queue_drain(queue, rows, size, capacity) == cases[index].status, "%zu", index);
+    EXPECT(moya_queue_wait(queue, rows, size, capacity, 0) == cases[index].status, "%zu", index);
+  }
+  EXPECT(moya_queue_drain(queue, NULL, 32, 1) == MOYA_ERROR_NULL && moya_queue_drain(queue, NULL, 32, 0) == 0);
+  EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, -2) == MOYA_ERROR_ARGUMENT);
+  EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, INT32_MIN) == MOYA_ERROR_ARGUMENT);
+  /* What cannot be is left alone. */
+  rows[0].response = (moya_response *)8;
+  moya_completions_release(rows, 33, 1);
+  moya_completions_release(rows, 31, 1);
+  moya_completions_release(rows, 32, 0);
+  moya_completions_release(rows, 32, SIZE_MAX);
+  EXPECT(rows[0].response == (moya_response *)8);
+  moya_queue_destroy(queue);
 }
 
 /* These reach the engine: through a stub as they would on the wire. */
@@ -325,6 +365,7 @@ int main(void) {
   TEST("text that is not UTF-8 is named", malformed_text);
   TEST("a struct is not touched beyond its size, and a wrong size is named", struct_sizes);
   TEST("values that cannot be are named", values_out_of_range);
+  TEST("a row size or a number of rows that cannot be is refused", row_sizes);
   TEST("only http and https URLs without odd characters are sent, or stubbed", bad_urls);
   TEST("a header or a method that could forge another is refused", header_injection);
   moya_provider_destroy(provider);

@@ -1,7 +1,9 @@
 /* Ends: cancelling and destroying; and calls from callbacks and from several threads. Exactly one completion each, always. */
 #include "calls.h"
 
+#include <dirent.h>
 #include <stdatomic.h>
+#include <sys/syscall.h>
 
 static moya_call *send_to(moya_provider *provider, const char *path, heard *it) {
   moya_target target = target_of(path);
@@ -345,6 +347,47 @@ static void close_in_callback(void) {
   moya_provider_destroy(it.provider);
 }
 
+static void *wait_for_row(void *queue) {
+  moya_completion row;
+  return (void *)(intptr_t)moya_queue_wait(queue, &row, sizeof row, 1, -1);
+}
+#ifdef SYS_poll
+enum { POLLING = SYS_poll };
+#else
+enum { POLLING = SYS_ppoll };
+#endif
+/* Until so many threads of this process wait in poll. */
+static void await_pollers(int count) {
+  char path[300], line[32];
+  for (int found = 0; found < count; poll(NULL, 0, 1)) {
+    DIR *tasks = opendir("/proc/self/task");
+    found = 0;
+    for (struct dirent *task; (task = readdir(tasks));) {
+      snprintf(path, sizeof path, "/proc/self/task/%s/syscall", task->d_name);
+      FILE *file = fopen(path, "r");
+      if (file && fgets(line, sizeof line, file)) found += atoi(line) == POLLING && line[0] != 'r';
+      if (file) fclose(file);
+    }
+    closedir(tasks);
+  }
+}
+static void destroy_queue(void) {
+  enum { WAITERS = 3 };
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  pthread_t waiting[WAITERS];
+  for (int index = 0; index < WAITERS; index++) {
+    EXPECT(pthread_create(&waiting[index], NULL, wait_for_row, queue) == 0);
+  }
+  await_pollers(WAITERS);
+  moya_queue_destroy(queue);
+  for (int index = 0; index < WAITERS; index++) {
+    void *count = NULL;
+    pthread_join(waiting[index], &count);
+    EXPECT((intptr_t)count == MOYA_ERROR_STATE, "%d", (int)(intptr_t)count);
+  }
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a cancelled call ends once, as cancelled, wherever it was", cancel);
@@ -355,6 +398,7 @@ int main(void) {
   TEST("closing a provider in its own callback works", close_in_callback);
   TEST("in a callback calls are submitted, and what blocks is refused", callbacks);
   TEST("several threads share a provider and a queue", threads);
+  TEST("destroying a queue wakes the threads that wait for its rows", destroy_queue);
   TEST("a blocking call is cancelled from another thread", cancel_blocking);
   server_stop(&faults);
   return verdict();

@@ -1,6 +1,8 @@
 /* Plugins that fail a call, have it tried again, or are not what a plugin should be. */
 #include "plugin_journal.h"
 
+#include <pthread.h>
+
 /* Failures. */
 static moya_status refuse(void *it, moya_context *context) {
   (void)it;
@@ -93,30 +95,93 @@ static void retries(void) {
 }
 
 /* A plugin that never gives up and never waits. */
-enum { MANY_ATTEMPTS = 1000000 }; /* More than fit into the time. */
 static uint32_t last_attempt;
 static int64_t retry_at_once(void *it, moya_context *context) {
   (void)it;
   last_attempt = host->attempt(context);
-  return last_attempt < MANY_ATTEMPTS ? 0 : -1;
+  return 0;
+}
+static moya_status count_prepared(void *it, moya_context *context) {
+  (void)context;
+  note(it, "p");
+  return MOYA_HOOK_OK;
 }
 static const moya_plugin_table tireless = {.size = sizeof tireless,
                                            .abi = MOYA_PLUGIN_ABI,
                                            .id = "org.libmoya.tireless",
                                            .create = remember,
                                            .destroy = forget,
+                                           .prepare = count_prepared,
                                            .should_retry = retry_at_once};
 static void endless_retries(void) {
   moya_provider *provider = provider_with(&tireless, NULL);
   moya_target target = target_of();
-  target.timeout_ms = 50;
   sample.failure = MOYA_ERROR_NETWORK;
   moya_response *response;
-  /* The last answer when there is no time for another attempt; the timeout when there was, until it was prepared. */
-  moya_status status = call(provider, &target, &response);
-  EXPECT(status == MOYA_ERROR_NETWORK || status == MOYA_ERROR_TIMEOUT_TOTAL, "%d", status);
-  EXPECT(last_attempt > 1 && last_attempt < MANY_ATTEMPTS, "%u", last_attempt);
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
+  EXPECT_JOURNAL("a.p a.p a.p a.p a.p a.p a.p a.p a.p a.p a.p a.p a.p a.p a.p a.p");
+  EXPECT(last_attempt == 15, "asked at the end of attempt %u", last_attempt);
   moya_provider_destroy(provider);
+}
+
+/* A context that was kept. */
+static moya_context *kept;
+static moya_status keep_context(void *it, moya_context *context) {
+  (void)it;
+  EXPECT_STATUS(host->set_header(context, "A", "1"), MOYA_OK);
+  kept = context;
+  return MOYA_HOOK_OK;
+}
+static void expect_stale(moya_context *context) {
+  EXPECT_STATUS(host->set_method(context, "PUT"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->set_url(context, "http://h/"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->set_header(context, "A", "2"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->set_request_body(context, "x", 1), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->set_http_status(context, 200), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->set_body(context, "x", 1), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->set_response_header(context, "A", "2"), MOYA_ERROR_STATE);
+  EXPECT_STATUS(host->result_status(context), MOYA_ERROR_STATE);
+  EXPECT(host->target_name(context).data == NULL && host->target_user(context) == NULL);
+  EXPECT(!host->target_has_tag(context, "a") && host->attempt(context) == 0 && host->slot(context) == NULL);
+  EXPECT(host->request_method(context).data == NULL && host->request_url(context).data == NULL);
+  EXPECT(host->request_body(context).data == NULL && host->request_header(context, "A").data == NULL);
+  moya_str name = {"x", 1};
+  EXPECT(host->request_header_count(context) == 0 && !host->request_header_at(context, 0, &name, NULL));
+  EXPECT(name.data == NULL && host->http_status(context) == 0 && host->response_body(context).data == NULL);
+  EXPECT(host->response_header(context, "A").data == NULL && host->error_message(context).data == NULL);
+  host->fail(context, "too late");
+  host->log(context, MOYA_LOG_DEBUG, "of a context that is none");
+}
+static void *use_elsewhere(void *context) {
+  expect_stale(context);
+  return NULL;
+}
+static void use_kept(void *it, moya_context *context) {
+  (void)it;
+  EXPECT(kept != context);
+  expect_stale(kept);
+  EXPECT(str_is(host->request_header(context, "A"), "1"));
+  pthread_t thread;
+  EXPECT(pthread_create(&thread, NULL, use_elsewhere, context) == 0);
+  pthread_join(thread, NULL);
+}
+static const moya_plugin_table keeping = {.size = sizeof keeping,
+                                          .abi = MOYA_PLUGIN_ABI,
+                                          .id = "org.libmoya.keeping",
+                                          .create = remember,
+                                          .destroy = forget,
+                                          .prepare = keep_context,
+                                          .will_send = use_kept};
+static void stale_contexts(void) {
+  moya_provider *provider = provider_with(&keeping, NULL);
+  moya_target target = target_of();
+  moya_response *response;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
+  moya_response_release(response);
+  expect_stale(kept);
+  moya_provider_destroy(provider);
+  expect_stale(kept);
+  expect_stale((moya_context *)&response);
 }
 
 /* A create that ends the provider it is asked for. */
@@ -171,7 +236,8 @@ static void bad_tables(void) {
 int main(void) {
   TEST("a hook that fails ends the call with its status and its words", failures);
   TEST("a plugin retries on the result, and its slot lives as long as the call", retries);
-  TEST("retries without a wait end with the total timeout", endless_retries);
+  TEST("a call is tried 16 times, and ends with its last outcome", endless_retries);
+  TEST("a context is of no use after its hook, on another thread, or made up", stale_contexts);
   TEST("a provider destroyed in a plugin's create takes the instance with it", destroy_in_create);
   TEST("a table that is malformed is refused", bad_tables);
   return verdict();

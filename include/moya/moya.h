@@ -23,15 +23,20 @@
  *   Text in    NUL-terminated UTF-8, copied before the function returns.
  *   Text out   moya_str, borrowed: valid until its owner is released; data[len] is 0.
  *   Structs    Begin with `size`, filled by their _INIT macro. Fields are added at the end only. A size smaller than
- *              the first version's is MOYA_ERROR_STRUCT_SIZE; a larger one than this library's, with anything but
- *              zeroes in the unknown tail, is MOYA_ERROR_STRUCT_TAIL.
+ *              the first version's, larger than 4096 or no multiple of 8 is MOYA_ERROR_STRUCT_SIZE; a larger one than
+ *              this library's, with anything but zeroes in the unknown tail, is MOYA_ERROR_STRUCT_TAIL.
+ *   Arrays     A pointer and a count; NULL with a count that is not 0 is MOYA_ERROR_NULL.
  *   Errors     A moya_status: 0 or negative, the numbers are frozen. An optional last `moya_error **` gets detail: it
  *              is set to NULL on success, and on failure to an error to be released. NULL: not wanted.
  *   Out        Out parameters are set to NULL (or 0) before anything can fail.
- *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0} or 0; releasing NULL does nothing. Using a handle after
- *              its release is undefined.
- *   Process    No signal handlers, no exit, no output (but plugins' lines, if MOYA_LOG is set: plugin.h). All file
- *              descriptors are close-on-exec.
+ *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0}, 0 or, for a descriptor, −1; releasing NULL does nothing.
+ *              Using a handle after its release is undefined.
+ *   Memory     When the allocator refuses a mebibyte or more (for a text, an array or a body of the caller's, an answer,
+ *              a value in it), or an array or a body of whatever size a caller says, the function answers
+ *              MOYA_ERROR_MEMORY or the call ends with it, and all is well afterwards. When it refuses something small,
+ *              the process ends with a message on standard error, as programs in Swift do.
+ *   Process    No signal handlers, no exit, no output, but for Memory above and for plugins' lines if MOYA_LOG is set
+ *              (plugin.h). All file descriptors are close-on-exec.
  *   Since      1.0 for everything here.
  */
 #ifndef MOYA_H
@@ -179,21 +184,22 @@ typedef struct moya_task {
 /* A made-up answer, for stubs. */
 typedef struct moya_sample {
   uint32_t size;
-  int32_t http_status; /* 0: 200 */
+  int32_t http_status; /* 100 … 599; 0: 200 */
   const moya_header *headers;
   size_t header_count;
   const void *body;
   size_t body_len;
   /* Not MOYA_OK: the exchange fails with this status (-40 … -55) and there is no answer. */
   moya_status failure;
-  uint32_t reserved; /* 0 */
+  uint32_t reserved; /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_sample;
 #define MOYA_SAMPLE_INIT {(uint32_t)sizeof(moya_sample), 0, NULL, 0, NULL, 0, MOYA_OK, 0}
 
 enum {
   MOYA_STUB_DEFAULT = 0,   /* what the provider says; its default is never */
   MOYA_STUB_NEVER = 1,     /* the network */
-  MOYA_STUB_IMMEDIATE = 2, /* the sample, on the calling thread, before the function returns */
+  MOYA_STUB_IMMEDIATE = 2, /* the sample, on the calling thread, before the function returns (deep in callbacks: later,
+                            * see moya_callback) */
   MOYA_STUB_DELAYED = 3    /* the sample, after stub_delay_ms */
 };
 typedef int32_t moya_stub_behavior;
@@ -250,7 +256,7 @@ typedef struct moya_provider_options {
 
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
-/* A provider with its own connections. `options` may be NULL. Errors: NULL, STRUCT_*, UTF8, ARGUMENT, SYSTEM.
+/* A provider with its own connections. `options` may be NULL. Errors: NULL, STRUCT_*, UTF8, ARGUMENT, MEMORY, SYSTEM.
  * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error);
@@ -285,18 +291,27 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
 MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
                                         moya_error **error);
 
-/* Hears of a call's end: exactly once. `response` (on MOYA_OK) or `error` is borrowed until the callback returns;
- * retain it to keep it. Runs on the pump's thread, or for an immediate stub on the caller's before send returns. */
+/* Gets a call's end: exactly once. `response` (on MOYA_OK) or `error` is borrowed until the callback returns; retain it
+ * to keep it (moya_response_retain, moya_error_retain).
+ * Runs on the pump's thread; for what needs no network (an immediate stub, a plugin's answer, a request that is refused)
+ * on the caller's, before send returns; and with MOYA_PUMP_HOST also on the thread that destroys or closes the provider.
+ * While a callback or a hook runs on the pump's thread, nothing else of that provider moves, and a timeout that passes
+ * meanwhile is noticed after it: do long work elsewhere. Calls of moya_provider_call have threads of their own.
+ * A callback may send calls that end at once, whose callbacks send more. From about 30 such levels on, an end waits until
+ * the innermost callback has returned, and is told then, on the same thread. */
 typedef void (*moya_callback)(void *user, moya_status status, moya_response *response, moya_error *error);
 
-/* Sends; `callback` hears of the end. If send itself fails the callback is not called. `release_user` (may be NULL) is
- * called with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
- * [any thread] */
+/* Sends; `callback` gets the end. If send itself fails the callback is not called. `release_user` (may be NULL) is called
+ * with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
+ * With MOYA_PUMP_DISPATCH it answers MOYA_ERROR_FORKED in a forked child if the provider was made before the fork, and
+ * also for a provider made in the child if a provider of the parent had used that pump: a child cannot have Dispatch's
+ * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM. [any thread] */
 MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target, moya_callback callback,
                                         void *user, moya_release release_user, moya_call **call, moya_error **error);
 
 /* Sends; the end becomes a row of `queue` that carries `tag`. If enqueue itself fails there is no row. The queue may be
- * shared by providers and must outlive the call. [any thread] */
+ * shared by providers; destroyed before the call has ended, it gets no row. Errors: as moya_provider_send.
+ * [any thread] */
 MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_target *target, moya_queue *queue,
                                            uint64_t tag, moya_call **call, moya_error **error);
 
@@ -334,21 +349,25 @@ typedef struct moya_completion {
 /* [any thread] Release with moya_queue_destroy. */
 MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error);
 
-/* Rows that nobody drained are released. Calls that still name it end without a row. [any thread] */
+/* Rows that were not drained are released. Calls that still name it end without a row. Threads that are in
+ * moya_queue_wait return MOYA_ERROR_STATE; none may begin to use the queue any more. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
-/* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion). Returns the
- * number taken, or a negative status. [any thread] */
+/* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion); a newer header's may
+ * be larger, by multiples of 8, and gets zeroes in what this library does not know. Returns the number taken, or a
+ * negative status: NULL, STRUCT_SIZE, ARGUMENT, STATE. [any thread] */
 MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity);
 
-/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. 0: the time ran out. [not in callbacks] */
+/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. 0: the time ran out. STATE: also when the queue
+ * is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it. [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
                                  int32_t timeout_ms);
 
-/* Releases the responses and errors of `count` rows and sets them to NULL. [any thread] */
+/* Releases the responses and errors of `count` rows and sets them to NULL. Does nothing when `row_size` or `count`
+ * cannot be. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
 /* ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -389,7 +408,7 @@ MOYA_API moya_str moya_response_url(const moya_response *response);
 
 /* Values of a JSON body by key path: names and array indexes joined with dots ("items.0.name"; a dot in a name is
  * written `\.`); "" or NULL is the root. Nothing else of the body is parsed. Texts live as long as the response.
- * Errors: NULL, JSON, KEY_PATH, JSON_TYPE. [any thread] */
+ * Errors: NULL, UTF8, JSON, KEY_PATH, JSON_TYPE, MEMORY. [any thread] */
 MOYA_API moya_status moya_response_json_string(const moya_response *response, const char *key_path, moya_str *value,
                                                moya_error **error);
 MOYA_API moya_status moya_response_json_int64(const moya_response *response, const char *key_path, int64_t *value,

@@ -11,8 +11,10 @@
  * Rules
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time on different
  *              threads: an instance guards what it shares.
- *   Lifetime   A moya_context is valid until the hook returns, a moya_str taken from it until the next change of the
- *              thing it was taken from, or until the hook returns. Copy what is kept.
+ *   Lifetime   A moya_context is valid until the hook returns, on the hook's thread. Afterwards, and on another thread,
+ *              functions that get it answer MOYA_ERROR_STATE, {NULL, 0}, NULL, false or 0, and change nothing. A moya_str
+ *              taken from it is valid until the next change of the thing it was taken from, or until the hook returns.
+ *              Copy what is kept.
  *   Ownership  The host copies every text and every byte given to it before the function returns.
  *   Text       UTF-8. Texts into the host end with NUL; texts out of it carry a length and end with NUL as well.
  *   Unwinding  Nothing may unwind (C++ exception, Rust panic) out of a hook.
@@ -65,7 +67,8 @@ typedef struct moya_host {
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
   /* Writes a line to the host's log: to standard error if the environment's MOYA_LOG is a level (debug, info, warning,
-   * error) that this one reaches, else nowhere. [any thread] `context` may be NULL. */
+   * error) that this one reaches, else nowhere. A level above these is an error's. [any thread] With the context of a
+   * hook that runs on this thread the line names the plugin; it may be NULL. */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Says why this hook is about to return an error. The text reaches the caller in moya_error_message. */
   void (*fail)(moya_context *context, const char *message);
@@ -91,7 +94,8 @@ typedef struct moya_host {
   size_t (*request_header_count)(moya_context *context);
   /* false: no such index. `name` and `value` may be NULL. */
   bool (*request_header_at)(moya_context *context, size_t index, moya_str *name, moya_str *value);
-  /* Each: 0, or MOYA_ERROR_INVALID_URL / _INVALID_REQUEST / _UTF8 / _NULL / _STATE, and the request is unchanged. */
+  /* Each: 0, or MOYA_ERROR_INVALID_URL / _INVALID_REQUEST / _ARGUMENT / _UTF8 / _NULL / _STATE / _MEMORY, and the
+   * request is unchanged. */
   moya_status (*set_method)(moya_context *context, const char *method);
   moya_status (*set_url)(moya_context *context, const char *url);
   /* Replaces every field of that name; a NULL value removes them. */
@@ -103,9 +107,11 @@ typedef struct moya_host {
   moya_status (*result_status)(moya_context *context); /* MOYA_OK: there is an answer, of any HTTP status */
   int32_t (*http_status)(moya_context *context);       /* 0: none */
   moya_str (*response_body)(moya_context *context);
+  /* As moya_response_header: bytes as they came, several of one name joined with a comma, of Set-Cookie the first. */
   moya_str (*response_header)(moya_context *context, const char *name);
   moya_str (*error_message)(moya_context *context); /* of a failed result */
-  /* Each turns a failed result into an answer: of status 200, unless one had arrived or is set. */
+  /* Each turns a failed result into an answer: of status 200, unless one had arrived or is set. Errors: as above, and
+   * MOYA_ERROR_ARGUMENT for a status that is not 100 … 599. */
   moya_status (*set_http_status)(moya_context *context, int32_t http_status);
   moya_status (*set_body)(moya_context *context, const void *data, size_t len);
   moya_status (*set_response_header)(moya_context *context, const char *name, const char *value);
@@ -136,7 +142,8 @@ typedef struct moya_plugin_table {
   moya_status (*process)(void *instance, moya_context *context);
 
   /* Try again? Negative: no. Otherwise after that many milliseconds. The call's total timeout still holds. Not asked
-   * about a call that was cancelled, is out of time or cannot be sent as it is. */
+   * about a call that was cancelled, is out of time or cannot be sent as it is, nor after the 16th attempt: the call then
+   * ends with its last outcome. */
   int64_t (*should_retry)(void *instance, moya_context *context);
   /* Frees what the plugin left in its slot. Once per call, only when the slot is not NULL. */
   void (*release_slot)(void *instance, void *slot);

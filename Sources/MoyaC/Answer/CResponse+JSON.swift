@@ -4,15 +4,16 @@ import MoyaCore
 extension CResponse {
   func string(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
     let path = try CResponse.path(keyPath)
-    return try text(.string(path.description)) { () throws(Failure) in
+    return try found(.string(path.description)) { () throws(Failure) in
       try value(at: path, expected: "a string") { if case .string(let text) = $0 { text } else { nil } }
     }
   }
 
   func raw(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
     let path = try CResponse.path(keyPath)
-    return try text(.raw(path.description)) { () throws(Failure) in
-      try found { () throws(JSONLookupError) in String(decoding: try json.raw(at: path), as: UTF8.self) }
+    return try found(.raw(path.description)) { () throws(Failure) in
+      try room(at: path)
+      return try found { () throws(JSONLookupError) in String(decoding: try json.raw(at: path), as: UTF8.self) }
     }
   }
 
@@ -42,6 +43,7 @@ extension CResponse {
   private func value<Value>(
     at path: JSONKeyPath, expected: String, _ convert: (JSONValue) -> Value?
   ) throws(Failure) -> Value {
+    try room(at: path)
     let value = try found { () throws(JSONLookupError) in try json.value(at: path) }
     guard let converted = convert(value) else {
       let place = path.steps.isEmpty ? "the JSON" : "what stands at the key path '\(path)'"
@@ -50,11 +52,23 @@ extension CResponse {
     return converted
   }
 
+  private func found(_ asked: Asked, _ make: () throws(Failure) -> String) throws(Failure) -> moya_str {
+    let found = try text(asked) { () throws(Failure) -> String? in try make() }
+    if found.data == nil { throw .memory("the text") }
+    return found
+  }
+
+  /// Is there memory for what stands there?
+  private func room(at path: JSONKeyPath) throws(Failure) {
+    let size = try found { () throws(JSONLookupError) in try json.size(at: path) }
+    try Memory.check(size, for: "what stands at the key path '\(path)'")
+  }
+
   private func found<Value>(_ look: () throws(JSONLookupError) -> Value) throws(Failure) -> Value {
     do throws(JSONLookupError) { return try look() } catch {
       switch error {
       case .missing(let path): throw Failure(.keyPath, "there is nothing at the key path '\(path)'")
-      case .outOfMemory: throw Failure(.memory, "there is no memory to read the JSON")
+      case .outOfMemory: throw .memory("reading the JSON")
       case .notJSON: throw Failure(.json, "the body is not JSON")
       case .tooDeep: throw Failure(.json, "the body's JSON is nested too deeply")
       }

@@ -8,16 +8,20 @@ extension CResponse {
     status: Int32, url: String, headers: UnsafeBufferPointer<moya_header>, body: UnsafeRawBufferPointer
   ) throws(Failure) {
     guard 100...599 ~= status else { throw Failure(.argument, "http_status is \(status), not 100 … 599") }
-    let block = HeaderBlock()
-    block.appendLine("HTTP/1.1 \(status)")
+    var fields: [(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)] = []
+    var length = 0
     for (index, header) in headers.enumerated() {
       let name = try CResponse.bytes(header.name, refusing: [0x3A, 0x0D, 0x0A], named: "headers[\(index)].name")
       if name.isEmpty { throw Failure(.argument, "headers[\(index)].name is empty") }
       let value = try CResponse.bytes(header.value, refusing: [0x0D, 0x0A], named: "headers[\(index)].value")
-      block.appendLine(Array(name) + [0x3A] + value)
+      fields.append((name, value))
+      length += name.count + value.count
     }
+    try Memory.check(length, for: "headers")
+    let block = HeaderBlock()
+    for field in fields { block.appendField(field.name, field.value) }
     let content = BodyBuffer(copying: body)
-    guard content.count == body.count else { throw Failure(.memory, "there is no memory for the body") }
+    guard content.count == body.count else { throw .memory("the body") }
     let head = HTTPURLResponse(urlText: url, statusCode: Int(status), block: block)
     self.init(Response(statusCode: Int(status), content: .buffer(content), request: nil, response: head))
   }
@@ -32,10 +36,4 @@ extension CResponse {
     }
     return bytes
   }
-}
-
-extension HeaderBlock {
-  fileprivate func appendLine(_ line: String) { line.withBytes { appendLine(UnsafeRawBufferPointer($0)) } }
-
-  fileprivate func appendLine(_ line: [UInt8]) { line.withUnsafeBytes { appendLine($0) } }
 }

@@ -41,14 +41,11 @@ final class CResponse: Handle, @unchecked Sendable {
     }
   }
 
-  func header(_ name: String) -> moya_str {
-    let values = name.withBytes { fields?.values(of: UnsafeRawBufferPointer($0)) } ?? []
-    guard values.count > 1, !CResponse.mayNotBeJoined(name) else { return values.first ?? moya_str() }
-    return keep(.header(name)) { CText(joining: values) }
+  func header(_ name: UnsafePointer<CChar>) -> moya_str {
+    guard let values = fields?.values(of: name), let first = values.first else { return moya_str() }
+    if values.count == 1 { return first }
+    return keep(.header(String(cString: name).lowercased())) { CText(joining: values) }
   }
-
-  /// Values of Set-Cookie contain commas (RFC 9110 §5.3).
-  private static func mayNotBeJoined(_ name: String) -> Bool { ASCII.equalIgnoringCase(name, "Set-Cookie") }
 
   /// The body's values, found on demand.
   var json: JSONLookup {

@@ -49,9 +49,19 @@ final class FieldTable: @unchecked Sendable {
     return moya_str(data: start, len: bytes.count)
   }
 
-  /// The values of the fields of this name.
-  func values(of name: UnsafeRawBufferPointer) -> [moya_str] {
-    fields.compactMap { ASCII.equalIgnoringCase($0.name.bytes, name) ? $0.value : nil }
+  /// The values of the fields of this name, but of Set-Cookie the first alone: they contain commas, and are the only
+  /// ones that must not be joined (RFC 9110 §5.3).
+  func values(of name: UnsafePointer<CChar>) -> [moya_str] {
+    let name = UnsafeRawBufferPointer(start: name, count: strlen(name))
+    let values = fields.compactMap { ASCII.equalIgnoringCase($0.name.bytes, name) ? $0.value : nil }
+    let isCookie = "Set-Cookie".withBytes { ASCII.equalIgnoringCase(name, UnsafeRawBufferPointer($0)) }
+    return isCookie ? Array(values.prefix(1)) : values
+  }
+
+  /// A copy of them, joined.
+  func value(of name: UnsafePointer<CChar>) -> CText? {
+    let values = values(of: name)
+    return values.isEmpty ? nil : CText(joining: values)
   }
 }
 

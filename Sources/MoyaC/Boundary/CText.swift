@@ -67,7 +67,15 @@ extension String {
   /// A caller's text: copied, and checked to be UTF-8.
   init(_ pointer: UnsafePointer<CChar>?, named name: @autoclosure () -> String) throws(Failure) {
     guard let pointer else { throw .null(name()) }
-    guard let text = String(validatingCString: pointer) else { throw .utf8(name()) }
+    let bytes = UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))
+    try Memory.check(bytes.count, for: name())
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(name()) }
     self = text
+  }
+
+  /// A text for people, of which U+FFFD stands for what is not UTF-8. `nil`: there is no memory.
+  init?(repairing pointer: UnsafePointer<CChar>) {
+    guard (try? Memory.check(strlen(pointer), for: "a text")) != nil else { return nil }
+    self.init(cString: pointer)
   }
 }

@@ -12,7 +12,10 @@ protocol CallerStruct {
 
 enum SizedStruct {
   /// Larger than any version will be: a size beyond it was never written by anybody.
-  static let largestSize = 4096
+  private static let largestSize = 4096
+
+  /// Every struct holds a pointer or a number of 64 bits, and so has a size that is a multiple of 8.
+  static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
   /// Does a struct use what is behind the part that this library knows?
   static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
@@ -25,8 +28,8 @@ extension CallerStruct {
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.typeName)") }
     let size = Int(source.loadUnaligned(as: UInt32.self))
-    guard size >= Self.firstSize, size <= SizedStruct.largestSize else {
-      let reason = "which cannot be (\(Self.firstSize) or more): was it initialised?"
+    guard size >= Self.firstSize, SizedStruct.canBe(size) else {
+      let reason = "which cannot be (\(Self.firstSize) or more, in eights): was it initialised?"
       throw Failure(.structSize, "\(Self.typeName).size is \(size), \(reason)")
     }
     let known = MemoryLayout<Self>.size
@@ -60,6 +63,15 @@ extension moya_sample: CallerStruct {
 extension moya_provider_options: CallerStruct {
   static var typeName: StaticString { "moya_provider_options" }
   static var firstSize: Int { 64 }
+}
+
+/// A caller's array, of which something as large will be made.
+func array<Element>(
+  _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
+) throws(Failure) -> UnsafeBufferPointer<Element> {
+  let elements = try elements(pointer, count: count, named: name())
+  try Memory.check(elements.count * MemoryLayout<Element>.stride, for: name())
+  return elements
 }
 
 /// A caller's array.

@@ -13,7 +13,7 @@ public func moya_response_create(
     let bytes = try elements(body?.assumingMemoryBound(to: UInt8.self), count: body_len, named: "body")
     let parts = try CResponse(
       status: http_status, url: url == nil ? "" : String(url, named: "url"),
-      headers: elements(headers, count: header_count, named: "headers"), body: UnsafeRawBufferPointer(bytes))
+      headers: array(headers, count: header_count, named: "headers"), body: UnsafeRawBufferPointer(bytes))
     response.pointee = parts.retainedHandle()
   }
 }
@@ -56,9 +56,7 @@ public func moya_response_header_at(
 
 @implementation @_cdecl("moya_response_header")
 public func moya_response_header(_ response: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> moya_str {
-  guard let response = CResponse.from(response), let name, let name = String(validatingCString: name) else {
-    return moya_str()
-  }
+  guard let response = CResponse.from(response), let name else { return moya_str() }
   return response.header(name)
 }
 

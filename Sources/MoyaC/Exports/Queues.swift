@@ -24,7 +24,7 @@ public func moya_queue_fd(_ queue: OpaquePointer?) -> Int32 { CompletionQueue.fr
 public func moya_queue_drain(
   _ queue: OpaquePointer?, _ rows: UnsafeMutablePointer<moya_completion>?, _ row_size: Int, _ capacity: Int
 ) -> Int64 {
-  RowArray.filling(queue, rows, row_size, capacity) { (queue, rows) in queue.drain(into: rows) }
+  RowArray.filling(queue, rows, row_size, capacity) { (queue, rows) throws(Failure) in try queue.drain(into: rows) }
 }
 
 @implementation @_cdecl("moya_queue_wait")
@@ -35,7 +35,7 @@ public func moya_queue_wait(
   RowArray.filling(queue, rows, row_size, capacity) { (queue, rows) throws(Failure) in
     if Frame.isInside { throw .inCallback("moya_queue_wait") }
     guard timeout_ms >= -1 else { throw Failure(.argument, "timeout_ms is less than −1") }
-    return queue.wait(into: rows, milliseconds: timeout_ms)
+    return try queue.wait(into: rows, milliseconds: timeout_ms)
   }
 }
 

@@ -4,7 +4,8 @@ import MoyaCore
 struct AnswerDraft {
   var status = 200
   var content = TransferResponse.Content.data(Data())
-  var fields = HeaderFields()
+  /// Its status and URL do not count.
+  private(set) var head = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
   private var base: Response?
 
   init() {}
@@ -12,15 +13,16 @@ struct AnswerDraft {
   init(_ response: Response) {
     status = response.statusCode
     content = response.content
-    fields = response.response?.headerFields ?? HeaderFields()
+    if let head = response.response { self.head = head }
     base = response
   }
+
+  mutating func set(_ name: String, to value: String?) { head = head.setting(name, to: value) }
 
   func response(to request: URLRequest?) -> Response {
     let url = base?.response?.urlText ?? request?.urlText ?? ""
     return Response(
-      statusCode: status, content: content, request: request,
-      response: HTTPURLResponse(urlText: url, statusCode: status, fields: fields), metrics: base?.metrics,
-      fileURL: base?.fileURL)
+      statusCode: status, content: content, request: request, response: head.with(statusCode: status, urlText: url),
+      metrics: base?.metrics, fileURL: base?.fileURL)
   }
 }

@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_context` points at: one run of one hook. On the stack of whoever runs the hook.
+/// What a `moya_context` names: one run of one hook. On the stack of whoever runs the hook; see `RunningHook`.
 struct HookContext {
   enum Hook: String {
     case create
@@ -34,8 +34,8 @@ struct HookContext {
   }
 
   /// Runs a hook with this as its context.
-  mutating func run<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
-    withUnsafeMutablePointer(to: &self) { body(OpaquePointer($0)) }
+  mutating func run<Answer>(_ body: (OpaquePointer?) -> Answer) -> Answer {
+    withUnsafeMutablePointer(to: &self) { RunningHook.run($0, body) }
   }
 
   var target: CTarget? { call.flatMap { CTarget.of($0.target) } }
@@ -43,6 +43,12 @@ struct HookContext {
   // MARK: Texts, until the hook returns
 
   mutating func keep(_ text: String?) -> moya_str { texts.keep(text) }
+
+  mutating func keep(_ text: CText?) -> moya_str {
+    guard let text else { return moya_str() }
+    texts.keep(text)
+    return text.str
+  }
 
   mutating func keep(_ content: TransferResponse.Content) -> moya_str {
     let buffer = content.buffer

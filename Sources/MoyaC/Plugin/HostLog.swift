@@ -5,9 +5,10 @@ import Glibc
 enum HostLog {
   static func write(_ message: UnsafePointer<CChar>, level: moya_log_level, plugin: String?) {
     guard let threshold, level >= threshold else { return }
+    guard let message = String(repairing: message) else { return }
     let name = levels.indices ~= Int(level) ? levels[Int(level)] : "error"
     // One write for a line, so that threads do not mix.
-    let line = "moya \(name): \(plugin.map { "\($0): " } ?? "")\(String(cString: message))\n"
+    let line = "moya \(name): \(plugin.map { "\($0): " } ?? "")\(message)\n"
     _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
   }
 

@@ -23,7 +23,7 @@ enum HostTable {
     }
     host.fail = { context, message in
       guard let message else { return }
-      HookContext.at(context)?.pointee.failure = String(cString: message)
+      HookContext.at(context)?.pointee.failure = String(repairing: message)
     }
     host.get_extension = { _ in nil }
   }
@@ -36,7 +36,7 @@ enum HostTable {
     host.target_user = { HookContext.at($0)?.pointee.target?.user }
     host.target_has_tag = { context, tag in
       guard let tag, let target = HookContext.at(context)?.pointee.target else { return false }
-      return target.hasTag(String(cString: tag))
+      return target.hasTag(tag)
     }
     host.attempt = { UInt32(clamping: HookContext.at($0)?.pointee.call?.attempt ?? 0) }
     host.slot = { context in
@@ -61,8 +61,10 @@ enum HostTable {
       return context.pointee.keep(.data(body))
     }
     host.request_header = { context, name in
-      guard let context = HookContext.at(context), let name else { return moya_str() }
-      return context.pointee.keep(context.pointee.request?.headerFields[String(cString: name)])
+      guard let context = HookContext.at(context), let name = try? String(name, named: "name") else {
+        return moya_str()
+      }
+      return context.pointee.keep(context.pointee.request?.headerFields[name])
     }
     host.request_header_count = { HookContext.at($0)?.pointee.request?.headerFields.fields.count ?? 0 }
     host.request_header_at = { context, index, name, value in
@@ -91,19 +93,21 @@ enum HostTable {
     }
     host.set_header = { context, name, value in
       HookContext.changeRequest(context) { (request) throws(Failure) in
-        try request.headerFields.set(name, to: value)
+        let (name, value) = try field(name, value)
+        request.headerFields.set(name, to: value)
       }
     }
     host.set_request_body = { context, data, count in
       HookContext.changeRequest(context) { (request) throws(Failure) in
-        request.body = count == 0 ? .none : .data(try Data(copying: data, count: count))
+        let bytes = try elements(data?.assumingMemoryBound(to: UInt8.self), count: count, named: "data")
+        request.body = count == 0 ? .none : .data(try Data(copying: UnsafeRawBufferPointer(bytes), named: "data"))
       }
     }
   }
 
   private static func fillResult(_ host: inout moya_host) {
-    host.result_status = { context in
-      guard let context = HookContext.at(context) else { return Status.null.rawValue }
+    host.result_status = { handle in
+      guard let context = HookContext.at(handle) else { return HookContext.missing(handle) }
       if context.pointee.answer != nil { return Status.ok.rawValue }
       guard let error = context.pointee.error else { return Status.state.rawValue }
       return Failure(error, target: "").status.rawValue
@@ -114,8 +118,10 @@ enum HostTable {
       return context.pointee.keep(answer.content)
     }
     host.response_header = { context, name in
-      guard let context = HookContext.at(context), let name else { return moya_str() }
-      return context.pointee.keep(context.pointee.answer?.fields[String(cString: name)])
+      guard let context = HookContext.at(context), let name, let head = context.pointee.answer?.head else {
+        return moya_str()
+      }
+      return context.pointee.keep(FieldTable(head)?.value(of: name))
     }
     host.error_message = { context in
       guard let context = HookContext.at(context), let error = context.pointee.error else { return moya_str() }
@@ -129,24 +135,35 @@ enum HostTable {
     }
     host.set_body = { context, data, count in
       HookContext.changeAnswer(context) { (draft) throws(Failure) in
-        draft.content = .data(try Data(copying: data, count: count))
+        let bytes = try elements(data?.assumingMemoryBound(to: UInt8.self), count: count, named: "data")
+        let buffer = BodyBuffer(copying: UnsafeRawBufferPointer(bytes))
+        guard buffer.count == count else { throw .memory("data") }
+        draft.content = .buffer(buffer)
       }
     }
     host.set_response_header = { context, name, value in
-      HookContext.changeAnswer(context) { (draft) throws(Failure) in try draft.fields.set(name, to: value) }
+      HookContext.changeAnswer(context) { (draft) throws(Failure) in
+        let (name, value) = try field(name, value)
+        draft.set(name, to: value)
+      }
     }
   }
 }
 
 extension HookContext {
+  /// `nil`: NULL, or not the context of a hook that runs on this thread.
   fileprivate static func at(_ context: OpaquePointer?) -> UnsafeMutablePointer<HookContext>? {
-    context.map { UnsafeMutablePointer($0) }
+    RunningHook.context(context)
+  }
+
+  fileprivate static func missing(_ context: OpaquePointer?) -> moya_status {
+    context == nil ? Status.null.rawValue : Status.state.rawValue
   }
 
   fileprivate static func changeRequest(
-    _ context: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
   ) -> moya_status {
-    guard let context = at(context) else { return Status.null.rawValue }
+    guard let context = at(handle) else { return missing(handle) }
     guard context.pointee.maySetRequest, var request = context.pointee.request else { return Status.state.rawValue }
     return answering(nil) { () throws(Failure) in
       try body(&request)
@@ -155,9 +172,9 @@ extension HookContext {
   }
 
   fileprivate static func changeAnswer(
-    _ context: OpaquePointer?, _ body: (inout AnswerDraft) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (inout AnswerDraft) throws(Failure) -> Void
   ) -> moya_status {
-    guard let context = at(context) else { return Status.null.rawValue }
+    guard let context = at(handle) else { return missing(handle) }
     guard context.pointee.maySetAnswer else { return Status.state.rawValue }
     var draft = context.pointee.currentDraft
     return answering(nil) { () throws(Failure) in
@@ -167,23 +184,14 @@ extension HookContext {
   }
 }
 
-extension HeaderFields {
-  /// Replaces the fields of that name; a NULL value removes them.
-  fileprivate mutating func set(
-    _ name: UnsafePointer<CChar>?, to value: UnsafePointer<CChar>?
-  ) throws(Failure) {
-    let name = try String(name, named: "name")
-    let value = value == nil ? nil : try String(value, named: "value")
-    try Failure.rules { () throws(TransferError) in try RequestRules.check(name: name, value: value ?? "") }
-    set(name, to: value)
-  }
-}
-
-extension Data {
-  fileprivate init(copying pointer: UnsafeRawPointer?, count: Int) throws(Failure) {
-    let bytes = try elements(pointer?.assumingMemoryBound(to: UInt8.self), count: count, named: "data")
-    self.init(bytes)
-  }
+/// A field that a plugin sets: checked. A NULL value removes it.
+private func field(
+  _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+) throws(Failure) -> (name: String, value: String?) {
+  let name = try String(name, named: "name")
+  let value = value == nil ? nil : try String(value, named: "value")
+  try Failure.rules { () throws(TransferError) in try RequestRules.check(name: name, value: value ?? "") }
+  return (name, value)
 }
 
 extension Failure {

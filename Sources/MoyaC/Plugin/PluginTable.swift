@@ -13,7 +13,7 @@ struct PluginTable {
     guard let bytes = UnsafeRawPointer(pointer) else { throw .null("table") }
     let size = Int(bytes.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_plugin_table>.size
-    guard size >= 8, size <= SizedStruct.largestSize else {
+    guard SizedStruct.canBe(size) else {
       throw Failure(.pluginTable, "\(source) is malformed: its size is \(size)")
     }
     let abi = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)

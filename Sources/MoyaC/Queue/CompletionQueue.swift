@@ -38,15 +38,18 @@ final class CompletionQueue: Handle, Sendable {
   }
 
   /// Moves waiting rows to the caller, oldest first.
-  func drain(into rows: RowArray) -> Int {
-    parts.value.take(rows.capacity) { index, row in rows.store(row, at: index) }
+  func drain(into rows: RowArray) throws(Failure) -> Int {
+    let count = parts.value.take(rows.capacity) { index, row in rows.store(row, at: index) }
+    guard let count else { throw Failure(.state, "the queue is being destroyed") }
+    return count
   }
 
   /// The same, when there is one; 0 when the time is over before. −1: without limit.
-  func wait(into rows: RowArray, milliseconds: Int32) -> Int {
+  func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
+    guard fileDescriptor >= 0 else { throw Failure(.system, "the queue has no descriptor in this process") }
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     while true {
-      let count = drain(into: rows)
+      let count = try drain(into: rows)
       if count > 0 { return count }
       // Another thread may have taken what woke this one: the time goes on.
       let now = MonotonicClock.now()
@@ -57,7 +60,7 @@ final class CompletionQueue: Handle, Sendable {
     }
   }
 
-  /// Rows that nobody took are released; calls that still name the queue end without one.
+  /// Rows that nobody took are released, calls that still name the queue end without one, and waiting threads wake.
   func close() {
     for row in parts.value.close() { row.release() }
   }
@@ -79,20 +82,24 @@ private final class Part: Sendable {
 
   deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
+  private func signal() {
+    var one: UInt64 = 1
+    write(descriptor, &one, 8)
+  }
+
   func append(_ row: moya_completion) -> Bool {
     state.withLock { state in
       if state.isClosed { return false }
-      if state.rows.isEmpty {
-        var one: UInt64 = 1
-        write(descriptor, &one, 8)
-      }
+      if state.rows.isEmpty { signal() }
       state.rows.append(row)
       return true
     }
   }
 
-  func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Int {
+  /// `nil`: the queue is closed.
+  func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Int? {
     state.withLock { state in
+      if state.isClosed { return nil }
       let rows = state.rows[state.first...].prefix(capacity)
       for (index, row) in rows.enumerated() { body(index, row) }
       state.first += rows.count
@@ -109,6 +116,8 @@ private final class Part: Sendable {
   func close() -> [moya_completion] {
     state.withLock { state in
       state.isClosed = true
+      // Never read again: it wakes every thread that waits.
+      signal()
       defer { state.rows = [] }
       return Array(state.rows[state.first...])
     }

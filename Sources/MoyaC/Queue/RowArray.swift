@@ -9,7 +9,7 @@ struct RowArray {
 
   /// `nil`: there is no array, or its rows cannot be so small, or so many.
   init?(_ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int) {
-    guard let rows, rowSize >= MemoryLayout<moya_completion>.size, capacity >= 0,
+    guard let rows, rowSize >= MemoryLayout<moya_completion>.size, SizedStruct.canBe(rowSize), capacity >= 0,
       !capacity.multipliedReportingOverflow(by: rowSize).overflow
     else { return nil }
     start = UnsafeMutableRawPointer(rows)
@@ -22,9 +22,10 @@ struct RowArray {
     _ body: (CompletionQueue, RowArray) throws(Failure) -> Int
   ) -> Int64 {
     guard let queue = CompletionQueue.from(queue) else { return Int64(Status.null.rawValue) }
+    if 0..<MemoryLayout<moya_completion>.size ~= rowSize { return Int64(Status.structSize.rawValue) }
+    if !SizedStruct.canBe(rowSize) { return Int64(Status.argument.rawValue) }
     if capacity == 0 { return 0 }
     if rows == nil { return Int64(Status.null.rawValue) }
-    if rowSize < MemoryLayout<moya_completion>.size { return Int64(Status.structSize.rawValue) }
     guard let array = RowArray(rows, rowSize, capacity) else { return Int64(Status.argument.rawValue) }
     do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status.rawValue) }
   }

@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaCore
 
 /// A `moya_target` as the core knows targets: one operation, copied from the caller's description, for one call.
@@ -56,7 +57,7 @@ final class CTarget: TargetType, @unchecked Sendable {
   }
 
   private static func labels(_ target: moya_target) throws(Failure) -> [String] {
-    let pointers = try elements(target.tags, count: target.tag_count, named: "moya_target.tags")
+    let pointers = try array(target.tags, count: target.tag_count, named: "moya_target.tags")
     var labels: [String] = []
     for (index, pointer) in pointers.enumerated() {
       labels.append(try String(pointer, named: "moya_target.tags[\(index)]"))
@@ -64,7 +65,7 @@ final class CTarget: TargetType, @unchecked Sendable {
     return labels
   }
 
-  func hasTag(_ tag: String) -> Bool { labels.contains(tag) }
+  func hasTag(_ tag: UnsafePointer<CChar>) -> Bool { labels.contains { strcmp($0, tag) == 0 } }
 
   // For plugins written in Swift; the request was made without these.
   var baseURL: URL { URL(string: request.urlText) ?? URL(filePath: "/") }

@@ -4,7 +4,7 @@ import MoyaCore
 extension HeaderFields {
   /// A caller's array of headers. What may stand in them is checked before they are sent, with plugins' changes.
   init(_ pointer: UnsafePointer<moya_header>?, count: Int, named name: @autoclosure () -> String) throws(Failure) {
-    let headers = try elements(pointer, count: count, named: name())
+    let headers = try array(pointer, count: count, named: name())
     if headers.isEmpty {
       self.init()
       return

@@ -15,6 +15,8 @@ enum RequestURL {
     let end = URLText.ends(base)
 
     let pairs = try parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
+    let length = pairs.reduce(base.count + (path?.count ?? 0)) { $0 + $1.name.count + $1.value.count }
+    try Memory.check(length, for: "the URL")
 
     return TextBuffer.string { text in
       text.append(base[..<end.path])
@@ -65,6 +67,7 @@ enum RequestURL {
     _ bytes: UnsafeBufferPointer<UInt8>, named name: @autoclosure () -> String
   ) throws(Failure) {
     if bytes.allSatisfy({ $0 < 0x80 }) { return }
+    try Memory.check(bytes.count, for: name())
     if String(validating: bytes, as: UTF8.self) == nil { throw .utf8(name()) }
   }
 

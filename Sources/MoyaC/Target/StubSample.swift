@@ -11,6 +11,7 @@ struct StubSample {
   init?(_ pointer: UnsafePointer<moya_sample>?) throws(Failure) {
     guard let pointer else { return nil }
     let sample = try moya_sample(copying: pointer)
+    guard sample.reserved == 0 else { throw Failure(.argument, "moya_sample.reserved is not 0") }
     guard sample.http_status == 0 || 100...599 ~= sample.http_status else {
       throw Failure(.argument, "moya_sample.http_status is \(sample.http_status), not 0 or 100 … 599")
     }
@@ -19,7 +20,7 @@ struct StubSample {
     let bytes = try elements(
       sample.body?.assumingMemoryBound(to: UInt8.self), count: sample.body_len, named: "moya_sample.body")
     body = BodyBuffer(copying: UnsafeRawBufferPointer(bytes))
-    guard body.count == bytes.count else { throw Failure(.memory, "there is no memory for moya_sample.body") }
+    guard body.count == bytes.count else { throw .memory("moya_sample.body") }
     if sample.failure == moya_status(MOYA_OK) {
       failure = nil
     } else {

@@ -18,13 +18,15 @@ struct TargetTask {
       isJSON = Int(task.kind) == MOYA_TASK_JSON
       let bytes = try elements(
         task.data?.assumingMemoryBound(to: UInt8.self), count: task.data_len, named: "moya_task.data")
-      body = .data(kept?.data(UnsafeRawBufferPointer(bytes)) ?? Data(bytes))
+      let raw = UnsafeRawBufferPointer(bytes)
+      let data = if let kept { kept.data(raw) } else { try Data(copying: raw, named: "moya_task.data") }
+      body = .data(data)
     case MOYA_TASK_QUERY: break
     default:
       throw Failure(.argument, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
     }
     if Int(task.kind) != MOYA_TASK_PLAIN {
-      parameters = try elements(task.parameters, count: task.parameter_count, named: "moya_task.parameters")
+      parameters = try array(task.parameters, count: task.parameter_count, named: "moya_task.parameters")
     }
   }
 }

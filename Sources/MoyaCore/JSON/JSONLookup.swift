@@ -37,13 +37,20 @@ public final class JSONLookup: Sendable {
     return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
   }
 
+  /// Bytes of that text.
+  package func size(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Int { try range(at: keyPath).count }
+
   /// Is the whole document sound JSON?
   public func check() throws(JSONLookupError) { _ = try range(at: JSONKeyPath("")) }
 
   private func range(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Range<Int> {
     let result: Result<Range<Int>, JSONLookupError> = state.withLock { state in
       if case .fresh = state {
-        do throws(JSONLookupError) { state = .scanned(try JSONScanner.scan(bytes)) } catch { state = .failed(error) }
+        do throws(JSONLookupError) { state = .scanned(try JSONScanner.scan(bytes)) } catch {
+          // Another time there may be memory.
+          if error == .outOfMemory { return .failure(error) }
+          state = .failed(error)
+        }
       }
       switch state {
       case .scanned(let scanner):

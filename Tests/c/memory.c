@@ -1,0 +1,326 @@
+/* An allocator that has no room for anything large: every function that is given, or gets, something large says so, and
+ * the provider is unharmed. */
+#include "plugin_journal.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+
+enum { LARGE = 1 << 20, SIZE = 3 * LARGE };
+
+/* While it is set, nothing of LARGE bytes or more is given. */
+static atomic_bool is_tight;
+
+#ifdef __SANITIZE_ADDRESS__
+/* The sanitizer's own allocator has such a limit, all the time. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
+static void relax(void) {}
+static bool may_be_relaxed(void) { return false; }
+#else
+void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), __libc_free(void *);
+void *__libc_memalign(size_t, size_t);
+static bool refused(size_t size) {
+  if (!is_tight || size < LARGE) return false;
+  errno = ENOMEM;
+  return true;
+}
+void *malloc(size_t size) { return refused(size) ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) {
+  return refused(size) || refused(count) || refused(count * size) ? NULL : __libc_calloc(count, size);
+}
+void *realloc(void *memory, size_t size) { return refused(size) ? NULL : __libc_realloc(memory, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return refused(size) ? NULL : __libc_memalign(alignment, size); }
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+  if (refused(size)) return ENOMEM;
+  *memory = __libc_memalign(alignment, size);
+  return *memory ? 0 : ENOMEM;
+}
+void free(void *memory) { __libc_free(memory); }
+static void relax(void) { is_tight = false; }
+static bool may_be_relaxed(void) { return true; }
+#endif
+
+static server faults;
+static moya_provider *provider;
+/* Not of the allocator: text of SIZE bytes, and pointers and headers to fill as much. */
+static char *text;
+static const char **texts;
+static moya_header *headers;
+enum { TEXTS = SIZE / sizeof(char *), HEADERS = SIZE / sizeof(moya_header) };
+
+static void *pages(size_t size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) abort();
+  return memory;
+}
+static void make_large_things(void) {
+  text = memset(pages(SIZE + 1), 'a', SIZE);
+  texts = pages(TEXTS * sizeof *texts);
+  for (int index = 0; index < (int)TEXTS; index++) texts[index] = "a";
+  headers = pages(HEADERS * sizeof *headers);
+  for (int index = 0; index < (int)HEADERS; index++) headers[index] = (moya_header){"A", "b"};
+}
+
+/* Blocking and queued, and a good call afterwards. */
+static void expect_no_memory(const char *what, const moya_target *target) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  is_tight = true;
+  moya_status status = moya_provider_call(provider, target, &response, &error);
+  EXPECT(status == MOYA_ERROR_MEMORY && !response, "%s: %s", what, moya_status_name(status));
+  EXPECT(str_has(moya_error_message(error), "memory"), "%s: %s", what, moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_send(provider, target, (moya_callback)abort, NULL, NULL, NULL, NULL), MOYA_ERROR_MEMORY);
+  is_tight = false;
+  moya_target good = target_of();
+  EXPECT_STATUS(call(provider, &good, &response), MOYA_OK);
+  moya_response_release(response);
+}
+
+static void targets(void) {
+  moya_target target = target_of();
+  target.name = text;
+  expect_no_memory("name", &target);
+  target = target_of();
+  target.base_url = text;
+  expect_no_memory("base_url", &target);
+  target = target_of();
+  target.path = text;
+  expect_no_memory("path", &target);
+  target = target_of();
+  target.method = text;
+  expect_no_memory("method", &target);
+  moya_header named = {text, "1"}, valued = {"A", text};
+  target = target_of();
+  target.header_count = 1;
+  target.headers = &named;
+  expect_no_memory("a header's name", &target);
+  target.headers = &valued;
+  expect_no_memory("a header's value", &target);
+  target.headers = headers;
+  target.header_count = HEADERS;
+  expect_no_memory("headers", &target);
+  target.header_count = (size_t)1 << 40;
+  expect_no_memory("a number of headers", &target);
+  const char *tag = text;
+  target = target_of();
+  target.tags = &tag;
+  target.tag_count = 1;
+  expect_no_memory("a tag", &target);
+  target.tags = texts;
+  target.tag_count = TEXTS;
+  expect_no_memory("tags", &target);
+  target.tag_count = (size_t)1 << 40;
+  expect_no_memory("a number of tags", &target);
+}
+
+static int released;
+static void release_data(void *context) {
+  (void)context;
+  released++;
+}
+static void tasks(void) {
+  moya_task task = MOYA_TASK_INIT;
+  moya_target target = target_of();
+  target.task = &task;
+  moya_parameter named = {text, "1"}, valued = {"a", text};
+  task.kind = MOYA_TASK_QUERY;
+  task.parameter_count = 1;
+  task.parameters = &named;
+  expect_no_memory("a parameter's name", &target);
+  task.parameters = &valued;
+  expect_no_memory("a parameter's value", &target);
+  task.parameters = (const moya_parameter *)headers;
+  task.parameter_count = HEADERS;
+  expect_no_memory("parameters", &target);
+  task.parameter_count = (size_t)1 << 40;
+  expect_no_memory("a number of parameters", &target);
+
+  task.parameter_count = 0;
+  for (task.kind = MOYA_TASK_DATA; task.kind <= MOYA_TASK_JSON; task.kind++) {
+    task.data = text;
+    task.data_len = SIZE;
+    expect_no_memory("data", &target);
+    task.data_len = (size_t)1 << 40;
+    expect_no_memory("a length of data", &target);
+  }
+  /* What is kept is not copied. */
+  task.kind = MOYA_TASK_DATA;
+  task.data_len = SIZE;
+  task.release = release_data;
+  is_tight = true;
+  moya_response *response;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
+  is_tight = false;
+  moya_response_release(response);
+  EXPECT(released == 1, "%d", released);
+}
+
+static void samples(void) {
+  moya_target target = target_of();
+  sample.body = text;
+  sample.body_len = SIZE;
+  moya_sample large = sample;
+  target.sample = &large;
+  expect_no_memory("a sample's body", &target);
+  large.body_len = (size_t)1 << 40;
+  expect_no_memory("the length of a sample's body", &target);
+  large.body_len = 0;
+  large.headers = headers;
+  large.header_count = HEADERS;
+  expect_no_memory("a sample's headers", &target);
+}
+
+static void options(void) {
+  moya_provider_options all[3] = {MOYA_PROVIDER_OPTIONS_INIT, MOYA_PROVIDER_OPTIONS_INIT, MOYA_PROVIDER_OPTIONS_INIT};
+  all[0].ca_file = text;
+  all[1].user_agent = text;
+  all[2].proxy = text;
+  is_tight = true;
+  for (int index = 0; index < 3; index++) {
+    moya_provider *other = NULL;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_provider_create(&all[index], &other, &error), MOYA_ERROR_MEMORY);
+    EXPECT(other == NULL && str_has(moya_error_message(error), "moya_provider_options."));
+    moya_error_release(error);
+  }
+  static const moya_plugin_table table = {.size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.none"};
+  moya_provider *other = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &other, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_add_plugin(other, &table, text, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_provider_load_plugin(other, text, NULL, NULL), MOYA_ERROR_MEMORY);
+  moya_provider_destroy(other);
+  int64_t value;
+  EXPECT_STATUS(moya_constant(text, &value), MOYA_ERROR_ARGUMENT);
+  is_tight = false;
+}
+
+static void parts(void) {
+  moya_header named = {text, "1"}, valued = {"A", text};
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  is_tight = true;
+  EXPECT_STATUS(moya_response_create(200, text, NULL, 0, NULL, 0, &response, &error), MOYA_ERROR_MEMORY);
+  EXPECT(response == NULL && str_has(moya_error_message(error), "memory"));
+  moya_error_release(error);
+  EXPECT_STATUS(moya_response_create(200, NULL, &named, 1, NULL, 0, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, &valued, 1, NULL, 0, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, headers, HEADERS, NULL, 0, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, headers, (size_t)1 << 40, NULL, 0, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, text, SIZE, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, text, (size_t)1 << 40, &response, NULL), MOYA_ERROR_MEMORY);
+  is_tight = false;
+  EXPECT(response == NULL);
+}
+
+static moya_status give_large_things(void *it, moya_context *context) {
+  (void)it;
+  is_tight = true;
+  EXPECT_STATUS(host->set_method(context, text), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_url(context, text), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_header(context, text, "1"), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_header(context, "A", text), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_request_body(context, text, SIZE), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_request_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_body(context, text, SIZE), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_body(context, text, (size_t)1 << 40), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_response_header(context, text, "1"), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(host->set_response_header(context, "A", text), MOYA_ERROR_MEMORY);
+  EXPECT(!host->target_has_tag(context, text) && host->request_header(context, text).data == NULL);
+  EXPECT(host->response_header(context, text).data == NULL && host->get_extension(text) == NULL);
+  host->log(context, MOYA_LOG_ERROR, text);
+  host->fail(context, text);
+  EXPECT_STATUS(host->set_header(context, "A", "1"), MOYA_OK);
+  is_tight = false;
+  return MOYA_ERROR_TLS;
+}
+static const moya_plugin_table giving = {.size = sizeof giving,
+                                         .abi = MOYA_PLUGIN_ABI,
+                                         .id = "org.libmoya.giving",
+                                         .create = remember,
+                                         .destroy = forget,
+                                         .prepare = give_large_things};
+static void plugins(void) {
+  moya_provider *other = provider_with(&giving, NULL);
+  moya_target target = target_of();
+  moya_response *response;
+  EXPECT_STATUS(call(other, &target, &response), MOYA_ERROR_TLS);
+  moya_provider_destroy(other);
+}
+
+static void bodies(void) {
+  static const char *const paths[] = {"/bytes/3000000", "/gzip-bomb"};
+  for (int index = 0; index < 2; index++) {
+    moya_target target = target_of();
+    target.stub = MOYA_STUB_NEVER;
+    target.base_url = faults.url;
+    target.path = paths[index];
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    is_tight = true;
+    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    EXPECT(status == MOYA_ERROR_MEMORY, "%s: %s: %s", target.path, moya_status_name(status),
+           moya_error_message(error).data);
+    is_tight = false;
+    moya_error_release(error);
+    moya_response_release(response);
+    target.path = "/ok";
+    is_tight = true;
+    EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
+    is_tight = false;
+    moya_response_release(response);
+  }
+}
+
+static void values(void) {
+  /* {"a":"aaa…","b":1} */
+  char *body = pages(SIZE + 64);
+  size_t length = (size_t)sprintf(body, "{\"a\":\"");
+  size_t content = may_be_relaxed() ? SIZE : LARGE - 4096;
+  memset(body + length, 'a', content);
+  length += content;
+  length += (size_t)sprintf(body + length, "\",\"b\":1}");
+  moya_target target = target_of();
+  sample.body = body;
+  sample.body_len = length;
+  moya_response *response = NULL;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
+  is_tight = true;
+  moya_str value = {"x", 1};
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_response_json_string(response, text, &value, &error), MOYA_ERROR_MEMORY);
+  EXPECT(value.data == NULL && str_has(moya_error_message(error), "key_path"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_response_json_string(response, "a", &value, &error), MOYA_ERROR_MEMORY);
+  EXPECT(value.data == NULL);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_response_json_raw(response, "", &value, NULL), MOYA_ERROR_MEMORY);
+  EXPECT(moya_response_header(response, text).data == NULL);
+  relax();
+  if (may_be_relaxed()) {
+    EXPECT_STATUS(moya_response_json_string(response, "a", &value, NULL), MOYA_OK);
+    EXPECT(value.len == SIZE, "%zu", value.len);
+    int64_t number;
+    EXPECT_STATUS(moya_response_json_int64(response, "b", &number, NULL), MOYA_OK);
+    EXPECT(number == 1);
+  }
+  moya_response_release(response);
+}
+
+int main(void) {
+  make_large_things();
+  faults = server_start("Tests/servers/faultserver.py");
+  if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
+  TEST("a target's texts and arrays that are too large are MOYA_ERROR_MEMORY", targets);
+  TEST("parameters and bodies that are too large are MOYA_ERROR_MEMORY, unless they are kept", tasks);
+  TEST("samples that are too large are MOYA_ERROR_MEMORY", samples);
+  TEST("a provider's and a plugin's settings that are too large are MOYA_ERROR_MEMORY", options);
+  TEST("parts of an answer that are too large are MOYA_ERROR_MEMORY", parts);
+  TEST("what a plugin sets that is too large is MOYA_ERROR_MEMORY", plugins);
+  TEST("an answer that is too large ends its call with MOYA_ERROR_MEMORY", bodies);
+  TEST("a JSON value that is too large is MOYA_ERROR_MEMORY", values);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}
