@@ -207,7 +207,11 @@ import Testing
       let error = MoyaError.requestMapping(url)
       #expect("\(error)" == text && String(reflecting: error) == text)
       #expect(!"\(MoyaError.underlying(error, nil)) \(error.localizedDescription) \(error.message)".contains("S"))
-      if case .requestMapping(let whole) = error { #expect(whole == url) }
+      guard case .requestMapping(let whole) = error else {
+        Issue.record("\(error)")
+        continue
+      }
+      #expect(whole == url)
     }
   }
 

@@ -86,7 +86,11 @@ import Testing
     target.task = .uploadMultipartFormData([MultipartFormBodyPart(provider: .data(Data("x".utf8)), name: "f")])
     let flight = Flight()
     MoyaProvider<Probe>().request(target, completion: flight.completion)
-    #expect(((try? flight.result().get()) != nil) == passes)
+    switch try flight.result() {
+    case .success(let response): #expect(passes && response.statusCode == 200)
+    case .failure(.underlying(MoyaError.statusCode(let response), _)): #expect(!passes && response.statusCode == 200)
+    case .failure(let error): Issue.record("\(error)")
+    }
   }
 
   @Test func `behaviour 158: the text of a failure reaches the caller`() async throws {

@@ -96,7 +96,10 @@ import Testing
     token.cancel()
     let error = try flight.error()
     #expect(error.transferKind == .cancelled)
-    guard case .underlying(let inner as TransferError, nil) = error else { return }
+    guard case .underlying(let inner as TransferError, nil) = error else {
+      Issue.record("\(error)")
+      return
+    }
     #expect(inner.urlErrorCode == -999)
     #expect(received.current == [true])
     #expect(token.isCancelled)

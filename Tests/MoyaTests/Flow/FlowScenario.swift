@@ -101,9 +101,10 @@ final class FlowScenario: @unchecked Sendable {
   }
 
   func request(_ id: String, queue: String?, progress: Bool) {
-    guard let provider, let description = scenario["targets"]?[id] else { return }
-    guard var target = try? GoldenTarget(description, host: server.host, folder: folder, run: row.id) else {
-      Issue.record("\(row.id): no target \(id)")
+    guard let provider, let description = scenario["targets"]?[id],
+      var target = try? GoldenTarget(description, host: server.host, folder: folder, run: row.id)
+    else {
+      Issue.record("\(row.id): no provider any more, or no target \(id)")
       return
     }
     target.name = id

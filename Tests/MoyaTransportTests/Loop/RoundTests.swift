@@ -1,4 +1,3 @@
-import CCurl
 import CLinux
 import Glibc
 import MoyaHTTP
@@ -31,11 +30,9 @@ import Testing
 
   /// A connection as libcurl opens one, and its port.
   private func connection() throws -> (socket: Int32, port: Int32) {
-    var wanted = curl_sockaddr()
-    wanted.family = AF_INET
-    wanted.socktype = Int32(SOCK_STREAM.rawValue)
-    let socket = openSocket(Unmanaged.passUnretained(reactor).toOpaque(), CURLSOCKTYPE_IPCXN, &wanted)
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     descriptors.append(socket)
+    reactor.poller.opened(try #require(OwnSocket(socket)))
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let port: in_port_t? = withUnsafeMutableBytes(of: &address) { bytes in
@@ -96,8 +93,8 @@ import Testing
     let first = try connection()
     for _ in 0..<2 { start(from: first.port) }
     reactor.work()
-    #expect(closeSocket(Unmanaged.passUnretained(reactor).toOpaque(), first.socket) == 0)
-    descriptors.removeLast()
+    #expect(reactor.poller.closing(first.socket))
+    close(descriptors.removeLast())
     let second = try connection()
     for _ in 0..<2 { start(from: second.port) }
     #expect(isCorked(second.socket))

@@ -94,6 +94,7 @@ class ErrorTests(unittest.TestCase):
     def test_the_drawn_tree_is_the_tree(self) -> None:
         from moya import _errors
 
-        for name in (line.strip("│├└─ ").split(" ")[0] for line in (_errors.__doc__ or "").splitlines()[2:]):
-            if name:
-                self.assertTrue(issubclass(getattr(moya, name), moya.MoyaError), name)
+        names = [line.strip("│├└─ ").split(" ")[0] for line in (_errors.__doc__ or "").splitlines()[2:]]
+        drawn = {getattr(moya, name) for name in names if name}
+        public = {value for value in vars(moya).values() if isinstance(value, type) and issubclass(value, moya.MoyaError)}
+        self.assertEqual(drawn, public)
