@@ -74,6 +74,11 @@ public struct TransferError: Error, Sendable {
   }
 
   public static let cancelled = TransferError(.cancelled, "the request was cancelled")
+
+  /// For patterns such as `case .underlying(TransferError.cancelled, _)`: an error of the same kind, whatever it says.
+  public static func ~= (pattern: TransferError, error: any Error) -> Bool {
+    (error as? TransferError)?.kind == pattern.kind
+  }
 }
 
 extension TransferError: LocalizedError, CustomStringConvertible {

@@ -1,8 +1,6 @@
 /// A session's interceptor at work on one call: it adapts before the plugins prepare, and is asked about a failure when
 /// none of them wants another attempt.
-///
-/// Unchecked: the interceptor is the caller's and promises what a session's users promise.
-final class Interception: PluginType, Retrier, @unchecked Sendable {
+final class Interception: PluginType, Retrier, Sendable {
   private let interceptor: any RequestInterceptor
   private let session: Session
   private let id = UUID()

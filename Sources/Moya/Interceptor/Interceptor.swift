@@ -2,7 +2,9 @@
 ///
 /// Every adapter gets what the one before made of the request; an error ends the row. Retriers are asked in order until
 /// one answers anything but `doNotRetry`.
-open class Interceptor: RequestInterceptor {
+///
+/// Unchecked, since it is open: a subclass with state of its own guards that.
+open class Interceptor: RequestInterceptor, @unchecked Sendable {
   public let adapters: [any RequestAdapter]
   public let retriers: [any RequestRetrier]
 
@@ -31,8 +33,8 @@ open class Interceptor: RequestInterceptor {
   ) { Row(rest: retriers[...], session: session).ask(request, error, completion) }
 }
 
-/// Those whose turn is still to come. Unchecked: they are the caller's, used one after another.
-private struct Row<Element>: @unchecked Sendable {
+/// Those whose turn is still to come, one after another.
+private struct Row<Element: Sendable>: Sendable {
   var rest: ArraySlice<Element>
   let session: Session
 

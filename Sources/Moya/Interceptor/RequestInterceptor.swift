@@ -1,5 +1,5 @@
 /// Changes requests before they are sent. Alamofire's protocol, for a `Session`. Runs where plugins prepare.
-public protocol RequestAdapter {
+public protocol RequestAdapter: Sendable {
   /// Once per attempt, before the `prepare` of the plugins, whose header fields it does not see. An error ends the
   /// request as `.underlying(error, nil)`.
   /// - Parameter completion: called once, now or later, from any thread.
@@ -10,7 +10,7 @@ public protocol RequestAdapter {
 
 /// Decides whether a failed request is sent again. Alamofire's protocol, for a `Session`. Runs where plugins prepare, and
 /// not on the caller's queue.
-public protocol RequestRetrier {
+public protocol RequestRetrier: Sendable {
   /// Once per failed attempt, unless a plugin's `shouldRetry` has said yes. A status is a failure when the target's
   /// `validationType` refuses it. Not asked about what was cancelled or ran out of its total timeout, nor about a request
   /// that cannot be sent as it is. A wait that the total timeout has no room for ends the request with its failure.

@@ -19,9 +19,9 @@ final class CurlBackend: Backend {
     limits.maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
     limits.caFile = configuration.certificateAuthorityFile
     limits.proxy = configuration.proxy
-    // Both are header fields of the session's.
-    limits.userAgent = nil
-    limits.acceptEncoding = nil
+    // Of a session without header fields for it, as Foundation's sessions send them.
+    limits.userAgent = HTTPHeader.defaultUserAgent.value
+    limits.acceptEncoding = AcceptEncoding.session
     self.configuration = limits
   }
 

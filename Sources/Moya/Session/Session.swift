@@ -16,8 +16,7 @@ open class Session: Backend, @unchecked Sendable {
   /// A header field of its own that cannot be sent: no request of this session can.
   let fault: TransferError?
   let registry = CallRegistry()
-  // Never changed: a class, since Foundation's is one.
-  private nonisolated(unsafe) let configuration: URLSessionConfiguration
+  private let configuration: URLSessionConfiguration
 
   /// - Parameters:
   ///   - configuration: `nil`: the default one, with the default headers.

@@ -3,6 +3,8 @@ import Moya
 
 /// Code of Moya 13 and 14. Called through the protocol, so that the tests are not told what the code is told.
 protocol Spellings {
+  func isCancelled(_ error: MoyaError) -> Bool
+  func isCancelledError(_ error: Error) -> Bool
   func providers() -> [MoyaProvider<NoteByID>]
   func request(_ url: URL) throws -> URLRequest
 }
@@ -30,5 +32,20 @@ struct EarlierSpellings: Spellings {
     var request = URLRequest(url: url, cachePolicy: policy, timeoutInterval: 5)
     request.allHTTPHeaderFields = provider.manager.sessionHeaders.dictionary
     return try URLEncoding.methodDependent.encode(request, with: ["page": 1])
+  }
+
+  @available(*, deprecated)
+  func isCancelled(_ error: MoyaError) -> Bool {
+    switch error {
+    case .underlying(AFError.explicitlyCancelled, _): return true
+    default: return false
+    }
+  }
+
+  @available(*, deprecated)
+  func isCancelledError(_ error: Error) -> Bool {
+    guard let error = error.asAFError else { return false }
+    if case .explicitlyCancelled = error { return error.isExplicitlyCancelledError }
+    return false
   }
 }

@@ -65,15 +65,39 @@ struct `Code that grew around Moya` {
           url: URL(target: target).absoluteString, sampleResponseClosure: { .networkError(sample) },
           method: target.method, task: target.task, httpHeaderFields: target.headers)
       }, stubClosure: MoyaProvider.immediatelyStub)
-    guard case .failure(let error) = await provider.request(.list) else {
-      Issue.record("no failure")
+    guard case .failure(let error) = await provider.request(.list), case .underlying(let inner, _) = error else {
+      Issue.record("no failure, or another")
       return
     }
     #expect(error.summary == "timeout")
     #expect(error.underlyingCode == NSURLErrorTimedOut)
-    if case .underlying(let inner, _) = error { #expect(inner as NSError == sample) }
+    #expect(inner as NSError == sample)
     #expect(MoyaError.underlying(TransferError.cancelled, nil).summary == "network \(NSURLErrorCancelled)")
     #expect((MoyaError.requestMapping("x") as NSError).code == 7)
+  }
+
+  @Test func `a cancelled request is told from others by a pattern`() async {
+    let spellings: any Spellings = EarlierSpellings()
+    let provider = MoyaProvider<NoteByID>(stubClosure: MoyaProvider.delayedStub(60), callbackQueue: .global())
+    let result = await withCheckedContinuation { continuation in
+      provider.request(NoteByID(id: 1)) { continuation.resume(returning: $0) }.cancel()
+    }
+    switch result {
+    case .failure(let error):
+      #expect(spellings.isCancelled(error))
+      if case .underlying(TransferError.cancelled, nil) = error {} else { Issue.record("\(error)") }
+    case .success(let response): Issue.record("\(response)")
+    }
+    for other in [MoyaError.underlying(TransferError(.connect, "x"), nil), .requestMapping("x")] {
+      #expect(!spellings.isCancelled(other) && !spellings.isCancelledError(other))
+    }
+    #expect(spellings.isCancelledError(TransferError(.cancelled, "in words of a backend's own")))
+    #expect(!spellings.isCancelledError(TransferError(.connect, "x")))
+    do {
+      throw TransferError(.connect, "x")
+    } catch TransferError.cancelled {
+      Issue.record("another kind")
+    } catch {}
   }
 
   @Test func `a requirement of the application's own is seen through MultiTarget`() {

@@ -2,7 +2,7 @@ import Foundation
 import Moya
 
 /// Renews the token when the server refuses it, as interceptors do: those that come meanwhile wait in a list.
-final class NotesInterceptor: RequestInterceptor {
+final class NotesInterceptor: RequestInterceptor, @unchecked Sendable {
   private let lock = NSLock()
   private var isRefreshing = false
   private var waiting: [(RetryResult) -> Void] = []

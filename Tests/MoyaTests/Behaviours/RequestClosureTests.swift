@@ -76,6 +76,31 @@ import Testing
     #expect(inner.code == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `a request closure that answers twice sends once, what it answered first`(later: Bool) throws {
+    struct Counting: PluginType {
+      let sent: Locked<Int>
+      func willSend(_ request: any RequestType, target: any TargetType) { sent.with { $0 += 1 } }
+    }
+    let (rules, sent, answered) = (StubRules(defaultAnswer: .networkResponse(200, Data())), Locked(0), Signal())
+    let provider = MoyaProvider<Probe>(
+      requestClosure: { _, answer in
+        let twice: @Sendable () -> Void = {
+          for path in ["first", "second"] { answer(.success(URLRequest(urlText: "http://h/\(path)"))) }
+          answer(.failure(.requestMapping("third")))
+          answered.fire()
+        }
+        if later { DispatchQueue.global().async(execute: twice) } else { twice() }
+      }, callbackQueue: DispatchQueue(label: "twice"), session: Session(backend: rules),
+      plugins: [Counting(sent: sent)])
+    let flight = Flight()
+    provider.request(Probe(), completion: flight.completion)
+    #expect(answered.wait())
+    #expect(try flight.response().request?.urlText == "http://h/first")
+    #expect(rules.requests.map(\.urlText) == ["http://h/first"] && sent.current == 1)
+    #expect(provider.session.requestCount == 0)
+  }
+
   @Test func `a request closure that never answers ends with the total timeout`() throws {
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForResource = 0.05

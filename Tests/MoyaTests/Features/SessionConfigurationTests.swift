@@ -33,15 +33,14 @@ import Testing
   }
 
   private func values(_ configuration: URLSessionConfiguration) -> [String: String] {
-    let properties = Mirror(reflecting: configuration).children.flatMap { property in
-      property.label == "preferences" ? Array(Mirror(reflecting: property.value).children) : [property]
-    }
-    return Dictionary(uniqueKeysWithValues: properties.map { ($0.label ?? "", "\($0.value)") })
+    let settings = Mirror(reflecting: configuration[dynamicMember: \.self]).children
+    return Dictionary(uniqueKeysWithValues: settings.map { ($0.label ?? "", "\($0.value)") })
   }
 
   @Test func `a session tells what it was made of`() {
     let configuration = unusual()
     let defaults = values(URLSessionConfiguration())
+    #expect(defaults.count == 19)
     for (name, value) in values(configuration) { #expect(value != defaults[name], "\(name)") }
     #expect(values(Session(configuration: configuration).sessionConfiguration) == values(configuration))
     #expect(Session().sessionConfiguration.httpAdditionalHeaders?["User-Agent"] != nil)
@@ -53,6 +52,47 @@ import Testing
     configuration.timeoutIntervalForRequest = 60
     session.sessionConfiguration.timeoutIntervalForRequest = 90
     #expect(session.sessionConfiguration.timeoutIntervalForRequest == 1)
+  }
+
+  @Test func `threads may share a configuration, and no setting is lost`() {
+    let configuration = URLSessionConfiguration.default
+    DispatchQueue.concurrentPerform(iterations: 100) { index in
+      if index.isMultiple(of: 2) {
+        configuration.maximumBodySize = 7
+      } else {
+        configuration.maximumRedirects = 7
+      }
+    }
+    #expect(configuration.maximumBodySize == 7 && configuration.maximumRedirects == 7)
+  }
+
+  /// What a server gets of a session that was made of this.
+  private func arrived(
+    _ configuration: URLSessionConfiguration, headers: [String: String]? = nil
+  ) throws -> EchoServer.Request {
+    let server = try EchoServer()
+    defer { server.stop() }
+    var target = Probe(server.host)
+    target.headers = headers
+    let flight = Flight()
+    MoyaProvider<Probe>(session: Session(configuration: configuration)).request(target, completion: flight.completion)
+    _ = try flight.response()
+    return try #require(server.requests.first)
+  }
+
+  @Test(arguments: [URLSessionConfiguration.default, .ephemeral, .af.default])
+  func `every session says who it is and what it decodes`(configuration: URLSessionConfiguration) throws {
+    let request = try arrived(configuration)
+    #expect(request.header("User-Agent")?.contains(" libmoya/") == true)
+    #expect(request.header("Accept-Encoding") == HTTPHeader.defaultAcceptEncoding.value)
+  }
+
+  @Test func `what a session or a request says of itself is sent instead`() throws {
+    let configuration = URLSessionConfiguration.default
+    configuration.headers = ["user-agent": "app/2"]
+    let request = try arrived(configuration, headers: ["accept-encoding": "identity"])
+    #expect(request.header("User-Agent") == "app/2")
+    #expect(request.header("Accept-Encoding") == "identity")
   }
 
   /// Keeps the idle timeout of the last request, in milliseconds.

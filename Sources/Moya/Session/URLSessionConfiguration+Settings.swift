@@ -1,0 +1,77 @@
+extension URLSessionConfiguration {
+  /// What a configuration holds.
+  public struct Settings: Sendable {
+    /// Header fields for requests that have none of that name.
+    public var headers = HTTPHeaders()
+    /// Seconds without a byte in either direction. What is not positive counts as the default, as on Apple's platforms.
+    public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
+    /// Seconds for the whole call: every attempt, redirect and wait. 0: no limit.
+    public var timeoutIntervalForResource: TimeInterval = 300
+    /// Seconds for name resolution, TCP and TLS together.
+    public var timeoutIntervalForConnect: TimeInterval = 10
+    /// Requests that run at once to one scheme, host and port; more wait in line.
+    public var httpMaximumConnectionsPerHost = 64
+    /// Certificates to trust, a PEM file. `nil`: the system's.
+    public var certificateAuthorityFile: String?
+    /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment. Empty: none.
+    public var proxy: String?
+    /// Redirects followed before the request fails. 0: a 3xx is an answer like any other.
+    public var maximumRedirects: UInt32 = 16
+    /// Header fields that a redirect to another scheme, host or port drops, beside `Authorization`, `Cookie`,
+    /// `X-Api-Key` and others that are secret by their name. `NetworkLoggerPlugin` has a list of its own.
+    public var originBoundHeaders: [String] = []
+    /// Bytes of body kept in memory, after decoding.
+    public var maximumBodySize = 1 << 30
+    /// Send a GET that has a body? Moya refuses it, and so does a session by default.
+    public var allowsBodyInGET = false
+
+    // What Apple's networking is told about a session. It is kept and has no effect, as on a URLRequest: configurations
+    // that set it compile. What would be missed in silence, such as `protocolClasses` or a TLS version, is not here.
+
+    /// No effect: a session keeps no cache.
+    public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+    /// No effect.
+    public var networkServiceType = URLRequest.NetworkServiceType.default
+    /// No effect: without a connection a request fails at once.
+    public var waitsForConnectivity = false
+    /// No effect.
+    public var allowsCellularAccess = true
+    /// No effect.
+    public var allowsExpensiveNetworkAccess = true
+    /// No effect.
+    public var allowsConstrainedNetworkAccess = true
+    /// No effect: HTTP/1 requests are not pipelined.
+    public var httpShouldUsePipelining = false
+    /// No effect: a session keeps no cookies. A `Cookie` field of yours is sent.
+    public var httpShouldSetCookies = true
+  }
+
+  /// Always `nil`, which is all that it can be set to: a session keeps no cache.
+  public var urlCache: Never? {
+    get { nil }
+    set {}
+  }
+
+  /// Always `nil`, which is all that it can be set to: a session keeps no cookies.
+  public var httpCookieStorage: Never? {
+    get { nil }
+    set {}
+  }
+
+  /// Always `.never`, which is all that it can be set to: a session keeps no cookies.
+  public var httpCookieAcceptPolicy: CookieAcceptPolicy {
+    get { .never }
+    set {}
+  }
+
+  /// What becomes of the cookies of an answer.
+  public enum CookieAcceptPolicy: Sendable {
+    case never
+  }
+
+  /// Always `nil`, which is all that it can be set to: credentials are those of a request.
+  public var urlCredentialStorage: Never? {
+    get { nil }
+    set {}
+  }
+}

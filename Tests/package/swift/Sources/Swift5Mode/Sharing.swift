@@ -1,0 +1,17 @@
+import Moya
+
+// What tasks and globals may share, as with Apple's and Alamofire's types of these names.
+
+let configuration = URLSessionConfiguration.default
+
+struct Adapter: RequestInterceptor {}
+
+let interceptor: any RequestInterceptor = Interceptor(interceptors: [Adapter()])
+
+func share() async -> Int {
+  configuration.timeoutIntervalForRequest = 5
+  let own = URLSessionConfiguration.ephemeral
+  async let connections = _Concurrency.Task.detached { own.httpMaximumConnectionsPerHost }.value
+  let session = Session(configuration: configuration, interceptor: interceptor)
+  return await connections + session.requestCount
+}

@@ -1,0 +1,1 @@
+../Swift5Mode/Sharing.swift
