@@ -5,9 +5,12 @@ let moya: [Target.Dependency] = [.product(name: "Moya", package: "libmoya")]
 
 let package = Package(
   name: "consumer",
-  dependencies: [.package(name: "libmoya", path: "../../..", traits: [])],
+  dependencies: [
+    .package(name: "libmoya", path: "../../..", traits: []),
+    .package(path: "../../../packages/Alamofire", traits: []),
+  ],
   targets: [
-    .executableTarget(name: "consumer", dependencies: moya),
+    .executableTarget(name: "consumer", dependencies: moya + [.product(name: "Alamofire", package: "Alamofire")]),
     // The same sources twice.
     .target(
       name: "Swift5Mode", dependencies: moya,

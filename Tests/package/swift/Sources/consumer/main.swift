@@ -13,4 +13,5 @@ enum Questions: TargetType {
 let provider = MoyaProvider<Questions>(stubClosure: MoyaProvider.immediatelyStub)
 let answer = try await provider.request(.answer).map(Answer.self)
 precondition(answer.number == 42)
+precondition(encodedQuery(of: ["page": 1]) == "page=1")
 print(answer)
