@@ -196,6 +196,7 @@ extension URLRequest: Hashable {
 }
 
 extension URLRequest: CustomStringConvertible, CustomDebugStringConvertible {
-  public var description: String { urlText.isEmpty ? "url: nil" : urlText }
+  /// The URL without what may be secret in it; `urlText` is the whole.
+  public var description: String { urlText.isEmpty ? "url: nil" : ShownURL.text(urlText) }
   public var debugDescription: String { description }
 }

@@ -10,7 +10,7 @@ open class URLResponse: @unchecked Sendable {
 
   func isEqual(_ other: URLResponse) -> Bool { urlText == other.urlText && type(of: self) == type(of: other) }
 
-  public var description: String { "<URLResponse> { URL: \(urlText) }" }
+  public var description: String { "<URLResponse> { URL: \(ShownURL.text(urlText)) }" }
 
   /// The media type without its parameters, lower-cased; `nil` when the server named none.
   open var mimeType: String? { nil }
@@ -127,8 +127,11 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return urlText == other.urlText && statusCode == other.statusCode && headerFields == other.headerFields
   }
 
+  /// Without what may be secret in the URL, and in `Location`, and without the values of fields that are secret by name.
   public override var description: String {
-    "<HTTPURLResponse> { URL: \(urlText) } { Status Code: \(statusCode), Headers \(headerFields.dictionary) }"
+    let fields = headerFields.dictionary.map { ($0.key, SecretHeaders.shown($0.value, of: $0.key)) }
+    let shown = Dictionary(fields) { first, _ in first }
+    return "<HTTPURLResponse> { URL: \(ShownURL.text(urlText)) } { Status Code: \(statusCode), Headers \(shown) }"
   }
 
   /// The reason phrase of a status, in English.

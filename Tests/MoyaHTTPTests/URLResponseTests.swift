@@ -22,6 +22,26 @@ struct `The head of an answer` {
     #expect(head.textEncodingName == charset)
   }
 
+  @Test(arguments: [
+    ("http://h/p", "http://h/p"), ("http://u:S1@h:80/p?token=S2#S3", "http://h:80/p?<redacted>"),
+    ("http://h#S1", "http://h#<redacted>"), ("http://h/@me/x?a@b", "http://h/@me/x?<redacted>"),
+    ("http://a@b:S1@h/", "http://h/"), ("http://S1@h", "http://h"), ("u:S1@h/p?S2", "<redacted>"),
+    ("/p?S1", "/p?<redacted>"), ("", ""),
+  ])
+  func `and a request are printed without user, query, fragment and cookies`(url: String, shown: String) {
+    for (name, value, text) in [
+      ("set-cookie", "id=S4", "<redacted>"), ("Authorization", "S4", "<redacted>"), ("Location", url, shown),
+      ("X", "x", "x"),
+    ] {
+      let head = HTTPURLResponse(urlText: url, statusCode: 200, fields: HeaderFields([name: value]))
+      let whole = "<HTTPURLResponse> { URL: \(shown) } { Status Code: 200, Headers [\"\(name)\": \"\(text)\"] }"
+      #expect("\(head)" == whole && String(reflecting: head) == whole)
+    }
+    let request = URLRequest(urlText: url)
+    #expect("\(request)" == (url.isEmpty ? "url: nil" : shown) && String(reflecting: request) == "\(request)")
+    #expect(request.urlText == url)
+  }
+
   @Test func `without a Content-Type has neither`() {
     #expect(head(HeaderFields()).mimeType == nil)
     #expect(head(HeaderFields()).textEncodingName == nil)

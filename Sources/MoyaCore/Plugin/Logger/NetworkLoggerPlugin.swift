@@ -50,7 +50,8 @@ extension NetworkLoggerPlugin {
         for: message, adding: HeaderFields(request.sessionHeaders), redaction: redaction)
       return [entry("Request", command, target)]
     }
-    var lines = [entry("Request", redaction.text(message.description), target)]
+    let url = message.urlText.isEmpty ? message.description : message.urlText
+    var lines = [entry("Request", redaction.text(url), target)]
     if options.contains(.requestHeaders) {
       var fields = message.headerFields
       fields.appendMissing(from: HeaderFields(request.sessionHeaders))
