@@ -30,6 +30,7 @@ from ._errors import (
     TransferError,
     UsageError,
 )
+from ._headers import Headers
 from ._library import path as _path
 from ._library import version as _version
 from ._options import Options
@@ -49,6 +50,7 @@ __all__ = [
     "Cancelled",
     "ConnectError",
     "ConnectTimeout",
+    "Headers",
     "InvalidURL",
     "JSONError",
     "KeyPathError",

@@ -3,7 +3,8 @@
 import string
 from typing import Any, Callable, Optional, Type, Union
 
-from ._target import Fields, Target, own_pairs
+from ._arguments import Fields, pairs, scalar, wrong
+from ._target import Target
 
 
 class API:
@@ -29,17 +30,23 @@ class API:
 
 class Route:
     """One operation. Calling it fills the path's {placeholders} and gives a Target; what else a Target takes (query,
-    json, headers …) can be given here, as a default, or there."""
+    json, headers …) can be given here, as a default, or there.
+
+    A placeholder's value is one segment of the path: a str, or a number, or what else has a text of its own.
+    """
 
     def __init__(self, path: str, method: str = "GET", **defaults: Any) -> None:
         self._path, self._method, self._defaults = path, method, defaults
         self._placeholders = [name for _, name, _, _ in string.Formatter().parse(path) if name is not None]
-        self._name: Optional[str] = None
+        for name in self._placeholders:
+            if not name.isidentifier():
+                raise ValueError(f"the placeholder {{{name}}} of a route has no name")
+        self._name = "a route"
 
     def __set_name__(self, owner: Type[API], name: str) -> None:
         self._name = f"{owner.__name__}.{name}"
 
-    def __get__(self, instance: Optional[API], owner: Type[API]) -> "Callable[..., Target]":
+    def __get__(self, instance: Optional[API], owner: Type[API]) -> Callable[..., Target]:
         api: Union[API, Type[API]] = owner if instance is None else instance
 
         def make(**values: Any) -> Target:
@@ -56,16 +63,21 @@ class Route:
 
 def _segment(name: str, value: Any) -> str:
     """A value as one segment of a path. One that would make it another path is refused."""
-    segment = str(value)
+    if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+        segment = scalar(value, name)
+    elif value is None or isinstance(value, (bool, bytes, bytearray, memoryview)) or hasattr(value, "__iter__"):
+        raise wrong(name, "a text or a number", value)
+    else:
+        segment = str(value)  # a UUID, a date …
     if segment in ("", ".", "..") or "/" in segment:
-        raise ValueError(f"{name}={segment!r} is not one segment of a path")
+        raise ValueError(f"{name} is not one segment of a path")
     return segment
 
 
-def _merged(base: Optional[Fields], more: Optional[Fields]) -> "Optional[Fields]":
+def _merged(base: Optional[Fields], more: Optional[Fields]) -> Optional[Fields]:
     """The route's headers and call's replace the API's of the same name."""
     if base is None or more is None:
-        return more if base is None else own_pairs(base)
-    own = own_pairs(more)
+        return more if base is None else base
+    own = pairs(more, "headers")
     names = {name.lower() for name, _ in own}
-    return [pair for pair in own_pairs(base) if pair[0].lower() not in names] + list(own)
+    return [pair for pair in pairs(base, "headers") if pair[0].lower() not in names] + list(own)

@@ -1,92 +1,110 @@
-"""What sends targets on an asyncio event loop, without a thread of Python's."""
+"""What sends targets on asyncio event loops, without a thread of Python's."""
 
-import ctypes
+import struct
+from ctypes import byref, memset
 from threading import get_ident
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type, TypeVar
 
 from . import _library as c
-from ._completions import Completions, release
-from ._errors import StateError, take_error
-from ._handle import Handle
-from ._lower import lower
+from ._base import BaseProvider
+from ._completions import Batch, make_queue
+from ._errors import take_error
+from ._handle import ROW_SIZE, CallHandle, ErrorHandle
+from ._options import Options, Unpack
 from ._response import Response
-from ._status import PUMP_DISPATCH, Status
-from ._target import Target
+from ._status import PUMP_DISPATCH
+from ._structs import COMPLETION_FORMAT
+from ._target import Target, address_of
 
 if TYPE_CHECKING:
     import asyncio
+    from asyncio import AbstractEventLoop as _Loop
+else:
+    _Loop = Any  # `import moya` alone must not pay for asyncio
 
-    from typing_extensions import Unpack
+Self = TypeVar("Self", bound="AsyncProvider")
 
-    from ._options import Options
+#: Rows of tag, status, HTTP status, response, error.
+_unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
+#: In the place of a future and its target.
+_NOBODY: Tuple[Any, Any] = (None, None)
 
 
 class _Inbox:
-    """The calls that an event loop waits for. Apart from the provider, so that the loop does not keep that alive."""
+    """The calls that one event loop waits for. For the loop's thread; apart from the provider, so that the loop does
+    not keep that alive."""
 
-    __slots__ = ("completions", "waiting", "fd", "loop", "tag", "thread")
+    __slots__ = ("loop", "thread", "queue", "fd", "rows", "bytes", "waiting", "tag", "error")
 
-    def __init__(self) -> None:
-        from asyncio import get_running_loop  # `import moya` alone must not pay for asyncio
-
-        self.loop = loop = get_running_loop()
-        self.thread = get_ident()
-        self.completions = Completions()
+    def __init__(self, loop: _Loop) -> None:
+        self.loop, self.thread = loop, get_ident()
+        self.queue = make_queue()
+        self.fd: int = c.queue_fd(self.queue)
+        #: A batch, up to the first tag of 0. It owns its answers and errors.
+        self.rows = Batch()
+        self.bytes = memoryview(self.rows).cast("B")
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.tag = 0
-        self.fd = self.completions.fd
+        self.error = ErrorHandle()
         loop.add_reader(self.fd, self.deliver)
 
     def is_here(self) -> bool:
         """Whether its event loop is the running one; get_running_loop() would be a system call before Python 3.12."""
         return self.loop.is_running() and self.thread == get_ident()
 
-    def deliver(self) -> None:
-        """One batch: the descriptor stays readable while there are more."""
-        waiting = self.waiting
-        for row in self.completions.drain():
-            tag, status, http_status, response, error = row
-            future, target = waiting.pop(tag)
-            if future.done():  # its task was cancelled
-                release(row)
-            elif status:
-                future.set_exception(take_error(status, error, target))
-            else:
-                future.set_result(Response(response, http_status, target))
+    def deliver(self) -> bool:
+        """One batch: the descriptor stays readable while there are more. Whether any came."""
+        self._end_calls()  # that an interrupted delivery left
+        came: int = c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))
+        self._end_calls()
+        return came > 0
+
+    def _end_calls(self) -> None:
+        """Those of the batch. Can be interrupted anywhere and repeated: what was done already is seen."""
+        count = 0
+        for tag, status, http_status, response, error in _unpack(bytes(self.bytes)):
+            if not tag:
+                break
+            count += 1
+            future, target = self.waiting.get(tag, _NOBODY)
+            if future is not None and not future.done():  # its task may have been cancelled
+                if status:
+                    future.set_exception(take_error(status, c.error_retain(error), target))
+                else:
+                    future.set_result(Response(c.response_retain(response), http_status, target))
+            self.waiting.pop(tag, None)
+        if count:
+            c.completions_release(self.rows, ROW_SIZE, count)
+            memset(self.rows, 0, count * ROW_SIZE)
 
     def close(self) -> None:
-        """After the provider, whose calls have all ended as rows."""
-        if self.completions.handle is None:
-            return
+        """After the provider, whose calls have all ended as rows. The queue goes with this object."""
         if not self.loop.is_closed():
             self.loop.remove_reader(self.fd)
-            before = -1
-            while len(self.waiting) != before:
-                before = len(self.waiting)
-                self.deliver()
-            for future, _target in self.waiting.values():  # none, unless the library broke its word
-                future.cancel()
-        self.completions.close()
+            while self.deliver():
+                pass
 
 
-class AsyncProvider(Handle):
-    """Connections, plugins and defaults; see Options for its arguments. Belongs to the event loop of its first call.
+class AsyncProvider(BaseProvider):
+    """Connections, plugins and defaults; see Options for its arguments. Usable from any event loop, and from several.
 
         async with moya.AsyncProvider(timeout=10) as provider:
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
     """
 
-    def __init__(self, **options: "Unpack[Options]") -> None:
+    #: The one that was used last, and one for each event loop.
+    _inbox: Optional[_Inbox] = None
+    _inboxes: Dict[_Loop, _Inbox]
+
+    def __init__(self, **options: Unpack[Options]) -> None:
+        self._inboxes = {}
         # Transfers move on the library's thread, beside Python's: 45 k requests/s at 64 in flight. With the provider's
         # descriptor in the event loop and PUMP_HOST it is 32 k, since one thread then does both.
         super().__init__(PUMP_DISPATCH, options)
-        self._inbox: Optional[_Inbox] = None
-        self._call, self._error = ctypes.c_void_p(), ctypes.c_void_p()
-        self._call_out, self._error_out = ctypes.byref(self._call), ctypes.byref(self._error)
 
-    async def __aenter__(self) -> "AsyncProvider":
-        self._bind()
+    async def __aenter__(self: Self) -> Self:
+        self._here()
         return self
 
     async def __aexit__(
@@ -95,48 +113,80 @@ class AsyncProvider(Handle):
         await self.aclose()
 
     def __del__(self, *arguments: Any) -> None:
-        super().__del__(*arguments)
-        # Not here: this may be any thread, and the loop's books are its own.
-        inbox = getattr(self, "_inbox", None)
-        if inbox is not None and not inbox.loop.is_closed():
-            inbox.loop.call_soon_threadsafe(inbox.close)
+        try:
+            super().__del__(*arguments)
+        finally:
+            self._close_inboxes(None)
 
     async def call(self, target: Target) -> Response:
         """Sends and waits. An HTTP error status is an answer, see Response.raise_for_status.
 
         Errors: MoyaError. Cancelling the task cancels the call and raises asyncio.CancelledError.
         """
-        inbox = self._bind()
-        address = lower(target)
-        inbox.tag = tag = inbox.tag + 1
-        status = c.provider_enqueue(
-            self._handle, address, inbox.completions.handle, tag, self._call_out, self._error_out
-        )
-        if status:
-            raise take_error(status, self._error.value, target)
-        call = self._call.value
+        address = address_of(target)
+        handle = self._open()
+        inbox = self._here()
+        call = CallHandle()
         future: "asyncio.Future[Response]" = inbox.loop.create_future()
-        inbox.waiting[tag] = future, target
+        inbox.tag = tag = inbox.tag + 1
         try:
+            status = c.provider_enqueue(handle, address, inbox.queue, tag, byref(call), byref(inbox.error))
+            if status:
+                error, inbox.error = inbox.error, ErrorHandle()
+                raise take_error(status, error, target)
+            inbox.waiting[tag] = future, target
             return await future
         except BaseException:
+            future.cancel()
             c.call_cancel(call)
             raise
-        finally:
-            c.call_release(call)
 
     async def aclose(self) -> None:
         """Cancels what is under way, which then raises Cancelled, and frees the provider. Again: nothing happens."""
-        inbox, self._inbox = self._inbox, None
-        self._destroy()
-        if inbox is not None:
-            inbox.close()
+        from asyncio import get_running_loop, wait
 
-    def _bind(self) -> _Inbox:
+        handle, self._handle = self._handle, None
+        if handle is None:
+            return
+        loop = get_running_loop()
+        inbox = self._inboxes.get(loop)
+        try:
+            c.provider_cancel_all(handle)
+            if inbox is not None and inbox.waiting:
+                # Here, so that the loop goes on meanwhile; then the library has nothing to wait for.
+                await wait([future for future, _ in inbox.waiting.values()])
+        finally:
+            c.provider_close(handle)
+            self._close_inboxes(loop)
+
+    def _here(self) -> _Inbox:
         inbox = self._inbox
-        if inbox is None:
-            self._open()
-            self._inbox = inbox = _Inbox()
-        elif not inbox.is_here():
-            raise StateError("this AsyncProvider belongs to another event loop", Status.STATE)
+        if inbox is None or not inbox.is_here():
+            from asyncio import get_running_loop
+
+            self._inbox = inbox = self._inbox_of(get_running_loop())
         return inbox
+
+    def _inbox_of(self, loop: _Loop) -> _Inbox:
+        for other in list(self._inboxes):
+            if other.is_closed():  # asyncio.run has ended
+                self._inboxes.pop(other, None)
+        inbox = self._inboxes.get(loop)
+        if inbox is None:
+            self._inboxes[loop] = inbox = _Inbox(loop)
+        inbox.thread = get_ident()
+        return inbox
+
+    def _close_inboxes(self, running: Optional[_Loop]) -> None:
+        """Each on its own loop, whose books are its thread's alone."""
+        self._inbox = None
+        inboxes = self.__dict__.pop("_inboxes", {})
+        self._inboxes = {}
+        for loop, inbox in inboxes.items():
+            if loop is running:
+                inbox.close()
+            else:
+                try:
+                    loop.call_soon_threadsafe(inbox.close)
+                except RuntimeError:
+                    pass  # closed: it waits for nothing any more

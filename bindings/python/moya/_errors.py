@@ -21,15 +21,14 @@ MoyaError
 └── PluginError                      a plugin cannot be loaded, or failed the call
 """
 
-from typing import TYPE_CHECKING, Dict, Optional, Tuple, Type
+from typing import Any, Dict, Optional, Tuple, Type
+
+import moya  # for annotations: targets and answers refer to errors
 
 from . import _library as c
+from ._handle import ErrorHandle
 from ._status import Status
 from ._text import text_of
-
-if TYPE_CHECKING:
-    from ._response import Response
-    from ._target import Target
 
 
 class MoyaError(Exception):
@@ -38,9 +37,9 @@ class MoyaError(Exception):
     #: Which of the library's errors this is.
     status: Status
     #: What was called; None when the error is about no call.
-    target: "Optional[Target]"
-    #: The answer that came nevertheless; None: none. It stays behind when the error is pickled.
-    response: "Optional[Response]"
+    target: "Optional[moya.Target]"
+    #: The answer that came nevertheless; None: none.
+    response: "Optional[moya.Response]"
     #: Where `code` comes from: "curl", "plugin", "system" or "".
     domain: str
     #: The number that `domain` gave.
@@ -51,8 +50,8 @@ class MoyaError(Exception):
         message: str,
         status: Status = Status.OTHER,
         *,
-        target: "Optional[Target]" = None,
-        response: "Optional[Response]" = None,
+        target: "Optional[moya.Target]" = None,
+        response: "Optional[moya.Response]" = None,
         domain: str = "",
         code: int = 0,
     ) -> None:
@@ -61,13 +60,13 @@ class MoyaError(Exception):
         self.domain, self.code = domain, code
 
     def __reduce__(self) -> "Tuple[object, ...]":
-        return _rebuild, (type(self), str(self), int(self.status), self.target, self.domain, self.code)
+        return _rebuild, (type(self), self.args), vars(self)
 
 
-def _rebuild(
-    kind: Type[MoyaError], message: str, status: int, target: "Optional[Target]", domain: str, code: int
-) -> MoyaError:
-    return kind(message, Status(status), target=target, domain=domain, code=code)
+def _rebuild(kind: Type[MoyaError], arguments: "Tuple[Any, ...]") -> MoyaError:
+    error = kind.__new__(kind, *arguments)  # a subclass may have an __init__ of its own
+    error.args = arguments
+    return error
 
 
 class UsageError(MoyaError, ValueError):
@@ -187,26 +186,24 @@ def error_kind(status: Status) -> Type[MoyaError]:
 
 
 def take_error(
-    status: int, handle: Optional[int], target: "Optional[Target]" = None, response: "Optional[Response]" = None
+    status: int,
+    handle: ErrorHandle,
+    target: "Optional[moya.Target]" = None,
+    response: "Optional[moya.Response]" = None,
 ) -> MoyaError:
-    """A Python error from the library's, which is released."""
+    """A Python error from the library's."""
     known = Status(status)
     if not handle:
         name = c.status_name(status).decode()
         return error_kind(known)(name, known, target=target, response=response)
-    try:
-        partial = c.error_response(handle)
-        if partial:
-            from ._response import Response  # an answer refers to errors as well
-
-            response = Response(c.response_retain(partial), c.response_status(partial), target)
-        return error_kind(known)(
-            text_of(c.error_message(handle)),
-            known,
-            target=target,
-            response=response,
-            domain=text_of(c.error_domain(handle)),
-            code=c.error_code(handle),
-        )
-    finally:
-        c.error_release(handle)
+    partial = c.error_response(handle)
+    if partial:
+        response = moya.Response(c.response_retain(partial), c.response_status(partial), target)
+    return error_kind(known)(
+        text_of(c.error_message(handle)),
+        known,
+        target=target,
+        response=response,
+        domain=text_of(c.error_domain(handle)),
+        code=c.error_code(handle),
+    )

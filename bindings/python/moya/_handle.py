@@ -1,67 +1,66 @@
-"""The library's provider and its life: what the blocking and the asyncio form share."""
+"""Handles of the library, each owned by a Python object."""
 
 import ctypes
-import json
-import os
-import warnings
-from typing import Any, Mapping, Optional
+from typing import Any, NoReturn
 
 from . import _library as c
-from ._errors import StateError, UsageError, take_error
-from ._lower import text
-from ._options import Options, lower_options
-from ._status import Status
+from ._structs import Completion
+
+_as_method = ctypes.pythonapi.PyInstanceMethod_New
+_as_method.restype, _as_method.argtypes = ctypes.py_object, (ctypes.py_object,)
 
 
-class Handle:
-    _handle: Optional[int] = None
+class Handle(ctypes.c_void_p):
+    """Made empty; the library fills it in, as an out parameter or as the result of a function. It is released when the
+    last reference to this object goes.
 
-    def __init__(self, pump: int, options: Options) -> None:
-        handle, error = ctypes.c_void_p(), ctypes.c_void_p()
-        given = lower_options(pump, **options)
-        status = c.provider_create(ctypes.byref(given), ctypes.byref(handle), ctypes.byref(error))
-        if status:
-            raise take_error(status, error.value)
-        self._handle = handle.value
+    Invariant: a handle has its owner from the instant in which it exists to the one in which it is released. So its
+    destructor is the library's function itself: there is no bytecode between the last reference and the release, where
+    a signal handler could raise, and no code that it could be called from twice.
+    """
 
-    def __del__(self, _warn: Any = warnings.warn) -> None:
-        if self._handle is not None:
-            _warn(f"unclosed {self!r}", ResourceWarning, source=self)
-            self._destroy()
+    __slots__ = ()
 
-    def __repr__(self) -> str:
-        return f"<moya.{type(self).__name__}{' closed' if self._handle is None else ''}>"
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} belongs to this process: it cannot be copied or pickled")
 
-    @property
-    def closed(self) -> bool:
-        return self._handle is None
 
-    def _open(self) -> int:
-        if self._handle is None:
-            raise StateError(f"this {type(self).__name__} is closed", Status.STATE)
-        return self._handle
+class ProviderHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.provider_destroy)
 
-    def _destroy(self) -> None:
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            c.provider_destroy(handle)
 
-    def load_plugin(self, path: "str | os.PathLike[str]", config: Optional[Mapping[str, Any]] = None) -> None:
-        """Loads a shared object and adds its plugin, before the first call. `config` becomes a JSON object.
+class QueueHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.queue_destroy)
 
-        Errors: PluginError; StateError after the first call.
-        """
-        try:
-            configuration = None if config is None else json.dumps(config)
-        except (TypeError, ValueError, RecursionError) as problem:
-            raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None
-        error = ctypes.c_void_p()
-        status = c.provider_load_plugin(
-            self._open(), text(os.fspath(path), "path"), text(configuration, "config"), ctypes.byref(error)
-        )
-        if status:
-            raise take_error(status, error.value)
 
-    def cancel_all(self) -> None:
-        """Every call under way ends with Cancelled."""
-        c.provider_cancel_all(self._open())
+class CallHandle(Handle):
+    """Of a call that goes on when it is released."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(c.call_release)
+
+
+class ResponseHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.response_release)
+
+
+class ErrorHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.error_release)
+
+
+# One more reference, in a handle of its own.
+c.response_retain.restype = ResponseHandle
+c.error_retain.restype = ErrorHandle
+
+ROW_SIZE = ctypes.sizeof(Completion)
+
+
+def rows(count: int) -> Any:
+    """A class of arrays with room for ended calls. An array owns what is in it: to keep an answer or an error, retain
+    it. Its rows may be filled again once they were released."""
+    release = _as_method(c.releases_rows(count))
+    return type("Rows", (Completion * count,), {"__slots__": (), "__del__": release, "__reduce__": Handle.__reduce__})

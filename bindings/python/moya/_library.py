@@ -6,7 +6,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64,
 from pathlib import Path
 from typing import Any, Optional
 
-from ._structs import Str
+from ._structs import Completion, Str
 
 _NAME = "libmoya.so.1"
 _MAJOR = 1
@@ -74,6 +74,7 @@ def constant(name: str) -> int:
 
 # Handles and out parameters are c_void_p: a Python int, None or byref(…) goes in, and nothing is converted.
 provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_void_p)
+provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
@@ -82,7 +83,6 @@ provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
 )
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
-provider_fd = _returns("moya_provider_fd", c_int, c_void_p)
 provider_process = _waits("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 
 call_cancel = _waits("moya_call_cancel", None, c_void_p)
@@ -92,12 +92,28 @@ queue_create = _returns("moya_queue_create", c_int32, c_void_p, c_void_p)
 queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
+queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
+completions_release = _returns("moya_completions_release", None, c_void_p, c_size_t, c_size_t)
 
+
+def releases_rows(count: int) -> Any:
+    """moya_completions_release of that many rows, which are its only argument."""
+    flags = ((1, "rows"), (1, "row_size", ctypes.sizeof(Completion)), (1, "count", count))
+    prototype = ctypes.PYFUNCTYPE(None, c_void_p, c_size_t, c_size_t)
+    return prototype(("moya_completions_release", _quick), flags)
+
+
+# This copies a body.
+response_create = _waits(
+    "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_char_p, c_size_t, c_void_p, c_void_p
+)
 response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
 response_release = _returns("moya_response_release", None, c_void_p)
 response_status = _returns("moya_response_status", c_int32, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
+response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)
+response_header_at = _returns("moya_response_header_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_url = _returns("moya_response_url", Str, c_void_p)
 # These parse the body: that may take a while.
 response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, POINTER(Str), c_void_p)
@@ -106,6 +122,7 @@ response_json_double = _waits("moya_response_json_double", c_int32, c_void_p, c_
 response_json_bool = _waits("moya_response_json_bool", c_int32, c_void_p, c_char_p, POINTER(c_bool), c_void_p)
 response_json_raw = _waits("moya_response_json_raw", c_int32, c_void_p, c_char_p, POINTER(Str), c_void_p)
 
+error_retain = _returns("moya_error_retain", c_void_p, c_void_p)
 error_message = _returns("moya_error_message", Str, c_void_p)
 error_domain = _returns("moya_error_domain", Str, c_void_p)
 error_code = _returns("moya_error_code", c_int64, c_void_p)

@@ -1,12 +1,21 @@
 """A provider's settings."""
 
 import ctypes
-from typing import Any, Optional, TypedDict
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Mapping, Optional, TypedDict, Union
 
+from . import _arguments as check
 from . import _structs
-from ._errors import UsageError
-from ._lower import milliseconds, text
-from ._status import NO_REDIRECTS, Status, StubBehavior
+from ._arguments import Stub
+from ._status import NO_REDIRECTS, StubBehavior
+
+if sys.version_info >= (3, 11):
+    from typing import Unpack as Unpack
+elif TYPE_CHECKING:
+    from typing_extensions import Unpack as Unpack
+else:
+    Unpack = Optional  # Anything with brackets: it only has to be there when annotations are evaluated.
 
 
 class Options(TypedDict, total=False):
@@ -26,57 +35,55 @@ class Options(TypedDict, total=False):
     """16; 0: a 3xx is an answer."""
     max_body_size: Optional[int]
     """Bytes after decoding: 1 GiB."""
-    ca_file: Optional[str]
+    ca_file: "Optional[Union[str, os.PathLike[str]]]"
     """PEM; the system's."""
     user_agent: Optional[str]
     """"libmoya/1.0.0"."""
     proxy: Optional[str]
     """A URL; "": none; the environment's, when the provider is made."""
-    stub: StubBehavior
-    """For targets that do not say: NEVER."""
+    stub: Stub
+    """For targets that do not say: False. True is at once, as StubBehavior.IMMEDIATE."""
     stub_delay: float
-    """For DELAYED: 0."""
+    """For StubBehavior.DELAYED: 0."""
 
 
-def lower_options(
-    pump: int,
-    *,
-    timeout: Optional[float] = None,
-    connect_timeout: Optional[float] = None,
-    idle_timeout: Optional[float] = None,
-    max_connections: Optional[int] = None,
-    max_connections_per_host: Optional[int] = None,
-    max_redirects: Optional[int] = None,
-    max_body_size: Optional[int] = None,
-    ca_file: Optional[str] = None,
-    user_agent: Optional[str] = None,
-    proxy: Optional[str] = None,
-    stub: StubBehavior = StubBehavior.DEFAULT,
-    stub_delay: float = 0.0,
-) -> _structs.ProviderOptions:
-    """The C struct. Errors: UsageError."""
+def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> _structs.ProviderOptions:
+    """The C struct. Errors: TypeError for an option that does not exist, of which `taker` is told; UsageError."""
+    for name in options:
+        if name not in Options.__annotations__:
+            import difflib  # for this alone
+
+            close = difflib.get_close_matches(name, Options.__annotations__, 1)
+            hint = f": did you mean {close[0]!r}?" if close else ""
+            raise TypeError(f"{taker}() has no option {name!r}{hint}")
+
+    def milliseconds(name: str) -> int:
+        return check.milliseconds(options.get(name), name)
+
+    def count(name: str, most: int) -> int:
+        given = options.get(name)
+        return 0 if given is None else check.integer(given, name, 1, most)
+
+    ca_file = options.get("ca_file")
     return _structs.ProviderOptions(
         size=ctypes.sizeof(_structs.ProviderOptions),
         pump=pump,
-        connect_timeout_ms=milliseconds(connect_timeout, "connect_timeout"),
-        idle_timeout_ms=milliseconds(idle_timeout, "idle_timeout"),
-        total_timeout_ms=milliseconds(timeout, "timeout"),
-        max_connections=_count(max_connections, "max_connections", 0xFFFFFFFF),
-        max_connections_per_host=_count(max_connections_per_host, "max_connections_per_host", 0xFFFFFFFF),
-        max_redirects=NO_REDIRECTS if max_redirects == 0 else _count(max_redirects, "max_redirects", NO_REDIRECTS - 1),
-        max_body_size=_count(max_body_size, "max_body_size", 0xFFFFFFFFFFFFFFFF),
-        ca_file=text(ca_file, "ca_file"),
-        user_agent=text(user_agent, "user_agent"),
-        stub=stub,
-        stub_delay_ms=milliseconds(stub_delay or None, "stub_delay"),
-        proxy=text(proxy, "proxy"),
+        connect_timeout_ms=milliseconds("connect_timeout"),
+        idle_timeout_ms=milliseconds("idle_timeout"),
+        total_timeout_ms=milliseconds("timeout"),
+        max_connections=count("max_connections", 0xFFFFFFFF),
+        max_connections_per_host=count("max_connections_per_host", 0xFFFFFFFF),
+        max_redirects=_redirects(options.get("max_redirects")),
+        max_body_size=count("max_body_size", 0xFFFFFFFFFFFFFFFF),
+        ca_file=None if ca_file is None else check.path(ca_file, "ca_file"),
+        user_agent=check.optional_text(options.get("user_agent"), "user_agent"),
+        stub=check.stub(options.get("stub", StubBehavior.DEFAULT), "stub"),
+        stub_delay_ms=check.delay(options.get("stub_delay"), "stub_delay"),
+        proxy=check.optional_text(options.get("proxy"), "proxy"),
     )
 
 
-def _count(value: Any, what: str, most: int) -> int:
-    """0, which is the library's default, for None."""
-    if value is None:
+def _redirects(most: Optional[int]) -> int:
+    if most is None:
         return 0
-    if isinstance(value, int) and 0 < value <= most:
-        return value
-    raise UsageError(f"{what} must be an integer from 1 to {most}", Status.ARGUMENT)
+    return check.integer(most, "max_redirects", 0, NO_REDIRECTS - 1) or NO_REDIRECTS

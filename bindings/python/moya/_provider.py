@@ -1,24 +1,21 @@
 """What sends targets and waits."""
 
-import ctypes
-import os
 import threading
+from ctypes import byref
 from types import TracebackType
-from typing import TYPE_CHECKING, Optional, Type
+from typing import List, Optional, Type, TypeVar
 
 from . import _library as c
-from ._completions import Completions, Row, release
-from ._errors import StateError, take_error
-from ._handle import Handle
-from ._lower import lower
+from ._base import BaseProvider
+from ._completions import OneRow, make_queue
+from ._errors import take_error
+from ._handle import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle
+from ._options import Options, Unpack
 from ._response import Response
 from ._status import PUMP_HOST, Status
-from ._target import Target
+from ._target import Target, address_of
 
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from ._options import Options
+Self = TypeVar("Self", bound="Provider")
 
 # Python runs its signal handlers (Ctrl-C) between two calls into C only, and only on the main thread. So that thread
 # pumps its transfer in slices, which costs 15 µs more per call than the 65 of moya_provider_call (loopback, nginx):
@@ -26,25 +23,23 @@ if TYPE_CHECKING:
 _SLICE_MS = 100
 
 
-class Provider(Handle):
+class Provider(BaseProvider):
     """Connections, plugins and defaults; see Options for its arguments. Usable from any thread; close it.
 
         with moya.Provider(timeout=10) as provider:
             response = provider.call(moya.Target("https://api.github.com", "/zen"))
+
+    Invariant: nothing here counts callers, and no lock is held while code of others may run, so a signal handler or a
+    `__del__` may call and close as well, wherever it interrupts. Who is inside the provider is known to the library,
+    and the handles of a call belong to its frame.
     """
 
-    def __init__(self, **options: "Unpack[Options]") -> None:
+    def __init__(self, **options: Unpack[Options]) -> None:
+        #: Those that no call is using. For the main thread.
+        self._queues: List[QueueHandle] = []
         super().__init__(PUMP_HOST, options)
-        self._completions = Completions()
-        self._call, self._error = ctypes.c_void_p(), ctypes.c_void_p()
-        self._tag = 0
-        self._home = os.getpid(), threading.main_thread().ident
-        self._pumping = False
-        self._callers = 0
-        self._lock = threading.Lock()
-        self._callers_changed = threading.Condition(self._lock)
 
-    def __enter__(self) -> "Provider":
+    def __enter__(self: Self) -> Self:
         return self
 
     def __exit__(
@@ -57,82 +52,59 @@ class Provider(Handle):
 
         Errors: MoyaError. KeyboardInterrupt, within 100 ms, cancels the call.
         """
-        address = lower(target)
-        with self._lock:
-            handle = self._open()
-            self._callers += 1
-        try:
-            if self._is_main_thread() and not self._pumping:
-                return self._call_interruptibly(handle, address, target)
-            return self._call_at_once(handle, address, target)
-        finally:
-            with self._lock:
-                self._callers -= 1
-                if self._handle is None:
-                    self._callers_changed.notify_all()
+        address = address_of(target)
+        handle = self._open()
+        if threading.get_ident() == threading.main_thread().ident:
+            return self._call_interruptibly(handle, address, target)
+        return self._call_at_once(handle, address, target)
 
     def close(self) -> None:
-        """Cancels what is under way and frees the provider. Again: nothing happens. [any thread]"""
-        with self._lock:
-            if self._handle is None:
-                return
-            if self._pumping and self._is_main_thread():
-                raise StateError("a provider cannot be closed by a signal handler inside its own call", Status.STATE)
-            handle, self._handle = self._handle, None
-            while self._callers:
-                # One that was counted but had not begun is caught by the next round.
-                c.provider_cancel_all(handle)
-                self._callers_changed.wait(0.01)
-        c.provider_destroy(handle)
-        self._completions.close()
+        """Cancels what is under way, which then raises Cancelled, and frees the provider. Waits for the calls of other
+        threads; in a signal handler it ends the call that was interrupted. Again: nothing happens. [any thread]"""
+        handle = self._handle
+        if handle is not None:
+            c.provider_close(handle)
+            self._handle = None
+            self._queues.clear()
 
-    def _is_main_thread(self) -> bool:
-        # Of this process: a child of fork shares the queue's descriptor with its parent, and leaves the queue alone.
-        return self._home == (os.getpid(), threading.get_ident())
-
-    def _call_at_once(self, handle: int, address: int, target: Target) -> Response:
+    def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """One call into C; Ctrl-C waits for its end."""
-        response, error = ctypes.c_void_p(), ctypes.c_void_p()
-        status = c.provider_call(handle, address, ctypes.byref(response), ctypes.byref(error))
-        if status or response.value is None:
-            raise take_error(status, error.value, target)
-        return Response(response.value, c.response_status(response), target)
+        response, error = ResponseHandle(), ErrorHandle()
+        status = c.provider_call(handle, address, byref(response), byref(error))
+        if status:
+            raise take_error(status, error, target)
+        return Response(response, c.response_status(response), target)
 
-    def _call_interruptibly(self, handle: int, address: int, target: Target) -> Response:
+    def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """This thread moves the transfer as well, but returns to Python for its signals."""
-        self._pumping = True
+        call, error, rows = CallHandle(), ErrorHandle(), OneRow()
+        # A queue of its own: a signal handler that calls has another, and the row of a call that was interrupted goes
+        # with its queue.
+        queue = self._queue()
         try:
-            self._tag = tag = self._tag + 1
-            call, error = self._call, self._error
-            status = c.provider_enqueue(
-                handle, address, self._completions.handle, tag, ctypes.byref(call), ctypes.byref(error)
-            )
+            status = c.provider_enqueue(handle, address, queue, 0, byref(call), byref(error))
             if status:
-                raise take_error(status, error.value, target)
-            under_way = call.value
-            try:
-                return self._wait(handle, tag, target)
-            except BaseException:
-                c.call_cancel(under_way)
-                raise
-            finally:
-                c.call_release(under_way)
-        finally:
-            self._pumping = False
-
-    def _wait(self, handle: int, tag: int, target: Target) -> Response:
-        found: Optional[Row] = None
-        while True:
-            for row in self._completions.drain():
-                if row[0] == tag:
-                    found = row
-                else:
-                    release(row)  # of a call that was interrupted
-            if found is not None:
-                _, status, http_status, response, error = found
-                if status:
+                raise take_error(status, error, target)
+            while not c.queue_drain(queue, rows, ROW_SIZE, 1):
+                status = c.provider_process(handle, _SLICE_MS, byref(error))
+                if status and status != Status.STATE:
                     raise take_error(status, error, target)
-                return Response(response, http_status, target)
-            status = c.provider_process(handle, _SLICE_MS, ctypes.byref(self._error))
-            if status:
-                raise take_error(status, self._error.value, target)
+                if status:  # Closed meanwhile: the thread that closes moves the call to its end.
+                    error = ErrorHandle()
+                    if c.queue_wait(queue, rows, ROW_SIZE, 1, _SLICE_MS):
+                        break
+        except BaseException:
+            c.call_cancel(call)
+            raise
+        if self._handle is not None:
+            self._queues.append(queue)
+        row = rows[0]
+        if row.status:
+            raise take_error(row.status, c.error_retain(row.error), target)
+        return Response(c.response_retain(row.response), row.http_status, target)
+
+    def _queue(self) -> QueueHandle:
+        try:
+            return self._queues.pop()
+        except IndexError:
+            return make_queue()

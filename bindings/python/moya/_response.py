@@ -2,15 +2,20 @@
 
 import ctypes
 import json as _json
-from typing import Any, Optional, Type, TypeVar, overload
+from ctypes import byref
+from typing import Any, Optional, Tuple, Type, TypeVar, overload
 
+from . import _arguments as check
 from . import _library as c
+from ._charset import charset
 from ._errors import JSONError, StatusError, take_error
-from ._lower import text as _lower_text
+from ._handle import ErrorHandle, ResponseHandle
+from ._headers import Headers, read_headers, value_text
+from ._lower import pair_array
 from ._status import Status
 from ._structs import Str
 from ._target import Target
-from ._text import bytes_of, text_of
+from ._text import bytes_of, shown_url, text_of
 
 T = TypeVar("T", str, int, float, bool)
 
@@ -23,23 +28,33 @@ _GETTERS: "dict[type, tuple[Any, Any]]" = {
 
 
 class Response:
-    """An answer, of any HTTP status. It lives in the library: nothing is copied or parsed before it is asked for."""
+    """An answer, of any HTTP status. It lives in the library: nothing is copied or parsed before it is asked for.
 
-    __slots__ = ("_handle", "status_code", "target", "__weakref__")
+    Immutable, and usable from any thread. A pickled one takes status, fields, body, URL and target along.
+    """
+
+    __slots__ = ("_handle", "_headers", "status_code", "target", "__weakref__")
 
     #: 100 … 599.
     status_code: int
     #: What was called; None outside a call.
     target: Optional[Target]
 
-    def __init__(self, handle: int, status_code: int, target: Optional[Target]) -> None:
+    def __init__(self, handle: ResponseHandle, status_code: int, target: Optional[Target]) -> None:
         self._handle, self.status_code, self.target = handle, status_code, target
-
-    def __del__(self, _release: Any = c.response_release) -> None:
-        _release(self._handle)
+        self._headers: Optional[Headers] = None
 
     def __repr__(self) -> str:
-        return f"<moya.Response {self.status_code} {self.url}>"
+        return f"<moya.Response {self.status_code} {shown_url(self.url)}>"
+
+    def __copy__(self) -> "Response":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Response":
+        return self
+
+    def __reduce__(self) -> "Tuple[object, ...]":
+        return _from_parts, (self.status_code, self.url, self.headers.raw, self.content, self.target)
 
     @property
     def is_success(self) -> bool:
@@ -51,7 +66,7 @@ class Response:
         if self.is_success:
             return self
         name = self.target.name if self.target and self.target.name else "unnamed"
-        message = f"{name}: HTTP status {self.status_code} from {self.url}"
+        message = f"{name}: HTTP status {self.status_code} from {shown_url(self.url)}"
         raise StatusError(message, Status.STATUS_CODE, target=self.target, response=self)
 
     @property
@@ -59,10 +74,17 @@ class Response:
         """The URL that answered, after redirects."""
         return text_of(c.response_url(self._handle))
 
+    @property
+    def headers(self) -> Headers:
+        """Every field of the header section."""
+        if self._headers is None:
+            self._headers = read_headers(self._handle)
+        return self._headers
+
     def header(self, name: str, default: Optional[str] = None) -> Optional[str]:
-        """A header's value, its name compared without case; several are joined with a comma."""
-        value = c.response_header(self._handle, _lower_text(name, "header"))
-        return text_of(value) if value.data else default
+        """`headers.get(name, default)`, faster when one field is all that is asked for."""
+        value = c.response_header(self._handle, check.text(name, "name"))
+        return value_text(bytes_of(value)) if value.data else default
 
     @property
     def body(self) -> memoryview:
@@ -71,7 +93,7 @@ class Response:
         if not borrowed.len:
             return memoryview(b"")
         exporter = (ctypes.c_char * borrowed.len).from_address(borrowed.data)
-        exporter.owner = self
+        exporter.owner = self._handle
         return memoryview(exporter).cast("B").toreadonly()
 
     @property
@@ -82,18 +104,7 @@ class Response:
     @property
     def text(self) -> str:
         """The body in the charset of its Content-Type, else in UTF-8; what does not decode becomes U+FFFD."""
-        content = self.content
-        try:
-            return content.decode(self._charset(), "replace")
-        except LookupError:
-            return content.decode("utf-8", "replace")
-
-    def _charset(self) -> str:
-        for part in (self.header("Content-Type") or "").split(";")[1:]:
-            name, _, value = part.partition("=")
-            if name.strip().lower() == "charset":
-                return value.strip().strip('"') or "utf-8"
-        return "utf-8"
+        return self.content.decode(charset(self.header("Content-Type")), "replace")
 
     @overload
     def json(self, key_path: str = "") -> Any: ...
@@ -108,17 +119,16 @@ class Response:
         """
         if of is None:
             return self._parsed(self._json(c.response_json_raw, Str, key_path), key_path)
-        if of not in _GETTERS:
+        if not isinstance(of, type) or of not in _GETTERS:
             raise TypeError(f"of is one of str, int, float and bool, not {of!r}")
         value = self._json(*_GETTERS[of], key_path)
         return text_of(value) if of is str else value.value
 
     def _json(self, getter: Any, kind: Any, key_path: str) -> Any:
-        value, error = kind(), ctypes.c_void_p()
-        path = _lower_text(key_path, "key path")
-        status = getter(self._handle, path, ctypes.byref(value), ctypes.byref(error))
+        value, error = kind(), ErrorHandle()
+        status = getter(self._handle, check.text(key_path, "key_path"), byref(value), byref(error))
         if status:
-            raise take_error(status, error.value, self.target, self)
+            raise take_error(status, error, self.target, self)
         return value
 
     def _parsed(self, raw: Str, key_path: str) -> Any:
@@ -127,3 +137,16 @@ class Response:
         except (ValueError, RecursionError) as problem:
             message = f"the JSON at {key_path!r} cannot be read: {problem}"
             raise JSONError(message, Status.JSON, target=self.target, response=self) from None
+
+
+def _from_parts(
+    status_code: int, url: str, raw: "Tuple[Tuple[bytes, bytes], ...]", content: bytes, target: Optional[Target]
+) -> Response:
+    handle, error = ResponseHandle(), ErrorHandle()
+    status = c.response_create(
+        status_code, url.encode(), pair_array(len(raw))(*raw), len(raw), content, len(content), byref(handle),
+        byref(error),
+    )
+    if status:
+        raise take_error(status, error, target)
+    return Response(handle, status_code, target)

@@ -1,22 +1,19 @@
 """One operation of an API, described as a value: what Moya calls a target."""
 
-import json as _json
-from typing import Any, Iterable, Mapping, Optional, Tuple, Union
+import ctypes
+from typing import Any, Dict, Iterable, Optional, Tuple
 
-from ._errors import RequestError
+from . import _arguments as check
+from ._arguments import Fields, Parameters, Scalar, Stub
+from ._errors import RequestError, UsageError
+from ._json import json_text
+from ._lower import lower
 from ._status import Status, StubBehavior
-
-Scalar = Union[str, int, float, bool]
-#: Names and values: a mapping, or pairs where a name may come twice.
-Fields = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
-Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
-
-
-_set = object.__setattr__
+from ._text import shown_url
 
 
 class _Value:
-    """Equality, representation and pickling by the attributes; immutable."""
+    """Equality and pickling by the attributes; immutable."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} is a value: make another with replace()")
@@ -24,7 +21,7 @@ class _Value:
     def __delattr__(self, name: str) -> None:
         self.__setattr__(name, None)
 
-    def _fields(self) -> "dict[str, Any]":
+    def _fields(self) -> Dict[str, Any]:
         return {name: value for name, value in vars(self).items() if not name.startswith("_")}
 
     def __eq__(self, other: object) -> bool:
@@ -32,14 +29,10 @@ class _Value:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
-        given = (f"{name}={value!r}" for name, value in self._fields().items() if value is not None)
-        return f"{type(self).__name__}({', '.join(given)})"
-
-    def __getstate__(self) -> "dict[str, Any]":
+    def __getstate__(self) -> Dict[str, Any]:
         return self._fields()
 
-    def __setstate__(self, state: "dict[str, Any]") -> None:
+    def __setstate__(self, state: Dict[str, Any]) -> None:
         vars(self).update(state)
 
 
@@ -47,7 +40,7 @@ class Sample(_Value):
     """A made-up answer for stubs.
 
     At most one of `json` (any JSON value), `text` and `body`. `failure`: the exchange fails with that status, one of
-    RESOLVE … FILE, and there is no answer.
+    RESOLVE … FILE, and there is no answer. Errors: UsageError, RequestError.
     """
 
     status_code: int
@@ -68,12 +61,27 @@ class Sample(_Value):
         if (json is not None) + (text is not None) + (body is not None) > 1:
             raise TypeError("a sample has one of json, text and body")
         if json is not None:
-            body = dump_json(json)
+            body = bytes(json_text(json, "a sample's json"))
         elif text is not None:
-            body = text.encode()
+            body = check.utf8(text, "a sample's text")
         vars(self).update(
-            status_code=status_code, headers=own_pairs(headers or ()), body=body or b"", failure=Status(failure)
+            status_code=check.integer(status_code, "a sample's status_code", 100, 599),
+            headers=() if headers is None else check.pairs(headers, "a sample's headers"),
+            body=b"" if body is None else check.data(body, "a sample's body"),
+            failure=_failure(failure),
         )
+
+    def __repr__(self) -> str:
+        made = f"{self.status_code}, {len(self.body)} bytes" if self.failure is Status.OK else self.failure.name
+        return f"<moya.Sample {made}>"
+
+
+def _failure(status: Any) -> Status:
+    if not isinstance(status, Status):
+        raise check.wrong("a sample's failure", "a moya.Status", status)
+    if status is Status.OK or Status.FILE <= status <= Status.RESOLVE:
+        return status
+    raise UsageError(f"a sample's failure cannot be {status.name}: it is one of RESOLVE … FILE", Status.ARGUMENT)
 
 
 class Target(_Value):
@@ -84,24 +92,23 @@ class Target(_Value):
     method      any token
     headers     names and values
     query       parameters, percent-encoded, in the order given; True is 1 and False 0
-    json        a JSON value, the body
+    json        a JSON value, the body; as it is now, later changes do not count
     body        bytes, the body as it is, without a Content-Type of its own
     timeout     seconds of wall clock for the whole call; None: the provider's
     name        for errors, plugins and logs
     sample      the answer of a stub
-    stub        whether to take it; stub_delay is in seconds, for StubBehavior.DELAYED
+    stub        whether to take it: True is at once, False is never; stub_delay is in seconds, for StubBehavior.DELAYED
     tags        for plugins
 
-    At most one of query, json and body. Only text that cannot be sent at all is refused here, the rest when it is
-    called.
+    At most one of json and body. Errors: UsageError for an argument that cannot be, RequestError for one that cannot be
+    sent; what else is wrong, such as the URL, is found when it is called.
     """
 
     base_url: str
     path: str
     method: str
-    headers: Optional[Fields]
-    query: Optional[Parameters]
-    json: Any
+    headers: Optional[Tuple[Tuple[str, str], ...]]
+    query: Optional[Tuple[Tuple[str, Scalar], ...]]
     body: Optional[bytes]
     timeout: Optional[float]
     name: Optional[str]
@@ -123,46 +130,67 @@ class Target(_Value):
         timeout: Optional[float] = None,
         name: Optional[str] = None,
         sample: Optional[Sample] = None,
-        stub: StubBehavior = StubBehavior.DEFAULT,
+        stub: Stub = StubBehavior.DEFAULT,
         stub_delay: float = 0.0,
         tags: Iterable[str] = (),
     ) -> None:
-        if (query is not None) + (json is not None) + (body is not None) > 1:
-            raise TypeError("a target has one of query, json and body")
+        if json is not None and body is not None:
+            raise TypeError("a target has one of json and body")
         # Past __setattr__, which refuses, and at once: a target is made for every call.
-        _set(
-            self,
-            "__dict__",
-            {
-                "base_url": base_url,
-                "path": path,
-                "method": method,
-                "headers": own_pairs(headers) if headers is not None else None,
-                "query": own_pairs(query) if query is not None else None,
-                "json": json,
-                "body": body,
-                "timeout": timeout,
-                "name": name,
-                "sample": sample,
-                "stub": stub,
-                "stub_delay": stub_delay,
-                "tags": tuple(tags),
-            },
-        )
+        fields = {
+            "base_url": base_url,
+            "path": path,
+            "method": method,
+            "headers": None if headers is None else check.pairs(headers, "headers"),
+            "query": None if query is None else check.pairs(query, "query"),
+            "json": None if json is None else json_text(json, "json"),
+            "body": None if body is None else check.data(body, "body"),
+            "timeout": timeout,
+            "name": name,
+            "sample": sample,
+            "stub": check.stub(stub, "stub"),
+            "stub_delay": stub_delay,
+            "tags": _tags(tags) if tags else (),
+        }
+        if sample is not None and not isinstance(sample, Sample):
+            raise check.wrong("sample", "a moya.Sample", sample)
+        object.__setattr__(self, "__dict__", fields)
+        self._lower()
+
+    @property
+    def json(self) -> Any:
+        """The JSON value that is the body: a copy."""
+        text = vars(self)["json"]
+        return None if text is None else text.value
+
+    def __repr__(self) -> str:
+        path = self.path.partition("?")[0]
+        base = shown_url(self.base_url)
+        joined = f"{base.rstrip('/')}/{path.lstrip('/')}" if path else base
+        return f"<moya.Target {self.name or 'unnamed'}: {self.method} {joined}>"
 
     def replace(self, **changes: Any) -> "Target":
         """Another target with some fields changed."""
         return Target(**{**self._fields(), **changes})
 
+    def _lower(self) -> int:
+        struct = lower(self)
+        # Of two threads at once the first one's stays, since the other may be using it.
+        address: int = vars(self).setdefault("_c", (ctypes.addressof(struct), struct))[0]
+        return address
 
-def own_pairs(given: Any) -> "tuple[tuple[Any, Any], ...]":
-    """A copy of names and values that the caller cannot change behind our back."""
-    return tuple(given.items() if isinstance(given, Mapping) else map(tuple, given))
+
+def _tags(given: Any) -> Tuple[str, ...]:
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise check.wrong("tags", "several texts", given)
+    return tuple(given)
 
 
-def dump_json(value: Any) -> bytes:
-    """JSON text without spaces. Errors: RequestError (ENCODING)."""
-    try:
-        return _json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise RequestError(f"not a JSON value: {problem}", Status.ENCODING) from None
+def address_of(target: Target) -> int:
+    """The address of the target's moya_target. Errors: UsageError for what is no target."""
+    if not isinstance(target, Target):
+        hint = ": call the route first, with its values" if callable(target) else ""
+        raise UsageError(f"a call takes a moya.Target, not {type(target).__name__}{hint}", Status.ARGUMENT)
+    known = vars(target).get("_c")
+    # One that was copied or pickled has none yet.
+    return known[0] if known is not None else target._lower()

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # or every other answer comes 40 ms late
     server: "Server"
 
     def do_GET(self) -> None:
@@ -20,6 +21,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(404, b'{"message":"Not Found"}')
         elif path == "/big":
             self._answer(200, bytes(range(256)) * 4096, "application/octet-stream")
+        elif path == "/fields":
+            head = b"".join(name + b": " + value + b"\r\n" for name, value in self.server.fields)
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n" + head + b"Content-Length: 0\r\n\r\n")
         elif path == "/hang":
             self.server.asked.set()
             self.server.closing.wait()
@@ -62,10 +66,15 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
+        #: What /fields sends.
+        self.fields: "list[tuple[bytes, bytes]]" = []
         #: Set when a request that will not be answered has arrived.
         self.asked = threading.Event()
         self.closing = threading.Event()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
+
+    def handle_error(self, *_: object) -> None:
+        """A client that went away."""
 
     @property
     def url(self) -> str:

@@ -1,6 +1,8 @@
 """An API as a class."""
 
+import enum
 import unittest
+import uuid
 
 import moya
 from support import STUB
@@ -39,6 +41,27 @@ class RouteTests(unittest.TestCase):
         for value in ("", ".", "..", "a/b", "../admin"):
             with self.subTest(value), self.assertRaises(ValueError):
                 GitHub.user(name=value)
+
+    def test_a_value_is_text_or_has_a_text_of_its_own(self) -> None:
+        class Name(str, enum.Enum):
+            ONE = "one"
+
+        own = uuid.UUID(int=7)
+        for value, path in ((7, "7"), (Name.ONE, "one"), (1.5, "1.5"), (own, str(own)), ("\u00fc", "\u00fc")):
+            self.assertEqual(GitHub.user(name=value).path, f"/users/{path}")
+        for value in (None, True, b"x", ["x"], {"a": 1}, ("x",), {1}):
+            with self.subTest(value), self.assertRaisesRegex(ValueError, "name must be a text or a number, not"):
+                GitHub.user(name=value)
+
+    def test_a_value_is_not_shown_in_errors(self) -> None:
+        with self.assertRaises(ValueError) as caught:
+            GitHub.user(name="secret/7")
+        self.assertNotIn("secret", str(caught.exception))
+
+    def test_a_placeholder_without_a_name_is_refused(self) -> None:
+        for path in ("/{}", "/{0}", "/{a.b}", "/{a[0]}"):
+            with self.subTest(path), self.assertRaisesRegex(ValueError, "placeholder"):
+                moya.Route(path)
 
     def test_an_unknown_argument_is_refused(self) -> None:
         with self.assertRaises(TypeError):

@@ -5,6 +5,7 @@ import gc
 import os
 import subprocess
 import sys
+import threading
 import unittest
 import warnings
 from typing import Any, Coroutine
@@ -99,23 +100,56 @@ class AsyncTests(ServerTest):
 
         run(main())
 
-    def test_another_loop_is_refused(self) -> None:
+    def test_a_provider_outlives_its_event_loops_and_serves_several_at_once(self) -> None:
         provider = moya.AsyncProvider()
 
         async def call() -> None:
-            self.assertEqual((await provider.call(stubbed())).status_code, 200)
+            answers = await asyncio.gather(*(provider.call(self.target("/zen")) for _ in range(8)))
+            self.assertEqual({answer.status_code for answer in answers}, {200})
 
+        async def call_here_and_elsewhere() -> None:
+            elsewhere = asyncio.get_running_loop().run_in_executor(None, run, call())
+            await asyncio.gather(call(), call(), elsewhere)
+
+        for _ in range(3):
+            run(call_here_and_elsewhere())
         first = asyncio.new_event_loop()
         first.run_until_complete(call())
-        with self.assertRaisesRegex(moya.StateError, "another event loop"):
-            run(call())
-        async def call_elsewhere() -> None:
-            with self.assertRaisesRegex(moya.StateError, "another event loop"):
-                await asyncio.get_running_loop().run_in_executor(None, run, call())
-
-        first.run_until_complete(call_elsewhere())
+        run(call_here_and_elsewhere())  # while the first one sleeps
+        first.run_until_complete(call())
+        self.assertLessEqual(len(provider._inboxes), 3)
         first.run_until_complete(provider.aclose())
         first.close()
+
+    def test_closing_on_one_loop_ends_the_calls_of_another(self) -> None:
+        provider = moya.AsyncProvider()
+        ends = []
+
+        async def wait() -> None:
+            try:
+                await provider.call(self.target("/hang"))
+            except moya.Cancelled:
+                ends.append("cancelled")
+
+        thread = threading.Thread(target=run, args=(wait(),))
+        thread.start()
+        self.assertTrue(self.server.asked.wait(DEADLINE))
+        run(provider.aclose())
+        thread.join(DEADLINE)
+        self.assertEqual(ends, ["cancelled"])
+
+    def test_the_loop_goes_on_while_a_provider_closes(self) -> None:
+        async def main() -> None:
+            provider = moya.AsyncProvider()
+            task = asyncio.ensure_future(provider.call(self.target("/hang")))
+            await self.until_asked()
+            closing = asyncio.ensure_future(provider.aclose())
+            with self.assertRaises(moya.Cancelled):
+                await task
+            await closing
+            self.assertTrue(provider.closed)
+
+        run(main())
 
     def test_a_child_of_fork_is_told(self) -> None:
         async def main() -> None:

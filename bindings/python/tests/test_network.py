@@ -30,6 +30,14 @@ class NetworkTests(ServerTest):
         data = self.provider.call(self.target("/echo", "POST", body=b"plain"))
         self.assertEqual((data.json("method"), data.json("body")), ("POST", "plain"))
 
+    def test_a_query_goes_beside_any_body(self) -> None:
+        query = [("q", "a&b /\u00fc"), ("n", 2), ("on", True)]
+        wanted = self.provider.call(self.target("/echo", query=query)).json("path")
+        for body in ({"json": {"a": 1}}, {"body": b"{}"}):
+            answer = self.provider.call(self.target("/echo", "POST", query=query, **body))
+            self.assertEqual((answer.json("path"), answer.json("method")), (wanted, "POST"))
+            self.assertIn(answer.json("body"), ('{"a":1}', "{}"))
+
     def test_an_error_status_is_an_answer(self) -> None:
         response = self.provider.call(self.target("/missing"))
         self.assertEqual((response.status_code, response.json("message", str)), (404, "Not Found"))

@@ -1,0 +1,124 @@
+"""What callers give, checked and brought into the form in which the library takes it.
+
+Errors: UsageError for what cannot be, RequestError for text that cannot be sent. Each names the argument and the reason,
+and shows no value: that may be a secret.
+"""
+
+import os
+from typing import Any, Iterable, Mapping, Optional, Tuple, Union
+
+from ._errors import RequestError, UsageError
+from ._status import Status, StubBehavior
+
+Scalar = Union[str, int, float, bool]
+#: Names and values: a mapping, or pairs where a name may come twice.
+Fields = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
+Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
+Stub = Union[StubBehavior, bool]
+
+_MAX_MS = 0xFFFFFFFF
+
+
+def wrong(what: str, wanted: str, value: object) -> UsageError:
+    """The error for a value of a type that cannot be."""
+    return UsageError(f"{what} must be {wanted}, not {_kind(value)}", Status.ARGUMENT)
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else type(value).__name__
+
+
+def utf8(value: Any, what: str) -> bytes:
+    if not isinstance(value, str):
+        raise wrong(what, "a str", value)
+    try:
+        return str.encode(value)
+    except UnicodeEncodeError:
+        raise UsageError(f"{what} is not valid Unicode", Status.UTF8) from None
+
+
+def text(value: Any, what: str) -> bytes:
+    """UTF-8 for a C string, in which a NUL would be the end."""
+    encoded = utf8(value, what)
+    if b"\0" in encoded:
+        raise RequestError(f"{what} has a NUL character", Status.INVALID_REQUEST)
+    return encoded
+
+
+def optional_text(value: Any, what: str) -> Optional[bytes]:
+    """The same; None for None."""
+    return None if value is None else text(value, what)
+
+
+def path(value: Any, what: str) -> bytes:
+    """The same for the path of a file."""
+    return text(os.fspath(value) if isinstance(value, os.PathLike) else value, what)
+
+
+def data(value: Any, what: str) -> bytes:
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value)
+    raise wrong(what, "bytes", value)
+
+
+def pairs(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
+    """A copy of names and values, which the caller cannot change behind our back."""
+    if isinstance(given, Mapping):
+        rows = tuple(given.items())
+    else:
+        if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+            raise wrong(what, "a mapping or pairs of names and values", given)
+        rows = tuple(tuple(row) if isinstance(row, (tuple, list)) else (row,) for row in given)
+    for row in rows:
+        if len(row) != 2:
+            raise UsageError(f"{what} must be a mapping or pairs of names and values", Status.ARGUMENT)
+        if not isinstance(row[0], str):
+            raise wrong(f"a name in {what}", "a str", row[0])
+    return rows
+
+
+def scalar(value: Any, what: str) -> str:
+    """The text of a query's value; of a subclass of str or int (an enumeration) that of its value."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, (int, float)):
+        try:
+            return int.__repr__(value) if isinstance(value, int) else float.__repr__(value)
+        except ValueError:
+            raise UsageError(f"{what} is an integer of too many digits", Status.ARGUMENT) from None
+    raise wrong(what, "str, int, float or bool", value)
+
+
+def milliseconds(seconds: Any, what: str) -> int:
+    """Whole milliseconds, at least one; 0 for None."""
+    if seconds is None:
+        return 0
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        raise wrong(what, "a number of seconds", seconds)
+    if not 0 < seconds <= _MAX_MS / 1000:  # also refuses NaN
+        raise UsageError(f"{what} must be a positive number of seconds, at most 49 days", Status.ARGUMENT)
+    return max(1, round(seconds * 1000))
+
+
+def delay(seconds: Any, what: str) -> int:
+    """The same, where 0 is a value of its own."""
+    return 0 if isinstance(seconds, (int, float)) and seconds == 0 else milliseconds(seconds, what)
+
+
+def integer(value: Any, what: str, least: int, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise wrong(what, "an integer", value)
+    if not least <= value <= most:
+        raise UsageError(f"{what} must be from {least} to {most}", Status.ARGUMENT)
+    return value
+
+
+def stub(value: Any, what: str) -> StubBehavior:
+    """True: at once; False: never."""
+    if isinstance(value, bool):
+        return StubBehavior.IMMEDIATE if value else StubBehavior.NEVER
+    if isinstance(value, StubBehavior):
+        return value
+    raise wrong(what, "a moya.StubBehavior, True or False", value)

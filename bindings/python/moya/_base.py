@@ -1,0 +1,75 @@
+"""What the blocking and the asyncio provider share: the library's provider, and its life."""
+
+import json
+import os
+import warnings
+from ctypes import byref
+from typing import Any, Mapping, NoReturn, Optional, Union
+
+from . import _arguments as check
+from . import _library as c
+from ._errors import StateError, UsageError, take_error
+from ._handle import ErrorHandle, ProviderHandle
+from ._options import Options, lower_options
+from ._status import Status
+
+
+class BaseProvider:
+    #: None: closed. A call holds it while the library needs it; so it is destroyed when the last call has left.
+    _handle: Optional[ProviderHandle] = None
+
+    def __init__(self, pump: int, options: Options) -> None:
+        given = lower_options(pump, type(self).__name__, options)
+        handle, error = ProviderHandle(), ErrorHandle()
+        status = c.provider_create(byref(given), byref(handle), byref(error))
+        if status:
+            raise take_error(status, error)
+        self._handle = handle
+
+    def __del__(self, _warn: Any = warnings.warn) -> None:
+        if self._handle is not None:
+            self._handle = None
+            # Last, since it raises under `-W error`.
+            _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
+
+    def __repr__(self) -> str:
+        return f"<moya.{type(self).__name__}{' closed' if self._handle is None else ''}>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a moya.{type(self).__name__} belongs to this process: it cannot be copied or pickled")
+
+    @property
+    def closed(self) -> bool:
+        return self._handle is None
+
+    def _open(self) -> ProviderHandle:
+        handle = self._handle
+        if handle is None:
+            raise StateError(f"this {type(self).__name__} is closed", Status.STATE)
+        return handle
+
+    def load_plugin(
+        self, path: "Union[str, os.PathLike[str]]", config: Optional[Mapping[str, Any]] = None
+    ) -> None:
+        """Loads a shared object and adds its plugin, before the first call. `config` becomes a JSON object.
+
+        Errors: PluginError; StateError after the first call; UsageError.
+        """
+        configuration = None if config is None else _configuration(config)
+        error = ErrorHandle()
+        status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
+        if status:
+            raise take_error(status, error)
+
+    def cancel_all(self) -> None:
+        """Every call under way ends with Cancelled. [any thread]"""
+        c.provider_cancel_all(self._open())
+
+
+def _configuration(config: Any) -> bytes:
+    if not isinstance(config, Mapping):
+        raise check.wrong("config", "a mapping", config)
+    try:
+        return json.dumps(dict(config), allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise UsageError(f"config is not a JSON object: {problem}", Status.ARGUMENT) from None

@@ -1,0 +1,93 @@
+"""The header section of an answer."""
+
+from ctypes import byref
+from typing import Any, Iterator, List, Mapping, Tuple
+
+from . import _library as c
+from ._handle import ResponseHandle
+from ._structs import Str
+from ._text import bytes_of
+
+
+def value_text(value: bytes) -> str:
+    """A field's value as text: UTF-8, or else Latin-1, in which every byte is a character (RFC 9110 §5.5)."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+class Headers(Mapping[str, str]):
+    """The fields of an answer, in the order in which they came; names are compared without case. Immutable.
+
+    `headers[name]` is one value: those of several fields of that name joined with a comma (RFC 9110 §5.3), but of
+    Set-Cookie, whose values contain commas, the first. `get_all(name)` and `items()` have them one by one. Iterating
+    gives the names as they came, and `len` counts fields, so a name may come twice.
+    """
+
+    __slots__ = ("_raw",)
+
+    def __init__(self, raw: "Tuple[Tuple[bytes, bytes], ...]") -> None:
+        self._raw = raw
+
+    @property
+    def raw(self) -> "Tuple[Tuple[bytes, bytes], ...]":
+        """Names and values byte by byte as they came, without the white space around a value."""
+        return self._raw
+
+    def get_all(self, name: str) -> List[str]:
+        """The values of every field of that name, in their order; [] when there is none."""
+        return [value_text(value) for value in self._values(name)]
+
+    def __getitem__(self, name: str) -> str:
+        values = self._values(name)
+        if not values:
+            raise KeyError(name)
+        return value_text(values[0] if name.lower() == "set-cookie" else b",".join(values))
+
+    def __contains__(self, name: object) -> bool:
+        return bool(self._values(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return (value_text(name) for name, _ in self._raw)
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    def keys(self) -> List[str]:  # type: ignore[override]
+        return list(self)
+
+    def values(self) -> List[str]:  # type: ignore[override]
+        return [value_text(value) for _, value in self._raw]
+
+    def items(self) -> List[Tuple[str, str]]:  # type: ignore[override]
+        """Every field, one by one."""
+        return [(value_text(name), value_text(value)) for name, value in self._raw]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Headers) and self._folded() == other._folded()
+
+    def __hash__(self) -> int:
+        return hash(self._folded())
+
+    def __repr__(self) -> str:
+        return f"<moya.Headers {', '.join(self)}>"  # values may be secrets
+
+    def _values(self, name: Any) -> List[bytes]:
+        if not isinstance(name, str):
+            return []
+        wanted = name.lower().encode("utf-8", "surrogatepass")
+        return [value for field, value in self._raw if field.lower() == wanted]
+
+    def _folded(self) -> "Tuple[Tuple[bytes, bytes], ...]":
+        return tuple((name.lower(), value) for name, value in self._raw)
+
+
+def read_headers(handle: ResponseHandle) -> Headers:
+    name, value = Str(), Str()
+    name_out, value_out = byref(name), byref(value)
+    raw = []
+    for index in range(c.response_header_count(handle)):
+        if c.response_header_at(handle, index, name_out, value_out) == 0:
+            raw.append((bytes_of(name), bytes_of(value)))
+    return Headers(tuple(raw))

@@ -1,0 +1,53 @@
+"""Interrupts calls of the package at every one of its steps, so that no test depends on luck."""
+
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any, Callable, Iterator
+
+import moya
+
+_PACKAGE = str(Path(moya.__file__).parent)
+
+
+def each_step(
+    act: "Callable[[], object]", interrupt: "Callable[[], object]", prepare: "Callable[[], object]" = lambda: None
+) -> "Iterator[int]":
+    """Runs `prepare` and `act` again and again; in the n-th run `interrupt` is called before the n-th bytecode of the
+    package's own code in `act`, as a signal handler would be, and what it raises is raised there. Yields n, until `act`
+    has no such step; then it was run to its end."""
+    step = 0
+    while True:
+        step += 1
+        prepare()
+        if not _run(step, act, interrupt):
+            return
+        yield step
+
+
+def _run(step: int, act: "Callable[[], object]", interrupt: "Callable[[], object]") -> bool:
+    seen = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal seen
+        if not frame.f_code.co_filename.startswith(_PACKAGE):
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            seen += 1
+            if seen == step:
+                sys.settrace(None)
+                interrupt()
+        return trace if seen < step else None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        act()
+    finally:
+        sys.settrace(before)
+    return seen >= step
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,175 @@
+"""What callers give: every error names the argument and shows no value."""
+
+import asyncio
+import enum
+import math
+import unittest
+import unittest.mock
+from typing import Any, Callable, List, Tuple
+
+import moya
+from support import stubbed
+from test_api import GitHub
+
+URL = "https://a.example"
+Make = Callable[..., Any]
+
+
+class Word(str, enum.Enum):
+    ONE = "one"
+
+
+class Evil(str):
+    """Whose methods are not a str's."""
+
+    def encode(self, *_: Any) -> Any:
+        return 7
+
+    def __str__(self) -> str:
+        return "evil"
+
+
+def target(**given: Any) -> moya.Target:
+    return moya.Target(**{"base_url": URL, **given})
+
+
+def pair_cases(make: Make, name: str) -> "List[Tuple[Make, Any, str]]":
+    values: "List[Any]" = ["a: secret", b"a", 7, [("a",)], [("a", "b", "c")], ["ab"], [7], [(7, "a")], {7: "a"}]
+    return [(make, {name: value}, name) for value in values]
+
+
+class ArgumentTests(unittest.TestCase):
+    def refuse(self, cases: "List[Tuple[Make, Any, str]]") -> None:
+        for make, given, word in cases:
+            with self.subTest(given), self.assertRaises((moya.UsageError, moya.RequestError)) as caught:
+                make(**given)
+            self.assertRegex(str(caught.exception), rf"\b{word}\b")
+            self.assertNotIn("secret", str(caught.exception))
+            self.assertIsInstance(caught.exception, ValueError)
+
+    def test_of_a_target(self) -> None:
+        times: "List[Any]" = ["3", "secret", 0, -1, math.nan, math.inf, 1e12, 10**400, True, b"1", [1]]
+        self.refuse(
+            [(target, {"timeout": value}, "timeout") for value in times]
+            + [(target, {"stub_delay": value}, "stub_delay") for value in times if value != 0]
+            + pair_cases(target, "headers") + pair_cases(target, "query")
+            + [
+                (target, {"base_url": None}, "base_url"),
+                (target, {"base_url": b"https://secret"}, "base_url"),
+                (target, {"path": "/secret\0"}, "path"),
+                (target, {"path": "/secret\udc80"}, "path"),
+                (target, {"path": 7}, "path"),
+                (target, {"method": None}, "method"),
+                (target, {"name": 7}, "name"),
+                (target, {"headers": {"A": "secret\0"}}, "headers"),
+                (target, {"headers": {"A": 7}}, "headers"),
+                (target, {"headers": {"A": None}}, "headers"),
+                (target, {"headers": {"A\udc80": "b"}}, "headers"),
+                (target, {"query": {"q": None}}, "query"),
+                (target, {"query": {"q": b"secret"}}, "query"),
+                (target, {"query": {"q": 10**5000}}, "query"),
+                (target, {"query": {"q": "secret\0"}}, "query"),
+                (target, {"body": "secret"}, "body"),
+                (target, {"body": 7}, "body"),
+                (target, {"json": math.inf}, "json"),
+                (target, {"json": object()}, "json"),
+                (target, {"json": "secret\udc80"}, "json"),
+                (target, {"json": {"secret": {1, 2}}}, "json"),
+                (target, {"stub": "yes"}, "stub"),
+                (target, {"stub": 2}, "stub"),
+                (target, {"stub": None}, "stub"),
+                (target, {"sample": "secret"}, "sample"),
+                (target, {"tags": "secret"}, "tags"),
+                (target, {"tags": 7}, "tags"),
+                (target, {"tags": [7]}, "tag"),
+            ]
+        )
+
+    def test_of_a_sample(self) -> None:
+        self.refuse(
+            pair_cases(moya.Sample, "headers")
+            + [
+                (moya.Sample, {"status_code": 99}, "status_code"),
+                (moya.Sample, {"status_code": "200"}, "status_code"),
+                (moya.Sample, {"status_code": None}, "status_code"),
+                (moya.Sample, {"text": 7}, "text"),
+                (moya.Sample, {"text": "secret\udc80"}, "text"),
+                (moya.Sample, {"body": "secret"}, "body"),
+                (moya.Sample, {"json": object()}, "json"),
+                (moya.Sample, {"failure": -40}, "failure"),
+                (moya.Sample, {"failure": moya.Status.STATE}, "failure"),
+            ]
+        )
+
+    def test_of_a_provider(self) -> None:
+        for kind in (moya.Provider, moya.AsyncProvider):
+            times = ["3", 0, -1, math.nan, True]
+            counts: "List[Any]" = ["3", 0, -1, 1.5, True, 1 << 64]
+            self.refuse(
+                [(kind, {name: value}, name) for name in ("timeout", "connect_timeout", "idle_timeout") for value in times]
+                + [(kind, {"max_connections": value}, "max_connections") for value in counts]
+                + [(kind, {"max_redirects": value}, "max_redirects") for value in counts if value != 0]
+                + [
+                    (kind, {"max_body_size": 1 << 64}, "max_body_size"),
+                    (kind, {"user_agent": "secret\0"}, "user_agent"),
+                    (kind, {"ca_file": 7}, "ca_file"),
+                    (kind, {"proxy": b"http://user:secret@h"}, "proxy"),
+                    (kind, {"stub": "yes"}, "stub"),
+                    (kind, {"stub_delay": -1}, "stub_delay"),
+                ]
+            )
+            with self.assertRaisesRegex(TypeError, rf"{kind.__name__}\(\) has no option 'timout': did you mean 'timeout'"):
+                kind(timout=1)  # type: ignore[call-arg]
+            with self.assertRaisesRegex(TypeError, "has no option 'retries'$"):
+                kind(retries=3)  # type: ignore[call-arg]
+
+    def test_of_a_plugin(self) -> None:
+        with moya.Provider() as provider:
+            for given in ({"path": 7}, {"path": b"./x.so"}, {"path": "./x\0.so"}):
+                self.refuse([(provider.load_plugin, given, "path")])
+            for config in ([], "{}", {"a": object()}, {"a": math.nan}):
+                self.refuse([(provider.load_plugin, {"path": "./x.so", "config": config}, "config")])
+
+    def test_of_a_call(self) -> None:
+        async def call(wrong: Any) -> None:
+            async with moya.AsyncProvider() as other:
+                await other.call(wrong)
+
+        with moya.Provider() as provider:
+            for wrong, word in (
+                ("http://secret", "moya.Target, not str"), (None, "not NoneType"), (GitHub.user, "call the route first"),
+                (7, "not int"), (unittest.mock.MagicMock(), "MagicMock"),
+            ):
+                with self.assertRaisesRegex(moya.UsageError, word) as caught:
+                    provider.call(wrong)  # type: ignore[arg-type]
+                self.assertNotIn("secret", str(caught.exception))
+                with self.assertRaisesRegex(moya.UsageError, word):
+                    asyncio.run(call(wrong))
+
+    def test_of_an_answer(self) -> None:
+        with moya.Provider() as provider:
+            response = provider.call(stubbed())
+        for use in (lambda: response.header(7), lambda: response.json(7), lambda: response.json("a\0")):  # type: ignore
+            self.assertRaises(ValueError, use)
+        for of in (bytes, "str", [], {}):
+            with self.assertRaises(TypeError):
+                response.json("items", of)  # type: ignore[call-overload]
+
+    def test_subclasses_of_str_int_and_bytes_are_what_they_are(self) -> None:
+        made = target(
+            path=Evil("/x"), method=Evil("PUT"), headers={Evil("A"): Evil("b")}, name=Evil("n"),
+            query={"a": Word.ONE, "b": Evil("x"), "c": moya.Status.STATE},
+            body=type("Bytes", (bytes,), {"__len__": lambda self: 1 << 40})(b"12"), stub=True, sample=moya.Sample(),
+        )
+        with moya.Provider() as provider:
+            self.assertEqual(provider.call(made).url, f"{URL}/x?a=one&b=x&c={int(moya.Status.STATE)}")
+
+    def test_values_that_can_be(self) -> None:
+        from pathlib import Path
+
+        for options in (
+            {"timeout": 0.0001}, {"timeout": 3}, {"timeout": None}, {"max_redirects": 0}, {"stub_delay": 0}, {"proxy": ""},
+            {"ca_file": Path("/etc/ssl/certs/ca-certificates.crt")}, {"stub": True}, {"max_connections": None},
+        ):
+            with self.subTest(options):
+                moya.Provider(**options).close()  # type: ignore[arg-type]

@@ -1,0 +1,199 @@
+"""Signals and collectors that come between any two steps."""
+
+import asyncio
+import faulthandler
+import gc
+import os
+import sys
+import threading
+import warnings
+from typing import Any, Callable, Iterator, List
+
+import moya
+from interrupts import each_step, interrupt
+from support import DEADLINE, ServerTest, stubbed
+
+
+def descriptors() -> int:
+    gc.collect()
+    return len(os.listdir("/proc/self/fd"))
+
+
+class InterruptTests(ServerTest):
+    provider: moya.Provider
+
+    def setUp(self) -> None:
+        super().setUp()
+        # What hangs says where.
+        faulthandler.dump_traceback_later(3 * DEADLINE, exit=True)
+        self.addCleanup(faulthandler.cancel_dump_traceback_later)
+        # An interrupt inside a __del__ is reported there, and goes no further.
+        self.addCleanup(setattr, sys, "unraisablehook", sys.unraisablehook)
+        sys.unraisablehook = lambda _: None
+        # The library's own descriptors, which it keeps.
+        with moya.Provider() as provider:
+            provider.call(self.target("/zen"))
+        asyncio.run(self.call_once())
+        self.before = descriptors()
+
+    async def call_once(self) -> None:
+        async with moya.AsyncProvider() as provider:
+            await provider.call(self.target("/zen"))
+
+    def expect_closable(self) -> None:
+        """From another thread: one that closed would not wait for its own call."""
+        closer = threading.Thread(target=self.provider.close, daemon=True)
+        closer.start()
+        closer.join(DEADLINE)
+        self.assertFalse(closer.is_alive(), "close() waits for a call that has ended")
+        self.assertTrue(self.provider.closed)
+
+    def each_interrupt(self, use: "Callable[[], object]") -> "Iterator[int]":
+        """Uses a new provider each time, and interrupts that."""
+
+        def prepare() -> None:
+            self.provider = moya.Provider()
+
+        def act() -> None:
+            try:
+                use()
+            except KeyboardInterrupt:
+                pass
+
+        return each_step(act, interrupt, prepare)
+
+    def test_an_interrupted_call_leaves_a_provider_that_calls_and_closes(self) -> None:
+        for target in (stubbed(), self.target("/zen")):
+            for step in self.each_interrupt(lambda: self.provider.call(target)):
+                with self.subTest(target.name, step=step):
+                    self.assertEqual(self.provider.call(target).status_code, 200)
+                    self.expect_closable()
+            self.assertGreater(step, 100)
+            self.expect_closable()  # after the run that was not interrupted
+        self.assertEqual(descriptors(), self.before)
+
+    def test_the_same_on_another_thread(self) -> None:
+        def main() -> None:
+            target = self.target("/zen")
+            for _ in self.each_interrupt(lambda: self.provider.call(target)):
+                self.assertEqual(self.provider.call(target).status_code, 200)
+                self.expect_closable()
+            self.expect_closable()
+            finished.append(True)
+
+        finished: List[bool] = []
+        thread = threading.Thread(target=main)
+        thread.start()
+        thread.join(2 * DEADLINE)
+        self.assertEqual(finished, [True])
+        self.assertEqual(descriptors(), self.before)
+
+    def test_an_interrupted_constructor_leaves_nothing(self) -> None:
+        def use() -> None:
+            try:
+                moya.Provider().close()
+                asyncio.run(moya.AsyncProvider().aclose())
+            except KeyboardInterrupt:
+                pass
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            for _ in each_step(use, interrupt):
+                pass
+        self.assertEqual(descriptors(), self.before)
+
+    def test_an_interrupted_close_can_be_repeated(self) -> None:
+        def use() -> None:
+            self.provider.call(self.target("/zen"))
+            self.provider.close()
+
+        for _ in self.each_interrupt(use):
+            self.expect_closable()
+        self.assertEqual(descriptors(), self.before)
+
+    def test_a_signal_handler_may_call_at_any_step_of_a_call(self) -> None:
+        answers: List[int] = []
+        self.provider = moya.Provider()
+        self.addCleanup(self.provider.close)
+        target = self.target("/zen")
+
+        def handler() -> None:
+            answers.append(self.provider.call(target).status_code)
+
+        for step in each_step(lambda: handler(), handler):
+            self.assertEqual(answers, [200, 200] * step)
+
+    def test_a_signal_handler_may_close_at_any_step_of_a_call(self) -> None:
+        ends: List[Any] = []
+        target = self.target("/zen")
+
+        def use() -> None:
+            try:
+                ends.append(self.provider.call(target).status_code)
+            except (moya.Cancelled, moya.StateError) as error:
+                ends.append(type(error).__name__)
+
+        def prepare() -> None:
+            self.provider = moya.Provider()
+
+        for step in each_step(use, lambda: self.provider.close(), prepare):
+            self.assertEqual(len(ends), step)
+            self.assertTrue(self.provider.closed)
+        self.assertEqual(set(ends), {200, "Cancelled", "StateError"})
+        self.provider.close()
+        self.assertEqual(descriptors(), self.before)
+
+    def test_the_collector_may_run_code_that_calls_and_closes_anywhere(self) -> None:
+        class Caller:
+            """Garbage in a cycle: its __del__ runs whenever the collector does."""
+
+            def __init__(self, provider: moya.Provider) -> None:
+                self.provider, self.itself = provider, self
+
+            def __del__(self) -> None:
+                answers.append(self.provider.call(stubbed()).status_code)
+                moya.Provider().close()
+
+        def call() -> None:
+            self.assertEqual(provider.call(target).status_code, 200)
+
+        answers: List[int] = []
+        target = stubbed()
+        self.addCleanup(gc.set_threshold, *gc.get_threshold())
+        with moya.Provider() as provider:
+            for step in each_step(call, gc.collect, lambda: Caller(provider)):
+                self.assertEqual(answers, [200] * step)
+            answers.clear()
+            gc.collect()
+            gc.set_threshold(1)
+            for _ in range(300):
+                Caller(provider)
+                call()
+            gc.set_threshold(700)
+            gc.collect()
+        self.assertEqual(answers, [200] * 301)
+
+    def test_an_interrupted_call_of_asyncio_leaves_a_provider_that_calls_and_closes(self) -> None:
+        async def use(provider: moya.AsyncProvider, target: moya.Target) -> int:
+            return (await provider.call(target)).status_code
+
+        def prepare() -> None:
+            nonlocal loop, provider
+            loop, provider = asyncio.new_event_loop(), moya.AsyncProvider()
+
+        def act() -> None:
+            try:
+                loop.run_until_complete(use(provider, target))
+            except KeyboardInterrupt:
+                pass
+
+        loop: asyncio.AbstractEventLoop
+        provider: moya.AsyncProvider
+        for target in (stubbed(), self.target("/zen")):
+            for _ in each_step(act, interrupt, prepare):
+                self.assertEqual(loop.run_until_complete(use(provider, target)), 200)
+                loop.run_until_complete(provider.aclose())
+                loop.close()
+            loop.run_until_complete(provider.aclose())
+            loop.close()
+        self.assertEqual(descriptors(), self.before)
