@@ -40,7 +40,8 @@ let package = Package(
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
     .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
-    .testTarget(name: "MoyaTransportTests", dependencies: ["MoyaTransport", "MoyaTestSupport", "CCurl", "CZlib", "CLinux"]),
+    .testTarget(
+      name: "MoyaTransportTests", dependencies: ["MoyaTransport", "MoyaTestSupport", "CCurl", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
     .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaTestSupport"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.

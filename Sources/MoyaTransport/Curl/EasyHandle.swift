@@ -17,7 +17,6 @@ final class EasyHandle {
   private var method = "GET"
   private var shape = Shape.plain
   private var reportsUpload = false
-  private var isHTTP1Only = false
   private var forbidsReuse = false
   /// Its URL, as libcurl has it; empty: none.
   private var proxy = ""
@@ -146,13 +145,6 @@ final class EasyHandle {
       : name.withCString { moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, $0) }
     method = name
     self.shape = shape
-    // libcurl 7.88 spins while it uploads over HTTP/2.
-    let http1 = transfer.body.length > 65_536 && Library.spinsOnUpload
-    if http1 != isHTTP1Only {
-      moya_curl_set_long(
-        easy, CURLOPT_HTTP_VERSION, http1 ? Int(CURL_HTTP_VERSION_1_1) : Int(CURL_HTTP_VERSION_2TLS))
-      isHTTP1Only = http1
-    }
   }
 
   private func apply(_ shape: Shape, _ body: OutgoingBody) {
@@ -179,7 +171,6 @@ final class EasyHandle {
     method = "GET"
     shape = .plain
     reportsUpload = false
-    isHTTP1Only = false
     forbidsReuse = false
     isTainted = false
     headers = HeaderList(reactor.configuration)
@@ -217,7 +208,8 @@ final class EasyHandle {
     moya_curl_set_long(easy, CURLOPT_HTTP_TRANSFER_DECODING, 0)
     moya_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
     moya_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    moya_curl_set_long(
+      easy, CURLOPT_HTTP_VERSION, Int(Library.speaksSafeHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
     // Timeouts are ours: libcurl's own must not come first.
     moya_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
     moya_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")

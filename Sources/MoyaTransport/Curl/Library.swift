@@ -11,8 +11,16 @@ enum Library {
 
   private static let version = curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0
 
-  /// https://github.com/curl/curl/issues/10618
-  static let spinsOnUpload = version < 0x080000
+  // What versions are known to get wrong, and the one that ends it. Each is worked around in the place that asks for it.
+
+  /// An answer whose fields begin with a folded line leaves a pointer to freed memory in its handle, and the next answer
+  /// on that handle uses it. So no handle is used for a second one. Ended by 8.1.2.
+  static let spoilsHandles = version < 0x080102
+
+  /// Frames without bodies, as fast as a server can send them, keep libcurl from every other transfer; a body that
+  /// ends without END_STREAM is a success (RFC 9113 §8.1); uploads spin (https://github.com/curl/curl/issues/10618). So
+  /// there is no HTTP/2. Ended by 8.21.0, the oldest for which the table of faults shows it.
+  static let speaksSafeHTTP2 = version >= 0x081500
 
   /// A connection on which something has arrived while it was idle is used again, and that becomes the next answer.
   /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690); back since 8.22.0, for a second after each use.
