@@ -82,12 +82,19 @@ class Bench:
     def description(self) -> dict[str, str]:
         """What the figures are of: the commit, and the libcurl in the library and in the plain programs."""
         commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.tree, capture_output=True, text=True)
-        curl = ctypes.CDLL("libcurl.so.4")
-        curl.curl_version.restype = ctypes.c_char_p
-        system = curl.curl_version().decode().split()[0].removeprefix("libcurl/") + " of the system"
-        inside = re.search(rb"libcurl/(\d+(?:\.\d+)+)", self.library.read_bytes())
+        system = version("libcurl.so.4", "curl_version")
         return {
             "commit": commit.stdout.strip(),
-            "libcurl": f"{inside[1].decode()} inside" if inside else system,
-            "plain libcurl": system,
+            "libcurl": version(self.library, "moya_features") or f"{system} (system)",
+            "plain libcurl": system or "?",
         }
+
+
+def version(library: Path | str, function: str) -> str | None:
+    """Of libcurl: "8.21.0 (bundled)" of what such a function says. `None`: there is no such function."""
+    try:
+        call = getattr(ctypes.CDLL(library), function)
+    except AttributeError:
+        return None
+    call.restype = ctypes.c_char_p
+    return re.match(r"libcurl/([\d.]+(?: \(\w+\))?)", call().decode())[1]

@@ -10,24 +10,25 @@ enum AuthorityRules {
     var end = start
     var colon: Int?
     var names = 0
-    while end < bytes.count, !isEnd(bytes[end]) {
-      switch bytes[end] {
-      case 0x40:  // @
-        (host, colon) = (end + 1, nil)
-        names += 1
-      case 0x3A: colon = end
-      case 0x5D: colon = nil  // ]: the colons before it are the address's
-      default: break
+    var isPlain = true  // nothing but a name's characters in the host, as in nearly every one
+    scan: while end < bytes.count {
+      if !isName(bytes[end]) {
+        switch bytes[end] {
+        case 0x2F, 0x3F, 0x23: break scan  // / ? #
+        case 0x40: (host, colon, names, isPlain) = (end + 1, nil, names + 1, true)  // @
+        case 0x3A: (colon, isPlain) = (end, isPlain && colon == nil)
+        case 0x5D: (colon, isPlain) = (nil, false)  // ]: the colons before it are the address's
+        default: isPlain = false
+        }
       }
       end += 1
     }
     // Which of two marks ends the user's name is read differently by different programs.
     if names > 1 { return "its user information contains an @ that is not percent-encoded" }
-    if let fault = hostFault(bytes[host..<(colon ?? end)]) { return fault }
+    let hostEnd = colon ?? end
+    if !isPlain || host == hostEnd, let fault = hostFault(bytes[host..<hostEnd]) { return fault }
     return colon.flatMap { portFault(bytes[($0 + 1)..<end]) }
   }
-
-  private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
   /// RFC 3986 §3.2.2.
   private static func hostFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
