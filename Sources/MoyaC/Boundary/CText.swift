@@ -67,9 +67,9 @@ extension String {
   /// A caller's text: copied, and checked to be UTF-8.
   init(_ pointer: UnsafePointer<CChar>?, named name: @autoclosure () -> String) throws(Failure) {
     guard let pointer else { throw .null(name()) }
-    let bytes = UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))
-    try Memory.check(bytes.count, for: name())
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(name()) }
+    try Memory.check(strlen(pointer), for: name())
+    // Not `String(validating:as:)`, which looks up types at run time: 900 instructions, a tenth of a stub.
+    guard let text = String(validatingCString: pointer) else { throw .utf8(name()) }
     self = text
   }
 
