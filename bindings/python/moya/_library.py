@@ -2,7 +2,7 @@
 
 import ctypes
 import os
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Optional
 
@@ -61,7 +61,7 @@ if version_number() >> 16 != _MAJOR:
     raise ImportError(f"moya: {path} is version {version_number():#x}, this package needs {_MAJOR}.x", path=path)
 version = _returns("moya_version", c_char_p)
 status_name = _returns("moya_status_name", c_char_p, c_int32)
-_constant = _returns("moya_constant", c_int32, c_char_p, POINTER(c_int64))
+_constant = _returns("moya_constant", c_int32, c_char_p, c_void_p)
 
 
 def constant(name: str) -> int:
@@ -116,11 +116,11 @@ response_header_count = _returns("moya_response_header_count", c_size_t, c_void_
 response_header_at = _returns("moya_response_header_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 response_url = _returns("moya_response_url", Str, c_void_p)
 # These parse the body: that may take a while.
-response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, POINTER(Str), c_void_p)
-response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, POINTER(c_int64), c_void_p)
-response_json_double = _waits("moya_response_json_double", c_int32, c_void_p, c_char_p, POINTER(c_double), c_void_p)
-response_json_bool = _waits("moya_response_json_bool", c_int32, c_void_p, c_char_p, POINTER(c_bool), c_void_p)
-response_json_raw = _waits("moya_response_json_raw", c_int32, c_void_p, c_char_p, POINTER(Str), c_void_p)
+response_json_string = _waits("moya_response_json_string", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
+response_json_int64 = _waits("moya_response_json_int64", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
+response_json_double = _waits("moya_response_json_double", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
+response_json_bool = _waits("moya_response_json_bool", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
+response_json_raw = _waits("moya_response_json_raw", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
 
 error_retain = _returns("moya_error_retain", c_void_p, c_void_p)
 error_message = _returns("moya_error_message", Str, c_void_p)

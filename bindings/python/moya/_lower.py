@@ -2,7 +2,7 @@
 
 import ctypes
 from functools import lru_cache
-from typing import Any, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 import moya  # for annotations: a target is lowered as soon as it is made
 
@@ -13,8 +13,9 @@ from ._status import TaskKind
 _TARGET_SIZE = ctypes.sizeof(_structs.Target)
 
 
-def lower(it: "moya.Target") -> _structs.Target:
-    """The target's moya_target. Errors: UsageError, RequestError."""
+def lower(it: "moya.Target") -> "Tuple[_structs.Target, List[object]]":
+    """The target's moya_target, and what its addresses are of. Errors: UsageError, RequestError."""
+    kept: List[object] = []
     struct = _structs.Target(_TARGET_SIZE)
     struct.base_url = text(it.base_url, "base_url")
     if it.path != "":
@@ -26,23 +27,25 @@ def lower(it: "moya.Target") -> _structs.Target:
     if it.timeout is not None:
         struct.timeout_ms = milliseconds(it.timeout, "timeout")
     if it.headers:
-        struct.headers, struct.header_count = _pairs(it.headers, "headers")
+        struct.headers, struct.header_count = _pairs(it.headers, "headers", kept), len(it.headers)
     fields = vars(it)
     if fields["query"] or fields["json"] is not None or fields["body"] is not None:
-        struct.task = ctypes.pointer(_task(**fields))
+        struct.task = _kept(_task(kept, **fields), kept)
     if it.sample is not None:
-        struct.sample = ctypes.pointer(_sample(it.sample))
+        struct.sample = _kept(_sample(it.sample, kept), kept)
     if it.stub:
         struct.stub = it.stub
     if it.stub_delay != 0:
         struct.stub_delay_ms = delay(it.stub_delay, "stub_delay")
     if it.tags:
         tags = [text(tag, "a tag") for tag in it.tags]
-        struct.tags, struct.tag_count = (ctypes.c_char_p * len(tags))(*tags), len(tags)
-    return struct
+        struct.tags, struct.tag_count = _kept((ctypes.c_char_p * len(tags))(*tags), kept), len(tags)
+    return struct, kept
 
 
-def _task(query: Any, json: Optional[bytes], body: Optional[bytes], **_: Any) -> _structs.Task:
+def _task(
+    kept: List[object], query: Any, json: Optional[bytes], body: Optional[bytes], **_: Any
+) -> _structs.Task:
     task = _structs.Task(ctypes.sizeof(_structs.Task), TaskKind.QUERY)
     if json is not None:
         task.kind, task.data, task.data_len = TaskKind.JSON, json, len(json)
@@ -50,23 +53,28 @@ def _task(query: Any, json: Optional[bytes], body: Optional[bytes], **_: Any) ->
         task.kind, task.data, task.data_len = TaskKind.DATA, body, len(body)
     if query:
         query = [(name, scalar(value, "a value in query")) for name, value in query]
-        task.parameters, task.parameter_count = _pairs(query, "query")
+        task.parameters, task.parameter_count = _pairs(query, "query", kept), len(query)
     return task
 
 
-def _sample(it: "moya.Sample") -> _structs.Sample:
+def _sample(it: "moya.Sample", kept: List[object]) -> _structs.Sample:
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
-        sample.headers, sample.header_count = _pairs(it.headers, "a sample's headers")
-    sample.body = it.body
-    sample.body_len = len(it.body)
+        sample.headers, sample.header_count = _pairs(it.headers, "a sample's headers", kept), len(it.headers)
+    sample.body, sample.body_len = it.body, len(it.body)
     sample.failure = it.failure
     return sample
 
 
-def _pairs(given: Any, what: str) -> "Tuple[ctypes.Array[_structs.Pair], int]":
+def _pairs(given: Any, what: str, kept: List[object]) -> int:
     rows = [(text(name, f"a name in {what}"), text(value, f"a value in {what}")) for name, value in given]
-    return pair_array(len(rows))(*rows), len(rows)
+    return _kept(pair_array(len(rows))(*rows), kept)
+
+
+def _kept(thing: Any, kept: List[object]) -> int:
+    """Its address."""
+    kept.append(thing)
+    return ctypes.addressof(thing)
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,10 @@
-"""The transparent structs of include/moya/moya.h, field by field. The tests compare their sizes with the library's."""
+"""The transparent structs of include/moya/moya.h, field by field. The tests compare their sizes with the library's.
 
-from ctypes import POINTER, Structure, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+Pointers to structs are addresses: before Python 3.13 all interpreters of a process share the table behind
+ctypes.POINTER, so that an import of ctypes in a second one would break these.
+"""
+
+from ctypes import Structure, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 
 
 class Str(Structure):
@@ -23,7 +27,7 @@ class Task(Structure):
         ("data_len", c_size_t),
         ("release", c_void_p),
         ("release_context", c_void_p),
-        ("parameters", POINTER(Pair)),
+        ("parameters", c_void_p),
         ("parameter_count", c_size_t),
     ]
 
@@ -32,7 +36,7 @@ class Sample(Structure):
     _fields_ = [
         ("size", c_uint32),
         ("http_status", c_int32),
-        ("headers", POINTER(Pair)),
+        ("headers", c_void_p),
         ("header_count", c_size_t),
         ("body", c_char_p),
         ("body_len", c_size_t),
@@ -49,13 +53,13 @@ class Target(Structure):
         ("base_url", c_char_p),
         ("path", c_char_p),
         ("method", c_char_p),
-        ("headers", POINTER(Pair)),
+        ("headers", c_void_p),
         ("header_count", c_size_t),
-        ("task", POINTER(Task)),
-        ("sample", POINTER(Sample)),
+        ("task", c_void_p),
+        ("sample", c_void_p),
         ("stub", c_int32),
         ("stub_delay_ms", c_uint32),
-        ("tags", POINTER(c_char_p)),
+        ("tags", c_void_p),
         ("tag_count", c_size_t),
         ("user", c_void_p),
     ]

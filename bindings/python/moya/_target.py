@@ -174,9 +174,9 @@ class Target(_Value):
         return Target(**{**self._fields(), **changes})
 
     def _lower(self) -> int:
-        struct = lower(self)
+        struct, kept = lower(self)
         # Of two threads at once the first one's stays, since the other may be using it.
-        address: int = vars(self).setdefault("_c", (ctypes.addressof(struct), struct))[0]
+        address: int = vars(self).setdefault("_c", (ctypes.addressof(struct), struct, kept))[0]
         return address
 
 

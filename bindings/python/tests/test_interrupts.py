@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 import threading
+import time
 import warnings
 from typing import Any, Callable, Iterator, List
 
@@ -40,6 +41,13 @@ class InterruptTests(ServerTest):
         async with moya.AsyncProvider() as provider:
             await provider.call(self.target("/zen"))
 
+    def expect_no_more_descriptors(self) -> None:
+        """The library gives some back on a thread of its own."""
+        end = time.monotonic() + DEADLINE
+        while descriptors() > self.before and time.monotonic() < end:
+            os.sched_yield()
+        self.assertLessEqual(descriptors(), self.before)
+
     def expect_closable(self) -> None:
         """From another thread: one that closed would not wait for its own call."""
         closer = threading.Thread(target=self.provider.close, daemon=True)
@@ -70,7 +78,7 @@ class InterruptTests(ServerTest):
                     self.expect_closable()
             self.assertGreater(step, 100)
             self.expect_closable()  # after the run that was not interrupted
-        self.assertEqual(descriptors(), self.before)
+        self.expect_no_more_descriptors()
 
     def test_the_same_on_another_thread(self) -> None:
         def main() -> None:
@@ -86,7 +94,7 @@ class InterruptTests(ServerTest):
         thread.start()
         thread.join(2 * DEADLINE)
         self.assertEqual(finished, [True])
-        self.assertEqual(descriptors(), self.before)
+        self.expect_no_more_descriptors()
 
     def test_an_interrupted_constructor_leaves_nothing(self) -> None:
         def use() -> None:
@@ -100,7 +108,7 @@ class InterruptTests(ServerTest):
             warnings.simplefilter("ignore", ResourceWarning)
             for _ in each_step(use, interrupt):
                 pass
-        self.assertEqual(descriptors(), self.before)
+        self.expect_no_more_descriptors()
 
     def test_an_interrupted_close_can_be_repeated(self) -> None:
         def use() -> None:
@@ -109,7 +117,7 @@ class InterruptTests(ServerTest):
 
         for _ in self.each_interrupt(use):
             self.expect_closable()
-        self.assertEqual(descriptors(), self.before)
+        self.expect_no_more_descriptors()
 
     def test_a_signal_handler_may_call_at_any_step_of_a_call(self) -> None:
         answers: List[int] = []
@@ -141,7 +149,7 @@ class InterruptTests(ServerTest):
             self.assertTrue(self.provider.closed)
         self.assertEqual(set(ends), {200, "Cancelled", "StateError"})
         self.provider.close()
-        self.assertEqual(descriptors(), self.before)
+        self.expect_no_more_descriptors()
 
     def test_the_collector_may_run_code_that_calls_and_closes_anywhere(self) -> None:
         class Caller:
@@ -196,4 +204,4 @@ class InterruptTests(ServerTest):
                 loop.close()
             loop.run_until_complete(provider.aclose())
             loop.close()
-        self.assertEqual(descriptors(), self.before)
+        self.expect_no_more_descriptors()
