@@ -1,13 +1,9 @@
+import CCurl
 import CLinux
 import Glibc
 import Testing
 
 @testable import MoyaTransport
-
-// libcurl's numbers. An import of CCurl here would take the kernel's names, which curl.h includes, from the files of this
-// target that import Glibc alone: which module a name belongs to is then a matter of the order of compilation.
-private let (CURL_POLL_IN, CURL_POLL_OUT, CURL_POLL_REMOVE): (Int32, Int32, Int32) = (1, 2, 4)
-private let CURL_CSELECT_OUT: Int32 = 2
 
 /// What libcurl says of descriptors, and what the epoll set is told.
 @Suite struct PollerTests {

@@ -73,12 +73,13 @@ package struct EchoAnswer: Sendable {
 
   private func writeBody(to socket: Int32) -> Bool {
     if isChunked {
+      // Together: how often progress is told must not depend on what arrives with what.
+      var chunks: [UInt8] = []
       for start in stride(from: 0, to: body.count, by: 7) {
         let chunk = body[start..<min(start + 7, body.count)]
-        guard EchoAnswer.send("\(String(chunk.count, radix: 16))\r\n".utf8 + chunk + Array("\r\n".utf8), to: socket)
-        else { return false }
+        chunks += "\(String(chunk.count, radix: 16))\r\n".utf8 + chunk + Array("\r\n".utf8)
       }
-      return EchoAnswer.send("0\r\n\r\n".utf8, to: socket)
+      return EchoAnswer.send(chunks + Array("0\r\n\r\n".utf8), to: socket)
     }
     if let cut {
       _ = EchoAnswer.send(body.prefix(cut), to: socket)
