@@ -1,20 +1,20 @@
 /// What may go on the wire. libcurl sends CR, LF and NUL as they are and speaks two dozen schemes; nothing of ours
 /// reaches it unchecked. Every backend's requests pass here, stubs included, so that a test fails where production would.
 public enum RequestRules {
-  /// Bytes of URL and header section. libcurl takes a mebibyte, with what it adds itself.
+  /// Bytes of method, URL and header section. libcurl takes a mebibyte, with what it adds itself.
   private static let largestHead = 1_000_000
 
   /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
     try check(url: request.urlText)
     try check(method: request.httpMethod ?? "GET")
-    var size = request.urlText.utf8.count
+    var size = request.urlText.utf8.count + (request.httpMethod ?? "").utf8.count
     for field in request.headerFields.fields {
       try check(name: field.name, value: field.value)
       size += field.name.utf8.count + field.value.utf8.count + 4
     }
     if size > largestHead {
-      throw TransferError(.invalidRequest, "the request's URL and header section are larger than \(largestHead) bytes")
+      throw TransferError(.invalidRequest, "method, URL and header section are larger than \(largestHead) bytes")
     }
   }
 

@@ -184,6 +184,44 @@ static void stale_contexts(void) {
   expect_stale((moya_context *)&response);
 }
 
+/* One line each, whatever is in them. */
+static moya_status log_lines(void *it, moya_context *context) {
+  (void)it;
+  host->log(context, MOYA_LOG_INFO, "not asked for");
+  host->log(context, MOYA_LOG_WARNING, "one\nmoya error: \x1b[31mtwo");
+  host->log(context, 99, "gr\xc3\xbcn");
+  host->log(context, -1, "not asked for");
+  host->log(context, MOYA_LOG_ERROR, NULL);
+  host->log(NULL, MOYA_LOG_ERROR, "\xff");
+  return MOYA_HOOK_OK;
+}
+static const moya_plugin_table logging = {.size = sizeof logging,
+                                          .abi = MOYA_PLUGIN_ABI,
+                                          .id = "org.libmoya.logging",
+                                          .create = remember,
+                                          .destroy = forget,
+                                          .prepare = log_lines};
+static void log_of_plugins(void) {
+  moya_provider *provider = provider_with(&logging, NULL);
+  moya_target target = target_of();
+  moya_response *response;
+  char lines[512] = "";
+  FILE *file = tmpfile();
+  int standard = dup(2);
+  EXPECT(file && dup2(fileno(file), 2) == 2);
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
+  dup2(standard, 2);
+  close(standard);
+  EXPECT(pread(fileno(file), lines, sizeof lines - 1, 0) > 0);
+  fclose(file);
+  EXPECT(strcmp(lines,
+                "moya warning: org.libmoya.logging: one moya error:  [31mtwo\n"
+                "moya error: org.libmoya.logging: gr\xc3\xbcn\nmoya error: \xef\xbf\xbd\n") == 0,
+         "%s", lines);
+  moya_response_release(response);
+  moya_provider_destroy(provider);
+}
+
 /* A create that ends the provider it is asked for. */
 static moya_provider *doomed;
 static int doomed_instances;
@@ -223,6 +261,8 @@ static void bad_tables(void) {
   EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
   table.id = "";
   EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
+  table.id = "org.libmoya\nmoya error: org.other";
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_ERROR_PLUGIN_TABLE);
   table.id = "org.libmoya.empty";
   EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_OK);
   moya_target target = target_of();
@@ -234,11 +274,14 @@ static void bad_tables(void) {
 }
 
 int main(void) {
+  /* Read when the first line is logged. */
+  setenv("MOYA_LOG", "warning", 1);
   TEST("a hook that fails ends the call with its status and its words", failures);
   TEST("a plugin retries on the result, and its slot lives as long as the call", retries);
   TEST("a call is tried 16 times, and ends with its last outcome", endless_retries);
   TEST("a context is of no use after its hook, on another thread, or made up", stale_contexts);
   TEST("a provider destroyed in a plugin's create takes the instance with it", destroy_in_create);
+  TEST("a plugin's log has one line per message, of the levels that were asked for", log_of_plugins);
   TEST("a table that is malformed is refused", bad_tables);
   return verdict();
 }

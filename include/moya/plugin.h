@@ -67,8 +67,8 @@ typedef struct moya_host {
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
   /* Writes a line to the host's log: to standard error if the environment's MOYA_LOG is a level (debug, info, warning,
-   * error) that this one reaches, else nowhere. A level above these is an error's. [any thread] With the context of a
-   * hook that runs on this thread the line names the plugin; it may be NULL. */
+   * error) that this one reaches, else nowhere. A level above these is an error's; a control character becomes a space.
+   * With the context of a hook that runs on this thread the line names the plugin; `context` may be NULL. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Says why this hook is about to return an error. The text reaches the caller in moya_error_message. */
   void (*fail)(moya_context *context, const char *message);
@@ -121,7 +121,7 @@ typedef struct moya_host {
 typedef struct moya_plugin_table {
   uint32_t size; /* sizeof(moya_plugin_table) as the plugin was compiled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI as the plugin was compiled */
-  const char *id;      /* reverse DNS, "org.example.retry"; required */
+  const char *id;      /* reverse DNS, "org.example.retry"; required, UTF-8 without control characters */
   const char *version; /* for people; may be NULL */
   uint64_t flags;      /* 0 */
 

@@ -60,6 +60,7 @@ extension CResponse {
 
   /// Is there memory for what stands there?
   private func room(at path: JSONKeyPath) throws(Failure) {
+    if !Memory.isLarge(body.len) { return }
     let size = try found { () throws(JSONLookupError) in try json.size(at: path) }
     try Memory.check(size, for: "what stands at the key path '\(path)'")
   }

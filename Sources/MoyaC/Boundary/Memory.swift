@@ -11,8 +11,10 @@ enum Memory {
   /// What is made of a text or an array on its way: encoded, joined with others, in an array that grows.
   private static let copies = 4
 
+  static func isLarge(_ count: Int) -> Bool { count >= large }
+
   static func check(_ count: Int, for name: @autoclosure () -> String) throws(Failure) {
-    if count < large { return }
+    if !isLarge(count) { return }
     let (needed, overflow) = count.multipliedReportingOverflow(by: copies)
     if overflow || moya_can_allocate(needed) == 0 { throw .memory(name()) }
   }

@@ -1,5 +1,6 @@
 import CMoya
 import Glibc
+import MoyaCore
 
 /// Plugins' lines: on standard error, for whoever asks with MOYA_LOG.
 enum HostLog {
@@ -7,8 +8,9 @@ enum HostLog {
     guard let threshold, level >= threshold else { return }
     guard let message = String(repairing: message) else { return }
     let name = levels.indices ~= Int(level) ? levels[Int(level)] : "error"
+    let text = String(decoding: message.utf8.map { ASCII.isControl($0) ? 0x20 : $0 }, as: UTF8.self)
     // One write for a line, so that threads do not mix.
-    let line = "moya \(name): \(plugin.map { "\($0): " } ?? "")\(message)\n"
+    let line = "moya \(name): \(plugin.map { "\($0): " } ?? "")\(text)\n"
     _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
   }
 

@@ -35,6 +35,9 @@ struct PluginTable {
     guard let id = table.id.flatMap({ String(validatingCString: $0) }), !id.isEmpty else {
       throw Failure(.pluginTable, "\(source) is malformed: it has no id, or one that is not UTF-8")
     }
+    if id.utf8.contains(where: ASCII.isControl) {
+      throw Failure(.pluginTable, "\(source) is malformed: its id contains a control character")
+    }
     self.id = id
     self.source = source
   }
