@@ -34,12 +34,15 @@ public enum RequestRules {
     if let fault { throw fault }
   }
 
-  /// A token (RFC 9110 §9.1).
+  /// A token (RFC 9110 §9.1), and not CONNECT (§9.3.6).
   public static func check(method: String) throws(TransferError) {
     if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
     if !ASCII.isToken(method) {
       throw TransferError(.invalidRequest, "the method is not a token (RFC 9110 §9.1)")
+    }
+    if method == "CONNECT" {
+      throw TransferError(.invalidRequest, "CONNECT asks a proxy for a tunnel, not a server for an answer")
     }
   }
 
@@ -54,8 +57,8 @@ public enum RequestRules {
     }
   }
 
-  /// A name that broke the rules, safe to show.
-  static func printable(_ text: String) -> String {
+  /// A name that broke the rules, or that a server chose, safe to show.
+  package static func printable(_ text: String) -> String {
     String(decoding: text.utf8.prefix(40).map { ASCII.isControl($0) || $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
   }
 

@@ -1,8 +1,8 @@
 /// A URL as descriptions show it: without user, password, query and fragment, which may be secrets.
-enum ShownURL {
+package enum ShownURL {
   static let mark = "<redacted>"
 
-  static func text(_ url: String) -> String {
+  package static func text(_ url: String) -> String {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
     let rest = end < url.endIndex ? "\(url[end])\(mark)" : ""
     let shown = url[..<end]

@@ -56,7 +56,7 @@ package struct URLReference {
   }
 
   /// Bytes that no URL holds, but that servers send in one: in path, query and fragment they are percent-encoded, which
-  /// says the same. Anywhere else they stay.
+  /// says the same. Backslashes, control characters, and all of them in an authority stay, to be refused.
   package func encodingForeignBytes() -> URLReference {
     var copy = self
     copy.path = URLReference.encoded(path)
@@ -65,9 +65,7 @@ package struct URLReference {
     return copy
   }
 
-  /// Spaces, and what is outside ASCII.
   private static func encoded(_ part: Part) -> Part {
-    func isForeign(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x80 }
     guard part.contains(where: isForeign) else { return part }
     var result: [UInt8] = []
     for byte in part {
@@ -78,6 +76,11 @@ package struct URLReference {
       }
     }
     return result[...]
+  }
+
+  /// Space, `"<>^`, the back quote, `{|}`, and what is outside ASCII.
+  private static func isForeign(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || ASCII.isMember(byte, low: 0x5000_0005_0000_0000, high: 0x3800_0001_4000_0000)
   }
 
   /// §5.2.3.

@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "G ET", "GET\r\n", "GET / HTTP/1.1\r\nEvil: 1\r\nX:", "GÉT"])
-  func `a method that is no token is refused`(method: String) {
+  @Test(arguments: ["", "G ET", "GET\r\n", "GET / HTTP/1.1\r\nEvil: 1\r\nX:", "GÉT", "CONNECT"])
+  func `a method that is no token, or asks for a tunnel, is refused`(method: String) {
     #expect { try RequestRules.check(method: method) } throws: { ($0 as? TransferError)?.kind == .invalidRequest }
   }
 

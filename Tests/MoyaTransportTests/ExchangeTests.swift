@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: [
     "/a/../b/./c?../d", "/a/../../b", "/..", "/.", "//a//b", "/%2e%2e/x", "/%2F%2f", "/a?", "/?", "/a;b=c?d?e",
-    "/a|\"<b>^`{}", "/?a=%zz&b=[]",
+    "/a|\"<b>^`{}", "/?a=%zz&b=[]", "/%2f?%2f", "/a%c3%A9?",
   ])
   func `a path and its query go out as they are given, the first time and every time`(path: String) throws {
     let server = echo()

@@ -90,7 +90,7 @@ enum {
   MOYA_ERROR_NETWORK = -46,  /* the connection broke, or closed without an answer */
   MOYA_ERROR_PROTOCOL = -47, /* the peer broke the rules of HTTP */
   MOYA_ERROR_INCOMPLETE_BODY = -48,
-  MOYA_ERROR_DECODE = -49, /* damaged gzip, deflate or brotli */
+  MOYA_ERROR_DECODE = -49, /* damaged gzip, deflate or brotli, or a content coding that is not known */
   MOYA_ERROR_TOO_LARGE = -50,
   MOYA_ERROR_REDIRECT = -51,
   MOYA_ERROR_PROXY = -52,

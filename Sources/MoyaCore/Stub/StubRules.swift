@@ -66,7 +66,7 @@ public final class StubRules: Backend {
   }
 
   private static func missing(_ exchange: Exchange, _ rule: StubRule?) -> EndpointSampleResponse {
-    let request = "\(exchange.request.httpMethod ?? "GET") \(exchange.request.urlText.prefix { $0 != "?" })"
+    let request = "\(exchange.request.httpMethod ?? "GET") \(ShownURL.text(exchange.request.urlText))"
     let why = rule == nil ? "no stub rule matches" : "the stub rule has no answer left for"
     return .networkError(TransferError(.other, "\(why) \(request) of \(type(of: exchange.target))"))
   }

@@ -41,17 +41,20 @@ enum CurlFailure {
     case CURLE_OPERATION_TIMEDOUT: (.connectTimeout, "no connection to \(peer) in time")
     case CURLE_PARTIAL_FILE: partial(seen, peer)
     case CURLE_GOT_NOTHING: (.network, "\(peer) closed the connection without an answer")
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_HTTP2:
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_FUNCTION_ARGUMENT:
       (.protocolViolation, "\(peer) broke HTTP: its answer cannot be read")
+    // Only a transfer coding can be meant: content codings are not libcurl's.
+    case CURLE_BAD_CONTENT_ENCODING:
+      (.protocolViolation, "\(peer) broke HTTP: its Transfer-Encoding is not \"chunked\" alone")
+    case CURLE_HTTP2: http2(peer, detail)
+    case CURLE_HTTP2_STREAM: stream(seen, peer, detail)
     case CURLE_OUT_OF_MEMORY where seen.headStarted && !seen.headComplete, CURLcode(rawValue: 100):
       (.tooLarge, "\(peer) sent too large a header section")
-    case CURLE_OUT_OF_MEMORY:
-      (.other, "libcurl had no memory for the request, or its header section is larger than 1 MB")
+    case CURLE_OUT_OF_MEMORY: (.memory, "libcurl had no memory for the request")
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
       (.body, "the request's body cannot be sent again")
     case CURLE_SEND_ERROR: (.network, "the connection to \(peer) broke while the request was sent")
     case CURLE_RECV_ERROR: broken(seen, peer, detail)
-    case CURLE_HTTP2_STREAM: (.network, "\(peer) reset the stream")
     default:
       tls(code, seen.route.distrustsProxy ? "the proxy \(seen.route.proxy ?? "")" : peer, detail)
         ?? (.other, "the transfer with \(peer) failed (libcurl code \(code.rawValue))")

@@ -18,6 +18,7 @@ final class EasyHandle {
   private var shape = Shape.plain
   private var reportsUpload = false
   private var forbidsReuse = false
+  private var target: String?
   /// Its URL, as libcurl has it; empty: none.
   private var proxy = ""
   /// Credentials leave traces in a handle: it is wiped before anybody else uses it.
@@ -72,6 +73,7 @@ final class EasyHandle {
     }
     let proxy = reactor.proxies.url(for: transfer.origin)
     if proxy != self.proxy { setProxy(proxy) }
+    if target != nil || url.target != nil { setTarget(transfer) }
     let reports = transfer.options.wantsProgress && transfer.options.progressIsUpload
     if reports != reportsUpload {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
@@ -172,9 +174,18 @@ final class EasyHandle {
     shape = .plain
     reportsUpload = false
     forbidsReuse = false
+    target = nil
     isTainted = false
     headers = HeaderList(reactor.configuration)
     setBase()
+  }
+
+  /// A proxy without a tunnel gets the whole URL, as it is. Digest is made of what libcurl takes for the path.
+  private func setTarget(_ transfer: Transfer) {
+    let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
+    let isPlain = transfer.credential == nil && !transfer.hasUserInformation
+    target = takesPath && isPlain ? url.target : nil
+    moya_curl_set_text(easy, CURLOPT_REQUEST_TARGET, target)
   }
 
   private func setProxy(_ url: String) {

@@ -10,6 +10,8 @@ struct WarmURL {
   private static let smallBuffer = 1024  // libcurl takes no less
 
   private var text = ""
+  /// What goes out instead of libcurl's own reading of the path, which turns `%2f` into `%2F`; `nil`: nothing has to.
+  private(set) var target: String?
   private var parsed: OpaquePointer?
   private var answersFit = false
   private var buffer = normalBuffer
@@ -25,6 +27,7 @@ struct WarmURL {
       parsed = nil
       answersFit = false
       self.text = text
+      target = RequestTarget.exact(text)
     }
     let size = answersFit ? WarmURL.smallBuffer : WarmURL.normalBuffer
     if size != buffer {

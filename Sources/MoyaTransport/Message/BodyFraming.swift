@@ -1,14 +1,17 @@
 import MoyaHTTP
 
-/// What an answer's fields say about the end of its body: Content-Length and Transfer-Encoding (RFC 9112 §6).
+/// What an answer's fields say about its end and the connection's: Content-Length and Transfer-Encoding (RFC 9112 §6),
+/// Connection (§9.6).
 struct BodyFraming {
   /// Agreed by every Content-Length field; −1: none.
   private(set) var contentLength: Int64 = -1
   private(set) var isChunked = false
+  private var saysClose = false
 
   /// May the connection be used again? Where two fields say where the body ends, and where a coding stands that this
   /// answer may not have, another part of the way may have seen another end (§6.1, §6.3).
   func permitsReuse(after line: StatusLine) -> Bool {
+    if saysClose { return false }
     if !isChunked { return line.code != 204 || contentLength <= 0 }
     return contentLength < 0 && line.version != .http10 && line.code != 204
   }
@@ -44,6 +47,12 @@ struct BodyFraming {
     if contentLength >= 0, contentLength != length { return "its Content-Lengths differ" }
     contentLength = length
     return nil
+  }
+
+  /// libcurl knows "close" alone, and not in every list.
+  mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) {
+    guard value.contains(0x2C) else { return }
+    if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
   }
 
   /// What is wrong with a Transfer-Encoding; `nil`: nothing. "chunked", once, is the only coding that may come unasked

@@ -11,6 +11,8 @@ struct ChunkedBody {
     /// Everything that has arrived was read.
     case needsMore
     case violation(String)
+    /// Its extensions or its trailers are too many.
+    case tooLarge
   }
 
   private enum State {
@@ -51,7 +53,7 @@ struct ChunkedBody {
     while let byte = rest.first {
       if case .data = state { return .content(take(&rest)) }
       if case .ended = state { return .needsMore }
-      guard let next = step(byte) else { return .violation(fault) }
+      guard let next = step(byte) else { return lineLength > ChunkedBody.longestLine ? .tooLarge : .violation(fault) }
       state = next
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
     }
@@ -125,10 +127,7 @@ struct ChunkedBody {
 
   /// What is wrong, by the place where it was found.
   private var fault: String {
-    if lineLength > ChunkedBody.longestLine {
-      return "its chunks have more than \(ChunkedBody.longestLine) bytes of extensions or trailers"
-    }
-    return switch state {
+    switch state {
     case .size, .afterSize, .inExtension, .sizeEnd: "a chunk's size is malformed"
     case .dataEnd, .dataLineFeed: "a chunk is longer than its size"
     default: "its trailer section is malformed"

@@ -38,7 +38,8 @@ package final class ContentDecoder {
     let stages = codings.reversed().compactMap(ContentDecoder.stage)
     if stages.count < codings.count {
       guard accepted == .known else { return nil }
-      (self.stages, refusal) = ([], "has a content coding that was not asked for and is not known")
+      let name = codings.first { ContentDecoder.stage($0) == nil } ?? ""
+      (self.stages, refusal) = ([], "has a content coding that is not known: \(RequestRules.printable(name))")
     } else if codings.count > ContentDecoder.mostCodings {
       (self.stages, refusal) = ([], "has more than \(ContentDecoder.mostCodings) content codings")
     } else {

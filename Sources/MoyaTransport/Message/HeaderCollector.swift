@@ -60,8 +60,9 @@ package struct HeaderCollector {
   package mutating func receive(_ line: UnsafeRawBufferPointer) -> Verdict {
     size += line.count
     if size > limit { return .tooLarge }
-    var length = line.count
-    if length > 0, line[length - 1] == 0x0A { length -= 1 }
+    // libcurl hands out what it has of the last line when the connection ends: the section has no end then.
+    guard line.last == 0x0A else { return .more }
+    var length = line.count - 1
     if length > 0, line[length - 1] == 0x0D { length -= 1 }
     let content = UnsafeRawBufferPointer(rebasing: line[..<length])
     switch state {
@@ -111,12 +112,18 @@ package struct HeaderCollector {
     let fault: String? =
       switch colon {
       case 8 where line.isField("location"): receiveLocation(value.trimmed)
+      case 10 where line.isField("connection"): receiveConnection(value)
       case 14 where line.isField("content-length"): framing.receiveLength(value)
       case 16 where line.isField("content-encoding"): receiveContentEncoding(value)
       case 17 where line.isField("transfer-encoding"): framing.receiveTransferEncoding(value)
       default: nil
       }
     return fault.map { .violation($0) } ?? .more
+  }
+
+  private mutating func receiveConnection(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
+    framing.receiveConnection(value)
+    return nil
   }
 
   private mutating func receiveContentEncoding(_ value: Slice<UnsafeRawBufferPointer>) -> String? {

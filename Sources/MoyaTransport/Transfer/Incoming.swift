@@ -95,6 +95,7 @@ struct Incoming: ~Copyable {
         hasExcess = !rest.isEmpty
         return nil
       case .violation(let reason): return Violation.error(peer, reason)
+      case .tooLarge: return TransferError(.tooLarge, "\(peer) sent too many extensions or trailers with its chunks")
       }
     }
   }
