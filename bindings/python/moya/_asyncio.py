@@ -104,6 +104,7 @@ class AsyncProvider(BaseProvider):
         super().__init__(PUMP_DISPATCH, options)
 
     async def __aenter__(self: Self) -> Self:
+        self._open()
         self._here()
         return self
 

@@ -41,6 +41,8 @@ class Response:
     target: Optional[Target]
 
     def __init__(self, handle: ResponseHandle, status_code: int, target: Optional[Target]) -> None:
+        if type(handle) is not ResponseHandle:
+            raise TypeError("a moya.Response comes from a call")
         self._handle, self.status_code, self.target = handle, status_code, target
         self._headers: Optional[Headers] = None
 

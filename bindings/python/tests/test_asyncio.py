@@ -97,6 +97,10 @@ class AsyncTests(ServerTest):
             self.assertTrue(provider.closed)
             with self.assertRaises(moya.StateError):
                 await provider.call(stubbed())
+            with self.assertRaises(moya.StateError):
+                async with provider:
+                    pass
+            self.assertEqual(provider._inboxes, {})
 
         run(main())
 

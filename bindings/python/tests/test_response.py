@@ -97,5 +97,9 @@ class ResponseTests(unittest.TestCase):
         self.assertIs(caught.exception.response, bad)
         self.assertEqual(caught.exception.status, moya.Status.STATUS_CODE)
 
+    def test_it_comes_from_a_call_only(self) -> None:
+        for handle in (7, None, "x"):
+            self.assertRaises(TypeError, moya.Response, handle, 200, None)
+
     def test_it_shows_status_and_url(self) -> None:
         self.assertEqual(repr(self.answer()), "<moya.Response 200 https://api.example.com/items>")
