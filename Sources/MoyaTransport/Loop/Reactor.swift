@@ -35,6 +35,8 @@ final class Reactor {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
     poller = Poller(descriptor: descriptor)
     for own in [wakeup, timer] { poller.watch(own) }
+    var configuration = configuration
+    configuration.caFile = TrustStore.file(configuration.caFile)
     self.configuration = configuration
     self.timer = WakeupTimer(descriptor: timer)
     proxies = ProxySettings(configuration.proxy)

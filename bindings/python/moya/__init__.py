@@ -32,6 +32,7 @@ from ._errors import (
 )
 from ._headers import Headers
 from ._library import path as _path
+from ._library import features as _features
 from ._library import version as _version
 from ._options import Options
 from ._provider import Provider
@@ -42,6 +43,7 @@ from ._target import Sample, Target
 __version__ = "1.0.0"
 #: Of the library that was found, and where.
 library_version: str = _version().decode()
+features: str = _features().decode()  # "libcurl/8.21.0 (bundled) OpenSSL/3.0.17 …", for reports of faults
 library_path: str = _path
 
 __all__ = [
@@ -75,6 +77,7 @@ __all__ = [
     "Timeout",
     "TransferError",
     "UsageError",
+    "features",
     "library_path",
     "library_version",
 ]

@@ -18,7 +18,7 @@ def _find() -> str:
     if chosen:
         return chosen
     here = Path(__file__).resolve().parent
-    for candidate in (here / _NAME, here.parents[2] / "build" / _NAME):
+    for candidate in (here / _NAME, *(place / "build" / _NAME for place in list(here.parents)[2:3])):
         if candidate.exists():
             return str(candidate)
     return _NAME
@@ -60,6 +60,7 @@ version_number = _returns("moya_version_number", c_uint32)
 if version_number() >> 16 != _MAJOR:
     raise ImportError(f"moya: {path} is version {version_number():#x}, this package needs {_MAJOR}.x", path=path)
 version = _returns("moya_version", c_char_p)
+features = _returns("moya_features", c_char_p)
 status_name = _returns("moya_status_name", c_char_p, c_int32)
 _constant = _returns("moya_constant", c_int32, c_char_p, c_void_p)
 

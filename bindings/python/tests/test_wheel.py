@@ -37,8 +37,8 @@ class WheelTests(unittest.TestCase):
                 sys.executable, "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "-w", work, PACKAGE,
                 MOYA_LIBRARY=moya.library_path,
             )
-            (wheel,) = work.glob("moya-*.whl")
-            self.assertRegex(wheel.name, r"^moya-[\d.]+-py3-none-linux_\w+\.whl$")
+            (wheel,) = work.glob("libmoya-*.whl")
+            self.assertRegex(wheel.name, r"^libmoya-[\d.]+-py3-none-\w*linux_\w+\.whl$")
             venv.create(work / "fresh", with_pip=True)
             python = work / "fresh/bin/python"
             run(python, "-m", "pip", "install", "-q", "--no-index", wheel)
