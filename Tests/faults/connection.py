@@ -26,6 +26,9 @@ class Connection:
     def send(self, data: bytes) -> None:
         self.peer.sendall(data)
 
+    def send_as_scripted(self, data: bytes) -> None:
+        self.send(self.stage.damage(data))
+
     def receive(self) -> bytes:
         """What came, at least a byte. Errors: Ended."""
         with self.resting():

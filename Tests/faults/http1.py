@@ -72,7 +72,7 @@ def read(connection: Connection, with_body: bool = True) -> Request:
     while True:
         request = Request(connection, with_body)
         if urllib.parse.urlsplit(request.target).path != "/good":
-            connection.server.saw_request(f"{request.method} {request.target}")
+            connection.server.saw_request(f"{request.method} {request.target}", request.head)
             connection.calls_ended = connection.stage.calls_ended
             return request
         connection.send(good(b"good"))
@@ -112,9 +112,9 @@ def play(connection: Connection, script: list[Any]) -> None:
             case "read-head":
                 request = read(connection, with_body=False)
             case "send":
-                connection.send(argument.encode("latin-1"))
+                connection.send_as_scripted(argument.encode("latin-1"))
             case "drip":
-                for byte in argument.encode("latin-1"):
+                for byte in connection.stage.damage(argument.encode("latin-1")):
                     connection.send(bytes([byte]))
                     time.sleep(step.get("every", 20) / 1000)
             case "flood":

@@ -92,7 +92,8 @@ class Session:
                     fields = dict(self.decoder.decode(block))
                     self.target = fields[":path"]
                     if not self.target.startswith("/good"):
-                        self.connection.server.saw_request(f"{fields[':method']} {self.target}")
+                        line = f"{fields[':method']} {self.target}"
+                        self.connection.server.saw_request(line, "\n".join(f"{k}: {v}" for k, v in fields.items()))
                         self.connection.calls_ended = self.connection.stage.calls_ended
                     self.connection.server.saw(repr(fields).encode())
                     ended = last or not with_body
@@ -142,9 +143,9 @@ def play(connection: Connection, script: list[Any]) -> None:
             case "read-head":
                 session.read(with_body=False)
             case "frame":
-                connection.send(session.bytes_of(step))
+                connection.send_as_scripted(session.bytes_of(step))
             case "send":
-                connection.send(argument.encode("latin-1"))
+                connection.send_as_scripted(argument.encode("latin-1"))
             case "answer":
                 session.answer((argument or "answer").encode("latin-1"))
             case "flood":

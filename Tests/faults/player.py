@@ -45,7 +45,7 @@ class Player:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True, encoding="ascii"
         )
         self.lines: queue.Queue[list[str] | None] = queue.Queue()
-        self.patience = STEPS * slowness
+        self.slowness, self.patience = slowness, STEPS * slowness
         threading.Thread(target=self.read, daemon=True).start()
         self.expect("ready")
 

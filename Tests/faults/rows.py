@@ -20,9 +20,9 @@ SERVERS = ("main", "other", "proxy")
 ROW = {
     "id", "what", "rule", "variants", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
     "other_tls", "proxy_tls", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces", "needs", "fuzz",
-    "good", "count",
+    "good", "compare",
 }  # fmt: skip
-SEES = {"requests", "has", "lacks", "connections"}
+SEES = {"requests", "has", "lacks", "last", "connections"}
 
 
 class BadRow(Exception):
@@ -70,10 +70,10 @@ class Row:
         return [{**(self["request"] or {}), **{key: self[key] for key in EXPECTED if key in self.fields}}]
 
     def scripts(self, server: str) -> list[list[Any]]:
-        """What a server does on its first connection, its second, and so on. `None` as the only one: on every one."""
+        """What a server does on its first connection, its second, and so on; one that begins with "every", on all further."""
         if server == "main":
             if self["answer"] is not None:
-                return [["read", {"send": self["answer"]}, "close"]]
+                return [["every", "read", {"send": self["answer"]}, "close"]]
             given = self["scripts"] or ([self["script"]] if self["script"] else [])
         else:
             given = self[server] or []

@@ -3,6 +3,7 @@
 import socket
 import ssl
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ class Server:
         self.lock = threading.Lock()
         self.connections: list[Connection] = []
         self.requests: list[str] = []
+        self.last = ""  # the head of the last request
         self.received = bytearray()
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -30,9 +32,10 @@ class Server:
             if len(self.received) < 10_000_000:
                 self.received += data
 
-    def saw_request(self, line: str) -> None:
+    def saw_request(self, line: str, head: str) -> None:
         with self.lock:
             self.requests.append(line)
+            self.last = head
 
     def script(self, number: int) -> list[Any]:
         """`["every", …]` as the last: also for all that follow."""
@@ -96,6 +99,7 @@ class Stage:
         self.resting: dict[Connection, bool] = {}
         self.awaiting_end: set[Connection] = set()
         self.problems: list[str] = []
+        self.damage: Callable[[bytes], bytes] = bytes  # of what scripts send; fuzz.py has one
         self.extra: list[socket.socket] = []
         self.servers = {name: Server(self, [], self.context(row, name, certificates)) for name in rows.SERVERS}
         self.names = {name: f"127.0.0.1:{server.port}" for name, server in self.servers.items()}

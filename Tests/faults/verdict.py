@@ -7,7 +7,6 @@ import rows
 from stage import Server
 
 GOOD = {"path": "/good", "expect": "OK", "http": 200, "body": "good"}
-ONE = {"expect", "http", "body", "size", "url"}
 
 
 def of_call(call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
@@ -25,14 +24,14 @@ def of_call(call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
         yield f"a secret in the message: {message}"
     if status != "OK" and not message:
         yield "an error without a message"
-    body = call.get("body", call.get("partial"))
+    body = call.get("body") if status == "OK" else call.get("partial")
     if body is not None and came.get("body") != body:
         yield f"body {came.get('body', '')[:200]!r} instead of {body[:200]!r}"
     for name in ("http", "url", "size"):
-        if name in call and came.get(name) != str(call[name]):
+        if name in call and (status == "OK" or wanted == status) and came.get(name) != str(call[name]):
             yield f"{name} {came.get(name)} instead of {call[name]}"
     for name, value in call.get("header", {}).items():
-        if came.get(f"header.{name}") != value:
+        if status == "OK" and came.get(f"header.{name}") != value:
             yield f"header {name}: {came.get(f'header.{name}')!r} instead of {value!r}"
 
 
@@ -47,6 +46,9 @@ def of_server(name: str, sees: dict[str, Any], server: Server) -> Iterator[str]:
     for part in sees.get("has", []):
         if part not in received:
             yield f"{name} did not get {part!r} but {received[:400]!r}"
+    for part in sees.get("last", []):
+        if part not in server.last:
+            yield f"{name}'s last request does not have {part!r}: {server.last[:400]!r}"
     for part in sees.get("lacks", []):
         if part.lower() in received.lower():
             yield f"{name} got {part!r}: {received[:400]!r}"

@@ -5,7 +5,8 @@ import MoyaHTTP
 enum CurlFailure {
   /// What was seen of the exchange before it failed.
   struct Seen {
-    var headStarted: Bool
+    /// The request went out.
+    var isSent: Bool
     var headComplete: Bool
     var received: Int64
     var announced: Int64
@@ -48,7 +49,7 @@ enum CurlFailure {
       (.protocolViolation, "\(peer) broke HTTP: its Transfer-Encoding is not \"chunked\" alone")
     case CURLE_HTTP2: http2(peer, detail)
     case CURLE_HTTP2_STREAM: stream(seen, peer, detail)
-    case CURLE_OUT_OF_MEMORY where seen.headStarted && !seen.headComplete, CURLcode(rawValue: 100):
+    case CURLE_OUT_OF_MEMORY where seen.isSent && !seen.headComplete, CURLcode(rawValue: 100):
       (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_OUT_OF_MEMORY: (.memory, "libcurl had no memory for the request")
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:

@@ -39,7 +39,8 @@ extension Reactor {
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
     transfer.handle = nil
     handle.recycle(answered: transfer.answered)
-    if !Library.spoilsHandles || transfer.answered == 0 { idleHandles.append(handle) }
+    let spoiled = transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
+    if !spoiled { idleHandles.append(handle) }
     if !uploads.isEmpty { uploads = uploads.filter { $0.value !== transfer } }
     if let host = transfer.host { queue.finished(on: host) }
   }

@@ -48,8 +48,6 @@ package struct HeaderCollector {
   package var isChunked: Bool { framing.isChunked }
   /// A final answer's header section was received to its end.
   package var isComplete: Bool { state == .ended }
-  /// Something was received at all.
-  package var hasStarted: Bool { size > 0 }
 
   package var fields: HeaderFields { block?.fields ?? HeaderFields() }
 

@@ -21,12 +21,14 @@ package enum Redirect {
   package static func next(
     _ request: URLRequest, status: Int, location: [UInt8], from origin: Origin, secrets: [String]
   ) throws(TransferError) -> Next {
-    let target = target(of: location, from: request.urlText)
+    let named = target(of: location, from: request.urlText)
     do throws(TransferError) {
-      try RequestRules.check(url: target)
+      try RequestRules.check(url: named)
     } catch {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected to where no request may go: \(error.message)")
     }
+    // A server gives nobody a credential. Checked with it: `\` before the `@` is a slash to others, and names another host.
+    let target = Origin.removingUserInformation(named)
     var next = request
     next.urlText = target
     let method = request.httpMethod ?? "GET"
@@ -47,11 +49,10 @@ package enum Redirect {
     return Next(request: next, origin: nextOrigin, keepsBody: !becomesGet)
   }
 
-  /// Absolute, and without a user's name: a server gives nobody a credential. libcurl would tell where it leads too, but
-  /// takes `#f` for a name in the same folder and `http:/t` for a host.
+  /// Absolute. libcurl would tell where it leads too, but takes `#f` for a name in the same folder and `http:/t` for a host.
   private static func target(of location: [UInt8], from urlText: String) -> String {
     let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(Array(urlText.utf8)))
-    return Origin.removingUserInformation(String(decoding: target, as: UTF8.self))
+    return String(decoding: target, as: UTF8.self)
   }
 
   /// A field about the content that is not sent any more.

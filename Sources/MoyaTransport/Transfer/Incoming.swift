@@ -41,9 +41,9 @@ struct Incoming: ~Copyable {
       totalUnitCount: partial?.total ?? head.contentLength)
   }
 
-  func seen(_ route: CurlFailure.Route) -> CurlFailure.Seen {
+  func seen(_ route: CurlFailure.Route, isSent: Bool) -> CurlFailure.Seen {
     CurlFailure.Seen(
-      headStarted: head.hasStarted, headComplete: head.isComplete, received: sink.received,
+      isSent: isSent, headComplete: head.isComplete, received: sink.received,
       announced: head.contentLength, route: route)
   }
 

@@ -48,6 +48,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Bytes received for this hop so far.
   var answered: Int64 { incoming.count }
 
+  /// Its answer ended, or was given up, before the header section did. libcurl 8.21 keeps in the handle that a folded line
+  /// had begun, and puts a space before the next answer.
+  var endedInHead: Bool { clock.phase == .exchanging && !incoming.isHeadComplete }
+
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
   private var now: UInt64 { reactor?._withUnsafeGuaranteedRef { $0.now } ?? clock.submitted }
@@ -82,7 +86,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
     if code != CURLE_OK {
-      let seen = incoming.seen(handle.route)
+      let seen = incoming.seen(handle.route, isSent: clock.phase == .exchanging)
       return .finished(.failure(abandoned(CurlFailure.error(code, seen, text, handle.detail))))
     }
     do throws(TransferError) {
