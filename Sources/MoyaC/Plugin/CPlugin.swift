@@ -95,7 +95,7 @@ final class CPlugin: PluginType, @unchecked Sendable {
     provider.inCallback { release(instance, value) }
   }
 
-  private func failure(_ status: moya_status, _ hook: HookContext) -> MoyaError {
+  private func failure(_ status: moya_status, _ hook: borrowing HookContext) -> MoyaError {
     .underlying(PluginFailure(status, of: id, in: hook.hook, text: hook.failure), nil)
   }
 }

@@ -2,7 +2,8 @@ import CMoya
 import MoyaCore
 
 /// What a `moya_context` names: one run of one hook. On the stack of whoever runs the hook; see `RunningHook`.
-struct HookContext {
+/// Not copyable: else each reading of a property through the pointer retains and releases all the others.
+struct HookContext: ~Copyable {
   enum Hook: String {
     case create
     case prepare
