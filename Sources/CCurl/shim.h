@@ -89,3 +89,13 @@ static inline CURLMcode moya_curl_multi_set_timer_function(CURLM *multi, curl_mu
 static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_callback value) {
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
+
+// Only 8.16.0 and later can.
+static inline CURLMcode moya_curl_multi_close_idle(CURLM *multi) {
+#if LIBCURL_VERSION_NUM >= 0x081000
+  return curl_multi_setopt(multi, CURLMOPT_NETWORK_CHANGED, CURLMNWC_CLEAR_CONNS);
+#else
+  (void)multi;
+  return CURLM_UNKNOWN_OPTION;
+#endif
+}

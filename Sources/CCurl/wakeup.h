@@ -6,7 +6,6 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <linux/sockios.h>
-#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -33,7 +32,7 @@ static inline CURLM *moya_curl_multi_init(void) {
   // 8.14.1 and later have a descriptor that is close-on-exec.
   if (curl_version_info(CURLVERSION_NOW)->version_num >= 0x080e00) return curl_multi_init();
   // The kernel hands out the lowest free number: the pair is not below this one, and hardly far above.
-  int first = eventfd(0, EFD_CLOEXEC);
+  int first = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (first >= 0) close(first);
   CURLM *multi = curl_multi_init();
   if (!multi || first < 0) return multi;

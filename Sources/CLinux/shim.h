@@ -29,3 +29,22 @@ static const unsigned int moya_epoll_peer_closed = EPOLLRDHUP;
 static const int moya_socket_stream = SOCK_STREAM;
 static const int moya_socket_close_on_exec = SOCK_CLOEXEC;
 static const unsigned int moya_epoll_edge = 1u << 31;  // EPOLLET, which Swift imports as a negative number
+
+// The front of the kernel's struct tcp_info (tcp(7)), as much as is needed. Its header would bring others, which belong
+// to the Glibc module.
+struct moya_tcp_info {
+  unsigned char state, ca_state, retransmits, probes, backoff, options, window_scales, limits;
+  unsigned int rto, ato, send_mss, receive_mss, unacked, sacked, lost, retransmitted, forward_acked;
+  unsigned int last_data_sent, last_ack_sent, last_data_received, last_ack_received;
+};
+
+// Milliseconds since bytes last came or left on a TCP connection; -1: the kernel does not say. While what was sent is
+// being sent again, what counts is the last that the peer let hear of itself.
+static inline long moya_tcp_quiet_ms(int socket) {
+  struct moya_tcp_info info = {0};
+  socklen_t size = sizeof info;
+  if (getsockopt(socket, 6 /* IPPROTO_TCP */, 11 /* TCP_INFO */, &info, &size) != 0 || size < sizeof info) return -1;
+  unsigned int sent = info.retransmits ? info.last_ack_received : info.last_data_sent;
+  if (!sent && !info.last_data_received && !info.last_ack_received) return -1;
+  return sent < info.last_data_received ? sent : info.last_data_received;
+}

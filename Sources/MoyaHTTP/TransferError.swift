@@ -46,7 +46,12 @@ public struct TransferError: Error, Sendable {
   public var systemCode: Int32 = 0
   /// What had arrived when the transfer failed.
   public var response: HTTPURLResponse?
-  public var partialBody: Data?
+  public var partialBody: Data? {
+    get { partialContent?.data }
+    set { partialContent = newValue.map { .data($0) } }
+  }
+  /// The same as it lies in memory: it may be large.
+  package var partialContent: TransferResponse.Content?
   /// The error that a stub or a backend of the caller's own gave, to be handed on as it is.
   public var underlying: (any Error)?
   /// What `urlErrorCode` is when Foundation's codes tell apart what is one kind here.

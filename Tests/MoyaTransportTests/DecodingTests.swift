@@ -40,9 +40,10 @@ import Testing
     }
     var output: [UInt8] = []
     var rest = bytes[...]
+    var share = Share.endless
     while !rest.isEmpty {
       let error = rest.prefix(piece).withUnsafeBytes { piece in
-        decoder.decode(piece, "peer") {
+        decoder.decode(piece, &share, "peer") {
           output += $0
           return nil
         }
@@ -68,6 +69,35 @@ import Testing
   @Test func `codings are taken off in reverse order`() throws {
     let twice = Self.compress(Self.compress(Self.text, windowBits: 15))
     #expect(try decode(twice, "deflate, gzip").get() == Self.text)
+  }
+
+  /// A few bytes that mean many, in each form of it.
+  @Test(arguments: ["gzip", "deflate", "gzip, gzip", "deflate, gzip, deflate"], [1000, Int.max])
+  func `what is left of a share's end is decoded in the next ones`(coding: String, piece: Int) throws {
+    let whole = [UInt8](repeating: 7, count: 1 << 20)
+    let bytes = coding.split(separator: ",").reduce(whole) { bytes, name in
+      Self.compress(bytes, windowBits: name.hasSuffix("gzip") ? 31 : 15)
+    }
+    let decoder = try #require(ContentDecoder(contentEncoding: coding, accepted: .known))
+    var output: [UInt8] = []
+    func store(_ piece: UnsafeRawBufferPointer) -> TransferError? {
+      output += piece
+      return nil
+    }
+    var share = Share()
+    var stops = 0
+    for start in stride(from: 0, to: bytes.count, by: min(piece, bytes.count)) {
+      share.begin(at: 0)
+      let error = bytes[start...].prefix(piece).withUnsafeBytes { decoder.decode($0, &share, "peer", store) }
+      #expect(error == nil)
+      if decoder.isBehind { stops += 1 }
+    }
+    #expect(stops > 0 && output.count < whole.count)
+    while decoder.isBehind {
+      share.begin(at: 0)
+      #expect(decoder.resume(&share, "peer", store) == nil)
+    }
+    #expect(decoder.finish("peer") == nil && output == whole)
   }
 
   @Test func `brotli is decoded`() throws {

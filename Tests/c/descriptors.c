@@ -91,8 +91,81 @@ static void run_out(void) {
   EXPECT(after <= before + 1, "%d, and %d before", after, before);
 }
 
+/* Takes every descriptor that is left. */
+static int taken[64], taken_count;
+static struct rlimit before_taking;
+static void take_all(void) {
+  getrlimit(RLIMIT_NOFILE, &before_taking);
+  struct rlimit tight = before_taking;
+  int first = dup(0);
+  close(first);
+  tight.rlim_cur = (rlim_t)first + 32;
+  setrlimit(RLIMIT_NOFILE, &tight);
+  while (taken_count < 64 && (taken[taken_count] = fcntl(0, F_DUPFD_CLOEXEC, 0)) >= 0) taken_count++;
+}
+static void give_all(void) {
+  while (taken_count > 0) close(taken[--taken_count]);
+  setrlimit(RLIMIT_NOFILE, &before_taking);
+}
+
+static moya_status end_on(moya_provider *provider, moya_queue *queue, const moya_target *target) {
+  moya_completion row = {0};
+  EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 1, NULL, NULL), MOYA_OK);
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
+  moya_status status = row.status;
+  if (status == MOYA_ERROR_SYSTEM) {
+    EXPECT(str_has(moya_error_message(row.error), "too many open files") ||
+               str_has(moya_error_message(row.error), "Too many open files"),
+           "%s", moya_error_message(row.error).data);
+  }
+  moya_completions_release(&row, sizeof row, 1);
+  return status;
+}
+
+static void make_room(void) {
+  server other = server_start("Tests/servers/faultserver.py");
+  moya_target here = MOYA_TARGET_INIT, there = MOYA_TARGET_INIT, named = MOYA_TARGET_INIT;
+  here.path = there.path = named.path = "/ok";
+  here.base_url = faults.url;
+  there.base_url = other.url;
+  char url[64];
+  snprintf(url, sizeof url, "http://host.invalid:%d", faults.port);
+  named.base_url = url;
+  moya_provider *provider = NULL;
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+
+  /* The loop is there, and has nothing to give up. */
+  moya_target closed = here;
+  closed.base_url = "http://127.0.0.1:1";
+  EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
+  take_all();
+  EXPECT_STATUS(end_on(provider, queue, &here), MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(end_on(provider, queue, &named), MOYA_ERROR_SYSTEM);
+  give_all();
+
+  /* Its one connection is idle, and gives way to another. */
+  EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
+  take_all();
+  EXPECT_STATUS(end_on(provider, queue, &there), MOYA_OK);
+  EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
+  give_all();
+
+  /* Callers who wait have loops of their own: those that nobody uses give way, too. */
+  EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
+  EXPECT_STATUS(end_of(provider, &here), MOYA_OK);
+  take_all();
+  EXPECT_STATUS(end_on(provider, queue, &there), MOYA_OK);
+  give_all();
+  moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
+  server_stop(&other);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a process without descriptors hears of it, and leaks none", run_out);
+  TEST("idle connections give way to a call without a descriptor, and it says so when there are none", make_room);
   return verdict();
 }

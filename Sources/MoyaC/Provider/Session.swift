@@ -62,6 +62,7 @@ final class Session: Sendable {
       if live.isClosed { return .failure(.closed) }
       do throws(TransferError) {
         let loop = try Loop(configuration: settings.loop)
+        loop.onShortage { [pool] in pool.closeIdle() }
         let backend = LoopBackend(loop)
         if settings.pump == .dispatch {
           DispatchUse.begin()

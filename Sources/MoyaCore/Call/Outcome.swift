@@ -37,7 +37,8 @@ enum Outcome {
 
   private static func failure(_ error: TransferError, request: URLRequest?) -> MoyaError {
     let response = error.response.map {
-      Response(statusCode: $0.statusCode, data: error.partialBody ?? Data(), request: request, response: $0)
+      Response(
+        statusCode: $0.statusCode, content: error.partialContent ?? .data(Data()), request: request, response: $0)
     }
     return .underlying(error.underlying ?? error, response)
   }

@@ -26,8 +26,11 @@ func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let piece = UnsafeRawBufferPointer(start: bytes, count: count)
-  if withTransfer(context, otherwise: false, { $0.receiveBody(piece) }) { return count }
-  return count == 0 ? 1 : 0  // anything but the count is an error
+  return switch withTransfer(context, otherwise: .failed, { $0.receiveBody(piece) }) {
+  case .taken: count
+  case .pause: Int(CURL_WRITEFUNC_PAUSE)
+  case .failed: count == 0 ? 1 : 0  // anything but the count is an error
+  }
 }
 
 func sendBody(
@@ -64,9 +67,16 @@ func openSocket(
 ) -> curl_socket_t {
   guard let context, let address else { return -1 }
   let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-  guard let socket = OwnSocket(socket(address.pointee.family, kind, address.pointee.protocol)) else { return -1 }
-  Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.opened(socket) }
-  return socket.number
+  let number = socket(address.pointee.family, kind, address.pointee.protocol)
+  let refusal = errno
+  return Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { reactor in
+    guard let socket = OwnSocket(number) else {
+      reactor.refusal = refusal
+      return -1
+    }
+    reactor.poller.opened(socket)
+    return number
+  }
 }
 
 func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {

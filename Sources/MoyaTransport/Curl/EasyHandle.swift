@@ -88,6 +88,9 @@ final class EasyHandle {
     if transfer.hasUserInformation { isTainted = true }
   }
 
+  /// Goes on with a transfer that was paused. libcurl may call back from inside.
+  func resume() { curl_easy_pause(easy, 0) }  // CURLPAUSE_CONT
+
   /// Ready for the next transfer. `answered`: bytes that this one received.
   func recycle(answered: Int64) {
     transfer = nil

@@ -25,4 +25,11 @@ enum Library {
   /// A connection on which something has arrived while it was idle is used again, and that becomes the next answer.
   /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690); back since 8.22.0, for a second after each use.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
+
+  /// Of descriptors that are no connections, only the one behind curl_multi_wakeup is announced, and it is open as long
+  /// as the multi handle. Since 8.21.0, the first of which that is known, name lookups have none of their own.
+  static let namesOnlyItsWakeup = version >= 0x081500
+
+  /// A paused stream goes on. Ended by 8.1.0 (https://github.com/curl/curl/pull/10988).
+  static let pausesStreams = version >= 0x080100
 }

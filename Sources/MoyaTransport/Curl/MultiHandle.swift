@@ -14,7 +14,7 @@ final class MultiHandle {
   init(maxConnections: Int) throws(TransferError) {
     try Library.initialize()
     guard let multi = moya_curl_multi_init() else {
-      throw TransferError(.other, "the loop could not be made: \(ErrorNumber.text(errno))")
+      throw TransferError(system: "the loop could not be made", errno: errno)
     }
     self.multi = multi
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
@@ -36,6 +36,9 @@ final class MultiHandle {
     let code = curl_multi_add_handle(multi, handle.easy)
     if code != CURLM_OK { throw TransferError(.other, "libcurl took no request (multi code \(code.rawValue))") }
   }
+
+  /// Closes the connections that are kept for later, as far as this libcurl can. For the descriptors' sake.
+  func closeIdle() { moya_curl_multi_close_idle(multi) }
 
   func remove(_ handle: EasyHandle) { curl_multi_remove_handle(multi, handle.easy) }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A socket that this library opened: its number, and what the kernel tells it from every other socket by.
@@ -38,5 +39,12 @@ struct OwnSocket: Equatable {
       getsockname(number, $0.bindMemory(to: sockaddr.self).baseAddress, &length)
     }
     return found == 0 ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
+  }
+
+  /// Microseconds since bytes last came or left; `nil`: the kernel does not say.
+  var quiet: UInt64? {
+    guard isOpen else { return nil }
+    let milliseconds = moya_tcp_quiet_ms(number)
+    return milliseconds < 0 ? nil : UInt64(milliseconds) * 1000
   }
 }

@@ -46,6 +46,13 @@ final class Poller {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Closes the copies: what libcurl closes, it has closed.
+  func closeCopies() {
+    for index in entries.indices {
+      if case .copy = entries[index].owner { renew(&entries[index], .unknown) }
+    }
+  }
+
   // MARK: What libcurl says
 
   /// A connection that libcurl opens.
@@ -78,7 +85,7 @@ final class Poller {
       case CURL_POLL_INOUT: entry.wanted = Poller.input | Poller.output
       default:
         entry.wanted = 0
-        if case .copy = entry.owner { renew(&entry, .unknown) }
+        if case .copy = entry.owner, !Library.namesOnlyItsWakeup { renew(&entry, .unknown) }
       }
       if entry.wanted != 0 { identify(&entry, socket) }
       noteChange(socket, &entry)
@@ -135,13 +142,13 @@ final class Poller {
   /// libcurl does not use this connection now, and something has arrived on it, its end perhaps. It is not watched any
   /// more. True for such an event.
   func takeDisturbance(_ event: epoll_event) -> Bool {
-    guard let (socket, entry) = entry(event), entry.wanted == 0, case .connection(let own) = entry.owner else {
-      return false
-    }
+    guard let (socket, entry) = entry(event), entry.wanted == 0 else { return false }
+    withEntry(socket) { $0.registered = 0 }
+    if case .copy(let copy) = entry.owner { epoll_ctl(descriptor, EPOLL_CTL_DEL, copy, nil) }
+    guard case .connection(let own) = entry.owner else { return true }
     disturbedCount += 1
     if own.isOpen { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
     withEntry(socket) { entry in
-      entry.registered = 0
       // A newer libcurl looks at a connection before it uses it again, and takes another if anything lies there.
       if Library.reusesDisturbedConnections, let dead = RetiredSocket.retire(own) { entry.owner = .connection(dead) }
     }

@@ -37,17 +37,22 @@ public final class Loop: @unchecked Sendable {
   /// Of a caller who waits; belongs to the pumping thread.
   private var patience = Patience()
 
-  /// Throws `.other` when the process is out of descriptors or memory.
-  public init(configuration: LoopConfiguration = .init()) throws(TransferError) {
+  /// Throws `.system` when the process is out of descriptors.
+  public convenience init(configuration: LoopConfiguration = .init()) throws(TransferError) {
+    try self.init(configuration: configuration, isForOneCaller: false)
+  }
+
+  /// - Parameter isForOneCaller: pumped by the thread that waits for its transfers, to their end. It needs no timer.
+  init(configuration: LoopConfiguration, isForOneCaller: Bool) throws(TransferError) {
     self.configuration = configuration
     fileDescriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
-    let descriptors = [fileDescriptor, wakeup, timer]
+    timer = isForOneCaller ? -1 : timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+    let descriptors = isForOneCaller ? [fileDescriptor, wakeup] : [fileDescriptor, wakeup, timer]
     guard descriptors.allSatisfy({ $0 >= 0 }) else {
-      let reason = ErrorNumber.text(errno)
+      let number = errno
       for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
-      throw TransferError(.other, "the loop could not be made: \(reason)")
+      throw TransferError(system: "the loop could not be made", errno: number)
     }
     do throws(TransferError) {
       reactor = try Reactor(configuration, descriptor: fileDescriptor, wakeup: wakeup, timer: timer)
@@ -58,6 +63,9 @@ public final class Loop: @unchecked Sendable {
   }
 
   deinit { close() }
+
+  /// Before the first turn: what gives back descriptors when the process has none left for a connection.
+  public func onShortage(_ relief: @escaping @Sendable () -> Void) { reactor.relief = relief }
 
   /// Transfers that have not ended.
   public var activeCount: Int { active.load(ordering: .relaxed) }
@@ -241,7 +249,7 @@ public final class Loop: @unchecked Sendable {
     reactor.endAll(.cancelled)
     reactor.destroy()
     closed.close { [fileDescriptor, wakeup, timer] in
-      for descriptor in [fileDescriptor, wakeup, timer] { Glibc.close(descriptor) }
+      for descriptor in [fileDescriptor, wakeup, timer] where descriptor >= 0 { Glibc.close(descriptor) }
     }
   }
 }

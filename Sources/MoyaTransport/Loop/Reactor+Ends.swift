@@ -38,6 +38,8 @@ extension Reactor {
 
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
     transfer.handle = nil
+    transfer.heldCode = nil
+    letGo(transfer)
     handle.recycle(answered: transfer.answered)
     let spoiled = transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
     if !spoiled { idleHandles.append(handle) }

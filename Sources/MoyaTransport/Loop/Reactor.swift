@@ -9,7 +9,7 @@ final class Reactor {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
   let poller: Poller
-  /// Microseconds; read once per wake-up.
+  /// Microseconds; read after each wait and each share of a turn.
   private(set) var now = MonotonicClock.now()
   /// True while callbacks may be running: they must only queue.
   var isRunning = false
@@ -18,7 +18,19 @@ final class Reactor {
   /// Milliseconds between looks at what epoll could not be told of.
   private static let look: Int32 = 20
   private var timer: WakeupTimer
+  /// `errno` of a socket that the kernel did not give in this turn; 0: none.
+  var refusal: Int32 = 0
+  /// Gives back descriptors of the program's other loops.
+  var relief: (@Sendable () -> Void)?
   private let events: UnsafeMutableBufferPointer<epoll_event>
+  /// Those of the last wait that libcurl has not been told of.
+  private var untold = 0..<0
+  /// Of the connection that is being looked after.
+  var share = Share()
+  /// Transfers that have used up a share, in the order in which they get the next.
+  var paused = Deque<Transfer>()
+  /// Those of them whose connection is not watched, and not idle.
+  var heldCount = 0
   var queue: RequestQueue<Transfer>
   private(set) var corks = Corks()
   var table = ItemTable()
@@ -34,7 +46,7 @@ final class Reactor {
   init(_ configuration: LoopConfiguration, descriptor: Int32, wakeup: Int32, timer: Int32) throws(TransferError) {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
     poller = Poller(descriptor: descriptor)
-    for own in [wakeup, timer] { poller.watch(own) }
+    for own in [wakeup, timer] where own >= 0 { poller.watch(own) }
     var configuration = configuration
     configuration.caFile = TrustStore.file(configuration.caFile)
     self.configuration = configuration
@@ -50,6 +62,7 @@ final class Reactor {
   func destroy() {
     idleHandles.removeAll()
     multi.destroy()
+    poller.closeCopies()
     events.deallocate()
   }
 
@@ -115,7 +128,9 @@ final class Reactor {
   // MARK: One turn
 
   /// Something can be done without waiting.
-  var hasWork: Bool {
+  var hasWork: Bool { hasStarts || !untold.isEmpty || !paused.isEmpty }
+
+  private var hasStarts: Bool {
     queue.canStart || !stopped.isEmpty || !refused.isEmpty || !jobs.isEmpty || nextTime <= now
   }
 
@@ -133,29 +148,47 @@ final class Reactor {
     return limit < 0 ? left : min(limit, left)
   }
 
-  /// Waits for events and hands them to libcurl. Returns their number.
+  /// Waits for events and hands them to libcurl, as many as fit into a share; the others come first the next time.
+  /// Returns the number of those that came.
   func poll(_ milliseconds: Int32) -> Int {
-    let count = Int(epoll_wait(poller.descriptor, events.baseAddress, Int32(events.count), milliseconds))
-    now = MonotonicClock.now()
     isRunning = true
     defer { isRunning = false }
-    for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
-    guard count > 0 else { return 0 }
-    // First the connections nobody uses: what arrived there must not answer a request that is about to start.
-    for event in events[..<count] where !poller.takeDisturbance(event) {
-      if poller.isOwn(event, timer.descriptor) { timer.fired() }
-    }
-    for event in events[..<count] {
-      if let (socket, action) = poller.action(event) { multi.act(on: socket, action) }
+    let count = untold.isEmpty ? wait(milliseconds) : untold.count
+    share.begin(at: now)
+    let end = now &+ Share.microseconds
+    while let index = untold.popFirst() {
+      guard let (socket, action) = poller.action(events[index]) else { continue }
+      multi.act(on: socket, action)
+      if untold.isEmpty { break }
+      now = MonotonicClock.now()
+      if now >= end { break }
+      share.begin(at: now)
     }
     corks.pull()
     return count
   }
 
-  /// Everything that can be done now: ended transfers, timers, stops, jobs, new requests, until nothing is left.
+  private func wait(_ milliseconds: Int32) -> Int {
+    refusal = 0
+    let count = max(0, Int(epoll_wait(poller.descriptor, events.baseAddress, Int32(events.count), milliseconds)))
+    now = MonotonicClock.now()
+    for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
+    // First the connections nobody uses: what arrived there must not answer a request that is about to start.
+    for event in events[..<count] where heldCount > 0 || !poller.takeDisturbance(event) {
+      if poller.isOwn(event, timer.descriptor) { timer.fired() }
+    }
+    untold = 0..<count
+    return count
+  }
+
+  /// Everything that can be done now: ended transfers, timers, stops, jobs, new requests, until nothing is left. A
+  /// server that always has more, or a caller who starts a request in every completion, must not keep the loop from its
+  /// sockets and its timers: what is left after a share waits for the next turn.
   func work() {
     isRunning = true
     defer { isRunning = false }
+    now = MonotonicClock.now()
+    let end = now &+ Share.microseconds
     var rounds = 0
     repeat {
       collect()
@@ -164,12 +197,15 @@ final class Reactor {
       endRefused()
       runJobs()
       startWaiting()
+      share.begin(at: now)
       multi.runTimer(at: now)
       corks.pull()
+      resumeNext()
       collect()
       rounds += 1
-      // A caller who starts a request in every completion must not keep the loop from its sockets.
-    } while hasWork && rounds < 16
+      if !hasStarts { break }
+      now = MonotonicClock.now()
+    } while now < end && rounds < 16
   }
 
   /// Before the loop is left to epoll: tells it what is to be waited for.
@@ -180,11 +216,16 @@ final class Reactor {
 
   private func collect() {
     while let (handle, code) = multi.takeEnded() {
-      if let transfer = handle.transfer { conclude(transfer.takeUnretainedValue(), handle, code) }
+      guard let transfer = handle.transfer?.takeUnretainedValue() else { continue }
+      if code == CURLE_OK, transfer.incoming.isBehind {
+        transfer.heldCode = code
+      } else {
+        conclude(transfer, handle, code)
+      }
     }
   }
 
-  private func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
+  func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     let outcome = transfer.end(code, handle)
     release(transfer, handle)
     switch outcome {

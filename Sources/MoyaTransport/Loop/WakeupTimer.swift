@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The timerfd that makes a loop's epoll set readable in time.
+/// The timerfd that makes a loop's epoll set readable in time. Without one (-1) the wait itself has to end in time.
 struct WakeupTimer {
   let descriptor: Int32
   private var armed = TimerTable.never
@@ -13,7 +13,7 @@ struct WakeupTimer {
 
   /// Fires at this time or earlier: one that is set to an earlier time stays so, which saves a system call.
   mutating func arm(at time: UInt64) {
-    guard time < armed else { return }
+    guard descriptor >= 0, time < armed else { return }
     armed = time
     var setting = itimerspec()
     let time = max(1, time)

@@ -20,6 +20,12 @@ package final class ContentDecoder {
 
   /// In the order in which they are taken off: the last one applied comes first.
   private let stages: [any DecoderStage]
+  /// What each stage but the first has of the one before it.
+  private let between: [DecodedPiece]
+  /// Coded bytes that came when a share was spent.
+  private var backlog: [UInt8] = []
+  /// There is more to decode of what has arrived: `resume` does it.
+  package private(set) var isBehind = false
   /// Why there are none, though there are codings: the body is handed on as it is, and then refused.
   private let refusal: String?
   private var hasInput = false
@@ -45,6 +51,7 @@ package final class ContentDecoder {
     } else {
       (self.stages, refusal) = (stages, nil)
     }
+    between = self.stages.dropFirst().map { _ in DecodedPiece() }
   }
 
   private static func stage(_ coding: String) -> (any DecoderStage)? {
@@ -56,10 +63,33 @@ package final class ContentDecoder {
     }
   }
 
-  /// Decodes what arrived and hands the result on, piece by piece. An error ends it.
-  package func decode(_ bytes: UnsafeRawBufferPointer, _ peer: String, _ store: Store) -> TransferError? {
+  /// Decodes what arrived and hands the result on, piece by piece, until `share` is spent: a few bytes can mean
+  /// gigabytes. An error ends it.
+  package func decode(
+    _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
+  ) -> TransferError? {
     if !bytes.isEmpty { hasInput = true }
-    return decode(bytes, stage: 0, peer, store)
+    if stages.isEmpty { return store(bytes) }
+    if isBehind {
+      backlog += bytes
+      return nil
+    }
+    var rest = bytes
+    let error = run(&rest, &share, peer, store)
+    if isBehind { backlog += rest }
+    return error
+  }
+
+  /// Goes on with what is left of what arrived.
+  package func resume(_ share: inout Share, _ peer: String, _ store: Store) -> TransferError? {
+    guard isBehind else { return nil }
+    let bytes = exchange(&backlog, with: [])
+    return bytes.withUnsafeBytes {
+      var rest = $0
+      let error = run(&rest, &share, peer, store)
+      if isBehind { backlog += rest }
+      return error
+    }
   }
 
   /// The body has ended. An error when its coding has not, or is one that cannot be taken off.
@@ -69,17 +99,37 @@ package final class ContentDecoder {
       ? nil : TransferError(.decode, "the body of \(peer) is cut off: its content coding has not ended")
   }
 
-  private func decode(
-    _ bytes: UnsafeRawBufferPointer, stage: Int, _ peer: String, _ store: Store
+  private func run(
+    _ rest: inout UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
   ) -> TransferError? {
-    guard stage < stages.count else { return store(bytes) }
-    var failure: TransferError?
-    let isSound = stages[stage].decode(bytes) { piece in
-      failure = decode(piece, stage: stage + 1, peer, store)
-      return failure == nil
+    withUnsafeTemporaryAllocation(byteCount: DecodedPiece.size, alignment: 16) { room in
+      while true {
+        guard let made = pull(stages.count - 1, &rest, &share, into: room) else {
+          return TransferError(.decode, "the body of \(peer) is damaged: its content coding cannot be read")
+        }
+        if made > 0, let error = store(UnsafeRawBufferPointer(rebasing: room[..<made])) { return error }
+        isBehind = share.isSpent
+        if isBehind || made == 0 { return nil }
+        share.spend(made)
+      }
     }
-    if let failure { return failure }
-    return isSound ? nil : TransferError(.decode, "the body of \(peer) is damaged: its content coding cannot be read")
+  }
+
+  /// Bytes that a stage has made of what the stages before it gave; 0: there is nothing left, or the share is spent.
+  /// `nil`: its input is damaged.
+  private func pull(
+    _ stage: Int, _ rest: inout UnsafeRawBufferPointer, _ share: inout Share, into room: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    if stage == 0 { return stages[0].decode(&rest, into: room) }
+    let input = between[stage - 1]
+    while true {
+      guard let made = stages[stage].decode(&input.rest, into: room) else { return nil }
+      if made > 0 || share.isSpent { return made }
+      guard let more = pull(stage - 1, &rest, &share, into: input.room) else { return nil }
+      if more == 0 { return 0 }
+      share.spend(more)
+      input.rest = UnsafeRawBufferPointer(rebasing: input.room[..<more])
+    }
   }
 
   /// The members of a list in lower case, without weights; empty ones and those of weight 0 are left out, and the old
@@ -97,8 +147,20 @@ package final class ContentDecoder {
 
 /// One coding.
 protocol DecoderStage: AnyObject {
-  /// Gives decoded pieces to `emit` until the input is used up or `emit` says no. False: the input is damaged.
-  func decode(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Bool) -> Bool
+  /// Decodes from the front of `input`, and takes off what it has used, until `room` is full or the input used up.
+  /// Returns the bytes that it has made; 0: it needs more input. `nil`: the input is damaged.
+  func decode(_ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int?
   /// The coding has come to its end, or nothing was received at all.
   var isComplete: Bool { get }
+}
+
+/// Room for what one stage makes for the next.
+private final class DecodedPiece {
+  static let size = 32 * 1024
+
+  let room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+  /// The part that the next stage has not used.
+  var rest = UnsafeRawBufferPointer(start: nil, count: 0)
+
+  deinit { room.deallocate() }
 }

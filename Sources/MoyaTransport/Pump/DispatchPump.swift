@@ -20,7 +20,7 @@ public final class DispatchPump: @unchecked Sendable {
   /// Dispatch has its own descriptors.
   private static let isReady = Atomic<Bool>(false)
 
-  /// Throws `.other` when the process is out of descriptors.
+  /// Throws `.system` when the process is out of descriptors.
   public init(_ loop: Loop) throws(TransferError) {
     try DispatchPump.checkDescriptors()
     self.loop = loop
@@ -47,7 +47,7 @@ public final class DispatchPump: @unchecked Sendable {
     let number = errno
     for descriptor in spare where descriptor >= 0 { close(descriptor) }
     if spare.contains(where: { $0 < 0 }) {
-      throw TransferError(.other, "the loop could not be pumped: \(ErrorNumber.text(number))")
+      throw TransferError(system: "the loop could not be pumped", errno: number)
     }
   }
 

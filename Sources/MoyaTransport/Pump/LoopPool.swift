@@ -5,11 +5,15 @@ import MoyaHTTP
 ///
 /// `@unchecked`: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
 public final class LoopPool: @unchecked Sendable {
-  /// Idle loops kept; each has seven descriptors and its connections.
+  /// Idle loops kept; each has five descriptors and its connections.
   private static let mostIdle = 64
+  /// Microseconds that a loop is kept without use. Looked at when another is put back, a few at a time.
+  private static let longestIdle: UInt64 = 5_000_000
+  private static let mostClosedAtOnce = 4
 
   private let configuration: LoopConfiguration
-  private var idle: [Loop] = []
+  /// In the order in which they were put back.
+  private var idle: [(loop: Loop, since: UInt64)] = []
   private var generation: UInt32
   private var isClosed = false
 
@@ -23,7 +27,7 @@ public final class LoopPool: @unchecked Sendable {
   /// Lends a loop to this thread. `body` must see its transfers end before it returns: nobody pumps the loop
   /// afterwards.
   public func withLoop<R>(_ body: (Loop) throws -> R) throws -> R {
-    let loop = try take() ?? Loop(configuration: configuration)
+    let loop = try take() ?? make()
     defer { putBack(loop) }
     return try loop.claimed { try body(loop) }
   }
@@ -32,10 +36,26 @@ public final class LoopPool: @unchecked Sendable {
   public func close() {
     let loops = Fork.guarded {
       isClosed = true
-      defer { idle = [] }
-      return generation == Fork.generation ? idle : forget(idle)
+      return takeAll()
     }
     for loop in loops { loop.close() }
+  }
+
+  /// Closes the loops that are not lent, for the sake of their descriptors.
+  public func closeIdle() {
+    let loops = Fork.guarded { takeAll() }
+    for loop in loops { loop.close() }
+  }
+
+  private func takeAll() -> [Loop] {
+    defer { idle = [] }
+    return generation == Fork.generation ? idle.map(\.loop) : forget(idle)
+  }
+
+  private func make() throws(TransferError) -> Loop {
+    let loop = try Loop(configuration: configuration, isForOneCaller: true)
+    loop.onShortage { [weak self] in self?.closeIdle() }
+    return loop
   }
 
   private func take() -> Loop? {
@@ -44,22 +64,25 @@ public final class LoopPool: @unchecked Sendable {
         idle = forget(idle)
         generation = Fork.generation
       }
-      return idle.popLast()
+      return idle.popLast()?.loop
     }
   }
 
   private func putBack(_ loop: Loop) {
-    let isKept = Fork.guarded {
-      guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return false }
-      idle.append(loop)
-      return true
+    let now = MonotonicClock.now()
+    let given = Fork.guarded { () -> [Loop] in
+      guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [loop] }
+      let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
+      idle.removeFirst(old.count)
+      idle.append((loop, now))
+      return old.map(\.loop)
     }
-    if !isKept { loop.close() }
+    for loop in given { loop.close() }
   }
 
   /// Loops of the parent process: never used again, and never freed, since that would talk to their servers.
-  private func forget(_ loops: [Loop]) -> [Loop] {
-    for loop in loops { _ = Unmanaged.passRetained(loop) }
+  private func forget<Lost>(_ loops: [(loop: Loop, since: UInt64)]) -> [Lost] {
+    for (loop, _) in loops { _ = Unmanaged.passRetained(loop) }
     return []
   }
 }

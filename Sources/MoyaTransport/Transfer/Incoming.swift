@@ -24,6 +24,7 @@ struct Incoming: ~Copyable {
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }
   var isHeadComplete: Bool { head.isComplete }
+  var isHTTP2: Bool { head.status.version == .http2 }
   /// As the header section says it; `nil` when the body has another end, or is not there yet.
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
@@ -85,12 +86,17 @@ struct Incoming: ~Copyable {
     return ContentDecoder(contentEncoding: coding, accepted: accepted)
   }
 
-  mutating func receive(body bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
-    guard head.isChunked else { return receive(content: bytes, peer) }
+  /// What has arrived is not decoded yet: `resume` goes on.
+  var isBehind: Bool { sink.isBehind }
+
+  mutating func receive(
+    body bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String
+  ) -> TransferError? {
+    guard head.isChunked else { return receive(content: bytes, &share, peer) }
     var rest = bytes
     while true {
       switch chunks.read(&rest) {
-      case .content(let piece): if let error = receive(content: piece, peer) { return error }
+      case .content(let piece): if let error = receive(content: piece, &share, peer) { return error }
       case .needsMore:
         hasExcess = !rest.isEmpty
         return nil
@@ -100,11 +106,15 @@ struct Incoming: ~Copyable {
     }
   }
 
-  private mutating func receive(content bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
+  mutating func resume(_ share: inout Share, _ peer: String) -> TransferError? { sink.resume(&share, peer) }
+
+  private mutating func receive(
+    content bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String
+  ) -> TransferError? {
     if partial?.overflows(sink.received + Int64(bytes.count)) == true {
       return Violation.error(peer, "its body is longer than its Content-Range says")
     }
-    return sink.receive(bytes, peer)
+    return sink.receive(bytes, &share, peer)
   }
 
   private func hasNoBody(_ request: URLRequest) -> Bool {
@@ -142,7 +152,7 @@ struct Incoming: ~Copyable {
     var error = error
     if head.isComplete {
       error.response = headResponse(urlText)
-      error.partialBody = sink.partial
+      error.partialContent = sink.partial
     }
     sink.discard()
     partial?.file.letGo()

@@ -47,12 +47,21 @@ struct ResponseSink {
     if keeps, path == nil, decoder == nil, announced > Int64(limit) { throw tooLarge(peer) }
   }
 
-  mutating func receive(_ bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
+  /// What has arrived is not decoded yet: `resume` goes on.
+  var isBehind: Bool { decoder?.isBehind ?? false }
+
+  mutating func receive(
+    _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String
+  ) -> TransferError? {
     received += Int64(bytes.count)
     guard keeps else { return received > Int64(limit) ? tooLarge(peer) : nil }
     if case .nowhere = place, let error = open() { return error }
     guard let decoder else { return store(bytes, peer) }
-    return decoder.decode(bytes, peer) { store($0, peer) }
+    return decoder.decode(bytes, &share, peer) { store($0, peer) }
+  }
+
+  mutating func resume(_ share: inout Share, _ peer: String) -> TransferError? {
+    decoder?.resume(&share, peer) { store($0, peer) }
   }
 
   /// The whole body, or where it was written. Throws `.decode` when its coding has not ended.
@@ -68,8 +77,8 @@ struct ResponseSink {
   }
 
   /// What arrived so far, when it was kept in memory.
-  var partial: Data? {
-    if case .memory(let buffer) = place { buffer.data } else { nil }
+  var partial: TransferResponse.Content? {
+    if case .memory(let buffer) = place { .buffer(buffer) } else { nil }
   }
 
   /// Lets go of everything.

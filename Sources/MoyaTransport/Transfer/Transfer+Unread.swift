@@ -17,6 +17,7 @@ extension Transfer {
     }
     guard !incoming.isRedirect, let length = incoming.bodyLength else { return false }
     let content = answer.take(length)
-    return content.isEmpty || content.withUnsafeBytes { receiveBody($0) }
+    var share = Share.endless
+    return content.isEmpty || content.withUnsafeBytes { take($0, &share) }
   }
 }

@@ -19,16 +19,26 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var handle: EasyHandle?
 
   private var clock: TransferClock
+  /// Of its connection, at our end.
+  private var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
   private var hops: UInt32 = 0
   /// Times that this hop's request went out without any answer coming back.
   private var unansweredSends = 0
+
+  private var hasMadeRoom = false
 
   var incoming: Incoming
   /// The answer is of no use: the request goes out again, changed.
   private var asksAgain = false
   /// Of a server that reset the connection while the body was sent.
   var unread: UnreadAnswer?
+  /// In the line of those that get another share of a turn.
+  var isPaused = false
+  /// libcurl was told to wait.
+  var isHeld = false
+  /// How libcurl ended it, while some of its answer was not decoded.
+  var heldCode: CURLcode?
   /// What this side found wrong; goes before libcurl's word for it.
   private var failure: TransferError?
 
@@ -85,6 +95,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
       return .again
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
+    if incoming.count == 0, let number = Shortage.number(code, refused: refusal) {
+      if makesRoom() { return .again }
+      return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))
+    }
     if code != CURLE_OK {
       let seen = incoming.seen(handle.route, isSent: clock.phase == .exchanging)
       return .finished(.failure(abandoned(CurlFailure.error(code, seen, text, handle.detail))))
@@ -96,6 +110,20 @@ final class Transfer: LoopItem, @unchecked Sendable {
     } catch {
       return .finished(.failure(abandoned(error)))
     }
+  }
+
+  private var refusal: Int32 { reactor?._withUnsafeGuaranteedRef { $0.refusal } ?? 0 }
+
+  /// Once: gives up the connections that are kept for later, and tries again with their descriptors.
+  private func makesRoom() -> Bool {
+    guard let reactor, !hasMadeRoom else { return false }
+    hasMadeRoom = true
+    reactor._withUnsafeGuaranteedRef { reactor in
+      reactor.multi.closeIdle()
+      reactor.relief?()
+    }
+    startAgain()
+    return true
   }
 
   /// The error of a transfer that has failed, was stopped or ran out of time.
@@ -152,16 +180,30 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// What ran out, when something did.
   func timeout(at now: UInt64) -> TransferError? {
-    if clock.phase == .exchanging, let handle { clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: now) }
+    if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
     // Once it has, what is missing is the origin's part.
     let route = handle?.route
     return clock.timeout(at: now, origin.hostAndPort, proxy: route?.proxyStatus == 0 ? route?.proxy : nil)
+  }
+
+  /// Callbacks hear of whole header lines and of pieces of a body. With HTTP/1 the kernel knows better when the last
+  /// byte came or left. Of HTTP/2 it cannot tell one stream from another.
+  private func noteSocketActivity(at now: UInt64) {
+    guard let handle, let reactor else { return }
+    if origin.isSecure, incoming.count == 0 || incoming.isHTTP2 {
+      clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: now)
+    } else if let quiet = reactor._withUnsafeGuaranteedRef({ $0.poller.connection(fromPort: ownPort)?.quiet }) {
+      clock.noteActivity(at: now &- min(quiet, now))
+    } else {
+      clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: now)
+    }
   }
 
   // MARK: Called by libcurl
 
   /// The connection is there and the request about to go out. False: it must not.
   func connectionReady(ownPort: Int32) -> Bool {
+    self.ownPort = ownPort
     clock.startExchanging(at: now)
     unread = nil
     reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
@@ -197,12 +239,45 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
-  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    clock.noteActivity(at: now)
-    if let error = incoming.receive(body: bytes, origin.hostAndPort) { return fail(error) }
+  /// What became of a piece of the body.
+  enum Receipt {
+    case taken
+    /// Nothing: it is to come again when the transfer goes on.
+    case pause
+    case failed
+  }
+
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Receipt {
+    guard let reactor else { return .failed }
+    return reactor._withUnsafeGuaranteedRef { reactor in
+      clock.noteActivity(at: now)
+      if incoming.isHTTP2, !Library.pausesStreams {
+        var share = Share.endless
+        return take(bytes, &share) ? .taken : .failed
+      }
+      if incoming.isBehind || reactor.share.isSpent {
+        reactor.hold(self)
+        return .pause
+      }
+      guard take(bytes, &reactor.share) else { return .failed }
+      reactor.share.spend(bytes.count)
+      if incoming.isBehind { reactor.pause(self) }
+      return .taken
+    }
+  }
+
+  /// False: it has failed.
+  func take(_ bytes: UnsafeRawBufferPointer, _ share: inout Share) -> Bool {
+    if let error = incoming.receive(body: bytes, &share, origin.hostAndPort) { return fail(error) }
     if incoming.hasExcess { handle?.forbidReuse() }
     if options.wantsProgress, !options.progressIsUpload { reportDownload(incoming.progress) }
     return true
+  }
+
+  /// Goes on with what was left when a share was spent. Returns why it has failed.
+  func resume(_ share: inout Share) -> TransferError? {
+    clock.noteActivity(at: now)
+    return incoming.resume(&share, origin.hostAndPort)
   }
 
   func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {

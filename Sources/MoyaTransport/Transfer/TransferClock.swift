@@ -40,12 +40,17 @@ struct TransferClock {
   }
 
   /// Bytes were moved.
-  mutating func noteActivity(at now: UInt64) { lastActivity = now }
+  mutating func noteActivity(at now: UInt64) { lastActivity = max(lastActivity, now) }
 
   /// - Parameter sent: bytes of the request's body so far.
   mutating func noteUpload(_ sent: Int64, at now: UInt64) {
-    if sent != uploaded { lastActivity = now }
+    if sent != uploaded { noteActivity(at: now) }
     uploaded = sent
+  }
+
+  /// Nothing was heard for the limit.
+  func isQuiet(at now: UInt64) -> Bool {
+    phase == .exchanging && lastActivity &+ UInt64(idleTimeout) &* 1000 <= now
   }
 
   var deadline: UInt64 {

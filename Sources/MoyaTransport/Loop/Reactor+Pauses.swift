@@ -1,0 +1,41 @@
+import MoyaHTTP
+
+/// Transfers that have used up their share of a turn, and what is left of it.
+extension Reactor {
+  /// libcurl is to wait until it is resumed.
+  func hold(_ transfer: Transfer) {
+    if !transfer.isHeld { heldCount += 1 }
+    transfer.isHeld = true
+    pause(transfer)
+  }
+
+  func letGo(_ transfer: Transfer) {
+    if transfer.isHeld { heldCount -= 1 }
+    transfer.isHeld = false
+  }
+
+  /// Gets in line for another share.
+  func pause(_ transfer: Transfer) {
+    if transfer.isPaused { return }
+    transfer.isPaused = true
+    paused.append(transfer)
+  }
+
+  /// The first in line goes on: with what it has received, then with what its server sends.
+  func resumeNext() {
+    guard let transfer = paused.popFirst() else { return }
+    transfer.isPaused = false
+    if transfer.isEnded { return }
+    share.begin(at: MonotonicClock.now())
+    if let error = transfer.resume(&share) { return end(transfer, error) }
+    if transfer.incoming.isBehind { return pause(transfer) }
+    guard let handle = transfer.handle else { return }
+    if let code = transfer.heldCode {
+      conclude(transfer, handle, code)
+    } else if transfer.isHeld {
+      letGo(transfer)
+      handle.resume()
+      multi.setTimer(milliseconds: 0, at: now)
+    }
+  }
+}

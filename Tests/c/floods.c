@@ -1,0 +1,75 @@
+/* A server that never stops sending has its share of the loop, and no more: other calls end meanwhile, and its own ends
+ * when its time is over. Asserts an order, never a time; with MOYA_FLOOD_TIMES set it prints what it measures. */
+#include "calls.h"
+
+static server floods;
+
+static double milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* So many floods at once, and beside them calls one after another until the floods have run out of their time. */
+static void flood(const char *path, int count) {
+  enum { LIMIT = 1500 };
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_queue *queue = NULL, *flooded = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_queue_create(&flooded, NULL), MOYA_OK);
+  expect_good(provider);
+
+  moya_target endless = target_of(path), ok = target_of("/ok");
+  endless.base_url = floods.url;
+  endless.timeout_ms = LIMIT;
+  double begin = milliseconds(), end = 0, slowest = 0;
+  for (int index = 0; index < count; index++) {
+    EXPECT_STATUS(moya_provider_enqueue(provider, &endless, flooded, 1, NULL, NULL), MOYA_OK);
+  }
+  int siblings = 0, ended = 0;
+  while (ended < count) {
+    moya_completion row = {0};
+    double start = milliseconds();
+    EXPECT_STATUS(moya_provider_enqueue(provider, &ok, queue, 2, NULL, NULL), MOYA_OK);
+    EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1, "a call beside the flood never ended");
+    EXPECT_STATUS(row.status, MOYA_OK);
+    moya_completions_release(&row, sizeof row, 1);
+    siblings++;
+    if (milliseconds() - start > slowest) slowest = milliseconds() - start;
+    while (moya_queue_drain(flooded, &row, sizeof row, 1) == 1) {
+      /* Or as much as a body may have. */
+      EXPECT(row.status == MOYA_ERROR_TIMEOUT_TOTAL || row.status == MOYA_ERROR_TOO_LARGE, "%s",
+             moya_status_name(row.status));
+      end = milliseconds();
+      moya_completions_release(&row, sizeof row, 1);
+      ended++;
+    }
+  }
+  EXPECT(siblings > 1, "no call ended beside %s", path);
+  if (getenv("MOYA_FLOOD_TIMES")) {
+    printf("  %d of %-16s ended %6.0f ms after their limit; of %5d calls beside them the slowest took %5.0f ms\n", count,
+           path, end - begin - LIMIT, siblings, slowest);
+  }
+  expect_good(provider);
+  moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
+  moya_queue_destroy(flooded);
+}
+
+static const char *const paths[] = {"/bytes", "/chunks", "/extensions", "/members", "/zeroes", "/nested", "/chunked-zeroes"};
+
+static void alone(void) {
+  for (unsigned index = 0; index < sizeof paths / sizeof *paths; index++) flood(paths[index], 1);
+}
+
+static void together(void) {
+  for (unsigned index = 0; index < sizeof paths / sizeof *paths; index++) flood(paths[index], 4);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  floods = server_start("Tests/servers/floodserver.py");
+  TEST("calls end beside an answer that never does", alone);
+  if (getenv("MOYA_FLOOD_TIMES")) TEST("calls end beside four answers that never do", together);
+  return verdict();
+}

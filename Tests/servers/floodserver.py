@@ -1,0 +1,83 @@
+"""Answers that never end, sent as fast as the client takes them. The path names the kind; each is a few bytes that repeat.
+
+Prints its port and ends with its standard input.
+"""
+
+import gzip
+import socket
+import sys
+import threading
+import zlib
+
+# Bytes sent at a time: cheap for this side, however dear for the other.
+PIECE = 1 << 18
+
+
+def repeated(unit: bytes) -> bytes:
+    return unit * max(1, PIECE // len(unit))
+
+
+def chunk(content: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(content), content)
+
+
+def zeroes() -> tuple[bytes, bytes]:
+    """A gzip stream without an end: its start, and a block of zeroes that can be repeated."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, 31)
+    start = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)
+    return start, deflate.compress(bytes(64 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)
+
+
+def members_of_zeroes() -> tuple[bytes, bytes]:
+    """gzip within gzip: the outer one is empty members over and over, compressed."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, 31)
+    empty = gzip.compress(b"", mtime=0)
+    start = deflate.compress(empty) + deflate.flush(zlib.Z_FULL_FLUSH)
+    return start, deflate.compress(empty * (1 << 18)) + deflate.flush(zlib.Z_FULL_FLUSH)
+
+
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+# PATH: header fields, what comes first, what is repeated
+FLOODS = {
+    "/bytes": (b"", b"", b"x"),
+    "/chunks": (CHUNKED, b"", chunk(b"x")),
+    "/extensions": (CHUNKED, b"", b"1;" + b"e" * 1000 + b"\r\nx\r\n"),
+    "/members": (b"Content-Encoding: gzip\r\n", b"", gzip.compress(b"", mtime=0)),
+    "/zeroes": (b"Content-Encoding: gzip\r\n", *zeroes()),
+    "/nested": (b"Content-Encoding: gzip, gzip\r\n", *members_of_zeroes()),
+    "/chunked-zeroes": (CHUNKED + b"Content-Encoding: gzip\r\n", *map(chunk, zeroes())),
+}
+
+
+def serve(client: socket.socket) -> None:
+    with client:
+        request = b""
+        while b"\r\n\r\n" not in request:
+            received = client.recv(65536)
+            if not received:
+                return
+            request += received
+        path = request.split(b" ")[1].decode()
+        fields, start, unit = FLOODS[path]
+        piece = repeated(unit)
+        try:
+            client.sendall(b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n" + start)
+            while True:
+                client.sendall(piece)
+        except OSError:
+            pass
+
+
+def main() -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    print(listener.getsockname()[1], flush=True)
+
+    def accept() -> None:
+        while True:
+            threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    sys.stdin.read()
+
+
+main()
