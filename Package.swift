@@ -17,7 +17,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -25,14 +25,14 @@ let package = Package(
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
     .target(name: "MoyaHTTP", dependencies: ["CSanitizer"]),
-    .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "CLinux", "CZlib", "CBrotli"]),
+    .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
     // Apart, because it alone imports Foundation; the C library never has it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",
       dependencies: [
-        "MoyaCore", "MoyaTransport", "CCrypto",
+        "MoyaCore", "MoyaTransport", "COpenSSL",
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
     .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "CMoya", "CLinux"]),

@@ -86,6 +86,17 @@ static inline CURLMcode moya_curl_multi_set_timer_function(CURLM *multi, curl_mu
   return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
 }
 
+static inline CURLcode moya_curl_set_ssl_context_function(CURL *easy, curl_ssl_ctx_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, value);
+}
+
+// OpenSSL's `SSL` of the connection that this transfer uses now; NULL: none.
+static inline const void *moya_curl_ssl(CURL *easy) {
+  struct curl_tlssessioninfo *session = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return NULL;
+  return session->backend == CURLSSLBACKEND_OPENSSL ? session->internals : NULL;
+}
+
 static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_callback value) {
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }

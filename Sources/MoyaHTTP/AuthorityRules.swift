@@ -39,11 +39,14 @@ enum AuthorityRules {
     var left = 0  // digits of a percent-encoded byte
     for byte in host {
       if left > 0 {
-        guard ASCII.hexValue(byte) != nil else { return badHost }
+        guard let digit = ASCII.hexValue(byte) else { return badHost }
+        if left == 2, digit >= 8 { return foreignHost }
         left -= 1
+      } else if byte >= 0x80 {
+        return foreignHost
       } else if byte == 0x25 {
         left = 2
-      } else if !isName(byte), byte != 0x20, byte != 0x5C, byte < 0x80, !ASCII.isControl(byte) {
+      } else if !isName(byte), byte != 0x20, byte != 0x5C, !ASCII.isControl(byte) {
         // Those have a rule and a sentence of their own, wherever in a URL they stand.
         return badHost
       }
@@ -51,6 +54,8 @@ enum AuthorityRules {
     return left == 0 ? nil : badHost
   }
 
+  /// An internationalized name. What its ASCII form is depends on tables that libcurl contains or does not.
+  private static let foreignHost = "its host is not ASCII: it must be given in its ASCII form (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
   /// `unreserved` and `sub-delims`.

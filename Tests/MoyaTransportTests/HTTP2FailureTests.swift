@@ -9,9 +9,12 @@ import Testing
   @Test(arguments: [
     (
       CURLE_HTTP2_STREAM, "HTTP/2 stream 1 reset by server (error 0x2 INTERNAL_ERROR)",
-      "reset the stream: INTERNAL_ERROR"
+      "reset the stream after 0 bytes of the body: INTERNAL_ERROR"
     ),
-    (CURLE_HTTP2_STREAM, "HTTP/2 stream 1 reset by server (error 0x63 unknown)", "reset the stream"),
+    (
+      CURLE_HTTP2_STREAM, "HTTP/2 stream 1 reset by server (error 0x63 unknown)",
+      "reset the stream after 0 bytes of the body"
+    ),
     (CURLE_HTTP2_STREAM, "HTTP/2 stream 1 reset by curl (error 0x1 PROTOCOL_ERROR)", "broke HTTP/2: PROTOCOL_ERROR"),
     (
       CURLE_HTTP2_STREAM,
@@ -29,7 +32,7 @@ import Testing
     ),
     (CURLE_HTTP2, "nghttp2 shuts down connection with error 6: FRAME_SIZE_ERROR", "broke HTTP/2: FRAME_SIZE_ERROR"),
     (CURLE_HTTP2, "nghttp2 recv error -902: The user callback function failed", "broke HTTP/2"),
-    (CURLE_HTTP2, "", "closed the connection before the answer's end"),
+    (CURLE_HTTP2, "", "closed the connection after 0 bytes, before the body's end"),
   ])
   func `an error over HTTP∕2 says who ended it and why`(code: CURLcode, detail: String, message: String) {
     #expect(error(code, detail, received: 0, announced: -1).message == "h:443 \(message)")

@@ -2,6 +2,7 @@
 
     read            a whole request (read-head: its head only); a request for /good is answered well, and another read
     "bytes", {send} bytes as they are, a character a byte
+    { raw }         bytes beneath TLS
     drip            bytes one at a time: { drip = "…", every = 20 } (milliseconds)
     flood           bytes without end, as fast as the client takes them
     pause           milliseconds, between two packets
@@ -98,7 +99,7 @@ def tunnel(connection: Connection, request: Request) -> None:
             for end in ready:
                 data = end.recv(65536)
                 if not data:
-                    return
+                    raise Ended
                 ends[end].sendall(data)
 
 
@@ -113,6 +114,8 @@ def play(connection: Connection, script: list[Any]) -> None:
                 request = read(connection, with_body=False)
             case "send":
                 connection.send_as_scripted(argument.encode("latin-1"))
+            case "raw":
+                socket.socket.sendall(connection.peer, argument.encode("latin-1"))
             case "drip":
                 for byte in connection.stage.damage(argument.encode("latin-1")):
                     connection.send(bytes([byte]))

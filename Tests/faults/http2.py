@@ -105,6 +105,8 @@ class Session:
                 ended = True
             elif kind == 4 and not flags & 1:
                 self.connection.send(frame(4, 1, 0, b""))
+            elif kind == 7:  # GOAWAY: nothing more will come (RFC 9113 §5.4.1)
+                raise Ended
             elif kind == 6 and not flags & 1:
                 self.connection.send(frame(6, 1, 0, payload))
 

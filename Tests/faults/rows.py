@@ -19,8 +19,8 @@ REQUEST = {"method", "base", "path", "headers", "query", "data", "secret", "alon
 SERVERS = ("main", "other", "proxy")
 ROW = {
     "id", "what", "rule", "variants", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
-    "other_tls", "proxy_tls", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces", "needs", "fuzz",
-    "good", "compare",
+    "other_tls", "proxy_tls", "tls_newest", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces",
+    "needs", "fuzz", "good", "compare",
 }  # fmt: skip
 SEES = {"requests", "has", "lacks", "last", "connections"}
 
@@ -133,7 +133,9 @@ def load(patterns: list[str] | None = None, files: list[Path] | None = None) -> 
     found: list[Row] = []
     seen: set[str] = set()
     for path in files or sorted(ROWS.glob("*.toml")):
-        for fields in tomllib.loads(path.read_text()).get("row", []):
+        document = tomllib.loads(path.read_text())
+        for fields in document.get("row", []):
+            fields = {**document.get("every", {}), **fields}
             check(fields, path.name)
             if fields["id"] in seen:
                 raise BadRow(f"{path.name}: {fields['id']} comes twice")

@@ -124,6 +124,10 @@ class Stage:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         key = "self-signed" if certificate == "self-signed" else "leaf"
         context.load_cert_chain(certificates / f"{certificate}.pem", certificates / f"{key}.key")
+        if row["tls_newest"]:
+            context.set_ciphers("DEFAULT:@SECLEVEL=0")
+            context.minimum_version = ssl.TLSVersion.TLSv1
+            context.maximum_version = ssl.TLSVersion[row["tls_newest"].replace(".", "_")]
         if name == "main":
             context.set_alpn_protocols(row["alpn"] or ["http/1.1"])
         return context

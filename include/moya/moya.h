@@ -256,7 +256,8 @@ typedef struct moya_provider_options {
 
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
-/* A provider with its own connections. `options` may be NULL. Errors: NULL, STRUCT_*, UTF8, ARGUMENT, MEMORY, SYSTEM.
+/* A provider with its own connections. `options` may be NULL. Errors: NULL, STRUCT_*, UTF8, MEMORY, SYSTEM; ARGUMENT: an
+ * option that cannot be, a ca_file without a certificate, a proxy that is none.
  * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error);

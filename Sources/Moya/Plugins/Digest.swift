@@ -1,4 +1,4 @@
-import CCrypto
+import COpenSSL
 
 /// Digests by libcrypto, as lower-case hexadecimal text. `nil`: libcrypto refuses (a FIPS build knows no MD5).
 enum Digest {

@@ -48,6 +48,12 @@ final class CurlBackend: Backend {
   private func loop() throws(TransferError) -> Loop {
     try pumped.withLock { pumped throws(TransferError) in
       if let pumped { return pumped.loop }
+      do throws(LoopConfiguration.Fault) { try configuration.check() } catch {
+        throw switch error.part {
+        case .caFile: TransferError(.tls, "the session's certificateAuthorityFile cannot be used: \(error.reason)")
+        case .proxy: TransferError(.proxy, "the session's proxy cannot be used: \(error.reason)")
+        }
+      }
       let loop = try Loop(configuration: configuration)
       pumped = Pumped(loop: loop, pump: try DispatchPump(loop), outbox: Outbox(loop))
       return loop

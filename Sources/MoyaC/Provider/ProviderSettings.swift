@@ -37,6 +37,10 @@ struct ProviderSettings: Sendable {
     if options.max_connections_per_host > 0 { loop.maxConnectionsPerHost = Int(options.max_connections_per_host) }
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
+    do throws(LoopConfiguration.Fault) { try loop.check() } catch {
+      let name = error.part == .caFile ? "ca_file" : "proxy"
+      throw Failure(.argument, "moya_provider_options.\(name) cannot be used: \(error.reason)")
+    }
     if options.user_agent != nil {
       let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")
       do throws(TransferError) { try RequestRules.check(name: "User-Agent", value: agent) } catch {

@@ -1,4 +1,5 @@
 import CCurl
+import COpenSSL
 import Glibc
 
 // libcurl's callbacks: find the object, call its method. A handle's context is the EasyHandle, a socket's the Reactor;
@@ -52,6 +53,16 @@ func connectionReady(
 ) -> Int32 {
   // CURL_PREREQFUNC_OK, …_ABORT
   withTransfer(context, otherwise: false) { $0.connectionReady(ownPort: ownPort) } ? 0 : 1
+}
+
+/// A TLS handshake is about to begin, with a proxy or with the origin.
+func secureConnection(
+  _ easy: UnsafeMutableRawPointer?, _ sslContext: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
+) -> CURLcode {
+  guard let sslContext else { return CURLE_SSL_CONNECT_ERROR }
+  moya_tls_be_strict(sslContext)
+  withTransfer(context, otherwise: ()) { $0.handshakeBegins() }
+  return CURLE_OK
 }
 
 func reportProgress(

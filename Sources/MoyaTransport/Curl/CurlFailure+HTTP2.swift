@@ -4,23 +4,43 @@ import MoyaHTTP
 /// What is said over HTTP/2, by libcurl's and nghttp2's words for it. Those may hold a field's value, so they choose a
 /// text here and are not passed on.
 extension CurlFailure {
-  /// The connection can carry no more streams. libcurl has no words when the server simply closed it.
-  static func http2(_ peer: String, _ detail: String) -> (TransferError.Kind, String) {
-    if detail.isEmpty { return (.network, "\(peer) closed the connection before the answer's end") }
-    return (.protocolViolation, "\(peer) broke HTTP/2\(reason(detail))")
+  /// What ended a stream, or a connection with all of its streams; nil: no question of HTTP/2.
+  static func http2(
+    _ code: CURLcode, _ seen: Seen, _ peer: String, _ detail: String
+  ) -> (TransferError.Kind, String)? {
+    switch code {
+    case CURLE_HTTP2_STREAM: return stream(seen, peer, detail)
+    case CURLE_HTTP2 where isViolation(detail): return violation(peer, detail)
+    // Without such words the connection has simply ended.
+    case CURLE_HTTP2 where seen.headComplete: return incomplete(seen, peer)
+    case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
+    case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation(peer, detail)
+    default: return isViolation(detail) ? violation(peer, detail) : nil
+    }
   }
 
-  /// A stream has ended without an answer, or before its body did. A server resets it for reasons of its own; libcurl
-  /// does when the server broke the rules on it.
-  static func stream(_ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String) {
+  /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of its
+  /// own; libcurl does when the server broke the rules on it.
+  private static func stream(_ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String) {
     // "was not closed cleanly": libcurl 7, which does not say who did it.
     if detail.contains("reset by server") || detail.contains("not closed cleanly") {
-      return (.network, "\(peer) reset the stream\(reason(detail))")
+      if !seen.headComplete { return (.network, "\(peer) reset the stream\(reason(detail))") }
+      return (.incompleteBody, "\(peer) reset the stream after \(seen.received) bytes of the body\(reason(detail))")
     }
     if seen.headComplete, seen.received < seen.announced {
       return (.incompleteBody, "\(peer) ended the stream after \(seen.received)/\(seen.announced) bytes of the body")
     }
-    return http2(peer, detail.isEmpty ? "Protocol error" : detail)
+    return violation(peer, detail.isEmpty ? "Protocol error" : detail)
+  }
+
+  private static func violation(_ peer: String, _ detail: String) -> (TransferError.Kind, String) {
+    (.protocolViolation, "\(peer) broke HTTP/2\(reason(detail))")
+  }
+
+  /// What libcurl says when nghttp2 found the fault, whatever its code.
+  private static func isViolation(_ detail: String) -> Bool {
+    ["nghttp2 shuts down connection", "nghttp2 recv error", "received invalid frame", "Error receiving HTTP2 header"]
+      .contains { detail.contains($0) }
   }
 
   /// The first that fits; the codes of RFC 9113 §7 are their own meaning.

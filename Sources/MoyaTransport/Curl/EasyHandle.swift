@@ -1,4 +1,5 @@
 import CCurl
+import COpenSSL
 import Glibc
 import MoyaHTTP
 
@@ -52,18 +53,39 @@ final class EasyHandle {
   /// libcurl's own words about the last failure; may be empty.
   var detail: String { String(cString: errorText) }
 
+  /// libcurl has told of an error since `forgetFailure`. It forgets one, with the first character of its text, when it
+  /// begins another connection; the second stays.
+  var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
+
+  func forgetFailure() {
+    // While there is a text, libcurl writes no other.
+    if errorText[0] == 0 { errorText[1] = 0 }
+  }
+
   /// Of the last transfer.
   var route: CurlFailure.Route {
     CurlFailure.Route(
-      proxy: ProxySettings.name(of: proxy), proxyStatus: long(CURLINFO_HTTP_CONNECTCODE),
+      proxy: ProxySettings.name(of: proxy), proxyStatus: long(CURLINFO_HTTP_CONNECTCODE), tunnel: tunnel,
       distrustsProxy: long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
       errorNumber: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)))
   }
 
+  private var tunnel: CurlFailure.Tunnel? {
+    guard let transfer = held, transfer.isConnecting, transfer.origin.isSecure, !proxy.isEmpty else { return nil }
+    switch ProxySettings.scheme(of: proxy) {
+    case "http": return transfer.handshakes == 0 ? .asked : .open
+    case "https": return transfer.handshakes < 2 ? .asked : .open
+    default: return nil
+    }
+  }
+
+  /// The connection that the request is about to use speaks HTTP/2.
+  var speaksHTTP2: Bool { moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 }
+
   func prepare(_ transfer: Transfer) {
     self.transfer = .passUnretained(transfer)
     held = transfer
-    errorText.pointee = 0
+    (errorText[0], errorText[1]) = (0, 0)
     let request = transfer.request
     url.set(request.urlText, on: easy)
     setBody(transfer)
@@ -239,6 +261,8 @@ final class EasyHandle {
     moya_curl_set_pointer(easy, CURLOPT_READDATA, context)
     moya_curl_set_seek_function(easy, rewindBody)
     moya_curl_set_pointer(easy, CURLOPT_SEEKDATA, context)
+    moya_curl_set_ssl_context_function(easy, secureConnection)
+    moya_curl_set_pointer(easy, CURLOPT_SSL_CTX_DATA, context)
     moya_curl_set_prereq_function(easy, connectionReady)
     moya_curl_set_pointer(easy, CURLOPT_PREREQDATA, context)
     moya_curl_set_progress_function(easy, reportProgress)

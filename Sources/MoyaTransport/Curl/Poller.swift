@@ -109,6 +109,12 @@ final class Poller {
     return nil
   }
 
+  /// Ends the connection that has this port at our end, so that libcurl does not use it again.
+  func shutDown(fromPort port: Int32) {
+    guard let own = connection(fromPort: port), own.isOpen else { return }
+    shutdown(own.number, Int32(SHUT_RDWR))
+  }
+
   // MARK: Epoll
 
   /// A descriptor of the loop's own. Edge-triggered: it is never read, which saves a system call per wake-up.

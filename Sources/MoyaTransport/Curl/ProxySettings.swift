@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 
 /// The proxy for each scheme, settled when the loop is made. libcurl by itself looks into the environment for every
@@ -32,6 +33,26 @@ package struct ProxySettings: Equatable {
   package func url(for origin: Origin) -> String {
     let url = origin.isSecure ? https : http
     return url.isEmpty || exceptions.contains(origin.host) ? "" : url
+  }
+
+  /// In lower case; without one it is "http".
+  package static func scheme(of url: String) -> String {
+    let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[1].hasPrefix("//") ? parts[0].lowercased() : "http"
+  }
+
+  /// What is wrong with a proxy's URL; nil: nothing.
+  static func fault(in url: String) -> String? {
+    guard ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme(of: url)) else {
+      return "its scheme is none of http, https, socks4, socks4a, socks5, socks5h"
+    }
+    guard !url.utf8.contains(0), name(of: url)?.isEmpty == false, let parsed = curl_url() else {
+      return "it has no host"
+    }
+    defer { curl_url_cleanup(parsed) }
+    // As libcurl will read it, without a scheme too.
+    let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME)
+    return curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK ? nil : "it is no URL of a proxy"
   }
 
   /// Host and port as they were given, without what may be secret; nil: no proxy.

@@ -226,6 +226,8 @@ final class Reactor {
   }
 
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
+    // A connection of HTTP/2 on which a rule was broken: libcurl keeps it, and every other request on it would fail.
+    if code == CURLE_HTTP2 { poller.shutDown(fromPort: Int32(clamping: handle.long(CURLINFO_LOCAL_PORT))) }
     let outcome = transfer.end(code, handle)
     release(transfer, handle)
     switch outcome {

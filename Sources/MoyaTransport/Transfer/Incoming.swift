@@ -25,6 +25,8 @@ struct Incoming: ~Copyable {
   var count: Int64 { Int64(head.size) + sink.received }
   var isHeadComplete: Bool { head.isComplete }
   var isHTTP2: Bool { head.status.version == .http2 }
+  /// As many bytes of body as were announced have arrived.
+  var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
   /// As the header section says it; `nil` when the body has another end, or is not there yet.
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil

@@ -25,6 +25,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private var hops: UInt32 = 0
   /// Times that this hop's request went out without any answer coming back.
   private var unansweredSends = 0
+  /// It went out over HTTP/2.
+  private var isHTTP2 = false
+  /// TLS handshakes that began for this hop, with a proxy or with the origin.
+  private(set) var handshakes = 0
 
   private var hasMadeRoom = false
 
@@ -78,6 +82,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
     incoming.partial?.ask(&request)
     unansweredSends = 0
+    handshakes = 0
     failure = nil
   }
 
@@ -89,7 +94,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
     let text = origin.hostAndPort
-    let code = code == CURLE_SEND_ERROR && receiveUnread() ? CURLE_OK : code
+    // An answer may be whole before the request is (RFC 9113 §8.1), and then the rest of that cannot be sent.
+    let isAnswered = code == CURLE_SEND_ERROR && (isHTTP2 && incoming.isWhole || receiveUnread())
+    let code = isAnswered ? CURLE_OK : code
     if asksAgain {
       startAgain()
       return .again
@@ -176,14 +183,14 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   var isWaiting: Bool { clock.phase == .waiting }
 
+  var isConnecting: Bool { clock.phase == .connecting }
+
   override var deadline: UInt64 { clock.deadline }
 
   /// What ran out, when something did.
   func timeout(at now: UInt64) -> TransferError? {
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
-    // Once it has, what is missing is the origin's part.
-    let route = handle?.route
-    return clock.timeout(at: now, origin.hostAndPort, proxy: route?.proxyStatus == 0 ? route?.proxy : nil)
+    return clock.timeout(at: now, origin.hostAndPort, handle?.route)
   }
 
   /// Callbacks hear of whole header lines and of pieces of a body. With HTTP/1 the kernel knows better when the last
@@ -207,6 +214,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
     clock.startExchanging(at: now)
     unread = nil
     reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
+    defer { noteSending() }
+    if unansweredSends > 0, wasRefused { return true }
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
     // something that could be twice, and for any other once is enough.
     unansweredSends += 1
@@ -216,6 +225,17 @@ final class Transfer: LoopItem, @unchecked Sendable {
     failure = TransferError(.network, "\(origin.hostAndPort) closed the connection without an answer")
     return false
   }
+
+  private func noteSending() {
+    isHTTP2 = origin.isSecure && handle?.speaksHTTP2 == true
+    handle?.forgetFailure()
+  }
+
+  /// The server has not processed the request (RFC 9113 §8.7), so that it may go out again whatever its method. Over
+  /// HTTP/2, libcurl has one other reason to send one again: a connection that broke, and of that it tells.
+  private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
+
+  func handshakeBegins() { handshakes += 1 }
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)

@@ -62,8 +62,7 @@ struct TransferClock {
   }
 
   /// What ran out, when something did.
-  /// - Parameter proxy: that has to make the connection.
-  func timeout(at now: UInt64, _ peer: String, proxy: String?) -> TransferError? {
+  func timeout(at now: UInt64, _ peer: String, _ route: CurlFailure.Route?) -> TransferError? {
     guard deadline <= now else { return nil }
     if end <= now {
       // Without a number: of the caller's limit this is what was left.
@@ -72,8 +71,14 @@ struct TransferClock {
     if phase == .exchanging {
       return TransferError(.idleTimeout, "\(peer) sent and took nothing for \(idleTimeout) ms")
     }
-    let culprit = proxy.map { "the proxy \($0) made no connection" } ?? "no connection"
-    return TransferError(.connectTimeout, "\(culprit) to \(peer) within \(connectTimeout) ms")
+    guard let route, let proxy = route.proxy, route.tunnel == .asked || route.proxyStatus == 0 else {
+      return TransferError(.connectTimeout, "no connection to \(peer) within \(connectTimeout) ms")
+    }
+    if route.proxyStatus == 0 {
+      return TransferError(
+        .connectTimeout, "the proxy \(proxy) made no connection to \(peer) within \(connectTimeout) ms")
+    }
+    return TransferError(.proxy, "the proxy \(proxy) did not end its answer to CONNECT within \(connectTimeout) ms")
   }
 
   /// Of the whole, waiting included.

@@ -4,6 +4,7 @@ import subprocess
 from pathlib import Path
 
 NAMES = "DNS:localhost,IP:127.0.0.1"
+NAMED = f"subjectAltName = {NAMES}"
 VALID = ("20200101000000Z", "20991231000000Z")
 
 CONFIGURATION = """
@@ -24,7 +25,7 @@ basicConstraints = critical,CA:true
 subjectKeyIdentifier = hash
 [leaf]
 basicConstraints = CA:false
-subjectAltName = {names}
+{extensions}
 """
 
 
@@ -41,21 +42,23 @@ def self_signed(folder: Path, name: str, subject: str, extensions: str) -> None:
     openssl(
         "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", 30,
         "-subj", subject, "-keyout", folder / f"{name}.key", "-out", folder / f"{name}.pem",
-        "-config", configuration(folder, NAMES), "-extensions", extensions,
+        "-config", configuration(folder, NAMED), "-extensions", extensions,
     )  # fmt: skip
 
 
-def configuration(folder: Path, names: str) -> Path:
+def configuration(folder: Path, extensions: str) -> Path:
     path = folder / "openssl.cnf"
-    path.write_text(CONFIGURATION.format(folder=folder, names=names) + "[req]\ndistinguished_name = any\n")
+    path.write_text(CONFIGURATION.format(folder=folder, extensions=extensions) + "[req]\ndistinguished_name = any\n")
     return path
 
 
-def leaf(folder: Path, name: str, issuer: str = "ca", names: str = NAMES, valid: tuple[str, str] = VALID) -> None:
-    """`name`.pem, for the key of all leaves."""
+def leaf(
+    folder: Path, name: str, issuer: str = "ca", extensions: str = NAMED, valid: tuple[str, str] = VALID, key: str = ""
+) -> None:
+    """`name`.pem, for the key of all leaves. `key`: the issuer's, when it is not named as the issuer is."""
     openssl(
-        "ca", "-batch", "-notext", "-config", configuration(folder, names), "-extensions", "leaf",
-        "-cert", folder / f"{issuer}.pem", "-keyfile", folder / f"{issuer}.key",
+        "ca", "-batch", "-notext", "-config", configuration(folder, extensions), "-extensions", "leaf",
+        "-cert", folder / f"{issuer}.pem", "-keyfile", folder / f"{key or issuer}.key",
         "-startdate", valid[0], "-enddate", valid[1], "-in", folder / "leaf.csr", "-out", folder / f"{name}.pem",
     )  # fmt: skip
 
@@ -68,13 +71,28 @@ def make(folder: Path) -> None:
     self_signed(folder, "self-signed", "/CN=localhost", "leaf")
     openssl(
         "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost",
-        "-keyout", folder / "leaf.key", "-out", folder / "leaf.csr", "-config", configuration(folder, NAMES),
+        "-keyout", folder / "leaf.key", "-out", folder / "leaf.csr", "-config", configuration(folder, NAMED),
     )  # fmt: skip
     leaf(folder, "valid")
     leaf(folder, "expired", valid=("20200101000000Z", "20200102000000Z"))
     leaf(folder, "not-yet-valid", valid=("20980101000000Z", "20991231000000Z"))
-    leaf(folder, "wrong-host", names="DNS:elsewhere.example")
+    leaf(folder, "wrong-host", extensions="subjectAltName = DNS:elsewhere.example")
+    # The subject of all leaves is CN=localhost.
+    leaf(folder, "common-name", extensions="")
+    leaf(folder, "mail-name", extensions="subjectAltName = email:localhost@example.com,URI:https://localhost/")
+    leaf(folder, "star", extensions="subjectAltName = DNS:*")
+    leaf(folder, "star-partial", extensions="subjectAltName = DNS:local*")
+    leaf(folder, "star-below", extensions="subjectAltName = DNS:*.localhost")
+    leaf(folder, "upper-case", extensions="subjectAltName = DNS:LocalHost")
+    leaf(folder, "address-as-name", extensions="subjectAltName = DNS:127.0.0.1")
+    leaf(folder, "client-only", extensions=f"{NAMED}\nextendedKeyUsage = clientAuth")
+    leaf(folder, "leaf-issued", issuer="valid", key="leaf")
     leaf(folder, "unknown-issuer", issuer="stranger")
     # A server that sends its whole chain, root included.
-    chain = [folder / f"{name}.pem" for name in ("unknown-issuer", "stranger")]
-    (folder / "unknown-chain.pem").write_text("".join(path.read_text() for path in chain))
+    join(folder, "unknown-chain", "unknown-issuer", "stranger")
+    join(folder, "leaf-issued", "leaf-issued", "valid")
+
+
+def join(folder: Path, name: str, *parts: str) -> None:
+    texts = [(folder / f"{part}.pem").read_text() for part in parts]
+    (folder / f"{name}.pem").write_text("".join(texts))
