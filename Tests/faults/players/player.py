@@ -28,19 +28,17 @@ def quoted(text):
 
 
 def report(number, wanted, target, finish):
-    """The end of a call: what `finish` gives or raises."""
+    """The end of a call: what `finish` gives or raises. Keeps no error: its traceback would keep the provider."""
     words = [f"end {number}"]
-    error = response = None
+    response = None
     try:
         response = finish()
         words.append("status=OK")
-    except moya.MoyaError as problem:
-        error, response = problem, problem.response
-        words.append(f"status={error.status.name}")
-        words.append("message=" + quoted(str(error)))
-    except Exception as problem:
-        words.append(f"status={type(problem).__name__}")
-        words.append("message=" + quoted(str(problem)))
+    except moya.MoyaError as error:
+        response = error.response
+        words += [f"status={error.status.name}", "message=" + quoted(str(error))]
+    except Exception as error:
+        words += [f"status={type(error).__name__}", "message=" + quoted(str(error))]
     if response is not None:
         content = response.content
         words += [f"http={response.status_code}", f"size={len(content)}", "body=" + quoted(content[:REPORTED])]
@@ -125,6 +123,7 @@ def play():
                 report(*arguments)
             else:
                 threading.Thread(target=report, args=arguments).start()
+            del arguments
 
 
 async def play_async():
@@ -138,12 +137,12 @@ async def play_async():
         try:
             response = await provider.call(make())
         except Exception as problem:
-            error = problem
 
-            def finish():
+            def finish(error=problem):
                 raise error
 
             report(number, wanted, make, finish)
+            del finish
         else:
             report(number, wanted, make, lambda: response)
 
