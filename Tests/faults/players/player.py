@@ -5,6 +5,7 @@
 """
 
 import asyncio
+import gc
 import sys
 import threading
 import urllib.parse
@@ -153,6 +154,7 @@ async def play_async():
         elif word == "close":
             await provider.aclose()
             provider = None
+            gc.collect()  # an error that was awaited and its future keep each other, and the provider's queue
             say("closed")
         elif word == "call":
             await call(words)
