@@ -91,7 +91,9 @@ class DamagedRound(playing.Round):
         super().__init__(player, row, folder)
         self.stage.damage = Damage(seed)
         options = {**LIMITS, **(self.row["options"] or {})}
-        self.row = replace(self.row, fields={**self.row.fields, "options": options, "sees": None, "other_sees": None})
+        calls = [{name: value for name, value in call.items() if name != "ends"} for call in self.row.calls]
+        unseen = {"sees": None, "other_sees": None, "proxy_sees": None}
+        self.row = replace(self.row, fields={**self.row.fields, **unseen, "options": options, "calls": calls})
         self.ends: Counter[str] = Counter()
 
     def judge(self, call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:

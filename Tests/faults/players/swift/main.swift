@@ -60,6 +60,7 @@ func report(_ target: PlayedTarget, _ result: Result<Response, MoyaError>) -> St
 
 func configuration(_ words: some Sequence<String>) -> URLSessionConfiguration {
   let configuration = URLSessionConfiguration.af.default
+  configuration.allowsBodyInGET = true
   for word in words {
     let (name, value) = Words.pair(word, "=")
     let number = Int(value) ?? 0
