@@ -61,6 +61,9 @@ final class Reactor {
   /// Ends libcurl's part. Nothing may be running. A forked child must not come here: the connections are its parent's.
   func destroy() {
     idleHandles.removeAll()
+    // A transfer has its loop, and a loop its reactor: an ended one that stays here would keep all three.
+    paused = Deque()
+    uploads = [:]
     multi.destroy()
     poller.closeCopies()
     events.deallocate()
