@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Writes docs/strictness.md: what each row of the table is, what the library answers, and what other clients do.
 
-    strictness.py PYTHON        plays the table against plain libcurl and the clients of that Python's packages
+    strictness.py [--new] PYTHON    plays the table against plain libcurl and the clients of that Python's packages; --new: only
+                                rows that the page does not have as they are, the others' cells stay
     strictness.py --check       says whether the page names every row, with what the library answers, and no other
 """
 
@@ -151,12 +152,26 @@ def own_cells(variants: list[rows.Row]) -> str:
     return f"| `{row.id}`: {escaped(row.fields['what'])} | {escaped(row.fields['rule'])} | {answer(row)} |"
 
 
-def page(chosen: list[rows.Row], measured: dict[str, dict[str, list[str]]], versions: dict[str, str]) -> str:
+def known_cells(text: str) -> dict[str, list[str]]:
+    """What the page has about other clients, by the part of a line that the table decides."""
+    found = {}
+    for line in text.splitlines():
+        parts = re.split(r"(?<!\\)\|", line)
+        if line.startswith("| `") and len(parts) == len(CLIENTS) + 5:
+            found["|".join(parts[:4]) + "|"] = [part.strip() for part in parts[4:-1]]
+    return found
+
+
+def page(
+    chosen: list[rows.Row], measured: dict[str, dict[str, list[str]]], versions: dict[str, str], old: str = ""
+) -> str:
     kinds = grouped(chosen)
+    known = known_cells(old)
     names = [f"{client.name} {versions[client.script]}" for client in CLIENTS]
     cells = {
-        (ident, client.name): cell(ident, variants, measured[client.name])
-        for group in kinds.values() for ident, variants in group.items() for client in CLIENTS
+        (ident, client.name): known[own][index] if (own := own_cells(variants)) in known
+        else cell(ident, variants, measured[client.name])
+        for group in kinds.values() for ident, variants in group.items() for index, client in enumerate(CLIENTS)
     }  # fmt: skip
     out = [INTRODUCTION, f"| | libmoya | {' | '.join(names)} |", "|---" * (len(names) + 2) + "|"]
     count = sum(len(group) for group in kinds.values())
@@ -165,7 +180,9 @@ def page(chosen: list[rows.Row], measured: dict[str, dict[str, list[str]]], vers
     shown = {name: sum("shows a secret" in found for found in of.values()) for name, of in measured.items()}
     out.append(f"| rows held, of those played | {count} of {count} | " + " | ".join(
         f"{held[client.name]} of {played[client.name]}" for client in CLIENTS) + " |")  # fmt: skip
-    out.append("| errors that show a secret | 0 | " + " | ".join(str(shown[client.name]) for client in CLIENTS) + " |")
+    before = re.search(r"^\| errors that show a secret .*$", old, re.MULTILINE)
+    secrets = "| errors that show a secret | 0 | " + " | ".join(str(shown[client.name]) for client in CLIENTS) + " |"
+    out.append(before[0] if before else secrets)
     for kind, group in kinds.items():
         if not group:
             continue
@@ -221,14 +238,18 @@ def check() -> int:
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--new", action="store_true")
     parser.add_argument("python", nargs="?", default=sys.executable)
     options = parser.parse_args()
     if options.check:
         return check()
     chosen = rows.load()
+    old = PAGE.read_text() if options.new and PAGE.exists() else ""
+    known = known_cells(old)
+    fresh = [row for group in grouped(chosen).values() for same in group.values() if own_cells(same) not in known for row in same]
     with play.certificates_for(chosen) as folder:
-        measured = {client.name: measure(client, options.python, chosen, folder) for client in CLIENTS}
-    PAGE.write_text(page(chosen, measured, versions_of(options.python)))
+        measured = {client.name: measure(client, options.python, fresh, folder) for client in CLIENTS}
+    PAGE.write_text(page(chosen, measured, versions_of(options.python), old))
     return 0
 
 
