@@ -50,7 +50,10 @@ public enum RequestRules {
   public static func check(name: String, value: String) throws(TransferError) {
     if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
     if !ASCII.isToken(name) {
-      throw TransferError(.invalidRequest, "a header name is not a token (RFC 9110 §5.1): \(printable(name))")
+      // Behind the token's end may be a value: a whole field is easily given for a name.
+      let token = name.prefix { ASCII.isToken(String($0)) }
+      throw TransferError(
+        .invalidRequest, "a header name is not a token (RFC 9110 §5.1): it begins with '\(printable(String(token)))'")
     }
     if !ASCII.isFieldValue(value) {
       throw TransferError(.invalidRequest, "the value of header \(name) contains a control character (RFC 9110 §5.5)")

@@ -240,7 +240,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
     if incoming.count == 0 { firstAnswer = now }
-    unansweredSends = 0
+    // A line without its end is no answer yet: libcurl, which passes it on, would send the request again.
+    if line.last == 0x0A { unansweredSends = 0 }
     switch incoming.receive(line: line) {
     case .more: return true
     case .complete: return beginBody()
