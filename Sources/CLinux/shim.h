@@ -39,7 +39,7 @@ struct moya_tcp_info {
 };
 
 // Milliseconds since bytes last came or left on a TCP connection; -1: the kernel does not say. While what was sent is
-// being sent again, what counts is the last that the peer let hear of itself.
+// being sent again, what counts is the last sign of the peer.
 static inline long moya_tcp_quiet_ms(int socket) {
   struct moya_tcp_info info = {0};
   socklen_t size = sizeof info;

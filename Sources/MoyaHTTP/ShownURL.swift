@@ -7,7 +7,7 @@ package enum ShownURL {
     let rest = end < url.endIndex ? "\(url[end])\(mark)" : ""
     let shown = url[..<end]
     guard let start = shown.firstRange(of: "://")?.upperBound else {
-      // Without an authority nobody can say where a user would end.
+      // Without an authority it is unknown where a user would end.
       return url.utf8.contains(UInt8(ascii: "@")) ? mark : shown + rest
     }
     let path = shown[start...].utf8.firstIndex(of: UInt8(ascii: "/")) ?? end

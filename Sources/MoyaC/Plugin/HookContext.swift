@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_context` names: one run of one hook. On the stack of whoever runs the hook; see `RunningHook`.
+/// What a `moya_context` names: one run of one hook. It lies on the stack of the thread that runs the hook; see `RunningHook`.
 /// Not copyable: else each reading of a property through the pointer retains and releases all the others.
 struct HookContext: ~Copyable {
   enum Hook: String {

@@ -60,7 +60,7 @@ final class CompletionQueue: Handle, Sendable {
     }
   }
 
-  /// Rows that nobody took are released, calls that still name the queue end without one, and waiting threads wake.
+  /// Rows that were not drained are released, calls that still name the queue end without one, and waiting threads wake.
   func close() {
     for row in parts.value.close() { row.release() }
   }

@@ -176,7 +176,7 @@ final class Reactor {
     let count = max(0, Int(epoll_wait(poller.descriptor, events.baseAddress, Int32(events.count), milliseconds)))
     now = MonotonicClock.now()
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
-    // First the connections nobody uses: what arrived there must not answer a request that is about to start.
+    // First the connections that are idle: what arrived there must not answer a request that is about to start.
     for event in events[..<count] where heldCount > 0 || !poller.takeDisturbance(event) {
       if poller.isOwn(event, timer.descriptor) { timer.fired() }
     }

@@ -56,7 +56,7 @@ struct BodyFraming {
   }
 
   /// What is wrong with a Transfer-Encoding; `nil`: nothing. "chunked", once, is the only coding that may come unasked
-  /// (RFC 9110 §10.1.4), and nobody asks for another.
+  /// (RFC 9110 §10.1.4), and the library asks for no other.
   mutating func receiveTransferEncoding(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
     for coding in value.listMembers {
       guard coding.equalsIgnoringCase("chunked") else { return "its Transfer-Encoding is not \"chunked\" alone" }

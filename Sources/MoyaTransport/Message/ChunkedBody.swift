@@ -92,7 +92,7 @@ struct ChunkedBody {
     return .size(digits: digits + 1)
   }
 
-  /// White space, then a semicolon and whatever it names, which nobody needs (§7.1.1), then CR.
+  /// White space, then a semicolon and an extension, which is ignored (§7.1.1), then CR.
   private mutating func extensionStep(_ byte: UInt8) -> State? {
     lineLength += 1
     guard lineLength <= ChunkedBody.longestLine else { return nil }

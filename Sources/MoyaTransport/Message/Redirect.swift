@@ -27,7 +27,7 @@ package enum Redirect {
     } catch {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected to where no request may go: \(error.message)")
     }
-    // A server gives nobody a credential. Checked with it: `\` before the `@` is a slash to others, and names another host.
+    // A credential never comes from a server. Checked with it: `\` before the `@` is a slash to others, and names another host.
     let target = Origin.removingUserInformation(named)
     var next = request
     next.urlText = target
