@@ -59,8 +59,9 @@ extern "C" {
 
 /* ── Status ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* How a function or a call ended: 0 or negative. The numbers are frozen. */
 enum {
-  MOYA_OK = 0,
+  MOYA_OK = 0, /* it succeeded */
 
   /* The call itself is wrong, or cannot be made here and now: nothing was done. (MEMORY and SYSTEM also end an exchange
    * during which there was no room for a body or no descriptor for a connection.) */
@@ -71,8 +72,8 @@ enum {
   MOYA_ERROR_ARGUMENT = -5,    /* any other value that cannot be */
   MOYA_ERROR_STATE = -6,       /* not now, or not on this thread */
   MOYA_ERROR_FORKED = -7,      /* this needs the parent's threads: use a blocking or host-pumped call in a child */
-  MOYA_ERROR_MEMORY = -8, /* no room for something large or of the caller's size */
-  MOYA_ERROR_SYSTEM = -9, /* the kernel refused something (descriptors, threads) */
+  MOYA_ERROR_MEMORY = -8,      /* no room for something large or of the caller's size */
+  MOYA_ERROR_SYSTEM = -9,      /* the kernel refused something (descriptors, threads) */
 
   /* The request cannot be sent: nothing reached the wire. */
   MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters */
@@ -81,28 +82,28 @@ enum {
   MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample */
 
   /* The exchange failed. */
-  MOYA_ERROR_RESOLVE = -40,
-  MOYA_ERROR_CONNECT = -41,
-  MOYA_ERROR_TLS = -42,
-  MOYA_ERROR_TIMEOUT_CONNECT = -43,
-  MOYA_ERROR_TIMEOUT_IDLE = -44,
-  MOYA_ERROR_TIMEOUT_TOTAL = -45,
-  MOYA_ERROR_NETWORK = -46,  /* the connection broke, or closed without an answer */
-  MOYA_ERROR_PROTOCOL = -47, /* the peer broke the rules of HTTP */
-  MOYA_ERROR_INCOMPLETE_BODY = -48,
-  MOYA_ERROR_DECODE = -49, /* damaged gzip, deflate or brotli, or a content coding that is not known */
-  MOYA_ERROR_TOO_LARGE = -50,
-  MOYA_ERROR_REDIRECT = -51,
-  MOYA_ERROR_PROXY = -52,
-  MOYA_ERROR_CANCELLED = -53,
-  MOYA_ERROR_BODY = -54, /* the request's body could not be read or sent again */
-  MOYA_ERROR_FILE = -55,
+  MOYA_ERROR_RESOLVE = -40,         /* the host's name does not resolve */
+  MOYA_ERROR_CONNECT = -41,         /* the host cannot be reached, or refuses the connection */
+  MOYA_ERROR_TLS = -42,             /* no TLS connection: the certificate or the handshake was refused */
+  MOYA_ERROR_TIMEOUT_CONNECT = -43, /* no connection within the provider's connect_timeout_ms */
+  MOYA_ERROR_TIMEOUT_IDLE = -44,    /* no byte came or left for the provider's idle_timeout_ms */
+  MOYA_ERROR_TIMEOUT_TOTAL = -45,   /* the call's time is over */
+  MOYA_ERROR_NETWORK = -46,         /* the connection broke, or closed without an answer */
+  MOYA_ERROR_PROTOCOL = -47,        /* the peer broke the rules of HTTP */
+  MOYA_ERROR_INCOMPLETE_BODY = -48, /* the answer ended before its body did */
+  MOYA_ERROR_DECODE = -49,          /* damaged gzip, deflate or brotli, or a content coding that is not known */
+  MOYA_ERROR_TOO_LARGE = -50,       /* a body over max_body_size, or a header section that is too large */
+  MOYA_ERROR_REDIRECT = -51,        /* more redirects than max_redirects, or one that cannot be followed */
+  MOYA_ERROR_PROXY = -52,           /* the proxy cannot be reached, refuses, or breaks the rules */
+  MOYA_ERROR_CANCELLED = -53,       /* the call was cancelled, or its provider closed or destroyed */
+  MOYA_ERROR_BODY = -54,            /* the request's body could not be read or sent again */
+  MOYA_ERROR_FILE = -55,            /* a file could not be read or written */
 
   /* There is an answer, but not the one that was asked for. */
-  MOYA_ERROR_STATUS_CODE = -60,
-  MOYA_ERROR_JSON = -61,      /* the body is not JSON */
-  MOYA_ERROR_KEY_PATH = -62,  /* nothing at that key path */
-  MOYA_ERROR_JSON_TYPE = -63, /* something else at that key path */
+  MOYA_ERROR_STATUS_CODE = -60, /* its HTTP status was not accepted */
+  MOYA_ERROR_JSON = -61,        /* the body is not JSON */
+  MOYA_ERROR_KEY_PATH = -62,    /* nothing at that key path */
+  MOYA_ERROR_JSON_TYPE = -63,   /* something else at that key path */
 
   /* Plugins. */
   MOYA_ERROR_PLUGIN_OPEN = -80,   /* no such file, or the loader refused it: a missing library, wrong architecture */
@@ -113,7 +114,7 @@ enum {
   MOYA_ERROR_PLUGIN_CREATE = -85, /* its create failed */
   MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is none of these */
 
-  MOYA_ERROR_OTHER = -99
+  MOYA_ERROR_OTHER = -99 /* nothing of the above; the message says what */
 };
 
 /* ── Library ────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -155,6 +156,7 @@ typedef struct moya_parameter {
   const char *value;
 } moya_parameter;
 
+/* What a request carries. */
 enum {
   MOYA_TASK_PLAIN = 0, /* no body */
   MOYA_TASK_DATA = 1,  /* `data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY */
@@ -195,6 +197,7 @@ typedef struct moya_sample {
 } moya_sample;
 #define MOYA_SAMPLE_INIT {(uint32_t)sizeof(moya_sample), 0, NULL, 0, NULL, 0, MOYA_OK, 0}
 
+/* Whether a target is answered from its sample instead of the network. */
 enum {
   MOYA_STUB_DEFAULT = 0,   /* what the provider says; its default is never */
   MOYA_STUB_NEVER = 1,     /* the network */
@@ -227,6 +230,7 @@ typedef struct moya_target {
 
 /* ── Providers ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* What moves a provider's asynchronous calls. */
 enum {
   MOYA_PUMP_DISPATCH = 0, /* a thread of the library's moves asynchronous calls */
   MOYA_PUMP_HOST = 1      /* your event loop does: moya_provider_fd and moya_provider_process */

@@ -9,33 +9,6 @@ struct Status: Equatable, Sendable {
 
   init(rawValue: moya_status) { self.rawValue = rawValue }
 
-  static var ok: Status { Status(MOYA_OK) }
-  static var null: Status { Status(MOYA_ERROR_NULL) }
-  static var utf8: Status { Status(MOYA_ERROR_UTF8) }
-  static var structSize: Status { Status(MOYA_ERROR_STRUCT_SIZE) }
-  static var structTail: Status { Status(MOYA_ERROR_STRUCT_TAIL) }
-  static var argument: Status { Status(MOYA_ERROR_ARGUMENT) }
-  static var state: Status { Status(MOYA_ERROR_STATE) }
-  static var forked: Status { Status(MOYA_ERROR_FORKED) }
-  static var memory: Status { Status(MOYA_ERROR_MEMORY) }
-  static var system: Status { Status(MOYA_ERROR_SYSTEM) }
-  static var invalidURL: Status { Status(MOYA_ERROR_INVALID_URL) }
-  static var invalidRequest: Status { Status(MOYA_ERROR_INVALID_REQUEST) }
-  static var encoding: Status { Status(MOYA_ERROR_ENCODING) }
-  static var noStub: Status { Status(MOYA_ERROR_NO_STUB) }
-  static var statusCode: Status { Status(MOYA_ERROR_STATUS_CODE) }
-  static var json: Status { Status(MOYA_ERROR_JSON) }
-  static var keyPath: Status { Status(MOYA_ERROR_KEY_PATH) }
-  static var jsonType: Status { Status(MOYA_ERROR_JSON_TYPE) }
-  static var pluginOpen: Status { Status(MOYA_ERROR_PLUGIN_OPEN) }
-  static var pluginFormat: Status { Status(MOYA_ERROR_PLUGIN_FORMAT) }
-  static var pluginEntry: Status { Status(MOYA_ERROR_PLUGIN_ENTRY) }
-  static var pluginABI: Status { Status(MOYA_ERROR_PLUGIN_ABI) }
-  static var pluginTable: Status { Status(MOYA_ERROR_PLUGIN_TABLE) }
-  static var pluginCreate: Status { Status(MOYA_ERROR_PLUGIN_CREATE) }
-  static var pluginHook: Status { Status(MOYA_ERROR_PLUGIN_HOOK) }
-  static var other: Status { Status(MOYA_ERROR_OTHER) }
-
   init(_ kind: TransferError.Kind) {
     let constant =
       switch kind {

@@ -13,7 +13,7 @@ from ._errors import take_error
 from ._handle import ROW_SIZE, CallHandle, ErrorHandle
 from ._options import Options, Unpack
 from ._response import Response
-from ._status import PUMP_DISPATCH
+from ._status import Pump
 from ._structs import COMPLETION_FORMAT
 from ._target import Target, address_of
 
@@ -100,8 +100,8 @@ class AsyncProvider(BaseProvider):
     def __init__(self, **options: Unpack[Options]) -> None:
         self._inboxes = {}
         # Transfers move on the library's thread, beside Python's: 45 k requests/s at 64 in flight. With the provider's
-        # descriptor in the event loop and PUMP_HOST it is 32 k, since one thread then does both.
-        super().__init__(PUMP_DISPATCH, options)
+        # descriptor in the event loop and Pump.HOST it is 32 k, since one thread then does both.
+        super().__init__(Pump.DISPATCH, options)
 
     async def __aenter__(self: Self) -> Self:
         self._open()

@@ -79,4 +79,4 @@ def _kept(thing: Any, kept: List[object]) -> int:
 
 @lru_cache(maxsize=64)
 def pair_array(count: int) -> Any:
-    return _structs.Pair * count
+    return _structs.Header * count

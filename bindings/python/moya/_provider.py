@@ -12,7 +12,7 @@ from ._errors import take_error
 from ._handle import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle
 from ._options import Options, Unpack
 from ._response import Response
-from ._status import PUMP_HOST, Status
+from ._status import Pump, Status
 from ._target import Target, address_of
 
 Self = TypeVar("Self", bound="Provider")
@@ -37,7 +37,7 @@ class Provider(BaseProvider):
     def __init__(self, **options: Unpack[Options]) -> None:
         #: Those that no call is using. For the main thread.
         self._queues: List[QueueHandle] = []
-        super().__init__(PUMP_HOST, options)
+        super().__init__(Pump.HOST, options)
 
     def __enter__(self: Self) -> Self:
         return self

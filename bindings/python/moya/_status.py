@@ -1,65 +1,98 @@
-"""The library's numbers under their names. The values come from the library itself."""
+"""The library's numbers under their names.
+
+Written by script/bindings from include/moya: change the headers, and run it again.
+"""
 
 import enum
 
-from ._library import constant
-
-
-def _status(name: str) -> int:
-    return constant(f"MOYA_ERROR_{name}")
-
 
 class Status(enum.IntEnum):
-    """How a call ended: 0 or negative. The numbers are frozen; moya.h describes each."""
+    """How a function or a call ended: 0 or negative. The numbers are frozen."""
 
-    OK = constant("MOYA_OK")
-
-    NULL = _status("NULL")
-    UTF8 = _status("UTF8")
-    STRUCT_SIZE = _status("STRUCT_SIZE")
-    STRUCT_TAIL = _status("STRUCT_TAIL")
-    ARGUMENT = _status("ARGUMENT")
-    STATE = _status("STATE")
-    FORKED = _status("FORKED")
-    MEMORY = _status("MEMORY")
-    SYSTEM = _status("SYSTEM")
-
-    INVALID_URL = _status("INVALID_URL")
-    INVALID_REQUEST = _status("INVALID_REQUEST")
-    ENCODING = _status("ENCODING")
-    NO_STUB = _status("NO_STUB")
-
-    RESOLVE = _status("RESOLVE")
-    CONNECT = _status("CONNECT")
-    TLS = _status("TLS")
-    TIMEOUT_CONNECT = _status("TIMEOUT_CONNECT")
-    TIMEOUT_IDLE = _status("TIMEOUT_IDLE")
-    TIMEOUT_TOTAL = _status("TIMEOUT_TOTAL")
-    NETWORK = _status("NETWORK")
-    PROTOCOL = _status("PROTOCOL")
-    INCOMPLETE_BODY = _status("INCOMPLETE_BODY")
-    DECODE = _status("DECODE")
-    TOO_LARGE = _status("TOO_LARGE")
-    REDIRECT = _status("REDIRECT")
-    PROXY = _status("PROXY")
-    CANCELLED = _status("CANCELLED")
-    BODY = _status("BODY")
-    FILE = _status("FILE")
-
-    STATUS_CODE = _status("STATUS_CODE")
-    JSON = _status("JSON")
-    KEY_PATH = _status("KEY_PATH")
-    JSON_TYPE = _status("JSON_TYPE")
-
-    PLUGIN_OPEN = _status("PLUGIN_OPEN")
-    PLUGIN_FORMAT = _status("PLUGIN_FORMAT")
-    PLUGIN_ENTRY = _status("PLUGIN_ENTRY")
-    PLUGIN_ABI = _status("PLUGIN_ABI")
-    PLUGIN_TABLE = _status("PLUGIN_TABLE")
-    PLUGIN_CREATE = _status("PLUGIN_CREATE")
-    PLUGIN_HOOK = _status("PLUGIN_HOOK")
-
-    OTHER = _status("OTHER")
+    OK = 0
+    """It succeeded."""
+    NULL = -1
+    """A required pointer is NULL."""
+    UTF8 = -2
+    """A text is not UTF-8."""
+    STRUCT_SIZE = -3
+    """A struct's size is too small (was it initialised?)."""
+    STRUCT_TAIL = -4
+    """A struct of a newer header uses a field that this library does not know."""
+    ARGUMENT = -5
+    """Any other value that cannot be."""
+    STATE = -6
+    """Not now, or not on this thread."""
+    FORKED = -7
+    """This needs the parent's threads: use a blocking or host-pumped call in a child."""
+    MEMORY = -8
+    """No room for something large or of the caller's size."""
+    SYSTEM = -9
+    """The kernel refused something (descriptors, threads)."""
+    INVALID_URL = -20
+    """No scheme, another scheme than http and https, no host, bad characters."""
+    INVALID_REQUEST = -21
+    """A method or a header that could forge another."""
+    ENCODING = -22
+    """Parameters or a body that cannot be encoded."""
+    NO_STUB = -23
+    """A stub was asked for and the target has no sample."""
+    RESOLVE = -40
+    """The host's name does not resolve."""
+    CONNECT = -41
+    """The host cannot be reached, or refuses the connection."""
+    TLS = -42
+    """No TLS connection: the certificate or the handshake was refused."""
+    TIMEOUT_CONNECT = -43
+    """No connection within the provider's connect_timeout_ms."""
+    TIMEOUT_IDLE = -44
+    """No byte came or left for the provider's idle_timeout_ms."""
+    TIMEOUT_TOTAL = -45
+    """The call's time is over."""
+    NETWORK = -46
+    """The connection broke, or closed without an answer."""
+    PROTOCOL = -47
+    """The peer broke the rules of HTTP."""
+    INCOMPLETE_BODY = -48
+    """The answer ended before its body did."""
+    DECODE = -49
+    """Damaged gzip, deflate or brotli, or a content coding that is not known."""
+    TOO_LARGE = -50
+    """A body over max_body_size, or a header section that is too large."""
+    REDIRECT = -51
+    """More redirects than max_redirects, or one that cannot be followed."""
+    PROXY = -52
+    """The proxy cannot be reached, refuses, or breaks the rules."""
+    CANCELLED = -53
+    """The call was cancelled, or its provider closed or destroyed."""
+    BODY = -54
+    """The request's body could not be read or sent again."""
+    FILE = -55
+    """A file could not be read or written."""
+    STATUS_CODE = -60
+    """Its HTTP status was not accepted."""
+    JSON = -61
+    """The body is not JSON."""
+    KEY_PATH = -62
+    """Nothing at that key path."""
+    JSON_TYPE = -63
+    """Something else at that key path."""
+    PLUGIN_OPEN = -80
+    """No such file, or the loader refused it: a missing library, wrong architecture."""
+    PLUGIN_FORMAT = -81
+    """Not an ELF shared object."""
+    PLUGIN_ENTRY = -82
+    """No function moya_plugin_entry."""
+    PLUGIN_ABI = -83
+    """It declined, or speaks another ABI."""
+    PLUGIN_TABLE = -84
+    """Its table is malformed."""
+    PLUGIN_CREATE = -85
+    """Its create failed."""
+    PLUGIN_HOOK = -86
+    """A hook failed with a status that is none of these."""
+    OTHER = -99
+    """Nothing of the above; the message says what."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Status":
@@ -67,28 +100,39 @@ class Status(enum.IntEnum):
         return cls.OTHER
 
 
-class StubBehavior(enum.IntEnum):
-    """Whether a target is answered from its sample instead of the network."""
-
-    DEFAULT = constant("MOYA_STUB_DEFAULT")
-    """What the provider says."""
-    NEVER = constant("MOYA_STUB_NEVER")
-    """The network."""
-    IMMEDIATE = constant("MOYA_STUB_IMMEDIATE")
-    """The sample, at once."""
-    DELAYED = constant("MOYA_STUB_DELAYED")
-    """The sample, after `stub_delay` seconds."""
-
-
 class TaskKind(enum.IntEnum):
     """What a request carries."""
 
-    PLAIN = constant("MOYA_TASK_PLAIN")
-    DATA = constant("MOYA_TASK_DATA")
-    JSON = constant("MOYA_TASK_JSON")
-    QUERY = constant("MOYA_TASK_QUERY")
+    PLAIN = 0
+    """No body."""
+    DATA = 1
+    """`data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY."""
+    JSON = 2
+    """The same, JSON text, with Content-Type: application/json unless the target has one."""
+    QUERY = 3
+    """`parameters`, percent-encoded, behind the URL's query, in the order given."""
 
 
-NO_REDIRECTS = constant("MOYA_NO_REDIRECTS")
-PUMP_DISPATCH = constant("MOYA_PUMP_DISPATCH")
-PUMP_HOST = constant("MOYA_PUMP_HOST")
+class StubBehavior(enum.IntEnum):
+    """Whether a target is answered from its sample instead of the network."""
+
+    DEFAULT = 0
+    """What the provider says; its default is never."""
+    NEVER = 1
+    """The network."""
+    IMMEDIATE = 2
+    """The sample, on the calling thread, before the function returns (deep in callbacks: later, see moya_callback)."""
+    DELAYED = 3
+    """The sample, after stub_delay_ms."""
+
+
+class Pump(enum.IntEnum):
+    """What moves a provider's asynchronous calls."""
+
+    DISPATCH = 0
+    """A thread of the library's moves asynchronous calls."""
+    HOST = 1
+    """Your event loop does: moya_provider_fd and moya_provider_process."""
+
+
+NO_REDIRECTS = 4294967295

@@ -1,5 +1,6 @@
-"""The transparent structs of include/moya/moya.h, field by field. The tests compare their sizes with the library's.
+"""The transparent structs of moya.h, field by field.
 
+Written by script/bindings from include/moya: change the headers, and run it again.
 Pointers to structs are addresses: before Python 3.13 all interpreters of a process share the table behind
 ctypes.POINTER, so that an import of ctypes in a second one would break these.
 """
@@ -8,15 +9,26 @@ from ctypes import Structure, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c
 
 
 class Str(Structure):
-    """Borrowed text or bytes, valid as long as its owner."""
+    """Borrowed text or bytes: {NULL, 0} when there are none. data[len] is 0 unless data is NULL."""
 
-    _fields_ = [("data", c_void_p), ("len", c_size_t)]
+    _fields_ = [
+        ("data", c_void_p),
+        ("len", c_size_t),
+    ]
 
 
-class Pair(Structure):
-    """moya_header and moya_parameter."""
+class Header(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("value", c_char_p),
+    ]
 
-    _fields_ = [("name", c_char_p), ("value", c_char_p)]
+
+class Parameter(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("value", c_char_p),
+    ]
 
 
 class Task(Structure):
@@ -33,6 +45,8 @@ class Task(Structure):
 
 
 class Sample(Structure):
+    """A made-up answer, for stubs."""
+
     _fields_ = [
         ("size", c_uint32),
         ("http_status", c_int32),
@@ -46,6 +60,8 @@ class Sample(Structure):
 
 
 class Target(Structure):
+    """One operation of an API: what Moya calls a target. Plain data; read before the function returns, never kept."""
+
     _fields_ = [
         ("size", c_uint32),
         ("timeout_ms", c_uint32),
@@ -66,6 +82,8 @@ class Target(Structure):
 
 
 class ProviderOptions(Structure):
+    """0 or NULL: the default named here."""
+
     _fields_ = [
         ("size", c_uint32),
         ("pump", c_int32),
@@ -85,6 +103,8 @@ class ProviderOptions(Structure):
 
 
 class Completion(Structure):
+    """A finished call. `response` on MOYA_OK, `error` otherwise: owned by whoever drained the row."""
+
     _fields_ = [
         ("tag", c_uint64),
         ("status", c_int32),

@@ -1,0 +1,117 @@
+"""The public headers as data: what clang reads in them, so that no list of ours is kept by hand beside them."""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, Optional
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Constant:
+    """An enumerator, or a macro that is a number."""
+
+    name: str  # MOYA_TASK_JSON
+    value: int
+    text: str  # the comment behind it, one line; "" without
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    name: Optional[str]  # moya_task_kind; None: no type is named after it
+    constants: List[Constant]
+    text: str
+
+
+@dataclass(frozen=True)
+class Field:
+    name: str
+    type: str  # as C has it, without typedefs of numbers: "const char *", "uint32_t"
+    text: str
+
+
+@dataclass(frozen=True)
+class Struct:
+    name: str  # moya_target
+    fields: List[Field]
+    text: str
+
+
+@dataclass(frozen=True)
+class Headers:
+    enumerations: List[Enumeration]
+    macros: List[Constant]
+    structs: List[Struct]
+
+    @property
+    def statuses(self) -> Enumeration:
+        return next(it for it in self.enumerations if it.constants[0].name == "MOYA_OK")
+
+
+def read() -> Headers:
+    """Every header of include/moya."""
+    headers = sorted((ROOT / "include/moya").glob("*.h"))
+    source = "".join(f"#include <moya/{header.name}>\n" for header in headers)
+    tree = json.loads(_clang(source, "-fsyntax-only", "-fparse-all-comments", "-Xclang", "-ast-dump=json"))
+    return Headers(list(_enumerations(tree["inner"])), list(_macros(source)), list(_structs(tree["inner"])))
+
+
+def _clang(source: str, *arguments: str) -> str:
+    command = ["clang", "-x", "c", "-std=c11", f"-I{ROOT / 'include'}", *arguments, "-"]
+    return subprocess.run(command, input=source, capture_output=True, text=True, check=True).stdout
+
+
+def _enumerations(nodes: List[Any]) -> Iterator[Enumeration]:
+    for node, following in zip(nodes, [*nodes[1:], {}]):
+        if node["kind"] == "EnumDecl":
+            rows = [row for row in node["inner"] if row["kind"] == "EnumConstantDecl"]
+            # C names a type for the constants by a typedef behind them: their size must not be the compiler's choice.
+            named = following.get("kind") == "TypedefDecl" and following["name"].startswith("moya_")
+            yield Enumeration(following["name"] if named else None, list(_constants(rows)), _text(node))
+
+
+def _constants(rows: List[Any]) -> Iterator[Constant]:
+    texts = [_text(row) for row in rows]
+    for row, text in zip(rows, texts):
+        number = next(part for part in row["inner"] if part["kind"] == "ConstantExpr")
+        # The heading of a group comes from clang as the text of each constant in it that has none of its own.
+        heading = texts.count(text) > 1
+        yield Constant(row["name"], int(number["value"]), "" if heading else text)
+
+
+def _structs(nodes: List[Any]) -> Iterator[Struct]:
+    for node in nodes:
+        if node["kind"] == "RecordDecl" and node.get("completeDefinition") and node.get("name", "").startswith("moya_"):
+            fields = [Field(row["name"], _type(row["type"]), _text(row)) for row in node["inner"] if row["kind"] == "FieldDecl"]
+            yield Struct(node["name"], fields, _text(node))
+
+
+def _type(node: Dict[str, str]) -> str:
+    return node["qualType"] if re.fullmatch(r"u?int\d+_t|size_t", node["qualType"]) else _number(node)
+
+
+def _number(node: Dict[str, str]) -> str:
+    return "int32_t" if node.get("desugaredQualType") == "int" else node["qualType"]
+
+
+def _macros(source: str) -> Iterator[Constant]:
+    defined = re.findall(r"^#define (MOYA_\w+) (\S+)$", _clang(source, "-E", "-dM"), re.MULTILINE)
+    for name, value in sorted(defined):
+        if value == "UINT32_MAX":
+            yield Constant(name, 2**32 - 1, "")
+        elif number := re.fullmatch(r"(0x[0-9a-f]+|\d+)u?", value):
+            yield Constant(name, int(number[1], 0), "")
+
+
+def _text(node: Any) -> str:
+    """The comment that belongs to a declaration, in one line; a ruler between two parts of a header belongs to none."""
+    comments = [part for part in node.get("inner", []) if part["kind"] == "FullComment"]
+    text = " ".join(" ".join(_words(part) for part in comments).split())
+    return "" if text.startswith("──") else text
+
+
+def _words(node: Any) -> str:
+    return node.get("text", "") + " ".join(_words(part) for part in node.get("inner", []))

@@ -1,0 +1,112 @@
+"""bindings/python/moya/_status.py and _structs.py: the headers' enumerations and structs in Python."""
+
+from textwrap import wrap
+from typing import Dict, Iterator, List
+
+from .headers import Constant, Enumeration, Field, Headers, Struct
+
+NOTE = "Written by script/bindings from include/moya: change the headers, and run it again."
+NUMBERS = {"uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "size_t": "c_size_t"}
+FORMATS = {"c_uint32": "I", "c_int32": "i", "c_uint64": "Q", "c_size_t": "N", "c_void_p": "P"}
+TEXT, ADDRESS = "c_char_p", "c_void_p"
+
+
+def enumerations(headers: Headers) -> str:
+    parts = [f'"""The library\'s numbers under their names.\n\n{NOTE}\n"""\n\nimport enum\n', *_status(headers.statuses)]
+    for it in headers.enumerations:
+        if it.name and it.name != "moya_log_level":  # that one is for plugins
+            parts += ["", "", f"class {_class(it.name)}(enum.IntEnum):", *_members(it)]
+    parts += ["", "", *(f"NO_REDIRECTS = {it.value}" for it in headers.macros if it.name == "MOYA_NO_REDIRECTS")]
+    return "\n".join(parts) + "\n"
+
+
+def _status(statuses: Enumeration) -> List[str]:
+    return [
+        "",
+        "class Status(enum.IntEnum):",
+        *_members(statuses),
+        "",
+        "    @classmethod",
+        '    def _missing_(cls, value: object) -> "Status":',
+        "        # A later library may know more.",
+        "        return cls.OTHER",
+    ]
+
+
+def _members(it: Enumeration) -> Iterator[str]:
+    yield from _docstring(it.text)
+    yield ""
+    shared = "_".join(_words_in_common(it.constants)) + "_"
+    for constant in it.constants:
+        yield f"    {constant.name.removeprefix(shared).removeprefix('ERROR_')} = {constant.value}"
+        if constant.text:
+            yield from _docstring(constant.text)
+
+
+def _words_in_common(constants: List[Constant]) -> Iterator[str]:
+    for words in zip(*(it.name.split("_") for it in constants)):
+        if len(set(words)) > 1:
+            return
+        yield words[0]
+
+
+def _docstring(text: str) -> Iterator[str]:
+    sentence = text[:1].upper() + text[1:] + ("" if text.endswith((".", "…")) else ".")
+    lines = wrap(sentence, 112)
+    if len(lines) == 1:
+        yield f'    """{lines[0]}"""'
+    else:
+        yield f'    """{lines[0]}'
+        yield from (f"    {line}" for line in lines[1:])
+        yield '    """'
+
+
+def _class(name: str) -> str:
+    """TaskKind for moya_task_kind."""
+    return "".join(word.capitalize() for word in name.split("_")[1:])
+
+
+def structs(headers: Headers) -> str:
+    parts = [
+        '"""The transparent structs of moya.h, field by field.',
+        "",
+        NOTE,
+        "Pointers to structs are addresses: before Python 3.13 all interpreters of a process share the table behind",
+        "ctypes.POINTER, so that an import of ctypes in a second one would break these.",
+        '"""',
+        "",
+        "from ctypes import Structure, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p",
+    ]
+    known: Dict[str, Struct] = {it.name: it for it in headers.structs if not _is_for_plugins(it)}
+    for it in known.values():
+        parts += ["", "", f"class {_class(it.name)}(Structure):"]
+        if it.text:
+            parts += [*_docstring(it.text), ""]
+        parts += ["    _fields_ = [", *(f'        ("{name}", {kind}),' for name, kind in _fields(it)), "    ]"]
+    layout = "".join(FORMATS[kind] for _, kind in _fields(known["moya_completion"]))
+    parts += [
+        "",
+        "",
+        "#: struct.Struct format of a Completion: a batch of rows is unpacked by one iterator, not field by field.",
+        f'COMPLETION_FORMAT = "@{layout}"',
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _is_for_plugins(it: Struct) -> bool:
+    return any("(*)" in field.type for field in it.fields)
+
+
+def _fields(it: Struct) -> Iterator["tuple[str, str]"]:
+    names = [field.name for field in it.fields]
+    return ((field.name, _kind(field, names)) for field in it.fields)
+
+
+def _kind(field: Field, names: List[str]) -> str:
+    if field.type in NUMBERS:
+        return NUMBERS[field.type]
+    # A text that comes with a length, moya_str's, is read from its address: c_char_p would stop at the first NUL.
+    # Bytes that go in with a length are `const void *`, and c_char_p takes bytes objects as they are.
+    if field.type == "const char *":
+        return ADDRESS if "len" in names else TEXT
+    return TEXT if field.type == "const void *" else ADDRESS
