@@ -7,6 +7,7 @@ from .headers import Constant, Headers
 
 NOTE = "// Written by script/bindings from include/moya: change the headers, and run it again.\n"
 ACRONYMS = {"URL", "ABI"}
+KEYWORDS = {"protocol"}
 
 
 def constants(headers: Headers) -> str:
@@ -49,5 +50,7 @@ def _names(constants: List[Constant]) -> Iterator[str]:
 
 
 def _camel(name: str) -> str:
+    """invalidURL for MOYA_ERROR_INVALID_URL."""
     first, *rest = re.sub("^MOYA_(ERROR_)?", "", name).split("_")
-    return first.lower() + "".join(word if word in ACRONYMS else word.capitalize() for word in rest)
+    name = first.lower() + "".join(word if word in ACRONYMS else word.capitalize() for word in rest)
+    return f"`{name}`" if name in KEYWORDS else name

@@ -1,3 +1,5 @@
+import CMoya
+
 /// Every constant of the headers, for languages that cannot read them.
 enum Constants {
   struct Named {

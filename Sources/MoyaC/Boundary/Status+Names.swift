@@ -46,7 +46,7 @@ extension Status {
   /// The connection broke, or closed without an answer.
   static var network: Status { Status(MOYA_ERROR_NETWORK) }
   /// The peer broke the rules of HTTP.
-  static var protocol: Status { Status(MOYA_ERROR_PROTOCOL) }
+  static var `protocol`: Status { Status(MOYA_ERROR_PROTOCOL) }
   /// The answer ended before its body did.
   static var incompleteBody: Status { Status(MOYA_ERROR_INCOMPLETE_BODY) }
   /// Damaged gzip, deflate or brotli, or a content coding that is not known.

@@ -10,32 +10,31 @@ struct Status: Equatable, Sendable {
   init(rawValue: moya_status) { self.rawValue = rawValue }
 
   init(_ kind: TransferError.Kind) {
-    let constant =
+    self =
       switch kind {
-      case .invalidRequest: MOYA_ERROR_INVALID_REQUEST
-      case .invalidURL: MOYA_ERROR_INVALID_URL
-      case .resolve: MOYA_ERROR_RESOLVE
-      case .connect: MOYA_ERROR_CONNECT
-      case .tls: MOYA_ERROR_TLS
-      case .connectTimeout: MOYA_ERROR_TIMEOUT_CONNECT
-      case .idleTimeout: MOYA_ERROR_TIMEOUT_IDLE
-      case .totalTimeout: MOYA_ERROR_TIMEOUT_TOTAL
-      case .network: MOYA_ERROR_NETWORK
-      case .protocolViolation: MOYA_ERROR_PROTOCOL
-      case .incompleteBody: MOYA_ERROR_INCOMPLETE_BODY
-      case .decode: MOYA_ERROR_DECODE
-      case .tooLarge: MOYA_ERROR_TOO_LARGE
-      case .redirect: MOYA_ERROR_REDIRECT
-      case .proxy: MOYA_ERROR_PROXY
-      case .cancelled: MOYA_ERROR_CANCELLED
-      case .body: MOYA_ERROR_BODY
-      case .forked: MOYA_ERROR_FORKED
-      case .file: MOYA_ERROR_FILE
-      case .memory: MOYA_ERROR_MEMORY
-      case .system: MOYA_ERROR_SYSTEM
-      case .other: MOYA_ERROR_OTHER
+      case .invalidRequest: .invalidRequest
+      case .invalidURL: .invalidURL
+      case .resolve: .resolve
+      case .connect: .connect
+      case .tls: .tls
+      case .connectTimeout: .timeoutConnect
+      case .idleTimeout: .timeoutIdle
+      case .totalTimeout: .timeoutTotal
+      case .network: .network
+      case .protocolViolation: .protocol
+      case .incompleteBody: .incompleteBody
+      case .decode: .decode
+      case .tooLarge: .tooLarge
+      case .redirect: .redirect
+      case .proxy: .proxy
+      case .cancelled: .cancelled
+      case .body: .body
+      case .forked: .forked
+      case .file: .file
+      case .memory: .memory
+      case .system: .system
+      case .other: .other
       }
-    self.init(constant)
   }
 
   /// What a stub may fail with.
