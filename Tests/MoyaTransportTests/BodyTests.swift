@@ -88,6 +88,17 @@ import Testing
     #expect(client.send(server.base, "POST", body: .data(Data("hello".utf8))).text == "5 hel…llo")
   }
 
+  @Test func `a body that can be read once is not sent again behind a redirect`() throws {
+    let server = FaultServer { connection in
+      while connection.request() != nil {
+        connection.send("HTTP/1.1 307 Moved\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let body = RequestBody.segments([.stream(Chunks(["abcd"]), length: 4)])
+    #expect(try Client().send(server.base, "POST", body: body).error?.kind == .body)
+    #expect(server.requests.count == 1)
+  }
+
   @Test(arguments: [RequestBody.data(Data("hello".utf8)), .data(Data(repeating: 97, count: 300_000))])
   func `upload progress rises to the whole and comes before the end`(body: RequestBody) throws {
     let server = counting()

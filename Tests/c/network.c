@@ -158,12 +158,29 @@ static void host_pump(void) {
   EXPECT(it.cancelled == 1 && it.released == 22, "%d", it.cancelled);
 }
 
+/* What failed beneath is named and numbered; what the messages of all failures say is in Tests/faults. */
+static void causes(void) {
+  server gone = server_start("Tests/servers/faultserver.py");
+  server_stop(&gone);
+  moya_target target = target_of("/ok");
+  target.base_url = gone.url;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_CONNECT);
+  EXPECT(response == NULL);
+  EXPECT(str_has(moya_error_message(error), "API.call: "), "%s", moya_error_message(error).data);
+  EXPECT(str_is(moya_error_domain(error), "curl") && moya_error_code(error) == 7, "%d", (int)moya_error_code(error));
+  moya_error_release(error);
+  expect_good(provider);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
   TEST("a blocking call sends the target and returns the answer", blocking);
   TEST("a callback hears of the end exactly once, and its user is released after it", callbacks);
   TEST("a queue gets one row per call and is readable exactly while rows wait", queues);
+  TEST("an error of libcurl's has its number, and names the target", causes);
   TEST("a host pumps its own provider through a descriptor", host_pump);
   moya_provider_destroy(provider);
   server_stop(&faults);

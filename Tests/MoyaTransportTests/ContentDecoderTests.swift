@@ -1,11 +1,11 @@
 import CZlib
-import FoundationEssentials
 import MoyaHTTP
 import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct DecodingTests {
+/// A decoder and the pieces in which bytes come; what becomes of whole answers is in the table of faults.
+@Suite(.timeLimit(.minutes(1))) struct ContentDecoderTests {
   /// `windowBits`: 31 gzip, 15 zlib, −15 raw deflate.
   private static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {
     var stream = z_stream()
@@ -66,11 +66,6 @@ import Testing
     #expect(try decode(one + [0, 0, 0], "gzip", piece: piece).get() == Self.text)
   }
 
-  @Test func `codings are taken off in reverse order`() throws {
-    let twice = Self.compress(Self.compress(Self.text, windowBits: 15))
-    #expect(try decode(twice, "deflate, gzip").get() == Self.text)
-  }
-
   /// A few bytes that mean many, in each form of it.
   @Test(arguments: ["gzip", "deflate", "gzip, gzip", "deflate, gzip, deflate"], [1000, Int.max])
   func `what is left of a share's end is decoded in the next ones`(coding: String, piece: Int) throws {
@@ -100,14 +95,14 @@ import Testing
     #expect(decoder.finish("peer") == nil && output == whole)
   }
 
-  @Test func `brotli is decoded`() throws {
+  @Test func `brotli is decoded however the bytes come`() throws {
     let bytes: [UInt8] = [0x0B, 0x02, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x03]
     for piece in [1, 4, Int.max] { #expect(try decode(bytes, "br", piece: piece).get() == Array("hello".utf8)) }
     #expect(throws: TransferError.self) { try decode(bytes.dropLast(), "br").get() }
     #expect(throws: TransferError.self) { try decode(bytes + [1], "br").get() }
   }
 
-  @Test func `damage is a decode error`() {
+  @Test func `damage is a decode error however the bytes come`() {
     let whole = Self.compress(Self.text)
     var wrongSum = whole
     wrongSum[whole.count - 6] ^= 0xFF
@@ -120,12 +115,9 @@ import Testing
         #expect { try decode(bytes, "gzip", piece: piece).get() } throws: { ($0 as? TransferError)?.kind == .decode }
       }
     }
-    #expect { try decode(whole, "gzip, gzip, gzip, gzip, gzip").get() } throws: {
-      ($0 as? TransferError)?.kind == .decode
-    }
   }
 
-  @Test func `what a caller's own Accept-Encoding does not name, or nobody knows, comes as it is`() {
+  @Test func `what a caller's own Accept-Encoding does not name, or what is not known, comes as it is`() {
     func decodes(_ coding: String, _ list: String) -> Bool {
       ContentDecoder(contentEncoding: coding, accepted: .named(list)) != nil
     }
@@ -133,82 +125,5 @@ import Testing
     #expect(decodes("gzip", "br, GZIP;q=0.5") && decodes("gzip", "*") && !decodes("identity", "*"))
     #expect(ContentDecoder(contentEncoding: "zstd", accepted: .knownOrRaw) == nil)
     #expect(ContentDecoder(contentEncoding: "deflate", accepted: .knownOrRaw) != nil)
-  }
-
-  @Test func `empty members of the list do not count`() throws {
-    let bytes = Self.compress(Self.text)
-    for list in [
-      ", gzip", "gzip,", "identity, , gzip ,",
-      ",,x-gzip",
-    ] { #expect(try decode(bytes, list).get() == Self.text) }
-    for list in ["", ",", " , identity,"] { #expect(try decode(bytes, list).get() == bytes) }
-  }
-
-  private func serving(_ bytes: [UInt8], _ coding: String = "gzip", status: String = "200 OK") -> FaultServer {
-    FaultServer { connection in
-      while connection.request() != nil {
-        connection.send(
-          "HTTP/1.1 \(status)\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n")
-        connection.send(bytes)
-      }
-    }
-  }
-
-  @Test func `an answer is decoded on its way`() throws {
-    let server = serving(Self.compress(Self.text))
-    let client = try Client()
-    #expect(client.send(server.base).response?.body == Data(Self.text))
-    let raw = client.send(server.base, headers: ["Accept-Encoding": "identity"])
-    #expect(raw.response?.body == Data(Self.compress(Self.text)))
-  }
-
-  @Test(arguments: ["foo", "zstd", "compress", "foo, gzip", "gzip, foo", "gzip, gzip, gzip, gzip, gzip"])
-  func `an answer in a coding that cannot be taken off is a decode error, which has the body as it came`(
-    coding: String
-  ) throws {
-    let server = serving(Array("body".utf8), coding)
-    let client = try Client()
-    let error = try #require(client.send(server.base).error)
-    #expect(error.kind == .decode && error.response?.statusCode == 200)
-    #expect(error.partialBody == Data("body".utf8))
-    #expect(client.send(server.base, headers: ["Accept-Encoding": "foo"]).text == "body")
-    #expect(client.send(server.base, headers: ["Accept-Encoding": AcceptEncoding.session]).error?.kind == .decode)
-  }
-
-  @Test func `a coding that was not asked for is taken off when it is known`() throws {
-    for bits: Int32 in [15, -15] {
-      let server = serving(Self.compress(Self.text, windowBits: bits), "deflate")
-      let client = try Client()
-      #expect(client.send(server.base).response?.body == Data(Self.text))
-      #expect(client.send(server.base, headers: ["Range": "bytes=0-"]).response?.body == Data(Self.text))
-    }
-  }
-
-  @Test func `a part of an encoded whole comes as it is`() throws {
-    let part = Array(Self.compress(Self.text).dropLast(12))
-    let server = serving(part, status: "206 Partial Content")
-    let client = try Client()
-    #expect(client.send(server.base, headers: ["Range": "bytes=0-9"]).response?.body == Data(part))
-  }
-
-  @Test func `an empty body has no coding to be taken off`() throws {
-    let server = serving([], "foo")
-    let client = try Client()
-    #expect(client.send(server.base).text == "")
-  }
-
-  @Test func `a damaged answer is a decode error, and the next one is fine`() throws {
-    let server = serving(Array(Self.compress(Self.text).dropLast(12)))
-    let client = try Client()
-    let error = try #require(client.send(server.base).error)
-    #expect(error.kind == .decode)
-    #expect(error.response?.statusCode == 200)
-    #expect(client.send(server.base, headers: ["Accept-Encoding": "identity"]).response?.statusCode == 200)
-  }
-
-  @Test func `a bomb stops at the limit`() throws {
-    let server = serving(Self.compress([UInt8](repeating: 0, count: 64 << 20)))
-    let client = try Client()
-    #expect(client.send(server.base) { $0.maximumBodySize = 1 << 20 }.error?.kind == .tooLarge)
   }
 }

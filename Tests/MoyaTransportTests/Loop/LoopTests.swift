@@ -1,0 +1,27 @@
+import MoyaTestSupport
+import Testing
+
+@testable import MoyaTransport
+
+@Suite(.timeLimit(.minutes(1))) struct LoopTests {
+  @Test func `timers fire in order, and a stopped one does not`() throws {
+    let client = try Client()
+    let order = Locked<[Int]>([])
+    _ = client.loop.schedule(afterMilliseconds: 30) { order.with { $0.append(3) } }
+    _ = client.loop.schedule(afterMilliseconds: 10) { order.with { $0.append(1) } }
+    let stopped = client.loop.schedule(afterMilliseconds: 15) { order.with { $0.append(99) } }
+    _ = client.loop.schedule(afterMilliseconds: 20) { order.with { $0.append(2) } }
+    stopped.stop()
+    client.pump { order.current.count == 3 }
+    #expect(order.current == [1, 2, 3])
+  }
+
+  @Test func `a job runs on the pumping thread`() throws {
+    let client = try Client()
+    let order = Locked<[Int]>([])
+    client.loop.perform { order.with { $0.append(1) } }
+    #expect(order.current.isEmpty)
+    client.loop.turn(waitingAtMost: 0)
+    #expect(order.current == [1])
+  }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import MoyaHTTP
+import MoyaTestSupport
+import Testing
+
+@testable import MoyaTransport
+
+@Suite(.timeLimit(.minutes(1))) struct MetricsTests {
+  @Test func `the first byte is one of the answer, not of the upload`() throws {
+    let server = FaultServer { connection in
+      _ = connection.request()
+      connection.waitForSignal()
+      connection.ok()
+    }
+    let client = try Client()
+    let collector = Collector()
+    _ = client.start(collector, server.base, "POST", body: .data(Data("upload".utf8)))
+    let started = MonotonicClock.now()
+    var arrived: UInt64?
+    client.pump {
+      if arrived == nil, !server.requests.isEmpty {
+        arrived = MonotonicClock.now()
+        server.signal.fire()
+      }
+      return collector.isEnded
+    }
+    let metrics = try #require(collector.response?.metrics)
+    #expect(metrics.firstByte >= Int64(try #require(arrived) - started))
+    #expect(metrics.firstByte <= metrics.total)
+  }
+
+  @Test(arguments: [0, 1, 3]) func `redirects are counted`(hops: Int) throws {
+    let server = FaultServer { connection in
+      while let request = connection.request() {
+        let left = request.split(separator: " ").dropFirst().first.flatMap { Int($0.dropFirst()) } ?? 0
+        if left == 0 {
+          connection.ok()
+        } else {
+          connection.send("HTTP/1.1 302 Moved\r\nLocation: /\(left - 1)\r\nContent-Length: 0\r\n\r\n")
+        }
+      }
+    }
+    let answer = try #require(try Client().send(server.base + "/\(hops)").response)
+    #expect(answer.metrics?.redirectCount == Int32(hops))
+    #expect(server.requests.count == hops + 1)
+  }
+}
