@@ -1,5 +1,6 @@
 // What libcurl's TLS leaves open, closed by way of its context callback (CURLOPT_SSL_CTX_FUNCTION).
 #pragma once
+#include "flood.h"
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -29,6 +30,7 @@ static inline int moya_tls_verify(X509_STORE_CTX *chain, void *unused) {
 // `context`: an SSL_CTX. The store of authorities, which libcurl shares, is not touched.
 static inline void moya_tls_be_strict(void *context) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify, NULL);
+  SSL_CTX_set_msg_callback((SSL_CTX *)context, moya_tls_message);
 #ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
   // An old libcurl takes the end of the connection for that of TLS (RFC 9112 §9.8).
   SSL_CTX_clear_options((SSL_CTX *)context, SSL_OP_IGNORE_UNEXPECTED_EOF);

@@ -19,7 +19,7 @@ REQUEST = {"method", "base", "path", "headers", "query", "data", "secret", "alon
 SERVERS = ("main", "other", "proxy")
 ROW = {
     "id", "what", "rule", "variants", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
-    "other_tls", "proxy_tls", "tls_newest", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces",
+    "other_tls", "proxy_tls", "tls_newest", "tls_tickets", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces",
     "needs", "fuzz", "good", "compare",
 }  # fmt: skip
 SEES = {"requests", "has", "lacks", "last", "connections"}

@@ -128,6 +128,8 @@ class Stage:
             context.set_ciphers("DEFAULT:@SECLEVEL=0")
             context.minimum_version = ssl.TLSVersion.TLSv1
             context.maximum_version = ssl.TLSVersion[row["tls_newest"].replace(".", "_")]
+        if row["tls_tickets"] is not None:
+            context.num_tickets = row["tls_tickets"]
         if name == "main":
             context.set_alpn_protocols(row["alpn"] or ["http/1.1"])
         return context

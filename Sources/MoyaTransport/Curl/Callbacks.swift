@@ -69,8 +69,7 @@ func reportProgress(
   _ context: UnsafeMutableRawPointer?, _ downloadTotal: curl_off_t, _ downloadNow: curl_off_t,
   _ uploadTotal: curl_off_t, _ uploadNow: curl_off_t
 ) -> Int32 {
-  withTransfer(context, otherwise: ()) { $0.reportUpload(Int64(uploadNow)) }
-  return 0
+  withTransfer(context, otherwise: true) { $0.goesOn(sent: Int64(uploadNow)) } ? 0 : 1
 }
 
 func openSocket(
@@ -80,12 +79,13 @@ func openSocket(
   let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
   let number = socket(address.pointee.family, kind, address.pointee.protocol)
   let refusal = errno
-  return Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { reactor in
+  withTransfer(context, otherwise: ()) { $0.connectionBegins() }
+  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
     guard let socket = OwnSocket(number) else {
-      reactor.refusal = refusal
+      handle.reactor.refusal = refusal
       return -1
     }
-    reactor.poller.opened(socket)
+    handle.reactor.poller.opened(socket)
     return number
   }
 }

@@ -10,7 +10,7 @@ extension CurlFailure {
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, "the name of the proxy \(proxy) does not resolve")
     case CURLE_PROXY: return (.proxy, "the proxy \(proxy) refused to connect to \(peer)")
-    case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR:
+    case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_ABORTED_BY_CALLBACK:
       // Which code libcurl has for a refusal depends on its version.
       if route.proxyStatus != 0, route.proxyStatus / 100 != 2 {
         return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
@@ -35,7 +35,8 @@ extension CurlFailure {
     _ code: CURLcode, _ proxy: String, _ peer: String, _ detail: String
   ) -> (TransferError.Kind, String)? {
     switch code {
-    case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100):
+    case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_OUT_OF_MEMORY, CURLE_ABORTED_BY_CALLBACK,
+      CURLcode(rawValue: 100):
       (.proxy, "the proxy \(proxy) sent too large a header section in answer to CONNECT")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
       (.proxy, "the proxy \(proxy) closed the connection instead of connecting to \(peer)")

@@ -13,6 +13,8 @@ extension CurlFailure {
     // TLS 1.3 asks for a certificate when the handshake is over for the client.
     case CURLE_RECV_ERROR where detail.contains("certificate required"):
       return (.tls, "the TLS handshake with \(peer) failed\(reason(detail, handshake))")
+    case CURLE_RECV_ERROR where detail.contains(flood):
+      return (.tls, "TLS with \(peer) failed: it sends messages without end")
     // A body without a length would end here, had TLS been ended too (RFC 9112 §9.8).
     case CURLE_RECV_ERROR where seen.headComplete && isCutOff(detail): return incomplete(seen, peer)
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
@@ -28,6 +30,9 @@ extension CurlFailure {
 
   /// The connection ended in the middle.
   static func isBroken(_ detail: String) -> Bool { detail.contains("SYSCALL") || isCutOff(detail) }
+
+  /// Ours: see moya_tls_message.
+  private static let flood = "too many key updates"
 
   /// It ended without close_notify.
   private static func isCutOff(_ detail: String) -> Bool {
@@ -48,7 +53,7 @@ extension CurlFailure {
   private static let handshake =
     foreign.map { ($0, "it does not speak TLS") } + [
       ("unsupported protocol", "it offers no TLS 1.2 or later"), ("protocol version", "it offers no TLS 1.2 or later"),
-      ("certificate required", "it asks for a client certificate"),
+      ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
       ("SYSCALL", "the connection broke"), ("unexpected eof", "the connection broke"),
     ]
 

@@ -11,13 +11,13 @@ final class EasyHandle {
   private(set) var transfer: Unmanaged<Transfer>?
   private var held: Transfer?
 
-  private unowned(unsafe) let reactor: Reactor
+  unowned(unsafe) let reactor: Reactor
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: HeaderList
   private var url = WarmURL()
   private var method = "GET"
   private var shape = Shape.plain
-  private var reportsUpload = false
+  private var reportsProgress = false
   private var forbidsReuse = false
   private var target: String?
   /// Its URL, as libcurl has it; empty: none.
@@ -96,10 +96,11 @@ final class EasyHandle {
     let proxy = reactor.proxies.url(for: transfer.origin)
     if proxy != self.proxy { setProxy(proxy) }
     if target != nil || url.target != nil { setTarget(transfer) }
-    let reports = transfer.options.wantsProgress && transfer.options.progressIsUpload
-    if reports != reportsUpload {
+    // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`.
+    let reports = transfer.origin.isSecure || transfer.reportsUpload
+    if reports != reportsProgress {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)
-      reportsUpload = reports
+      reportsProgress = reports
     }
     if let credential = transfer.credential {
       moya_curl_set_text(easy, CURLOPT_USERNAME, credential.user ?? "")
@@ -197,7 +198,7 @@ final class EasyHandle {
     url.forget()
     method = "GET"
     shape = .plain
-    reportsUpload = false
+    reportsProgress = false
     forbidsReuse = false
     target = nil
     isTainted = false
@@ -268,7 +269,7 @@ final class EasyHandle {
     moya_curl_set_progress_function(easy, reportProgress)
     moya_curl_set_pointer(easy, CURLOPT_XFERINFODATA, context)
     moya_curl_set_open_socket_function(easy, openSocket)
-    moya_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, loop)
+    moya_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
     moya_curl_set_close_socket_function(easy, closeSocket)
     moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, loop)
   }

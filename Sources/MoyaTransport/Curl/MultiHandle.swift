@@ -9,6 +9,10 @@ final class MultiHandle {
   /// In the loop's microseconds.
   private(set) var deadline = TimerTable.never
   private var deadlineWasSet = false
+  /// Counts the calls of libcurl in which transfers get on.
+  private(set) var calls: UInt64 = 0
+  /// The port at our end of a connection that is shut down, because its server kept this call from coming back.
+  var flooded: Int32?
   private let multi: UnsafeMutableRawPointer
 
   init(maxConnections: Int) throws(TransferError) {
@@ -59,8 +63,14 @@ final class MultiHandle {
 
   /// An event on a socket, as `CURL_CSELECT_…`.
   func act(on socket: Int32, _ action: Int32) {
+    beginCall()
     var running: Int32 = 0
     curl_multi_socket_action(multi, socket, action, &running)
+  }
+
+  private func beginCall() {
+    calls &+= 1
+    flooded = nil
   }
 
   /// libcurl's wish; negative: no timer.
@@ -73,6 +83,7 @@ final class MultiHandle {
     guard deadline <= now else { return }
     deadline = TimerTable.never
     deadlineWasSet = false
+    beginCall()
     var running: Int32 = 0
     curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     if deadlineWasSet || running == 0 { return }

@@ -27,8 +27,11 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private var unansweredSends = 0
   /// It went out over HTTP/2.
   private var isHTTP2 = false
-  /// TLS handshakes that began for this hop, with a proxy or with the origin.
+  /// It has no connection yet, or none any more, on which its request could go out.
+  private(set) var isConnecting = false
+  /// TLS handshakes that began for its connection, with a proxy or with the origin.
   private(set) var handshakes = 0
+  private var rounds = Rounds()
 
   private var hasMadeRoom = false
 
@@ -82,7 +85,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
     incoming.partial?.ask(&request)
     unansweredSends = 0
-    handshakes = 0
+    connectionBegins()
     failure = nil
   }
 
@@ -183,8 +186,6 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   var isWaiting: Bool { clock.phase == .waiting }
 
-  var isConnecting: Bool { clock.phase == .connecting }
-
   override var deadline: UInt64 { clock.deadline }
 
   /// What ran out, when something did.
@@ -208,9 +209,17 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   // MARK: Called by libcurl
 
+  /// A connection is to be made for it.
+  func connectionBegins() {
+    isConnecting = true
+    handshakes = 0
+    rounds = Rounds()
+  }
+
   /// The connection is there and the request about to go out. False: it must not.
   func connectionReady(ownPort: Int32) -> Bool {
     self.ownPort = ownPort
+    isConnecting = false
     clock.startExchanging(at: now)
     unread = nil
     reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
@@ -321,7 +330,25 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   private var reported: Int64 = -1
 
-  func reportUpload(_ sent: Int64) {
+  var reportsUpload: Bool { options.wantsProgress && options.progressIsUpload }
+
+  /// libcurl has gone on with it once more. False: it must not, or it would not come back.
+  func goesOn(sent: Int64) -> Bool {
+    if isConnecting { return rounds.addByte() }
+    if reportsUpload { reportUpload(sent) }
+    guard let reactor else { return false }
+    return reactor._withUnsafeGuaranteedRef { reactor in
+      if reactor.multi.flooded != ownPort {
+        if rounds.add(to: reactor.multi.calls) { return true }
+        // Its other streams would be kept as long, each.
+        reactor.multi.flooded = ownPort
+        reactor.poller.shutDown(fromPort: ownPort)
+      }
+      return fail(Violation.error(origin.hostAndPort, "it sends without end, and no answer"))
+    }
+  }
+
+  private func reportUpload(_ sent: Int64) {
     guard sent != reported, sent > 0 else { return }
     clock.noteActivity(at: now)
     reported = sent

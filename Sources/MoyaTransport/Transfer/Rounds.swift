@@ -1,0 +1,29 @@
+/// How often libcurl goes on with a transfer before it comes back, where the server decides that.
+///
+/// libcurl has two loops that end only when a server pauses: it reads what answers CONNECT byte by byte, the body of a 407
+/// included; and it begins anew with a transfer whenever a frame of HTTP/2 has changed a connection, as GOAWAY does. In
+/// both it reports progress each time. Rounds are counted, not milliseconds: neither a slow machine nor a debugger makes
+/// a flood of an answer.
+struct Rounds {
+  /// Bytes of answer to CONNECT. A page that explains a 407 may be longer: its status has been read by then.
+  private static let bytesOfTunnel = 32_768
+  /// Reports in one call of libcurl: three for each time that it begins, and a healthy server makes it begin a few times.
+  private static let reportsPerCall = 60
+
+  private var count = 0
+  private var call: UInt64 = 0
+
+  /// A byte of the answer to CONNECT. False: too many.
+  mutating func addByte() -> Bool {
+    count += 1
+    return count <= Rounds.bytesOfTunnel
+  }
+
+  /// A report in this call of libcurl. False: too many.
+  mutating func add(to call: UInt64) -> Bool {
+    if call != self.call { count = 0 }
+    self.call = call
+    count += 1
+    return count <= Rounds.reportsPerCall
+  }
+}
