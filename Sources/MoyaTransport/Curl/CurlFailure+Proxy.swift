@@ -16,6 +16,7 @@ extension CurlFailure {
         return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
       }
       if code == CURLE_COULDNT_CONNECT {
+        if detail.contains("CONNECT tunnel failed") { return (.proxy, unreadable(proxy)) }
         let isUnknown = detail.contains("Unsupported proxy")
         return (.proxy, "no connection to the proxy \(proxy)\(isUnknown ? ": \(unsupported)" : route.reason)")
       }
@@ -26,6 +27,10 @@ extension CurlFailure {
     case .open: return unused(code, proxy, peer, detail)
     case nil: return nil
     }
+  }
+
+  private static func unreadable(_ proxy: String) -> String {
+    "the proxy \(proxy) broke HTTP: its answer to CONNECT cannot be read"
   }
 
   private static let unsupported = "a proxy of that kind is not supported"
@@ -41,7 +46,7 @@ extension CurlFailure {
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
       (.proxy, "the proxy \(proxy) closed the connection instead of connecting to \(peer)")
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_WRITE_ERROR:
-      (.proxy, "the proxy \(proxy) broke HTTP: its answer to CONNECT cannot be read")
+      (.proxy, unreadable(proxy))
     default: nil
     }
   }

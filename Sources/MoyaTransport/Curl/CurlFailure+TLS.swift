@@ -29,7 +29,7 @@ extension CurlFailure {
   static func isNoTLS(_ detail: String) -> Bool { foreign.contains { detail.contains($0) } }
 
   /// The connection ended in the middle.
-  static func isBroken(_ detail: String) -> Bool { detail.contains("SYSCALL") || isCutOff(detail) }
+  static func isBroken(_ detail: String) -> Bool { broken.contains { detail.contains($0) } || isCutOff(detail) }
 
   /// Ours: see moya_tls_message.
   private static let flood = "too many key updates"
@@ -50,12 +50,13 @@ extension CurlFailure {
     ("hostname mismatch", "it names no host (it has no subjectAltName)"),
   ]
   private static let foreign = ["wrong version number", "http request", "packet length too long"]
+  private static let broken = ["SYSCALL", "Recv failure", "Send failure"]
   private static let handshake =
     foreign.map { ($0, "it does not speak TLS") } + [
       ("unsupported protocol", "it offers no TLS 1.2 or later"), ("protocol version", "it offers no TLS 1.2 or later"),
       ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
-      ("SYSCALL", "the connection broke"), ("unexpected eof", "the connection broke"),
-    ]
+      ("unexpected eof", "the connection broke"),
+    ] + broken.map { ($0, "the connection broke") }
 
   private static func reason(_ detail: String, _ reasons: [(String, String)]) -> String {
     reasons.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
