@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [true, false])
   func `a number that has become another's is neither watched nor closed`(isWatched: Bool) throws {
     defer { close(set) }
-    let poller = Poller(descriptor: set)
+    let poller = Poller(EpollSet(descriptor: set))
     let (socket, peer) = pair()
     poller.opened(try #require(OwnSocket(socket)))
     poller.want(socket, CURL_POLL_OUT)
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `an event of a closed connection says nothing about the next one of its number`() throws {
     defer { close(set) }
-    let poller = Poller(descriptor: set)
+    let poller = Poller(EpollSet(descriptor: set))
     let (socket, peer) = pair()
     poller.opened(try #require(OwnSocket(socket)))
     poller.want(socket, CURL_POLL_OUT)
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `a socket of the same number as one that libcurl closed by itself is watched for the same`() throws {
     defer { close(set) }
-    let poller = Poller(descriptor: set)
+    let poller = Poller(EpollSet(descriptor: set))
     let (socket, peer) = pair()
     poller.opened(try #require(OwnSocket(socket)))
     poller.want(socket, CURL_POLL_OUT)
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a connection that a forked child has open, too, is out of the set when it is closed`() throws {
     defer { close(set) }
-    let poller = Poller(descriptor: set)
+    let poller = Poller(EpollSet(descriptor: set))
     let (socket, peer) = pair()
     let inherited = dup(socket)
     poller.opened(try #require(OwnSocket(socket)))
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `a descriptor of libcurl's own is watched until libcurl removes it, or closes it first`() {
     defer { close(set) }
-    let poller = Poller(descriptor: set)
+    let poller = Poller(EpollSet(descriptor: set))
     let (socket, peer) = pair()
     poller.want(socket, CURL_POLL_IN)
     poller.apply()
@@ -112,13 +112,13 @@ import Testing
     poller.apply()
     for event in events() { #expect(poller.action(event) == nil && poller.takeDisturbance(event)) }
     #expect(events().isEmpty && poller.disturbedCount == 0)
-    poller.closeCopies()
+    poller.giveBack()
     for descriptor in [socket, other, peer] { close(descriptor) }
   }
 
   @Test func `what arrives on an idle connection is reported once`() throws {
     defer { close(set) }
-    let poller = Poller(descriptor: set)
+    let poller = Poller(EpollSet(descriptor: set))
     let (socket, peer) = pair()
     poller.opened(try #require(OwnSocket(socket)))
     poller.want(socket, CURL_POLL_IN)

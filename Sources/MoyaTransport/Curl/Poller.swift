@@ -3,14 +3,14 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// The epoll set: which descriptors are in it, and for what.
+/// Which descriptors are in the loop's set of events, and for what.
 ///
 /// libcurl says "remove" and then "input" for every request on a connection that it keeps. Telling epoll each time is a
-/// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. A
-/// connection that libcurl keeps for later stays registered for input until something arrives on it.
+/// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. In an epoll
+/// set, a connection that libcurl keeps for later stays registered for input until something arrives on it.
 ///
-/// Only what is provably ours gets into the set or is changed: a connection is an `OwnSocket`, and of any other
-/// descriptor that libcurl names a copy is watched. An event carries the generation of its entry, so that one which
+/// Only what is provably ours is changed, or gets into a set that the kernel keeps: a connection is an `OwnSocket`, and
+/// any other descriptor that libcurl names is borrowed. An event carries the generation of its entry, so that one which
 /// comes late says nothing about the next descriptor of that number.
 final class Poller {
   private enum Owner {
@@ -18,8 +18,8 @@ final class Poller {
     case unknown
     /// Opened and closed by our callbacks.
     case connection(OwnSocket)
-    /// libcurl's own, a resolver's for one, of which this is a copy.
-    case copy(Int32)
+    /// libcurl's own, a resolver's for one; this stands for it in the set.
+    case borrowed(Int32)
   }
 
   private struct Entry {
@@ -36,7 +36,7 @@ final class Poller {
   private static let input: UInt8 = 1
   private static let output: UInt8 = 2
 
-  let descriptor: Int32
+  let set: any EventSet
   private var entries: [Entry] = []
   private var changed: [Int32] = []
   /// Descriptors that could not be registered: to be looked at now and then.
@@ -44,12 +44,12 @@ final class Poller {
   /// Connections that libcurl kept for later and on which something arrived.
   private(set) var disturbedCount = 0
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(_ set: any EventSet) { self.set = set }
 
-  /// Closes the copies: what libcurl closes, it has closed.
-  func closeCopies() {
+  /// When libcurl has closed what it has.
+  func giveBack() {
     for index in entries.indices {
-      if case .copy = entries[index].owner { renew(&entries[index], .unknown) }
+      if case .borrowed = entries[index].owner { renew(&entries[index], .unknown) }
     }
   }
 
@@ -70,7 +70,7 @@ final class Poller {
   func closing(_ socket: Int32) -> Bool {
     withEntry(socket) { entry in
       guard case .connection(let own) = entry.owner, own.isOpen else { return false }
-      if entry.registered != 0 { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
+      if entry.registered != 0 { set.remove(socket) }
       renew(&entry, .unknown)
       return true
     } ?? false
@@ -85,7 +85,7 @@ final class Poller {
       case CURL_POLL_INOUT: entry.wanted = Poller.input | Poller.output
       default:
         entry.wanted = 0
-        if case .copy = entry.owner, !Library.namesOnlyItsWakeup { renew(&entry, .unknown) }
+        if case .borrowed = entry.owner, !Library.namesOnlyItsWakeup { renew(&entry, .unknown) }
       }
       if entry.wanted != 0 { identify(&entry, socket) }
       noteChange(socket, &entry)
@@ -115,20 +115,12 @@ final class Poller {
     shutdown(own.number, Int32(SHUT_RDWR))
   }
 
-  // MARK: Epoll
+  // MARK: The set
 
-  /// A descriptor of the loop's own. Edge-triggered: it is never read, which saves a system call per wake-up.
-  func watch(_ own: Int32) {
-    var event = epoll_event()
-    event.events = moya_epoll_in | moya_epoll_edge
-    event.data.u64 = UInt64(UInt32(bitPattern: own))
-    epoll_ctl(descriptor, EPOLL_CTL_ADD, own, &event)
-  }
-
-  /// The event is about a descriptor that `watch` was told of.
+  /// The event is about this descriptor of the loop's own.
   func isOwn(_ event: epoll_event, _ own: Int32) -> Bool { event.data.u64 == UInt64(UInt32(bitPattern: own)) }
 
-  /// Tells epoll what changed since the last time.
+  /// Tells the set what changed since the last time.
   func apply() {
     guard !changed.isEmpty || !unwatched.isEmpty else { return }
     changed += unwatched
@@ -150,10 +142,10 @@ final class Poller {
   func takeDisturbance(_ event: epoll_event) -> Bool {
     guard let (socket, entry) = entry(event), entry.wanted == 0 else { return false }
     withEntry(socket) { $0.registered = 0 }
-    if case .copy(let copy) = entry.owner { epoll_ctl(descriptor, EPOLL_CTL_DEL, copy, nil) }
+    if case .borrowed(let descriptor) = entry.owner { set.remove(descriptor) }
     guard case .connection(let own) = entry.owner else { return true }
     disturbedCount += 1
-    if own.isOpen { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
+    set.remove(socket)
     withEntry(socket) { entry in
       // A newer libcurl looks at a connection before it uses it again, and takes another if anything lies there.
       if Library.reusesDisturbedConnections, let dead = RetiredSocket.retire(own) { entry.owner = .connection(dead) }
@@ -186,11 +178,7 @@ final class Poller {
 
   /// Another descriptor has this number from now on.
   private func renew(_ entry: inout Entry, _ owner: Owner) {
-    // A copy is closed only after it was taken out: the original, still open, would keep it in the set.
-    if case .copy(let copy) = entry.owner {
-      epoll_ctl(descriptor, EPOLL_CTL_DEL, copy, nil)
-      close(copy)
-    }
+    if case .borrowed(let descriptor) = entry.owner { set.giveBack(descriptor) }
     entry.owner = owner
     entry.registered = 0
     entry.port = 0
@@ -200,14 +188,14 @@ final class Poller {
   /// libcurl has just named this descriptor, so it is open: a connection, or something of libcurl's own.
   private func identify(_ entry: inout Entry, _ socket: Int32) {
     switch entry.owner {
-    case .copy: return
+    case .borrowed: return
     case .connection(let own):
       // One that was in use is closed by our callback only.
       if entry.registered & Poller.input != 0 || own.isOpen { return }
     case .unknown: break
     }
-    let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
-    renew(&entry, copy < 0 ? .unknown : .copy(copy))
+    let descriptor = set.borrow(socket)
+    renew(&entry, descriptor < 0 ? .unknown : .borrowed(descriptor))
   }
 
   private func noteChange(_ socket: Int32, _ entry: inout Entry) {
@@ -217,23 +205,28 @@ final class Poller {
   }
 
   private func target(_ entry: Entry) -> UInt8 {
-    entry.wanted != 0 ? entry.wanted : entry.registered != 0 ? Poller.input : 0
+    entry.wanted != 0 ? entry.wanted : entry.registered != 0 && set.watchesIdle ? Poller.input : 0
   }
 
   private func register(_ socket: Int32, _ entry: Entry, _ bits: UInt8) -> Bool {
+    let descriptor: Int32
+    switch entry.owner {
+    case .unknown: return false
+    case .borrowed(let borrowed): descriptor = borrowed
+    case .connection(let own):
+      // A change finds only what is in the set: it cannot touch another file of that number. An addition could.
+      if entry.registered == 0, !own.isOpen { return false }
+      descriptor = socket
+    }
+    if bits == 0 {
+      set.remove(descriptor)
+      return false
+    }
     var event = epoll_event()
     event.data.u64 = UInt64(entry.generation) << 32 | UInt64(UInt32(bitPattern: socket))
     if bits & Poller.input != 0 { event.events |= moya_epoll_in | moya_epoll_peer_closed }
     if bits & Poller.output != 0 { event.events |= moya_epoll_out }
-    // A change finds only what is in the set: it cannot touch another file of that number. An addition could.
-    let operation = entry.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
-    switch entry.owner {
-    case .unknown: return false
-    case .copy(let copy): return epoll_ctl(descriptor, operation, copy, &event) == 0
-    case .connection(let own):
-      if entry.registered == 0, !own.isOpen { return false }
-      return epoll_ctl(descriptor, operation, socket, &event) == 0
-    }
+    return entry.registered == 0 ? set.add(descriptor, event) : set.change(descriptor, event)
   }
 
   @discardableResult

@@ -3,7 +3,7 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// A libcurl event loop: one multi handle, one epoll set. It runs when somebody pumps it, one thread at a time:
+/// A libcurl event loop: one multi handle, one set of events. It runs when somebody pumps it, one thread at a time:
 /// Dispatch (`DispatchPump`), a host's event loop (`fileDescriptor` and `turn`), or a caller who waits (`LoopPool`).
 ///
 /// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
@@ -11,12 +11,14 @@ import Synchronization
 ///
 /// `@unchecked`: `reactor` and `drained` belong to the thread whose number is in `owner`, the inbox to its mutex.
 public final class Loop: @unchecked Sendable {
-  /// Readable when `turn` has something to do. Belongs to the loop.
+  /// Readable when `turn` has something to do. Belongs to the loop. −1 for a loop of a caller who waits.
   public let fileDescriptor: Int32
 
   let configuration: LoopConfiguration
   private let wakeup: Int32
   private let timer: Int32
+  /// What the kernel gave for this loop itself.
+  private let descriptors: [Int32]
   private let reactor: Reactor
   private let generation = Fork.generation
   /// The pumping thread, 0: nobody.
@@ -42,22 +44,28 @@ public final class Loop: @unchecked Sendable {
     try self.init(configuration: configuration, isForOneCaller: false)
   }
 
-  /// - Parameter isForOneCaller: pumped by the thread that waits for its transfers, to their end. It needs no timer.
+  /// - Parameter isForOneCaller: pumped by the thread that waits for its transfers, to their end. So it waits with poll(2)
+  ///   and has one descriptor only.
   init(configuration: LoopConfiguration, isForOneCaller: Bool) throws(TransferError) {
     self.configuration = configuration
-    fileDescriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    fileDescriptor = isForOneCaller ? -1 : epoll_create1(Int32(EPOLL_CLOEXEC))
     timer = isForOneCaller ? -1 : timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
-    let descriptors = isForOneCaller ? [fileDescriptor, wakeup] : [fileDescriptor, wakeup, timer]
-    guard descriptors.allSatisfy({ $0 >= 0 }) else {
-      let number = errno
-      for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
-      throw TransferError(system: "the loop could not be made", errno: number)
-    }
+    descriptors = isForOneCaller ? [wakeup] : [wakeup, fileDescriptor, timer]
+    let number = errno
     do throws(TransferError) {
-      reactor = try Reactor(configuration, descriptor: fileDescriptor, wakeup: wakeup, timer: timer)
+      guard descriptors.allSatisfy({ $0 >= 0 }) else {
+        throw TransferError(system: "the loop could not be made", errno: number)
+      }
+      if isForOneCaller {
+        reactor = try Reactor(configuration, PollSet(wakeup: wakeup))
+      } else {
+        let set = EpollSet(descriptor: fileDescriptor)
+        for own in [wakeup, timer] { set.watch(own) }
+        reactor = try Reactor(configuration, set, timer: timer)
+      }
     } catch {
-      for descriptor in descriptors { Glibc.close(descriptor) }
+      for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
       throw error
     }
   }
@@ -248,8 +256,8 @@ public final class Loop: @unchecked Sendable {
     drained.removeAll()
     reactor.endAll(.cancelled)
     reactor.destroy()
-    closed.close { [fileDescriptor, wakeup, timer] in
-      for descriptor in [fileDescriptor, wakeup, timer] where descriptor >= 0 { Glibc.close(descriptor) }
+    closed.close { [descriptors] in
+      for descriptor in descriptors { Glibc.close(descriptor) }
     }
   }
 }

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// The inside of a loop: libcurl's multi handle, the epoll set, the timers, the line of waiting requests. It belongs to
+/// The inside of a loop: libcurl's multi handle, the set of events, the timers, the line of waiting requests. It belongs to
 /// whichever thread pumps the loop, one at a time, and knows nothing of threads.
 final class Reactor {
   let configuration: LoopConfiguration
@@ -43,10 +43,10 @@ final class Reactor {
   /// What the last URL told us: the next one is often the same.
   private var lastURL: (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)?
 
-  init(_ configuration: LoopConfiguration, descriptor: Int32, wakeup: Int32, timer: Int32) throws(TransferError) {
+  /// - Parameter timer: a timerfd in the set; −1: the set's waits end in time.
+  init(_ configuration: LoopConfiguration, _ set: any EventSet, timer: Int32 = -1) throws(TransferError) {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
-    poller = Poller(descriptor: descriptor)
-    for own in [wakeup, timer] where own >= 0 { poller.watch(own) }
+    poller = Poller(set)
     var configuration = configuration
     configuration.caFile = TrustStore.file(configuration.caFile)
     self.configuration = configuration
@@ -65,7 +65,7 @@ final class Reactor {
     paused = Deque()
     uploads = [:]
     multi.destroy()
-    poller.closeCopies()
+    poller.giveBack()
     events.deallocate()
   }
 
@@ -173,7 +173,8 @@ final class Reactor {
 
   private func wait(_ milliseconds: Int32) -> Int {
     refusal = 0
-    let count = max(0, Int(epoll_wait(poller.descriptor, events.baseAddress, Int32(events.count), milliseconds)))
+    if !poller.set.isWatched { poller.apply() }
+    let count = poller.set.wait(events, milliseconds: milliseconds)
     now = MonotonicClock.now()
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
     // First the connections that are idle: what arrived there must not answer a request that is about to start.
@@ -211,8 +212,9 @@ final class Reactor {
     } while now < end && rounds < 16
   }
 
-  /// Before the loop is left to epoll: tells it what is to be waited for.
+  /// Before the loop is left to who watches its set: tells that what is to be waited for.
   func settle() {
+    guard poller.set.isWatched else { return }
     poller.apply()
     timer.arm(at: hasWork ? now : nextTime)
   }

@@ -14,11 +14,8 @@ import Testing
 
   init() throws {
     loop = try Loop()
-    descriptors = [
-      epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC)), timerfd_create(CLOCK_MONOTONIC, 0), listener,
-    ]
-    reactor = try Reactor(
-      LoopConfiguration(), descriptor: descriptors[0], wakeup: descriptors[1], timer: descriptors[2])
+    descriptors = [epoll_create1(Int32(EPOLL_CLOEXEC)), listener]
+    reactor = try Reactor(LoopConfiguration(), EpollSet(descriptor: descriptors[0]))
     try #require(listen(listener, 8) == 0)
   }
 

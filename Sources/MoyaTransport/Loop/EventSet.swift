@@ -1,0 +1,23 @@
+import CLinux
+
+/// The descriptors that a loop waits for: an `EpollSet` or a `PollSet`. What comes of it are epoll's events, either way.
+protocol EventSet: AnyObject {
+  /// A connection that libcurl keeps for later is watched, too.
+  var watchesIdle: Bool { get }
+
+  /// The set is watched from outside: it is to be told of changes before the loop is left, not before the next wait.
+  var isWatched: Bool { get }
+
+  /// What stands in the set for a descriptor that libcurl opens and closes by itself, until `giveBack`; −1: it cannot.
+  func borrow(_ foreign: Int32) -> Int32
+  func giveBack(_ borrowed: Int32)
+
+  /// False: the set cannot take it now.
+  func add(_ descriptor: Int32, _ event: epoll_event) -> Bool
+  /// False: it is not in the set.
+  func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
+  func remove(_ descriptor: Int32)
+
+  /// Waits that long at most (−1: without limit), and returns the number of events that it has put into `events`.
+  func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int
+}

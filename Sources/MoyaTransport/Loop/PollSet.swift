@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+
+/// The set of a caller who waits, for poll(2): it needs no descriptor of its own, nor copies of libcurl's, since the
+/// kernel keeps nothing of it. It has few members: one transfer's connection, and what wakes the caller.
+final class PollSet: EventSet {
+  /// Of the same length, and in the same order.
+  private var members: [pollfd]
+  private var labels: [epoll_data_t]
+  /// Readable when another thread has something for the loop.
+  private let wakeup: Int32
+
+  init(wakeup: Int32) {
+    self.wakeup = wakeup
+    members = [pollfd(fd: wakeup, events: Int16(POLLIN), revents: 0)]
+    labels = [epoll_data_t(u64: UInt64(UInt32(bitPattern: wakeup)))]
+  }
+
+  /// There may be many, of which the caller wants none now. libcurl looks at a connection before it uses it again.
+  var watchesIdle: Bool { Library.reusesDisturbedConnections }
+  var isWatched: Bool { false }
+
+  func borrow(_ foreign: Int32) -> Int32 { foreign }
+  func giveBack(_ borrowed: Int32) { remove(borrowed) }
+
+  func add(_ descriptor: Int32, _ event: epoll_event) -> Bool {
+    // One of that number may be left that was closed behind our back.
+    if change(descriptor, event) { return true }
+    members.append(pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event.events), revents: 0))
+    labels.append(event.data)
+    return true
+  }
+
+  func change(_ descriptor: Int32, _ event: epoll_event) -> Bool {
+    guard let index = index(of: descriptor) else { return false }
+    members[index].events = Int16(truncatingIfNeeded: event.events)
+    labels[index] = event.data
+    return true
+  }
+
+  func remove(_ descriptor: Int32) {
+    if let index = index(of: descriptor) { remove(at: index) }
+  }
+
+  func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
+    if poll(&members, nfds_t(members.count), milliseconds) <= 0 { return 0 }
+    var count = 0
+    // Backwards: a member that is removed leaves its place to one that was looked at.
+    for index in members.indices.reversed() where members[index].revents != 0 && count < events.count {
+      let ready = members[index].revents
+      // It was closed behind our back.
+      if ready & Int16(POLLNVAL) != 0 {
+        remove(at: index)
+        continue
+      }
+      if members[index].fd == wakeup { clearWakeup() }
+      events[count] = epoll_event(events: UInt32(UInt16(bitPattern: ready)), data: labels[index])
+      count += 1
+    }
+    return count
+  }
+
+  private func clearWakeup() {
+    var count: UInt64 = 0
+    read(wakeup, &count, 8)
+  }
+
+  private func index(of descriptor: Int32) -> Int? { members.firstIndex { $0.fd == descriptor } }
+
+  private func remove(at index: Int) {
+    members.swapAt(index, members.count - 1)
+    labels.swapAt(index, labels.count - 1)
+    members.removeLast()
+    labels.removeLast()
+  }
+}
