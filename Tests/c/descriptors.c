@@ -1,10 +1,14 @@
 /* A process that is out of descriptors: everything says so, nothing crashes or leaks, and all is well afterwards. */
 #include "check.h"
 
+#include <arpa/inet.h>
 #include <dirent.h>
+#include <pthread.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 static server faults;
+static char silent_url[64];
 
 static int open_descriptors(void) {
   DIR *folder = opendir("/proc/self/fd");
@@ -163,8 +167,70 @@ static void make_room(void) {
   server_stop(&other);
 }
 
+/* ── Callers who wait ───────────────────────────────────────────────────────────────────────────────────────────── */
+
+enum { CALLERS = 50 };
+
+static void *call_silence(void *provider) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.name = "API.call";
+  target.base_url = silent_url;
+  EXPECT_STATUS(end_of(provider, &target), MOYA_ERROR_CANCELLED);
+  return NULL;
+}
+
+static void callers(void) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t length = sizeof address;
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), accepted[CALLERS];
+  EXPECT(bind(listener, (struct sockaddr *)&address, length) == 0 && listen(listener, CALLERS) == 0);
+  getsockname(listener, (struct sockaddr *)&address, &length);
+  snprintf(silent_url, sizeof silent_url, "http://127.0.0.1:%d", ntohs(address.sin_port));
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+
+  int before = open_descriptors();
+  pthread_t threads[CALLERS];
+  for (int i = 0; i < CALLERS; i++) pthread_create(&threads[i], NULL, call_silence, provider);
+  for (int i = 0; i < CALLERS; i++) accepted[i] = accept(listener, NULL, NULL);
+  /* Both ends of each connection are ours. */
+  int during = open_descriptors() - before - 2 * CALLERS;
+  EXPECT(during <= 2 * CALLERS, "%d for %d callers", during, CALLERS);
+  moya_provider_cancel_all(provider);
+  for (int i = 0; i < CALLERS; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < CALLERS; i++) close(accepted[i]);
+  int kept = open_descriptors() - before;
+  EXPECT(kept <= 2 * CALLERS, "%d of %d callers", kept, CALLERS);
+  moya_provider_destroy(provider);
+  EXPECT(open_descriptors() == before);
+  close(listener);
+}
+
+static void kept_call(void) {
+  moya_target target = MOYA_TARGET_INIT;
+  target.base_url = faults.url;
+  target.path = "/ok";
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.pump = MOYA_PUMP_HOST;
+  moya_provider *provider = NULL;
+  moya_call *call = NULL;
+  int before = open_descriptors();
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, &call, NULL), MOYA_OK);
+  moya_provider_close(provider);
+  moya_queue_destroy(queue);
+  EXPECT(open_descriptors() == before, "%d, and %d before", open_descriptors(), before);
+  moya_call_release(call);
+  moya_provider_destroy(provider);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
+  /* First: Dispatch gives back some on a thread of its own. */
+  TEST("a caller who waits needs two descriptors beside its connection", callers);
+  TEST("a destroyed queue and a closed provider have none, though a call's handle is kept", kept_call);
   TEST("a process without descriptors hears of it, and leaks none", run_out);
   TEST("idle connections give way to a call without a descriptor, and it says so when there are none", make_room);
   return verdict();

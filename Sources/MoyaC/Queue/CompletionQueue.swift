@@ -55,12 +55,12 @@ final class CompletionQueue: Handle, Sendable {
       let now = MonotonicClock.now()
       if milliseconds >= 0, now >= end { return 0 }
       let left = milliseconds < 0 ? -1 : Int32(clamping: (end - now + 999) / 1000)
-      var ready = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
-      _ = poll(&ready, 1, left)
+      parts.value.sleep(milliseconds: left)
     }
   }
 
-  /// Rows that were not drained are released, calls that still name the queue end without one, and waiting threads wake.
+  /// Rows that were not drained are released, calls that still name the queue end without one, waiting threads wake, and
+  /// the descriptor is given back, though an ended call may keep this object.
   func close() {
     for row in parts.value.close() { row.release() }
   }
@@ -75,12 +75,16 @@ private final class Part: Sendable {
     var rows: [moya_completion] = []
     /// Rows before it are taken.
     var first = 0
+    /// Threads that are asleep on the descriptor, which stays open for them.
+    var sleeping = 0
     var isClosed = false
   }
 
   init() { descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
 
-  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+  deinit { if !state.withLock({ $0.isClosed }) { release() } }
+
+  private func release() { if descriptor >= 0 { Glibc.close(descriptor) } }
 
   private func signal() {
     var one: UInt64 = 1
@@ -113,11 +117,26 @@ private final class Part: Sendable {
     }
   }
 
+  /// Until there are rows, or the queue is closed, or the time is over.
+  func sleep(milliseconds: Int32) {
+    let isOpen = state.withLock { state in
+      if !state.isClosed { state.sleeping += 1 }
+      return !state.isClosed
+    }
+    guard isOpen else { return }
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&ready, 1, milliseconds)
+    state.withLock { state in
+      state.sleeping -= 1
+      if state.isClosed, state.sleeping == 0 { release() }
+    }
+  }
+
   func close() -> [moya_completion] {
     state.withLock { state in
       state.isClosed = true
       // Never read again: it wakes every thread that waits.
-      signal()
+      if state.sleeping > 0 { signal() } else { release() }
       defer { state.rows = [] }
       return Array(state.rows[state.first...])
     }

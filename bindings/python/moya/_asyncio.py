@@ -10,7 +10,7 @@ from . import _library as c
 from ._base import BaseProvider
 from ._completions import Batch, make_queue
 from ._errors import take_error
-from ._handle import ROW_SIZE, CallHandle, ErrorHandle
+from ._handle import ROW_SIZE, CallHandle, ErrorHandle, QueueHandle
 from ._options import Options, Unpack
 from ._response import Response
 from ._status import Pump
@@ -79,11 +79,13 @@ class _Inbox:
             memset(self.rows, 0, count * ROW_SIZE)
 
     def close(self) -> None:
-        """After the provider, whose calls have all ended as rows. The queue goes with this object."""
+        """After the provider, whose calls have all ended as rows. Closes the queue: an error that is kept keeps the frame
+        of its call, and that this object."""
         if not self.loop.is_closed():
             self.loop.remove_reader(self.fd)
             while self.deliver():
                 pass
+        self.queue = QueueHandle()
 
 
 class AsyncProvider(BaseProvider):
@@ -184,10 +186,10 @@ class AsyncProvider(BaseProvider):
         inboxes = self.__dict__.pop("_inboxes", {})
         self._inboxes = {}
         for loop, inbox in inboxes.items():
-            if loop is running:
-                inbox.close()
-            else:
-                try:
+            try:
+                if loop is running:
+                    inbox.close()
+                else:
                     loop.call_soon_threadsafe(inbox.close)
-                except RuntimeError:
-                    pass  # closed: it waits for nothing any more
+            except RuntimeError:  # closed: it waits for nothing any more
+                inbox.close()

@@ -79,25 +79,27 @@ class Provider(BaseProvider):
         """This thread moves the transfer as well, but returns to Python for its signals."""
         call, error, rows = CallHandle(), ErrorHandle(), OneRow()
         # A queue of its own: a signal handler that calls has another, and the row of a call that was interrupted goes
-        # with its queue.
-        queue = self._queue()
+        # with its queue. In a list, out of which it is taken at the end: an error that is kept keeps this frame.
+        own = [self._queue()]
         try:
-            status = c.provider_enqueue(handle, address, queue, 0, byref(call), byref(error))
+            status = c.provider_enqueue(handle, address, own[0], 0, byref(call), byref(error))
             if status:
                 raise take_error(status, error, target)
-            while not c.queue_drain(queue, rows, ROW_SIZE, 1):
+            while not c.queue_drain(own[0], rows, ROW_SIZE, 1):
                 status = c.provider_process(handle, _SLICE_MS, byref(error))
                 if status and status != Status.STATE:
                     raise take_error(status, error, target)
                 if status:  # Closed meanwhile: the thread that closes moves the call to its end.
                     error = ErrorHandle()
-                    if c.queue_wait(queue, rows, ROW_SIZE, 1, _SLICE_MS):
+                    if c.queue_wait(own[0], rows, ROW_SIZE, 1, _SLICE_MS):
                         break
         except BaseException:
             c.call_cancel(call)
+            own.clear()
             raise
-        if self._handle is not None:
-            self._queues.append(queue)
+        self._queues.append(own.pop())
+        if self._handle is None:  # Closed meanwhile, perhaps by another thread just before the append.
+            self._queues.clear()
         row = rows[0]
         if row.status:
             raise take_error(row.status, c.error_retain(row.error), target)

@@ -1,8 +1,10 @@
 """What the tests share."""
 
+import os
 import socket
+import time
 import unittest
-from typing import Any
+from typing import Any, Callable
 
 import moya
 from server import Server
@@ -17,6 +19,20 @@ def stubbed(**fields: Any) -> moya.Target:
     """A target that is answered without a network."""
     given = {"name": "stubbed", "stub": STUB, "sample": moya.Sample(json={"items": [{"name": "one", "size": 1.5}]})}
     return moya.Target("https://api.example.com", "/items", **{**given, **fields})
+
+
+def descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def expect_no_more_descriptors(
+    test: unittest.TestCase, before: int, count: "Callable[[], int]" = descriptors
+) -> None:
+    """The library gives some back on a thread of its own."""
+    end = time.monotonic() + DEADLINE
+    while count() > before and time.monotonic() < end:
+        os.sched_yield()
+    test.assertLessEqual(count(), before)
 
 
 def closed_port() -> int:

@@ -3,21 +3,19 @@
 import asyncio
 import faulthandler
 import gc
-import os
 import sys
 import threading
-import time
 import warnings
 from typing import Any, Callable, Iterator, List
 
 import moya
 from interrupts import each_step, interrupt
-from support import DEADLINE, ServerTest, stubbed
+from support import DEADLINE, ServerTest, descriptors, expect_no_more_descriptors, stubbed
 
 
-def descriptors() -> int:
+def collected_descriptors() -> int:
     gc.collect()
-    return len(os.listdir("/proc/self/fd"))
+    return descriptors()
 
 
 class InterruptTests(ServerTest):
@@ -35,18 +33,14 @@ class InterruptTests(ServerTest):
         with moya.Provider() as provider:
             provider.call(self.target("/zen"))
         asyncio.run(self.call_once())
-        self.before = descriptors()
+        self.before = collected_descriptors()
 
     async def call_once(self) -> None:
         async with moya.AsyncProvider() as provider:
             await provider.call(self.target("/zen"))
 
     def expect_no_more_descriptors(self) -> None:
-        """The library gives some back on a thread of its own."""
-        end = time.monotonic() + DEADLINE
-        while descriptors() > self.before and time.monotonic() < end:
-            os.sched_yield()
-        self.assertLessEqual(descriptors(), self.before)
+        expect_no_more_descriptors(self, self.before, collected_descriptors)
 
     def expect_closable(self) -> None:
         """From another thread: one that closed would not wait for its own call."""

@@ -1,5 +1,6 @@
 """Closing, signals, threads and fork."""
 
+import asyncio
 import gc
 import os
 import signal
@@ -8,10 +9,10 @@ import sys
 import threading
 import unittest
 import warnings
-from typing import Callable
+from typing import Callable, List
 
 import moya
-from support import DEADLINE, ServerTest, stubbed
+from support import DEADLINE, ServerTest, closed_port, descriptors, expect_no_more_descriptors, stubbed
 
 
 class LifecycleTests(unittest.TestCase):
@@ -25,6 +26,31 @@ class LifecycleTests(unittest.TestCase):
             with self.assertRaises(moya.StateError) as caught:
                 use()
             self.assertIsInstance(caught.exception, RuntimeError)
+
+    def test_close_gives_back_every_descriptor_though_an_error_keeps_the_frames_of_its_call(self) -> None:
+        refused = moya.Target(f"http://127.0.0.1:{closed_port()}", timeout=DEADLINE)
+        kept: List[BaseException] = []
+
+        def fail_and_close() -> None:
+            with moya.Provider() as provider:
+                try:
+                    provider.call(refused)
+                except moya.ConnectError as error:
+                    kept.append(error)
+
+        async def fail_and_aclose() -> None:
+            async with moya.AsyncProvider() as provider:
+                try:
+                    await provider.call(refused)
+                except moya.ConnectError as error:
+                    kept.append(error)
+
+        for use in (fail_and_close, lambda: asyncio.run(fail_and_aclose())):
+            use()  # What the library keeps for ever, it has from now on.
+            before = descriptors()
+            use()
+            expect_no_more_descriptors(self, before)
+        self.assertEqual(len(kept), 4)
 
     def test_an_unclosed_provider_warns(self) -> None:
         provider = moya.Provider()
