@@ -50,6 +50,9 @@ final class CurlBackend: Backend {
       if let pumped { return pumped.loop }
       do throws(LoopConfiguration.Fault) { try configuration.check() } catch {
         throw switch error.part {
+        case .caFile where error.systemCode != 0:
+          TransferError(
+            system: "the session's certificateAuthorityFile cannot be used: \(error.reason)", errno: error.systemCode)
         case .caFile: TransferError(.tls, "the session's certificateAuthorityFile cannot be used: \(error.reason)")
         case .proxy: TransferError(.proxy, "the session's proxy cannot be used: \(error.reason)")
         }

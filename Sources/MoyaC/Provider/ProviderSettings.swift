@@ -39,7 +39,9 @@ struct ProviderSettings: Sendable {
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
     do throws(LoopConfiguration.Fault) { try loop.check() } catch {
       let name = error.part == .caFile ? "ca_file" : "proxy"
-      throw Failure(.argument, "moya_provider_options.\(name) cannot be used: \(error.reason)")
+      let message = "moya_provider_options.\(name) cannot be used: \(error.reason)"
+      throw error.systemCode == 0
+        ? Failure(.argument, message) : .system(.system, message, errno: error.systemCode)
     }
     if options.user_agent != nil {
       let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")

@@ -17,8 +17,15 @@ final class MultiHandle {
 
   init(maxConnections: Int) throws(TransferError) {
     try Library.initialize()
-    guard let multi = moya_curl_multi_init() else {
-      throw TransferError(system: "the loop could not be made", errno: errno)
+    // Its wake-up, and for a moment a socket by which libcurl finds out whether there is IPv6: without that one, the
+    // handle would never use it.
+    let lack = Shortage.number(ofFree: 2)
+    guard lack == nil, let multi = moya_curl_multi_init() else {
+      throw TransferError(system: "the loop could not be made", errno: lack ?? Shortage.number(ofFree: 2) ?? ENOMEM)
+    }
+    if let lack = Shortage.number(ofFree: 1) {
+      curl_multi_cleanup(multi)
+      throw TransferError(system: "the loop could not be made", errno: lack)
     }
     self.multi = multi
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
@@ -41,7 +48,7 @@ final class MultiHandle {
     if code != CURLM_OK { throw TransferError(.other, "libcurl took no request (multi code \(code.rawValue))") }
   }
 
-  /// Closes the connections that are kept for later, as far as this libcurl can. For the descriptors' sake.
+  /// Closes the connections that are kept for later, as far as this libcurl can.
   func closeIdle() { moya_curl_multi_close_idle(multi) }
 
   func remove(_ handle: EasyHandle) { curl_multi_remove_handle(multi, handle.easy) }

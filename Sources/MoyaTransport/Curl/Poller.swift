@@ -115,6 +115,13 @@ final class Poller {
     shutdown(own.number, Int32(SHUT_RDWR))
   }
 
+  /// Ends the connections for which libcurl does not wait.
+  func shutDownIdle() {
+    for entry in entries where entry.wanted == 0 {
+      if case .connection(let own) = entry.owner, own.isOpen { shutdown(own.number, Int32(SHUT_RDWR)) }
+    }
+  }
+
   // MARK: The set
 
   /// The event is about this descriptor of the loop's own.

@@ -1,27 +1,37 @@
 import CCurl
+import COpenSSL
 import CLinux
 import Glibc
 
 /// The kernel gives this process no descriptors. libcurl says of it only what could not be done without one: connect,
-/// look up a name, read a file of certificates.
+/// look up a name, read the file of certificates.
 enum Shortage {
-  /// `errno` of a failure that is one; `refused`: of a socket that was not given; 0: none was asked for.
-  static func number(_ code: CURLcode, refused: Int32) -> Int32? {
+  /// `errno` of a failure that is one; nil: it is another.
+  ///
+  /// - Parameters:
+  ///   - refused: `errno` of a socket that was not given; 0: none was asked for.
+  ///   - caFile: where libcurl reads certificates.
+  static func number(_ code: CURLcode, refused: Int32, caFile: String?) -> Int32? {
     switch code {
-    case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_SSL_CACERT_BADFILE,
-      CURLE_SSL_CONNECT_ERROR, CURLE_FAILED_INIT:
-      isOne(refused) ? refused : current()
+    case CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT: isOne(refused) ? refused : number(ofFree: 1)
+    // Both families are looked up at once.
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
+    // Beside the file there was the connection, which libcurl has closed by now.
+    case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
+    // Where the file can be read by now, another thread has given back a descriptor.
+    case CURLE_SSL_CACERT_BADFILE:
+      number(ofFree: 2) ?? (caFile.map { moya_tls_has_certificates($0) } == 1 ? EMFILE : nil)
     default: nil
     }
   }
 
-  private static func isOne(_ number: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
-
-  /// Whether there is one now.
-  private static func current() -> Int32? {
+  /// Why there are not so many descriptors to be had; nil: there are.
+  static func number(ofFree count: Int) -> Int32? {
     let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
     if descriptor < 0 { return isOne(errno) ? errno : nil }
-    close(descriptor)
-    return nil
+    defer { close(descriptor) }
+    return count > 1 ? number(ofFree: count - 1) : nil
   }
+
+  private static func isOne(_ number: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
 }

@@ -14,12 +14,16 @@ extension LoopConfiguration {
     public let part: Part
     /// Without the value, which may hold a password.
     public let reason: String
+    /// `errno` when there is nothing wrong but a lack of descriptors; 0: there is.
+    public var systemCode: Int32 = 0
   }
 
   /// What the program has set. The environment's proxy is not looked at: requests that need none may go well.
   public func check() throws(Fault) {
     if let caFile, moya_tls_has_certificates(caFile) == 0 {
-      throw Fault(part: .caFile, reason: "no certificate can be read from it")
+      let lack = Shortage.number(ofFree: 1) ?? 0
+      let reason = lack == 0 ? "no certificate can be read from it" : "it cannot be read"
+      throw Fault(part: .caFile, reason: reason, systemCode: lack)
     }
     if let proxy, !proxy.isEmpty, let reason = ProxySettings.fault(in: proxy) {
       throw Fault(part: .proxy, reason: reason)

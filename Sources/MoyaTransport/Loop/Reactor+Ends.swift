@@ -47,6 +47,13 @@ extension Reactor {
     if let host = transfer.host { queue.finished(on: host) }
   }
 
+  /// Closes the connections that are kept for later, for the sake of their descriptors.
+  func closeIdle() {
+    // Over TLS, libcurl would say good-bye first and wait for an answer. One that is held is not watched either.
+    if heldCount == 0 { poller.shutDownIdle() }
+    multi.closeIdle()
+  }
+
   func endTimer(_ timer: TimerItem) {
     timer.isEnded = true
     timer.job = nil

@@ -105,7 +105,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
       return .again
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
-    if incoming.count == 0, let number = Shortage.number(code, refused: refusal) {
+    if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
       if makesRoom() { return .again }
       return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))
     }
@@ -122,14 +122,18 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
-  private var refusal: Int32 { reactor?._withUnsafeGuaranteedRef { $0.refusal } ?? 0 }
+  private func shortage(_ code: CURLcode) -> Int32? {
+    reactor?._withUnsafeGuaranteedRef {
+      Shortage.number(code, refused: $0.refusal, caFile: $0.configuration.caFile)
+    }
+  }
 
   /// Once: gives up the connections that are kept for later, and tries again with their descriptors.
   private func makesRoom() -> Bool {
     guard let reactor, !hasMadeRoom else { return false }
     hasMadeRoom = true
     reactor._withUnsafeGuaranteedRef { reactor in
-      reactor.multi.closeIdle()
+      reactor.closeIdle()
       reactor.relief?()
     }
     startAgain()

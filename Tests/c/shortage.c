@@ -1,0 +1,146 @@
+/* Calls while the process has almost no descriptors left. Whatever lacks one, a socket, the name lookup, the file of
+ * certificates, the loop itself: a call ends well or as SYSTEM with the kernel's word for it, idle connections are given
+ * up for it, and once there are descriptors again every call ends well. */
+#include "peers.h"
+
+#include <sys/resource.h>
+
+enum { MOST = 12 }; /* More than any call needs. */
+
+static peers servers;
+static moya_queue *queue;
+
+/* The ways to make a call. */
+typedef enum way { BLOCKING, DISPATCHED, HOSTED, WAYS } way;
+static const char *const way_names[] = {"blocking", "dispatched", "hosted"};
+static const char *const urls[][3] = {{"http", "127.0.0.1", "plain"},
+                                      {"http", "localhost", "plain"},
+                                      {"https", "localhost", "tls"},
+                                      {"https", "localhost", "h2"}};
+enum { URLS = sizeof urls / sizeof *urls };
+
+/* Takes every descriptor but `spare`. */
+static int taken[64], taken_count;
+static struct rlimit before_taking;
+static void take_all_but(int spare) {
+  getrlimit(RLIMIT_NOFILE, &before_taking);
+  struct rlimit tight = before_taking;
+  int first = dup(0);
+  close(first);
+  tight.rlim_cur = (rlim_t)first + 32;
+  setrlimit(RLIMIT_NOFILE, &tight);
+  while (taken_count < 64 && (taken[taken_count] = fcntl(0, F_DUPFD_CLOEXEC, 0)) >= 0) taken_count++;
+  EXPECT(taken_count < 64 && taken_count >= spare);
+  while (spare-- > 0) close(taken[--taken_count]);
+}
+static void give_all(void) {
+  while (taken_count > 0) close(taken[--taken_count]);
+  setrlimit(RLIMIT_NOFILE, &before_taking);
+}
+
+static moya_provider *provider_of(way how) {
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  moya_provider *provider = NULL;
+  options.ca_file = servers.authority;
+  options.proxy = "";
+  options.pump = how == HOSTED ? MOYA_PUMP_HOST : MOYA_PUMP_DISPATCH;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  return provider;
+}
+
+/* The end of GET urls[url], and what went wrong in `text`. */
+static moya_status end_of(moya_provider *provider, way how, int url, char text[256]) {
+  char base[64];
+  snprintf(base, sizeof base, "%s://%s:%s", urls[url][0], urls[url][1], peers_port(&servers, urls[url][2]));
+  moya_target target = MOYA_TARGET_INIT;
+  target.base_url = base;
+  target.path = "/echo";
+  moya_completion row = {0};
+  if (how == BLOCKING) {
+    row.status = moya_provider_call(provider, &target, &row.response, &row.error);
+  } else {
+    row.status = moya_provider_enqueue(provider, &target, queue, 1, NULL, &row.error);
+    if (row.status == MOYA_OK) {
+      int count = 0;
+      for (int round = 0; count == 0 && round < 6000; round++) {
+        if (how == HOSTED) EXPECT_STATUS(moya_provider_process(provider, 10, NULL), MOYA_OK);
+        count = (int)moya_queue_wait(queue, &row, sizeof row, 1, how == HOSTED ? 0 : 10);
+      }
+      EXPECT(count == 1, "a call never ended");
+    }
+  }
+  snprintf(text, 256, "%s", row.error ? moya_error_message(row.error).data : "");
+  moya_status status = row.status;
+  moya_completions_release(&row, sizeof row, 1);
+  return status;
+}
+
+static void expect_good(moya_provider *provider, way how, int url, const char *when) {
+  char text[256];
+  moya_status status = end_of(provider, how, url, text);
+  EXPECT(status == MOYA_OK, "%s, %s %s: %s: %s", when, way_names[how], urls[url][0], moya_status_name(status), text);
+}
+
+static void every_number(void) {
+  char text[256];
+  for (way how = 0; how < WAYS; how++) {
+    for (int url = 0; url < URLS; url++) {
+      int refused = 0, good = 0;
+      for (int spare = 0; spare <= MOST; spare++) {
+        moya_provider *provider = provider_of(how);
+        take_all_but(spare);
+        moya_status status = end_of(provider, how, url, text);
+        give_all();
+        refused += status == MOYA_ERROR_SYSTEM;
+        good += status == MOYA_OK;
+        EXPECT(status == MOYA_OK || (status == MOYA_ERROR_SYSTEM && strstr(text, "Too many open files")),
+               "%s, %s, %d left: %s: %s", way_names[how], urls[url][2], spare, moya_status_name(status), text);
+        EXPECT(status == MOYA_OK || spare < MOST);
+        expect_good(provider, how, url, "afterwards");
+        moya_provider_destroy(provider);
+      }
+      EXPECT(refused > 0 && good > 0, "%d refused, %d good", refused, good);
+    }
+  }
+}
+
+/* One idle connection, of each kind, is enough for a call to another server. */
+static void idle_connections(void) {
+  for (way how = 0; how < WAYS; how++) {
+    for (int idle = 0; idle < URLS; idle++) {
+      moya_provider *provider = provider_of(how);
+      expect_good(provider, how, idle, "before");
+      take_all_but(0);
+      expect_good(provider, how, idle, "again");
+      expect_good(provider, how, idle == 0 ? 1 : 0, "instead");
+      give_all();
+      moya_provider_destroy(provider);
+    }
+  }
+}
+
+static void made_without(void) {
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  moya_provider *provider = NULL;
+  moya_error *error = NULL;
+  take_all_but(0);
+  EXPECT_STATUS(moya_provider_create(&options, &provider, &error), MOYA_ERROR_SYSTEM);
+  give_all();
+  EXPECT(str_has(moya_error_message(error), "ca_file cannot be used: it cannot be read: Too many open files"), "%s",
+         moya_error_message(error).data);
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+}
+
+int main(void) {
+  servers = peers_start();
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  TEST("with any number of descriptors left, a call ends well or says that there are none, and later ones end well",
+       every_number);
+  TEST("an idle connection, over TLS as well, gives way to a call that lacks a descriptor", idle_connections);
+  TEST("a provider whose file of certificates cannot be opened for lack of a descriptor says so", made_without);
+  moya_queue_destroy(queue);
+  peers_stop(&servers);
+  return verdict();
+}
