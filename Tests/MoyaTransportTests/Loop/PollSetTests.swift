@@ -1,0 +1,105 @@
+import CCurl
+import CLinux
+import Glibc
+import Testing
+
+@testable import MoyaTransport
+
+/// The set of a caller who waits, under the table of what libcurl wants.
+@Suite struct PollSetTests {
+  private let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+  private let poller: Poller
+
+  init() { poller = Poller(PollSet(wakeup: wakeup)) }
+
+  private func pair() -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
+    return (ends[0], ends[1])
+  }
+
+  private func events() -> [epoll_event] {
+    withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 8) { buffer in
+      buffer.initialize(repeating: epoll_event())
+      return Array(buffer[..<poller.set.wait(buffer, milliseconds: 0)])
+    }
+  }
+
+  private func actions() -> [Int32] { events().compactMap { poller.action($0)?.action } }
+
+  private func connection(_ wish: Int32) throws -> (socket: Int32, peer: Int32) {
+    let ends = pair()
+    poller.opened(try #require(OwnSocket(ends.0)))
+    poller.want(ends.0, wish)
+    poller.apply()
+    return (ends.0, ends.1)
+  }
+
+  @Test func `what libcurl waits for is told as epoll would tell it`() throws {
+    let (socket, peer) = try connection(CURL_POLL_INOUT)
+    #expect(actions() == [CURL_CSELECT_OUT])
+    write(peer, "x", 1)
+    #expect(actions() == [CURL_CSELECT_IN | CURL_CSELECT_OUT])
+    poller.want(socket, CURL_POLL_IN)
+    poller.apply()
+    #expect(actions() == [CURL_CSELECT_IN])
+    var byte: UInt8 = 0
+    read(socket, &byte, 1)
+    #expect(actions().isEmpty)
+    close(peer)
+    #expect(actions() == [CURL_CSELECT_IN])
+    for descriptor in [socket, wakeup] { close(descriptor) }
+  }
+
+  @Test func `a connection that is kept for later is watched again when it is used again`() throws {
+    let (socket, peer) = try connection(CURL_POLL_IN)
+    poller.want(socket, CURL_POLL_REMOVE)
+    poller.apply()
+    write(peer, "x", 1)
+    #expect(events().count == (Library.reusesDisturbedConnections ? 1 : 0))
+    poller.want(socket, CURL_POLL_IN)
+    poller.apply()
+    #expect(actions() == [CURL_CSELECT_IN])
+    for descriptor in [socket, peer, wakeup] { close(descriptor) }
+  }
+
+  @Test func `a closed descriptor is no event, and one of its number is another`() throws {
+    let (socket, peer) = try connection(CURL_POLL_IN)
+    write(peer, "x", 1)
+    let late = try #require(events().first)
+    close(socket)
+    #expect(events().isEmpty)
+    let (other, end) = pair()
+    dup3(other, socket, Int32(O_CLOEXEC))
+    poller.opened(try #require(OwnSocket(socket)))
+    poller.want(socket, CURL_POLL_OUT)
+    poller.apply()
+    #expect(poller.action(late) == nil)
+    #expect(actions() == [CURL_CSELECT_OUT])
+    for descriptor in [socket, peer, other, end, wakeup] { close(descriptor) }
+  }
+
+  @Test func `a descriptor of libcurl's own stays open`() {
+    let (socket, peer) = pair()
+    poller.want(socket, CURL_POLL_IN)
+    poller.apply()
+    write(peer, "x", 1)
+    #expect(actions() == [CURL_CSELECT_IN])
+    poller.want(socket, CURL_POLL_REMOVE)
+    poller.apply()
+    #expect(events().isEmpty)
+    poller.giveBack()
+    #expect(fcntl(socket, F_GETFD) >= 0)
+    for descriptor in [socket, peer, wakeup] { close(descriptor) }
+  }
+
+  @Test func `a wake-up is told once`() {
+    var one: UInt64 = 1
+    write(wakeup, &one, 8)
+    let told = events()
+    #expect(told.count == 1)
+    #expect(told.allSatisfy { poller.action($0) == nil && !poller.takeDisturbance($0) })
+    #expect(events().isEmpty)
+    close(wakeup)
+  }
+}

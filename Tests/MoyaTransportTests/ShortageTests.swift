@@ -1,0 +1,29 @@
+import Glibc
+import MoyaHTTP
+import Testing
+
+@testable import MoyaTransport
+
+/// In a process of its own, which runs out of descriptors.
+@Suite struct ShortageTests {
+  /// libcurl finds out whether there is IPv6 by a socket, once for each multi handle.
+  @Test func `a loop that would not use IPv6 for lack of a descriptor is not made`() async {
+    await #expect(processExitsWith: .success) {
+      try Library.initialize()
+      for spare in 0..<4 {
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var taken: [Int32] = []
+        while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+        for descriptor in taken.suffix(spare) { close(descriptor) }
+        do throws(TransferError) {
+          try MultiHandle(maxConnections: 1).destroy()
+          #expect(spare >= 2)
+        } catch {
+          #expect(spare < 2 && error.kind == .system && error.systemCode == EMFILE, "\(error)")
+        }
+        for descriptor in taken.dropLast(spare) { close(descriptor) }
+      }
+    }
+  }
+}
