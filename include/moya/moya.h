@@ -64,7 +64,8 @@ enum {
   MOYA_OK = 0, /* it succeeded */
 
   /* The call itself is wrong, or cannot be made here and now: nothing was done. (MEMORY and SYSTEM also end an exchange
-   * during which there was no room for a body or no descriptor for a connection.) */
+   * during which there was no room for a body, or no descriptor for a connection, a name lookup or the file of
+   * certificates and no idle connection to close instead. Calls go well again when there are descriptors.) */
   MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
   MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's size is too small (was it initialised?) */
@@ -261,7 +262,7 @@ typedef struct moya_provider_options {
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
 /* A provider with its own connections. `options` may be NULL. Errors: NULL, STRUCT_*, UTF8, MEMORY, SYSTEM; ARGUMENT: an
- * option that cannot be, a ca_file without a certificate, a proxy that is none.
+ * option that cannot be, a ca_file without a certificate, a proxy that is none; SYSTEM: no descriptor to read ca_file by.
  * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error);
@@ -292,7 +293,9 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
 /* ── Calls ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 /* Sends and waits. The calling thread moves the transfer itself; works in a forked child. On success *response is the
- * caller's to release. An HTTP error status is an answer, not an error. [not in callbacks] */
+ * caller's to release. An HTTP error status is an answer, not an error. Each thread that waits at the same time takes two
+ * descriptors beside its connection; at most 64 such pairs are kept, with their connections, for the next calls, and given
+ * back when the provider is closed or destroyed, and after 5 s without use as other calls end. [not in callbacks] */
 MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
                                         moya_error **error);
 
@@ -355,7 +358,8 @@ typedef struct moya_completion {
 MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error);
 
 /* Rows that were not drained are released. Calls that still name it end without a row. Threads that are in
- * moya_queue_wait return MOYA_ERROR_STATE; none may begin to use the queue any more. [any thread] */
+ * moya_queue_wait return MOYA_ERROR_STATE; none may begin to use the queue any more. Its descriptor is closed at once, or
+ * by the last of those threads. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. [any thread] */
