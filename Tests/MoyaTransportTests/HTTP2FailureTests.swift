@@ -32,6 +32,10 @@ import Testing
     ),
     (CURLE_HTTP2, "nghttp2 shuts down connection with error 6: FRAME_SIZE_ERROR", "broke HTTP/2: FRAME_SIZE_ERROR"),
     (CURLE_HTTP2, "nghttp2 recv error -902: The user callback function failed", "broke HTTP/2"),
+    (
+      CURLE_HTTP2, "nghttp2 recv error -905: Too many CONTINUATION frames following a HEADER frame",
+      "sent too large a header section"
+    ),
     (CURLE_HTTP2, "", "closed the connection after 0 bytes, before the body's end"),
   ])
   func `an error over HTTP∕2 says who ended it and why`(code: CURLcode, detail: String, message: String) {

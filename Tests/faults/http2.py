@@ -48,7 +48,7 @@ class Session:
     def __init__(self, connection: Connection) -> None:
         from hpack import Decoder  # Debian's python3-hpack; only HTTP/2 needs it
 
-        self.connection, self.decoder, self.begun = connection, Decoder(), False
+        self.connection, self.decoder, self.begun = connection, Decoder(max_header_list_size=1 << 20), False
         self.stream, self.target = 0, ""
 
     def take(self, count: int) -> bytes:

@@ -35,6 +35,8 @@ class Round:
             status, message = [text(word) for word in self.player.expect("provider")]
             if status == "OK":
                 yield from self.play_calls()
+                if (most := self.row["holds"]) is not None and (more := self.player.await_descriptors(before + most)):
+                    yield f"more than {most} descriptors held: {more}"
                 self.player.tell("close")
                 self.player.expect("closed")
             else:

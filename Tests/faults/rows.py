@@ -15,12 +15,12 @@ SECRET = "s3cret"
 
 # What a row, a request and an expectation may hold.
 EXPECTED = {"expect", "says", "http", "body", "partial", "header", "url", "size"}
-REQUEST = {"method", "base", "path", "headers", "query", "data", "secret", "alone", "ends"}
+REQUEST = {"method", "base", "path", "headers", "query", "data", "secret", "alone", "ends", "times"}
 SERVERS = ("main", "other", "proxy")
 ROW = {
     "id", "what", "rule", "variants", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
     "other_tls", "proxy_tls", "tls_newest", "tls_tickets", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces",
-    "needs", "fuzz", "good", "compare",
+    "needs", "fuzz", "good", "compare", "holds",
 }  # fmt: skip
 SEES = {"requests", "has", "lacks", "last", "connections"}
 
@@ -65,9 +65,10 @@ class Row:
     @property
     def calls(self) -> list[dict[str, Any]]:
         """What the client does, each with what must come of it."""
-        if self["calls"]:
-            return self["calls"]
-        return [{**(self["request"] or {}), **{key: self[key] for key in EXPECTED if key in self.fields}}]
+        calls = self["calls"]
+        if not calls:
+            calls = [{**(self["request"] or {}), **{key: self[key] for key in EXPECTED if key in self.fields}}]
+        return [call for call in calls for _ in range(call.get("times", 1))]
 
     def scripts(self, server: str) -> list[list[Any]]:
         """What a server does on its first connection, its second, and so on; one that begins with "every", on all further."""

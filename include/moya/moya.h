@@ -78,7 +78,7 @@ enum {
 
   /* The request cannot be sent: nothing reached the wire. */
   MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters */
-  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another */
+  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, or too large a header section */
   MOYA_ERROR_ENCODING = -22,        /* parameters or a body that cannot be encoded */
   MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample */
 

@@ -25,7 +25,7 @@ extension Status {
   static var system: Status { Status(MOYA_ERROR_SYSTEM) }
   /// No scheme, another scheme than http and https, no host, bad characters.
   static var invalidURL: Status { Status(MOYA_ERROR_INVALID_URL) }
-  /// A method or a header that could forge another.
+  /// A method or a header that could forge another, or too large a header section.
   static var invalidRequest: Status { Status(MOYA_ERROR_INVALID_REQUEST) }
   /// Parameters or a body that cannot be encoded.
   static var encoding: Status { Status(MOYA_ERROR_ENCODING) }

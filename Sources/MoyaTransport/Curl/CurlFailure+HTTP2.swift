@@ -8,7 +8,11 @@ extension CurlFailure {
   static func http2(
     _ code: CURLcode, _ seen: Seen, _ peer: String, _ detail: String
   ) -> (TransferError.Kind, String)? {
+    if hasGivenUpSending(detail) { return (.network, "\(peer) refused the request however often it was sent") }
     switch code {
+    // nghttp2 counts its frames: eight behind the first.
+    case CURLE_HTTP2 where detail.contains("Too many CONTINUATION"):
+      return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return stream(seen, peer, detail)
     case CURLE_HTTP2 where isViolation(detail): return violation(peer, detail)
     // Without such words the connection has simply ended.
@@ -18,6 +22,10 @@ extension CurlFailure {
     default: return isViolation(detail) ? violation(peer, detail) : nil
     }
   }
+
+  /// libcurl has sent the request six times, and each time it was not processed (RFC 9113 §8.7). Of a connection that
+  /// broke it would tell first, and then say nothing more.
+  static func hasGivenUpSending(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
   /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of its
   /// own; libcurl does when the server broke the rules on it.

@@ -35,6 +35,11 @@ enum CurlFailure {
     case open
   }
 
+  /// It is not about one request or answer, or one stream of HTTP/2.
+  static func endsConnection(_ code: CURLcode) -> Bool {
+    code == CURLE_HTTP2 || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR
+  }
+
   static func error(_ code: CURLcode, _ seen: Seen, _ peer: String, _ detail: String) -> TransferError {
     let (kind, message) =
       proxy(code, seen.route, peer, detail) ?? http2(code, seen, peer, detail) ?? tls(code, seen, peer, detail)

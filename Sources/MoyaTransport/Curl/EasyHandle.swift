@@ -79,6 +79,10 @@ final class EasyHandle {
     }
   }
 
+  /// Bytes of HTTP/2 that the header section takes at most: twelve more for each field, four pseudo fields, and what
+  /// libcurl adds itself (nghttp2_hd_deflate_bound). nghttp2 goes by this estimate, not by what compression leaves.
+  var headSize: Int { headers.size + (held?.request.urlText.utf8.count ?? 0) + method.utf8.count + 200 }
+
   /// The connection that the request is about to use speaks HTTP/2.
   var speaksHTTP2: Bool { moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 }
 

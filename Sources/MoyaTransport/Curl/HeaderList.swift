@@ -9,6 +9,8 @@ struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
   /// What a proxy may see and an origin may not.
   private(set) var proxyList: UnsafeMutablePointer<curl_slist>?
+  /// Bytes of HTTP/2 for its lines, as nghttp2 estimates them before it packs them: see `EasyHandle.headSize`.
+  private(set) var size = 0
   private var fields: [HeaderFields.Field] = []
   private var hasBody = false
   private var isBuilt = false
@@ -33,6 +35,7 @@ struct HeaderList: ~Copyable {
     curl_slist_free_all(proxyList)
     list = nil
     proxyList = nil
+    size = 0
     var namesType = false
     var takesAnyCoding = acceptEncoding == nil
     var namesAgent = userAgent == nil
@@ -68,5 +71,6 @@ struct HeaderList: ~Copyable {
 
   private mutating func append(_ line: String) {
     if let grown = curl_slist_append(list, line) { list = grown }
+    size += line.utf8.count + 12
   }
 }

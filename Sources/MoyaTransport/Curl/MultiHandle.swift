@@ -29,6 +29,8 @@ final class MultiHandle {
     }
     self.multi = multi
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
+    // Unlike that limit, this one counts connections that libcurl has given up and keeps until their server ends them.
+    moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, max(1, maxConnections))
   }
 
   /// Who hears of sockets and timers; it must outlive this.

@@ -109,10 +109,16 @@ final class Poller {
     return nil
   }
 
-  /// Ends the connection that has this port at our end, so that libcurl does not use it again.
-  func shutDown(fromPort port: Int32) {
-    guard let own = connection(fromPort: port), own.isOpen else { return }
-    shutdown(own.number, Int32(SHUT_RDWR))
+  /// Ends the connection that has this port at our end, so that libcurl does not use it again. False: there is none.
+  @discardableResult
+  func shutDown(fromPort port: Int32) -> Bool {
+    guard let own = connection(fromPort: port), own.isOpen else { return false }
+    return shutdown(own.number, Int32(SHUT_RDWR)) == 0
+  }
+
+  /// Descriptors that libcurl has named and that are no connections: the one behind curl_multi_wakeup for one.
+  var others: [Int32] {
+    entries.indices.compactMap { if case .borrowed = entries[$0].owner { Int32($0) } else { nil } }
   }
 
   /// Ends the connections for which libcurl does not wait.

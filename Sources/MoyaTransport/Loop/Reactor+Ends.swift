@@ -31,7 +31,7 @@ extension Reactor {
       multi.remove(handle)
       release(transfer, handle)
     } else if let host = transfer.host {
-      if transfer.isWaiting { queue.remove(transfer, from: host) } else { queue.finished(on: host) }
+      if transfer.isWaiting { queue.remove(transfer, from: host) } else { queue.finished(on: host, at: now) }
     }
     finish(transfer, .failure(failure))
   }
@@ -40,11 +40,14 @@ extension Reactor {
     transfer.handle = nil
     transfer.heldCode = nil
     letGo(transfer)
+    transferLeft()
+    if transfer.isHTTP2 { streams.remove(handle) }
+    transfer.isHTTP2 = false
     handle.recycle(answered: transfer.answered)
     let spoiled = transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
     if !spoiled { idleHandles.append(handle) }
     if !uploads.isEmpty { uploads = uploads.filter { $0.value !== transfer } }
-    if let host = transfer.host { queue.finished(on: host) }
+    if let host = transfer.host { queue.finished(on: host, at: now) }
   }
 
   /// Closes the connections that are kept for later, for the sake of their descriptors.

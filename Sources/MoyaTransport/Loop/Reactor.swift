@@ -40,6 +40,8 @@ final class Reactor {
   var jobs: [@Sendable () -> Void] = []
   /// Transfers whose body is read as it is sent, by the port at our end of their connection.
   var uploads: [Int32: Transfer] = [:]
+  var streams = Streams()
+  var givenUp = GivenUpConnections()
   /// What the last URL told us: the next one is often the same.
   private var lastURL: (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)?
 
@@ -178,9 +180,15 @@ final class Reactor {
     now = MonotonicClock.now()
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
     // First the connections that are idle: what arrived there must not answer a request that is about to start.
-    for event in events[..<count] where heldCount > 0 || !poller.takeDisturbance(event) {
-      if poller.isOwn(event, timer.descriptor) { timer.fired() }
+    var hasEnded = false
+    for event in events[..<count] {
+      if heldCount == 0, poller.takeDisturbance(event) {
+        hasEnded = true
+      } else if poller.isOwn(event, timer.descriptor) {
+        timer.fired()
+      }
     }
+    if hasEnded { closeEnded() }
     untold = 0..<count
     return count
   }
@@ -206,6 +214,7 @@ final class Reactor {
       corks.pull()
       resumeNext()
       collect()
+      if streams.hasTold { runTold() }
       rounds += 1
       if !hasStarts { break }
       now = MonotonicClock.now()
@@ -214,12 +223,13 @@ final class Reactor {
 
   /// Before the loop is left to who watches its set: tells that what is to be waited for.
   func settle() {
+    endGivenUp()
     guard poller.set.isWatched else { return }
     poller.apply()
     timer.arm(at: hasWork ? now : nextTime)
   }
 
-  private func collect() {
+  func collect() {
     while let (handle, code) = multi.takeEnded() {
       guard let transfer = handle.transfer?.takeUnretainedValue() else { continue }
       if code == CURLE_OK, transfer.incoming.isBehind {
@@ -233,7 +243,9 @@ final class Reactor {
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     // A connection of HTTP/2 on which a rule was broken: libcurl keeps it, and every other request on it would fail.
     if code == CURLE_HTTP2 { poller.shutDown(fromPort: Int32(clamping: handle.long(CURLINFO_LOCAL_PORT))) }
+    if CurlFailure.endsConnection(code), let port = transfer.portInUse { gaveUp(fromPort: port) }
     let outcome = transfer.end(code, handle)
+    if case .finished(.success) = outcome { transfer.host?.answers &+= 1 }
     release(transfer, handle)
     switch outcome {
     case .finished(let result): finish(transfer, result)
@@ -264,9 +276,10 @@ final class Reactor {
   }
 
   private func startWaiting() {
-    while let transfer = queue.start() {
+    while let transfer = queue.start(at: now) {
       do throws(TransferError) {
         try transfer.begin()
+        if let error = transfer.timeout(at: now) { throw error }
         let handle = if let idle = idleHandles.popLast() { idle } else { try EasyHandle(reactor: self) }
         handle.prepare(transfer)
         transfer.handle = handle

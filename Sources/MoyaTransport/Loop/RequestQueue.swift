@@ -13,12 +13,24 @@ package struct RequestQueue<Item: AnyObject> {
     fileprivate var isOpening = false
     /// Its connection is there for the others, and they start next: also when its answer came first, and none runs.
     fileprivate var hasOpened = false
-    /// The first one did not get through, and the others need not wait for the second.
-    fileprivate var hasFailed = false
+    /// When the first one began to connect. In the same unit as all times here; which one does not matter.
+    fileprivate var openingStart: UInt64 = 0
+    /// From when to when a first one tried to connect in vain. The others need not wait for the second.
+    fileprivate var failedOpening: Range<UInt64>?
+
+    /// Answers that came from there.
+    package var answers: UInt64 = 0
 
     fileprivate func mayStart(_ limit: Int) -> Bool { running < limit && !isOpening }
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
+
+    /// Since when an item that came at `arrival` has waited for a connection which another one then did not get; `nil`:
+    /// it has not.
+    package func waitedInVain(since arrival: UInt64) -> UInt64? {
+      guard let failedOpening, arrival < failedOpening.upperBound else { return nil }
+      return max(arrival, failedOpening.lowerBound)
+    }
   }
 
   private let limit: Int
@@ -51,14 +63,15 @@ package struct RequestQueue<Item: AnyObject> {
   }
 
   /// The next one to run; counted as running until `finished`.
-  package mutating func start() -> Item? {
+  package mutating func start(at now: UInt64 = 0) -> Item? {
     guard running < limit else { return nil }
     while let host = ready.popFirst() {
       host.isReady = false
       guard host.mayStart(limitPerHost), let item = host.waiting.popFirst() else { continue }
       waiting -= 1
       running += 1
-      host.isOpening = host.running == 0 && host.origin.isSecure && !host.hasOpened && !host.hasFailed
+      host.isOpening = host.running == 0 && host.origin.isSecure && !host.hasOpened && host.failedOpening == nil
+      host.openingStart = now
       host.hasOpened = false
       host.running += 1
       makeReady(host)
@@ -70,19 +83,19 @@ package struct RequestQueue<Item: AnyObject> {
   /// Somebody has a connection there. Over TLS it may be one for all (HTTP/2), so the others have waited for it instead
   /// of making as many handshakes.
   package mutating func opened(_ host: Host) {
-    host.hasFailed = false
+    host.failedOpening = nil
     guard host.isOpening else { return }
     host.isOpening = false
     host.hasOpened = !host.waiting.isEmpty
     makeReady(host)
   }
 
-  package mutating func finished(on host: Host) {
+  package mutating func finished(on host: Host, at now: UInt64 = 0) {
     running -= 1
     host.running -= 1
     if host.isOpening {
       host.isOpening = false
-      host.hasFailed = true
+      host.failedOpening = host.openingStart..<max(host.openingStart, now)
     }
     makeReady(host)
   }

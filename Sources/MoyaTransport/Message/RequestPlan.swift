@@ -17,6 +17,10 @@ package enum RequestPlan {
     }
   }
 
+  /// Bytes of a request's header section, as `EasyHandle.headSize` counts them, that nghttp2 sends at most
+  /// (NGHTTP2_MAX_HEADERSLEN; there is an option, which libcurl does not pass on).
+  package static let largestHTTP2Head = 65_536
+
   /// May a request that got no answer be sent again by itself? (RFC 9110 §9.2.2)
   package static func isIdempotent(_ method: String) -> Bool {
     switch method {

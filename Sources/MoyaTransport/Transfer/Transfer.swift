@@ -26,7 +26,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Times that this hop's request went out without any answer coming back.
   private var unansweredSends = 0
   /// It went out over HTTP/2.
-  private var isHTTP2 = false
+  var isHTTP2 = false
   /// It has no connection yet, or none any more, on which its request could go out.
   private(set) var isConnecting = false
   /// TLS handshakes that began for its connection, with a proxy or with the origin.
@@ -34,6 +34,12 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private var rounds = Rounds()
 
   private var hasMadeRoom = false
+
+  /// Times that libcurl gave up sending the request, because its server did not process it.
+  private var refusals = 0
+  private static let mostRefusals = 10
+  /// Answers of this host's when the request was sent first.
+  private var answersBefore: UInt64 = 0
 
   var incoming: Incoming
   /// The answer is of no use: the request goes out again, changed.
@@ -78,7 +84,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Opens the body, and the file of a download that may go on. Throws when the request cannot be sent at all.
   func begin() throws(TransferError) {
     // First of all: it runs from now on, and its end gives its place in line to the next.
-    clock.startConnecting(at: now)
+    clock.startConnecting(from: host?.waitedInVain(since: clock.waitingStart) ?? now)
     body = try OutgoingBody(request.body)
     if hops == 0, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
@@ -87,6 +93,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     unansweredSends = 0
     connectionBegins()
     failure = nil
+    answersBefore = host?.answers ?? 0
   }
 
   /// Its hop has ended, whatever the outcome: the answer, an error, or the next request.
@@ -110,6 +117,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
       return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))
     }
     if code != CURLE_OK {
+      if mayBeTakenYet(handle) {
+        startAgain()
+        return .again
+      }
       let seen = incoming.seen(handle.route, isSent: clock.phase == .exchanging)
       return .finished(.failure(abandoned(CurlFailure.error(code, seen, text, handle.detail))))
     }
@@ -126,6 +137,17 @@ final class Transfer: LoopItem, @unchecked Sendable {
     reactor?._withUnsafeGuaranteedRef {
       Shortage.number(code, refused: $0.refusal, caFile: $0.configuration.caFile)
     }
+  }
+
+  /// The server refuses requests, but not all: it ends its connections after some (nginx's keepalive_requests), and other
+  /// calls got through while this one was sent in vain.
+  private func mayBeTakenYet(_ handle: EasyHandle) -> Bool {
+    guard isHTTP2, incoming.count == 0, refusals < Transfer.mostRefusals, let host, host.answers != answersBefore,
+      CurlFailure.hasGivenUpSending(handle.detail)
+    else { return false }
+    if case .stream(let reader) = body, !reader.rewind() { return false }
+    refusals += 1
+    return true
   }
 
   /// Once: gives up the connections that are kept for later, and tries again with their descriptors.
@@ -182,7 +204,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Gets in line once more.
   private func startAgain() {
     asksAgain = false
-    clock.startWaiting()
+    clock.startWaiting(at: now)
     incoming = Incoming(options, headerLimit: incoming.headerLimit, partial: incoming.partial)
   }
 
@@ -199,15 +221,16 @@ final class Transfer: LoopItem, @unchecked Sendable {
   }
 
   /// Callbacks hear of whole header lines and of pieces of a body. With HTTP/1 the kernel knows better when the last
-  /// byte came or left. Of HTTP/2 it cannot tell one stream from another.
+  /// byte came or left. Of HTTP/2 it cannot tell one stream from another; but when some of this one's body has left, it
+  /// was no later than the last byte of all.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle, let reactor else { return }
-    if origin.isSecure, incoming.count == 0 || incoming.isHTTP2 {
-      clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: now)
-    } else if let quiet = reactor._withUnsafeGuaranteedRef({ $0.poller.connection(fromPort: ownPort)?.quiet }) {
-      clock.noteActivity(at: now &- min(quiet, now))
+    let quiet = reactor._withUnsafeGuaranteedRef { $0.poller.connection(fromPort: ownPort)?.quiet }
+    let last = now &- min(quiet ?? 0, now)
+    if quiet == nil || isHTTP2 {
+      clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: last)
     } else {
-      clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: now)
+      clock.noteActivity(at: last)
     }
   }
 
@@ -222,13 +245,21 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// The connection is there and the request about to go out. False: it must not.
   func connectionReady(ownPort: Int32) -> Bool {
+    // A second time: libcurl has given up the first connection.
+    if let left = portInUse, left != ownPort { reactor?._withUnsafeGuaranteedRef { $0.gaveUp(fromPort: left) } }
     self.ownPort = ownPort
     isConnecting = false
     clock.startExchanging(at: now)
     unread = nil
     reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
-    defer { noteSending() }
-    if unansweredSends > 0, wasRefused { return true }
+    let mayRepeat = unansweredSends > 0 && wasRefused
+    noteProtocol()
+    handle?.forgetFailure()
+    if isHTTP2, let handle, handle.headSize > RequestPlan.largestHTTP2Head {
+      return fail(
+        TransferError(.invalidRequest, "URL and header section are larger than 64 KB, which is too large for HTTP/2"))
+    }
+    if mayRepeat { return true }
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
     // something that could be twice, and for any other once is enough.
     unansweredSends += 1
@@ -239,10 +270,15 @@ final class Transfer: LoopItem, @unchecked Sendable {
     return false
   }
 
-  private func noteSending() {
-    isHTTP2 = origin.isSecure && handle?.speaksHTTP2 == true
-    handle?.forgetFailure()
+  private func noteProtocol() {
+    guard let handle else { return }
+    let wasHTTP2 = isHTTP2
+    isHTTP2 = origin.isSecure && handle.speaksHTTP2
+    if isHTTP2, !wasHTTP2 { reactor?._withUnsafeGuaranteedRef { $0.streams.append(handle) } }
   }
+
+  /// The port at our end of the connection that its request went out on, as long as it runs.
+  var portInUse: Int32? { handle != nil && clock.phase == .exchanging ? ownPort : nil }
 
   /// The server has not processed the request (RFC 9113 §8.7), so that it may go out again whatever its method. Over
   /// HTTP/2, libcurl has one other reason to send one again: a connection that broke, and of that it tells.
@@ -258,9 +294,15 @@ final class Transfer: LoopItem, @unchecked Sendable {
     switch incoming.receive(line: line) {
     case .more: return true
     case .complete: return beginBody()
-    case .violation(let reason): return fail(Violation.error(origin.hostAndPort, reason))
-    case .tooLarge: return fail(TransferError(.tooLarge, "\(origin.hostAndPort) sent too large a header section"))
+    case .violation(let reason): return failHead(Violation.error(origin.hostAndPort, reason))
+    case .tooLarge: return failHead(TransferError(.tooLarge, "\(origin.hostAndPort) sent too large a header section"))
     }
+  }
+
+  /// The rest of a header section can still come; the next request must not wait behind it.
+  private func failHead(_ error: TransferError) -> Bool {
+    handle?.forbidReuse()
+    return fail(error)
   }
 
   private func beginBody() -> Bool {

@@ -10,7 +10,8 @@ struct TransferClock {
   }
 
   private(set) var phase = Phase.waiting
-  let submitted = MonotonicClock.now()
+  let submitted: UInt64
+  private(set) var waitingStart: UInt64
   private var connectStart: UInt64 = 0
   private var lastActivity: UInt64 = 0
   private var uploaded: Int64 = 0
@@ -21,16 +22,22 @@ struct TransferClock {
   private let totalTimeout: UInt32
 
   init(_ options: borrowing TransferOptions) {
+    submitted = MonotonicClock.now()
+    waitingStart = submitted
     connectTimeout = options.connectTimeout
     idleTimeout = options.idleTimeout
     totalTimeout = options.totalTimeout
   }
 
-  mutating func startWaiting() { phase = .waiting }
+  mutating func startWaiting(at now: UInt64) {
+    phase = .waiting
+    waitingStart = now
+  }
 
-  mutating func startConnecting(at now: UInt64) {
+  /// - Parameter start: from when on it counts; not later than now.
+  mutating func startConnecting(from start: UInt64) {
     phase = .connecting
-    connectStart = now
+    connectStart = start
     uploaded = 0
   }
 

@@ -38,6 +38,20 @@ import Testing
     #expect(queue.start() == nil && queue.waiting == 0 && queue.running == 0)
   }
 
+  @Test func `what came before a first one failed to connect has waited for a connection since then`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 3)
+    let host = secure(3, &queue)
+    #expect(host.waitedInVain(since: 5) == nil)
+    #expect(queue.start(at: 10)?.name == "0")
+    queue.finished(on: host, at: 30)
+    #expect(host.waitedInVain(since: 5) == 10, "since it began to connect")
+    #expect(host.waitedInVain(since: 20) == 20, "since it came")
+    #expect(host.waitedInVain(since: 30) == nil, "it came later")
+    #expect(queue.start(at: 40)?.name == "1")
+    queue.opened(host)
+    #expect(host.waitedInVain(since: 5) == nil, "there is a connection")
+  }
+
   /// A host with TLS and this many who want to go there.
   private func secure(_ count: Int, _ queue: inout RequestQueue<Item>) -> RequestQueue<Item>.Host {
     let host = queue.host(Origin(urlText: "https://a/"))

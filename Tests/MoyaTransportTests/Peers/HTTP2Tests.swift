@@ -114,6 +114,20 @@ import Testing
     #expect(collector.text == "accepted", "\(collector.ends)")
   }
 
+  @Test(arguments: ["GET", "POST"])
+  func `a server that ends its connections after ten requests loses none of many at once`(method: String) throws {
+    let client = try client()
+    let collectors = (0..<1000).map { _ in Collector() }
+    for collector in collectors {
+      _ = client.start(
+        collector, "https://\(peers.peer("h2-short"))/", method,
+        body: method == "POST" ? .data(Data("body".utf8)) : .none)
+    }
+    client.pump { collectors.allSatisfy(\.isEnded) }
+    #expect(collectors.count { $0.response?.statusCode == 200 } == 1000)
+    #expect(Set(collectors.compactMap { $0.error?.message }) == [])
+  }
+
   @Test func `a PING on an idle connection does no harm`() throws {
     let client = try client()
     for _ in 0..<5 { #expect(client.send("https://\(peers.peer("h2-faults"))/ping").response?.statusCode == 200) }

@@ -31,7 +31,7 @@ os.environ["PATH"] += ":/usr/sbin"  # where Debian keeps servers
 
 # Each server's ports.
 PORTS = {
-    "nginx": ["plain", "tls", "h2", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host", "unknown-issuer",
+    "nginx": ["plain", "tls", "h2", "h2-short", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host", "unknown-issuer",
               "unknown-chain", "self-signed"],
     "apache": ["proxy", "guarded-proxy", "tls-proxy", "digest", "client-certificate"],
     "h2": ["h2-faults"],

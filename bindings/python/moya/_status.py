@@ -32,7 +32,7 @@ class Status(enum.IntEnum):
     INVALID_URL = -20
     """No scheme, another scheme than http and https, no host, bad characters."""
     INVALID_REQUEST = -21
-    """A method or a header that could forge another."""
+    """A method or a header that could forge another, or too large a header section."""
     ENCODING = -22
     """Parameters or a body that cannot be encoded."""
     NO_STUB = -23

@@ -1,0 +1,25 @@
+/// The handles whose request went out over HTTP/2, as long as they run.
+///
+/// nghttp2 gives a connection up when its server breaks a rule on it (RFC 9113 §5.4.1), and libcurl writes that into the
+/// error text of the transfer which it runs just then. It ends the transfers only when it runs them again, which is when
+/// something arrives; from a server that stays silent, nothing does.
+struct Streams {
+  private var handles: [Unmanaged<EasyHandle>] = []
+
+  mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
+
+  mutating func remove(_ handle: EasyHandle) {
+    let handle = Unmanaged.passUnretained(handle).toOpaque()
+    if let index = handles.firstIndex(where: { $0.toOpaque() == handle }) { handles.remove(at: index) }
+  }
+
+  /// libcurl has told one of them of an error, and goes on with it.
+  var hasTold: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }
+
+  /// Takes out those that libcurl has told of an error: each is looked at once.
+  mutating func takeTold() -> [EasyHandle] {
+    let told = handles.filter { $0._withUnsafeGuaranteedRef { $0.hasFailed } }.map { $0.takeUnretainedValue() }
+    for handle in told { remove(handle) }
+    return told
+  }
+}

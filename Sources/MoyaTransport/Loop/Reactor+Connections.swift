@@ -1,0 +1,51 @@
+import CCurl
+
+/// Connections that libcurl has done with before their server has.
+///
+/// libcurl gives a connection up when a stream was refused on it, or when it goes away (GOAWAY), and opens another one for
+/// the next try. The old one it ends in good order: it sends its close_notify, waits for the server's, and looks whether
+/// that has come when it is called for it, by its timer after two seconds for one. A server that refuses everything would
+/// make one caller collect connections.
+struct GivenUpConnections {
+  /// At our end.
+  fileprivate var ports: [Int32] = []
+  /// A transfer has ended since they were looked at.
+  fileprivate var mayBeUnused = false
+}
+
+extension Reactor {
+  /// A transfer has left the connection with this port at our end, and libcurl has given that up.
+  func gaveUp(fromPort port: Int32) {
+    if !givenUp.ports.contains(port) { givenUp.ports.append(port) }
+    givenUp.mayBeUnused = true
+  }
+
+  func transferLeft() { givenUp.mayBeUnused = true }
+
+  /// Ends those that no other transfer uses, without waiting for their servers.
+  func endGivenUp() {
+    guard givenUp.mayBeUnused, !givenUp.ports.isEmpty else { return }
+    givenUp.mayBeUnused = false
+    let used = Set(table.items.compactMap { ($0 as? Transfer)?.portInUse })
+    let unused = givenUp.ports.filter { !used.contains($0) }
+    givenUp.ports.removeAll { !used.contains($0) }
+    if !unused.filter({ poller.shutDown(fromPort: $0) }).isEmpty { closeEnded() }
+  }
+
+  /// Lets libcurl close the connections that it has done with and that have ended. It does whenever something is the
+  /// matter with the descriptor behind curl_multi_wakeup, and waits for none of their own.
+  func closeEnded() {
+    for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
+  }
+
+  /// Runs the transfers that libcurl has told of an error once more, so that it sees what has become of their connection.
+  func runTold() {
+    for handle in streams.takeTold() {
+      guard let port = handle.transfer?.takeUnretainedValue().portInUse,
+        let connection = poller.connection(fromPort: port), connection.isOpen
+      else { continue }
+      multi.act(on: connection.number, CURL_CSELECT_IN)
+    }
+    collect()
+  }
+}
