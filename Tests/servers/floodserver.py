@@ -1,4 +1,5 @@
 """Answers that never end, sent as fast as the client takes them. The path names the kind; each is a few bytes that repeat.
+CONNECT is refused with a body of that kind, and a handshake of TLS answered by requests for a handshake.
 
 Prints its port and ends with its standard input.
 """
@@ -49,19 +50,31 @@ FLOODS = {
 }
 
 
+HANDSHAKE = b"\x16\x03"  # how a record of it begins
+
+
+def answer(request: bytes) -> tuple[bytes, bytes]:
+    """What comes first, and what is repeated."""
+    if request.startswith(HANDSHAKE):
+        return b"", HANDSHAKE + b"\x03\x40\0" + bytes(0x4000)
+    if request.startswith(b"CONNECT "):
+        return b"HTTP/1.1 407 No\r\n" + CHUNKED + b"\r\n", chunk(b"x")
+    fields, start, unit = FLOODS[request.split(b" ")[1].decode()]
+    return b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n" + start, unit
+
+
 def serve(client: socket.socket) -> None:
     with client:
         request = b""
-        while b"\r\n\r\n" not in request:
+        while b"\r\n\r\n" not in request and not request.startswith(HANDSHAKE):
             received = client.recv(65536)
             if not received:
                 return
             request += received
-        path = request.split(b" ")[1].decode()
-        fields, start, unit = FLOODS[path]
+        start, unit = answer(request)
         piece = repeated(unit)
         try:
-            client.sendall(b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n" + start)
+            client.sendall(start)
             while True:
                 client.sendall(piece)
         except OSError:

@@ -46,13 +46,18 @@ package struct ProxySettings: Equatable {
     guard ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme(of: url)) else {
       return "its scheme is none of http, https, socks4, socks4a, socks5, socks5h"
     }
-    guard !url.utf8.contains(0), name(of: url)?.isEmpty == false, let parsed = curl_url() else {
-      return "it has no host"
-    }
+    guard !url.utf8.contains(0), let name = name(of: url), !name.isEmpty else { return "it has no host" }
+    // "http:/host", which libcurl reads as if it had two slashes.
+    if name.hasSuffix(":") { return "its host and port cannot be told" }
+    guard let parsed = curl_url() else { return "it cannot be read: out of memory?" }
     defer { curl_url_cleanup(parsed) }
     // As libcurl will read it, without a scheme too.
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME)
-    return curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK ? nil : "it is no URL of a proxy"
+    guard curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK else { return "it is no URL of a proxy" }
+    var port: UnsafeMutablePointer<CChar>?
+    defer { curl_free(port) }
+    guard curl_url_get(parsed, CURLUPART_PORT, &port, 0) == CURLUE_OK, let port else { return nil }
+    return atoi(port) == 0 ? "its port is 0" : nil
   }
 
   /// Host and port as they were given, without what may be secret; nil: no proxy.

@@ -6,7 +6,7 @@
 /// a flood of an answer.
 struct Rounds {
   /// Bytes of answer to CONNECT. A page that explains a 407 may be longer: its status has been read by then.
-  private static let bytesOfTunnel = 32_768
+  private static let bytesOfTunnel = 16_384
   /// Reports in one call of libcurl: three for each time that it begins, and a healthy server makes it begin a few times.
   private static let reportsPerCall = 60
 
