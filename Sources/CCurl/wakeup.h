@@ -28,9 +28,7 @@ static inline int moya_curl_is_woken(int descriptor, int wakeups) {
   return wakeups == 0 ? seen == 0 : seen == wakeups || seen == -1;
 }
 
-static inline CURLM *moya_curl_multi_init(void) {
-  // 8.14.1 and later have a descriptor that is close-on-exec.
-  if (curl_version_info(CURLVERSION_NOW)->version_num >= 0x080e00) return curl_multi_init();
+static inline CURLM *moya_curl_multi_init_without_leak(void) {
   // The kernel hands out the lowest free number: the pair is not below this one, and hardly far above.
   int first = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (first >= 0) close(first);

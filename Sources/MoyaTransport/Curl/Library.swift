@@ -9,7 +9,14 @@ enum Library {
     guard initialized == CURLE_OK else { throw TransferError(.other, "libcurl could not be initialized") }
   }
 
-  private static let version = curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0
+  /// Asked for once: each time it is asked, libcurl writes its answer into memory that all threads share.
+  static let versions: (number: UInt32, curl: String?, tls: String?, http2: String?) = {
+    guard let about = curl_version_info(CURLVERSION_SIXTH)?.pointee else { return (0, nil, nil, nil) }
+    func text(_ characters: UnsafePointer<CChar>?) -> String? { characters.map { String(cString: $0) } }
+    return (about.version_num, text(about.version), text(about.ssl_version), text(about.nghttp2_version))
+  }()
+
+  private static let version = versions.number
 
   // What versions are known to get wrong, and the one that ends it. Each is worked around in the place that asks for it.
 
@@ -29,6 +36,9 @@ enum Library {
   /// Of descriptors that are no connections, only the one behind curl_multi_wakeup is announced, and it is open as long
   /// as the multi handle. Since 8.21.0, the first of which that is known, name lookups have none of their own.
   static let namesOnlyItsWakeup = version >= 0x081500
+
+  /// A child inherits the descriptors behind curl_multi_wakeup. Ended by 8.14.0.
+  static let leaksItsWakeup = version < 0x080e00
 
   /// A paused stream goes on. Ended by 8.1.0 (https://github.com/curl/curl/pull/10988).
   static let pausesStreams = version >= 0x080100

@@ -20,7 +20,7 @@ final class MultiHandle {
     // Its wake-up, and for a moment a socket by which libcurl finds out whether there is IPv6: without that one, the
     // handle would never use it.
     let lack = Shortage.number(ofFree: 2)
-    guard lack == nil, let multi = moya_curl_multi_init() else {
+    guard lack == nil, let multi = MultiHandle.make() else {
       throw TransferError(system: "the loop could not be made", errno: lack ?? Shortage.number(ofFree: 2) ?? ENOMEM)
     }
     if let lack = Shortage.number(ofFree: 1) {
@@ -31,6 +31,10 @@ final class MultiHandle {
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     // Unlike that limit, this one counts connections that libcurl has given up and keeps until their server ends them.
     moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, max(1, maxConnections))
+  }
+
+  private static func make() -> UnsafeMutableRawPointer? {
+    Library.leaksItsWakeup ? moya_curl_multi_init_without_leak() : curl_multi_init()
   }
 
   /// Who hears of sockets and timers; it must outlive this.
