@@ -20,7 +20,8 @@
 
 extern char **environ;
 
-static int check_failures;
+/* Of every thread. */
+static _Atomic int check_failures;
 
 /* Notes a failure of the test that runs, with its place and the values in `format`. */
 #define EXPECT(condition, ...)                                            \

@@ -77,6 +77,8 @@ static void run_out(void) {
     moya_status blocking = end_of(provider, &target);
     moya_provider_destroy(provider);
     moya_status queued = queued_end_of(queue, &target);
+    EXPECT(blocking == MOYA_OK || blocking == MOYA_ERROR_SYSTEM, "%d spare: %s", spare, moya_status_name(blocking));
+    EXPECT(queued == MOYA_OK || queued == MOYA_ERROR_SYSTEM, "%d spare: %s", spare, moya_status_name(queued));
     refused += (blocking == MOYA_ERROR_SYSTEM) + (queued == MOYA_ERROR_SYSTEM);
     good += (blocking == MOYA_OK) + (queued == MOYA_OK);
 

@@ -50,12 +50,14 @@ static server full_listener(int *held, int *count) {
   int listener = held[(*count)++] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   EXPECT(bind(listener, (struct sockaddr *)&address, length) == 0 && listen(listener, 0) == 0);
   getsockname(listener, (struct sockaddr *)&address, &length);
-  for (bool is_full = false; !is_full && *count < 16;) {
+  bool is_full = false;
+  while (!is_full && *count < 16) {
     int client = held[(*count)++] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     (void)!connect(client, (struct sockaddr *)&address, length);
     struct pollfd connected = {client, POLLOUT, 0};
     is_full = poll(&connected, 1, 300) == 0;
   }
+  EXPECT(is_full, "nothing would wait for a connection");
   result.port = ntohs(address.sin_port);
   snprintf(result.url, sizeof result.url, "http://127.0.0.1:%d", result.port);
   return result;

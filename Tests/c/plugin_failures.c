@@ -124,11 +124,14 @@ static void endless_retries(void) {
   moya_provider_destroy(provider);
 }
 
-/* A context that was kept. */
+/* A context that was kept by the first of two plugins, and is used by the second one, whose own context may do and see
+ * everything that is refused here. */
 static moya_context *kept;
+static int caller;
 static moya_status keep_context(void *it, moya_context *context) {
   (void)it;
   EXPECT_STATUS(host->set_header(context, "A", "1"), MOYA_OK);
+  EXPECT_STATUS(host->set_request_body(context, "x", 1), MOYA_OK);
   kept = context;
   return MOYA_HOOK_OK;
 }
@@ -156,28 +159,71 @@ static void *use_elsewhere(void *context) {
   expect_stale(context);
   return NULL;
 }
+/* The context of the hook that runs shows what a stale one must not, so that no check above passes by itself. */
+static void expect_alive(moya_context *context) {
+  moya_str name;
+  EXPECT(str_is(host->target_name(context), "API.call") && host->target_user(context) == &caller);
+  EXPECT(host->target_has_tag(context, "a") && host->attempt(context) == 1 && host->slot(context) != NULL);
+  EXPECT(str_is(host->request_method(context), "POST") && str_has(host->request_url(context), "http://h/a"));
+  EXPECT(str_is(host->request_body(context), "x") && str_is(host->request_header(context, "A"), "1"));
+  EXPECT(host->request_header_count(context) > 0 && host->request_header_at(context, 0, &name, NULL));
+}
 static void use_kept(void *it, moya_context *context) {
   (void)it;
   EXPECT(kept != context);
+  expect_alive(context);
   expect_stale(kept);
-  EXPECT(str_is(host->request_header(context, "A"), "1"));
   pthread_t thread;
   EXPECT(pthread_create(&thread, NULL, use_elsewhere, context) == 0);
   pthread_join(thread, NULL);
+}
+static moya_status use_kept_in_prepare(void *it, moya_context *context) {
+  use_kept(it, context);
+  EXPECT_STATUS(host->set_header(context, "A", "1"), MOYA_OK);
+  return MOYA_HOOK_OK;
+}
+static moya_status use_kept_in_process(void *it, moya_context *context) {
+  moya_status status = host->result_status(context);
+  if (status == MOYA_OK) {
+    EXPECT(host->http_status(context) == 200 && str_is(host->response_body(context), "body"));
+    EXPECT(str_is(host->response_header(context, "A"), "1"));
+  } else {
+    EXPECT(status == MOYA_ERROR_NETWORK && host->error_message(context).len > 0, "%s", moya_status_name(status));
+  }
+  use_kept(it, context);
+  EXPECT(host->result_status(context) == status, "a stale context has changed the result");
+  return MOYA_HOOK_OK;
 }
 static const moya_plugin_table keeping = {.size = sizeof keeping,
                                           .abi = MOYA_PLUGIN_ABI,
                                           .id = "org.libmoya.keeping",
                                           .create = remember,
                                           .destroy = forget,
-                                          .prepare = keep_context,
-                                          .will_send = use_kept};
+                                          .prepare = keep_context};
+static const moya_plugin_table using = {.size = sizeof using,
+                                        .abi = MOYA_PLUGIN_ABI,
+                                        .id = "org.libmoya.using",
+                                        .create = remember,
+                                        .destroy = forget,
+                                        .prepare = use_kept_in_prepare,
+                                        .will_send = use_kept,
+                                        .process = use_kept_in_process};
 static void stale_contexts(void) {
-  moya_provider *provider = provider_with(&keeping, NULL);
+  moya_provider *provider = provider_with(&keeping, &using);
+  static const char *const tags[] = {"a"};
+  static const moya_header header = {"A", "1"};
   moya_target target = target_of();
+  target.method = "POST";
+  target.tags = tags;
+  target.tag_count = 1;
+  target.user = &caller;
+  sample.headers = &header;
+  sample.header_count = 1;
   moya_response *response;
   EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
   moya_response_release(response);
+  sample.failure = MOYA_ERROR_NETWORK;
+  EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
   expect_stale(kept);
   moya_provider_destroy(provider);
   expect_stale(kept);

@@ -146,10 +146,12 @@ def main() -> int:
         workers = [Fuzzer(options, chosen, folder) for _ in range(options.jobs)]
         until = time.monotonic() + options.seconds
         play.all_at_once([functools.partial(worker.play_numbers, numbers, until) for worker in workers])
+    played = sum(len(worker.found) for worker in workers)
     wrong = [(name, problem) for worker in workers for name, found in worker.found.items() for problem in found]
+    if not played:
+        wrong.append(("nothing", "was played"))
     wrong += [("the player's end", problem) for worker in workers for problem in worker.ending]
     ends = sum((worker.ends for worker in workers), Counter())
-    played = sum(len(worker.found) for worker in workers)
     print(f"{'not ok' if wrong else 'ok'} - damaged rows do no harm: seed {options.seed}, {played} plays [{options.face}]")
     print(f"    {', '.join(f'{status} {count}' for status, count in ends.most_common())}")
     for name, problem in wrong:

@@ -40,7 +40,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
     curl = rows.version(options.curl)
-    return [row for row in rows.load(options.only, options.file) if row.runs_on(options.face, curl)]
+    found = rows.load(options.only, options.file)
+    chosen = [row for row in found if row.runs_on(options.face, curl)]
+    # A pattern may choose rows that are not for this face.
+    if not found or not (chosen or options.only):
+        print(f"not ok - there are rows to play [{options.face}]")
+        sys.exit(1)
+    print(f"{len(chosen)} of {len(found)} rows and variants are for libcurl {options.curl} and {options.face}", flush=True)
+    return chosen
 
 
 @contextlib.contextmanager

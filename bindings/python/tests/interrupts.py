@@ -21,6 +21,7 @@ def each_step(
         step += 1
         prepare()
         if not _run(step, act, interrupt):
+            assert step > 10, f"only {step - 1} steps of {_PACKAGE} were seen"
             return
         yield step
 
