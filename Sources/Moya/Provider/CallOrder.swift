@@ -18,7 +18,7 @@ struct CallOrder {
     let interception = stub == .never ? session.interceptor.map { Interception($0, session: session) } : nil
     var recipe = CallRecipe(
       target: target, session: session.rules, source: source, backend: backend,
-      plugins: interception.map { [$0] + plugins } ?? plugins)
+      executor: backend === session ? session.executor : DirectExecutor.shared, plugins: interception.map { [$0] + plugins } ?? plugins)
     recipe.retrier = interception
     switch endpoint.taskKind {
     case .data: break
@@ -30,7 +30,7 @@ struct CallOrder {
     }
     if let fault = session.fault { recipe.source = .failed(.underlying(fault, nil)) }
     recipe.validation = target.validationType
-    recipe.queue = backend.choosesQueue || stub == .immediate ? queue : queue ?? DefaultQueue.main
+    recipe.queue = backend.traits.contains(.choosesQueue) || stub == .immediate ? queue : queue ?? DefaultQueue.main
     recipe.sample = endpoint.sampleResponseClosure
     if stub == .never { recipe.progress = progress }
     return recipe
@@ -39,9 +39,8 @@ struct CallOrder {
   private var stubBackend: StubBackend? {
     switch stub {
     case .never: nil
-    // As the next work of the queue, if there is one.
-    case .immediate: queue == nil ? .immediate : StubBackend(delay: 0)
-    case .delayed(let seconds): StubBackend(delay: seconds.milliseconds)
+    case .immediate: queue == nil ? .immediate : .next
+    case .delayed(let seconds): seconds.milliseconds == 0 ? .next : StubBackend(.after(milliseconds: seconds.milliseconds))
     }
   }
 }

@@ -1,10 +1,8 @@
 import MoyaTransport
 
-/// Sends with libcurl, on a loop of its own that Dispatch pumps. Made with the first request: a provider whose
+/// Sends with libcurl, on a loop of its own that Dispatch pumps. The loop is made with the first request: a provider whose
 /// requests are all stubbed opens nothing.
 final class CurlBackend: Backend {
-  /// Where plugins prepare requests: one after another, never on a caller's thread.
-  private let queue = DispatchQueue(label: "moya.session")
   private let configuration: LoopConfiguration
   private let pumped = Protected<Pumped?>(nil)
 
@@ -27,7 +25,10 @@ final class CurlBackend: Backend {
 
   deinit { pumped.withLock { $0 }?.loop.close() }
 
-  var watchesTotalTimeout: Bool { true }
+  var traits: BackendTraits { [.watchesTotalTimeout, .movesFiles] }
+
+  /// For what goes to callers' queues; `nil` before the first request.
+  var outbox: Outbox? { pumped.withLock { $0?.outbox } }
 
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     do throws(TransferError) {
@@ -36,13 +37,6 @@ final class CurlBackend: Backend {
       observer.transferDidFinish(.failure(error))
       return nil
     }
-  }
-
-  func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
-
-  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-    guard let outbox = pumped.withLock({ $0?.outbox }) else { return queue.async(execute: work) }
-    outbox.post(work, to: queue)
   }
 
   private func loop() throws(TransferError) -> Loop {

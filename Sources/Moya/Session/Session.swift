@@ -13,6 +13,7 @@ open class Session: Backend, @unchecked Sendable {
   /// Adapts requests before the plugins see them, and is asked about those that failed.
   public let interceptor: (any RequestInterceptor)?
   let rules: SessionRules
+  let executor: any Executor
   /// A header field of its own that cannot be sent: no request of this session can.
   let fault: TransferError?
   let registry = CallRegistry()
@@ -28,7 +29,12 @@ open class Session: Backend, @unchecked Sendable {
   ) {
     let configuration = configuration?.copy() ?? .af.default
     self.configuration = configuration
-    self.backend = backend ?? CurlBackend(configuration)
+    if let backend {
+      (self.backend, executor) = (backend, DirectExecutor.shared)
+    } else {
+      let network = CurlBackend(configuration)
+      (self.backend, executor) = (network, LoopExecutor(network))
+    }
     self.startRequestsImmediately = startRequestsImmediately
     self.interceptor = interceptor
     sessionHeaders = configuration.headers
@@ -54,18 +60,9 @@ open class Session: Backend, @unchecked Sendable {
     backend.send(exchange, observer: observer)
   }
 
-  /// Of a subclass nobody knows: it may send otherwise.
-  public var watchesTotalTimeout: Bool { type(of: self) == Session.self && backend.watchesTotalTimeout }
-  public var movesFiles: Bool { backend.movesFiles }
-  public var choosesQueue: Bool { backend.choosesQueue }
-  public func perform(_ work: @escaping @Sendable () -> Void) { backend.perform(work) }
-
-  public func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-    backend.deliver(on: queue, work)
-  }
-
-  public func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    backend.schedule(afterMilliseconds: afterMilliseconds, work)
+  /// Its backend's. A subclass may send otherwise, so that the calls watch the clock themselves.
+  public var traits: BackendTraits {
+    type(of: self) == Session.self ? backend.traits : backend.traits.subtracting(.watchesTotalTimeout)
   }
 
   /// Every request under way completes as cancelled. Their tokens' `isCancelled` stays false: their holders did not.

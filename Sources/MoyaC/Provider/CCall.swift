@@ -24,12 +24,12 @@ final class CCall: Handle, @unchecked Sendable {
   private let sink: Sink
   private let done = Atomic<Bool>(false)
 
-  init(_ target: CTarget, provider: Provider, session: Session, backend: any Backend, sink: Sink) {
+  init(_ target: CTarget, provider: Provider, session: Session, lane: Lane, sink: Sink) {
     self.target = target
     self.provider = provider
     self.session = session
     self.sink = sink
-    call = Call(provider.recipe(for: target, backend: backend)) { self.end($0) }
+    call = Call(provider.recipe(for: target, lane: lane)) { self.end($0) }
   }
 
   var isDone: Bool { done.load(ordering: .acquiring) }

@@ -1,13 +1,13 @@
 import MoyaCore
 import MoyaTransport
 
-/// The network: a loop, pumped by whoever waits for it.
-final class LoopBackend: Backend {
+/// The network, and the clock of the calls that use it: a loop, pumped by whoever waits for it.
+final class LoopBackend: Backend, Executor {
   private let loop: Loop
 
   init(_ loop: Loop) { self.loop = loop }
 
-  var watchesTotalTimeout: Bool { true }
+  var traits: BackendTraits { [.watchesTotalTimeout, .movesFiles] }
 
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     loop.start(exchange.request, options: exchange.options, observer: observer)

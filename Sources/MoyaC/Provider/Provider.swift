@@ -38,23 +38,17 @@ final class Provider: Handle, @unchecked Sendable {
     roster.close()
     if target.stub == .immediate, roster.plugins.isEmpty {
       // Nobody else's code will run, and nobody can cancel what is over before they could: nothing to keep account of.
-      let call = Call(recipe(for: target, backend: Provider.immediateStub), completion: nil)
+      let call = Call(recipe(for: target, lane: .immediate), completion: nil)
       return call.startInPlace() ?? .notEnded
     }
     defer { leave() }
     let session = sessions.value
     if target.stub == .immediate, !roster.mayRetry {
-      return try wait(target, session, backend: Provider.immediateStub, on: nil)
+      return try wait(target, session, lane: .immediate, on: nil)
     }
     do {
       return try session.pool.withLoop { loop in
-        let backend: any Backend =
-          switch target.stub {
-          case .never: LoopBackend(loop)
-          case .immediate: Provider.stub(delay: nil, on: loop)
-          case .delayed(let milliseconds): Provider.stub(delay: milliseconds, on: loop)
-          }
-        return try wait(target, session, backend: backend, on: loop)
+        try wait(target, session, lane: Lane(for: target.stub, on: LoopBackend(loop)), on: loop)
       }
     } catch let failure as Failure {
       throw failure
@@ -65,10 +59,10 @@ final class Provider: Handle, @unchecked Sendable {
   }
 
   private func wait(
-    _ target: CTarget, _ session: Session, backend: any Backend, on loop: Loop?
+    _ target: CTarget, _ session: Session, lane: Lane, on loop: Loop?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let call = CCall(
-      target, provider: self, session: session, backend: backend, sink: .wait(loop, thread: pthread_self()))
+      target, provider: self, session: session, lane: lane, sink: .wait(loop, thread: pthread_self()))
     guard session.live.insert(call) else {
       call.abandon()
       throw .closed
@@ -79,11 +73,12 @@ final class Provider: Handle, @unchecked Sendable {
     return call.result ?? .notEnded
   }
 
-  func recipe(for target: CTarget, backend: any Backend) -> CallRecipe {
+  func recipe(for target: CTarget, lane: Lane) -> CallRecipe {
     var source = CallRecipe.Source.ready(target.request)
     if target.stub != .never, target.sample == nil { source = .failed(.underlying(MissingSample(), nil)) }
     var recipe = CallRecipe(
-      target: target, session: rules, source: source, backend: backend, plugins: roster.plugins)
+      target: target, session: rules, source: source, backend: lane.backend, executor: lane.executor,
+      plugins: roster.plugins)
     recipe.totalTimeout = target.totalTimeout
     return recipe
   }
@@ -96,9 +91,9 @@ final class Provider: Handle, @unchecked Sendable {
     roster.close()
     if settings.pump == .dispatch, DispatchUse.isLost(since: birth) { throw .forked }
     let session = sessions.value
-    let backend: any Backend
-    do throws(Failure) { backend = try session.backend(for: target.stub) } catch { throw error.about(target.name) }
-    let call = CCall(target, provider: self, session: session, backend: backend, sink: sink)
+    let lane: Lane
+    do throws(Failure) { lane = try session.lane(for: target.stub) } catch { throw error.about(target.name) }
+    let call = CCall(target, provider: self, session: session, lane: lane, sink: sink)
     guard session.live.insert(call) else {
       call.abandon()
       throw .closed
@@ -174,14 +169,6 @@ final class Provider: Handle, @unchecked Sendable {
     // An instance that a parent made may have threads that a child has not.
     if Fork.generation == birth { roster.destroy() }
     Unmanaged.passUnretained(self).release()
-  }
-}
-
-extension Provider {
-  fileprivate static let immediateStub = StubBackend.sample(delay: nil)
-
-  fileprivate static func stub(delay: UInt32?, on loop: Loop) -> StubBackend {
-    .sample(delay: delay) { loop.schedule(afterMilliseconds: $0, $1) }
   }
 }
 

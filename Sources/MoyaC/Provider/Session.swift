@@ -15,9 +15,8 @@ final class Session: Sendable {
 
   private struct Shared {
     var loop: Loop?
-    var backend: LoopBackend?
+    var network: LoopBackend?
     var pump: DispatchPump?
-    var stub: StubBackend?
   }
 
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
@@ -32,45 +31,26 @@ final class Session: Sendable {
   func loop() throws(Failure) -> Loop { try started().loop }
 
   /// Where an asynchronous call of this target goes.
-  func backend(for stub: CTarget.Stub) throws(Failure) -> any Backend {
-    switch stub {
-    case .never: return try started().backend
-    case .immediate:
-      return shared.withLock { shared in
-        if let stub = shared.stub { return stub }
-        let stub = StubBackend.sample(delay: nil) { [unowned self] in schedule(afterMilliseconds: $0, $1) }
-        shared.stub = stub
-        return stub
-      }
-    case .delayed(let milliseconds):
-      _ = try loop()
-      return StubBackend.sample(delay: milliseconds) { [unowned self] in schedule(afterMilliseconds: $0, $1) }
-    }
+  func lane(for stub: CTarget.Stub) throws(Failure) -> Lane {
+    if stub == .immediate { return Lane(backend: Lane.immediateStub, executor: self) }
+    return Lane(for: stub, on: try started().network)
   }
 
-  /// Without a loop, which the kernel refused, there is no later: then now.
-  private func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    do throws(Failure) { return try loop().schedule(afterMilliseconds: delay, work) } catch {
-      work()
-      return Ended()
-    }
-  }
-
-  private func started() throws(Failure) -> (loop: Loop, backend: LoopBackend) {
+  private func started() throws(Failure) -> (loop: Loop, network: LoopBackend) {
     let started = shared.withLock { shared -> Result<(Loop, LoopBackend), Failure> in
-      if let loop = shared.loop, let backend = shared.backend { return .success((loop, backend)) }
+      if let loop = shared.loop, let network = shared.network { return .success((loop, network)) }
       if live.isClosed { return .failure(.closed) }
       do throws(TransferError) {
         let loop = try Loop(configuration: settings.loop)
         loop.onShortage { [pool] in pool.closeIdle() }
-        let backend = LoopBackend(loop)
+        let network = LoopBackend(loop)
         if settings.pump == .dispatch {
           DispatchUse.begin()
           shared.pump = try DispatchPump(loop)
         }
         shared.loop = loop
-        shared.backend = backend
-        return .success((loop, backend))
+        shared.network = network
+        return .success((loop, network))
       } catch {
         return .failure(Failure(noLoop: error))
       }
@@ -122,6 +102,17 @@ final class Session: Sendable {
     pump?.stop()
     loop?.close()
     pool.close()
+  }
+}
+
+/// Of calls whose backend needs no loop: one is made when there is something to wait for.
+extension Session: Executor {
+  /// Without a loop, which the kernel refused, there is no later: `work` runs now.
+  func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+    do throws(Failure) { return try loop().schedule(afterMilliseconds: delay, work) } catch {
+      work()
+      return Ended()
+    }
   }
 }
 

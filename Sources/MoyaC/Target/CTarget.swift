@@ -117,8 +117,7 @@ extension CTarget {
 
 extension StubBackend {
   /// Answers with the target's `moya_sample`.
-  /// - Parameter delay: milliseconds; `nil`: at once.
-  static func sample(delay: UInt32?, scheduler: Scheduler? = nil) -> StubBackend {
-    StubBackend(delay: delay, scheduler: scheduler) { CTarget.answer(of: $0.target) }
+  static func sample(_ moment: Moment, executor: any Executor = DirectExecutor.shared) -> StubBackend {
+    StubBackend(moment, executor: executor) { CTarget.answer(of: $0.target) }
   }
 }

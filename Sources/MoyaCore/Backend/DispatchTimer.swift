@@ -4,13 +4,6 @@ import Dispatch
 ///
 /// Unchecked: a Dispatch source may be cancelled from any thread; its declaration does not say so.
 final class DispatchTimer: Stoppable, @unchecked Sendable {
-  enum Place {
-    /// With all other timers: for work that takes no time.
-    case clock
-    /// Apart from them: for any work.
-    case anywhere
-  }
-
   /// A serial queue has a thread even while blocked work holds all those of the global ones.
   private static let clock = DispatchQueue(label: "moya.clock")
   /// How long work waits for one of the global ones, which are few, before it has a queue and a thread of its own. With
@@ -18,13 +11,11 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
   private let pending: Protected<(@Sendable () -> Void)?>
-  private let place: Place
   /// `asyncAfter` would keep what was stopped until its time, which for a total timeout is minutes.
   private let source: (any DispatchSourceTimer)?
 
-  init(afterMilliseconds: UInt32, on place: Place, _ work: @escaping @Sendable () -> Void) {
+  init(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) {
     pending = Protected(work)
-    self.place = place
     source = afterMilliseconds > 0 ? DispatchSource.makeTimerSource(queue: DispatchTimer.clock) : nil
     guard let source else {
       fire()
@@ -44,7 +35,6 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
     // Which lets go of this timer.
     source?.cancel()
     let run: @Sendable () -> Void = { self.take()?() }
-    if place == .clock { return DispatchTimer.clock.async(execute: run) }
     DispatchQueue.global().async(execute: run)
     DispatchTimer.clock.asyncAfter(deadline: .now() + DispatchTimer.patience) {
       if self.isPending { DispatchQueue(label: "moya.timer").async(execute: run) }

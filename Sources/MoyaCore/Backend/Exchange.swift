@@ -1,39 +1,43 @@
-/// One request on its way to a backend.
+/// One request on its way to a backend: a value that knows no call.
 ///
-/// Unchecked: its target is the caller's own value, which is handed on and not shared; of the call it reads what never
-/// changes.
+/// Unchecked: its target is the caller's own value, which is handed on and not shared.
 public struct Exchange: @unchecked Sendable {
-  /// As the plugins prepared it.
-  public let request: URLRequest
+  /// As the plugins prepared it, or as a backend that wraps another one has changed it.
+  public private(set) var request: URLRequest
+  public let target: any TargetType
   /// A plugin's, for a server that asks.
   let credential: URLCredential?
   /// The temporary place of a download.
   let downloadPath: String?
-  let call: Call
-
-  public var target: any TargetType { call.recipe.target }
+  /// What a stub answers, as the endpoint has it.
+  package let sample: Endpoint.SampleResponseClosure
+  let session: SessionRules
+  let deadline: Deadline
+  let isDownload: Bool
+  let wantsProgress: Bool
 
   /// Fields to add where the request has none of that name.
-  public var sessionFields: HeaderFields { call.recipe.session.fields }
+  public var sessionFields: HeaderFields { session.fields }
 
-  /// Runs `work` where the end of this exchange is heard; `queue` is for those who named none.
-  func deliver(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) { call.hear(on: queue, work) }
+  /// The same exchange with another request, for a backend that wraps another one. Its timeouts are the new request's.
+  public func sending(_ request: URLRequest) -> Exchange {
+    var exchange = self
+    exchange.request = request
+    return exchange
+  }
 
-  /// What a stub answers, as the endpoint has it.
-  package var sample: Endpoint.SampleResponseClosure { call.recipe.sample }
-
-  /// Made when it is asked for, which stubs hardly do; the total timeout is what is left of it then.
+  /// Made when they are asked for, which stubs hardly do; the total timeout is what is left of it then.
   public var options: TransferOptions {
-    var options = call.recipe.session.options
+    var options = session.options
     if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
-    options.totalTimeout = call.deadline.remaining(of: request.totalTimeout)
+    options.totalTimeout = deadline.remaining(of: request.totalTimeout)
     if let credential { options.credential = credential }
     if let downloadPath {
       options.downloadPath = downloadPath
       options.partialDownloadPath = request.partialDownload?.path
     }
-    if call.reportsProgress || call.recipe.relay != nil { options.wantsProgress = true }
-    if options.wantsProgress, call.recipe.download == nil {
+    if wantsProgress { options.wantsProgress = true }
+    if options.wantsProgress, !isDownload {
       switch request.body {
       case .none: break
       case .data(let data): options.progressIsUpload = !data.isEmpty

@@ -3,6 +3,10 @@ extension Call: TransferObserver {
   public func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 
   public func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { finish(1, outcome) }
+
+  public func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
+    hear(on: queue, finish)
+  }
 }
 
 /// Hears of an attempt after the first: a backend's late word on one is not taken for another's.
@@ -18,6 +22,10 @@ final class LaterAttempt: TransferObserver {
   func transferDidProgress(_ progress: TransferProgress) { call.forward(progress, of: attempt) }
 
   func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { call.finish(attempt, outcome) }
+
+  func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
+    call.hear(on: queue, finish)
+  }
 }
 
 extension Call {

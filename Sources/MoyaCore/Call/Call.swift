@@ -139,7 +139,7 @@ extension Call {
     switch action {
     case .build: build()
     case .begin: beginAttempt()
-    case .queue: recipe.backend.perform { self.advance(.turn) }
+    case .queue: recipe.executor.prepare { self.advance(.turn) }
     case .prepare: nest { $0.prepare() }
     case .send: send()
     case .receive: hear { self.nest { $0.receive() } }
@@ -159,7 +159,7 @@ extension Call {
 
   /// On the caller's queue if there is one, else on this one or here. Hooks and completion keep their order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
-    if let mailbox { return mailbox.post(work, by: recipe.backend) }
+    if let mailbox { return mailbox.post(work, by: recipe.executor) }
     if let queue { queue.async(execute: work) } else { work() }
   }
 

@@ -15,7 +15,11 @@ package struct CallRecipe: @unchecked Sendable {
 
   package var target: any TargetType
   package var source: Source
-  package var backend: any Backend
+  package let backend: any Backend
+  package let executor: any Executor
+  /// The backend's traits, asked for once.
+  let watchesTotalTimeout: Bool
+  let movesFiles: Bool
   package var plugins: [any PluginType]
   package var retrier: (any Retrier)?
   package let session: SessionRules
@@ -54,13 +58,17 @@ package struct CallRecipe: @unchecked Sendable {
 
   package init(
     target: any TargetType, session: SessionRules = .none, source: consuming Source, backend: any Backend,
-    plugins: [any PluginType]
+    executor: any Executor, plugins: [any PluginType]
   ) {
     self.target = target
     self.session = session
     totalTimeout = session.options.totalTimeout
     self.source = source
     self.backend = backend
+    self.executor = executor
+    let traits = backend.traits
+    watchesTotalTimeout = traits.contains(.watchesTotalTimeout)
+    movesFiles = traits.contains(.movesFiles)
     self.plugins = plugins
   }
 }

@@ -21,9 +21,9 @@ final class Mailbox: @unchecked Sendable {
 
   init(queue: DispatchQueue) { self.queue = queue }
 
-  func post(_ job: @escaping Job, by backend: any Backend) {
+  func post(_ job: @escaping Job, by executor: any Executor) {
     state.withLock { $0.add(job) }
-    backend.deliver(on: queue, run)
+    executor.deliver(on: queue, run)
   }
 
   @Sendable private func run() {

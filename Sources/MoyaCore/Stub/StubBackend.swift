@@ -1,34 +1,40 @@
-import FoundationEssentials
+import Dispatch
 
 /// Answers one call from a sample, at once or later, with no network. The request is checked as it would be before it
 /// went on the wire, so that a test fails where production would.
 package final class StubBackend: Backend {
-  package typealias Scheduler = @Sendable (UInt32, @escaping @Sendable () -> Void) -> any Stoppable
   package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
 
-  /// At once, before `send` returns, with the endpoint's own sample.
-  package static let immediate = StubBackend(delay: nil)
+  package enum Moment {
+    /// Before `send` returns.
+    case atOnce
+    /// As the next work of the queue where the end is heard.
+    case next
+    case after(milliseconds: UInt32)
+  }
 
-  /// Milliseconds; `nil`: at once, before `send` returns.
-  private let delay: UInt32?
+  /// With the endpoint's own sample.
+  package static let immediate = StubBackend(.atOnce)
+  package static let next = StubBackend(.next)
+
+  private let moment: Moment
   /// Where callers who named no queue hear of a later answer; `nil`: where its time is up.
   private let queue: DispatchQueue?
+  private let executor: any Executor
   // The caller's closure, asked when the stub delivers.
   nonisolated(unsafe) private let answer: Answer
-  private let scheduler: Scheduler?
 
   package init(
-    delay: UInt32?, queue: DispatchQueue? = nil, scheduler: Scheduler? = nil,
+    _ moment: Moment, queue: DispatchQueue? = nil, executor: any Executor = DirectExecutor.shared,
     answer: @escaping Answer = { StubBackend.result(of: $0.sample()) }
   ) {
-    self.delay = delay
+    self.moment = moment
     self.queue = queue
-    self.scheduler = scheduler
+    self.executor = executor
     self.answer = answer
   }
 
-  package var watchesTotalTimeout: Bool { true }
-  package var movesFiles: Bool { false }
+  package var traits: BackendTraits { .watchesTotalTimeout }
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     do throws(TransferError) {
@@ -37,25 +43,21 @@ package final class StubBackend: Backend {
       observer.transferDidFinish(.failure(error))
       return nil
     }
-    guard let delay else {
+    switch moment {
+    case .atOnce:
       observer.transferDidFinish(answer(exchange))
       return nil
+    case .next:
+      let stub = StubAnswer(answer: answer, exchange: exchange, observer: observer, timesOut: false)
+      stub.deliver(on: queue)
+      return stub
+    case .after(let delay):
+      let limit = exchange.options.totalTimeout
+      let timesOut = limit > 0 && limit < delay
+      let stub = StubAnswer(answer: answer, exchange: exchange, observer: observer, timesOut: timesOut)
+      stub.timer = executor.schedule(afterMilliseconds: timesOut ? limit : delay) { [queue] in stub.deliver(on: queue) }
+      return stub
     }
-    let limit = exchange.options.totalTimeout
-    let stub = StubAnswer(
-      answer: answer, exchange: exchange, observer: observer, timesOut: limit > 0 && limit < delay)
-    // The answer is asked for, and given, where it is heard.
-    let deliver: @Sendable () -> Void = { [queue] in exchange.deliver(on: queue) { stub.deliver() } }
-    if delay == 0, scheduler == nil { deliver() } else { stub.timer = later(stub.timesOut ? limit : delay, deliver) }
-    return stub
-  }
-
-  package func schedule(afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    scheduler?(afterMilliseconds, work) ?? DispatchTimer(afterMilliseconds: afterMilliseconds, on: .anywhere, work)
-  }
-
-  private func later(_ milliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    scheduler?(milliseconds, work) ?? DispatchTimer(afterMilliseconds: milliseconds, on: .clock, work)
   }
 
   static func result(of sample: EndpointSampleResponse) -> Result<TransferResponse, TransferError> {
@@ -75,7 +77,7 @@ package final class StubBackend: Backend {
 
 /// A delayed stub on its way. Ends once: by its timer or by `stop`.
 private final class StubAnswer: Stoppable, @unchecked Sendable {
-  let timesOut: Bool
+  private let timesOut: Bool
   private let answer: StubBackend.Answer
   private let exchange: Exchange
   private let state: Protected<State>
@@ -97,7 +99,12 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     set { state.withLock { if $0.observer != nil { $0.timer = newValue } } }
   }
 
-  func deliver() {
+  /// The answer is asked for, and given, where it is heard.
+  func deliver(on queue: DispatchQueue?) {
+    state.withLock { $0.observer }?.transferCanFinish(on: queue) { self.finish() }
+  }
+
+  private func finish() {
     guard let observer = end() else { return }
     observer.transferDidFinish(
       timesOut

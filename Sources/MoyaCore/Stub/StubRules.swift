@@ -41,9 +41,7 @@ public final class StubRules: Backend {
   /// Everything that was sent, as the plugins prepared it, in order.
   public var requests: [URLRequest] { state.withLock { $0.requests } }
 
-  public var watchesTotalTimeout: Bool { true }
-  public var movesFiles: Bool { false }
-  public var choosesQueue: Bool { true }
+  public var traits: BackendTraits { [.watchesTotalTimeout, .choosesQueue] }
 
   public func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     let (rules, fallback) = state.withLock { state in
@@ -56,7 +54,8 @@ public final class StubRules: Backend {
       let sample = if let rule { rule.next(for: exchange) } else { StubRules.sample(of: exchange.target) ?? fallback }
       return StubBackend.result(of: sample ?? StubRules.missing(exchange, rule))
     }
-    return StubBackend(delay: delay > 0 ? delay : nil, queue: .main, answer: answer).send(exchange, observer: observer)
+    return StubBackend(delay > 0 ? .after(milliseconds: delay) : .atOnce, queue: .main, answer: answer)
+      .send(exchange, observer: observer)
   }
 
   private static func sample(of target: any TargetType) -> EndpointSampleResponse? {

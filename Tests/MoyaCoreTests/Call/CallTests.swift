@@ -14,9 +14,10 @@ import Testing
 
   func plugins(_ names: String...) -> [RecordingPlugin] { names.map { RecordingPlugin($0, journal) } }
 
-  func recipe(_ backend: any Backend, _ plugins: [any PluginType]) -> CallRecipe {
+  func recipe(_ backend: any Backend & Executor, _ plugins: [any PluginType]) -> CallRecipe {
     CallRecipe(
-      target: Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend, plugins: plugins)
+      target: Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend, executor: backend,
+      plugins: plugins)
   }
 
   func call(_ recipe: CallRecipe) -> Call {

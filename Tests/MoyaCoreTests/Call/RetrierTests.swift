@@ -31,11 +31,12 @@ import Testing
   let backend = ScriptedBackend([503, 502, 200].map { ScriptedBackend.status($0) })
 
   private func recipe(
-    _ retrier: Answering, _ backend: any Backend, _ plugins: [any PluginType] = [], session: SessionRules = .none
+    _ retrier: Answering, _ backend: any Backend & Executor, _ plugins: [any PluginType] = [],
+    session: SessionRules = .none
   ) -> CallRecipe {
     var recipe = CallRecipe(
       target: CallTests.Zen(), session: session, source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
-      plugins: plugins + [Numbering(journal: journal)])
+      executor: backend, plugins: plugins + [Numbering(journal: journal)])
     recipe.validation = .successCodes
     recipe.retrier = retrier
     return recipe
@@ -132,12 +133,12 @@ import Testing
   }
 
   /// What is due at once runs before `schedule` returns, as it may when another thread is faster.
-  private final class Hasty: Backend {
+  private final class Hasty: Backend, Executor {
     let inner: ScriptedBackend
 
     init(_ inner: ScriptedBackend) { self.inner = inner }
 
-    var watchesTotalTimeout: Bool { true }
+    var traits: BackendTraits { inner.traits }
 
     func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
       inner.send(exchange, observer: observer)

@@ -10,9 +10,12 @@ import Testing
   /// It would keep the calls that keep it.
   deinit { backend.forgetObservers() }
 
-  private func call(_ backend: any Backend, _ plugins: [any PluginType]) -> Call {
+  private func call(
+    _ backend: any Backend, _ plugins: [any PluginType], executor: (any Executor)? = nil
+  ) -> Call {
     var recipe = CallRecipe(
-      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend, plugins: plugins)
+      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
+      executor: executor ?? self.backend, plugins: plugins)
     recipe.totalTimeout = 250
     recipe.progress = { [journal] in journal.write("progress \($0.progress)") }
     return Call(recipe) { [journal] result in
@@ -91,12 +94,9 @@ import Testing
       func send(_ exchange: Exchange, observer: any TransferObserver) -> (any MoyaHTTP.Stoppable)? {
         inner.send(exchange, observer: observer)
       }
-      func schedule(
-        afterMilliseconds: UInt32, _ work: @escaping @Sendable () -> Void
-      ) -> any MoyaHTTP.Stoppable { inner.schedule(afterMilliseconds: afterMilliseconds, work) }
     }
     let backend = Stoppable()
-    call(backend, []).start()
+    call(backend, [], executor: backend.inner).start()
     backend.inner.fireTimers()
     #expect(journal.all.contains("completion totalTimeout"))
     backend.inner.forgetObservers()
@@ -159,7 +159,8 @@ import Testing
     plugin.onPrepare = { request, context in context.attempt == 1 ? .ready(request) : .pending }
     let backend = ScriptedBackend([ScriptedBackend.status(503, "busy")])
     var recipe = CallRecipe(
-      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend, plugins: [plugin])
+      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
+      executor: backend, plugins: [plugin])
     recipe.validation = .successCodes
     nonisolated(unsafe) var seen: MoyaError?
     Call(recipe) { if case .failure(let error) = $0 { seen = error } }.start()

@@ -1,7 +1,7 @@
 @testable import MoyaCore
 
-/// A backend that answers what the test says, when the test says it.
-final class ScriptedBackend: Backend, @unchecked Sendable {
+/// A backend that answers what the test says, when the test says it; as an executor, one whose timers the test fires.
+final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
   typealias Answer = Result<TransferResponse, TransferError>
 
   private let state = Protected(State())
@@ -16,13 +16,13 @@ final class ScriptedBackend: Backend, @unchecked Sendable {
   }
 
   /// It can be stopped, and is trusted with the clock. Else neither.
-  let watchesTotalTimeout: Bool
+  let traits: BackendTraits
   /// Runs inside `send`.
   nonisolated(unsafe) var onSend: () -> Void = {}
 
   /// Answers in order; when they run out, requests wait for `finish`.
   init(_ answers: [Answer] = [], watchesTotalTimeout: Bool = true) {
-    self.watchesTotalTimeout = watchesTotalTimeout
+    traits = watchesTotalTimeout ? [.watchesTotalTimeout, .movesFiles] : .movesFiles
     state.withLock { $0.answers = answers }
   }
 
@@ -46,7 +46,7 @@ final class ScriptedBackend: Backend, @unchecked Sendable {
     }
     if let answer { observer.transferDidFinish(answer) }
     onSend()
-    return !watchesTotalTimeout ? nil : ManualTimer(whenStopped: { self.finish(.failure(.cancelled)) })
+    return !traits.contains(.watchesTotalTimeout) ? nil : ManualTimer(whenStopped: { self.finish(.failure(.cancelled)) })
   }
 
   /// Timers fire when the test says so.
