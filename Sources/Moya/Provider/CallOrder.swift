@@ -14,11 +14,11 @@ struct CallOrder {
   func recipe(
     session: Session, plugins: [any PluginType], source: consuming CallRecipe.Source
   ) -> CallRecipe {
-    let backend = stubBackend ?? self.backend ?? session
+    let lane = stubLane ?? backend.map { Lane($0) } ?? session.lane
     let interception = stub == .never ? session.interceptor.map { Interception($0, session: session) } : nil
     var recipe = CallRecipe(
-      target: target, session: session.rules, source: source, backend: backend,
-      executor: backend === session ? session.executor : DirectExecutor.shared, plugins: interception.map { [$0] + plugins } ?? plugins)
+      target: target, session: session.rules, source: source, lane: lane,
+      plugins: interception.map { [$0] + plugins } ?? plugins)
     recipe.retrier = interception
     switch endpoint.taskKind {
     case .data: break
@@ -30,17 +30,18 @@ struct CallOrder {
     }
     if let fault = session.fault { recipe.source = .failed(.underlying(fault, nil)) }
     recipe.validation = target.validationType
-    recipe.queue = backend.traits.contains(.choosesQueue) || stub == .immediate ? queue : queue ?? DefaultQueue.main
+    recipe.queue = lane.traits.contains(.choosesQueue) || stub == .immediate ? queue : queue ?? DefaultQueue.main
     recipe.sample = endpoint.sampleResponseClosure
     if stub == .never { recipe.progress = progress }
     return recipe
   }
 
-  private var stubBackend: StubBackend? {
+  private var stubLane: Lane? {
     switch stub {
     case .never: nil
-    case .immediate: queue == nil ? .immediate : .next
-    case .delayed(let seconds): seconds.milliseconds == 0 ? .next : StubBackend(.after(milliseconds: seconds.milliseconds))
+    case .immediate: queue == nil ? StubBackend.immediate : StubBackend.next
+    case .delayed(let seconds):
+      seconds.milliseconds == 0 ? StubBackend.next : Lane(StubBackend(.after(milliseconds: seconds.milliseconds)))
     }
   }
 }

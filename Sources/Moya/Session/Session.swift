@@ -6,14 +6,15 @@ open class Session: Backend, @unchecked Sendable {
   /// With libcurl and the default headers.
   public static let `default` = Session()
 
-  public let backend: any Backend
   /// Kept, and without an effect: a request starts with `request(_:)`, and is not resumed by hand.
   public let startRequestsImmediately: Bool
   public let sessionHeaders: HTTPHeaders
   /// Adapts requests before the plugins see them, and is asked about those that failed.
   public let interceptor: (any RequestInterceptor)?
   let rules: SessionRules
-  let executor: any Executor
+  private let network: Lane
+  /// Where its requests go: through `send` if that may be a subclass's.
+  var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
   /// A header field of its own that cannot be sent: no request of this session can.
   let fault: TransferError?
   let registry = CallRegistry()
@@ -30,10 +31,10 @@ open class Session: Backend, @unchecked Sendable {
     let configuration = configuration?.copy() ?? .af.default
     self.configuration = configuration
     if let backend {
-      (self.backend, executor) = (backend, DirectExecutor.shared)
+      network = Lane(backend)
     } else {
-      let network = CurlBackend(configuration)
-      (self.backend, executor) = (network, LoopExecutor(network))
+      let curl = CurlBackend(configuration)
+      network = Lane(curl, executor: LoopExecutor(curl))
     }
     self.startRequestsImmediately = startRequestsImmediately
     self.interceptor = interceptor
@@ -43,6 +44,8 @@ open class Session: Backend, @unchecked Sendable {
       refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
     fault = Session.fault(in: configuration.headers)
   }
+
+  public var backend: any Backend { network.backend }
 
   /// What it was made of: a copy, whose changes have no effect here.
   public var sessionConfiguration: URLSessionConfiguration { configuration.copy() }

@@ -16,6 +16,9 @@ final class Provider: Handle, @unchecked Sendable {
   private let isDoomed = Atomic<Bool>(false)
   private let isTornDown = Atomic<Bool>(false)
 
+  /// Of calls that end before their start returns, and are never tried again.
+  private static let immediateStub = Lane(StubBackend.sample)
+
   init(_ settings: ProviderSettings) {
     self.settings = settings
     defaults = settings.defaults
@@ -36,19 +39,16 @@ final class Provider: Handle, @unchecked Sendable {
     if Frame.isInside { throw Failure.inCallback("moya_provider_call") }
     try checkIsOpen()
     roster.close()
-    if target.stub == .immediate, roster.plugins.isEmpty {
-      // Nobody else's code will run, and nobody can cancel what is over before they could: nothing to keep account of.
-      let call = Call(recipe(for: target, lane: .immediate), completion: nil)
-      return call.startInPlace() ?? .notEnded
-    }
+    // No code of others runs in such a call, and none can cancel it before it is over: it needs no account.
+    if target.stub == .immediate, roster.plugins.isEmpty { return target.answeredInPlace() }
     defer { leave() }
     let session = sessions.value
     if target.stub == .immediate, !roster.mayRetry {
-      return try wait(target, session, lane: .immediate, on: nil)
+      return try wait(target, session, lane: Provider.immediateStub, on: nil)
     }
     do {
       return try session.pool.withLoop { loop in
-        try wait(target, session, lane: Lane(for: target.stub, on: LoopBackend(loop)), on: loop)
+        try wait(target, session, lane: Network(loop).lane(for: target.stub), on: loop)
       }
     } catch let failure as Failure {
       throw failure
@@ -77,8 +77,7 @@ final class Provider: Handle, @unchecked Sendable {
     var source = CallRecipe.Source.ready(target.request)
     if target.stub != .never, target.sample == nil { source = .failed(.underlying(MissingSample(), nil)) }
     var recipe = CallRecipe(
-      target: target, session: rules, source: source, backend: lane.backend, executor: lane.executor,
-      plugins: roster.plugins)
+      target: target, session: rules, source: source, lane: lane, plugins: roster.plugins)
     recipe.totalTimeout = target.totalTimeout
     return recipe
   }

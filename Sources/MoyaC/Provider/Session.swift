@@ -14,9 +14,9 @@ final class Session: Sendable {
   private let isPumped = Atomic<Bool>(false)
 
   private struct Shared {
-    var loop: Loop?
-    var network: LoopBackend?
+    var network: Network?
     var pump: DispatchPump?
+    var stubs: Lane?
   }
 
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
@@ -28,39 +28,43 @@ final class Session: Sendable {
   // MARK: Calls that nobody waits for
 
   /// Made, and pumped, from the first use on.
-  func loop() throws(Failure) -> Loop { try started().loop }
+  func loop() throws(Failure) -> Loop { try network().loop }
 
   /// Where an asynchronous call of this target goes.
   func lane(for stub: CTarget.Stub) throws(Failure) -> Lane {
-    if stub == .immediate { return Lane(backend: Lane.immediateStub, executor: self) }
-    return Lane(for: stub, on: try started().network)
+    guard stub == .immediate else { return try network().lane(for: stub) }
+    return shared.withLock { shared in
+      if let lane = shared.stubs { return lane }
+      let lane = Lane(StubBackend.sample, executor: LateLoopExecutor(self))
+      shared.stubs = lane
+      return lane
+    }
   }
 
-  private func started() throws(Failure) -> (loop: Loop, network: LoopBackend) {
-    let started = shared.withLock { shared -> Result<(Loop, LoopBackend), Failure> in
-      if let loop = shared.loop, let network = shared.network { return .success((loop, network)) }
+  private func network() throws(Failure) -> Network {
+    let network = shared.withLock { shared -> Result<Network, Failure> in
+      if let network = shared.network { return .success(network) }
       if live.isClosed { return .failure(.closed) }
       do throws(TransferError) {
         let loop = try Loop(configuration: settings.loop)
         loop.onShortage { [pool] in pool.closeIdle() }
-        let network = LoopBackend(loop)
+        let network = Network(loop)
         if settings.pump == .dispatch {
           DispatchUse.begin()
           shared.pump = try DispatchPump(loop)
         }
-        shared.loop = loop
         shared.network = network
-        return .success((loop, network))
+        return .success(network)
       } catch {
         return .failure(Failure(noLoop: error))
       }
     }
-    return try started.get()
+    return try network.get()
   }
 
   /// On the thread of the pump, which alone runs callbacks.
   func perform(_ work: @escaping @Sendable () -> Void) {
-    guard let loop = shared.withLock({ $0.loop }) else { return work() }
+    guard let loop = shared.withLock({ $0.network?.loop }) else { return work() }
     loop.perform(work)
   }
 
@@ -87,7 +91,7 @@ final class Session: Sendable {
     // On a thread that is deep in callbacks, their ends may wait for those to return.
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
-    if settings.pump == .host, shared.withLock({ $0.loop != nil }) {
+    if settings.pump == .host, shared.withLock({ $0.network != nil }) {
       // Nobody else may be pumping any more.
       while live.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
@@ -97,26 +101,10 @@ final class Session: Sendable {
     while !live.waitUntilEmpty(.distantFuture) {}
     let (loop, pump) = shared.withLock { shared in
       defer { shared = Shared() }
-      return (shared.loop, shared.pump)
+      return (shared.network?.loop, shared.pump)
     }
     pump?.stop()
     loop?.close()
     pool.close()
   }
-}
-
-/// Of calls whose backend needs no loop: one is made when there is something to wait for.
-extension Session: Executor {
-  /// Without a loop, which the kernel refused, there is no later: `work` runs now.
-  func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
-    do throws(Failure) { return try loop().schedule(afterMilliseconds: delay, work) } catch {
-      work()
-      return Ended()
-    }
-  }
-}
-
-/// A timer that has fired.
-private final class Ended: Stoppable {
-  func stop() {}
 }

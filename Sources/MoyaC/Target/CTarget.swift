@@ -107,6 +107,12 @@ extension CTarget {
     return open(target)
   }
 
+  /// The result of an immediate stub that meets no plugin.
+  func answeredInPlace() -> Result<Response, MoyaError> {
+    guard let sample else { return .failure(.underlying(MissingSample(), nil)) }
+    return StubBackend.result(for: request) { sample.answer(to: request.urlText) }
+  }
+
   fileprivate static func answer(of target: any TargetType) -> Result<TransferResponse, TransferError> {
     guard let target = CTarget.of(target), let sample = target.sample else {
       return .failure(TransferError(.other, "the target has no sample"))
@@ -117,6 +123,8 @@ extension CTarget {
 
 extension StubBackend {
   /// Answers with the target's `moya_sample`.
+  static let sample = StubBackend.sample(.atOnce)
+
   static func sample(_ moment: Moment, executor: any Executor = DirectExecutor.shared) -> StubBackend {
     StubBackend(moment, executor: executor) { CTarget.answer(of: $0.target) }
   }

@@ -37,7 +37,7 @@ extension Call {
 
   func settle(inPlace: Bool) {
     spent = nil
-    guard let relay = recipe.relay else { return completion == nil ? complete() : nest { $0.complete() } }
+    guard let relay = recipe.relay else { return nest { $0.complete() } }
     if let result = result.take() { relay.finish(result, of: self, inPlace: inPlace) }
   }
 
@@ -53,7 +53,7 @@ extension Call {
     let completion = self.completion.take()
     let owner = self.owner.take()
     if !recipe.plugins.isEmpty { shared.withLock { $0.slots = [:] } }
-    if let completion { completion(result) } else { self.result = result }
+    completion?(result)
     withExtendedLifetime(owner) {}
   }
 }

@@ -58,8 +58,12 @@ extension Call {
       return isFirst ? shared.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    result = isStopped ? stopped(by: outcome) : Outcome.result(of: outcome, request: request, recipe: recipe)
+    result = isStopped ? stopped(by: outcome) : self.outcome(outcome)
     run(action)
+  }
+
+  private func outcome(_ outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
+    Outcome.result(of: outcome, request: request, validation: recipe.validation, download: recipe.download)
   }
 
   /// What overtakes a stop is not taken, answer or failure; nor does a backend know whether it was time that stopped it.
@@ -69,7 +73,7 @@ extension Call {
       Outcome.discard(outcome)
       return .failure(.underlying(stopError, nil))
     case .failure(let error):
-      let result = Outcome.result(of: outcome, request: request, recipe: recipe)
+      let result = self.outcome(outcome)
       return error.kind == .cancelled && stopError.kind == .cancelled ? result : .failure(stopped(after: result))
     }
   }

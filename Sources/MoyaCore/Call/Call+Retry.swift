@@ -30,7 +30,7 @@ extension Call {
   }
 
   func wait() {
-    hold(in: .waiting) { recipe.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
+    hold(in: .waiting) { recipe.lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
   }
 
   /// Not where the hooks run: a retrier may take its time.
@@ -42,7 +42,7 @@ extension Call {
       let once = Once()
       retrier.decide(on: failed) { if once.pass() { self.take($0, on: failed) } }
     }
-    _ = recipe.executor.schedule(afterMilliseconds: 0) { self.recipe.executor.prepare(ask) }
+    _ = recipe.lane.executor.schedule(afterMilliseconds: 0) { self.recipe.lane.executor.prepare(ask) }
   }
 
   private func take(_ decision: RetrierDecision, on failed: FailedAttempt) {

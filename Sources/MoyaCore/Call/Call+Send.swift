@@ -9,7 +9,7 @@ extension Call {
       credential = willSend(request)
       if let upload = recipe.upload {
         do throws(MoyaError) {
-          if recipe.movesFiles { request.body = try upload.body() } else { try upload.check() }
+          if recipe.lane.traits.contains(.movesFiles) { request.body = try upload.body() } else { try upload.check() }
         } catch {
           return end(.failure(error))
         }
@@ -19,16 +19,16 @@ extension Call {
       }
     }
     isRepeatable = request.body.isRepeatable && recipe.upload?.isRepeatable != false
-    let writesFile = recipe.download != nil && recipe.movesFiles
+    let writesFile = recipe.download != nil && recipe.lane.traits.contains(.movesFiles)
     let exchange = Exchange(
       request: request, target: recipe.target, credential: credential,
       downloadPath: writesFile ? Download.temporaryPath() : nil, sample: recipe.sample, session: recipe.session,
       deadline: deadline, isDownload: recipe.download != nil, wantsProgress: reportsProgress || recipe.relay != nil)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     // Before it has the exchange: its `send` may take any time.
-    if !recipe.watchesTotalTimeout { armDeadline(in: .sending, of: request.totalTimeout) }
-    guard let transfer = recipe.backend.send(exchange, observer: attempt == 1 ? self : LaterAttempt(attempt, of: self))
-    else { return }
+    if !recipe.lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }
+    let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
+    guard let transfer = recipe.lane.backend.send(exchange, observer: observer) else { return }
     let isStopped = shared.withLock { shared in
       if shared.isOut(attempt) { shared.transfer = transfer }
       return shared.machine.isStopped

@@ -5,7 +5,7 @@ extension Call {
   func stopBackend() {
     let (transfer, isOut, attempt) = shared.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
     transfer?.stop()
-    if isOut, !recipe.watchesTotalTimeout { finish(attempt, .failure(stopError)) }
+    if isOut, !recipe.lane.traits.contains(.watchesTotalTimeout) { finish(attempt, .failure(stopError)) }
   }
 
   /// Why the call was stopped.
@@ -31,6 +31,6 @@ extension Call {
   func armDeadline(in state: CallMachine.State, of limit: TimeInterval?) {
     let remaining = deadline.remaining(of: limit)
     guard remaining > 0 else { return }
-    hold(in: state) { recipe.executor.schedule(afterMilliseconds: remaining) { self.advance(.expire) } }
+    hold(in: state) { recipe.lane.executor.schedule(afterMilliseconds: remaining) { self.advance(.expire) } }
   }
 }

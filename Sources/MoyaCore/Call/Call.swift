@@ -29,7 +29,7 @@ public final class Call: Cancellable, @unchecked Sendable {
   /// The attempt that has ended, until the caller's queue lets go of it. Its memory comes from there, where requests
   /// are made in completions: an allocator wants it back from the same thread.
   var spent: (any Stoppable)?
-  /// As far as it is known. Kept after the end only when there is no completion to hear of it.
+  /// As far as it is known.
   var result: Result<Response, MoyaError>?
 
   var completion: Completion?
@@ -72,7 +72,7 @@ public final class Call: Cancellable, @unchecked Sendable {
     return request?.totalTimeout
   }
 
-  package init(_ recipe: consuming CallRecipe, owner: AnyObject? = nil, completion: Completion?) {
+  package init(_ recipe: consuming CallRecipe, owner: AnyObject? = nil, completion: @escaping Completion) {
     deadline = Deadline(milliseconds: recipe.totalTimeout, isWatched: !recipe.isSentAtOnce)
     mailbox = recipe.queue.map { Mailbox(queue: $0) }
     let machine = CallMachine(hasPlugins: !recipe.plugins.isEmpty)
@@ -87,12 +87,6 @@ public final class Call: Cancellable, @unchecked Sendable {
   package func start() {
     if recipe.relay == nil { recipe.session.registry?.insert(self) }
     advance(.start)
-  }
-
-  /// Starts a call without a completion, whose backend ends at once. `nil`: it did not.
-  package func startInPlace() -> Result<Response, MoyaError>? {
-    start()
-    return result
   }
 
   public var isCancelled: Bool { shared.withLock { $0.isCancelled } }
@@ -139,7 +133,7 @@ extension Call {
     switch action {
     case .build: build()
     case .begin: beginAttempt()
-    case .queue: recipe.executor.prepare { self.advance(.turn) }
+    case .queue: recipe.lane.executor.prepare { self.advance(.turn) }
     case .prepare: nest { $0.prepare() }
     case .send: send()
     case .receive: hear { self.nest { $0.receive() } }
@@ -159,7 +153,7 @@ extension Call {
 
   /// On the caller's queue if there is one, else on this one or here. Hooks and completion keep their order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
-    if let mailbox { return mailbox.post(work, by: recipe.executor) }
+    if let mailbox { return mailbox.post(work, by: recipe.lane.executor) }
     if let queue { queue.async(execute: work) } else { work() }
   }
 

@@ -15,11 +15,7 @@ package struct CallRecipe: @unchecked Sendable {
 
   package var target: any TargetType
   package var source: Source
-  package let backend: any Backend
-  package let executor: any Executor
-  /// The backend's traits, asked for once.
-  let watchesTotalTimeout: Bool
-  let movesFiles: Bool
+  package let lane: Lane
   package var plugins: [any PluginType]
   package var retrier: (any Retrier)?
   package let session: SessionRules
@@ -57,18 +53,14 @@ package struct CallRecipe: @unchecked Sendable {
   }
 
   package init(
-    target: any TargetType, session: SessionRules = .none, source: consuming Source, backend: any Backend,
-    executor: any Executor, plugins: [any PluginType]
+    target: any TargetType, session: SessionRules = .none, source: consuming Source, lane: Lane,
+    plugins: [any PluginType]
   ) {
     self.target = target
     self.session = session
     totalTimeout = session.options.totalTimeout
     self.source = source
-    self.backend = backend
-    self.executor = executor
-    let traits = backend.traits
-    watchesTotalTimeout = traits.contains(.watchesTotalTimeout)
-    movesFiles = traits.contains(.movesFiles)
+    self.lane = lane
     self.plugins = plugins
   }
 }

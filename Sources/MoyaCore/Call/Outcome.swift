@@ -3,10 +3,12 @@ import FoundationEssentials
 /// A backend's end as a caller's result: validation, and one shape of error for every backend.
 enum Outcome {
   static func result(
-    of outcome: Result<TransferResponse, TransferError>, request: URLRequest?, recipe: CallRecipe
+    of outcome: Result<TransferResponse, TransferError>, request: URLRequest?, validation: ValidationType,
+    download: DownloadDestination? = nil
   ) -> Result<Response, MoyaError> {
     switch outcome {
-    case .success(let transfer): success(transfer, request: request, recipe: recipe)
+    case .success(let transfer):
+      success(transfer, request: request, isAccepted: validation.accepts(transfer.statusCode), download: download)
     case .failure(let error): .failure(failure(error, request: request))
     }
   }
@@ -18,13 +20,12 @@ enum Outcome {
   }
 
   private static func success(
-    _ transfer: TransferResponse, request: URLRequest?, recipe: CallRecipe
+    _ transfer: TransferResponse, request: URLRequest?, isAccepted: Bool, download: DownloadDestination?
   ) -> Result<Response, MoyaError> {
-    let accepted = recipe.validation.accepts(transfer.statusCode)
     var fileURL: URL?
     if let path = transfer.downloadedPath {
       do throws(TransferError) {
-        fileURL = try Download.finish(transfer, at: path, to: accepted ? recipe.download : nil)
+        fileURL = try Download.finish(transfer, at: path, to: isAccepted ? download : nil)
       } catch {
         return .failure(failure(error, request: request))
       }
@@ -32,7 +33,7 @@ enum Outcome {
     let response = Response(
       statusCode: transfer.statusCode, content: transfer.content, request: request, response: transfer.response,
       metrics: transfer.metrics, fileURL: fileURL)
-    return accepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
+    return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 
   private static func failure(_ error: TransferError, request: URLRequest?) -> MoyaError {

@@ -14,8 +14,8 @@ package final class StubBackend: Backend {
   }
 
   /// With the endpoint's own sample.
-  package static let immediate = StubBackend(.atOnce)
-  package static let next = StubBackend(.next)
+  package static let immediate = Lane(StubBackend(.atOnce))
+  package static let next = Lane(StubBackend(.next))
 
   private let moment: Moment
   /// Where callers who named no queue hear of a later answer; `nil`: where its time is up.
@@ -58,6 +58,17 @@ package final class StubBackend: Backend {
       stub.timer = executor.schedule(afterMilliseconds: timesOut ? limit : delay) { [queue] in stub.deliver(on: queue) }
       return stub
     }
+  }
+
+  /// The result of a call that is answered at once, with neither hooks nor anything that could change or stop it: what the
+  /// engine makes of such a call, without the engine.
+  package static func result(
+    for request: URLRequest, _ answer: () -> Result<TransferResponse, TransferError>
+  ) -> Result<Response, MoyaError> {
+    do throws(TransferError) { try RequestRules.check(request) } catch {
+      return Outcome.result(of: .failure(error), request: request, validation: .none)
+    }
+    return Outcome.result(of: answer(), request: request, validation: .none)
   }
 
   static func result(of sample: EndpointSampleResponse) -> Result<TransferResponse, TransferError> {

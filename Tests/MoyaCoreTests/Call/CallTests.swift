@@ -16,7 +16,7 @@ import Testing
 
   func recipe(_ backend: any Backend & Executor, _ plugins: [any PluginType]) -> CallRecipe {
     CallRecipe(
-      target: Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend, executor: backend,
+      target: Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), lane: Lane(backend, executor: backend),
       plugins: plugins)
   }
 

@@ -35,8 +35,8 @@ import Testing
     session: SessionRules = .none
   ) -> CallRecipe {
     var recipe = CallRecipe(
-      target: CallTests.Zen(), session: session, source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
-      executor: backend, plugins: plugins + [Numbering(journal: journal)])
+      target: CallTests.Zen(), session: session, source: .ready(URLRequest(urlText: "http://h/zen")),
+      lane: Lane(backend, executor: backend), plugins: plugins + [Numbering(journal: journal)])
     recipe.validation = .successCodes
     recipe.retrier = retrier
     return recipe

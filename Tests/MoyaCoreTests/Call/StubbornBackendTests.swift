@@ -14,8 +14,8 @@ import Testing
     _ backend: any Backend, _ plugins: [any PluginType], executor: (any Executor)? = nil
   ) -> Call {
     var recipe = CallRecipe(
-      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
-      executor: executor ?? self.backend, plugins: plugins)
+      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")),
+      lane: Lane(backend, executor: executor ?? self.backend), plugins: plugins)
     recipe.totalTimeout = 250
     recipe.progress = { [journal] in journal.write("progress \($0.progress)") }
     return Call(recipe) { [journal] result in
@@ -159,8 +159,8 @@ import Testing
     plugin.onPrepare = { request, context in context.attempt == 1 ? .ready(request) : .pending }
     let backend = ScriptedBackend([ScriptedBackend.status(503, "busy")])
     var recipe = CallRecipe(
-      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")), backend: backend,
-      executor: backend, plugins: [plugin])
+      target: CallTests.Zen(), source: .ready(URLRequest(urlText: "http://h/zen")),
+      lane: Lane(backend, executor: backend), plugins: [plugin])
     recipe.validation = .successCodes
     nonisolated(unsafe) var seen: MoyaError?
     Call(recipe) { if case .failure(let error) = $0 { seen = error } }.start()

@@ -46,7 +46,8 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
     }
     if let answer { observer.transferDidFinish(answer) }
     onSend()
-    return !traits.contains(.watchesTotalTimeout) ? nil : ManualTimer(whenStopped: { self.finish(.failure(.cancelled)) })
+    guard traits.contains(.watchesTotalTimeout) else { return nil }
+    return ManualTimer(whenStopped: { self.finish(.failure(.cancelled)) })
   }
 
   /// Timers fire when the test says so.

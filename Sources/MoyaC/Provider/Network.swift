@@ -1,0 +1,41 @@
+import MoyaCore
+import MoyaTransport
+
+/// A loop as the calls see it that use it: where they go, and what keeps their time.
+final class Network: Sendable {
+  let loop: Loop
+  private let backend: LoopBackend
+  private let wire: Lane
+
+  init(_ loop: Loop) {
+    self.loop = loop
+    backend = LoopBackend(loop)
+    wire = Lane(backend, executor: backend)
+  }
+
+  func lane(for stub: CTarget.Stub) -> Lane {
+    switch stub {
+    case .never: wire
+    case .immediate: Lane(StubBackend.sample, executor: backend)
+    case .delayed(let delay):
+      Lane(StubBackend.sample(.after(milliseconds: delay), executor: backend), executor: backend)
+    }
+  }
+}
+
+/// Sends with a loop, pumped by whichever thread waits for it, and keeps time with it.
+private final class LoopBackend: Backend, Executor {
+  private let loop: Loop
+
+  init(_ loop: Loop) { self.loop = loop }
+
+  var traits: BackendTraits { [.watchesTotalTimeout, .movesFiles] }
+
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    loop.start(exchange.request, options: exchange.options, observer: observer)
+  }
+
+  func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
+    loop.schedule(afterMilliseconds: delay, work)
+  }
+}

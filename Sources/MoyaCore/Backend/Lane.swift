@@ -1,0 +1,14 @@
+/// Where a call goes, and where its hooks run and its time is kept. One reference, since each call carries it.
+package final class Lane: Sendable {
+  package let backend: any Backend
+  package let executor: any Executor
+  /// The backend's, asked for once.
+  package let traits: BackendTraits
+
+  /// - Parameter executor: by default that of stubs and of callers' own backends.
+  package init(_ backend: any Backend, executor: any Executor = DirectExecutor.shared) {
+    self.backend = backend
+    self.executor = executor
+    traits = backend.traits
+  }
+}
