@@ -184,7 +184,7 @@ import Testing
       Thread.detach {
         for _ in 0..<50 {
           let collector = Collector()
-          try? pool.withLoop { loop in
+          try? pool.withLoop { loop, _ in
             _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: collector)
             let deadline = MonotonicClock.now() + 20_000_000
             while !collector.isEnded, MonotonicClock.now() < deadline { loop.turn(waitingAtMost: 50) }
@@ -213,7 +213,7 @@ import Testing
       _ = started.wait()
       transfer.with { $0 }?.stop()
     }
-    try pool.withLoop { loop in
+    try pool.withLoop { loop, _ in
       let stoppable = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: collector)
       transfer.with { $0 = stoppable }
       loop.turn(waitingAtMost: 10)

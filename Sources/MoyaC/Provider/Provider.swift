@@ -47,8 +47,9 @@ final class Provider: Handle, @unchecked Sendable {
       return try wait(target, session, lane: Provider.immediateStub, on: nil)
     }
     do {
-      return try session.pool.withLoop { loop in
-        try wait(target, session, lane: Network(loop).lane(for: target.stub), on: loop)
+      return try session.pool.withLoop { loop, companion in
+        let network = companion as? Network ?? Network(loop)
+        return try wait(target, session, lane: network.lane(for: target.stub), on: loop)
       }
     } catch let failure as Failure {
       throw failure

@@ -22,7 +22,7 @@ final class Session: Sendable {
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
     self.settings = settings
     self.inheritedCalls = inheritedCalls
-    pool = LoopPool(configuration: settings.loop)
+    pool = LoopPool(configuration: settings.loop) { Network($0) }
   }
 
   // MARK: Calls that nobody waits for

@@ -1,7 +1,7 @@
 import MoyaHTTP
 
 /// Loops for callers who wait: each takes an idle one, pumps it on its own thread, and puts it back with its
-/// connections.
+/// connections. With each loop goes an object that is made once for it: what the callers need to use a loop.
 ///
 /// `@unchecked`: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
 public final class LoopPool: @unchecked Sendable {
@@ -12,13 +12,24 @@ public final class LoopPool: @unchecked Sendable {
   private static let mostClosedAtOnce = 4
 
   private let configuration: LoopConfiguration
+  private let companion: @Sendable (Loop) -> AnyObject?
   /// In the order in which they were put back.
-  private var idle: [(loop: Loop, since: UInt64)] = []
+  private var idle: [Entry] = []
   private var generation: UInt32
   private var isClosed = false
 
-  public init(configuration: LoopConfiguration = .init()) {
+  private struct Entry {
+    let loop: Loop
+    let companion: AnyObject?
+    /// When it was put back.
+    var since: UInt64 = 0
+  }
+
+  public init(
+    configuration: LoopConfiguration = .init(), companion: @escaping @Sendable (Loop) -> AnyObject? = { _ in nil }
+  ) {
     self.configuration = configuration
+    self.companion = companion
     generation = Fork.generation
   }
 
@@ -26,10 +37,10 @@ public final class LoopPool: @unchecked Sendable {
 
   /// Lends a loop to this thread. `body` must see its transfers end before it returns: nobody pumps the loop
   /// afterwards.
-  public func withLoop<R>(_ body: (Loop) throws -> R) throws -> R {
-    let loop = try take() ?? make()
-    defer { putBack(loop) }
-    return try loop.claimed { try body(loop) }
+  public func withLoop<R>(_ body: (Loop, AnyObject?) throws -> R) throws -> R {
+    let entry = try take() ?? make()
+    defer { putBack(entry) }
+    return try entry.loop.claimed { try body(entry.loop, entry.companion) }
   }
 
   /// Closes the loops that are not lent; the others when they come back.
@@ -52,37 +63,39 @@ public final class LoopPool: @unchecked Sendable {
     return generation == Fork.generation ? idle.map(\.loop) : forget(idle)
   }
 
-  private func make() throws(TransferError) -> Loop {
+  private func make() throws(TransferError) -> Entry {
     let loop = try Loop(configuration: configuration, isForOneCaller: true)
     loop.onShortage { [weak self] in self?.closeIdle() }
-    return loop
+    return Entry(loop: loop, companion: companion(loop))
   }
 
-  private func take() -> Loop? {
+  private func take() -> Entry? {
     Fork.guarded {
       if generation != Fork.generation {
         idle = forget(idle)
         generation = Fork.generation
       }
-      return idle.popLast()?.loop
+      return idle.popLast()
     }
   }
 
-  private func putBack(_ loop: Loop) {
-    let now = MonotonicClock.now()
+  private func putBack(_ entry: Entry) {
+    var entry = entry
+    entry.since = MonotonicClock.now()
+    let (loop, now) = (entry.loop, entry.since)
     let given = Fork.guarded { () -> [Loop] in
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [loop] }
       let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
       idle.removeFirst(old.count)
-      idle.append((loop, now))
+      idle.append(entry)
       return old.map(\.loop)
     }
     for loop in given { loop.close() }
   }
 
   /// Loops of the parent process: never used again, and never freed, since that would talk to their servers.
-  private func forget<Lost>(_ loops: [(loop: Loop, since: UInt64)]) -> [Lost] {
-    for (loop, _) in loops { _ = Unmanaged.passRetained(loop) }
+  private func forget<Lost>(_ entries: [Entry]) -> [Lost] {
+    for entry in entries { _ = Unmanaged.passRetained(entry.loop) }
     return []
   }
 }
