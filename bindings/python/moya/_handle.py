@@ -59,6 +59,18 @@ c.error_retain.restype = ErrorHandle
 ROW_SIZE = ctypes.sizeof(Completion)
 
 
+class RowResponseHandle(Handle):
+    """Of an answer that stays in the row in which it came. The row owns it, and this object keeps the row."""
+
+    __slots__ = ()
+
+
+def response_in(row: Any) -> RowResponseHandle:
+    """The answer in an array of one row, which is not filled again."""
+    return RowResponseHandle.from_buffer(row, Completion.response.offset)
+
+
+
 def rows(count: int) -> Any:
     """A class of arrays with room for ended calls. An array owns what is in it: to keep an answer or an error, retain
     it. Its rows may be filled again once they were released."""

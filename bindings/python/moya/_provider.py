@@ -1,15 +1,24 @@
 """What sends targets and waits."""
 
+import os
 import threading
 from ctypes import byref
 from types import TracebackType
-from typing import List, Optional, Type, TypeVar
+from typing import List, Optional, Tuple, Type, TypeVar
 
 from . import _library as c
 from ._base import BaseProvider
 from ._completions import OneRow, make_queue
 from ._errors import take_error
-from ._handle import ROW_SIZE, CallHandle, ErrorHandle, ProviderHandle, QueueHandle, ResponseHandle
+from ._handle import (
+    ROW_SIZE,
+    CallHandle,
+    ErrorHandle,
+    ProviderHandle,
+    QueueHandle,
+    ResponseHandle,
+    response_in,
+)
 from ._options import Options, Unpack
 from ._response import Response
 from ._status import Pump, Status
@@ -21,6 +30,17 @@ Self = TypeVar("Self", bound="Provider")
 # pumps its transfer in slices, which costs 15 µs more per call than the 65 of moya_provider_call (loopback, nginx):
 # little for a Ctrl-C that does not wait for a timeout of minutes. A queue moved by the library's thread costs 60 more.
 _SLICE_MS = 100
+
+#: The thread that runs signal handlers. Asking `threading` costs a fifth of what a stub's call costs here.
+_main_thread = threading.main_thread().ident
+
+
+def _in_child_of_fork() -> None:
+    global _main_thread
+    _main_thread = threading.main_thread().ident
+
+
+os.register_at_fork(after_in_child=_in_child_of_fork)
 
 
 class Provider(BaseProvider):
@@ -35,8 +55,8 @@ class Provider(BaseProvider):
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Those that no call is using. For the main thread.
-        self._queues: List[QueueHandle] = []
+        #: Those that no call is using, each with a handle that an error may be put into. For the main thread.
+        self._queues: List[Tuple[QueueHandle, ErrorHandle]] = []
         super().__init__(Pump.HOST, options)
 
     def __enter__(self: Self) -> Self:
@@ -54,7 +74,7 @@ class Provider(BaseProvider):
         """
         address = address_of(target)
         handle = self._open()
-        if threading.get_ident() == threading.main_thread().ident:
+        if threading.get_ident() == _main_thread:
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
 
@@ -77,10 +97,12 @@ class Provider(BaseProvider):
 
     def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """This thread moves the transfer as well, but returns to Python for its signals."""
-        call, error, rows = CallHandle(), ErrorHandle(), OneRow()
+        call, rows = CallHandle(), OneRow()
         # A queue of its own: a signal handler that calls has another, and the row of a call that was interrupted goes
         # with its queue. In a list, out of which it is taken at the end: an error that is kept keeps this frame.
-        own = [self._queue()]
+        queue, error = self._queue()
+        own = [queue]
+        del queue
         try:
             status = c.provider_enqueue(handle, address, own[0], 0, byref(call), byref(error))
             if status:
@@ -97,16 +119,16 @@ class Provider(BaseProvider):
             c.call_cancel(call)
             own.clear()
             raise
-        self._queues.append(own.pop())
+        self._queues.append((own.pop(), error))
         if self._handle is None:  # Closed meanwhile, perhaps by another thread just before the append.
             self._queues.clear()
         row = rows[0]
         if row.status:
             raise take_error(row.status, c.error_retain(row.error), target)
-        return Response(c.response_retain(row.response), row.http_status, target)
+        return Response(response_in(rows), row.http_status, target)
 
-    def _queue(self) -> QueueHandle:
+    def _queue(self) -> Tuple[QueueHandle, ErrorHandle]:
         try:
             return self._queues.pop()
         except IndexError:
-            return make_queue()
+            return make_queue(), ErrorHandle()

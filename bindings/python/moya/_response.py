@@ -3,13 +3,13 @@
 import ctypes
 import json as _json
 from ctypes import byref
-from typing import Any, Optional, Tuple, Type, TypeVar, overload
+from typing import Any, Optional, Tuple, Type, TypeVar, Union, overload
 
 from . import _arguments as check
 from . import _library as c
 from ._charset import charset
 from ._errors import JSONError, StatusError, take_error
-from ._handle import ErrorHandle, ResponseHandle
+from ._handle import ErrorHandle, ResponseHandle, RowResponseHandle
 from ._headers import Headers, read_headers, value_text
 from ._lower import pair_array
 from ._status import Status
@@ -40,8 +40,10 @@ class Response:
     #: What was called; None outside a call.
     target: Optional[Target]
 
-    def __init__(self, handle: ResponseHandle, status_code: int, target: Optional[Target]) -> None:
-        if type(handle) is not ResponseHandle:
+    def __init__(
+        self, handle: Union[ResponseHandle, RowResponseHandle], status_code: int, target: Optional[Target]
+    ) -> None:
+        if type(handle) not in (RowResponseHandle, ResponseHandle):
             raise TypeError("a moya.Response comes from a call")
         self._handle, self.status_code, self.target = handle, status_code, target
         self._headers: Optional[Headers] = None
