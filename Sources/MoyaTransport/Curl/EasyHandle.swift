@@ -25,6 +25,7 @@ final class EasyHandle {
   /// Credentials leave traces in a handle: it is wiped before anybody else uses it.
   private var isTainted = false
   private var small = SmallBody()
+  var holdsWindow = false
 
   /// How libcurl was told to treat the body.
   private enum Shape: Equatable {
@@ -35,7 +36,7 @@ final class EasyHandle {
   }
 
   init(reactor: Reactor) throws(TransferError) {
-    guard let easy = curl_easy_init() else { throw TransferError(.other, "libcurl gave no handle: out of memory?") }
+    guard let easy = curl_easy_init() else { throw TransferError(.memory, "there is no memory for a request") }
     self.easy = easy
     self.reactor = reactor
     headers = HeaderList(reactor.configuration)
@@ -86,19 +87,22 @@ final class EasyHandle {
   /// The connection that the request is about to use speaks HTTP/2.
   var speaksHTTP2: Bool { moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 }
 
-  func prepare(_ transfer: Transfer) {
+  /// Throws `.memory`.
+  func prepare(_ transfer: Transfer) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
     held = transfer
     (errorText[0], errorText[1]) = (0, 0)
     let request = transfer.request
-    url.set(request.urlText, on: easy)
+    try url.set(request.urlText, on: easy)
     setBody(transfer)
-    if headers.update(request.headerFields.fields, hasBody: shape == .memory || shape == .stream) {
+    if try headers.update(request.headerFields.fields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
-    let proxy = reactor.proxies.url(for: transfer.origin)
-    if proxy != self.proxy { setProxy(proxy) }
+    if reactor.hasProxies || !proxy.isEmpty {
+      let proxy = reactor.proxies.url(for: transfer.origin)
+      if proxy != self.proxy { setProxy(proxy) }
+    }
     if target != nil || url.target != nil { setTarget(transfer) }
     // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`.
     let reports = transfer.origin.isSecure || transfer.reportsUpload
@@ -122,6 +126,7 @@ final class EasyHandle {
   func recycle(answered: Int64) {
     transfer = nil
     held = nil
+    releaseWindow()
     url.learn(answered)
     if isTainted {
       reset()
@@ -162,13 +167,13 @@ final class EasyHandle {
 
   private func setBody(_ transfer: Transfer) {
     let name = transfer.request.httpMethod ?? "GET"
+    if case .none = transfer.body, shape == .plain, name == method { return }
     let shape: Shape
     switch transfer.body {
     case .none: shape = name == "HEAD" ? .head : RequestPlan.announcesEmptyBody(name) ? .memory : .plain
     case .small: shape = .memory
     case .stream: shape = .stream
     }
-    if shape == .plain, self.shape == .plain, name == method { return }
     if shape != self.shape || shape == .memory || shape == .stream { apply(shape, transfer.body) }
     let implied = shape == .plain ? "GET" : shape == .head ? "HEAD" : "POST"
     _ =
@@ -204,6 +209,7 @@ final class EasyHandle {
     shape = .plain
     reportsProgress = false
     forbidsReuse = false
+    holdsWindow = false
     target = nil
     isTainted = false
     headers = HeaderList(reactor.configuration)

@@ -3,7 +3,7 @@ import MoyaHTTP
 
 /// libcurl itself: initialized once, and what its version cannot do.
 enum Library {
-  private static let initialized: CURLcode = curl_global_init(3)  // CURL_GLOBAL_ALL
+  private static let initialized: CURLcode = moya_curl_initialize()
 
   static func initialize() throws(TransferError) {
     guard initialized == CURLE_OK else { throw TransferError(.other, "libcurl could not be initialized") }
@@ -42,4 +42,12 @@ enum Library {
 
   /// A paused stream goes on. Ended by 8.1.0 (https://github.com/curl/curl/pull/10988).
   static let pausesStreams = version >= 0x080100
+
+  /// What is too large is said to be a lack of memory. Ended by 8.6.0, which has a code for it.
+  static let mistakesSizeForMemory = version < 0x080600
+
+  // What versions do at a cost that can be spared.
+
+  /// A stream's window is enlarged right behind its request. So since 8.21.0, the first of which that is known.
+  static let growsWindowsAtOnce = version >= 0x081500
 }

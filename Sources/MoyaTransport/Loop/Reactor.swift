@@ -8,6 +8,7 @@ import MoyaHTTP
 final class Reactor {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
+  let hasProxies: Bool
   let poller: Poller
   /// Microseconds; read after each wait and each share of a turn.
   private(set) var now = MonotonicClock.now()
@@ -54,6 +55,7 @@ final class Reactor {
     self.configuration = configuration
     self.timer = WakeupTimer(descriptor: timer)
     proxies = ProxySettings(configuration.proxy)
+    hasProxies = !proxies.http.isEmpty || !proxies.https.isEmpty
     events = .allocate(capacity: 512)
     events.initialize(repeating: epoll_event())
     queue = RequestQueue(limit: configuration.maxConnections, limitPerHost: configuration.maxConnectionsPerHost)
@@ -281,8 +283,8 @@ final class Reactor {
         try transfer.begin()
         if let error = transfer.timeout(at: now) { throw error }
         let handle = if let idle = idleHandles.popLast() { idle } else { try EasyHandle(reactor: self) }
-        handle.prepare(transfer)
         transfer.handle = handle
+        try handle.prepare(transfer)
         arm(transfer)
         try multi.add(handle)
       } catch {

@@ -16,7 +16,16 @@ extension UnsafeRawBufferPointer {
 
   /// Does the line start with this lower-case name, whatever its case?
   func isField(_ name: StaticString) -> Bool {
-    self[..<Swift.min(count, name.utf8CodeUnitCount)].equalsIgnoringCase(name)
+    guard count >= name.utf8CodeUnitCount else { return false }
+    return UnsafeRawBufferPointer(rebasing: self[..<name.utf8CodeUnitCount]).equalsIgnoringCase(name)
+  }
+
+  /// - Parameter text: in lower case.
+  func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard count == expected.count else { return false }
+    for index in 0..<count where ASCII.lowercase(self[index]) != expected[index] { return false }
+    return true
   }
 }
 
@@ -36,10 +45,6 @@ extension Slice<UnsafeRawBufferPointer> {
 
   /// - Parameter text: in lower case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
-    guard count == text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { text in
-      for (offset, byte) in enumerated() where ASCII.lowercase(byte) != text[offset] { return false }
-      return true
-    }
+    UnsafeRawBufferPointer(rebasing: self).equalsIgnoringCase(text)
   }
 }

@@ -48,6 +48,12 @@ import Testing
     #expect(client.loop.corkedRounds == 1)
   }
 
+  @Test func `a request whose answer is small is sent without a larger window`() throws {
+    let client = try client()
+    let counts = (0..<10).map { _ in client.send("https://\(peers.peer("h2-faults"))/windows").text }
+    #expect(counts == Array(repeating: "0", count: 10))
+  }
+
   @Test func `sixty-four first requests at once share a connection`() throws {
     let client = try client()
     let collectors = (0..<64).map { _ in Collector() }

@@ -4,6 +4,7 @@
     h2server.py CERTIFICATE KEY PORT READY      writes the file READY when it listens
 
 /ok               200, the connection's number
+/windows          200, how often the client has enlarged a stream's window on this connection
 /ping             the same, and a PING when it is idle
 /refuse           REFUSED_STREAM for the first request of the server with that query, 200 for later ones
 /reset            half of a body, then RST_STREAM(INTERNAL_ERROR)
@@ -24,7 +25,7 @@ from pathlib import Path
 from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.errors import ErrorCodes
-from h2.events import ConnectionTerminated, DataReceived, RequestReceived, StreamEnded
+from h2.events import ConnectionTerminated, DataReceived, RequestReceived, StreamEnded, WindowUpdated
 
 HALF = b"x" * 10_000
 refused: set[str] = set()
@@ -36,6 +37,7 @@ class Peer:
         self.stream, self.number, self.open = stream, number, True
         self.h2 = H2Connection(H2Configuration(client_side=False, header_encoding="utf-8"))
         self.paths: dict[int, str] = {}
+        self.enlarged = 0
 
     def flush(self) -> None:
         self.stream.sendall(self.h2.data_to_send())
@@ -59,6 +61,8 @@ class Peer:
             if path == "/ping":
                 self.h2.ping(b"12345678")
                 self.flush()
+        elif path == "/windows":
+            self.answer(stream, str(self.enlarged).encode())
         elif path == "/refuse":
             with refusing:
                 first = query not in refused
@@ -100,6 +104,8 @@ class Peer:
                     self.h2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
                 elif isinstance(event, StreamEnded) and event.stream_id in self.paths and self.open:
                     self.act(event.stream_id, self.paths.pop(event.stream_id))
+                elif isinstance(event, WindowUpdated):
+                    self.enlarged += event.stream_id != 0
                 elif isinstance(event, ConnectionTerminated):
                     self.close()
             if self.open:
