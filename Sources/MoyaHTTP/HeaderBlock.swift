@@ -74,19 +74,38 @@ extension HeaderBlock {
     count = 0
   }
 
-  /// A line without its end. Sections are limited before they come here; without memory a line is dropped.
-  package func appendLine(_ line: UnsafeRawBufferPointer) {
-    guard let source = line.baseAddress, reserve(count + line.count + 2), let storage else { return }
-    memcpy(storage + count, source, line.count)
-    count += line.count + 2
-    storage.storeBytes(of: 0x0D, toByteOffset: count - 2, as: UInt8.self)
-    storage.storeBytes(of: 0x0A, toByteOffset: count - 1, as: UInt8.self)
+  /// A line without its end. False: there is no memory, and it was not taken.
+  package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard reserve(count + line.count + 2) else { return false }
+    append(line)
+    endLine()
+    return true
   }
 
-  /// Of a section that is made here. Its first line stands for the status line.
-  package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-    if count == 0 { withUnsafeBytes(of: UInt8(0x20)) { appendLine($0) } }
-    (Array(name) + [0x3A] + Array(value)).withUnsafeBytes { appendLine($0) }
+  /// Of a section that is made here. Its first line stands for the status line. False: there is no memory, and it was not
+  /// taken.
+  package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
+    if count == 0, !withUnsafeBytes(of: UInt8(0x20), { appendLine($0) }) { return false }
+    guard reserve(count + name.count + 1 + value.count + 2) else { return false }
+    append(name)
+    withUnsafeBytes(of: UInt8(0x3A)) { append($0) }
+    append(value)
+    endLine()
+    return true
+  }
+
+  /// Into room that was reserved.
+  @inline(__always)
+  private func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let storage, let source = bytes.baseAddress else { return }
+    memcpy(storage + count, source, bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always)
+  private func endLine() {
+    storage?.storeBytes(of: UInt16(littleEndian: 0x0A0D), toByteOffset: count, as: UInt16.self)
+    count += 2
   }
 
   private func reserve(_ needed: Int) -> Bool {

@@ -57,12 +57,13 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     var value = value
     eachField { known, old in
       guard name.withBytes({ ASCII.equalIgnoringCase(known, UnsafeRawBufferPointer($0)) }) else {
-        return block.appendField(known, old)
+        _ = block.appendField(known, old)
+        return
       }
-      value.take()?.withBytes { block.appendField(known, UnsafeRawBufferPointer($0)) }
+      value.take()?.withBytes { _ = block.appendField(known, UnsafeRawBufferPointer($0)) }
     }
     value?.withBytes { value in
-      name.withBytes { block.appendField(UnsafeRawBufferPointer($0), UnsafeRawBufferPointer(value)) }
+      name.withBytes { _ = block.appendField(UnsafeRawBufferPointer($0), UnsafeRawBufferPointer(value)) }
     }
     return HTTPURLResponse(urlText: urlText, statusCode: statusCode, block: block)
   }

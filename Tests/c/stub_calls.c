@@ -82,6 +82,33 @@ static void whole_answers(void) {
   moya_response_release(response);
 }
 
+static void huge_numbers(void) {
+  static const char *const numbers[] = {"1e400", "-1e400", "12345678901234567890123"};
+  for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+    moya_response *response = NULL;
+    EXPECT_STATUS(
+        moya_response_create(200, NULL, NULL, 0, numbers[index], strlen(numbers[index]), &response, NULL), MOYA_OK);
+    moya_str text;
+    int64_t integer;
+    double number;
+    bool flag;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_response_json_string(response, NULL, &text, NULL), MOYA_ERROR_JSON_TYPE);
+    EXPECT_STATUS(moya_response_json_int64(response, NULL, &integer, NULL), MOYA_ERROR_JSON_TYPE);
+    EXPECT_STATUS(moya_response_json_bool(response, NULL, &flag, NULL), MOYA_ERROR_JSON_TYPE);
+    EXPECT_STATUS(moya_response_json_raw(response, NULL, &text, NULL), MOYA_OK);
+    EXPECT(str_is(text, numbers[index]), "%s", text.data);
+    if (index < 2) {
+      EXPECT_STATUS(moya_response_json_double(response, NULL, &number, &error), MOYA_ERROR_JSON_TYPE);
+      EXPECT(str_has(moya_error_message(error), "no double can hold"), "%s", moya_error_message(error).data);
+      moya_error_release(error);
+    } else {
+      EXPECT_STATUS(moya_response_json_double(response, NULL, &number, NULL), MOYA_OK);
+    }
+    moya_response_release(response);
+  }
+}
+
 static void failing_samples(void) {
   static const moya_status failures[] = {
       MOYA_ERROR_RESOLVE, MOYA_ERROR_CONNECT, MOYA_ERROR_TLS, MOYA_ERROR_TIMEOUT_CONNECT, MOYA_ERROR_TIMEOUT_IDLE,
@@ -202,6 +229,7 @@ int main(void) {
   if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
   TEST("a stub answers with its body, and JSON is found in it", answers);
   TEST("a stub answers with its status and headers", whole_answers);
+  TEST("a number that no double can hold is JSON, of another type than any that is asked for", huge_numbers);
   TEST("a stub fails with any failure of an exchange", failing_samples);
   TEST("a stub without a sample is an error of its own", no_sample);
   TEST("base, path and parameters make the URL", urls);

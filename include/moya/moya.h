@@ -20,21 +20,23 @@
  * Conventions, for every function unless it says otherwise
  *   Threads    [any thread] may be called from any thread, also at the same time, also from a callback or a hook.
  *              [not in callbacks] blocks, and answers MOYA_ERROR_STATE at once inside a callback or a hook.
- *   Text in    NUL-terminated UTF-8, copied before the function returns.
+ *   Text in    NUL-terminated UTF-8, copied before the function returns. Of at most 131 072 bytes (a key path: 4 096); a
+ *              longer one is MOYA_ERROR_ARGUMENT. Names and values given to moya_response_create have no such limit.
  *   Text out   moya_str, borrowed: valid until its owner is released; data[len] is 0.
  *   Structs    Begin with `size`, filled by their _INIT macro. Fields are added at the end only. A size smaller than
  *              the first version's, larger than 4096 or no multiple of 8 is MOYA_ERROR_STRUCT_SIZE; a larger one than
  *              this library's, with anything but zeroes in the unknown tail, is MOYA_ERROR_STRUCT_TAIL.
- *   Arrays     A pointer and a count; NULL with a count that is not 0 is MOYA_ERROR_NULL.
+ *   Arrays     A pointer and a count; NULL with a count that is not 0 is MOYA_ERROR_NULL. Of headers, parameters and tags
+ *              there are at most 10 000 (of an answer's headers 100 000); more are MOYA_ERROR_ARGUMENT.
  *   Errors     A moya_status: 0 or negative, the numbers are frozen. An optional last `moya_error **` gets detail: it
  *              is set to NULL on success, and on failure to an error to be released. NULL: not wanted.
  *   Out        Out parameters are set to NULL (or 0) before anything can fail.
  *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0}, 0 or, for a descriptor, −1; releasing NULL does nothing.
  *              Using a handle after its release is undefined.
- *   Memory     When the allocator refuses a mebibyte or more (for a text, an array or a body of the caller's, an answer,
- *              a value in it), or an array or a body of whatever size a caller says, the function answers
- *              MOYA_ERROR_MEMORY or the call ends with it, and all is well afterwards. When it refuses something small,
- *              the process ends with a message on standard error, as programs in Swift do.
+ *   Memory     When the allocator refuses a mebibyte or more (for a body, an answer, a value in it), or a body of whatever
+ *              size a caller says, the function answers MOYA_ERROR_MEMORY or the call ends with it, and all is well
+ *              afterwards. Texts and arrays are not so large. When the allocator refuses something small, the process
+ *              may end with a message on standard error, as programs in Swift do.
  *   Process    No signal handlers, no exit, no output, but for Memory above and for plugins' lines if MOYA_LOG is set
  *              (plugin.h). All file descriptors are close-on-exec.
  *   Since      1.0 for everything here.
@@ -73,11 +75,12 @@ enum {
   MOYA_ERROR_ARGUMENT = -5,    /* any other value that cannot be */
   MOYA_ERROR_STATE = -6,       /* not now, or not on this thread */
   MOYA_ERROR_FORKED = -7,      /* this needs the parent's threads: use a blocking or host-pumped call in a child */
-  MOYA_ERROR_MEMORY = -8,      /* no room for something large or of the caller's size */
+  MOYA_ERROR_MEMORY = -8,      /* no room for a body, an answer or a value in it */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused something (descriptors, threads) */
 
   /* The request cannot be sent: nothing reached the wire. */
-  MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters */
+  MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters,
+                                     * longer than 131 072 bytes before it is percent-encoded */
   MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, or too large a header section */
   MOYA_ERROR_ENCODING = -22,        /* parameters or a body that cannot be encoded */
   MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample */

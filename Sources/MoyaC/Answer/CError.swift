@@ -12,11 +12,12 @@ final class CError: Handle, @unchecked Sendable {
 
   init(_ failure: Failure) {
     status = failure.status
-    message = CText(failure.message)
+    response = failure.response.flatMap { try? CResponse($0) }
+    let isWhole = failure.response == nil || response != nil
+    message = CText(isWhole ? failure.message : failure.message + " (and there is no memory for the answer that came)")
     target = failure.target.map { CText($0) }
     domain = CText(failure.domain.rawValue)
     code = failure.code
-    response = failure.response.map { CResponse($0) }
   }
 }
 

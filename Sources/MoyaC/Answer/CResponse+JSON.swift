@@ -1,19 +1,24 @@
 import CMoya
+import Glibc
 import MoyaCore
 
 extension CResponse {
   func string(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
     let path = try CResponse.path(keyPath)
     return try found(.string(path.description)) { () throws(Failure) in
-      try value(at: path, expected: "a string") { if case .string(let text) = $0 { text } else { nil } }
+      let text: CText?? = try look { () throws(JSONLookupError) in
+        try json.withRaw(at: path) { raw in raw.first == 0x22 ? .some(CText(json: raw)) : nil }
+      }
+      guard let text else { return try value(at: path, expected: "a string") { _ in nil } }
+      guard let text else { throw Failure(.json, "the body is not JSON") }
+      return text
     }
   }
 
   func raw(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
     let path = try CResponse.path(keyPath)
     return try found(.raw(path.description)) { () throws(Failure) in
-      try room(at: path)
-      return try found { () throws(JSONLookupError) in String(decoding: try json.raw(at: path), as: UTF8.self) }
+      try look { () throws(JSONLookupError) in try json.withRaw(at: path) { CText($0) } }
     }
   }
 
@@ -40,32 +45,33 @@ extension CResponse {
     }
   }
 
+  /// A number, or true, false or null. What may be larger is named, and not copied for that.
   private func value<Value>(
     at path: JSONKeyPath, expected: String, _ convert: (JSONValue) -> Value?
   ) throws(Failure) -> Value {
-    try room(at: path)
-    let value = try found { () throws(JSONLookupError) in try json.value(at: path) }
-    guard let converted = convert(value) else {
-      let place = path.steps.isEmpty ? "the JSON" : "what stands at the key path '\(path)'"
-      throw Failure(.jsonType, "\(place) is \(value.kind), not \(expected)")
+    let (text, kind) = try look { () throws(JSONLookupError) in
+      try json.withRaw(at: path) { raw in (raw.count > 4096 ? nil : Data(raw), JSONValue.kind(of: raw)) }
     }
-    return converted
+    if let text, kind == JSONValue.scalar {
+      let value = try look { () throws(JSONLookupError) in try JSONValue(scalar: text) }
+      if let converted = convert(value) { return converted }
+      throw wrongType(at: path, value.kind, expected)
+    }
+    throw wrongType(at: path, kind == JSONValue.scalar ? "a number of more than 4096 characters" : kind, expected)
   }
 
-  private func found(_ asked: Asked, _ make: () throws(Failure) -> String) throws(Failure) -> moya_str {
-    let found = try text(asked) { () throws(Failure) -> String? in try make() }
+  private func wrongType(at path: JSONKeyPath, _ kind: String, _ expected: String) -> Failure {
+    let place = path.steps.isEmpty ? "the JSON" : "what stands at the key path '\(path)'"
+    return Failure(.jsonType, "\(place) is \(kind), not \(expected)")
+  }
+
+  private func found(_ asked: Asked, _ make: () throws(Failure) -> CText) throws(Failure) -> moya_str {
+    let found = try keep(asked) { () throws(Failure) -> CText? in try make() }
     if found.data == nil { throw .memory("the text") }
     return found
   }
 
-  /// Is there memory for what stands there?
-  private func room(at path: JSONKeyPath) throws(Failure) {
-    if !Memory.isLarge(body.len) { return }
-    let size = try found { () throws(JSONLookupError) in try json.size(at: path) }
-    try Memory.check(size, for: "what stands at the key path '\(path)'")
-  }
-
-  private func found<Value>(_ look: () throws(JSONLookupError) -> Value) throws(Failure) -> Value {
+  private func look<Value>(_ look: () throws(JSONLookupError) -> Value) throws(Failure) -> Value {
     do throws(JSONLookupError) { return try look() } catch {
       switch error {
       case .missing(let path): throw Failure(.keyPath, "there is nothing at the key path '\(path)'")
@@ -77,17 +83,46 @@ extension CResponse {
   }
 
   private static func path(_ text: UnsafePointer<CChar>?) throws(Failure) -> JSONKeyPath {
-    JSONKeyPath(text == nil ? "" : try String(text, named: "key_path"))
+    JSONKeyPath(text == nil ? "" : try String(text, limit: CallerText.keyPathLimit, named: "key_path"))
+  }
+}
+
+extension CText {
+  /// What a string of JSON stands for. `nil`: it is no text.
+  fileprivate convenience init?(json token: UnsafeRawBufferPointer) {
+    guard let room = malloc(token.count) else {
+      self.init(noMemory: ())
+      return
+    }
+    let memory = UnsafeMutableRawBufferPointer(start: room, count: token.count)
+    guard let length = JSONText.unescape(token, into: memory) else {
+      free(room)
+      return nil
+    }
+    self.init(owning: room, count: length)
   }
 }
 
 extension JSONValue {
+  fileprivate static let scalar = "a scalar"
+
+  /// By its first character.
+  fileprivate static func kind(of raw: UnsafeRawBufferPointer) -> String {
+    switch raw.first {
+    case 0x22: "a string"
+    case 0x7B: "an object"
+    case 0x5B: "an array"
+    default: scalar
+    }
+  }
+
   fileprivate var kind: String {
     switch self {
     case .null: "null"
     case .bool: "true or false"
     case .int, .double: "a number"
     case .uint: "an integer beyond 64 bits with a sign"
+    case .number: "a number that no double can hold"
     case .string: "a string"
     case .object: "an object"
     case .array: "an array"

@@ -8,22 +8,17 @@ extension CResponse {
     status: Int32, url: String, headers: UnsafeBufferPointer<moya_header>, body: UnsafeRawBufferPointer
   ) throws(Failure) {
     guard 100...599 ~= status else { throw Failure(.argument, "http_status is \(status), not 100 … 599") }
-    var fields: [(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)] = []
-    var length = 0
+    let block = HeaderBlock()
     for (index, header) in headers.enumerated() {
       let name = try CResponse.bytes(header.name, refusing: [0x3A, 0x0D, 0x0A], named: "headers[\(index)].name")
       if name.isEmpty { throw Failure(.argument, "headers[\(index)].name is empty") }
       let value = try CResponse.bytes(header.value, refusing: [0x0D, 0x0A], named: "headers[\(index)].value")
-      fields.append((name, value))
-      length += name.count + value.count
+      guard block.appendField(name, value) else { throw .memory("headers") }
     }
-    try Memory.check(length, for: "headers")
-    let block = HeaderBlock()
-    for field in fields { block.appendField(field.name, field.value) }
     let content = BodyBuffer(copying: body)
     guard content.count == body.count else { throw .memory("the body") }
     let head = HTTPURLResponse(urlText: url, statusCode: Int(status), block: block)
-    self.init(Response(statusCode: Int(status), content: .buffer(content), request: nil, response: head))
+    try self.init(Response(statusCode: Int(status), content: .buffer(content), request: nil, response: head))
   }
 
   private static func bytes(

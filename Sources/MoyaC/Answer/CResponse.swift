@@ -23,9 +23,21 @@ final class CResponse: Handle, @unchecked Sendable {
     var fields: FieldTable?
   }
 
-  init(_ response: Response) {
+  /// Throws `.memory` when the body has to be copied and cannot be.
+  init(_ response: Response) throws(Failure) {
+    guard let buffer = response.content.buffer else { throw .memory("the body") }
     self.response = response
-    buffer = response.content.buffer
+    self.buffer = buffer
+  }
+
+  /// Of a call's end, which is thrown when it is no answer.
+  @inline(__always)
+  convenience init(_ result: Result<Response, MoyaError>, target: String) throws(Failure) {
+    switch result {
+    case .success(let response):
+      do throws(Failure) { try self.init(response) } catch { throw error.about(target) }
+    case .failure(let error): throw Failure(error, target: target)
+    }
   }
 
   /// The decoded body.
@@ -62,7 +74,7 @@ final class CResponse: Handle, @unchecked Sendable {
     try keep(asked) { () throws(E) in try make().map { CText($0) } }
   }
 
-  private func keep<E: Error>(_ asked: Asked, _ make: () throws(E) -> CText?) throws(E) -> moya_str {
+  func keep<E: Error>(_ asked: Asked, _ make: () throws(E) -> CText?) throws(E) -> moya_str {
     if let known = texts.withLock({ $0.known.first { $0.asked == asked }?.text }) { return known }
     guard let text = try make() else { return moya_str() }
     // Another time there may be memory.
@@ -76,16 +88,16 @@ final class CResponse: Handle, @unchecked Sendable {
 }
 
 extension BodyBuffer {
-  /// A copy, with a zero behind it.
-  convenience init(copying data: Data) {
+  /// A copy, with a zero behind it. `nil`: there is no memory.
+  convenience init?(copying data: Data) {
     self.init(capacity: data.count)
-    _ = data.withUnsafeBytes { append($0) }
+    if !data.withUnsafeBytes({ append($0) }) { return nil }
   }
 }
 
 extension TransferResponse.Content {
-  /// In memory that ends with a zero: its own, else a copy.
-  var buffer: BodyBuffer {
+  /// In memory that ends with a zero: its own, else a copy. `nil`: there is no memory for one.
+  var buffer: BodyBuffer? {
     switch self {
     case .buffer(let buffer): buffer
     case .data(let data): BodyBuffer(copying: data)

@@ -7,15 +7,27 @@ final class CText: @unchecked Sendable {
   /// `{NULL, 0}` only when there was no memory.
   let str: moya_str
 
+  init(_ bytes: UnsafeRawBufferPointer) { str = CText.copy(bytes) }
+
   init(_ text: String) {
     var text = text
-    str = text.withUTF8 { bytes in
-      guard let memory = malloc(bytes.count + 1) else { return moya_str() }
-      if let source = bytes.baseAddress { memcpy(memory, source, bytes.count) }
-      let characters = memory.assumingMemoryBound(to: CChar.self)
-      characters[bytes.count] = 0
-      return moya_str(data: UnsafePointer(characters), len: bytes.count)
-    }
+    str = text.withUTF8 { CText.copy(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// `memory`: of malloc, with room for a byte more.
+  init(owning memory: UnsafeMutableRawPointer, count: Int) {
+    memory.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+    str = moya_str(data: UnsafePointer(memory.assumingMemoryBound(to: CChar.self)), len: count)
+  }
+
+  init(noMemory: Void) { str = moya_str() }
+
+  private static func copy(_ bytes: UnsafeRawBufferPointer) -> moya_str {
+    guard let memory = malloc(bytes.count + 1) else { return moya_str() }
+    if let source = bytes.baseAddress { memcpy(memory, source, bytes.count) }
+    let characters = memory.assumingMemoryBound(to: CChar.self)
+    characters[bytes.count] = 0
+    return moya_str(data: UnsafePointer(characters), len: bytes.count)
   }
 
   /// Bytes joined with commas.
@@ -63,19 +75,43 @@ struct TextArena {
   mutating func keep(_ text: CText) { texts.append(text) }
 }
 
+/// What a caller writes for the library to read as text: names, paths, values of fields and parameters.
+///
+/// Swift ends the process when the allocator refuses. None of these texts is so large, nor what is made of it on its way
+/// (percent-encoded, joined, in a buffer that grows), that a refusal would have to be expected.
+enum CallerText {
+  /// Bytes.
+  static let limit = 1 << 17
+  /// Of a key path: each of its bytes may be a step.
+  static let keyPathLimit = 1 << 12
+
+  /// The bytes of a text that must be there.
+  @inline(__always)
+  static func bytes(
+    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, named name: @autoclosure () -> String
+  ) throws(Failure) -> UnsafeRawBufferPointer {
+    guard let pointer else { throw .null(name()) }
+    let length = strnlen(pointer, limit + 1)
+    if length > limit { throw Failure(.argument, "\(name()) is longer than \(limit) bytes") }
+    return UnsafeRawBufferPointer(start: pointer, count: length)
+  }
+}
+
 extension String {
   /// A caller's text: copied, and checked to be UTF-8.
-  init(_ pointer: UnsafePointer<CChar>?, named name: @autoclosure () -> String) throws(Failure) {
+  init(
+    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, named name: @autoclosure () -> String
+  ) throws(Failure) {
     guard let pointer else { throw .null(name()) }
-    try Memory.check(strlen(pointer), for: name())
+    _ = try CallerText.bytes(pointer, limit: limit, named: name())
     // Not `String(validating:as:)`, which looks up types at run time: 900 instructions, a tenth of a stub.
     guard let text = String(validatingCString: pointer) else { throw .utf8(name()) }
     self = text
   }
 
-  /// A text for people, of which U+FFFD stands for what is not UTF-8. `nil`: there is no memory.
-  init?(repairing pointer: UnsafePointer<CChar>) {
-    guard (try? Memory.check(strlen(pointer), for: "a text")) != nil else { return nil }
-    self.init(cString: pointer)
+  /// A text for people, of which U+FFFD stands for what is not UTF-8; cut where texts end.
+  init(repairing pointer: UnsafePointer<CChar>) {
+    let bytes = UnsafeRawBufferPointer(start: pointer, count: strnlen(pointer, CallerText.limit))
+    self.init(decoding: bytes, as: UTF8.self)
   }
 }

@@ -65,16 +65,17 @@ extension moya_provider_options: CallerStruct {
   static var firstSize: Int { 64 }
 }
 
-/// A caller's array, of which something as large will be made.
+/// A caller's array of fields, parameters or tags. Short, for the reason that `CallerText` gives.
+@inline(__always)
 func array<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {
-  let elements = try elements(pointer, count: count, named: name())
-  try Memory.check(elements.count * MemoryLayout<Element>.stride, for: name())
-  return elements
+  let limit = 10_000
+  if count > limit { throw Failure(.argument, "\(name()) has more than \(limit) elements") }
+  return try elements(pointer, count: count, named: name())
 }
 
-/// A caller's array.
+/// A caller's array of whatever length: of bytes.
 func elements<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {

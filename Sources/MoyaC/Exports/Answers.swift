@@ -10,12 +10,19 @@ public func moya_response_create(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     guard let response else { throw .null("response") }
+    let fields = try elements(headers, count: answerFields(header_count), named: "headers")
     let bytes = try elements(body?.assumingMemoryBound(to: UInt8.self), count: body_len, named: "body")
     let parts = try CResponse(
-      status: http_status, url: url == nil ? "" : String(url, named: "url"),
-      headers: array(headers, count: header_count, named: "headers"), body: UnsafeRawBufferPointer(bytes))
+      status: http_status, url: url == nil ? "" : String(url, named: "url"), headers: fields,
+      body: UnsafeRawBufferPointer(bytes))
     response.pointee = parts.retainedHandle()
   }
+}
+
+/// A header section of the largest size has no more.
+private func answerFields(_ count: Int) throws(Failure) -> Int {
+  if count > 100_000 { throw Failure(.argument, "headers has more than 100000 elements") }
+  return count
 }
 
 @implementation @_cdecl("moya_response_retain")

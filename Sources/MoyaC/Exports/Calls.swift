@@ -10,10 +10,7 @@ public func moya_provider_call(
   return answering(error) { () throws(Failure) in
     let (provider, target) = try read(provider, target)
     guard let response else { throw .null("response") }
-    switch try provider.call(target) {
-    case .success(let answer): response.pointee = CResponse(answer).retainedHandle()
-    case .failure(let failure): throw Failure(failure, target: target.name)
-    }
+    response.pointee = try CResponse(provider.call(target), target: target.name).retainedHandle()
   }
 }
 

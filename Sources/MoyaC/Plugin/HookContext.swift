@@ -52,7 +52,7 @@ struct HookContext: ~Copyable {
   }
 
   mutating func keep(_ content: TransferResponse.Content) -> moya_str {
-    let buffer = content.buffer
+    guard let buffer = content.buffer else { return moya_str() }
     buffers.append(buffer)
     return moya_str(buffer)
   }

@@ -6,7 +6,7 @@ import MoyaCore
 enum HostLog {
   static func write(_ message: UnsafePointer<CChar>, level: moya_log_level, plugin: String?) {
     guard let threshold, level >= threshold else { return }
-    guard let message = String(repairing: message) else { return }
+    let message = String(repairing: message)
     let name = levels.indices ~= Int(level) ? levels[Int(level)] : "error"
     let text = String(decoding: message.utf8.map { ASCII.isControl($0) ? 0x20 : $0 }, as: UTF8.self)
     // One write for a line, so that threads do not mix.

@@ -67,12 +67,11 @@ final class CCall: Handle, @unchecked Sendable {
   private func report(
     _ result: Result<Response, MoyaError>, to callback: moya_callback, _ user: UnsafeMutableRawPointer?
   ) {
-    switch result {
-    case .success(let response):
-      let answer = CResponse(response)
+    do throws(Failure) {
+      let answer = try CResponse(result, target: target.name)
       withExtendedLifetime(answer) { callback(user, Status.ok.rawValue, answer.borrowedHandle, nil) }
-    case .failure(let error):
-      let failure = CError(Failure(error, target: target.name))
+    } catch {
+      let failure = CError(error)
       withExtendedLifetime(failure) { callback(user, failure.status.rawValue, nil, failure.borrowedHandle) }
     }
   }

@@ -24,12 +24,11 @@ final class CompletionQueue: Handle, Sendable {
   func push(_ result: Result<Response, MoyaError>, tag: UInt64, target: String) {
     var row = moya_completion()
     row.tag = tag
-    switch result {
-    case .success(let response):
-      row.http_status = Int32(truncatingIfNeeded: response.statusCode)
-      row.response = CResponse(response).retainedHandle()
-    case .failure(let error):
-      let failure = Failure(error, target: target)
+    do throws(Failure) {
+      let response = try CResponse(result, target: target)
+      row.http_status = Int32(truncatingIfNeeded: response.response.statusCode)
+      row.response = response.retainedHandle()
+    } catch let failure {
       row.status = failure.status.rawValue
       row.http_status = Int32(truncatingIfNeeded: failure.response?.statusCode ?? 0)
       row.error = CError(failure).retainedHandle()

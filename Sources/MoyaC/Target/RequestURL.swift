@@ -10,13 +10,14 @@ enum RequestURL {
     base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, parameters: UnsafeBufferPointer<moya_parameter>?
   ) throws(Failure) -> String {
     let base = try bytes(base, named: "moya_target.base_url")
-    let path = path.map { bytes(of: $0) }
-    if let path { try check(path, named: "moya_target.path") }
+    let path = path == nil ? nil : try bytes(path, named: "moya_target.path")
     let end = URLText.ends(base)
 
     let pairs = try parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
     let length = pairs.reduce(base.count + (path?.count ?? 0)) { $0 + $1.name.count + $1.value.count }
-    try Memory.check(length, for: "the URL")
+    if length > CallerText.limit {
+      throw Failure(.invalidURL, "the URL is not usable: it is longer than \(CallerText.limit) bytes")
+    }
 
     return TextBuffer.string { text in
       text.append(base[..<end.path])
@@ -49,26 +50,13 @@ enum RequestURL {
     return pairs
   }
 
+  @inline(__always)
   private static func bytes(
     _ pointer: UnsafePointer<CChar>?, named name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    guard let pointer else { throw .null(name()) }
-    let bytes = bytes(of: pointer)
-    try check(bytes, named: name())
+    let bytes = try CallerText.bytes(pointer, named: name()).assumingMemoryBound(to: UInt8.self)
+    if !bytes.allSatisfy({ $0 < 0x80 }), String(validating: bytes, as: UTF8.self) == nil { throw .utf8(name()) }
     return bytes
-  }
-
-  private static func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
-    let length = strlen(text)
-    return UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: length)
-  }
-
-  private static func check(
-    _ bytes: UnsafeBufferPointer<UInt8>, named name: @autoclosure () -> String
-  ) throws(Failure) {
-    if bytes.allSatisfy({ $0 < 0x80 }) { return }
-    try Memory.check(bytes.count, for: name())
-    if String(validating: bytes, as: UTF8.self) == nil { throw .utf8(name()) }
   }
 
   private static let slash: UInt8 = 0x2F

@@ -102,13 +102,18 @@ extension JSONLexer {
   /// From the first backslash on.
   private mutating func escapedString(from start: Int) throws(Failure) -> String {
     var result = Array(bytes[start..<position])
+    try unescape(into: &result)
+    guard let text = String(validating: result, as: UTF8.self) else { throw Failure(offset: start) }
+    return text
+  }
+
+  /// Up to the closing quote and over it.
+  private mutating func unescape(into result: inout some ByteSink) throws(Failure) {
     while let byte = peek {
       if byte < 0x20 { throw failure }
       position += 1
       switch byte {
-      case 0x22:
-        guard let text = String(validating: result, as: UTF8.self) else { throw Failure(offset: start) }
-        return text
+      case 0x22: return
       case 0x5C: try escape(into: &result)
       default: result.append(byte)
       }
@@ -117,7 +122,7 @@ extension JSONLexer {
   }
 
   /// Behind the backslash.
-  private mutating func escape(into result: inout [UInt8]) throws(Failure) {
+  private mutating func escape(into result: inout some ByteSink) throws(Failure) {
     guard let byte = peek else { throw failure }
     position += 1
     switch byte {
@@ -127,7 +132,7 @@ extension JSONLexer {
     case 0x6E: result.append(0x0A)
     case 0x72: result.append(0x0D)
     case 0x74: result.append(0x09)
-    case 0x75: result.append(contentsOf: try scalar().utf8Bytes)
+    case 0x75: for byte in try scalar().utf8Bytes { result.append(byte) }
     default: throw failure
     }
   }
@@ -158,3 +163,40 @@ extension JSONLexer {
 extension Unicode.Scalar {
   fileprivate var utf8Bytes: UTF8.EncodedScalar { UTF8.encode(self) ?? UTF8.encodedReplacementCharacter }
 }
+
+// MARK: - Text in the caller's memory
+
+package enum JSONText {
+  /// Writes what a string token of a checked document stands for, which is never longer than the token. Gives its length;
+  /// `nil`: it is half a surrogate pair somewhere, and so no text.
+  package static func unescape(_ token: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int? {
+    var sink = Room(memory: room)
+    let isText = token.withMemoryRebound(to: UInt8.self) { (try? JSONLexer.string($0, into: &sink)) != nil }
+    return isText ? sink.count : nil
+  }
+
+  private struct Room: ByteSink {
+    let memory: UnsafeMutableRawBufferPointer
+    var count = 0
+
+    mutating func append(_ byte: UInt8) {
+      guard count < memory.count else { return }
+      memory[count] = byte
+      count += 1
+    }
+  }
+}
+
+extension JSONLexer {
+  fileprivate static func string(_ token: UnsafeBufferPointer<UInt8>, into sink: inout some ByteSink) throws(Failure) {
+    var lexer = JSONLexer(token)
+    guard lexer.take(0x22) else { throw lexer.failure }
+    try lexer.unescape(into: &sink)
+  }
+}
+
+private protocol ByteSink {
+  mutating func append(_ byte: UInt8)
+}
+
+extension [UInt8]: ByteSink {}

@@ -37,8 +37,13 @@ public final class JSONLookup: Sendable {
     return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
   }
 
-  /// Bytes of that text.
-  package func size(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Int { try range(at: keyPath).count }
+  /// The same where it lies in the document, which may be large.
+  package func withRaw<Result>(
+    at keyPath: JSONKeyPath, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(JSONLookupError) -> Result {
+    let range = try range(at: keyPath)
+    return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
 
   /// Is the whole document sound JSON?
   public func check() throws(JSONLookupError) { _ = try range(at: JSONKeyPath("")) }

@@ -8,14 +8,21 @@ public enum JSONValue: Hashable, Sendable {
   case uint(UInt64)
   /// Any other number.
   case double(Double)
+  /// One that a Double cannot hold.
+  case number(raw: Data)
   case string(String)
   case object(raw: Data)
   case array(raw: Data)
 
-  /// From the text of a scalar.
-  init(scalar text: Data) throws(JSONLookupError) {
+  /// From the text of a scalar in a document that was checked.
+  package init(scalar text: Data) throws(JSONLookupError) {
+    let isNumber = text.first == 0x2D || text.first.map { 0x30...0x39 ~= $0 } == true
     let value: Any
-    do { value = try JSONReader.value(text) } catch { throw .notJSON }
+    do { value = try JSONReader.value(text) } catch {
+      guard isNumber else { throw .notJSON }
+      self = .number(raw: text)
+      return
+    }
     switch value {
     case let text as String: self = .string(text)
     case let flag as Bool: self = .bool(flag)

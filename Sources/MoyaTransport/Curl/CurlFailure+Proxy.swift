@@ -40,8 +40,8 @@ extension CurlFailure {
     _ code: CURLcode, _ proxy: String, _ peer: String, _ detail: String
   ) -> (TransferError.Kind, String)? {
     switch code {
-    case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_OUT_OF_MEMORY, CURLE_ABORTED_BY_CALLBACK,
-      CURLcode(rawValue: 100):
+    case CURLE_RECV_ERROR where detail.contains("too large"), CURLE_ABORTED_BY_CALLBACK, CURLcode(rawValue: 100),
+      CURLE_OUT_OF_MEMORY where Library.mistakesSizeForMemory:
       (.proxy, "the proxy \(proxy) sent too large a header section in answer to CONNECT")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
       (.proxy, "the proxy \(proxy) closed the connection instead of connecting to \(peer)")

@@ -62,9 +62,10 @@ enum CurlFailure {
     // Only a transfer coding can be meant: content codings are not libcurl's.
     case CURLE_BAD_CONTENT_ENCODING:
       (.protocolViolation, "\(peer) broke HTTP: its Transfer-Encoding is not \"chunked\" alone")
-    case CURLE_OUT_OF_MEMORY where seen.isSent && !seen.headComplete, CURLcode(rawValue: 100):
+    case CURLE_OUT_OF_MEMORY where Library.mistakesSizeForMemory && seen.isSent && !seen.headComplete,
+      CURLcode(rawValue: 100):
       (.tooLarge, "\(peer) sent too large a header section")
-    case CURLE_OUT_OF_MEMORY: (.memory, "libcurl had no memory for the request")
+    case CURLE_OUT_OF_MEMORY: (.memory, "there is no memory for the exchange with \(peer)")
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK:
       (.body, "the request's body cannot be sent again")
     case CURLE_SEND_ERROR: (.network, "the connection to \(peer) broke while the request was sent")

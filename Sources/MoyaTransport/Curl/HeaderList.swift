@@ -28,14 +28,16 @@ struct HeaderList: ~Copyable {
     curl_slist_free_all(proxyList)
   }
 
-  /// True when there is a new list to set. The old one is gone: it must be set before the handle is used again.
-  mutating func update(_ fields: [HeaderFields.Field], hasBody: Bool) -> Bool {
+  /// True when there is a new list to set. The old one is gone: it must be set before the handle is used again. Throws
+  /// `.memory`: a request without one of its fields is another request.
+  mutating func update(_ fields: [HeaderFields.Field], hasBody: Bool) throws(TransferError) -> Bool {
     if isBuilt, hasBody == self.hasBody, fields == self.fields { return false }
     curl_slist_free_all(list)
     curl_slist_free_all(proxyList)
     list = nil
     proxyList = nil
     size = 0
+    isBuilt = false
     var namesType = false
     var takesAnyCoding = acceptEncoding == nil
     var namesAgent = userAgent == nil
@@ -51,26 +53,35 @@ struct HeaderList: ~Copyable {
       // A line without a value takes out what libcurl would add; with a semicolon it is an empty field.
       let line = ASCII.isBlank(field.value) ? name + ";" : name + ": " + field.value
       if ASCII.equalIgnoringCase(name, "Proxy-Authorization") {
-        if let grown = curl_slist_append(proxyList, line) { proxyList = grown }
+        try HeaderList.append(line, to: &proxyList)
       } else {
-        append(line)
+        try append(line)
       }
     }
     if hasBody {
       // A line without a value takes out what libcurl would add by itself.
-      if !namesType { append("Content-Type:") }
-      append("Expect:")
+      if !namesType { try append("Content-Type:") }
+      try append("Expect:")
     }
-    if !takesAnyCoding, let acceptEncoding { append("Accept-Encoding: " + acceptEncoding) }
-    if !namesAgent, let userAgent { append("User-Agent: " + userAgent) }
+    if !takesAnyCoding, let acceptEncoding { try append("Accept-Encoding: " + acceptEncoding) }
+    if !namesAgent, let userAgent { try append("User-Agent: " + userAgent) }
     self.fields = fields
     self.hasBody = hasBody
     isBuilt = true
     return true
   }
 
-  private mutating func append(_ line: String) {
-    if let grown = curl_slist_append(list, line) { list = grown }
+  private mutating func append(_ line: String) throws(TransferError) {
+    try HeaderList.append(line, to: &list)
     size += line.utf8.count + 12
+  }
+
+  private static func append(
+    _ line: String, to list: inout UnsafeMutablePointer<curl_slist>?
+  ) throws(TransferError) {
+    guard let grown = curl_slist_append(list, line) else {
+      throw TransferError(.memory, "there is no memory for a header field")
+    }
+    list = grown
   }
 }

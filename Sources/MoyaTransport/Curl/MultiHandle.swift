@@ -51,6 +51,7 @@ final class MultiHandle {
 
   func add(_ handle: EasyHandle) throws(TransferError) {
     let code = curl_multi_add_handle(multi, handle.easy)
+    if code == CURLM_OUT_OF_MEMORY { throw TransferError(.memory, "there is no memory for a request") }
     if code != CURLM_OK { throw TransferError(.other, "libcurl took no request (multi code \(code.rawValue))") }
   }
 

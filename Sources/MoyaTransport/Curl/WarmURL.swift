@@ -1,4 +1,5 @@
 import CCurl
+import MoyaHTTP
 
 /// The URL that a handle was last used for, and what is worth knowing when it is used for it again: an API's client asks
 /// for the same few addresses over and over.
@@ -16,16 +17,20 @@ struct WarmURL {
   private var answersFit = false
   private var buffer = normalBuffer
 
-  mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) {
+  /// Throws `.memory`.
+  mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) throws(TransferError) {
     if text == self.text {
       if parsed == nil { parse(on: easy) }
     } else {
       // In this order: libcurl 8 takes the text away together with the parsed URL.
       if parsed != nil { moya_curl_set_pointer(easy, CURLOPT_CURLU, nil) }
-      _ = text.withCString { moya_curl_set_text(easy, CURLOPT_URL, $0) }
       curl_url_cleanup(parsed)
       parsed = nil
       answersFit = false
+      self.text = ""
+      guard text.withCString({ moya_curl_set_text(easy, CURLOPT_URL, $0) }) == CURLE_OK else {
+        throw TransferError(.memory, "there is no memory for the URL")
+      }
       self.text = text
       target = RequestTarget.exact(text)
     }

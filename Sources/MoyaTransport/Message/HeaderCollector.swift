@@ -12,6 +12,7 @@ package struct HeaderCollector {
     case complete
     case violation(String)
     case tooLarge
+    case noMemory
   }
 
   private enum State {
@@ -81,9 +82,8 @@ package struct HeaderCollector {
     state = .inFields
     let block = self.block ?? HeaderBlock()
     block.removeAll()
-    block.appendLine(line)
     self.block = block
-    return .more
+    return block.appendLine(line) ? .more : .noMemory
   }
 
   private mutating func endSection() -> Verdict {
@@ -105,7 +105,7 @@ package struct HeaderCollector {
     if colon == line.count { return .violation("a header line has no colon") }
     if line[colon] != 0x3A || colon == 0 { return .violation("a header name is empty or not a token") }
     if line.hasForbiddenByte { return .violation("a header value contains a control character") }
-    block?.appendLine(line)
+    if let block, !block.appendLine(line) { return .noMemory }
     let value = line[(colon + 1)...]
     let fault: String? =
       switch colon {

@@ -275,6 +275,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     let wasHTTP2 = isHTTP2
     isHTTP2 = origin.isSecure && handle.speaksHTTP2
     if isHTTP2, !wasHTTP2 { reactor?._withUnsafeGuaranteedRef { $0.streams.append(handle) } }
+    if isHTTP2 { handle.holdWindow() }
   }
 
   /// The port at our end of the connection that its request went out on, as long as it runs.
@@ -288,7 +289,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
-    if incoming.count == 0 { firstAnswer = now }
+    if incoming.count == 0 {
+      firstAnswer = now
+      handle?.releaseWindow()
+    }
     // A line without its end is no answer yet: libcurl, which passes it on, would send the request again.
     if line.last == 0x0A { unansweredSends = 0 }
     switch incoming.receive(line: line) {
@@ -296,6 +300,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
     case .complete: return beginBody()
     case .violation(let reason): return failHead(Violation.error(origin.hostAndPort, reason))
     case .tooLarge: return failHead(TransferError(.tooLarge, "\(origin.hostAndPort) sent too large a header section"))
+    case .noMemory:
+      return failHead(TransferError(.memory, "no memory for the header section of \(origin.hostAndPort)"))
     }
   }
 

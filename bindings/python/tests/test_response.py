@@ -82,6 +82,15 @@ class ResponseTests(unittest.TestCase):
         with self.assertRaises(TypeError):
             response.json("name", bytes)  # type: ignore[type-var]
 
+    def test_numbers_that_do_not_fit_are_of_another_type(self) -> None:
+        huge = 10**400
+        response = self.answer(json={"n": huge})
+        self.assertEqual(response.json("n"), huge)
+        for kind in (int, float, str, bool):
+            with self.subTest(kind), self.assertRaises(moya.KeyPathError) as caught:
+                response.json("n", kind)
+            self.assertIs(caught.exception.status, moya.Status.JSON_TYPE)
+
     def test_a_body_that_is_not_json(self) -> None:
         for text in ("", "<html>", '{"a":', "[1,2", "nonsense", "[" * 100_000):
             with self.subTest(text[:20]), self.assertRaises(moya.JSONError) as caught:
