@@ -41,11 +41,14 @@ extension Reactor {
   /// Runs the transfers that libcurl has told of an error once more, so that it sees what has become of their connection.
   func runTold() {
     for handle in streams.takeTold() {
-      guard let port = handle.transfer?.takeUnretainedValue().portInUse,
-        let connection = poller.connection(fromPort: port), connection.isOpen
-      else { continue }
-      multi.act(on: connection.number, CURL_CSELECT_IN)
+      if let port = handle.transfer?.takeUnretainedValue().portInUse { runAgain(fromPort: port) }
     }
     collect()
+  }
+
+  /// Lets libcurl run the transfers on the connection that has this port at our end.
+  func runAgain(fromPort port: Int32) {
+    guard let connection = poller.connection(fromPort: port), connection.isOpen else { return }
+    multi.act(on: connection.number, CURL_CSELECT_IN)
   }
 }

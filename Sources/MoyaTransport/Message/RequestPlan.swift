@@ -21,6 +21,9 @@ package enum RequestPlan {
   /// (NGHTTP2_MAX_HEADERSLEN; there is an option, which libcurl does not pass on).
   package static let largestHTTP2Head = 65_536
 
+  /// Bytes of a body that HTTP/2 sends before the server has made more room (RFC 9113 §6.9.2).
+  package static let firstHTTP2Window: Int64 = 65_535
+
   /// May a request that got no answer be sent again by itself? (RFC 9110 §9.2.2)
   package static func isIdempotent(_ method: String) -> Bool {
     switch method {

@@ -216,6 +216,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// What ran out, when something did.
   func timeout(at now: UInt64) -> TransferError? {
+    if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
     return clock.timeout(at: now, origin.hostAndPort, handle?.route)
   }
@@ -232,6 +233,15 @@ final class Transfer: LoopItem, @unchecked Sendable {
     } else {
       clock.noteActivity(at: last)
     }
+  }
+
+  /// libcurl 8.21 can leave large bodies behind that share a connection of HTTP/2, when requests on it were refused: the
+  /// window is open, and it waits for something to arrive (`curl_multi_perform` would go on, `curl_multi_socket_action`
+  /// does not). Running them once more is enough.
+  private func lookAtUpload(at now: UInt64) {
+    guard incoming.count == 0 else { return }
+    clock.lookLater(than: now)
+    reactor?._withUnsafeGuaranteedRef { $0.runAgain(fromPort: ownPort) }
   }
 
   // MARK: Called by libcurl
@@ -276,6 +286,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
     isHTTP2 = origin.isSecure && handle.speaksHTTP2
     if isHTTP2, !wasHTTP2 { reactor?._withUnsafeGuaranteedRef { $0.streams.append(handle) } }
     if isHTTP2 { handle.holdWindow() }
+    if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
+      clock.lookLater(than: now)
+      reactor?._withUnsafeGuaranteedRef { $0.arm(self) }
+    }
   }
 
   /// The port at our end of the connection that its request went out on, as long as it runs.

@@ -15,6 +15,9 @@ struct TransferClock {
   private var connectStart: UInt64 = 0
   private var lastActivity: UInt64 = 0
   private var uploaded: Int64 = 0
+  private var nextLook = TimerTable.never
+  /// Microseconds between looks at an upload.
+  private static let look: UInt64 = 250_000
 
   // Milliseconds.
   private let connectTimeout: UInt32
@@ -44,6 +47,17 @@ struct TransferClock {
   mutating func startExchanging(at now: UInt64) {
     phase = .exchanging
     lastActivity = now
+    nextLook = TimerTable.never
+  }
+
+  /// It wants to be looked at in a while.
+  mutating func lookLater(than now: UInt64) { nextLook = now &+ TransferClock.look }
+
+  /// Once for each `lookLater`.
+  mutating func takeLook(at now: UInt64) -> Bool {
+    guard phase == .exchanging, nextLook <= now else { return false }
+    nextLook = TimerTable.never
+    return true
   }
 
   /// Bytes were moved.
@@ -64,7 +78,7 @@ struct TransferClock {
     switch phase {
     case .waiting: end
     case .connecting: min(end, connectStart &+ UInt64(connectTimeout) &* 1000)
-    case .exchanging: min(end, lastActivity &+ UInt64(idleTimeout) &* 1000)
+    case .exchanging: min(end, lastActivity &+ UInt64(idleTimeout) &* 1000, nextLook)
     }
   }
 

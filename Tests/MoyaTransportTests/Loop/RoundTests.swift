@@ -1,3 +1,4 @@
+import CCurl
 import CLinux
 import Glibc
 import MoyaHTTP

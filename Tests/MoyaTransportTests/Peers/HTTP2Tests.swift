@@ -134,6 +134,19 @@ import Testing
     #expect(Set(collectors.compactMap { $0.error?.message }) == [])
   }
 
+  @Test func `a server that ends its connections after ten requests takes all of many large bodies`() throws {
+    let client = try client()
+    let collectors = (0..<600).map { _ in Collector() }
+    let body = Data(repeating: 120, count: 200_000)
+    for collector in collectors {
+      _ = client.start(collector, "https://\(peers.peer("h2-short"))/upload", "POST", body: .data(body)) {
+        $0.idleTimeout = 10_000
+      }
+    }
+    client.pump { collectors.allSatisfy(\.isEnded) }
+    #expect(Set(collectors.compactMap { $0.error?.message }) == [])
+  }
+
   @Test func `a PING on an idle connection does no harm`() throws {
     let client = try client()
     for _ in 0..<5 { #expect(client.send("https://\(peers.peer("h2-faults"))/ping").response?.statusCode == 200) }
