@@ -5,6 +5,8 @@
 /// something arrives; from a server that stays silent, nothing does.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
+  /// At our end, of the connections that streams have left while there were others.
+  private(set) var portsLeft: [Int32] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
 
@@ -12,6 +14,12 @@ struct Streams {
     let handle = Unmanaged.passUnretained(handle).toOpaque()
     if let index = handles.firstIndex(where: { $0.toOpaque() == handle }) { handles.remove(at: index) }
   }
+
+  mutating func left(fromPort port: Int32) {
+    if !handles.isEmpty, port > 0, !portsLeft.contains(port) { portsLeft.append(port) }
+  }
+
+  mutating func forgetLeft() { portsLeft.removeAll(keepingCapacity: true) }
 
   /// libcurl has told one of them of an error, and goes on with it.
   var hasTold: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }

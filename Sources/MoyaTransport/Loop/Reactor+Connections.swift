@@ -51,4 +51,16 @@ extension Reactor {
     guard let connection = poller.connection(fromPort: port), connection.isOpen else { return }
     multi.act(on: connection.number, CURL_CSELECT_IN)
   }
+
+  /// Lets the other streams of a connection read what the last read of one that has left it brought for them.
+  ///
+  /// libcurl reads several TLS records at once, and a stream stops reading when it has ended. What is left lies in TLS,
+  /// where no event tells of it. libcurl 8.21 runs the other streams by itself only when the read was made for an event;
+  /// one that was made for a timer, as for a request that has just gone out, would leave them waiting.
+  func readForOthers() {
+    let ports = streams.portsLeft
+    streams.forgetLeft()
+    for port in ports { runAgain(fromPort: port) }
+    collect()
+  }
 }

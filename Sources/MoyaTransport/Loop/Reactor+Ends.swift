@@ -41,7 +41,10 @@ extension Reactor {
     transfer.heldCode = nil
     letGo(transfer)
     transferLeft()
-    if transfer.isHTTP2 { streams.remove(handle) }
+    if transfer.isHTTP2 {
+      streams.remove(handle)
+      streams.left(fromPort: transfer.ownPort)
+    }
     transfer.isHTTP2 = false
     handle.recycle(answered: transfer.answered)
     let spoiled = transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)

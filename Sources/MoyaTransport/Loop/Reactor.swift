@@ -206,6 +206,8 @@ final class Reactor {
     var rounds = 0
     repeat {
       collect()
+      // An event has run all streams of its connection.
+      streams.forgetLeft()
       fireTimers()
       endStopped()
       endRefused()
@@ -217,6 +219,7 @@ final class Reactor {
       resumeNext()
       collect()
       if streams.hasTold { runTold() }
+      if !streams.portsLeft.isEmpty { readForOthers() }
       rounds += 1
       if !hasStarts { break }
       now = MonotonicClock.now()

@@ -20,7 +20,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   private var clock: TransferClock
   /// Of its connection, at our end.
-  private var ownPort: Int32 = 0
+  private(set) var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
   private var hops: UInt32 = 0
   /// Times that this hop's request went out without any answer coming back.
