@@ -17,6 +17,8 @@ from ._status import Status
 class BaseProvider:
     #: None: closed. A call holds it while the library needs it; so it is destroyed when the last call has left.
     _handle: Optional[ProviderHandle] = None
+    #: One may have a call tried again, after a wait.
+    _has_plugins = False
 
     def __init__(self, pump: int, options: Options) -> None:
         given = lower_options(pump, type(self).__name__, options)
@@ -57,6 +59,7 @@ class BaseProvider:
         """
         configuration = None if config is None else _configuration(config)
         error = ErrorHandle()
+        self._has_plugins = True
         status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
         if status:
             raise take_error(status, error)

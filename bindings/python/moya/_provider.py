@@ -21,7 +21,7 @@ from ._handle import (
 )
 from ._options import Options, Unpack
 from ._response import Response
-from ._status import Pump, Status
+from ._status import Pump, Status, StubBehavior
 from ._target import Target, address_of
 
 Self = TypeVar("Self", bound="Provider")
@@ -30,6 +30,7 @@ Self = TypeVar("Self", bound="Provider")
 # pumps its transfer in slices, which costs 15 µs more per call than the 65 of moya_provider_call (loopback, nginx):
 # little for a Ctrl-C that does not wait for a timeout of minutes. A queue moved by the library's thread costs 60 more.
 _SLICE_MS = 100
+_IMMEDIATE = StubBehavior.IMMEDIATE
 
 #: The thread that runs signal handlers. Asking `threading` costs a fifth of what a stub's call costs here.
 _main_thread = threading.main_thread().ident
@@ -74,6 +75,8 @@ class Provider(BaseProvider):
         """
         address = address_of(target)
         handle = self._open()
+        if target.stub is _IMMEDIATE and not self._has_plugins:
+            return self._call_at_once(handle, address, target)  # nothing in it takes time, which a Ctrl-C could interrupt
         if threading.get_ident() == _main_thread:
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
