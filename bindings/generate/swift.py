@@ -1,6 +1,7 @@
 """Sources/MoyaC/Boundary/Constants+Tables.swift and Status+Names.swift: the headers' constants and statuses in Swift."""
 
 import re
+from textwrap import wrap
 from typing import Iterator, List
 
 from .headers import Constant, Headers
@@ -8,6 +9,7 @@ from .headers import Constant, Headers
 NOTE = "// Written by script/bindings from include/moya: change the headers, and run it again.\n"
 ACRONYMS = {"URL", "ABI"}
 KEYWORDS = {"protocol"}
+COMMENT = "  /// "
 
 
 def constants(headers: Headers) -> str:
@@ -45,7 +47,7 @@ def statuses(headers: Headers) -> str:
 def _names(constants: List[Constant]) -> Iterator[str]:
     for it in constants:
         if it.text:
-            yield f"  /// {it.text[:1].upper()}{it.text[1:]}."
+            yield from wrap(f"{it.text[:1].upper()}{it.text[1:]}.", 120, initial_indent=COMMENT, subsequent_indent=COMMENT)
         yield f"  static var {_camel(it.name)}: Status {{ Status({it.name}) }}"
 
 

@@ -19,11 +19,12 @@ extension Status {
   static var state: Status { Status(MOYA_ERROR_STATE) }
   /// This needs the parent's threads: use a blocking or host-pumped call in a child.
   static var forked: Status { Status(MOYA_ERROR_FORKED) }
-  /// No room for something large or of the caller's size.
+  /// No room for a body, an answer or a value in it.
   static var memory: Status { Status(MOYA_ERROR_MEMORY) }
   /// The kernel refused something (descriptors, threads).
   static var system: Status { Status(MOYA_ERROR_SYSTEM) }
-  /// No scheme, another scheme than http and https, no host, bad characters.
+  /// No scheme, another scheme than http and https, no host, bad characters, longer than 131 072 bytes before it is
+  /// percent-encoded.
   static var invalidURL: Status { Status(MOYA_ERROR_INVALID_URL) }
   /// A method or a header that could forge another, or too large a header section.
   static var invalidRequest: Status { Status(MOYA_ERROR_INVALID_REQUEST) }

@@ -26,11 +26,13 @@ class Status(enum.IntEnum):
     FORKED = -7
     """This needs the parent's threads: use a blocking or host-pumped call in a child."""
     MEMORY = -8
-    """No room for something large or of the caller's size."""
+    """No room for a body, an answer or a value in it."""
     SYSTEM = -9
     """The kernel refused something (descriptors, threads)."""
     INVALID_URL = -20
-    """No scheme, another scheme than http and https, no host, bad characters."""
+    """No scheme, another scheme than http and https, no host, bad characters, longer than 131 072 bytes before it is
+    percent-encoded.
+    """
     INVALID_REQUEST = -21
     """A method or a header that could forge another, or too large a header section."""
     ENCODING = -22
