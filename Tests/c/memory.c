@@ -89,6 +89,9 @@ static void expect_no_memory(const char *what, const moya_target *target) {
 static void expect_too_long(const char *what, const moya_target *target) {
   expect_refusal(what, target, MOYA_ERROR_ARGUMENT, "is longer than 131072 bytes");
 }
+static void expect_too_long_to_send(const char *what, const moya_target *target) {
+  expect_refusal(what, target, MOYA_ERROR_INVALID_REQUEST, "is longer than 131072 bytes");
+}
 static void expect_too_many(const char *what, const moya_target *target) {
   expect_refusal(what, target, MOYA_ERROR_ARGUMENT, "has more than 10000 elements");
 }
@@ -99,20 +102,20 @@ static void targets(void) {
   expect_too_long("name", &target);
   target = target_of();
   target.base_url = text;
-  expect_too_long("base_url", &target);
+  expect_too_long_to_send("base_url", &target);
   target = target_of();
   target.path = text;
-  expect_too_long("path", &target);
+  expect_too_long_to_send("path", &target);
   target = target_of();
   target.method = text;
-  expect_too_long("method", &target);
+  expect_too_long_to_send("method", &target);
   moya_header named = {text, "1"}, valued = {"A", text};
   target = target_of();
   target.header_count = 1;
   target.headers = &named;
-  expect_too_long("a header's name", &target);
+  expect_too_long_to_send("a header's name", &target);
   target.headers = &valued;
-  expect_too_long("a header's value", &target);
+  expect_too_long_to_send("a header's value", &target);
   target.headers = headers;
   target.header_count = HEADERS;
   expect_too_many("headers", &target);
@@ -192,9 +195,9 @@ static void tasks(void) {
   task.kind = MOYA_TASK_QUERY;
   task.parameter_count = 1;
   task.parameters = &named;
-  expect_too_long("a parameter's name", &target);
+  expect_too_long_to_send("a parameter's name", &target);
   task.parameters = &valued;
-  expect_too_long("a parameter's value", &target);
+  expect_too_long_to_send("a parameter's value", &target);
   task.parameters = (const moya_parameter *)headers;
   task.parameter_count = HEADERS;
   expect_too_many("parameters", &target);

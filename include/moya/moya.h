@@ -21,7 +21,8 @@
  *   Threads    [any thread] may be called from any thread, also at the same time, also from a callback or a hook.
  *              [not in callbacks] blocks, and answers MOYA_ERROR_STATE at once inside a callback or a hook.
  *   Text in    NUL-terminated UTF-8, copied before the function returns. Of at most 131 072 bytes (a key path: 4 096); a
- *              longer one is MOYA_ERROR_ARGUMENT. Names and values given to moya_response_create have no such limit.
+ *              longer one is MOYA_ERROR_ARGUMENT, or in what is to be sent (method, URL, parameters, headers)
+ *              MOYA_ERROR_INVALID_REQUEST. Names and values given to moya_response_create have no such limit.
  *   Text out   moya_str, borrowed: valid until its owner is released; data[len] is 0.
  *   Structs    Begin with `size`, filled by their _INIT macro. Fields are added at the end only. A size smaller than
  *              the first version's, larger than 4096 or no multiple of 8 is MOYA_ERROR_STRUCT_SIZE; a larger one than

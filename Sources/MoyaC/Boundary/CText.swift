@@ -86,13 +86,15 @@ enum CallerText {
   static let keyPathLimit = 1 << 12
 
   /// The bytes of a text that must be there.
+  /// - Parameter excess: what a text over the limit is; of a request's it is the request that cannot be sent.
   @inline(__always)
   static func bytes(
-    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, named name: @autoclosure () -> String
+    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, excess: @autoclosure () -> Status = .argument,
+    named name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeRawBufferPointer {
     guard let pointer else { throw .null(name()) }
     let length = strnlen(pointer, limit + 1)
-    if length > limit { throw Failure(.argument, "\(name()) is longer than \(limit) bytes") }
+    if length > limit { throw Failure(excess(), "\(name()) is longer than \(limit) bytes") }
     return UnsafeRawBufferPointer(start: pointer, count: length)
   }
 }
@@ -100,10 +102,11 @@ enum CallerText {
 extension String {
   /// A caller's text: copied, and checked to be UTF-8.
   init(
-    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, named name: @autoclosure () -> String
+    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, excess: @autoclosure () -> Status = .argument,
+    named name: @autoclosure () -> String
   ) throws(Failure) {
     guard let pointer else { throw .null(name()) }
-    _ = try CallerText.bytes(pointer, limit: limit, named: name())
+    _ = try CallerText.bytes(pointer, limit: limit, excess: excess(), named: name())
     // Not `String(validating:as:)`, which looks up types at run time: 900 instructions, a tenth of a stub.
     guard let text = String(validatingCString: pointer) else { throw .utf8(name()) }
     self = text

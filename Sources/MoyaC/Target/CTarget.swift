@@ -32,7 +32,9 @@ final class CTarget: TargetType, @unchecked Sendable {
       let task = try task.get()
       let url = try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
       var request = URLRequest(urlText: url, timeoutInterval: defaults.idleSeconds)
-      if target.method != nil { request.httpMethod = try String(target.method, named: "moya_target.method") }
+      if target.method != nil {
+        request.httpMethod = try String(target.method, excess: .invalidRequest, named: "moya_target.method")
+      }
       request.headerFields = try HeaderFields(
         target.headers, count: target.header_count, named: "moya_target.headers")
       request.body = task.body

@@ -14,8 +14,8 @@ extension HeaderFields {
     for (index, header) in headers.enumerated() {
       fields.append(
         Field(
-          name: try String(header.name, named: "\(name())[\(index)].name"),
-          value: try String(header.value, named: "\(name())[\(index)].value")))
+          name: try String(header.name, excess: .invalidRequest, named: "\(name())[\(index)].name"),
+          value: try String(header.value, excess: .invalidRequest, named: "\(name())[\(index)].value")))
     }
     self.init(fields: fields)
   }

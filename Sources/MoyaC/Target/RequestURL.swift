@@ -54,7 +54,8 @@ enum RequestURL {
   private static func bytes(
     _ pointer: UnsafePointer<CChar>?, named name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    let bytes = try CallerText.bytes(pointer, named: name()).assumingMemoryBound(to: UInt8.self)
+    let bytes = try CallerText.bytes(pointer, excess: .invalidRequest, named: name())
+      .assumingMemoryBound(to: UInt8.self)
     if !bytes.allSatisfy({ $0 < 0x80 }), String(validating: bytes, as: UTF8.self) == nil { throw .utf8(name()) }
     return bytes
   }
