@@ -91,7 +91,9 @@ class DamagedRound(playing.Round):
         super().__init__(player, row, folder)
         self.stage.damage = Damage(seed)
         options = {**LIMITS, **(self.row["options"] or {})}
-        calls = [{name: value for name, value in call.items() if name != "ends"} for call in self.row.calls]
+        # Once, what the row does many times: damaged, each may take as long as a timeout.
+        given, dropped = self.row["calls"] or self.row.calls, {"ends", "times"}
+        calls = [{name: call[name] for name in call if name not in dropped} for call in given]
         unseen = {"sees": None, "other_sees": None, "proxy_sees": None}
         self.row = replace(self.row, fields={**self.row.fields, **unseen, "options": options, "calls": calls})
         self.ends: Counter[str] = Counter()
