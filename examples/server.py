@@ -75,7 +75,7 @@ def main() -> None:
     server = Server(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0), API)
     print(server.server_address[1], flush=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    sys.stdin.buffer.read()  # until whoever started us is gone
+    sys.stdin.buffer.read()  # until the program that started this one has ended
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@ import MoyaHTTP
 
 /// Foundation's streams as parts of a form and as bodies: what Moya's `.stream(InputStream, UInt64)` takes.
 ///
-/// A stream that is not open yet is opened by the first read, as Alamofire does. It is read once: who retries a request
-/// with one gives it a new one.
+/// A stream that is not open yet is opened by the first read, as Alamofire does. It is read once: a request that is
+/// tried again needs a new one.
 extension InputStream: ByteStream {
   /// - Throws: `CocoaError.fileReadUnknown` when the stream reports an error. Its own `streamError` is not asked: on
   ///   Linux it traps.

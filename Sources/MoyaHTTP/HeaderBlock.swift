@@ -2,8 +2,8 @@
   import Glibc
 #endif
 
-/// A received header section: its lines as they came, one after another in memory of its own. Most of them are never
-/// asked for, so nothing is parsed until somebody does, and then only by a scan: a section is short.
+/// A received header section: its lines as they came, one after another in memory of its own. Most lines are never
+/// asked for, so none is parsed before a field is asked for, and then by a scan: a section is short.
 ///
 /// Filled by one owner, then shared and never changed again. What may not stand in a header section is refused before it
 /// comes here.

@@ -86,7 +86,8 @@ public struct TransferResponse: Sendable {
   }
 }
 
-/// Who hears of a transfer. Called on the thread that pumps the loop, one call at a time, progress before the end.
+/// Gets the progress and the end of a transfer. Its functions are called on the thread that pumps the loop, one at a
+/// time, progress before the end.
 public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
   /// Exactly once, and last.
@@ -103,6 +104,6 @@ extension TransferObserver {
 
 /// Something that can be stopped. Stopping what has ended does nothing.
 public protocol Stoppable: AnyObject, Sendable {
-  /// From any thread. The observer still hears exactly one end.
+  /// From any thread. The observer still gets exactly one end.
   func stop()
 }

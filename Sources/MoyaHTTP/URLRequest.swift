@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A request, with Foundation's spelling. A value: a copy is independent.
 ///
 /// FoundationNetworking is not used (it would bring its own libcurl and 40 MB of ICU), so this is our own type.
-/// It keeps the URL as text: most requests are built, sent and forgotten without anybody asking for its parts.
+/// It keeps the URL as text: most requests are built and sent without a question for a part of the URL.
 public struct URLRequest: Sendable {
   /// Kept, and without an effect: a session keeps no cache. Foundation's numbers.
   public enum CachePolicy: UInt, Sendable {
@@ -166,7 +166,7 @@ extension URLRequest {
     }
   }
 
-  /// The storage, for a change: nobody else's.
+  /// The storage, for a change; copied first when another request shares it.
   fileprivate var changed: Storage {
     mutating get {
       makeUnique()

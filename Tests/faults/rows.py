@@ -106,7 +106,7 @@ def replacement(match: re.Match[str], names: dict[str, str]) -> str:
 
 
 def check(row: dict[str, Any], place: str) -> None:
-    """Errors name the file, the row and the field: whoever adds a row sees a typing mistake at once."""
+    """Errors name the file, the row and the field: a typing mistake in a new row shows at once."""
     place = f"{place}: {row.get('id', 'a row without an id')}"
 
     def known(given: dict[str, Any], names: set[str], what: str) -> None:

@@ -135,7 +135,7 @@ class Stage:
         return context
 
     def closed(self) -> str:
-        """A port where nobody listens, kept free for as long as the row runs."""
+        """A port without a listener, kept free for as long as the row runs."""
         holder = socket.socket()
         holder.bind(("127.0.0.1", 0))
         self.extra.append(holder)

@@ -20,15 +20,15 @@
  * Conventions, for every function unless it says otherwise
  *   Threads    [any thread] may be called from any thread, also at the same time, also from a callback or a hook.
  *              [not in callbacks] blocks, and answers MOYA_ERROR_STATE at once inside a callback or a hook.
- *   Text in    NUL-terminated UTF-8, copied before the function returns. Of at most 131 072 bytes (a key path: 4 096); a
- *              longer one is MOYA_ERROR_ARGUMENT, or in what is to be sent (method, URL, parameters, headers)
- *              MOYA_ERROR_INVALID_REQUEST. Names and values given to moya_response_create have no such limit.
+ *   Text in    NUL-terminated UTF-8 of at most 131 072 bytes (a key path: 4 096), copied before the function returns. A
+ *              longer text is MOYA_ERROR_INVALID_REQUEST in a method, a URL, a parameter or a header of a target, else
+ *              MOYA_ERROR_ARGUMENT. Names and values of moya_response_create's fields have no limit.
  *   Text out   moya_str, borrowed: valid until its owner is released; data[len] is 0.
  *   Structs    Begin with `size`, filled by their _INIT macro. Fields are added at the end only. A size smaller than
  *              the first version's, larger than 4096 or no multiple of 8 is MOYA_ERROR_STRUCT_SIZE; a larger one than
  *              this library's, with anything but zeroes in the unknown tail, is MOYA_ERROR_STRUCT_TAIL.
- *   Arrays     A pointer and a count; NULL with a count that is not 0 is MOYA_ERROR_NULL. Of headers, parameters and tags
- *              there are at most 10 000 (of an answer's headers 100 000); more are MOYA_ERROR_ARGUMENT.
+ *   Arrays     A pointer and a count; NULL with a count that is not 0 is MOYA_ERROR_NULL. An array of headers, parameters
+ *              or tags has at most 10 000 elements (that of moya_response_create 100 000): more are MOYA_ERROR_ARGUMENT.
  *   Errors     A moya_status: 0 or negative, the numbers are frozen. An optional last `moya_error **` gets detail: it
  *              is set to NULL on success, and on failure to an error to be released. NULL: not wanted.
  *   Out        Out parameters are set to NULL (or 0) before anything can fail.
@@ -36,8 +36,8 @@
  *              Using a handle after its release is undefined.
  *   Memory     When the allocator refuses a mebibyte or more (for a body, an answer, a value in it), or a body of whatever
  *              size a caller says, the function answers MOYA_ERROR_MEMORY or the call ends with it, and all is well
- *              afterwards. Texts and arrays are not so large. When the allocator refuses something small, the process
- *              may end with a message on standard error, as programs in Swift do.
+ *              afterwards. The limits above keep texts and arrays below that. When the allocator refuses something
+ *              small, the process may end with a message on standard error, as programs in Swift do.
  *   Process    No signal handlers, no exit, no output, but for Memory above and for plugins' lines if MOYA_LOG is set
  *              (plugin.h). All file descriptors are close-on-exec.
  *   Since      1.0 for everything here.
@@ -257,7 +257,7 @@ typedef struct moya_provider_options {
   const char *user_agent;            /* "libmoya/1.0.0" */
   moya_stub_behavior stub;           /* for targets that do not say */
   uint32_t stub_delay_ms;
-  const char *proxy;                 /* a URL; "": none; the environment's, when the provider is made */
+  const char *proxy;                 /* a URL; "": none; NULL: the environment's, see moya_provider_create */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT \
   {(uint32_t)sizeof(moya_provider_options), MOYA_PUMP_DISPATCH, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, \
@@ -265,8 +265,11 @@ typedef struct moya_provider_options {
 
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
-/* A provider with its own connections. `options` may be NULL. Errors: NULL, STRUCT_*, UTF8, MEMORY, SYSTEM; ARGUMENT: an
- * option that cannot be, a ca_file without a certificate, a proxy that is none; SYSTEM: no descriptor to read ca_file by.
+/* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
+ * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE). It is not read here, but with the first asynchronous
+ * call, and by each moya_provider_call that finds no pair of descriptors kept by an earlier one: a program that changes
+ * its environment beside other threads sets both options. Errors: NULL, STRUCT_*, UTF8; ARGUMENT: an option that cannot
+ * be, a ca_file without a certificate, a proxy that is none; SYSTEM: no descriptor to read ca_file with.
  * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error);
@@ -283,8 +286,8 @@ MOYA_API void moya_provider_destroy(moya_provider *provider);
 MOYA_API void moya_provider_close(moya_provider *provider);
 
 /* Adds a plugin that lives in the program. `config`: a JSON object; NULL: "{}". The table must stay valid.
- * Before the first call only: later it answers MOYA_ERROR_STATE. Errors: NULL, PLUGIN_TABLE, PLUGIN_ABI,
- * PLUGIN_CREATE, STATE. [any thread] */
+ * Before the first call only: later it answers MOYA_ERROR_STATE. Errors: NULL, UTF8, ARGUMENT (`config` is no JSON
+ * object, or too long), PLUGIN_TABLE, PLUGIN_ABI, PLUGIN_CREATE, STATE. [any thread] */
 MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moya_plugin_table *table,
                                               const char *config, moya_error **error);
 
@@ -297,7 +300,8 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
 /* ── Calls ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 /* Sends and waits. The calling thread moves the transfer itself; works in a forked child. On success *response is the
- * caller's to release. An HTTP error status is an answer, not an error. Each thread that waits at the same time takes two
+ * caller's to release. An HTTP error status is an answer, not an error. Errors: those of moya_provider_send but FORKED,
+ * and those with which a call ends. Each thread that waits at the same time takes two
  * descriptors beside its connection; at most 64 such pairs are kept, with their connections, for the next calls, and given
  * back when the provider is closed or destroyed, and after 5 s without use as other calls end. [not in callbacks] */
 MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
@@ -317,7 +321,8 @@ typedef void (*moya_callback)(void *user, moya_status status, moya_response *res
  * with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
  * With MOYA_PUMP_DISPATCH it answers MOYA_ERROR_FORKED in a forked child if the provider was made before the fork, and
  * also for a provider made in the child if a provider of the parent had used that pump: a child cannot have Dispatch's
- * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM. [any thread] */
+ * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM, INVALID_URL (too long a URL).
+ * [any thread] */
 MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target, moya_callback callback,
                                         void *user, moya_release release_user, moya_call **call, moya_error **error);
 
@@ -333,7 +338,7 @@ MOYA_API void moya_provider_cancel_all(moya_provider *provider);
 /* Stops a call: it ends with MOYA_ERROR_CANCELLED, through its callback or row, unless it has ended. [any thread] */
 MOYA_API void moya_call_cancel(moya_call *call);
 
-/* Lets go of the handle, not of the request: that goes on. [any thread] */
+/* Releases the handle. The request goes on. [any thread] */
 MOYA_API void moya_call_release(moya_call *call);
 
 /* ── The host's own event loop (MOYA_PUMP_HOST) ─────────────────────────────────────────────────────────────────── */
@@ -349,7 +354,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
 
 /* ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/* A finished call. `response` on MOYA_OK, `error` otherwise: owned by whoever drained the row. */
+/* A finished call. It has a `response` on MOYA_OK, an `error` otherwise; the caller that drained the row owns them. */
 typedef struct moya_completion {
   uint64_t tag;
   moya_status status;
@@ -362,11 +367,12 @@ typedef struct moya_completion {
 MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error);
 
 /* Rows that were not drained are released. Calls that still name it end without a row. Threads that are in
- * moya_queue_wait return MOYA_ERROR_STATE; none may begin to use the queue any more. Its descriptor is closed at once, or
- * by the last of those threads. [any thread] */
+ * moya_queue_wait return MOYA_ERROR_STATE; no other use of the queue may begin. Its descriptor is closed at once, or by
+ * the last of those threads. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
-/* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. [any thread] */
+/* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. −1: a forked child got
+ * none for its own, empty queue. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
 /* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion); a newer header's may
@@ -374,8 +380,8 @@ MOYA_API int moya_queue_fd(moya_queue *queue);
  * negative status: NULL, STRUCT_SIZE, ARGUMENT, STATE. [any thread] */
 MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity);
 
-/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. 0: the time ran out. STATE: also when the queue
- * is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it. [not in callbacks] */
+/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out. STATE: also when
+ * the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it. [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
                                  int32_t timeout_ms);
 
@@ -388,7 +394,7 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
 /* An answer of these parts, which are copied: for programs that keep answers, or hand them to another process. Names and
  * values of `headers` are bytes, as moya_response_header_at gives them; a name has no colon and none of them a line
  * break. `url` may be NULL: "". Release with moya_response_release. Errors: NULL, UTF8, ARGUMENT (a status that is not
- * 100 … 599, a name or a value that cannot be), MEMORY. [any thread] */
+ * 100 … 599, a name or a value that cannot be, too many fields), MEMORY. [any thread] */
 MOYA_API moya_status moya_response_create(int32_t http_status, const char *url, const moya_header *headers,
                                           size_t header_count, const void *body, size_t body_len,
                                           moya_response **response, moya_error **error);
@@ -421,7 +427,7 @@ MOYA_API moya_str moya_response_url(const moya_response *response);
 
 /* Values of a JSON body by key path: names and array indexes joined with dots ("items.0.name"; a dot in a name is
  * written `\.`); "" or NULL is the root. Nothing else of the body is parsed. Texts live as long as the response.
- * Errors: NULL, UTF8, JSON, KEY_PATH, JSON_TYPE, MEMORY. [any thread] */
+ * Errors: NULL, UTF8, ARGUMENT (too long a key path), JSON, KEY_PATH, JSON_TYPE, MEMORY. [any thread] */
 MOYA_API moya_status moya_response_json_string(const moya_response *response, const char *key_path, moya_str *value,
                                                moya_error **error);
 MOYA_API moya_status moya_response_json_int64(const moya_response *response, const char *key_path, int64_t *value,
@@ -436,6 +442,7 @@ MOYA_API moya_status moya_response_json_raw(const moya_response *response, const
 
 /* ── Errors ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* Why the function or the call failed; never MOYA_OK. [any thread, as all functions of this group] */
 MOYA_API moya_status moya_error_status(const moya_error *error);
 
 /* One sentence: what failed, for which target, why. Never a secret. */
@@ -448,7 +455,7 @@ MOYA_API moya_str moya_error_target(const moya_error *error);
 MOYA_API moya_str moya_error_domain(const moya_error *error);
 MOYA_API int64_t moya_error_code(const moya_error *error);
 
-/* The answer that came nevertheless (a partial body …); borrowed from the error; NULL: none. */
+/* The answer that came nevertheless (with a part of its body, for one); borrowed from the error; NULL: none. */
 MOYA_API const moya_response *moya_error_response(const moya_error *error);
 
 /* Every retain, and every error that a function gave, is released once. retain returns `error`. [any thread] */

@@ -16,8 +16,10 @@
  *              taken from it is valid until the next change of the thing it was taken from, or until the hook returns.
  *              Copy what is kept.
  *   Ownership  The host copies every text and every byte given to it before the function returns.
- *   Text       UTF-8. Texts into the host end with NUL; texts out of it carry a length and end with NUL as well.
- *   Unwinding  Nothing may unwind (C++ exception, Rust panic) out of a hook.
+ *   Text       UTF-8. Texts into the host end with NUL and have at most 131 072 bytes: a longer one is
+ *              MOYA_ERROR_ARGUMENT, or, where it is a message, cut. Texts out of the host carry a length and end with
+ *              NUL as well.
+ *   Unwinding  No C++ exception and no Rust panic may leave a hook.
  *   Unloading  Never: a loaded object stays until the process ends. destroy() frees instances.
  *   Growth     Tables grow at their end only. Read `size` before you touch what a newer header added.
  */

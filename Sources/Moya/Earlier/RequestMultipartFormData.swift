@@ -1,2 +1,2 @@
-/// Moya's name for Alamofire's builder of forms, for those who only name it.
+/// Moya's name for Alamofire's builder of forms, for code that only mentions the type.
 public typealias RequestMultipartFormData = MultipartFormData

@@ -41,7 +41,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     self.trackInflights = trackInflights
   }
 
-  /// What those who wait for requests under way were given; empty unless `trackInflights`.
+  /// The completions of the requests under way, by endpoint; empty unless `trackInflights`.
   open var inflightRequests: [Endpoint: [Completion]] { inflights.completions }
 
   /// The endpoint of a target, by the endpoint closure.

@@ -1,6 +1,6 @@
-/// Hears how a request ended. Once per request.
+/// Called with the end of a request, once per request.
 public typealias Completion = (_ result: Result<Response, MoyaError>) -> Void
-/// Hears how far a request is; never after the completion.
+/// Called with the progress of a request; never after the completion.
 public typealias ProgressBlock = (_ progress: ProgressResponse) -> Void
 
 /// What a provider of one API can do; for substituting it in tests.

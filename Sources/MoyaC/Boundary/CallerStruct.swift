@@ -11,7 +11,7 @@ protocol CallerStruct {
 }
 
 enum SizedStruct {
-  /// Larger than any version will be: a size beyond it was never written by anybody.
+  /// Larger than the struct of any version will be: a size beyond it was not written by a header of ours.
   private static let largestSize = 4096
 
   /// Every struct holds a pointer or a number of 64 bits, and so has a size that is a multiple of 8.

@@ -20,7 +20,7 @@ struct Frame {
     return false
   }
 
-  /// `owner`: `nil` for a callback that belongs to nobody.
+  /// `owner`: the provider that the callback belongs to; `nil`: none.
   static func run<Result>(_ owner: AnyObject?, _ body: () -> Result) -> Result {
     let outer = top
     var frame = Frame(owner: owner.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, outer: outer)

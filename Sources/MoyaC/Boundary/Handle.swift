@@ -5,7 +5,7 @@ extension Handle {
   /// One more owner, on the C side.
   func retainedHandle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-  /// Lent: valid as long as somebody else holds the object.
+  /// The object as C sees it, not retained: valid as long as another reference keeps the object.
   var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
   static func from(_ handle: OpaquePointer?) -> Self? {

@@ -2,7 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// Plugins' lines: on standard error, for whoever asks with MOYA_LOG.
+/// Plugins' lines on standard error, as far as the environment's MOYA_LOG asks for them.
 enum HostLog {
   static func write(_ message: UnsafePointer<CChar>, level: moya_log_level, plugin: String?) {
     guard let threshold, level >= threshold else { return }
@@ -16,7 +16,7 @@ enum HostLog {
 
   private static let levels = ["debug", "info", "warning", "error"]
 
-  /// `nil`: nobody asked.
+  /// The lowest level that is written; `nil`: none is, because MOYA_LOG is not set, or is no level.
   private static let threshold: moya_log_level? = getenv("MOYA_LOG")
     .flatMap { levels.firstIndex(of: String(cString: $0)) }
     .map { moya_log_level($0) }

@@ -4,7 +4,7 @@ import MoyaCore
 import MoyaTransport
 import Synchronization
 
-/// A call of the C API: a `moya_call`, and the way to whoever hears of its end.
+/// A call of the C API: a `moya_call`, and the place that gets its end (`Sink`).
 ///
 /// Unchecked: set up before it starts; `place` is guarded by `LiveCalls`, `result` handed over by `isDone`.
 final class CCall: Handle, @unchecked Sendable {
@@ -57,7 +57,7 @@ final class CCall: Handle, @unchecked Sendable {
     case .wait(let loop, let thread):
       self.result = result
       done.store(true, ordering: .releasing)
-      // Whoever waits may be asleep, when a cancel ended this from elsewhere.
+      // A cancel on another thread has ended the call: the caller may be asleep in its loop, and an empty job wakes it.
       if pthread_self() != thread { loop?.perform {} }
       return
     }

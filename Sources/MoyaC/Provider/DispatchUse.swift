@@ -1,7 +1,8 @@
 import MoyaTransport
 import Synchronization
 
-/// Dispatch's threads do not survive a fork, and what is given to them in a child is never run: who asks must be told.
+/// Remembers whether the library has used Dispatch, since its threads do not survive a fork. Work that is given to
+/// Dispatch in a child would never run; so a call that needs it must fail there instead.
 enum DispatchUse {
   /// One more than the generation in which the library first used Dispatch; 0: never.
   private static let first = Atomic<UInt32>(0)

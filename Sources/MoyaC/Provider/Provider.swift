@@ -83,7 +83,8 @@ final class Provider: Handle, @unchecked Sendable {
     return recipe
   }
 
-  /// Sends; `sink` hears of the end, perhaps before this returns, and finds the handle where the caller wants it.
+  /// Sends; `sink` gets the end, perhaps before this returns. `handle`, where the caller wants the call's handle, is
+  /// filled before that.
   func send(
     _ target: CTarget, to sink: CCall.Sink, handle: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {

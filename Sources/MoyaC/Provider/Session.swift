@@ -2,11 +2,11 @@ import MoyaCore
 import MoyaTransport
 import Synchronization
 
-/// What a provider has in one process: the calls under way, a loop for those that nobody waits for, and loops for
-/// those that somebody does. A forked child has another.
+/// What a provider has in one process: the calls under way, one loop for asynchronous calls, and a pool of loops for
+/// blocking calls, each of which pumps its own. A forked child has a session of its own.
 final class Session: Sendable {
   let live = LiveCalls()
-  /// Calls of the parent that this process will never hear of.
+  /// The number of calls that were under way in the parent at the fork: they do not end in this process.
   let inheritedCalls: Int
   let pool: LoopPool
   private let settings: ProviderSettings
@@ -25,7 +25,7 @@ final class Session: Sendable {
     pool = LoopPool(configuration: settings.loop) { Network($0) }
   }
 
-  // MARK: Calls that nobody waits for
+  // MARK: Asynchronous calls
 
   /// Made, and pumped, from the first use on.
   func loop() throws(Failure) -> Loop { try network().loop }
@@ -92,7 +92,7 @@ final class Session: Sendable {
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     if settings.pump == .host, shared.withLock({ $0.network != nil }) {
-      // Nobody else may be pumping any more.
+      // The host may have stopped to call moya_provider_process, so that this thread has to pump to the end.
       while live.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
         if moved != true { _ = live.waitUntilEmpty(.now() + .milliseconds(10)) }

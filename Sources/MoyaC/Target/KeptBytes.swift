@@ -1,7 +1,8 @@
 import CMoya
 import MoyaCore
 
-/// Bytes that belong to the caller, kept until nobody needs them: then, once, from any thread, the caller is told.
+/// Bytes that belong to the caller, kept without a copy. When the last reference to them is gone, `release` is called:
+/// once, on whichever thread that happens.
 final class KeptBytes: @unchecked Sendable {
   private let release: moya_release
   private let context: UnsafeMutableRawPointer?

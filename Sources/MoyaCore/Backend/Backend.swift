@@ -1,9 +1,10 @@
 /// Where a request goes: the network, a stub, or something of the caller's own (an idea of MoyaX's).
 ///
-/// The engine does not know which: what holds for one backend holds for all. A backend that wraps another one, such as a
-/// cache, sends the exchange on, as it came or with another request (`Exchange.sending`), and has the other's traits.
+/// The engine does not know which: what holds for one backend holds for all. A backend that wraps another one, such as
+/// a cache, sends the exchange on, as it came or with another request (`Exchange.sending`), and has the other's traits.
 public protocol Backend: AnyObject, Sendable {
-  /// Answers an exchange. The observer hears exactly one end, perhaps before this returns, from any thread.
+  /// Answers an exchange: calls the observer's `transferDidFinish` exactly once, perhaps before this returns, on any
+  /// thread.
   /// - Returns: a way to stop it; `nil` when it cannot be stopped or has ended. A call that is stopped ends at once in
   ///   either case, unless this backend watches the clock itself; what comes after the first end is ignored.
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)?

@@ -32,7 +32,7 @@ final class DispatchTimer: Stoppable, @unchecked Sendable {
   }
 
   private func fire() {
-    // Which lets go of this timer.
+    // A cancelled source releases its handler, and with it the reference to this timer.
     source?.cancel()
     let run: @Sendable () -> Void = { self.take()?() }
     DispatchQueue.global().async(execute: run)

@@ -1,5 +1,5 @@
-/// The way back: every plugin hears of the result, one may ask for another attempt, and the caller gets what `process`
-/// made of it.
+/// The way back: every plugin's `didReceive` sees the result, one plugin may ask for another attempt, and the caller
+/// gets what `process` made of it.
 extension Call {
   func end(_ result: Result<Response, MoyaError>) {
     self.result = result
@@ -7,7 +7,7 @@ extension Call {
   }
 
   /// The end of the call that this one has joined.
-  /// - Parameter queue: where to hear of it without a queue of one's own; `nil`: here.
+  /// - Parameter queue: where the end is taken when this call's caller named no queue; `nil`: here.
   package func finish(_ result: Result<Response, MoyaError>, as leader: Call, on queue: DispatchQueue?, inPlace: Bool) {
     guard mailbox == nil, let queue else { return take(result, of: leader, inPlace: inPlace) }
     queue.async { self.take(result, of: leader, inPlace: true) }

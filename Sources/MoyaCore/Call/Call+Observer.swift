@@ -9,7 +9,8 @@ extension Call: TransferObserver {
   }
 }
 
-/// Hears of an attempt after the first: a backend's late word on one is not taken for another's.
+/// Observes one attempt after the first, under its number: so what a backend says late about an earlier attempt is not
+/// taken for this one's end.
 final class LaterAttempt: TransferObserver {
   private let attempt: Int
   private let call: Call
@@ -47,7 +48,8 @@ extension Call {
     }
   }
 
-  /// Heard once, whatever the backend does: it may end twice, or long after the call was stopped.
+  /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the call was
+  /// stopped.
   func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
     var isFirst = false
     var isStopped = false

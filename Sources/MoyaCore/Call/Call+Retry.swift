@@ -1,7 +1,8 @@
 /// Another attempt, or none.
 extension Call {
-  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Nobody is asked when
-  /// there can be no other attempt, or one that fails like this before it is sent: a yes to each would never rest.
+  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Neither is asked when
+  /// there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each, the
+  /// call would go on until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> CallMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .giveUp }
     let plugins = attemptUnderWay < Call.mostAttempts ? recipe.plugins : []
@@ -18,7 +19,8 @@ extension Call {
     return .ask
   }
 
-  /// That plugins may ask for: a yes without a wait to every one would go on until the total timeout.
+  /// The attempts that plugins can ask for. Without this limit, a plugin that always says yes, without a wait, would keep
+  /// the call going until its total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {

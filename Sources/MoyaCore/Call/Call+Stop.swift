@@ -26,7 +26,8 @@ extension Call {
     }
   }
 
-  /// While nobody else watches the clock: before a request exists, while a plugin waits, and with some backends.
+  /// Starts a timer for the total timeout, for the times when the backend does not watch the clock: before a request
+  /// exists, while a plugin waits, and with backends without the trait `watchesTotalTimeout`.
   /// - Parameter limit: the request's own, read while the request was this thread's.
   func armDeadline(in state: CallMachine.State, of limit: TimeInterval?) {
     let remaining = deadline.remaining(of: limit)

@@ -1,8 +1,8 @@
 /// One request under way: drives a `CallMachine` through plugins, backend and completion. What the machine asks for is
 /// done in `Call+Prepare`, `Call+Send` and `Call+End`.
 ///
-/// Unchecked: what is under `shared` is locked; the rest is touched by whoever moves the call, one thread at a time,
-/// handed over through that lock, a queue or the backend.
+/// Unchecked: what is under `shared` is locked; the rest is touched only by the thread that moves the call. That is one
+/// thread at a time, and it hands the call over through that lock, a queue or the backend.
 public final class Call: Cancellable, @unchecked Sendable {
   package typealias Completion = (Result<Response, MoyaError>) -> Void
 
@@ -26,8 +26,9 @@ public final class Call: Cancellable, @unchecked Sendable {
   var retryDelay: UInt32 = 0
   /// On its way to the retrier.
   var failed: FailedAttempt?
-  /// The attempt that has ended, until the caller's queue lets go of it. Its memory comes from there, where requests
-  /// are made in completions: an allocator wants it back from the same thread.
+  /// The attempt that has ended, kept until the call runs on the caller's queue and releases it there. When requests are
+  /// made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest on the
+  /// thread that got it.
   var spent: (any Stoppable)?
   /// As far as it is known.
   var result: Result<Response, MoyaError>?
@@ -43,7 +44,7 @@ public final class Call: Cancellable, @unchecked Sendable {
     var turn: PluginTurn?
     /// Plugins' own values, by place in the order.
     var slots: [Int: Slot] = [:]
-    /// The backend has the request, and its end was not heard yet.
+    /// The backend has the request and has not ended it yet.
     var isOut = false
     /// Meanwhile, if it gave one.
     var transfer: (any Stoppable)?
@@ -77,7 +78,8 @@ public final class Call: Cancellable, @unchecked Sendable {
     mailbox = recipe.queue.map { Mailbox(queue: $0) }
     let machine = CallMachine(hasPlugins: !recipe.plugins.isEmpty)
     reportsProgress = recipe.progress != nil
-    // From here on in one place, which lets go of it at the end: it may hold the caller's token, and so this call.
+    // The progress closure moves from the recipe to this one place, which drops it at the end: it may hold the caller's
+    // token, and so this call, which would then never be freed.
     shared = Protected(Shared(machine: machine, reports: recipe.progress.take().map { Reports(closure: $0) }))
     self.completion = completion
     self.owner = owner
@@ -98,12 +100,12 @@ public final class Call: Cancellable, @unchecked Sendable {
     }
   }
 
-  /// As `cancel`, when it was not the holder of this call who gave it up.
+  /// As `cancel`, for a call that the library gives up and not its holder: `isCancelled` stays false.
   package func abandon() { advance(.stop) }
 }
 
 extension Call {
-  /// - Parameter inPlace: this thread is where the caller hears of the end.
+  /// - Parameter inPlace: the caller wants its end on this thread: the completion need not be delivered elsewhere.
   func advance(_ event: CallMachine.Event, inPlace: Bool = false) {
     move(inPlace: inPlace) { $0.machine.handle(event) }
   }
@@ -145,19 +147,19 @@ extension Call {
       if case .joining(let exchange) = recipe.source { exchange.leave(self) }
       fallthrough
     case .settle:
-      // Those who share its end hear of it on queues of their own.
+      // A call whose end others share gives it to their calls here; each of these delivers on its caller's queue.
       if inPlace || recipe.relay != nil { settle(inPlace: inPlace) } else { deliver { self.settle(inPlace: false) } }
     case .none: break
     }
   }
 
-  /// On the caller's queue if there is one, else on this one or here. Hooks and completion keep their order.
+  /// Runs `work` on the caller's queue if there is one, else on `queue`, else here. Hooks and completion keep their order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     if let mailbox { return mailbox.post(work, by: recipe.lane.executor) }
     if let queue { queue.async(execute: work) } else { work() }
   }
 
-  /// The same; of an exchange that several wait for, where one of them is.
+  /// The same for this call alone. For an exchange that several calls wait for: on the queue of one of these.
   func hear(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     if let relay = recipe.relay { relay.deliver(for: self, on: queue, work) } else { deliver(on: queue, work) }
   }

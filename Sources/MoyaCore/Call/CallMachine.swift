@@ -52,7 +52,7 @@ struct CallMachine {
     case giveUp
     /// The wait before the next attempt is over.
     case elapsed
-    /// Given up by somebody.
+    /// The call is given up: by its caller, or by the library.
     case stop
     /// Out of time.
     case expire

@@ -41,7 +41,8 @@ package struct CallRecipe: @unchecked Sendable {
     return !isTouched
   }
 
-  /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the request.
+  /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the
+  ///   request.
   func refusal(of request: URLRequest, uploads: Bool) -> TransferError? {
     if download != nil, let file = request.partialDownload, !file.isFileURL {
       return TransferError(.invalidRequest, "partialDownload is not a file URL")
@@ -82,14 +83,15 @@ extension CallRecipe {
   }
 }
 
-/// One exchange that several calls wait for: what an in-flight request is to those who joined it.
+/// One exchange that several calls wait for: an in-flight request as the calls see it that joined it.
 package protocol SharedExchange: AnyObject, Sendable {
   /// This call no longer waits.
   func leave(_ call: Call)
   func forward(_ progress: TransferProgress)
-  /// Runs `work` once, where one of those who wait hears of the end: on whichever queue is free first.
-  /// - Parameter queue: from now on that of those who named none; `nil`: the one before, else here.
+  /// Runs `work` once, on the queue of one of the calls that wait: whichever queue is free first.
+  /// - Parameter queue: from now on the queue of the calls whose caller named none; `nil`: the one given before, else
+  ///   here.
   func deliver(for leader: Call, on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void)
-  /// `inPlace`: this thread is where the callers hear of the end.
+  /// `inPlace`: callers that named no queue get the end on this thread.
   func finish(_ result: Result<Response, MoyaError>, of leader: Call, inPlace: Bool)
 }

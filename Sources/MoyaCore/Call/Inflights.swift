@@ -10,7 +10,7 @@ package final class Inflights: Sendable {
 
   package init() {}
 
-  /// The completions of those who wait, by endpoint.
+  /// The completions of the calls that wait, by endpoint.
   package var completions: [Endpoint: [Call.Completion]] {
     let waiting = entries.withLock { entries in
       Waiting(list: entries.open.map { ($0.endpoint, $0.joiners.compactMap(\.completion)) })
@@ -24,7 +24,7 @@ package final class Inflights: Sendable {
     let list: [(Endpoint, [Call.Completion])]
   }
 
-  /// Gives a call that waits for the exchange of this key; the first one causes it.
+  /// Returns a call that waits for the exchange of this key. The first such call starts the exchange.
   package func join(
     _ key: InflightKey, endpoint: Endpoint, _ recipe: CallRecipe, owner: AnyObject,
     completion: @escaping Call.Completion
@@ -43,7 +43,7 @@ package final class Inflights: Sendable {
     return call
   }
 
-  /// The call that makes the exchange, when nobody waits for it any more.
+  /// Takes out a call that no longer waits. Returns the call that makes the exchange when that was the last one.
   fileprivate func leave(_ entry: Inflight, _ call: Call) -> Call? {
     entries.withLock { entries -> Call? in
       guard let place = entry.joiners.firstIndex(where: { $0 === call }) else { return nil }
@@ -68,7 +68,8 @@ package final class Inflights: Sendable {
 
   fileprivate func joiners(of entry: Inflight) -> [Call] { entries.withLock { _ in entry.joiners } }
 
-  /// Those who wait by now, and the queue of those who named none; who joins later gets the offer then.
+  /// Returns the calls that wait by now, and the queue of those whose caller named none. A call that joins later gets the
+  /// offer when it joins.
   fileprivate func make(_ offer: Offer, of entry: Inflight) -> (joiners: [Call], queue: DispatchQueue?) {
     entries.withLock { _ in
       let offer = Offer(work: offer.work, queue: offer.queue ?? entry.offer?.queue)
@@ -88,7 +89,7 @@ extension Inflights.Entries {
 /// Work that is done once, by whichever waiting queue is free first.
 private struct Offer: Sendable {
   let work: @Sendable () -> Void
-  /// Of those who named none; `nil`: they have none.
+  /// The queue of the calls whose caller named none; `nil`: they have none.
   let queue: DispatchQueue?
 }
 

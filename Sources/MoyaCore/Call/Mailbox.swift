@@ -15,7 +15,7 @@ final class Mailbox: @unchecked Sendable {
     var next: Job?
     var later: [Job] = []
     var isRunning = false
-    /// Turns that came while a job was running: whoever runs it takes theirs.
+    /// Turns that came while a job was running: the thread that runs it then runs the next jobs in their place.
     var missed = 0
   }
 

@@ -39,7 +39,7 @@ package final class Nesting {
   /// Runs `work` when the innermost level has returned.
   func postpone(_ work: @escaping () -> Void) { waiting.append(work) }
 
-  /// Runs now what waits. For who is about to wait for calls to end, which may be among these.
+  /// Runs now what waits. For a thread that is about to wait for calls to end: their ends may be among these.
   package func runWaiting() {
     while first < waiting.count {
       let work = waiting[first].take()

@@ -13,7 +13,7 @@ enum Outcome {
     }
   }
 
-  /// An end that nobody waits for leaves no file behind.
+  /// Drops an end that the call does not take, because it was stopped or has ended: the file of a download is removed.
   static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     _ = try? Download.finish(transfer, at: path, to: nil)

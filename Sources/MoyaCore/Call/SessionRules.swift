@@ -7,7 +7,7 @@ package final class SessionRules: Sendable {
   package let fields: HeaderFields
   /// A GET with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
-  /// Knows the calls that are under way; `nil`: nobody asks for all of them.
+  /// Knows the calls that are under way; `nil`: this session never needs all of them.
   package let registry: CallRegistry?
 
   package init(

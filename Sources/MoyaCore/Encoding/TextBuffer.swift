@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// UTF-8 text in the making. It begins on the stack, and moves to the heap when it outgrows that.
 ///
-/// In an array every byte costs a look at who else holds the array, and short text an allocation.
+/// In an array every byte costs a check whether the array is shared, and short text an allocation.
 package struct TextBuffer: ~Copyable {
   private var memory: UnsafeMutableBufferPointer<UInt8>
   private var isOnHeap = false

@@ -8,7 +8,7 @@ package final class StubBackend: Backend {
   package enum Moment {
     /// Before `send` returns.
     case atOnce
-    /// As the next work of the queue where the end is heard.
+    /// As the next work of the queue on which the caller gets the end.
     case next
     case after(milliseconds: UInt32)
   }
@@ -18,7 +18,7 @@ package final class StubBackend: Backend {
   package static let next = Lane(StubBackend(.next))
 
   private let moment: Moment
-  /// Where callers who named no queue hear of a later answer; `nil`: where its time is up.
+  /// The queue on which a later answer is given to callers that named none; `nil`: the thread on which its timer fires.
   private let queue: DispatchQueue?
   private let executor: any Executor
   // The caller's closure, asked when the stub delivers.
@@ -60,8 +60,8 @@ package final class StubBackend: Backend {
     }
   }
 
-  /// The result of a call that is answered at once, with neither hooks nor anything that could change or stop it: what the
-  /// engine makes of such a call, without the engine.
+  /// The result of a call that is answered at once, with neither hooks nor anything that could change or stop it: what
+  /// the engine makes of such a call, without the engine.
   package static func result(
     for request: URLRequest, _ answer: () -> Result<TransferResponse, TransferError>
   ) -> Result<Response, MoyaError> {
@@ -110,7 +110,7 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     set { state.withLock { if $0.observer != nil { $0.timer = newValue } } }
   }
 
-  /// The answer is asked for, and given, where it is heard.
+  /// Asks for the answer and gives it, on the queue on which the caller gets it.
   func deliver(on queue: DispatchQueue?) {
     state.withLock { $0.observer }?.transferCanFinish(on: queue) { self.finish() }
   }

@@ -3,8 +3,8 @@ import Glibc
 /// Lets requests that start at the same time on one connection, as HTTP/2's do, leave together: libcurl writes each by
 /// itself, and a packet of its own costs both ends more than the request does.
 ///
-/// The first request of a round goes out at once. The second corks its connection (tcp(7), TCP_CORK), and the end of the
-/// round pulls the cork.
+/// The first request of a round goes out at once. The second corks its connection (tcp(7), TCP_CORK), and the end of
+/// the round pulls the cork.
 struct Corks {
   /// Ports at our end of the connections on which this round sent something.
   private var used: [Int32] = []

@@ -27,10 +27,10 @@ extension CurlFailure {
   /// broke it would tell first, and then say nothing more.
   static func hasGivenUpSending(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
-  /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of its
-  /// own; libcurl does when the server broke the rules on it.
+  /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of
+  /// its own; libcurl resets it when the server broke the rules on it.
   private static func stream(_ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String) {
-    // "was not closed cleanly": libcurl 7, which does not say who did it.
+    // "was not closed cleanly": libcurl 7, which does not say which side did it.
     if detail.contains("reset by server") || detail.contains("not closed cleanly") {
       if !seen.headComplete { return (.network, "\(peer) reset the stream\(reason(detail))") }
       return (.incompleteBody, "\(peer) reset the stream after \(seen.received) bytes of the body\(reason(detail))")

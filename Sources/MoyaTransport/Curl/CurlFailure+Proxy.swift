@@ -51,8 +51,8 @@ extension CurlFailure {
     }
   }
 
-  /// A tunnel is there, it is said; what comes through it is no TLS, or nothing. An origin may be to blame as well, which
-  /// cannot be told at this end of the tunnel.
+  /// The proxy has said that the tunnel is there, and what comes through it is no TLS, or nothing. The origin may be to
+  /// blame as well, which cannot be told at this end of the tunnel.
   private static func unused(
     _ code: CURLcode, _ proxy: String, _ peer: String, _ detail: String
   ) -> (TransferError.Kind, String)? {

@@ -13,7 +13,7 @@ enum CurlFailure {
     var route: Route
   }
 
-  /// How far the connection came, and through whom.
+  /// How far the connection came, and through which proxy.
   struct Route {
     /// The proxy for this request, by name; nil: none.
     var proxy: String?

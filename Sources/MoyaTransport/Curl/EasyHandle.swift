@@ -22,7 +22,7 @@ final class EasyHandle {
   private var target: String?
   /// Its URL, as libcurl has it; empty: none.
   private var proxy = ""
-  /// Credentials leave traces in a handle: it is wiped before anybody else uses it.
+  /// Credentials leave traces in a handle: it is wiped before another transfer uses it.
   private var isTainted = false
   private var small = SmallBody()
   var holdsWindow = false
@@ -241,7 +241,7 @@ final class EasyHandle {
     }
   }
 
-  /// What every transfer needs. `docs/transport.md` has the reason for each.
+  /// What every transfer needs. `docs/transport.md` has the reasons.
   private func setBase() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     let loop = Unmanaged.passUnretained(reactor).toOpaque()

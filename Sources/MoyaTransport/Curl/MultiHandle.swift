@@ -37,7 +37,7 @@ final class MultiHandle {
     Library.leaksItsWakeup ? moya_curl_multi_init_without_leak() : curl_multi_init()
   }
 
-  /// Who hears of sockets and timers; it must outlive this.
+  /// From now on libcurl tells this reactor which sockets and timers it waits for; the reactor must outlive this.
   func report(to reactor: Reactor) {
     let context = Unmanaged.passUnretained(reactor).toOpaque()
     moya_curl_multi_set_socket_function(multi, wantSocket)

@@ -6,8 +6,8 @@ import MoyaHTTP
 /// Which descriptors are in the loop's set of events, and for what.
 ///
 /// libcurl says "remove" and then "input" for every request on a connection that it keeps. Telling epoll each time is a
-/// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. In an epoll
-/// set, a connection that libcurl keeps for later stays registered for input until something arrives on it.
+/// system call each; so what libcurl wants is remembered, and the difference is applied before the next wait. In an
+/// epoll set, a connection that libcurl keeps for later stays registered for input until something arrives on it.
 ///
 /// Only what is provably ours is changed, or gets into a set that the kernel keeps: a connection is an `OwnSocket`, and
 /// any other descriptor that libcurl names is borrowed. An event carries the generation of its entry, so that one which

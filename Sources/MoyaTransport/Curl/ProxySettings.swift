@@ -10,8 +10,9 @@ package struct ProxySettings: Equatable {
   /// Hosts that are asked directly.
   package var exceptions = ProxyExceptions("")
 
-  /// `configured`: from the program, which asks for nobody else's exceptions. `nil`: what the environment says, by the
-  /// names that libcurl looks for. `HTTP_PROXY` is not one: in a CGI program a client could set it.
+  /// `configured`: the program's own proxy, for which the environment's exceptions do not count. `nil`: what the
+  /// environment says, by the names that libcurl looks for. `HTTP_PROXY` is not one: in a CGI program a client could set
+  /// it.
   package init(_ configured: String?, environment: (String) -> String?) {
     func first(_ names: [String]) -> String {
       names.compactMap { environment($0) }.first { !$0.isEmpty } ?? ""

@@ -1,8 +1,8 @@
 /// The handles whose request went out over HTTP/2, as long as they run.
 ///
-/// nghttp2 gives a connection up when its server breaks a rule on it (RFC 9113 §5.4.1), and libcurl writes that into the
-/// error text of the transfer which it runs just then. It ends the transfers only when it runs them again, which is when
-/// something arrives; from a server that stays silent, nothing does.
+/// nghttp2 gives a connection up when its server breaks a rule on it (RFC 9113 §5.4.1), and libcurl writes that into
+/// the error text of the transfer which it runs just then. libcurl ends the transfers only when it runs them again,
+/// which is when something arrives; from a server that stays silent, nothing arrives.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
   /// At our end, of the connections that streams have left while there were others.

@@ -10,8 +10,8 @@ package enum TrustStore {
     "/etc/ssl/cert.pem",
   ]
 
-  /// The file that was configured; or what `SSL_CERT_FILE` names, as for every program that uses OpenSSL; or the first of
-  /// `places` that is there. `nil`: there is none, and libcurl's own default holds.
+  /// The file that was configured; or what `SSL_CERT_FILE` names, as for every program that uses OpenSSL; or the first
+  /// of `places` that is there. `nil`: there is none, and libcurl's own default holds.
   package static func file(
     _ configured: String?, environment: (String) -> String?, isThere: (String) -> Bool
   ) -> String? {

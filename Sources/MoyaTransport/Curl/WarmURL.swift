@@ -1,11 +1,11 @@
 import CCurl
 import MoyaHTTP
 
-/// The URL that a handle was last used for, and what is worth knowing when it is used for it again: an API's client asks
-/// for the same few addresses over and over.
+/// The URL that a handle was last used for, and what is worth knowing when it is used for it again: an API's client
+/// asks for the same few addresses over and over.
 ///
-/// libcurl parses a URL anew for every transfer, unless it is given one that is parsed already. And it allocates 16 KB to
-/// receive into; for an answer that fits into one, a kilobyte comes from the allocator's fast path.
+/// libcurl parses a URL anew for every transfer, unless it is given one that is parsed already. And it allocates 16 KB
+/// to receive into; for an answer that fits into one, a kilobyte comes from the allocator's fast path.
 struct WarmURL {
   private static let normalBuffer = 16_384
   private static let smallBuffer = 1024  // libcurl takes no less

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The end of a loop: who waits for it, and who still holds the descriptors when it comes.
+/// The end of a loop: wakes the threads that wait for it, and closes the loop's descriptors when their last holder has
+/// given them back.
 final class CloseGate: @unchecked Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let mutex = PosixMutex()
@@ -10,7 +11,7 @@ final class CloseGate: @unchecked Sendable {
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// `release` closes the descriptors: now, or when the last holder lets go.
+  /// `release` closes the descriptors: now, or when the last holder calls `letGo`.
   func close(_ release: @escaping () -> Void) {
     var tell: [() -> Void] = []
     mutex.locked {
@@ -23,7 +24,8 @@ final class CloseGate: @unchecked Sendable {
     releaseIfFree()
   }
 
-  /// Somebody watches the descriptors: they stay open until `letGo`. `listener` is called when the loop closes.
+  /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `letGo`. `listener` is
+  /// called when the loop closes.
   func hold(_ listener: @escaping () -> Void) {
     var isLate = false
     mutex.locked {

@@ -3,8 +3,9 @@ import Glibc
 
 /// The set of a loop that others watch, Dispatch or a host's event loop, by one descriptor.
 ///
-/// The kernel keeps a file in the set for as long as anybody has it open. So of what libcurl opens and closes unseen, a
-/// copy is in it, which is known to be open.
+/// The kernel keeps a file in the set for as long as any process has it open, even when our descriptor of it is closed.
+/// So a descriptor that libcurl opens and closes by itself is not in the set: a copy of it is, which is known to be
+/// open and can be taken out.
 final class EpollSet: EventSet {
   let descriptor: Int32
 

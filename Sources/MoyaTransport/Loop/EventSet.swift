@@ -1,6 +1,6 @@
 import CLinux
 
-/// The descriptors that a loop waits for: an `EpollSet` or a `PollSet`. What comes of it are epoll's events, either way.
+/// The descriptors that a loop waits for: an `EpollSet` or a `PollSet`. Both give epoll's events.
 protocol EventSet: AnyObject {
   /// A connection that libcurl keeps for later is watched, too.
   var watchesIdle: Bool { get }

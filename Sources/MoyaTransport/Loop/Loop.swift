@@ -3,27 +3,29 @@ import Glibc
 import MoyaHTTP
 import Synchronization
 
-/// A libcurl event loop: one multi handle, one set of events. It runs when somebody pumps it, one thread at a time:
-/// Dispatch (`DispatchPump`), a host's event loop (`fileDescriptor` and `turn`), or a caller who waits (`LoopPool`).
+/// A libcurl event loop: one multi handle, one set of events. It has no thread of its own and moves only while a thread
+/// pumps it, one at a time: Dispatch's (`DispatchPump`), that of a host's event loop (`fileDescriptor` and `turn`), or a
+/// blocking caller's (`LoopPool`).
 ///
 /// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
 /// observer. They may call any method here; `turn` does nothing in them, and `close` takes effect when they return.
 ///
 /// `@unchecked`: `reactor` and `drained` belong to the thread whose number is in `owner`, the inbox to its mutex.
 public final class Loop: @unchecked Sendable {
-  /// Readable when `turn` has something to do. Belongs to the loop. −1 for a loop of a caller who waits.
+  /// Readable when `turn` has something to do. Belongs to the loop. −1 for the loop of a blocking caller.
   public let fileDescriptor: Int32
 
   let configuration: LoopConfiguration
   private let wakeup: Int32
   private let timer: Int32
-  /// What the kernel gave for this loop itself.
+  /// The loop's own descriptors, to be closed at its end.
   private let descriptors: [Int32]
   private let reactor: Reactor
   private let generation = Fork.generation
-  /// The pumping thread, 0: nobody.
+  /// The pumping thread; 0: none.
   private let owner = Atomic<UInt>(0)
-  /// Nobody may be looking at the inbox: whoever puts something in writes to `wakeup`.
+  /// The pumping thread may be asleep, or there may be none: a thread that puts something into the inbox must then write
+  /// to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
   private let mutex = PosixMutex()
   /// Guarded by `mutex`.
@@ -36,7 +38,7 @@ public final class Loop: @unchecked Sendable {
   let closed = CloseGate()
   /// The inbox's other array; the two are swapped, so that neither gives up its memory.
   private var drained: [Submission] = []
-  /// Of a caller who waits; belongs to the pumping thread.
+  /// For a blocking caller; belongs to the pumping thread.
   private var patience = Patience()
 
   /// Throws `.system` when the process is out of descriptors.
@@ -44,8 +46,8 @@ public final class Loop: @unchecked Sendable {
     try self.init(configuration: configuration, isForOneCaller: false)
   }
 
-  /// - Parameter isForOneCaller: pumped by the thread that waits for its transfers, to their end. So it waits with poll(2)
-  ///   and has one descriptor only.
+  /// - Parameter isForOneCaller: the loop is pumped by the thread that waits for its transfers, to their end. So it waits
+  ///   with poll(2), and has one descriptor only, beside libcurl's.
   init(configuration: LoopConfiguration, isForOneCaller: Bool) throws(TransferError) {
     self.configuration = configuration
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -94,7 +96,7 @@ public final class Loop: @unchecked Sendable {
 
   // MARK: Work, from any thread
 
-  /// Starts a transfer. Its observer hears exactly one end: from the pumping thread, or from this call itself when the
+  /// Starts a transfer. Its observer gets exactly one end: from the pumping thread, or from this call itself when the
   /// loop is closed (`.cancelled`) or inherited across a fork (`.forked`).
   public func start(
     _ request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver
@@ -193,7 +195,7 @@ public final class Loop: @unchecked Sendable {
   private func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Somebody may have put something in while we were leaving, sure that we would look.
+    // Another thread may have put something in while this one was leaving, without a wake-up, as `mayBeAsleep` was false.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
@@ -223,7 +225,7 @@ public final class Loop: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Ends every transfer with `.cancelled`, then lets go of all descriptors. Returns when no observer will be called
+  /// Ends every transfer with `.cancelled`, then closes all descriptors. Returns when no observer will be called
   /// any more; called from an observer, it takes effect when that one returns. Closing twice does nothing.
   public func close() {
     if isInherited { return }

@@ -36,7 +36,7 @@ final class TimerItem: LoopItem, @unchecked Sendable {
 /// What comes to a loop from outside.
 enum Submission {
   case start(Transfer)
-  /// A request that may not be sent: its observer hears why.
+  /// A request that may not be sent: its observer gets the error.
   case refuse(Transfer, TransferError)
   case timer(TimerItem)
   case job(@Sendable () -> Void)

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// The set of a caller who waits, for poll(2): it needs no descriptor of its own, nor copies of libcurl's, since the
-/// kernel keeps nothing of it. It has few members: one transfer's connection, and what wakes the caller.
+/// The set of a blocking caller's loop, for poll(2): it needs no descriptor of its own, nor copies of libcurl's, since
+/// the kernel keeps nothing of it. It has few members: one transfer's connection, and what wakes the caller.
 final class PollSet: EventSet {
   /// Of the same length, and in the same order.
   private var members: [pollfd]
@@ -16,7 +16,8 @@ final class PollSet: EventSet {
     labels = [epoll_data_t(u64: UInt64(UInt32(bitPattern: wakeup)))]
   }
 
-  /// There may be many, of which the caller wants none now. libcurl looks at a connection before it uses it again.
+  /// False, where libcurl looks at a connection before it uses it again: idle connections may be many, and the caller
+  /// does not need them now.
   var watchesIdle: Bool { Library.reusesDisturbedConnections }
   var isWatched: Bool { false }
 

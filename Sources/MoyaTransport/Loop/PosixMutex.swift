@@ -2,7 +2,7 @@ import Glibc
 
 /// A pthread mutex, and a condition to wait for under it.
 ///
-/// Where nobody waits, `Protected` is the lock.
+/// For state on whose change threads wait. Where none does, `Protected` is the lock.
 final class PosixMutex: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -28,9 +28,9 @@ final class PosixMutex: @unchecked Sendable {
     return body()
   }
 
-  /// Inside `locked`: lets others in until somebody notifies.
+  /// Inside `locked`: unlocks, sleeps until `notifyAll`, and locks again.
   func wait() { pthread_cond_wait(condition, mutex) }
 
-  /// Inside `locked`: everybody who waits looks again.
+  /// Inside `locked`: wakes every thread that is in `wait`.
   func notifyAll() { pthread_cond_broadcast(condition) }
 }

@@ -3,8 +3,8 @@ import CLinux
 import Glibc
 import MoyaHTTP
 
-/// The inside of a loop: libcurl's multi handle, the set of events, the timers, the line of waiting requests. It belongs to
-/// whichever thread pumps the loop, one at a time, and knows nothing of threads.
+/// The inside of a loop: libcurl's multi handle, the set of events, the timers, the line of waiting requests. Only the
+/// thread that pumps the loop touches it, one at a time, so that it knows nothing of threads.
 final class Reactor {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
@@ -226,7 +226,7 @@ final class Reactor {
     } while now < end && rounds < 16
   }
 
-  /// Before the loop is left to who watches its set: tells that what is to be waited for.
+  /// Before a turn ends: brings the watched set and its timer up to date, since the loop is woken through these alone.
   func settle() {
     endGivenUp()
     guard poller.set.isWatched else { return }

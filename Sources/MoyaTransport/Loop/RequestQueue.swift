@@ -1,4 +1,4 @@
-/// Who runs and who waits: first come, first served for each host, hosts in turn, within two limits.
+/// Which transfers run and which wait: first come, first served for each host, hosts in turn, within two limits.
 ///
 /// libcurl could queue handles itself; it wakes them all to start one, and gives neither order nor a deadline.
 package struct RequestQueue<Item: AnyObject> {
@@ -7,7 +7,7 @@ package struct RequestQueue<Item: AnyObject> {
     package let origin: Origin
     fileprivate var running = 0
     fileprivate var waiting = Deque<Item>()
-    /// In the line of hosts that have somebody to start?
+    /// In the line of hosts that have a transfer to start?
     fileprivate var isReady = false
     /// The first one connects; what the others may do depends on what it finds.
     fileprivate var isOpening = false
@@ -47,7 +47,7 @@ package struct RequestQueue<Item: AnyObject> {
 
   package mutating func host(_ origin: Origin) -> Host {
     if let host = hosts[origin] { return host }
-    // Hosts that nobody uses any more are dropped now and then, so that a crawler's table does not grow for ever.
+    // Hosts without transfers are dropped now and then, so that a crawler's table does not grow for ever.
     if hosts.count >= 1024 { hosts = hosts.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty } }
     let host = Host(origin)
     hosts[origin] = host
@@ -80,8 +80,8 @@ package struct RequestQueue<Item: AnyObject> {
     return nil
   }
 
-  /// Somebody has a connection there. Over TLS it may be one for all (HTTP/2), so the others have waited for it instead
-  /// of making as many handshakes.
+  /// The first transfer to this host has its connection: the others may start. Over TLS that may be one connection for
+  /// all (HTTP/2), so they have waited for it instead of making as many handshakes.
   package mutating func opened(_ host: Host) {
     host.failedOpening = nil
     guard host.isOpening else { return }

@@ -2,8 +2,8 @@ import MoyaHTTP
 
 /// Takes the chunked coding off a body as it arrives (RFC 9112 §7.1). Does no input of its own.
 ///
-/// libcurl reads the chunks too, to know where they end. It takes `5xyz` for a size and does not show its lines to
-/// anybody, so that a server could keep a transfer busy with an endless one.
+/// libcurl reads the chunks too, to know where they end. It takes `5xyz` for a size, and does not report the lines that
+/// hold the sizes, so that a server could keep a transfer busy with an endless one.
 struct ChunkedBody {
   enum Step {
     /// A piece of the body; there may be more.

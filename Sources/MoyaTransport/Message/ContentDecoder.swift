@@ -13,8 +13,8 @@ package final class ContentDecoder {
     case known
     /// Those that are known here; an answer in another one comes as it is.
     case knownOrRaw
-    /// Those that the caller's own Accept-Encoding names, as far as they are known; an answer in another one comes as it
-    /// is.
+    /// Those that the caller's own Accept-Encoding names, as far as they are known; an answer in another one comes as
+    /// it is.
     case named(String)
   }
 

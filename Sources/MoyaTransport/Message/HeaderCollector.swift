@@ -38,8 +38,8 @@ package struct HeaderCollector {
 
   package init(limit: Int) {
     self.limit = limit
-    // Now, and not when the answer comes: it is the thread that makes the request which will let go of its answer, and an
-    // allocator wants memory back from the thread that got it.
+    // Allocated now, and not when the answer comes: the thread that makes the request is the one that will free its
+    // answer, and an allocator takes memory back fastest on the thread that got it.
     block = HeaderBlock(capacity: 512)
   }
 

@@ -16,8 +16,8 @@ package enum Redirect {
     }
   }
 
-  /// `location`: the field's value as received. `secrets`: fields that stay with the origin, beside the well-known ones.
-  /// Throws `.redirect` when it leads where no request may go.
+  /// `location`: the field's value as received. `secrets`: fields that stay with the origin, beside the well-known
+  /// ones. Throws `.redirect` when it leads where no request may go.
   package static func next(
     _ request: URLRequest, status: Int, location: [UInt8], from origin: Origin, secrets: [String]
   ) throws(TransferError) -> Next {
@@ -27,7 +27,8 @@ package enum Redirect {
     } catch {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected to where no request may go: \(error.message)")
     }
-    // A credential never comes from a server. Checked with it: `\` before the `@` is a slash to others, and names another host.
+    // A credential never comes from a server. The URL was checked with it: a `\` before the `@` is a slash to others,
+    // and names another host.
     let target = Origin.removingUserInformation(named)
     var next = request
     next.urlText = target
@@ -49,7 +50,8 @@ package enum Redirect {
     return Next(request: next, origin: nextOrigin, keepsBody: !becomesGet)
   }
 
-  /// Absolute. libcurl would tell where it leads too, but takes `#f` for a name in the same folder and `http:/t` for a host.
+  /// The absolute URL. libcurl would give it too, but takes `#f` for a name in the same folder and `http:/t` for a
+  /// host.
   private static func target(of location: [UInt8], from urlText: String) -> String {
     let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(Array(urlText.utf8)))
     return String(decoding: target, as: UTF8.self)

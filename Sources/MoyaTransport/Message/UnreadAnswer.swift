@@ -8,7 +8,7 @@ struct UnreadAnswer {
   private var bytes: [UInt8] = []
   private var position = 0
 
-  /// Takes what has arrived on a socket that nobody else will read.
+  /// Takes what has arrived on a socket that libcurl is about to close, and will not read any more.
   init(from socket: Int32) {
     var piece = [UInt8](repeating: 0, count: 65_536)
     while bytes.count < UnreadAnswer.limit {

@@ -31,13 +31,13 @@ public final class DispatchPump: @unchecked Sendable {
     loop.closed.hold { [source] in source.cancel() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
-    // What was submitted before there was a pump has nobody to tell of it.
+    // For what was submitted before there was a pump: there need not be an event left that tells of it.
     queue.async { DispatchPump.run(loop) }
   }
 
   deinit { stop() }
 
-  /// Pumping ends; transfers stay where they are until somebody else pumps, or closes, the loop.
+  /// Pumping ends; transfers stay where they are until the loop is pumped by another pump, or closed.
   public func stop() { source.cancel() }
 
   /// A process's first source makes Dispatch open an epoll set and an eventfd, and end the process if it gets none.

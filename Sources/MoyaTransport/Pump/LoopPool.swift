@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// Loops for callers who wait: each takes an idle one, pumps it on its own thread, and puts it back with its
+/// Loops for blocking callers: each takes an idle one, pumps it on its own thread, and puts it back with its
 /// connections. With each loop goes an object that is made once for it: what the callers need to use a loop.
 ///
 /// `@unchecked`: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
@@ -35,7 +35,7 @@ public final class LoopPool: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Lends a loop to this thread. `body` must see its transfers end before it returns: nobody pumps the loop
+  /// Lends a loop to this thread. `body` must see its transfers end before it returns: the loop is not pumped
   /// afterwards.
   public func withLoop<R>(_ body: (Loop, AnyObject?) throws -> R) throws -> R {
     let entry = try take() ?? make()

@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// How a caller who waits for an answer waits: first by looking again and again, then asleep.
+/// How a blocking caller waits for an answer: first by looking again and again, then asleep.
 ///
 /// Falling asleep and being woken costs some tens of microseconds, more than a server next door takes to answer. So the
 /// first 50 µs are spent looking, as long as that is where answers are found; when it was in vain, the next waits are

@@ -4,7 +4,7 @@ import MoyaHTTP
 /// The file in which the bytes of an interrupted download wait, and beside it `<path>.resume`, its record. Locked: no
 /// two downloads write one file, in this process or any other.
 ///
-/// Unchecked: belongs to its transfer, and from the transfer's end to whoever has the answer.
+/// Unchecked: one owner at a time uses it, its transfer; and after the transfer's end the owner of the answer.
 final class PartialFile: BodyFile, @unchecked Sendable {
   let path: String
   private let recordPath: String

@@ -4,7 +4,7 @@ import MoyaHTTP
 /// A file that a body is written to.
 protocol BodyFile: AnyObject {
   func write(_ bytes: UnsafeRawBufferPointer) -> TransferError?
-  /// The body is complete. Gives the file's name, under which it is whoever's that asked for it.
+  /// The body is complete. Returns the file's name; from then on the file belongs to the caller that asked for it.
   func finish() throws(TransferError) -> String
   /// The transfer has failed, or another answer takes the place of this one.
   func giveUp()

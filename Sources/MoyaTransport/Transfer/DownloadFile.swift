@@ -1,7 +1,8 @@
 import Glibc
 import MoyaHTTP
 
-/// A download under a temporary name beside its destination. Whoever moves it there decides about an existing file.
+/// A download under a temporary name beside its destination. The code that moves it there decides what becomes of an
+/// existing file.
 final class DownloadFile: BodyFile {
   private let path: String
   private var descriptor: Int32

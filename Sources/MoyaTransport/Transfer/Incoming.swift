@@ -31,7 +31,7 @@ struct Incoming: ~Copyable {
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
   }
-  /// An answer that is followed instead of given to anybody.
+  /// The answer is a redirect that the transport follows, so that the observer never gets it.
   var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) && !head.location.isEmpty }
   /// Where to, as received.
   var location: [UInt8] { head.location }

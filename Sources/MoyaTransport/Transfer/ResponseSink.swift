@@ -29,8 +29,8 @@ struct ResponseSink {
   }
 
   /// A header section is complete. It may be one of several: a challenge's answer is replaced by the next.
-  /// `announced`: −1 when unknown. `keeps`: false for a body that nobody will see. `file`: where it goes, as it comes,
-  /// instead of a file of its own.
+  /// `announced`: −1 when unknown. `keeps`: false for a body that is not given to the observer, such as a redirect's.
+  /// `file`: where it goes, as it comes, instead of a file of its own.
   mutating func begin(
     announced: Int64, decoder: ContentDecoder?, keeps: Bool, file: (any BodyFile)?, _ peer: String
   ) throws(TransferError) {
@@ -81,7 +81,7 @@ struct ResponseSink {
     if case .memory(let buffer) = place { .buffer(buffer) } else { nil }
   }
 
-  /// Lets go of everything.
+  /// Drops what arrived: the memory is freed, and a file is left or removed as its `giveUp` says.
   mutating func discard() {
     if case .file(let file) = place { file.giveUp() }
     place = .nowhere

@@ -71,8 +71,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Bytes received for this hop so far.
   var answered: Int64 { incoming.count }
 
-  /// Its answer ended, or was given up, before the header section did. libcurl 8.21 keeps in the handle that a folded line
-  /// had begun, and puts a space before the next answer.
+  /// Its answer ended, or was given up, before the header section did. libcurl 8.21 keeps in the handle that a folded
+  /// line had begun, and puts a space before the next answer.
   var endedInHead: Bool { clock.phase == .exchanging && !incoming.isHeadComplete }
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
@@ -139,8 +139,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
-  /// The server refuses requests, but not all: it ends its connections after some (nginx's keepalive_requests), and other
-  /// calls got through while this one was sent in vain.
+  /// The server refuses requests, but not all: it ends its connections after some (nginx's keepalive_requests), and
+  /// other calls got through while this one was sent in vain.
   private func mayBeTakenYet(_ handle: EasyHandle) -> Bool {
     guard isHTTP2, incoming.count == 0, refusals < Transfer.mostRefusals, let host, host.answers != answersBefore,
       CurlFailure.hasGivenUpSending(handle.detail)
@@ -221,9 +221,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
     return clock.timeout(at: now, origin.hostAndPort, handle?.route)
   }
 
-  /// Callbacks hear of whole header lines and of pieces of a body. With HTTP/1 the kernel knows better when the last
-  /// byte came or left. Of HTTP/2 it cannot tell one stream from another; but when some of this one's body has left, it
-  /// was no later than the last byte of all.
+  /// libcurl calls back for whole header lines and for pieces of a body only. With HTTP/1 the kernel knows better when
+  /// the last byte came or left. With HTTP/2 it cannot tell one stream from another; but when some of this stream's body
+  /// has left, that was no later than the last byte of the whole connection.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle, let reactor else { return }
     let quiet = reactor._withUnsafeGuaranteedRef { $0.poller.connection(fromPort: ownPort)?.quiet }
@@ -235,7 +235,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
-  /// libcurl 8.21 can leave large bodies behind that share a connection of HTTP/2, when requests on it were refused: the
+  /// libcurl 8.21 can forget to send large bodies that share a connection of HTTP/2 on which requests were refused: the
   /// window is open, and it waits for something to arrive (`curl_multi_perform` would go on, `curl_multi_socket_action`
   /// does not). Running them once more is enough.
   private func lookAtUpload(at now: UInt64) {

@@ -69,7 +69,7 @@ struct TransferClock {
     uploaded = sent
   }
 
-  /// Nothing was heard for the limit.
+  /// No activity was noted for the time of the idle limit.
   func isQuiet(at now: UInt64) -> Bool {
     phase == .exchanging && lastActivity &+ UInt64(idleTimeout) &* 1000 <= now
   }

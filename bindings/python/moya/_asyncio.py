@@ -27,7 +27,7 @@ Self = TypeVar("Self", bound="AsyncProvider")
 
 #: Rows of tag, status, HTTP status, response, error.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
-#: In the place of a future and its target.
+#: Instead of a future and its target, when no task waits for that tag.
 _NOBODY: Tuple[Any, Any] = (None, None)
 
 
@@ -61,7 +61,7 @@ class _Inbox:
         return came > 0
 
     def _end_calls(self) -> None:
-        """Those of the batch. Can be interrupted anywhere and repeated: what was done already is seen."""
+        """Ends the calls of the batch. May be interrupted anywhere and repeated: a call that has ended is passed over."""
         count = 0
         for tag, status, http_status, response, error in _unpack(bytes(self.bytes)):
             if not tag:
@@ -79,8 +79,9 @@ class _Inbox:
             memset(self.rows, 0, count * ROW_SIZE)
 
     def close(self) -> None:
-        """After the provider, whose calls have all ended as rows. Closes the queue: an error that is kept keeps the frame
-        of its call, and that this object."""
+        """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its calls
+        have ended as rows. It is closed here, and not with this object, which may live on: an error that is kept keeps
+        the frame of its call, and that frame keeps this object."""
         if not self.loop.is_closed():
             self.loop.remove_reader(self.fd)
             while self.deliver():

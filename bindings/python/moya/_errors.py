@@ -2,7 +2,7 @@
 
 MoyaError
 ├── UsageError (ValueError)          an argument that cannot be
-├── StateError (RuntimeError)        closed, another thread's or another process's
+├── StateError (RuntimeError)        a closed provider, a plugin after the first call, a child of fork
 ├── SystemFailure (OSError)          the kernel refused something
 ├── RequestError (ValueError)        nothing was sent: a header that could forge another, a body that cannot be encoded
 │   └── InvalidURL
@@ -74,7 +74,7 @@ class UsageError(MoyaError, ValueError):
 
 
 class StateError(MoyaError, RuntimeError):
-    """Not now, or not here: a closed provider, another event loop, a child of fork."""
+    """Not now, or not here: a closed provider, a plugin that is added after the first call, a child of fork."""
 
 
 class SystemFailure(MoyaError, OSError):
@@ -86,7 +86,7 @@ class RequestError(MoyaError, ValueError):
 
 
 class InvalidURL(RequestError):
-    """No scheme, another scheme than http and https, no host, or bad characters."""
+    """No scheme, another scheme than http and https, no host, bad characters, or longer than 128 KiB."""
 
 
 class NoStub(MoyaError, LookupError):

@@ -51,12 +51,12 @@ class Provider(BaseProvider):
             response = provider.call(moya.Target("https://api.github.com", "/zen"))
 
     Invariant: nothing here counts callers, and no lock is held while code of others may run, so a signal handler or a
-    `__del__` may call and close as well, wherever it interrupts. Who is inside the provider is known to the library,
-    and the handles of a call belong to its frame.
+    `__del__` may call and close as well, wherever it interrupts. The library counts the calls that are under way, and
+    the handles of a call belong to its frame.
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Those that no call is using, each with a handle that an error may be put into. For the main thread.
+        #: Queues that no call is using, each with a handle that an error may be put into. For the main thread.
         self._queues: List[Tuple[QueueHandle, ErrorHandle]] = []
         super().__init__(Pump.HOST, options)
 
@@ -76,7 +76,7 @@ class Provider(BaseProvider):
         address = address_of(target)
         handle = self._open()
         if target.stub is _IMMEDIATE and not self._has_plugins:
-            return self._call_at_once(handle, address, target)  # nothing in it takes time, which a Ctrl-C could interrupt
+            return self._call_at_once(handle, address, target)  # takes no time that a Ctrl-C would have to interrupt
         if threading.get_ident() == _main_thread:
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)

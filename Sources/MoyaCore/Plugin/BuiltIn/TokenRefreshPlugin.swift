@@ -79,7 +79,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     memory.renewed = true
     context.slot = memory
     let starts = state.withLock { state in
-      // Somebody else's failure has renewed it already.
+      // The failure of another request has renewed the token already, or is renewing it.
       guard state.generation == memory.generation, !state.refreshing else { return false }
       state.refreshing = true
       return true
