@@ -54,7 +54,7 @@ def running() -> Iterator[Server]:
 
 
 def make_certificate(directory: str) -> None:
-    """Signed by itself: who trusts it is given the file."""
+    """A certificate signed by itself: its file is given to the clients that are to trust it."""
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "certificate.key"]
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
     command = ["openssl", "req", "-x509", *key, *names, "-days", "1", "-out", "certificate.pem"]

@@ -6,17 +6,17 @@
 #include <stdint.h>
 #include <time.h>
 
-// OpenSSL reads such messages for as long as they come, in one SSL_connect or SSL_read, and no other transfer gets on. A
-// server sends two tickets after a handshake, and a new key after gigabytes.
+// OpenSSL reads such messages for as long as they come, in one SSL_connect or SSL_read, and no other transfer gets on.
+// A server sends two tickets after a handshake, and a new key after gigabytes.
 enum { MOYA_TLS_MESSAGES_PER_SECOND = 64 };
 
 static inline int moya_tls_brings_nothing(unsigned char message) {
   return message == SSL3_MT_HELLO_REQUEST || message == SSL3_MT_NEWSESSION_TICKET || message == SSL3_MT_KEY_UPDATE;
 }
 
-// OpenSSL's message callback. `seen` is this SSL's own counter: in its low 8 bits the second in which such a message last
-// came, above them how many came in that second. Beyond the limit the peer counts as one that has ended TLS: OpenSSL asks
-// for that before each message that it reads. The error tells why.
+// OpenSSL's message callback. `seen` is this SSL's own counter: in its low 8 bits the second in which such a message
+// last came, above them how many came in that second. Beyond the limit the peer counts as one that has ended TLS:
+// OpenSSL asks for that before each message that it reads. The error tells why.
 static inline void moya_tls_message(int sent, int version, int type, const void *bytes, size_t length, SSL *ssl,
                                     void *seen) {
   (void)version;

@@ -10,8 +10,8 @@
 using moya::byte;
 
 // simdjson's first stage lists the offset of every token: brackets, colons, commas, and the first byte of each scalar.
-// It reads whole blocks and copies the rest, so the text needs no padding. Its second stage and its On-Demand reader are
-// not used: the one makes a tree, the other does not check what it skips; both read past the end.
+// It reads whole blocks and copies the rest, so the text needs no padding. Its second stage and its On-Demand reader
+// are not used: the one makes a tree, the other does not check what it skips; both read past the end.
 namespace {
 
 // The tokens of a document. A value of its own, so that the compiler can keep it in registers.

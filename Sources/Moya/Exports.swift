@@ -1,6 +1,6 @@
 @_exported import MoyaCore
 
 #if Foundation
-  // For its conformances, which hold wherever the module is loaded.
+  // Imported for its conformances, which hold wherever the module is loaded.
   import MoyaFoundation
 #endif

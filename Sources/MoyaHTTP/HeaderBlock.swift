@@ -5,8 +5,8 @@
 /// A received header section: its lines as they came, one after another in memory of its own. Most lines are never
 /// asked for, so none is parsed before a field is asked for, and then by a scan: a section is short.
 ///
-/// Filled by one owner, then shared and never changed again. What may not stand in a header section is refused before it
-/// comes here.
+/// Filled by one owner, then shared and never changed again. What may not stand in a header section is refused before
+/// it comes here.
 public final class HeaderBlock: @unchecked Sendable {
   private var storage: UnsafeMutableRawPointer?
   private var capacity = 0
@@ -82,8 +82,8 @@ extension HeaderBlock {
     return true
   }
 
-  /// Of a section that is made here. Its first line stands for the status line. False: there is no memory, and it was not
-  /// taken.
+  /// Of a section that is made here. Its first line stands for the status line. False: there is no memory, and it was
+  /// not taken.
   package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
     if count == 0, !withUnsafeBytes(of: UInt8(0x20), { appendLine($0) }) { return false }
     guard reserve(count + name.count + 1 + value.count + 2) else { return false }

@@ -1,5 +1,6 @@
 /// What may go on the wire. libcurl sends CR, LF and NUL as they are and speaks two dozen schemes; nothing of ours
-/// reaches it unchecked. Every backend's requests pass here, stubs included, so that a test fails where production would.
+/// reaches it unchecked. Every backend's requests pass here, stubs included, so that a test fails where production
+/// would.
 public enum RequestRules {
   /// Bytes of method, URL and header section. libcurl takes a mebibyte, with what it adds itself.
   private static let largestHead = 1_000_000
@@ -69,7 +70,8 @@ public enum RequestRules {
     TransferError(.invalidURL, "the URL is not usable: \(fault)", foundationCode: foundationCode)
   }
 
-  /// Of a URL that does not begin with `http://` or `https://`. Foundation's code for a foreign scheme, or none, is -1002.
+  /// Of a URL that does not begin with `http://` or `https://`. Foundation's code for a foreign scheme, or none, is
+  /// -1002.
   private static func schemeFault(_ bytes: UnsafeBufferPointer<UInt8>) -> TransferError {
     switch scheme(bytes) {
     case nil: unusable("it has no scheme: it must start with http:// or https://", foundationCode: -1002)

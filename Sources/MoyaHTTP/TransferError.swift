@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Why a transfer gave no answer. One shape for every backend; the message names the thing and the reason, never a secret.
+/// Why a transfer gave no answer. One shape for every backend; the message names the thing and the reason, never a
+/// secret.
 public struct TransferError: Error, Sendable {
   /// The classes a caller can act on.
   public enum Kind: Int32, Sendable, CaseIterable {

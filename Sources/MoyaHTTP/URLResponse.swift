@@ -128,7 +128,8 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     return urlText == other.urlText && statusCode == other.statusCode && headerFields == other.headerFields
   }
 
-  /// Without what may be secret in the URL, and in `Location`, and without the values of fields that are secret by name.
+  /// Without what may be secret in the URL, and in `Location`, and without the values of fields that are secret by
+  /// name.
   public override var description: String {
     let fields = headerFields.dictionary.map { ($0.key, SecretHeaders.shown($0.value, of: $0.key)) }
     let shown = Dictionary(fields) { first, _ in first }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Apart from the library's package, so that nobody who depends on it builds its benchmarks.
+// Apart from the library's package, so that packages which depend on it do not build its benchmarks.
 let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "libmoya", path: "../..")],

@@ -27,16 +27,17 @@
  *   Structs    Begin with `size`, filled by their _INIT macro. Fields are added at the end only. A size smaller than
  *              the first version's, larger than 4096 or no multiple of 8 is MOYA_ERROR_STRUCT_SIZE; a larger one than
  *              this library's, with anything but zeroes in the unknown tail, is MOYA_ERROR_STRUCT_TAIL.
- *   Arrays     A pointer and a count; NULL with a count that is not 0 is MOYA_ERROR_NULL. An array of headers, parameters
- *              or tags has at most 10 000 elements (that of moya_response_create 100 000): more are MOYA_ERROR_ARGUMENT.
+ *   Arrays     A pointer and a count; NULL with a count that is not 0 is MOYA_ERROR_NULL. An array of headers,
+ *              parameters or tags has at most 10 000 elements (that of moya_response_create 100 000): more are
+ *              MOYA_ERROR_ARGUMENT.
  *   Errors     A moya_status: 0 or negative, the numbers are frozen. An optional last `moya_error **` gets detail: it
  *              is set to NULL on success, and on failure to an error to be released. NULL: not wanted.
  *   Out        Out parameters are set to NULL (or 0) before anything can fail.
  *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0}, 0 or, for a descriptor, −1; releasing NULL does nothing.
  *              Using a handle after its release is undefined.
- *   Memory     When the allocator refuses a mebibyte or more (for a body, an answer, a value in it), or a body of whatever
- *              size a caller says, the function answers MOYA_ERROR_MEMORY or the call ends with it, and all is well
- *              afterwards. The limits above keep texts and arrays below that. When the allocator refuses something
+ *   Memory     When the allocator refuses a mebibyte or more (for a body, an answer, a value in it), or a body of
+ *              whatever size a caller says, the function answers MOYA_ERROR_MEMORY or the call ends with it, and all is
+ *              well afterwards. The limits above keep texts and arrays below that. When the allocator refuses something
  *              small, the process may end with a message on standard error, as programs in Swift do.
  *   Process    No signal handlers, no exit, no output, but for Memory above and for plugins' lines if MOYA_LOG is set
  *              (plugin.h). All file descriptors are close-on-exec.
@@ -279,10 +280,10 @@ MOYA_API moya_status moya_provider_create(const moya_provider_options *options, 
  * hook of this provider it does the same as soon as that has returned. [any thread] */
 MOYA_API void moya_provider_destroy(moya_provider *provider);
 
-/* Ends the use of a provider, whose handle stays valid until moya_provider_destroy: for programs in which another thread
- * may be about to use it. Cancels what is under way, and waits for callbacks that run on other threads and for the rows
- * of what was enqueued. From then on calls, plugins and moya_provider_process answer MOYA_ERROR_STATE. Called inside a
- * callback or a hook of this provider it does not wait. Closing again does nothing more. [any thread] */
+/* Ends the use of a provider, whose handle stays valid until moya_provider_destroy: for programs in which another
+ * thread may be about to use it. Cancels what is under way, and waits for callbacks that run on other threads and for
+ * the rows of what was enqueued. From then on calls, plugins and moya_provider_process answer MOYA_ERROR_STATE. Called
+ * inside a callback or a hook of this provider it does not wait. Closing again does nothing more. [any thread] */
 MOYA_API void moya_provider_close(moya_provider *provider);
 
 /* Adds a plugin that lives in the program. `config`: a JSON object; NULL: "{}". The table must stay valid.
@@ -300,25 +301,26 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
 /* ── Calls ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 /* Sends and waits. The calling thread moves the transfer itself; works in a forked child. On success *response is the
- * caller's to release. An HTTP error status is an answer, not an error. Errors: those of moya_provider_send but FORKED,
- * and those with which a call ends. Each thread that waits at the same time takes two
- * descriptors beside its connection; at most 64 such pairs are kept, with their connections, for the next calls, and given
- * back when the provider is closed or destroyed, and after 5 s without use as other calls end. [not in callbacks] */
+ * caller's to release. An HTTP error status is an answer, not an error. Each thread that waits at the same time takes
+ * two descriptors beside its connection. At most 64 such pairs are kept, with their connections, for the next calls;
+ * they are given back when the provider is closed or destroyed, and after 5 s without use as other calls end. Errors:
+ * those of moya_provider_send but FORKED, and those with which a call ends. [not in callbacks] */
 MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
                                         moya_error **error);
 
 /* Gets a call's end: exactly once. `response` (on MOYA_OK) or `error` is borrowed until the callback returns; retain it
  * to keep it (moya_response_retain, moya_error_retain).
- * Runs on the pump's thread; for what needs no network (an immediate stub, a plugin's answer, a request that is refused)
- * on the caller's, before send returns; and with MOYA_PUMP_HOST also on the thread that destroys or closes the provider.
- * While a callback or a hook runs on the pump's thread, nothing else of that provider moves, and a timeout that passes
- * meanwhile is noticed after it: do long work elsewhere. Calls of moya_provider_call have threads of their own.
- * A callback may send calls that end at once, whose callbacks send more. From about 30 such levels on, an end waits until
- * the innermost callback has returned, and is told then, on the same thread. */
+ * Runs on the pump's thread; for what needs no network (an immediate stub, a plugin's answer, a request that is
+ * refused) on the caller's, before send returns; and with MOYA_PUMP_HOST also on the thread that destroys or closes the
+ * provider. While a callback or a hook runs on the pump's thread, nothing else of that provider moves, and a timeout
+ * that passes meanwhile is noticed after it: do long work elsewhere. Calls of moya_provider_call have threads of their
+ * own.
+ * A callback may send calls that end at once, whose callbacks send more. From about 30 such levels on, an end waits
+ * until the innermost callback has returned; its callback then runs on the same thread. */
 typedef void (*moya_callback)(void *user, moya_status status, moya_response *response, moya_error *error);
 
-/* Sends; `callback` gets the end. If send itself fails the callback is not called. `release_user` (may be NULL) is called
- * with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
+/* Sends; `callback` gets the end. If send itself fails the callback is not called. `release_user` (may be NULL) is
+ * called with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
  * With MOYA_PUMP_DISPATCH it answers MOYA_ERROR_FORKED in a forked child if the provider was made before the fork, and
  * also for a provider made in the child if a provider of the parent had used that pump: a child cannot have Dispatch's
  * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM, INVALID_URL (too long a URL).
@@ -371,17 +373,17 @@ MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error);
  * the last of those threads. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
-/* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. −1: a forked child got
- * none for its own, empty queue. [any thread] */
+/* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. −1: a forked child
+ * got none for its own, empty queue. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
-/* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion); a newer header's may
- * be larger, by multiples of 8, and gets zeroes in what this library does not know. Returns the number taken, or a
+/* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion); a newer header's
+ * may be larger, by multiples of 8, and gets zeroes in what this library does not know. Returns the number taken, or a
  * negative status: NULL, STRUCT_SIZE, ARGUMENT, STATE. [any thread] */
 MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity);
 
-/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out. STATE: also when
- * the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it. [not in callbacks] */
+/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out. STATE: also
+ * when the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it. [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
                                  int32_t timeout_ms);
 
@@ -391,8 +393,8 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
 
 /* ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/* An answer of these parts, which are copied: for programs that keep answers, or hand them to another process. Names and
- * values of `headers` are bytes, as moya_response_header_at gives them; a name has no colon and none of them a line
+/* An answer of these parts, which are copied: for programs that keep answers, or hand them to another process. Names
+ * and values of `headers` are bytes, as moya_response_header_at gives them; a name has no colon and none of them a line
  * break. `url` may be NULL: "". Release with moya_response_release. Errors: NULL, UTF8, ARGUMENT (a status that is not
  * 100 … 599, a name or a value that cannot be, too many fields), MEMORY. [any thread] */
 MOYA_API moya_status moya_response_create(int32_t http_status, const char *url, const moya_header *headers,

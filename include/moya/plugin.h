@@ -12,9 +12,9 @@
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time on different
  *              threads: an instance guards what it shares.
  *   Lifetime   A moya_context is valid until the hook returns, on the hook's thread. Afterwards, and on another thread,
- *              functions that get it answer MOYA_ERROR_STATE, {NULL, 0}, NULL, false or 0, and change nothing. A moya_str
- *              taken from it is valid until the next change of the thing it was taken from, or until the hook returns.
- *              Copy what is kept.
+ *              functions that get it answer MOYA_ERROR_STATE, {NULL, 0}, NULL, false or 0, and change nothing. A
+ *              moya_str taken from it is valid until the next change of the thing it was taken from, or until the hook
+ *              returns. Copy what is kept.
  *   Ownership  The host copies every text and every byte given to it before the function returns.
  *   Text       UTF-8. Texts into the host end with NUL and have at most 131 072 bytes: a longer one is
  *              MOYA_ERROR_ARGUMENT, or, where it is a message, cut. Texts out of the host carry a length and end with
@@ -63,14 +63,16 @@ typedef int32_t moya_log_level;
 
 /* Services of the host. One static table per process; valid for the life of the process.
  * Every function may be called only inside a hook, on the hook's thread, with that hook's context, save for log and
- * get_extension. A function that does not apply in a hook gives {NULL, 0}, 0 or MOYA_ERROR_STATE and changes nothing. */
+ * get_extension. A function that does not apply in a hook gives {NULL, 0}, 0 or MOYA_ERROR_STATE and changes
+ * nothing. */
 typedef struct moya_host {
   uint32_t size; /* of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
   /* Writes a line to the host's log: to standard error if the environment's MOYA_LOG is a level (debug, info, warning,
    * error) that this one reaches, else nowhere. A level above these is an error's; a control character becomes a space.
-   * With the context of a hook that runs on this thread the line names the plugin; `context` may be NULL. [any thread] */
+   * With the context of a hook that runs on this thread the line names the plugin; `context` may be NULL.
+   * [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Says why this hook is about to return an error. The text reaches the caller in moya_error_message. */
   void (*fail)(moya_context *context, const char *message);
@@ -144,14 +146,15 @@ typedef struct moya_plugin_table {
   moya_status (*process)(void *instance, moya_context *context);
 
   /* Try again? Negative: no. Otherwise after that many milliseconds. The call's total timeout still holds. Not asked
-   * about a call that was cancelled, is out of time or cannot be sent as it is, nor after the 16th attempt: the call then
-   * ends with its last outcome. */
+   * about a call that was cancelled, is out of time or cannot be sent as it is, nor after the 16th attempt: the call
+   * then ends with its last outcome. */
   int64_t (*should_retry)(void *instance, moya_context *context);
   /* Frees what the plugin left in its slot. Once per call, only when the slot is not NULL. */
   void (*release_slot)(void *instance, void *slot);
 } moya_plugin_table;
 
-/* The one export of a plugin. `host_abi` is the newest interface that the host speaks; NULL means "I cannot serve it". */
+/* The one export of a plugin. `host_abi` is the newest interface that the host speaks; NULL means "I cannot serve
+ * it". */
 typedef const moya_plugin_table *(*moya_plugin_entry_function)(uint32_t host_abi);
 
 #if defined(__GNUC__)

@@ -43,8 +43,8 @@ size_t moya_json_scanner_capacity(const moya_json_scanner *scanner);
 // Checks a document, whose bytes stay the caller's. The scanner's spans refer to it until the next scan.
 int32_t moya_json_scan(moya_json_scanner *scanner, const uint8_t *bytes, size_t length, size_t max_depth);
 
-// After a successful scan of the same bytes, wherever they are by now. In an object a step is a key (the first of equal ones), in an array an index in decimal
-// digits. No steps: the whole document.
+// After a successful scan of the same bytes, wherever they are by now. In an object a step is a key (the first of equal
+// ones), in an array an index in decimal digits. No steps: the whole document.
 int32_t moya_json_find(
     moya_json_scanner *scanner, const uint8_t *bytes, const moya_json_step *steps, size_t count,
     moya_json_span *found);

@@ -1,5 +1,5 @@
-/// Alamofire's error. Below `MoyaError.underlying` stand a `TransferError`, whose `kind` says why there is no answer, and
-/// `MoyaError.statusCode` where validation refused one.
+/// Alamofire's error. Below `MoyaError.underlying` stand a `TransferError`, whose `kind` says why there is no answer,
+/// and `MoyaError.statusCode` where validation refused one.
 @available(*, deprecated, renamed: "TransferError")
 public typealias AFError = TransferError
 

@@ -8,12 +8,13 @@ public protocol RequestAdapter: Sendable {
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void)
 }
 
-/// Decides whether a failed request is sent again. Alamofire's protocol, for a `Session`. Runs where plugins prepare, and
-/// not on the caller's queue.
+/// Decides whether a failed request is sent again. Alamofire's protocol, for a `Session`. Runs where plugins prepare,
+/// and not on the caller's queue.
 public protocol RequestRetrier: Sendable {
   /// Once per failed attempt, unless a plugin's `shouldRetry` has said yes. A status is a failure when the target's
-  /// `validationType` refuses it. Not asked about what was cancelled or ran out of its total timeout, nor about a request
-  /// that cannot be sent as it is. A wait that the total timeout has no room for ends the request with its failure.
+  /// `validationType` refuses it. Not asked about what was cancelled or ran out of its total timeout, nor about a
+  /// request that cannot be sent as it is. A wait that the total timeout has no room for ends the request with its
+  /// failure.
   /// - Parameters:
   ///   - error: what stands below `MoyaError.underlying`: a `TransferError`, `MoyaError.statusCode` …
   ///   - completion: called once, now or later, from any thread. The call's total timeout goes on.

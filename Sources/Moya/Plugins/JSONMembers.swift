@@ -7,7 +7,7 @@ enum JSONMembers {
     return tokens(text).map { (characters($0.name), characters($0.value)) }
   }
 
-  /// Of a sound object: strings and brackets are balanced.
+  /// The members' tokens. `text` is a sound object: its strings and brackets are balanced.
   private static func tokens(_ text: Data) -> [(name: [UInt8], value: [UInt8])] {
     var members: [(name: [UInt8], value: [UInt8])] = []
     var name: [UInt8]?

@@ -1,8 +1,8 @@
 /// Signs a request's parameters, sorted by name and joined as `name=value&name=value`, together with a secret.
 ///
 /// Parameters are those of the query, of a form body, and the top-level members of a JSON object; any other body is one
-/// parameter, `body`. Names and values are percent-encoded but for letters, digits and `-._~` (RFC 5849 §3.6). An upload
-/// is refused: its bytes are not there when it is signed. Method, path and header fields are not signed.
+/// parameter, `body`. Names and values are percent-encoded but for letters, digits and `-._~` (RFC 5849 §3.6). An
+/// upload is refused: its bytes are not there when it is signed. Method, path and header fields are not signed.
 public final class SigningPlugin: PluginType {
   /// How text and secret become the signature.
   public enum Algorithm: Sendable {

@@ -3,10 +3,10 @@ struct CallOrder {
   let target: any TargetType
   let endpoint: Endpoint
   var stub = StubBehavior.never
-  /// Of the request, else of the provider.
+  /// The callback queue that the request names, else the provider's.
   var queue: DispatchQueue?
   var progress: ProgressBlock?
-  /// Instead of the session.
+  /// Sends this request instead of the session; `nil`: the session does.
   var backend: (any Backend)?
 
   /// The source is kept, unless the task is an upload that cannot be. What a definition gets wrong fails as a stub too;

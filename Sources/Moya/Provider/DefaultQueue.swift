@@ -1,10 +1,10 @@
-/// Where the way back of a request runs that names no queue.
+/// The queues on which hooks on the way back and completions run when neither request nor provider names one.
 ///
-/// One object each: `DispatchQueue.main` and `global()` make a new one at every call, and only what goes to one object is
-/// handed over together.
+/// One object each: `DispatchQueue.main` and `global()` make a new object at every call, and `Outbox` hands over
+/// together only what goes to the same object.
 enum DefaultQueue {
-  /// Of completions.
+  /// For requests with a completion.
   static let main = DispatchQueue.main
-  /// Of tasks.
+  /// For requests that a task awaits.
   static let global = DispatchQueue.global()
 }

@@ -14,8 +14,8 @@ open class MoyaXProvider: @unchecked Sendable {
   let callbackQueue: DispatchQueue?
   private let prepareForEndpoint: PrepareForEndpoint
 
-  /// - Parameter callbackQueue: where hooks on the way back, progress and completion run unless a request names a queue.
-  ///   `nil`: the main queue, or where the backend ends if it `choosesQueue`.
+  /// - Parameter callbackQueue: where hooks on the way back, progress and completion run unless a request names a
+  ///   queue. `nil`: the main queue, or where the backend ends if it `choosesQueue`.
   public init(
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }

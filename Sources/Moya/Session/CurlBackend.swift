@@ -1,7 +1,7 @@
 import MoyaTransport
 
-/// Sends with libcurl, on a loop of its own that Dispatch pumps. The loop is made with the first request: a provider whose
-/// requests are all stubbed opens nothing.
+/// Sends with libcurl, on a loop of its own that Dispatch pumps. The loop is made with the first request: a provider
+/// whose requests are all stubbed opens nothing.
 final class CurlBackend: Backend {
   private let configuration: LoopConfiguration
   private let pumped = Protected<Pumped?>(nil)
@@ -17,7 +17,7 @@ final class CurlBackend: Backend {
     limits.maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
     limits.caFile = configuration.certificateAuthorityFile
     limits.proxy = configuration.proxy
-    // Of a session without header fields for it, as Foundation's sessions send them.
+    // For requests without these two fields; Foundation's sessions send them too.
     limits.userAgent = HTTPHeader.defaultUserAgent.value
     limits.acceptEncoding = AcceptEncoding.session
     self.configuration = limits
@@ -27,7 +27,7 @@ final class CurlBackend: Backend {
 
   var traits: BackendTraits { [.watchesTotalTimeout, .movesFiles] }
 
-  /// For what goes to callers' queues; `nil` before the first request.
+  /// Takes the jobs that go to callers' queues; `nil` before the first request.
   var outbox: Outbox? { pumped.withLock { $0?.outbox } }
 
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The executor of a session with libcurl: hooks before a send run one after another, never on a caller's thread; what a
-/// turn of the loop has for callers' queues goes there together.
+/// The executor of a session with libcurl: hooks before a send run one after another, never on a caller's thread; the
+/// jobs that a turn of the loop has for callers' queues go there together.
 final class LoopExecutor: Executor {
   private let queue = DispatchQueue(label: "moya.session")
   private let network: CurlBackend

@@ -1,9 +1,9 @@
 import Dispatch
 import MoyaTransport
 
-/// Hands over together what a turn of a loop has for its callers' queues.
+/// Hands over together the jobs that a turn of a loop has for its callers' queues.
 ///
-/// One by one, each would wake a thread, which on a busy machine takes the loop's CPU for the one job that it finds.
+/// Handed over one by one, each job would wake a thread, which on a busy machine takes the loop's CPU for that one job.
 ///
 /// Unchecked: `batches` belongs to the thread that pumps the loop.
 final class Outbox: @unchecked Sendable {
@@ -15,7 +15,8 @@ final class Outbox: @unchecked Sendable {
   func post(_ job: @escaping Batch.Job, to queue: DispatchQueue) {
     guard loop.isPumpedHere else { return queue.async(execute: job) }
     if batches.isEmpty { loop.perform { self.flush() } }
-    // No earlier one than the last: two queues may be one, or have one target, and then this job comes after all others.
+    // Only the last batch, not an earlier one: two queue objects may be one queue, or have one target, and then this
+    // job must run after all others.
     if let batch = batches.last, batch.queue === queue { return batch.add(job) }
     let batch = Batch(for: queue)
     batch.add(job)

@@ -3,7 +3,7 @@
 /// A subclass may override `send`, and sees every exchange that is not stubbed; so does an interceptor. Usable from any
 /// thread.
 open class Session: Backend, @unchecked Sendable {
-  /// With libcurl and the default headers.
+  /// The session with libcurl and the default headers.
   public static let `default` = Session()
 
   /// Kept, and without an effect: a request starts with `request(_:)`, and is not resumed by hand.
@@ -15,7 +15,7 @@ open class Session: Backend, @unchecked Sendable {
   private let network: Lane
   /// Where its requests go: through `send` if that may be a subclass's.
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
-  /// A header field of its own that cannot be sent: no request of this session can.
+  /// Why a header field of this session cannot be sent, so that every request of it fails; `nil`: all fields can.
   let fault: TransferError?
   let registry = CallRegistry()
   private let configuration: URLSessionConfiguration
@@ -63,12 +63,13 @@ open class Session: Backend, @unchecked Sendable {
     backend.send(exchange, observer: observer)
   }
 
-  /// Its backend's. A subclass may send otherwise, so that the calls watch the clock themselves.
+  /// The traits of its backend. A subclass may send in another way, so that the calls watch the clock themselves.
   public var traits: BackendTraits {
     type(of: self) == Session.self ? backend.traits : backend.traits.subtracting(.watchesTotalTimeout)
   }
 
-  /// Every request under way completes as cancelled. Their tokens' `isCancelled` stays false: their holders did not.
+  /// Every request under way completes as cancelled. `isCancelled` of their tokens stays false: it says whether the
+  /// token's holder has cancelled.
   public func cancelAllRequests() { registry.abandonAll() }
 
   /// Requests under way, stubs included.

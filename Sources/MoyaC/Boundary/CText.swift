@@ -77,12 +77,12 @@ struct TextArena {
 
 /// What a caller writes for the library to read as text: names, paths, values of fields and parameters.
 ///
-/// Swift ends the process when the allocator refuses. None of these texts is so large, nor what is made of it on its way
-/// (percent-encoded, joined, in a buffer that grows), that a refusal would have to be expected.
+/// Swift ends the process when the allocator refuses. So these texts have a limit, by which neither a text nor what is
+/// made of it (percent-encoded, joined, in a buffer that grows) is so large that a refusal would have to be expected.
 enum CallerText {
-  /// Bytes.
+  /// Bytes of a text at most.
   static let limit = 1 << 17
-  /// Of a key path: each of its bytes may be a step.
+  /// Bytes of a key path at most; fewer, since each of its bytes may be a step.
   static let keyPathLimit = 1 << 12
 
   /// The bytes of a text that must be there.

@@ -65,7 +65,7 @@ extension moya_provider_options: CallerStruct {
   static var firstSize: Int { 64 }
 }
 
-/// A caller's array of fields, parameters or tags. Short, for the reason that `CallerText` gives.
+/// A caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.
 @inline(__always)
 func array<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String

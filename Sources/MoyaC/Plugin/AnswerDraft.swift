@@ -4,7 +4,7 @@ import MoyaCore
 struct AnswerDraft {
   var status = 200
   var content = TransferResponse.Content.data(Data())
-  /// Its status and URL do not count.
+  /// The header fields; the status and the URL of this head are not used.
   private(set) var head = HTTPURLResponse(urlText: "", statusCode: 0, fields: HeaderFields())
   private var base: Response?
 

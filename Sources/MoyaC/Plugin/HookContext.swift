@@ -1,8 +1,9 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_context` names: one run of one hook. It lies on the stack of the thread that runs the hook; see `RunningHook`.
-/// Not copyable: else each reading of a property through the pointer retains and releases all the others.
+/// What a `moya_context` names: one run of one hook. It lies on the stack of the thread that runs the hook; see
+/// `RunningHook`. Not copyable: else each reading of a property through the pointer retains and releases all the
+/// others.
 struct HookContext: ~Copyable {
   enum Hook: String {
     case create
@@ -74,6 +75,7 @@ struct HookContext: ~Copyable {
     return nil
   }
 
-  /// Where a change begins: a failed result becomes an answer, beginning with what had arrived.
+  /// The answer that a change starts from. For a failed result that is the part of an answer which had arrived, or an
+  /// empty one.
   var currentDraft: AnswerDraft { answer ?? error?.response.map { AnswerDraft($0) } ?? AnswerDraft() }
 }

@@ -1,12 +1,13 @@
 import MoyaCore
 
-/// Keeps the time of calls whose backend needs no loop: the session makes one when there is something to wait for.
+/// The executor of calls whose backend needs no loop, such as immediate stubs: the session's loop is made only when
+/// there is something to wait for.
 final class LateLoopExecutor: Executor {
   private unowned let session: Session
 
   init(_ session: Session) { self.session = session }
 
-  /// Without a loop, which the kernel refused, there is no later: `work` runs now.
+  /// When the kernel refuses the loop's descriptors, `work` runs now.
   func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     do throws(Failure) { return try session.loop().schedule(afterMilliseconds: delay, work) } catch {
       work()

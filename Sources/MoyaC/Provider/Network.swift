@@ -1,7 +1,7 @@
 import MoyaCore
 import MoyaTransport
 
-/// A loop as the calls see it that use it: where they go, and what keeps their time.
+/// A loop with the lanes that lead to it: where its calls go, and what keeps their time.
 final class Network: Sendable {
   let loop: Loop
   private let backend: LoopBackend

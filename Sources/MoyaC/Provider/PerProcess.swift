@@ -1,7 +1,8 @@
 import MoyaTransport
 import Synchronization
 
-/// A part that a forked child makes anew: its parent's may be locked for ever, and shares the parent's descriptors.
+/// A part of an object that a forked child makes anew: the parent's part may be locked for ever in the child, and it
+/// shares the parent's descriptors.
 final class PerProcess<Part: AnyObject & Sendable>: Sendable {
   private let generation: Atomic<UInt32>
   /// The part's address.
@@ -32,7 +33,7 @@ final class PerProcess<Part: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// `nil`: this process has not used it; what is there is its parent's.
+  /// The part of this process; `nil`: it has none yet, and the stored one is its parent's.
   var existing: Part? {
     generation.load(ordering: .acquiring) == Fork.generation ? stored?.takeUnretainedValue() : nil
   }

@@ -16,7 +16,8 @@ final class Provider: Handle, @unchecked Sendable {
   private let isDoomed = Atomic<Bool>(false)
   private let isTornDown = Atomic<Bool>(false)
 
-  /// Of calls that end before their start returns, and are never tried again.
+  /// The lane of immediate stubs that no plugin can want to try again: such a call ends before its start returns, and
+  /// needs no clock.
   private static let immediateStub = Lane(StubBackend.sample)
 
   init(_ settings: ProviderSettings) {
@@ -39,7 +40,8 @@ final class Provider: Handle, @unchecked Sendable {
     if Frame.isInside { throw Failure.inCallback("moya_provider_call") }
     try checkIsOpen()
     roster.close()
-    // No code of others runs in such a call, and none can cancel it before it is over: it needs no account.
+    // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
+    // among the calls under way.
     if target.stub == .immediate, roster.plugins.isEmpty { return target.answeredInPlace() }
     defer { leave() }
     let session = sessions.value
@@ -136,13 +138,13 @@ final class Provider: Handle, @unchecked Sendable {
     if isDoomed.load(ordering: .relaxed), settings.pump == .dispatch, Fork.generation == birth,
       !Frame.isInside(of: self), isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false
     {
-      // This thread may be the one that the others' end waits for.
+      // Not on this thread, which may be the pump's: the other calls need it to end.
       DispatchQueue.global().async { self.tearDown() }
     }
     return result
   }
 
-  /// On the way out of a function that may have run callbacks.
+  /// Called at the end of every function that may have run callbacks: completes a destroy that one of these asked for.
   func leave() {
     guard isDoomed.load(ordering: .relaxed), !Frame.isInside(of: self) else { return }
     if isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false { tearDown() }

@@ -27,7 +27,7 @@ final class Session: Sendable {
 
   // MARK: Asynchronous calls
 
-  /// Made, and pumped, from the first use on.
+  /// The loop of asynchronous calls; made, and pumped, from the first use on.
   func loop() throws(Failure) -> Loop { try network().loop }
 
   /// Where an asynchronous call of this target goes.
@@ -62,7 +62,7 @@ final class Session: Sendable {
     return try network.get()
   }
 
-  /// On the thread of the pump, which alone runs callbacks.
+  /// Runs `work` on the thread of the pump, which alone runs callbacks.
   func perform(_ work: @escaping @Sendable () -> Void) {
     guard let loop = shared.withLock({ $0.network?.loop }) else { return work() }
     loop.perform(work)
@@ -88,7 +88,7 @@ final class Session: Sendable {
   func close(waiting: Bool) {
     live.close()
     live.cancelAll()
-    // On a thread that is deep in callbacks, their ends may wait for those to return.
+    // On a thread that is deep in callbacks, the ends of calls may wait until these have returned (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     if settings.pump == .host, shared.withLock({ $0.network != nil }) {

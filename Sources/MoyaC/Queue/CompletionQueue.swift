@@ -58,8 +58,8 @@ final class CompletionQueue: Handle, Sendable {
     }
   }
 
-  /// Rows that were not drained are released, calls that still name the queue end without one, waiting threads wake, and
-  /// the descriptor is given back, though an ended call may keep this object.
+  /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor. Calls that still name
+  /// the queue end without a row; they may keep this object, which is why it does not wait for its `deinit`.
   func close() {
     for row in parts.value.close() { row.release() }
   }
@@ -116,7 +116,7 @@ private final class Part: Sendable {
     }
   }
 
-  /// Until there are rows, or the queue is closed, or the time is over.
+  /// Waits until there are rows, or the queue is closed, or the time is over.
   func sleep(milliseconds: Int32) {
     let isOpen = state.withLock { state in
       if !state.isClosed { state.sleeping += 1 }
@@ -134,7 +134,7 @@ private final class Part: Sendable {
   func close() -> [moya_completion] {
     state.withLock { state in
       state.isClosed = true
-      // Never read again: it wakes every thread that waits.
+      // The descriptor is never read again, so that it stays readable and wakes every thread that waits.
       if state.sleeping > 0 { signal() } else { release() }
       defer { state.rows = [] }
       return Array(state.rows[state.first...])

@@ -25,7 +25,7 @@ final class CTarget: TargetType, @unchecked Sendable {
   /// Reads the whole description; keeps no pointer of it but those that are the caller's to keep valid.
   init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
     let target = try moya_target(copying: pointer)
-    // First, since it takes over `release`; its fault is told when there is a name to tell it of.
+    // First, since it takes over `release`. An error of it is thrown below, where the message can name the target.
     let task = Result { () throws(Failure) in try TargetTask(target.task) }
     name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {

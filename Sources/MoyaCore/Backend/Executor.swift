@@ -6,8 +6,8 @@ package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before a send.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs hooks on the way back, or an end, on the queue that the caller chose; in the order of the calls if the queue is
-  /// serial.
+  /// Runs hooks on the way back, or an end, on the queue that the caller chose; in the order of the calls if the queue
+  /// is serial.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
   /// Runs `work` later: a retry, a deadline, a delayed stub's answer.
@@ -24,8 +24,8 @@ extension Executor {
   }
 }
 
-/// Prepares on the thread that makes the request, delivers each job by itself, and keeps time by Dispatch: for stubs and
-/// for backends of the caller's own.
+/// Prepares on the thread that makes the request, delivers each job by itself, and keeps time by Dispatch: for stubs
+/// and for backends of the caller's own.
 package final class DirectExecutor: Executor {
   package static let shared = DirectExecutor()
 }

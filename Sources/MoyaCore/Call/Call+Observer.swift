@@ -1,4 +1,4 @@
-/// Of the first attempt.
+/// A call observes its first attempt itself; `LaterAttempt` observes the others.
 extension Call: TransferObserver {
   public func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 
@@ -68,7 +68,8 @@ extension Call {
     Outcome.result(of: outcome, request: request, validation: recipe.validation, download: recipe.download)
   }
 
-  /// What overtakes a stop is not taken, answer or failure; nor does a backend know whether it was time that stopped it.
+  /// What overtakes a stop is not taken, answer or failure; nor does a backend know whether it was time that stopped
+  /// it.
   private func stopped(by outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
     switch outcome {
     case .success:

@@ -1,8 +1,8 @@
 /// Another attempt, or none.
 extension Call {
-  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Neither is asked when
-  /// there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each, the
-  /// call would go on until its total timeout.
+  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Neither is asked
+  /// when there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each,
+  /// the call would go on until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> CallMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .giveUp }
     let plugins = attemptUnderWay < Call.mostAttempts ? recipe.plugins : []
@@ -14,13 +14,13 @@ extension Call {
     }
     guard recipe.retrier != nil, case .failure(let error) = result, deadline.allows(waiting: 0, of: totalTimeout)
     else { return .giveUp }
-    // While these are this thread's: a call that waits may be settled by another.
+    // Copied while the call is still this thread's: once it waits, another thread may settle it.
     failed = FailedAttempt(error: error, request: request, number: attemptUnderWay)
     return .ask
   }
 
-  /// The attempts that plugins can ask for. Without this limit, a plugin that always says yes, without a wait, would keep
-  /// the call going until its total timeout.
+  /// The attempts that plugins can ask for. Without this limit, a plugin that always says yes, without a wait, would
+  /// keep the call going until its total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
@@ -35,7 +35,7 @@ extension Call {
     hold(in: .waiting) { recipe.lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
   }
 
-  /// Not where the hooks run: a retrier may take its time.
+  /// Asks the retrier, as a job of its own where plugins prepare, and not on the thread of this hook: it may take long.
   func ask() {
     guard let retrier = recipe.retrier, let failed = failed.take() else { return advance(.giveUp) }
     let ask: @Sendable () -> Void = {

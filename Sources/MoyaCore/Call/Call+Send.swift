@@ -1,4 +1,4 @@
-/// To the backend.
+/// The way to the backend.
 extension Call {
   func send() {
     guard var request else { return }
@@ -25,7 +25,7 @@ extension Call {
       downloadPath: writesFile ? Download.temporaryPath() : nil, sample: recipe.sample, session: recipe.session,
       deadline: deadline, isDownload: recipe.download != nil, wantsProgress: reportsProgress || recipe.relay != nil)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
-    // Before it has the exchange: its `send` may take any time.
+    // Before the backend has the exchange: its `send` may take any time.
     if !recipe.lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }
     let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
     guard let transfer = recipe.lane.backend.send(exchange, observer: observer) else { return }

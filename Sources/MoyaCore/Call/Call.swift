@@ -12,25 +12,25 @@ public final class Call: Cancellable, @unchecked Sendable {
   let reportsProgress: Bool
   let shared: Protected<Shared>
 
-  /// As last prepared.
+  /// The request as it was last prepared.
   var request: URLRequest?
-  /// As the first plugin finds it, in every attempt.
+  /// The request as the first plugin finds it in every attempt.
   var builtRequest: URLRequest?
-  /// Whose hooks run.
+  /// The attempt whose hooks run.
   var attemptUnderWay = 1
   var nextPlugin = 0
   /// `willSend` ran: the end is reported to `didReceive` and to the progress closure.
   var wasSent = false
-  /// What was sent last can be sent again; false while it was not.
+  /// The request that was sent last can be sent again; false before one was sent.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
-  /// On its way to the retrier.
+  /// What the retrier is about to be asked about.
   var failed: FailedAttempt?
-  /// The attempt that has ended, kept until the call runs on the caller's queue and releases it there. When requests are
-  /// made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest on the
-  /// thread that got it.
+  /// The attempt that has ended, kept until the call runs on the caller's queue and releases it there. When requests
+  /// are made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest
+  /// on the thread that got it.
   var spent: (any Stoppable)?
-  /// As far as it is known.
+  /// The result, as soon as there is one.
   var result: Result<Response, MoyaError>?
 
   var completion: Completion?
@@ -46,12 +46,12 @@ public final class Call: Cancellable, @unchecked Sendable {
     var slots: [Int: Slot] = [:]
     /// The backend has the request and has not ended it yet.
     var isOut = false
-    /// Meanwhile, if it gave one.
+    /// The backend's transfer while `isOut`, if the backend gave one.
     var transfer: (any Stoppable)?
-    /// Until the call has completed.
+    /// The progress closure and the last progress, until the call has completed.
     var reports: Reports?
 
-    /// Of the present state.
+    /// The timer of the present state; stopped when the call leaves it.
     var timer: (any Stoppable)?
 
     func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
@@ -153,7 +153,8 @@ extension Call {
     }
   }
 
-  /// Runs `work` on the caller's queue if there is one, else on `queue`, else here. Hooks and completion keep their order.
+  /// Runs `work` on the caller's queue if there is one, else on `queue`, else here. Hooks and completion keep their
+  /// order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     if let mailbox { return mailbox.post(work, by: recipe.lane.executor) }
     if let queue { queue.async(execute: work) } else { work() }

@@ -26,7 +26,7 @@ struct CallMachine {
     case sending
     /// `didReceive` and `shouldRetry` are running.
     case deciding
-    /// Until the next attempt, or for the word of a retrier on whether there is one.
+    /// The call waits for the time of the next attempt, or for a retrier's decision whether there is one.
     case waiting
     /// The result is known; `process` and the completion are next, or have run.
     case settled

@@ -9,10 +9,10 @@ package final class CallRegistry: Sendable {
     var count = 0
   }
 
-  /// A call's place in the list; of the list's lock.
+  /// A call's place in the list; read and written under the list's lock.
   struct Links {
     var next: Call?
-    // Holds this one, and so is there as long as this one is in the list.
+    // The previous call holds this one, and so exists as long as this one is in the list.
     unowned(unsafe) var previous: Call?
     var isListed = false
   }
@@ -21,7 +21,7 @@ package final class CallRegistry: Sendable {
 
   package var count: Int { list.withLock { $0.count } }
 
-  /// Once for a call.
+  /// To be called once for a call.
   func insert(_ call: Call) {
     list.withLock { list in
       list.first?.links.previous = call

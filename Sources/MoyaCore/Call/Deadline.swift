@@ -10,7 +10,8 @@ struct Deadline: Sendable {
     limit = milliseconds
   }
 
-  /// What is left; a request's own limit wins over the session's. 0: no limit, and never because nothing is left.
+  /// Milliseconds that are left; a request's own limit wins over the session's. 0 means that there is no limit: when
+  /// the time is over, 1 is returned.
   func remaining(of seconds: Double?) -> UInt32 {
     seconds == nil && limit == 0 ? 0 : left(of: limit(of: seconds))
   }
@@ -18,7 +19,7 @@ struct Deadline: Sendable {
   /// The whole, as the caller gave it.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
-  /// Is there time for a wait, and for something after it? Over is over: here 0 is no time, and not "no limit".
+  /// Is there time for a wait, and for something after it? Here a limit of 0 from the request is no time.
   func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
     let limit = seconds?.milliseconds ?? (limit == 0 ? .max : limit)
     return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)

@@ -37,7 +37,7 @@ package final class Inflights: Sendable {
       if isFirst { entry.leader = Call(recipe.leading(entry), owner: owner) { _ in } }
       return (call, isFirst ? entry.leader : nil, entry.offer)
     }
-    // Not here, before the caller has its call.
+    // The offer is not run here: the caller does not have its call yet.
     if let offer, call.mailbox != nil || offer.queue != nil { call.deliver(on: offer.queue, offer.work) }
     leader?.start()
     return call
@@ -68,8 +68,8 @@ package final class Inflights: Sendable {
 
   fileprivate func joiners(of entry: Inflight) -> [Call] { entries.withLock { _ in entry.joiners } }
 
-  /// Returns the calls that wait by now, and the queue of those whose caller named none. A call that joins later gets the
-  /// offer when it joins.
+  /// Returns the calls that wait by now, and the queue of those whose caller named none. A call that joins later gets
+  /// the offer when it joins.
   fileprivate func make(_ offer: Offer, of entry: Inflight) -> (joiners: [Call], queue: DispatchQueue?) {
     entries.withLock { _ in
       let offer = Offer(work: offer.work, queue: offer.queue ?? entry.offer?.queue)
@@ -100,7 +100,7 @@ private final class Inflight: SharedExchange, Hashable, @unchecked Sendable {
   let table: Inflights
   var joiners: [Call] = []
   var leader: Call?
-  /// When an answer has come.
+  /// Set when an answer has come.
   var offer: Offer?
 
   init(_ key: InflightKey, endpoint: Endpoint, table: Inflights) {

@@ -54,7 +54,7 @@ package final class Nesting {
 }
 
 extension Call {
-  /// Runs what runs others' code.
+  /// Runs work that calls plugins and completions, or postpones it when this thread is deep in such work.
   func nest(_ work: @escaping (Call) -> Void) {
     let nesting = Nesting.ofThisThread
     if nesting.isDeep { nesting.postpone { work(self) } } else { nesting.run { work(self) } }

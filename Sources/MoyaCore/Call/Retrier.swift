@@ -1,8 +1,8 @@
-/// Is asked about an attempt that failed when no plugin wants another.
+/// Decides on a failed attempt when no plugin wants another one.
 package protocol Retrier: Sendable {
   /// Runs where plugins prepare.
-  /// - Parameter answer: called once, now or later, from any thread. The call's total timeout goes on, and a cancel ends
-  ///   the wait. A wait beyond the total timeout is none: the call ends with its failure.
+  /// - Parameter answer: called once, now or later, from any thread. The call's total timeout goes on, and a cancel
+  ///   ends the wait. A wait beyond the total timeout is none: the call ends with its failure.
   func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void)
 }
 

@@ -23,7 +23,8 @@ extension MoyaError {
     return info
   }
 
-  // What a bridge to `NSError` reads. The requirements are underscored because FoundationEssentials has no CustomNSError.
+  // What a bridge to `NSError` reads. The requirements are underscored because FoundationEssentials has no
+  // CustomNSError.
   public var _code: Int { errorCode }
   public var _domain: String { Self.errorDomain }
 }

@@ -1,5 +1,6 @@
 /// The order that `JSONSerialization` gives keys with `.sortedKeys`: space, punctuation, numbers by their value,
-/// letters by the alphabet, and behind them all that is not ASCII. Case decides only between keys that are equal otherwise.
+/// letters by the alphabet, and behind them all that is not ASCII. Case decides only between keys that are equal
+/// otherwise.
 enum JSONKeyOrder {
   static func precedes(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))

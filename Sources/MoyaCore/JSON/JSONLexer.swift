@@ -167,8 +167,8 @@ extension Unicode.Scalar {
 // MARK: - Text in the caller's memory
 
 package enum JSONText {
-  /// Writes what a string token of a checked document stands for, which is never longer than the token. Gives its length;
-  /// `nil`: it is half a surrogate pair somewhere, and so no text.
+  /// Writes what a string token of a checked document stands for, which is never longer than the token. Gives its
+  /// length; `nil`: it is half a surrogate pair somewhere, and so no text.
   package static func unescape(_ token: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Int? {
     var sink = Room(memory: room)
     let isText = token.withMemoryRebound(to: UInt8.self) { (try? JSONLexer.string($0, into: &sink)) != nil }

@@ -11,7 +11,8 @@ public enum MultipartError: Error, Hashable, Sendable {
   case streamIncomplete(part: String)
   /// The stream threw: its error's `errorDescription`, the system's reason, or the error's type. Never what it holds.
   case streamFailed(part: String, reason: String)
-  /// The stream goes on behind its announced length. Found in forms of up to 1 MiB; of larger ones the rest is not sent.
+  /// The stream goes on behind its announced length. Found in forms of up to 1 MiB; of larger ones the rest is not
+  /// sent.
   case streamTooLong(part: String)
   /// The part's media type contains a control character, which would forge a header.
   case invalidMIMEType(part: String)

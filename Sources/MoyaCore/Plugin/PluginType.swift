@@ -22,8 +22,8 @@ public protocol PluginType {
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext)
   func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
   /// Decides on the result of an attempt that could be repeated: not of one that was cancelled or ran out of the total
-  /// timeout, whose body is a stream, or that could not be sent as it was. The first plugin that says yes decides; those
-  /// behind it are not asked.
+  /// timeout, whose body is a stream, or that could not be sent as it was. The first plugin that says yes decides;
+  /// those behind it are not asked.
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision
 }
 

@@ -25,7 +25,8 @@ extension Response {
   }
 
   /// The body's JSON, or the value at a key path of it, as a Swift value.
-  /// - Parameter failsOnEmptyData: if not, a body without a byte is read as `{}`, or as `[{}]`, whichever fits the type.
+  /// - Parameter failsOnEmptyData: if not, a body without a byte is read as `{}`, or as `[{}]`, whichever fits the
+  ///   type.
   /// - Throws: `MoyaError.jsonMapping` when a key path is given and the body is no JSON; `.objectMapping` with the
   ///   decoder's error, or with `KeyPathError.missing` when nothing stands at the key path.
   public func map<D: Decodable>(

@@ -7,7 +7,7 @@ extension URL {
 }
 
 extension TargetType {
-  /// `baseURL` and `path` together. Of a `ServiceTarget`: a path that is a whole URL; any other under `service:/`, which
-  /// stands for the root that only the provider's `ServiceDefaults` know.
+  /// `baseURL` and `path` together. Of a `ServiceTarget`: a path that is a whole URL; any other under `service:/`,
+  /// which stands for the root that only the provider's `ServiceDefaults` know.
   public var fullURL: URL { URL(target: self) }
 }

@@ -32,7 +32,8 @@ public enum Task: @unchecked Sendable {
     parameters: [String: Any], encoding: any ParameterEncoding, destination: DownloadDestination)
 }
 
-// The cases are those of Moya 15, so that a `switch` over all of them is one here. What came later is spelled like a case.
+// The cases are those of Moya 15, so that a `switch` over all of them is one here. What came later is spelled like a
+// case.
 extension Task {
   /// A multipart form.
   public static func uploadMultipartFormData(_ form: MultipartFormData) -> Task { .uploadMultipart([form]) }

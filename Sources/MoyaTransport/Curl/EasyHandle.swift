@@ -7,7 +7,8 @@ import MoyaHTTP
 /// second request to the same URL that is nothing at all.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
-  /// Whose bytes the callbacks deliver. They borrow it from `held`: libcurl may call back until the handle is recycled.
+  /// The transfer to which the callbacks deliver bytes. They borrow it from `held`: libcurl may call back until the
+  /// handle is recycled.
   private(set) var transfer: Unmanaged<Transfer>?
   private var held: Transfer?
 
@@ -20,7 +21,7 @@ final class EasyHandle {
   private var reportsProgress = false
   private var forbidsReuse = false
   private var target: String?
-  /// Its URL, as libcurl has it; empty: none.
+  /// The proxy's URL, as libcurl has it; empty: none.
   private var proxy = ""
   /// Credentials leave traces in a handle: it is wiped before another transfer uses it.
   private var isTainted = false
@@ -63,7 +64,7 @@ final class EasyHandle {
     if errorText[0] == 0 { errorText[1] = 0 }
   }
 
-  /// Of the last transfer.
+  /// How far the connection of the last transfer came.
   var route: CurlFailure.Route {
     CurlFailure.Route(
       proxy: ProxySettings.name(of: proxy), proxyStatus: long(CURLINFO_HTTP_CONNECTCODE), tunnel: tunnel,
@@ -229,7 +230,7 @@ final class EasyHandle {
     proxy = url
   }
 
-  /// Of servers and of proxies that are spoken to over TLS.
+  /// TLS versions and authorities, for servers and for proxies that are spoken to over TLS.
   private func setTrust() {
     moya_curl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     moya_curl_set_long(easy, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))

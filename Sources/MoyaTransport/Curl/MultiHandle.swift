@@ -6,7 +6,7 @@ import MoyaHTTP
 ///
 /// A class, because libcurl sets the timer from inside `act` and `runTimer`.
 final class MultiHandle {
-  /// In the loop's microseconds.
+  /// When libcurl wants to be called without an event, in the loop's microseconds.
   private(set) var deadline = TimerTable.never
   private var deadlineWasSet = false
   /// Counts the calls of libcurl in which transfers get on.

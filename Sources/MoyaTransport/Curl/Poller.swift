@@ -28,7 +28,7 @@ final class Poller {
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1
-    /// At our end; 0: not asked for yet.
+    /// The port at our end; 0: not asked for yet.
     var port: Int32 = 0
     var isChanged = false
   }
@@ -46,7 +46,7 @@ final class Poller {
 
   init(_ set: any EventSet) { self.set = set }
 
-  /// When libcurl has closed what it has.
+  /// Gives back the copies of libcurl's own descriptors. To be called when libcurl has closed its connections.
   func giveBack() {
     for index in entries.indices {
       if case .borrowed = entries[index].owner { renew(&entries[index], .unknown) }
@@ -181,7 +181,7 @@ final class Poller {
 
   // MARK: Entries
 
-  /// Whose event it is; nil: a descriptor's that is gone.
+  /// The entry that the event is about; nil: its descriptor is gone.
   private func entry(_ event: epoll_event) -> (Int32, Entry)? {
     let socket = Int32(truncatingIfNeeded: event.data.u64)
     let generation = UInt32(truncatingIfNeeded: event.data.u64 >> 32)

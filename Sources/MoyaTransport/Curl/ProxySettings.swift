@@ -11,8 +11,8 @@ package struct ProxySettings: Equatable {
   package var exceptions = ProxyExceptions("")
 
   /// `configured`: the program's own proxy, for which the environment's exceptions do not count. `nil`: what the
-  /// environment says, by the names that libcurl looks for. `HTTP_PROXY` is not one: in a CGI program a client could set
-  /// it.
+  /// environment says, by the names that libcurl looks for. `HTTP_PROXY` is not one: in a CGI program a client could
+  /// set it.
   package init(_ configured: String?, environment: (String) -> String?) {
     func first(_ names: [String]) -> String {
       names.compactMap { environment($0) }.first { !$0.isEmpty } ?? ""

@@ -16,9 +16,9 @@ enum Shortage {
     case CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT: isOne(refused) ? refused : number(ofFree: 1)
     // Both families are looked up at once.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: number(ofFree: 2)
-    // Beside the file there was the connection, which libcurl has closed by now.
+    // One for the file, and one for the connection, which libcurl has closed by now.
     case CURLE_SSL_CONNECT_ERROR: number(ofFree: 2)
-    // Where the file can be read by now, another thread has given back a descriptor.
+    // If the file can be read by now, it was not the file: another thread has given back a descriptor meanwhile.
     case CURLE_SSL_CACERT_BADFILE:
       number(ofFree: 2) ?? (caFile.map { moya_tls_has_certificates($0) } == 1 ? EMFILE : nil)
     default: nil

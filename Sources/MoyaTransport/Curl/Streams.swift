@@ -5,7 +5,7 @@
 /// which is when something arrives; from a server that stays silent, nothing arrives.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// At our end, of the connections that streams have left while there were others.
+  /// The ports at our end of the connections that a stream has left while there were others.
   private(set) var portsLeft: [Int32] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }

@@ -4,8 +4,8 @@ import MoyaHTTP
 import Synchronization
 
 /// A libcurl event loop: one multi handle, one set of events. It has no thread of its own and moves only while a thread
-/// pumps it, one at a time: Dispatch's (`DispatchPump`), that of a host's event loop (`fileDescriptor` and `turn`), or a
-/// blocking caller's (`LoopPool`).
+/// pumps it, one at a time: Dispatch's (`DispatchPump`), that of a host's event loop (`fileDescriptor` and `turn`), or
+/// a blocking caller's (`LoopPool`).
 ///
 /// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
 /// observer. They may call any method here; `turn` does nothing in them, and `close` takes effect when they return.
@@ -24,8 +24,8 @@ public final class Loop: @unchecked Sendable {
   private let generation = Fork.generation
   /// The pumping thread; 0: none.
   private let owner = Atomic<UInt>(0)
-  /// The pumping thread may be asleep, or there may be none: a thread that puts something into the inbox must then write
-  /// to `wakeup`.
+  /// The pumping thread may be asleep, or there may be none: a thread that puts something into the inbox must then
+  /// write to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
   private let mutex = PosixMutex()
   /// Guarded by `mutex`.
@@ -46,8 +46,8 @@ public final class Loop: @unchecked Sendable {
     try self.init(configuration: configuration, isForOneCaller: false)
   }
 
-  /// - Parameter isForOneCaller: the loop is pumped by the thread that waits for its transfers, to their end. So it waits
-  ///   with poll(2), and has one descriptor only, beside libcurl's.
+  /// - Parameter isForOneCaller: the loop is pumped by the thread that waits for its transfers, to their end. So it
+  ///   waits with poll(2), and has one descriptor only, beside libcurl's.
   init(configuration: LoopConfiguration, isForOneCaller: Bool) throws(TransferError) {
     self.configuration = configuration
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -195,7 +195,8 @@ public final class Loop: @unchecked Sendable {
   private func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
-    // Another thread may have put something in while this one was leaving, without a wake-up, as `mayBeAsleep` was false.
+    // Another thread may have put something in while this one was leaving, without a wake-up, as `mayBeAsleep` was
+    // false.
     if inboxCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
@@ -232,7 +233,8 @@ public final class Loop: @unchecked Sendable {
     closing.store(true, ordering: .sequentiallyConsistent)
     let thread = Loop.thread
     if owner.load(ordering: .relaxed) == thread {
-      // From an observer, the turn does it; between the turns of a claimed loop there is none.
+      // Inside a turn, called from an observer, that turn closes the loop at its end; between the turns of a claimed
+      // loop there is no turn to do it.
       if !reactor.isRunning { finishClosing() }
       return
     }

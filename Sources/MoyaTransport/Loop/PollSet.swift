@@ -4,7 +4,7 @@ import Glibc
 /// The set of a blocking caller's loop, for poll(2): it needs no descriptor of its own, nor copies of libcurl's, since
 /// the kernel keeps nothing of it. It has few members: one transfer's connection, and what wakes the caller.
 final class PollSet: EventSet {
-  /// Of the same length, and in the same order.
+  /// The descriptors and their labels: two arrays of the same length, in the same order.
   private var members: [pollfd]
   private var labels: [epoll_data_t]
   /// Readable when another thread has something for the loop.

@@ -3,11 +3,11 @@ import CCurl
 /// Connections that libcurl has done with before their server has.
 ///
 /// libcurl gives a connection up when a stream was refused on it, or when its server ends it with GOAWAY, and opens
-/// another one for the next try. It ends the old one in good order: it sends its close_notify and waits for the server's.
-/// It looks for that only when it is called for this connection, for one by its timer after two seconds. So a server that
-/// refuses everything would make one caller collect connections.
+/// another one for the next try. It ends the old one in good order: it sends its close_notify and waits for the
+/// server's. It looks for that only when it is called for this connection, for one by its timer after two seconds. So a
+/// server that refuses everything would make one caller collect connections.
 struct GivenUpConnections {
-  /// At our end.
+  /// The ports at our end of the given-up connections.
   fileprivate var ports: [Int32] = []
   /// A transfer has ended since they were looked at.
   fileprivate var mayBeUnused = false
@@ -32,8 +32,8 @@ extension Reactor {
     if !unused.filter({ poller.shutDown(fromPort: $0) }).isEmpty { closeEnded() }
   }
 
-  /// Lets libcurl close the connections that it has done with and that have ended. libcurl does so whenever it is told of
-  /// an event on the descriptor behind curl_multi_wakeup; it does not wait for these connections' own descriptors.
+  /// Lets libcurl close the connections that it has done with and that have ended. libcurl does so whenever it is told
+  /// of an event on the descriptor behind curl_multi_wakeup; it does not wait for these connections' own descriptors.
   func closeEnded() {
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
   }
@@ -55,8 +55,8 @@ extension Reactor {
   /// Lets the other streams of a connection read what the last read of one that has left it brought for them.
   ///
   /// libcurl reads several TLS records at once, and a stream stops reading when it has ended. The rest lies in OpenSSL,
-  /// where no event tells of it. libcurl 8.21 runs the other streams by itself only when the read was made for an event;
-  /// one that was made for a timer, as for a request that has just gone out, would leave them waiting.
+  /// where no event tells of it. libcurl 8.21 runs the other streams by itself only when the read was made for an
+  /// event; one that was made for a timer, as for a request that has just gone out, would leave them waiting.
   func readForOthers() {
     let ports = streams.portsLeft
     streams.forgetLeft()

@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// How what a loop carries comes to its end.
+/// The ends of a loop's items: transfers and timers.
 extension Reactor {
   /// Ends everything with `error`.
   func endAll(_ error: TransferError) {
@@ -55,7 +55,8 @@ extension Reactor {
 
   /// Closes the connections that are kept for later, for the sake of their descriptors.
   func closeIdle() {
-    // Over TLS, libcurl would say good-bye first and wait for an answer. One that is held is not watched either.
+    // Shut down first: over TLS, libcurl would send its close_notify and wait for an answer. Not while a transfer is
+    // held, whose connection looks idle too, since libcurl does not wait for it.
     if heldCount == 0 { poller.shutDownIdle() }
     multi.closeIdle()
   }

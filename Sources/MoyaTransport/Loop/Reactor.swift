@@ -16,7 +16,7 @@ final class Reactor {
   var isRunning = false
 
   let multi: MultiHandle
-  /// Milliseconds between looks at what epoll could not be told of.
+  /// Milliseconds between looks at descriptors that could not be put into the set.
   private static let look: Int32 = 20
   private var timer: WakeupTimer
   /// `errno` of a socket that the kernel did not give in this turn; 0: none.
@@ -24,13 +24,13 @@ final class Reactor {
   /// Gives back descriptors of the program's other loops.
   var relief: (@Sendable () -> Void)?
   private let events: UnsafeMutableBufferPointer<epoll_event>
-  /// Those of the last wait that libcurl has not been told of.
+  /// The events of the last wait that libcurl has not been told of.
   private var untold = 0..<0
-  /// Of the connection that is being looked after.
+  /// The share of the connection that is being looked after.
   var share = Share()
   /// Transfers that have used up a share, in the order in which they get the next.
   var paused = Deque<Transfer>()
-  /// Those of them whose connection is not watched, and not idle.
+  /// How many paused transfers libcurl itself was told to hold: their connections are not watched, and yet not idle.
   var heldCount = 0
   var queue: RequestQueue<Transfer>
   private(set) var corks = Corks()
@@ -141,7 +141,7 @@ final class Reactor {
     queue.canStart || !stopped.isEmpty || !refused.isEmpty || !jobs.isEmpty || nextTime <= now
   }
 
-  /// When something is to be done without an event.
+  /// The time at which something is to be done without an event.
   private var nextTime: UInt64 { min(multi.deadline, table.next) }
 
   /// Milliseconds to wait at most, for a caller who would wait `limit` (−1: for ever).

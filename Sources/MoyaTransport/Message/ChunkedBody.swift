@@ -11,7 +11,7 @@ struct ChunkedBody {
     /// Everything that has arrived was read.
     case needsMore
     case violation(String)
-    /// Its extensions or its trailers are too many.
+    /// There are too many extensions or trailers.
     case tooLarge
   }
 

@@ -20,13 +20,13 @@ package final class ContentDecoder {
 
   /// In the order in which they are taken off: the last one applied comes first.
   private let stages: [any DecoderStage]
-  /// What each stage but the first has of the one before it.
+  /// For each stage but the first: the piece that the stage before it has made.
   private let between: [DecodedPiece]
   /// Coded bytes that came when a share was spent.
   private var backlog: [UInt8] = []
   /// There is more to decode of what has arrived: `resume` does it.
   package private(set) var isBehind = false
-  /// Why there are none, though there are codings: the body is handed on as it is, and then refused.
+  /// Why there are no stages, though there are codings: the body is handed on as it is, and then refused.
   private let refusal: String?
   private var hasInput = false
 

@@ -16,7 +16,7 @@ struct UnreadAnswer {
       if count <= 0 { break }
       bytes += piece[..<count]
     }
-    // Behind a proxy that is spoken to over TLS it is no text.
+    // On a connection to a proxy over TLS the bytes are encrypted.
     if !bytes.starts(with: "HTTP/1.".utf8) { bytes = [] }
   }
 

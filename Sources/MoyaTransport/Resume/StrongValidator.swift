@@ -1,6 +1,7 @@
 import MoyaHTTP
 
-/// What tells one representation from every other, to the byte (RFC 9110 §8.8.1). Only such a one may stand in `If-Range`.
+/// What tells one representation from every other, to the byte (RFC 9110 §8.8.1). Only such a one may stand in
+/// `If-Range`.
 package struct StrongValidator: Hashable, Sendable {
   /// The field it came in.
   package enum Source: Sendable {

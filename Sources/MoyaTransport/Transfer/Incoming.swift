@@ -33,7 +33,7 @@ struct Incoming: ~Copyable {
   }
   /// The answer is a redirect that the transport follows, so that the observer never gets it.
   var isRedirect: Bool { followsRedirects && Redirect.isOne(head.statusCode) && !head.location.isEmpty }
-  /// Where to, as received.
+  /// The redirect's Location, as received.
   var location: [UInt8] { head.location }
   /// Must the connection be closed behind this answer? It is not certain where the next one would begin.
   var endsConnection: Bool { hasExcess || !head.framing.permitsReuse(after: head.status) }

@@ -19,7 +19,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var handle: EasyHandle?
 
   private var clock: TransferClock
-  /// Of its connection, at our end.
+  /// The port of its connection at our end.
   private(set) var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
   private var hops: UInt32 = 0
@@ -44,9 +44,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var incoming: Incoming
   /// The answer is of no use: the request goes out again, changed.
   private var asksAgain = false
-  /// Of a server that reset the connection while the body was sent.
+  /// The answer of a server that reset the connection while the body was sent.
   var unread: UnreadAnswer?
-  /// In the line of those that get another share of a turn.
+  /// In the line of the transfers that get another share of a turn.
   var isPaused = false
   /// libcurl was told to wait.
   var isHeld = false
@@ -83,7 +83,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// Opens the body, and the file of a download that may go on. Throws when the request cannot be sent at all.
   func begin() throws(TransferError) {
-    // First of all: it runs from now on, and its end gives its place in line to the next.
+    // First of all: the transfer counts as running from now on, also if the lines below throw, so that its end gives
+    // its place to the next.
     clock.startConnecting(from: host?.waitedInVain(since: clock.waitingStart) ?? now)
     body = try OutgoingBody(request.body)
     if hops == 0, incoming.partial == nil, options.partialDownloadPath != nil {
@@ -222,8 +223,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   }
 
   /// libcurl calls back for whole header lines and for pieces of a body only. With HTTP/1 the kernel knows better when
-  /// the last byte came or left. With HTTP/2 it cannot tell one stream from another; but when some of this stream's body
-  /// has left, that was no later than the last byte of the whole connection.
+  /// the last byte came or left. With HTTP/2 it cannot tell one stream from another; but when some of this stream's
+  /// body has left, that was no later than the last byte of the whole connection.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle, let reactor else { return }
     let quiet = reactor._withUnsafeGuaranteedRef { $0.poller.connection(fromPort: ownPort)?.quiet }
@@ -406,7 +407,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     return reactor._withUnsafeGuaranteedRef { reactor in
       if reactor.multi.flooded != ownPort {
         if rounds.add(to: reactor.multi.calls) { return true }
-        // Its other streams would be kept as long, each.
+        // Shut down now: otherwise each other stream of the connection would be kept in this loop as long.
         reactor.multi.flooded = ownPort
         reactor.poller.shutDown(fromPort: ownPort)
       }

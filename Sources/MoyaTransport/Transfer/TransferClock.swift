@@ -50,10 +50,10 @@ struct TransferClock {
     nextLook = TimerTable.never
   }
 
-  /// It wants to be looked at in a while.
+  /// The transfer's upload is to be looked at in a while.
   mutating func lookLater(than now: UInt64) { nextLook = now &+ TransferClock.look }
 
-  /// Once for each `lookLater`.
+  /// True once for each `lookLater`, when its time has come.
   mutating func takeLook(at now: UInt64) -> Bool {
     guard phase == .exchanging, nextLook <= now else { return false }
     nextLook = TimerTable.never
@@ -86,7 +86,7 @@ struct TransferClock {
   func timeout(at now: UInt64, _ peer: String, _ route: CurlFailure.Route?) -> TransferError? {
     guard deadline <= now else { return nil }
     if end <= now {
-      // Without a number: of the caller's limit this is what was left.
+      // Without the number: it is only what was left of the caller's limit when this attempt began.
       return TransferError(.totalTimeout, "\(peer) did not finish its answer within the total timeout")
     }
     if phase == .exchanging {
@@ -102,6 +102,6 @@ struct TransferClock {
     return TransferError(.proxy, "the proxy \(proxy) did not end its answer to CONNECT within \(connectTimeout) ms")
   }
 
-  /// Of the whole, waiting included.
+  /// The end of the total timeout, which counts the wait in line too.
   private var end: UInt64 { totalTimeout > 0 ? submitted &+ UInt64(totalTimeout) &* 1000 : TimerTable.never }
 }

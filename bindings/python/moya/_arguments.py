@@ -1,7 +1,7 @@
 """What callers give, checked and brought into the form in which the library takes it.
 
-Errors: UsageError for what cannot be, RequestError for text that cannot be sent. Each names the argument and the reason,
-and shows no value: that may be a secret.
+Errors: UsageError for what cannot be, RequestError for text that cannot be sent. Each names the argument and the
+reason, and shows no value: that may be a secret.
 """
 
 import os

@@ -61,7 +61,7 @@ class _Inbox:
         return came > 0
 
     def _end_calls(self) -> None:
-        """Ends the calls of the batch. May be interrupted anywhere and repeated: a call that has ended is passed over."""
+        """Ends the calls of the batch. May be interrupted anywhere and repeated: it passes over calls that have ended."""
         count = 0
         for tag, status, http_status, response, error in _unpack(bytes(self.bytes)):
             if not tag:
@@ -79,9 +79,9 @@ class _Inbox:
             memset(self.rows, 0, count * ROW_SIZE)
 
     def close(self) -> None:
-        """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its calls
-        have ended as rows. It is closed here, and not with this object, which may live on: an error that is kept keeps
-        the frame of its call, and that frame keeps this object."""
+        """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its
+        calls have ended as rows. The queue does not wait for the end of this object, which may live on: an error that
+        is kept keeps the frame of its call, and that frame keeps this object."""
         if not self.loop.is_closed():
             self.loop.remove_reader(self.fd)
             while self.deliver():

@@ -21,7 +21,7 @@ _TEXT = frozenset(
 
 
 def charset(content_type: Optional[str]) -> str:
-    """Python's name of the charset that a Content-Type names (RFC 9110 §8.3.2); UTF-8 when it names none that we know."""
+    """Python's name of the charset that a Content-Type names (RFC 9110 §8.3.2); UTF-8 when it names no known one."""
     for parameter in (content_type or "").split(";")[1:]:
         name, _, value = parameter.partition("=")
         if name.strip().lower() == "charset":

@@ -1,5 +1,5 @@
-/// A text that may be percent-encoded, all of it or in parts (a URL in a query), and whose quotes may be escaped (JSON in a
-/// JSON string).
+/// A text that may be percent-encoded, all of it or in parts (a URL in a query), and whose quotes may be escaped (JSON
+/// in a JSON string).
 struct EncodedText {
   let bytes: [UInt8]
 

@@ -1,6 +1,6 @@
-/// Replaces secrets in a text of any form, well-formed or not: `name=value`, `name: value`, `"name": value`, a part of a
-/// multipart form, and the user of a URL. Quotes may be escaped (JSON in a JSON string), and all may be percent-encoded
-/// (a URL in a query).
+/// Replaces secrets in a text of any form, well-formed or not: `name=value`, `name: value`, `"name": value`, a part of
+/// a multipart form, and the user of a URL. Quotes may be escaped (JSON in a JSON string), and all may be
+/// percent-encoded (a URL in a query).
 struct RedactionScanner {
   private let text: EncodedText
   private let names: SecretNames

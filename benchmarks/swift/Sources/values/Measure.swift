@@ -28,7 +28,7 @@ struct Comparison {
   let ratio: Double
 }
 
-/// Runs both in turn. Who begins changes from pair to pair: the second finds the caches and the allocator as the first
+/// Runs both in turn, each first in every other pair: the second finds the caches and the allocator as the first
 /// left them.
 func compare(pairs: Int, count: Int, _ ours: () throws -> Void, _ baseline: () throws -> Void) rethrows -> Comparison {
   var samples: (ours: [Double], baseline: [Double], ratios: [Double]) = ([], [], [])
