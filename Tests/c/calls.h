@@ -1,4 +1,4 @@
-/* Calls of the C tests to faultserver.py, and what their callbacks heard. */
+/* Calls of the C tests to faultserver.py, and what their callbacks got. */
 #ifndef CALLS_H
 #define CALLS_H
 
@@ -40,7 +40,7 @@ static inline void expect_good(moya_provider *provider) {
   moya_error_release(error);
 }
 
-/* What callbacks heard. `then` runs in the callback. */
+/* What callbacks got. `then` runs in the callback. */
 typedef struct heard {
   pthread_mutex_t lock;
   pthread_cond_t changed;

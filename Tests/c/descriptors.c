@@ -88,7 +88,7 @@ static void run_out(void) {
   EXPECT(refused > 4 && good > 4, "%d refused, %d good", refused, good);
   EXPECT_STATUS(queued_end_of(queue, &target), MOYA_OK);
   moya_queue_destroy(queue);
-  /* Dispatch keeps two for ever, and lets go of a destroyed provider's on a thread of its own. */
+  /* Dispatch keeps two for ever, and gives a destroyed provider's back on a thread of its own. */
   int after = open_descriptors();
   for (int round = 0; after > before + 1 && round < 6000; round++) {
     poll(NULL, 0, 10);
@@ -158,7 +158,7 @@ static void make_room(void) {
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
   give_all();
 
-  /* Callers who wait have loops of their own: those that nobody uses give way, too. */
+  /* Blocking callers have loops of their own: idle ones give way, too. */
   EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
   EXPECT_STATUS(end_of(provider, &here), MOYA_OK);
   take_all();

@@ -93,7 +93,7 @@ static void all_ways(void) {
   refused();
   blocking();
   hosted();
-  /* A child may let go of what it inherited. */
+  /* A child may release what it inherited. */
   moya_provider_destroy(dispatch);
   moya_provider_destroy(host);
   moya_queue_destroy(queue);

@@ -42,7 +42,7 @@ static void *use_sockets(void *unused) {
   return NULL;
 }
 
-/* A listener that accepts nobody, and whose line of waiting connections is full: to connect takes for ever. */
+/* A listener that accepts no connection, and whose line of waiting ones is full: to connect takes for ever. */
 static server full_listener(int *held, int *count) {
   server result = {0, -1, 0, ""};
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};

@@ -12,7 +12,7 @@ From it, on its standard output:
     provider STATUS MESSAGE      STATUS: a name of moya.h without MOYA_ERROR_
     end N KEY=VALUE…             each completion: status, http, size, body (its first 64 KB), url, message,
                                  header.NAME; with an error the answer that it has
-    released N                   the call will not be heard of again
+    released N                   nothing more will be said of the call
     closed
 """
 
@@ -37,7 +37,7 @@ def quote(text: str) -> str:
 
 
 class Player:
-    """One process, told what to do and heard."""
+    """One process: it is told what to do, and what it says is read."""
 
     def __init__(self, command: list[str], slowness: float = 1.0) -> None:
         self.errors = tempfile.TemporaryFile()

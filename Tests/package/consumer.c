@@ -1,4 +1,4 @@
-/* What somebody builds against the installed library: one call, answered by a stub. */
+/* A program that is built against the installed library: one call, answered by a stub. */
 #include <moya/moya.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// What applications do with a task of somebody else's target: take it apart and make another of it.
+/// What applications do with the task of a target that is not their own: take it apart and make another of it.
 extension Moya.Task {
   /// The same task with parameters for every request. All of Moya's cases, and no `default`.
   func adding(_ extra: [String: Any]) -> Moya.Task {

@@ -12,7 +12,7 @@ import Testing
     return stat(path, &status) == 0 && access(path, W_OK) == 0 ? status.st_dev : nil
   }
 
-  /// A folder on another file system than `path`, to be removed by whoever asked.
+  /// A folder on another file system than `path`, to be removed by the test.
   private static func folder(elsewhereThan path: String) -> URL? {
     let other = fileSystems.first { device($0).map { $0 != device(path) } ?? false }
     guard let other else { return nil }
@@ -29,7 +29,7 @@ import Testing
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
   }
 
-  /// In a process of its own, whose limit is nobody else's.
+  /// In a process of its own, so that its limit does not hold for other tests.
   @Test(arguments: [true, false])
   func `a file is replaced on another file system, and stays where there is no room for the new one`(
     isFull: Bool

@@ -119,7 +119,7 @@ import Testing
     #expect(completed == Array(repeating: false, count: completed.count - 1) + [true])
   }
 
-  /// What nobody cancels ends all the same, but not before a task had its turn behind all other tests.
+  /// A request that is not cancelled ends all the same, but not before a task had its turn behind all other tests.
   private var mortal: Session {
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForRequest = 300

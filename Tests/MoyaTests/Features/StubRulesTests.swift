@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Requests that share one delayed answer each hear of it where they asked.
+/// Requests that share one delayed answer: each gets it on the queue that it named.
 @Suite struct StubRulesTests {
   private let rules = StubRules()
   /// Opened when all have asked.

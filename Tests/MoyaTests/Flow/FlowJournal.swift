@@ -99,7 +99,7 @@ final class FlowJournal: @unchecked Sendable {
     return cause(observed.string ?? observed["case"]?.string ?? "")
   }
 
-  /// One word for what Moya calls by several names. A sample's own error -999 is told from a cancel by nobody.
+  /// One word for what Moya calls by several names. A sample's own error -999 cannot be told from a cancel.
   private static func cause(_ text: String) -> String {
     switch text {
     case "explicitlyCancelled", "NSURLErrorDomain -999": "cancelled"

@@ -13,7 +13,7 @@ extension FlowScenario {
           "completions": .number("\(state.completions[id] ?? 0)"),
           "token_is_cancelled": .bool(state.tokens[id]?.isCancelled ?? false),
         ]
-        // Whether a background thread is faster than a return is nobody's promise.
+        // Whether a background thread is faster than a return is not promised.
         if observed[id]?["completed_before_request_returned"]?.bool == true {
           fields["completed_before_request_returned"] = .bool(state.completedEarly[id] ?? false)
         }

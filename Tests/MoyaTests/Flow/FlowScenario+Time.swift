@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A row's time, which passes without anybody sleeping: after a pause has happened what its milliseconds were there for.
+/// A row's time, which passes without a sleep: after a pause has happened what its milliseconds were there for.
 extension FlowScenario {
   /// Milliseconds that server, stub and request closure take their time, as the row says.
   func duration(of target: GoldenValue) -> Int {

@@ -73,7 +73,7 @@ import Testing
   {
     let client = try Client { $0.caFile = Peers.shared.authority }
     try fill(client, port)
-    // As of an answer whose length nobody had told.
+    // As of an answer without a length.
     let lines = try #require(TemporaryFile.read(path + ".resume")).split(
       separator: "\n", omittingEmptySubsequences: false)
     let record = lines.filter { !$0.lowercased().hasPrefix("content-length:") }.joined(separator: "\n")

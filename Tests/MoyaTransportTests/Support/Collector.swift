@@ -4,7 +4,7 @@ import MoyaTestSupport
 
 @testable import MoyaTransport
 
-/// Hears of one transfer and keeps everything it heard.
+/// Observes one transfer and keeps its progress and its ends.
 final class Collector: TransferObserver {
   private let heard = Locked<(ends: [Result<TransferResponse, TransferError>], progress: [TransferProgress])>(([], []))
   let ended = Signal()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Counts how often a file is opened, by anybody.
+/// Counts how often a file is opened, in any process.
 final class FileOpens {
   private let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
 

@@ -34,7 +34,7 @@ def openssl(*arguments: object) -> None:
 
 
 def authority(folder: Path, name: str) -> None:
-    """`name`.pem and `name`.key; a second one of the same subject is a stranger to whoever trusts the first."""
+    """`name`.pem and `name`.key; a second one of the same subject is not trusted where the first is."""
     self_signed(folder, name, "/CN=Test authority", "authority")
 
 

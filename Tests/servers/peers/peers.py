@@ -79,7 +79,7 @@ class Peers:
 
     def hold_ports(self, name: str) -> None:
         """Takes free ports for a server and keeps them, also while it is stopped: each has a socket that is bound, and
-        so taken from everybody but a server that sets SO_REUSEADDR and names the port."""
+        so not to be had, but by a server that sets SO_REUSEADDR and names the port."""
         for port in PORTS[name]:
             holder = socket.socket()
             holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -127,7 +127,7 @@ def make_files(folder: Path) -> None:
 
 def main() -> None:
     names = sys.argv[1:] or list(PORTS)
-    # Whoever started us may block signals in the thread that did; the servers would not hear that they are to stop.
+    # The thread that started this program may block signals; the servers would inherit that and could not be stopped.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = Path(tempfile.mkdtemp(prefix="moya-peers-"))

@@ -36,7 +36,7 @@ def expect_no_more_descriptors(
 
 
 def closed_port() -> int:
-    """A port of loopback where nobody listens."""
+    """A port of loopback without a listener."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
