@@ -83,7 +83,8 @@ enum {
   /* The request cannot be sent: nothing reached the wire. */
   MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters,
                                      * longer than 131 072 bytes before it is percent-encoded */
-  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, or too large a header section */
+  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, too large a header section, or
+                                     * one text of the request (base_url, a header …) longer than 131 072 bytes */
   MOYA_ERROR_ENCODING = -22,        /* parameters or a body that cannot be encoded */
   MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample */
 
@@ -323,8 +324,8 @@ typedef void (*moya_callback)(void *user, moya_status status, moya_response *res
  * called with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
  * With MOYA_PUMP_DISPATCH it answers MOYA_ERROR_FORKED in a forked child if the provider was made before the fork, and
  * also for a provider made in the child if a provider of the parent had used that pump: a child cannot have Dispatch's
- * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM, INVALID_URL (too long a URL).
- * [any thread] */
+ * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM; INVALID_REQUEST, INVALID_URL:
+ * texts that are too long, each or in one URL. [any thread] */
 MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target, moya_callback callback,
                                         void *user, moya_release release_user, moya_call **call, moya_error **error);
 

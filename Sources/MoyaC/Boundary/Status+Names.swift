@@ -26,7 +26,8 @@ extension Status {
   /// No scheme, another scheme than http and https, no host, bad characters, longer than 131 072 bytes before it is
   /// percent-encoded.
   static var invalidURL: Status { Status(MOYA_ERROR_INVALID_URL) }
-  /// A method or a header that could forge another, or too large a header section.
+  /// A method or a header that could forge another, too large a header section, or one text of the request (base_url, a
+  /// header …) longer than 131 072 bytes.
   static var invalidRequest: Status { Status(MOYA_ERROR_INVALID_REQUEST) }
   /// Parameters or a body that cannot be encoded.
   static var encoding: Status { Status(MOYA_ERROR_ENCODING) }

@@ -34,7 +34,9 @@ class Status(enum.IntEnum):
     percent-encoded.
     """
     INVALID_REQUEST = -21
-    """A method or a header that could forge another, or too large a header section."""
+    """A method or a header that could forge another, too large a header section, or one text of the request (base_url,
+    a header …) longer than 131 072 bytes.
+    """
     ENCODING = -22
     """Parameters or a body that cannot be encoded."""
     NO_STUB = -23

@@ -103,7 +103,9 @@ class ProviderOptions(Structure):
 
 
 class Completion(Structure):
-    """A finished call. `response` on MOYA_OK, `error` otherwise: owned by whoever drained the row."""
+    """A finished call. It has a `response` on MOYA_OK, an `error` otherwise; the caller that drained the row owns
+    them.
+    """
 
     _fields_ = [
         ("tag", c_uint64),
