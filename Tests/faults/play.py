@@ -6,7 +6,7 @@
     --curl VERSION    which rows (`needs`) can be played with this libcurl; default: all
     --only PATTERN    rows whose kind (the file), id or id/variant matches; may be repeated
     --file PATH       rows of another file instead of rows/*.toml; may be repeated
-    --jobs N          players at the same time: rows that wait, wait together
+    --jobs N          players at the same time (12): most rows wait, and keep two cores half busy
     --slow FACTOR     how much longer than usual everything may take
     -v                says what came of each variant
 """
@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--curl", default="999")
     parser.add_argument("--only", action="append")
     parser.add_argument("--file", action="append", type=Path)
-    parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("--jobs", type=int, default=12)
     parser.add_argument("--slow", type=float, default=1.0)
     parser.add_argument("player", nargs="+")
 
