@@ -347,7 +347,8 @@ MOYA_API void moya_call_release(moya_call *call);
 /* ── The host's own event loop (MOYA_PUMP_HOST) ─────────────────────────────────────────────────────────────────── */
 
 /* A descriptor that is readable when moya_provider_process has something to do, timeouts included. −1 for another
- * pump. Owned by the provider. [any thread] */
+ * pump, for a closed provider, and when the kernel gives no descriptor. A forked child gets another one. Owned by the
+ * provider. [any thread] */
 MOYA_API int moya_provider_fd(moya_provider *provider);
 
 /* Moves transfers and runs callbacks on this thread; waits at most `timeout_ms` (0: not at all, −1: until something

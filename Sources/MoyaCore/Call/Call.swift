@@ -160,7 +160,7 @@ extension Call {
     if let queue { queue.async(execute: work) } else { work() }
   }
 
-  /// The same for this call alone. For an exchange that several calls wait for: on the queue of one of these.
+  /// As `deliver`; but when several calls share this call's exchange, on the queue of one of these.
   func hear(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     if let relay = recipe.relay { relay.deliver(for: self, on: queue, work) } else { deliver(on: queue, work) }
   }

@@ -24,7 +24,8 @@ final class Poller {
 
   private struct Entry {
     var owner = Owner.unknown
-    /// What libcurl waits for. It goes by numbers: this outlives a socket that it closes and replaces unasked.
+    /// What libcurl waits for, which it says of a number and not of a socket: so this stays when libcurl closes the
+    /// socket of this number and gets another one with the same.
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Connections that libcurl has done with before their server has.
+/// Connections that libcurl has given up, and that their servers have not ended.
 ///
 /// libcurl gives a connection up when a stream was refused on it, or when its server ends it with GOAWAY, and opens
 /// another one for the next try. It ends the old one in good order: it sends its close_notify and waits for the

@@ -271,8 +271,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
         TransferError(.invalidRequest, "URL and header section are larger than 64 KB, which is too large for HTTP/2"))
     }
     if mayRepeat { return true }
-    // libcurl sends a request again, unasked, when a kept connection turns out to be dead. For one that changes
-    // something that could be twice, and for any other once is enough.
+    // libcurl sends a request again, unasked, when a kept connection turns out to be dead. One that changes something
+    // could then take effect twice: it is not repeated. Any other is repeated once.
     unansweredSends += 1
     if unansweredSends == 1 || (unansweredSends == 2 && RequestPlan.isIdempotent(request.httpMethod ?? "GET")) {
       return true
@@ -297,7 +297,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var portInUse: Int32? { handle != nil && clock.phase == .exchanging ? ownPort : nil }
 
   /// The server has not processed the request (RFC 9113 §8.7), so that it may go out again whatever its method. Over
-  /// HTTP/2, libcurl has one other reason to send one again: a connection that broke, and of that it tells.
+  /// HTTP/2, libcurl has one other reason to send one again: a connection that broke, and then it writes an error text.
   private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
 
   func handshakeBegins() { handshakes += 1 }
@@ -399,7 +399,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   var reportsUpload: Bool { options.wantsProgress && options.progressIsUpload }
 
-  /// libcurl has gone on with it once more. False: it must not, or it would not come back.
+  /// libcurl has gone on with the transfer once more. False: it must end it, or this call of libcurl would not return.
   func goesOn(sent: Int64) -> Bool {
     if isConnecting { return rounds.addByte() }
     if reportsUpload { reportUpload(sent) }
