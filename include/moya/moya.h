@@ -221,7 +221,8 @@ typedef struct moya_target {
   const char *name;    /* for errors, plugins and logs; NULL: "unnamed" */
   const char *base_url; /* "https://api.example.com/v1"; required */
   const char *path;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
-  const char *method;   /* a token (RFC 9110 §9.1); the standard names are sent in capitals; NULL: GET */
+  const char *method;   /* a token (RFC 9110 §9.1); CONNECT, DELETE, GET, HEAD, POST and PUT are sent in
+                         * capitals, others as they are; NULL: GET */
   const moya_header *headers;
   size_t header_count;
   const moya_task *task;     /* NULL: plain */
@@ -268,9 +269,7 @@ typedef struct moya_provider_options {
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
 /* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
- * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE). It is not read here, but with the first asynchronous
- * call, and by each moya_provider_call that finds no pair of descriptors kept by an earlier one: a program that changes
- * its environment beside other threads sets both options. Errors: NULL, STRUCT_*, UTF8; ARGUMENT: an option that cannot
+ * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors: NULL, STRUCT_*, UTF8; ARGUMENT: an option that cannot
  * be, a ca_file without a certificate, a proxy that is none; SYSTEM: no descriptor to read ca_file with.
  * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
@@ -303,9 +302,10 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
 
 /* Sends and waits. The calling thread moves the transfer itself; works in a forked child. On success *response is the
  * caller's to release. An HTTP error status is an answer, not an error. Each thread that waits at the same time takes
- * two descriptors beside its connection. At most 64 such pairs are kept, with their connections, for the next calls;
- * they are given back when the provider is closed or destroyed, and after 5 s without use as other calls end. Errors:
- * those of moya_provider_send but FORKED, and those with which a call ends. [not in callbacks] */
+ * two descriptors beside its connection, or three with an old libcurl of the system's. At most 64 such sets are kept,
+ * with their connections, for the next calls; they are given back when the provider is closed or destroyed, and after
+ * 5 s without use as other calls end. Errors: those of moya_provider_send but FORKED, and those with which a call ends.
+ * [not in callbacks] */
 MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
                                         moya_error **error);
 

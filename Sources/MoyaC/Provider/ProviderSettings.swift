@@ -19,6 +19,8 @@ struct ProviderSettings: Sendable {
     // No function of the C API tells them.
     transfer.wantsMetrics = false
     loop.userAgent = "libmoya/" + Version.text
+    // Behind the checks, which are about what the program itself has set.
+    defer { loop.readEnvironment() }
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
     switch Int(options.pump) {

@@ -36,7 +36,7 @@ final class CTarget: TargetType, @unchecked Sendable {
         request.httpMethod = try String(target.method, excess: .invalidRequest, named: "moya_target.method")
       }
       request.headerFields = try HeaderFields(
-        target.headers, count: target.header_count, named: "moya_target.headers")
+        target.headers, count: target.header_count, excess: .invalidRequest, named: "moya_target.headers")
       request.body = task.body
       if task.isJSON, !request.headerFields.contains("Content-Type") {
         request.headerFields.append("Content-Type", "application/json")

@@ -3,7 +3,9 @@ import MoyaCore
 
 extension HeaderFields {
   /// A caller's array of headers. What may stand in them is checked before they are sent, with plugins' changes.
-  init(_ pointer: UnsafePointer<moya_header>?, count: Int, named name: @autoclosure () -> String) throws(Failure) {
+  init(
+    _ pointer: UnsafePointer<moya_header>?, count: Int, excess: Status, named name: @autoclosure () -> String
+  ) throws(Failure) {
     let headers = try array(pointer, count: count, named: name())
     if headers.isEmpty {
       self.init()
@@ -14,8 +16,8 @@ extension HeaderFields {
     for (index, header) in headers.enumerated() {
       fields.append(
         Field(
-          name: try String(header.name, excess: .invalidRequest, named: "\(name())[\(index)].name"),
-          value: try String(header.value, excess: .invalidRequest, named: "\(name())[\(index)].value")))
+          name: try String(header.name, excess: excess, named: "\(name())[\(index)].name"),
+          value: try String(header.value, excess: excess, named: "\(name())[\(index)].value")))
     }
     self.init(fields: fields)
   }

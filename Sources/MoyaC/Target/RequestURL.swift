@@ -12,6 +12,9 @@ enum RequestURL {
     let base = try bytes(base, named: "moya_target.base_url")
     let path = path == nil ? nil : try bytes(path, named: "moya_target.path")
     let end = URLText.ends(base)
+    if endsBeforeHost(base[..<end.path]) {
+      throw Failure(.invalidURL, "the URL is not usable: moya_target.base_url has no host")
+    }
 
     let pairs = try parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
     let length = pairs.reduce(base.count + (path?.count ?? 0)) { $0 + $1.name.count + $1.value.count }
@@ -35,6 +38,12 @@ enum RequestURL {
       }
       text.append(base[end.query...])
     }
+  }
+
+  /// "http:", "http://": what is joined to it would be taken for the host.
+  private static func endsBeforeHost(_ base: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let colon = base.lastIndex { $0 != slash }
+    return colon.map { base[$0] == UInt8(ascii: ":") && base.firstIndex(of: base[$0]) == $0 } ?? false
   }
 
   private typealias Pair = (name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>)

@@ -16,7 +16,8 @@ struct StubSample {
       throw Failure(.argument, "moya_sample.http_status is \(sample.http_status), not 0 or 100 … 599")
     }
     status = sample.http_status == 0 ? 200 : Int(sample.http_status)
-    fields = try HeaderFields(sample.headers, count: sample.header_count, named: "moya_sample.headers")
+    fields = try HeaderFields(
+      sample.headers, count: sample.header_count, excess: .argument, named: "moya_sample.headers")
     let bytes = try elements(
       sample.body?.assumingMemoryBound(to: UInt8.self), count: sample.body_len, named: "moya_sample.body")
     body = BodyBuffer(copying: UnsafeRawBufferPointer(bytes))

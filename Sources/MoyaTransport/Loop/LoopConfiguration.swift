@@ -17,5 +17,15 @@ public struct LoopConfiguration: Sendable {
   /// Bytes of header section accepted for one answer, interim answers included.
   public var maximumHeaderSize: Int = 256 * 1024
 
+  /// What `proxy` and the environment come to; `nil`: the environment is read when a loop is made.
+  private(set) var proxies: ProxySettings?
+
   public init() {}
+
+  /// Settles now what the environment decides, for all loops of this configuration: the host may change its environment
+  /// later, while another thread makes a loop.
+  public mutating func readEnvironment() {
+    caFile = TrustStore.file(caFile)
+    proxies = ProxySettings(proxy)
+  }
 }

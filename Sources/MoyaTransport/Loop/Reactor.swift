@@ -51,10 +51,10 @@ final class Reactor {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
     poller = Poller(set)
     var configuration = configuration
-    configuration.caFile = TrustStore.file(configuration.caFile)
+    if configuration.proxies == nil { configuration.readEnvironment() }
     self.configuration = configuration
     self.timer = WakeupTimer(descriptor: timer)
-    proxies = ProxySettings(configuration.proxy)
+    proxies = configuration.proxies ?? ProxySettings(configuration.proxy)
     hasProxies = !proxies.http.isEmpty || !proxies.https.isEmpty
     events = .allocate(capacity: 512)
     events.initialize(repeating: epoll_event())

@@ -28,7 +28,7 @@ def _open(path: str) -> "tuple[ctypes.CDLL, ctypes.PyDLL]":
     try:
         return ctypes.CDLL(path), ctypes.PyDLL(path)
     except OSError as problem:
-        hint = "set MOYA_LIBRARY to the path of libmoya.so" if path == _NAME else f"tried {path}"
+        hint = "run script/build, or set MOYA_LIBRARY to the path of libmoya.so" if path == _NAME else f"tried {path}"
         raise ImportError(f"moya: cannot load libmoya ({hint}): {problem}", path=path) from None
 
 

@@ -40,7 +40,7 @@ class Options(TypedDict, total=False):
     user_agent: Optional[str]
     """"libmoya/1.0.0"."""
     proxy: Optional[str]
-    """A URL; "": none; None: the environment's (http_proxy …), read when a call needs a connection of a new loop."""
+    """A URL; "": none; None: the environment's (http_proxy …) when the provider is made."""
     stub: Stub
     """For targets that do not say: False. True is at once, as StubBehavior.IMMEDIATE."""
     stub_delay: float
