@@ -120,6 +120,16 @@ static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_cal
 }
 
 // Only 8.16.0 and later can.
+// Threads that look up names at the same time: two for a name. One that hangs keeps its thread until the resolver gives up.
+static inline void moya_curl_multi_set_lookups(CURLM *multi, long most) {
+#if LIBCURL_VERSION_NUM >= 0x081400
+  curl_multi_setopt(multi, CURLMOPT_RESOLVE_THREADS_MAX, most);
+#else
+  (void)multi;
+  (void)most;
+#endif
+}
+
 static inline CURLMcode moya_curl_multi_close_idle(CURLM *multi) {
 #if LIBCURL_VERSION_NUM >= 0x081000
   return curl_multi_setopt(multi, CURLMOPT_NETWORK_CHANGED, CURLMNWC_CLEAR_CONNS);

@@ -31,6 +31,8 @@ final class MultiHandle {
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     // Unlike that limit, this one counts connections that libcurl has given up and keeps until their server ends them.
     moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, max(1, maxConnections))
+    // Else ten names whose lookup hangs, also of calls that have ended, would keep all others waiting.
+    moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
   }
 
   private static func make() -> UnsafeMutableRawPointer? {
@@ -46,7 +48,7 @@ final class MultiHandle {
     moya_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
   }
 
-  /// Closes all connections. Nothing may be running.
+  /// Closes all connections, and waits for the lookups that were begun. Nothing may be running.
   func destroy() { curl_multi_cleanup(multi) }
 
   func add(_ handle: EasyHandle) throws(TransferError) {

@@ -259,7 +259,22 @@ public final class Loop: @unchecked Sendable {
     for item in drained { reactor.accept(item) }
     drained.removeAll()
     reactor.endAll(.cancelled)
-    reactor.destroy()
+    // libcurl waits for the lookups that were begun, also by calls that have ended, for as long as the resolver takes:
+    // then a thread of its own waits, which keeps the descriptors meanwhile. No other thread uses a closed loop.
+    guard reactor.hasAbandonedLookups else {
+      reactor.destroy()
+      return giveBack()
+    }
+    closed.hold {}
+    giveBack()
+    let end: @Sendable () -> Void = {
+      self.reactor.destroy()
+      self.closed.letGo()
+    }
+    if !DetachedThread.run(end) { end() }
+  }
+
+  private func giveBack() {
     closed.close { [descriptors] in
       for descriptor in descriptors { Glibc.close(descriptor) }
     }

@@ -23,10 +23,8 @@ extension LoopConfiguration {
   public func check() throws(Fault) {
     if let caFile, moya_tls_has_certificates(caFile) == 0 {
       let lack = Shortage.number(ofFree: 1) ?? 0
-      let reason =
-        if access(caFile, R_OK) != 0 { ErrorNumber.text(errno) } else if lack == 0 {
-          "no certificate can be read from it"
-        } else { "it cannot be read" }
+      let why = access(caFile, R_OK) == 0 ? "" : " (\(ErrorNumber.text(errno)))"
+      let reason = lack == 0 ? "no certificate can be read from it\(why)" : "it cannot be read"
       throw Fault(part: .caFile, reason: reason, systemCode: lack)
     }
     if let proxy, !proxy.isEmpty, let reason = ProxySettings.fault(in: proxy) {

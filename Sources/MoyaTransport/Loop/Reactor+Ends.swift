@@ -28,6 +28,7 @@ extension Reactor {
     guard let transfer = item as? Transfer else { return }
     let failure = transfer.abandoned(error)
     if let handle = transfer.handle {
+      if transfer.isLookingUp { hasAbandonedLookups = true }
       multi.remove(handle)
       release(transfer, handle)
     } else if let host = transfer.host {

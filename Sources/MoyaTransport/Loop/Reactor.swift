@@ -32,6 +32,8 @@ final class Reactor {
   var paused = Deque<Transfer>()
   /// How many paused transfers libcurl itself was told to hold: their connections are not watched, and yet not idle.
   var heldCount = 0
+  /// A transfer has ended while its host's name was looked up. libcurl keeps the thread that does it.
+  var hasAbandonedLookups = false
   var queue: RequestQueue<Transfer>
   private(set) var corks = Corks()
   var table = ItemTable()

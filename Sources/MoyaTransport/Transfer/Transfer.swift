@@ -293,6 +293,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
+  /// libcurl has it, and knows no address of its host yet.
+  var isLookingUp: Bool { clock.phase == .connecting && handle?.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 }
+
   /// The port at our end of the connection that its request went out on, as long as it runs.
   var portInUse: Int32? { handle != nil && clock.phase == .exchanging ? ownPort : nil }
 
