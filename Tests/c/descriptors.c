@@ -1,5 +1,6 @@
 /* A process that is out of descriptors: everything says so, nothing crashes or leaks, and all is well afterwards. */
 #include "check.h"
+#include "scarcity.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -97,23 +98,6 @@ static void run_out(void) {
   EXPECT(after <= before + 1, "%d, and %d before", after, before);
 }
 
-/* Takes every descriptor that is left. */
-static int taken[64], taken_count;
-static struct rlimit before_taking;
-static void take_all(void) {
-  getrlimit(RLIMIT_NOFILE, &before_taking);
-  struct rlimit tight = before_taking;
-  int first = dup(0);
-  close(first);
-  tight.rlim_cur = (rlim_t)first + 32;
-  setrlimit(RLIMIT_NOFILE, &tight);
-  while (taken_count < 64 && (taken[taken_count] = fcntl(0, F_DUPFD_CLOEXEC, 0)) >= 0) taken_count++;
-}
-static void give_all(void) {
-  while (taken_count > 0) close(taken[--taken_count]);
-  setrlimit(RLIMIT_NOFILE, &before_taking);
-}
-
 static moya_status end_on(moya_provider *provider, moya_queue *queue, const moya_target *target) {
   moya_completion row = {0};
   EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 1, NULL, NULL), MOYA_OK);
@@ -146,14 +130,14 @@ static void make_room(void) {
   moya_target closed = here;
   closed.base_url = "http://127.0.0.1:1";
   EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
-  take_all();
+  take_all_but(0);
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(end_on(provider, queue, &named), MOYA_ERROR_SYSTEM);
   give_all();
 
   /* Its one connection is idle, and gives way to another. */
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
-  take_all();
+  take_all_but(0);
   EXPECT_STATUS(end_on(provider, queue, &there), MOYA_OK);
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
   give_all();
@@ -161,7 +145,7 @@ static void make_room(void) {
   /* Blocking callers have loops of their own: idle ones give way, too. */
   EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
   EXPECT_STATUS(end_of(provider, &here), MOYA_OK);
-  take_all();
+  take_all_but(0);
   EXPECT_STATUS(end_on(provider, queue, &there), MOYA_OK);
   give_all();
   moya_provider_destroy(provider);

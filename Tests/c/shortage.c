@@ -2,8 +2,7 @@
  * certificates, the loop itself: a call ends well or as SYSTEM with the kernel's word for it, idle connections are given
  * up for it, and once there are descriptors again every call ends well. */
 #include "peers.h"
-
-#include <sys/resource.h>
+#include "scarcity.h"
 
 enum { MOST = 12 }; /* More than any call needs. */
 
@@ -18,25 +17,6 @@ static const char *const urls[][3] = {{"http", "127.0.0.1", "plain"},
                                       {"https", "localhost", "tls"},
                                       {"https", "localhost", "h2"}};
 enum { URLS = sizeof urls / sizeof *urls };
-
-/* Takes every descriptor but `spare`. */
-static int taken[64], taken_count;
-static struct rlimit before_taking;
-static void take_all_but(int spare) {
-  getrlimit(RLIMIT_NOFILE, &before_taking);
-  struct rlimit tight = before_taking;
-  int first = dup(0);
-  close(first);
-  tight.rlim_cur = (rlim_t)first + 32;
-  setrlimit(RLIMIT_NOFILE, &tight);
-  while (taken_count < 64 && (taken[taken_count] = fcntl(0, F_DUPFD_CLOEXEC, 0)) >= 0) taken_count++;
-  EXPECT(taken_count < 64 && taken_count >= spare);
-  while (spare-- > 0) close(taken[--taken_count]);
-}
-static void give_all(void) {
-  while (taken_count > 0) close(taken[--taken_count]);
-  setrlimit(RLIMIT_NOFILE, &before_taking);
-}
 
 static moya_provider *provider_of(way how) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
