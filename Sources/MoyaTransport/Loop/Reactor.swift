@@ -250,9 +250,13 @@ final class Reactor {
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     // A connection of HTTP/2 on which a rule was broken: libcurl keeps it, and every other request on it would fail.
     if code == CURLE_HTTP2 { poller.shutDown(fromPort: Int32(clamping: handle.long(CURLINFO_LOCAL_PORT))) }
-    if CurlFailure.endsConnection(code), let port = transfer.portInUse { gaveUp(fromPort: port) }
+    if CurlFailure.endsConnection(code), let port = transfer.portInUse {
+      transfer.host?.lostConnection()
+      gaveUp(fromPort: port)
+    }
+    let received = transfer.answered
     let outcome = transfer.end(code, handle)
-    if case .finished(.success) = outcome { transfer.host?.answers &+= 1 }
+    if case .finished(.success) = outcome { transfer.host?.answered(received) }
     release(transfer, handle)
     switch outcome {
     case .finished(let result): finish(transfer, result)

@@ -19,11 +19,25 @@ package struct RequestQueue<Item: AnyObject> {
     fileprivate var failedOpening: Range<UInt64>?
 
     /// Answers that came from there.
-    package var answers: UInt64 = 0
+    package private(set) var answers: UInt64 = 0
+    /// An answer came from there, and none of them was larger than `smallAnswer` bytes. What is not known is not small.
+    package private(set) var answersAreSmall = false
+    private var hasLargeAnswers = false
+    private static var smallAnswer: Int64 { 64 << 10 }
 
     fileprivate func mayStart(_ limit: Int) -> Bool { running < limit && !isOpening }
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
+
+    /// A whole answer came from there, of so many bytes.
+    package func answered(_ bytes: Int64) {
+      answers &+= 1
+      if bytes > Host.smallAnswer { hasLargeAnswers = true }
+      answersAreSmall = !hasLargeAnswers
+    }
+
+    /// A connection broke, before an answer that may have been large.
+    package func lostConnection() { answersAreSmall = false }
 
     /// Since when an item that came at `arrival` has waited for a connection which another one then did not get; `nil`:
     /// it has not.

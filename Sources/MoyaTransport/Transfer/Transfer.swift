@@ -286,7 +286,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     let wasHTTP2 = isHTTP2
     isHTTP2 = origin.isSecure && handle.speaksHTTP2
     if isHTTP2, !wasHTTP2 { reactor?._withUnsafeGuaranteedRef { $0.streams.append(handle) } }
-    if isHTTP2 { handle.holdWindow() }
+    if isHTTP2, host?.answersAreSmall == true { handle.holdWindow() }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
       clock.lookLater(than: now)
       reactor?._withUnsafeGuaranteedRef { $0.arm(self) }

@@ -52,6 +52,21 @@ import Testing
     #expect(host.waitedInVain(since: 5) == nil, "there is a connection")
   }
 
+  @Test func `answers of a host are small as long as each was, and none was lost with its connection`() {
+    var queue = RequestQueue<Item>(limit: 1, limitPerHost: 1)
+    let host = queue.host(origin("a"))
+    #expect(!host.answersAreSmall, "not known")
+    host.answered(64 << 10)
+    #expect(host.answersAreSmall)
+    host.lostConnection()
+    #expect(!host.answersAreSmall)
+    host.answered(1)
+    #expect(host.answersAreSmall)
+    host.answered(64 << 10 + 1)
+    host.answered(1)
+    #expect(!host.answersAreSmall)
+  }
+
   /// A host with TLS and this many who want to go there.
   private func secure(_ count: Int, _ queue: inout RequestQueue<Item>) -> RequestQueue<Item>.Host {
     let host = queue.host(Origin(urlText: "https://a/"))

@@ -31,8 +31,8 @@ os.environ["PATH"] += ":/usr/sbin"  # where Debian keeps servers
 
 # Each server's ports.
 PORTS = {
-    "nginx": ["plain", "tls", "h2", "h2-short", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host", "unknown-issuer",
-              "unknown-chain", "self-signed"],
+    "nginx": ["plain", "tls", "h2", "h2-short", "h2-tiny", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host",
+              "unknown-issuer", "unknown-chain", "self-signed"],
     "apache": ["proxy", "guarded-proxy", "tls-proxy", "digest", "client-certificate"],
     "h2": ["h2-faults"],
 }  # fmt: skip
@@ -118,7 +118,7 @@ def make_files(folder: Path) -> None:
     (www / "store").mkdir()
     (www / "small").write_text("welcome")
     (www / "large").write_bytes(random.Random(1).randbytes(8 << 20))
-    (www / "text").write_text("libmoya " * 5000)
+    (www / "text").write_text("libmoya " * 10000)
     sha1 = base64.b64encode(hashlib.sha1(PASSWORD.encode()).digest()).decode()
     (folder / "basic").write_text(f"{USER}:{{SHA}}{sha1}\n")
     digest = hashlib.md5(f"{USER}:secret:{PASSWORD}".encode()).hexdigest()
