@@ -3,7 +3,7 @@
 #endif
 
 /// What may stand between `://` and the path of a URL (RFC 3986 §3.2).
-enum AuthorityRules {
+package enum AuthorityRules {
   /// What is wrong with the authority that begins at `start`; `nil`: nothing.
   static func fault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> String? {
     var host = start
@@ -54,8 +54,8 @@ enum AuthorityRules {
     return left == 0 ? nil : badHost
   }
 
-  /// An internationalized name. What its ASCII form is depends on tables that libcurl contains or does not.
-  private static let foreignHost = "its host is not ASCII: it must be given in its ASCII form (xn--…, RFC 5891)"
+  /// A name that `InternationalHost` did not convert.
+  package static let foreignHost = "its host has no certain ASCII form: it must be given in one (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
   /// `unreserved` and `sub-delims`.

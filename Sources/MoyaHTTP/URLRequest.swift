@@ -26,7 +26,8 @@ public struct URLRequest: Sendable {
     url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
   ) {
-    self.init(urlText: url.absoluteString, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
+    let text = InternationalHost.converted(url.absoluteString)
+    self.init(urlText: text, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
   /// For a URL that is already known to be well-formed text: not parsed here.
@@ -95,7 +96,7 @@ public struct URLRequest: Sendable {
 
   public var url: URL? {
     get { urlText.isEmpty ? nil : URL(string: urlText) }
-    set { urlText = newValue?.absoluteString ?? "" }
+    set { urlText = newValue.map { InternationalHost.converted($0.absoluteString) } ?? "" }
   }
 
   /// `nil` means GET. GET, HEAD, POST, PUT, DELETE and CONNECT are upper-cased, as Foundation does on Linux;

@@ -90,7 +90,8 @@ def serve(connection: Connection) -> None:
 
 def tunnel(connection: Connection, request: Request) -> None:
     host, _, port = request.target.rpartition(":")
-    with socket.create_connection((host.strip("[]"), int(port))) as target:
+    host = "localhost" if host.endswith(".localhost") else host.strip("[]")  # RFC 6761 §6.3
+    with socket.create_connection((host, int(port))) as target:
         connection.send(b"HTTP/1.1 200 Connected\r\n\r\n")
         ends = {connection.peer: target, target: connection.peer}
         while ends:

@@ -219,7 +219,8 @@ typedef struct moya_target {
   uint32_t size;
   uint32_t timeout_ms; /* wall clock for the whole call; 0: the provider's */
   const char *name;    /* for errors, plugins and logs; NULL: "unnamed" */
-  const char *base_url; /* "https://api.example.com/v1"; required */
+  const char *base_url; /* "https://api.example.com/v1"; required. A host that is not ASCII gets its ASCII form
+                         * (xn--…, RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
   const char *path;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
   const char *method;   /* a token (RFC 9110 §9.1); CONNECT, DELETE, GET, HEAD, POST and PUT are sent in
                          * capitals, others as they are; NULL: GET */

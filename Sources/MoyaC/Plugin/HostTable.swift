@@ -86,7 +86,7 @@ enum HostTable {
     }
     host.set_url = { context, url in
       HookContext.changeRequest(context) { (request) throws(Failure) in
-        let url = try String(url, named: "url")
+        let url = InternationalHost.converted(try String(url, named: "url"))
         try Failure.rules { () throws(TransferError) in try RequestRules.check(url: url) }
         request.urlText = url
       }

@@ -22,7 +22,7 @@ enum RequestURL {
       throw Failure(.invalidURL, "the URL is not usable: it is longer than \(CallerText.limit) bytes")
     }
 
-    return TextBuffer.string { text in
+    let text = TextBuffer.string { text in
       text.append(base[..<end.path])
       if let path, !path.isEmpty {
         if text.last == slash { text.removeLast() }
@@ -38,6 +38,7 @@ enum RequestURL {
       }
       text.append(base[end.query...])
     }
+    return InternationalHost.mayStand(in: base) ? InternationalHost.converted(text) : text
   }
 
   /// "http:", "http://": what is joined to it would be taken for the host.

@@ -43,7 +43,8 @@ package enum URLText {
 
   /// The text of a URL as it goes on the wire; `nil` when it is none. Plain http URLs are recognised without a parse.
   static func normalized(_ text: String) -> String? {
-    isPlain(text) ? text : URL(string: text)?.absoluteString
+    if isPlain(text) { return text }
+    return URL(string: InternationalHost.converted(text))?.absoluteString
   }
 
   /// A lower-case http or https URL with a plain host and port, whose rest holds only characters that need no encoding.

@@ -1,4 +1,5 @@
 import Glibc
+import MoyaHTTP
 
 /// `no_proxy`, read as libcurl reads it: names with all that is below them, addresses, networks (`10.0.0.0/8`), divided
 /// by commas or blanks. `*` alone: all hosts.
@@ -17,7 +18,9 @@ package struct ProxyExceptions: Equatable {
     let entries = text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
     names = entries.compactMap { entry in
       let name = entry.drop { $0 == "." }
-      return name.isEmpty ? nil : String(name.last == "." ? name.dropLast() : name)
+      let plain = String(name.last == "." ? name.dropLast() : name)
+      if name.isEmpty { return nil }
+      return InternationalHost.ascii(plain).map { String(decoding: $0, as: UTF8.self) } ?? plain
     }
     networks = entries.compactMap { entry in
       let parts = entry.split(separator: "/", maxSplits: 1)

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import MoyaHTTP
 
 /// The proxy for each scheme, settled when the loop is made. libcurl by itself looks into the environment for every
 /// request, while the host's other threads may be writing there.
@@ -15,9 +16,10 @@ package struct ProxySettings: Equatable {
   /// set it.
   package init(_ configured: String?, environment: (String) -> String?) {
     func first(_ names: [String]) -> String {
-      names.compactMap { environment($0) }.first { !$0.isEmpty } ?? ""
+      InternationalHost.converted(names.compactMap { environment($0) }.first { !$0.isEmpty } ?? "")
     }
     if let configured {
+      let configured = InternationalHost.converted(configured)
       (http, https) = (configured, configured)
     } else {
       http = first(["http_proxy", "all_proxy", "ALL_PROXY"])
@@ -47,7 +49,9 @@ package struct ProxySettings: Equatable {
     guard ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme(of: url)) else {
       return "its scheme is none of http, https, socks4, socks4a, socks5, socks5h"
     }
+    let url = InternationalHost.converted(url)
     guard !url.utf8.contains(0), let name = name(of: url), !name.isEmpty else { return "it has no host" }
+    if !name.utf8.allSatisfy({ $0 < 0x80 }) { return AuthorityRules.foreignHost }
     // "http:/host", which libcurl reads as if it had two slashes.
     if name.hasSuffix(":") { return "its host and port cannot be told" }
     guard let parsed = curl_url() else { return "it cannot be read: out of memory?" }

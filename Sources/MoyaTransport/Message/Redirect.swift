@@ -54,7 +54,7 @@ package enum Redirect {
   /// host.
   private static func target(of location: [UInt8], from urlText: String) -> String {
     let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(Array(urlText.utf8)))
-    return String(decoding: target, as: UTF8.self)
+    return InternationalHost.converted(String(decoding: target, as: UTF8.self))
   }
 
   /// A field about the content that is not sent any more.

@@ -149,6 +149,7 @@ import Testing
   @Test(arguments: [
     ("*", ["a", "10.0.0.1", "::1"], []), ("", [], ["a", "127.0.0.1"]), ("a,*", ["a"], ["b"]),
     ("example.com", ["example.com", "www.example.com", "example.com."], ["nonexample.com", "com", "example.com.org"]),
+    ("BÜCHER.example,ａ.example", ["xn--bcher-kva.example", "www.xn--bcher-kva.example"], ["a.example"]),
     (".Example.com. b\tc", ["example.com", "x.example.com", "b", "c"], ["d", "."]),
     ("10.0.0.0/8, 192.168.1.7", ["10.1.2.3", "192.168.1.7"], ["11.0.0.1", "192.168.1.8", "7"]),
     ("172.16.0.0/12", ["172.31.255.255"], ["172.32.0.0"]), ("10.0.0.1/33,10.0.0.1/-1,10.0.0.1/x", [], ["10.0.0.1"]),

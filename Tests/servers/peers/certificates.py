@@ -84,6 +84,7 @@ def make(folder: Path) -> None:
     leaf(folder, "star-partial", extensions="subjectAltName = DNS:local*")
     leaf(folder, "star-below", extensions="subjectAltName = DNS:*.localhost")
     leaf(folder, "upper-case", extensions="subjectAltName = DNS:LocalHost")
+    leaf(folder, "international", extensions=f"subjectAltName = {NAMES.replace('localhost', 'xn--bcher-kva.localhost')}")
     leaf(folder, "address-as-name", extensions="subjectAltName = DNS:127.0.0.1")
     leaf(folder, "client-only", extensions=f"{NAMED}\nextendedKeyUsage = clientAuth")
     leaf(folder, "leaf-issued", issuer="valid", key="leaf")
