@@ -12,6 +12,15 @@ static moya_call *send_to(moya_provider *provider, const char *path, heard *it) 
   return call;
 }
 
+/* What the callbacks got so far. */
+static void expect_heard(const heard *it, int calls, int ok, int cancelled, int released) {
+  EXPECT(it->calls == calls, "%d instead of %d, the last one %s", it->calls, calls, moya_status_name(it->last));
+  EXPECT(it->ok == ok, "%d instead of %d, the last one %s", it->ok, ok, moya_status_name(it->last));
+  EXPECT(it->cancelled == cancelled, "%d instead of %d, the last one %s", it->cancelled, cancelled,
+         moya_status_name(it->last));
+  EXPECT(it->released == released, "%d instead of %d", it->released, released);
+}
+
 static void cancel(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
   heard it = HEARD_INIT;
@@ -19,7 +28,7 @@ static void cancel(void) {
   moya_call_cancel(call);
   moya_call_cancel(call);
   EXPECT(await_released(&it, 1));
-  EXPECT(it.calls == 1 && it.cancelled == 1, "%d %d", it.calls, it.cancelled);
+  expect_heard(&it, 1, 0, 1, 1);
   moya_call_cancel(call);
   moya_call_release(call);
   expect_good(provider);
@@ -28,7 +37,7 @@ static void cancel(void) {
   for (int count = 0; count < 20; count++) moya_call_release(send_to(provider, "/never", &it));
   moya_provider_cancel_all(provider);
   EXPECT(await_released(&it, 21));
-  EXPECT(it.calls == 21 && it.cancelled == 21, "%d %d", it.calls, it.cancelled);
+  expect_heard(&it, 21, 0, 21, 21);
   expect_good(provider);
 
   /* A delayed stub, and a queue. */
@@ -44,7 +53,9 @@ static void cancel(void) {
   moya_call_release(call);
   moya_completion row;
   EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
-  EXPECT(row.tag == 3 && row.status == MOYA_ERROR_CANCELLED && moya_error_status(row.error) == row.status);
+  EXPECT(row.tag == 3, "%d", (int)row.tag);
+  EXPECT_STATUS(row.status, MOYA_ERROR_CANCELLED);
+  EXPECT_STATUS(moya_error_status(row.error), MOYA_ERROR_CANCELLED);
   moya_completions_release(&row, sizeof row, 1);
   moya_queue_destroy(queue);
   moya_provider_destroy(provider);
@@ -62,13 +73,15 @@ static void delayed_stubs(void) {
   moya_response_release(response);
   heard it = HEARD_INIT;
   EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
-  EXPECT(await_released(&it, 1) && it.ok == 1);
+  EXPECT(await_released(&it, 1));
+  expect_heard(&it, 1, 1, 0, 1);
   target.stub_delay_ms = 60000;
   target.timeout_ms = 5;
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   target.stub = MOYA_STUB_IMMEDIATE;
   EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
-  EXPECT(it.released == 2 && it.ok == 2, "an immediate stub answers before send returns");
+  /* An immediate stub answers before send returns. */
+  expect_heard(&it, 2, 2, 0, 2);
   moya_provider_destroy(provider);
 }
 
@@ -84,10 +97,10 @@ static void destroy_in_flight(void) {
       EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
     }
     moya_provider_destroy(provider);
-    EXPECT(it.calls == 50 && it.cancelled == 50 && it.released == 50, "%d %d %d", it.calls, it.cancelled, it.released);
+    expect_heard(&it, 50, 0, 50, 50);
     moya_completion rows[60];
     EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 60) == 50);
-    for (int index = 0; index < 50; index++) EXPECT(rows[index].status == MOYA_ERROR_CANCELLED);
+    for (int index = 0; index < 50; index++) EXPECT_STATUS(rows[index].status, MOYA_ERROR_CANCELLED);
     moya_completions_release(rows, sizeof *rows, 50);
     moya_queue_destroy(queue);
   }
@@ -106,7 +119,7 @@ static void destroy_in_callback(void) {
   moya_target target = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 6));
-  EXPECT(it.ok == 1 && it.cancelled == 5, "%d %d", it.ok, it.cancelled);
+  expect_heard(&it, 6, 1, 5, 6);
 
   /* In the callback of an immediate stub, in the host's process, and with nothing else under way. */
   moya_sample sample = MOYA_SAMPLE_INIT;
@@ -160,7 +173,7 @@ static void callbacks(void) {
   it.then = submit_in_callback;
   moya_call_release(send_to(provider, "/ok", &it));
   EXPECT(await_released(&it, 52));
-  EXPECT(it.calls == 52 && it.ok == 52, "%d %d", it.calls, it.ok);
+  expect_heard(&it, 52, 52, 0, 52);
   moya_provider_destroy(provider);
 }
 
@@ -206,15 +219,15 @@ static void threads(void) {
     EXPECT(count > 0);
     if (count <= 0) break;
     for (int64_t index = 0; index < count; index++) {
-      EXPECT(row[index].status == MOYA_OK || row[index].status == MOYA_ERROR_CANCELLED, "%s",
-             moya_status_name(row[index].status));
+      moya_status status = row[index].status;
+      EXPECT(status == MOYA_OK || status == MOYA_ERROR_CANCELLED, "%s", moya_status_name(status));
     }
     moya_completions_release(row, sizeof *row, (size_t)count);
     rows += (int)count;
   }
   for (int index = 0; index < THREADS; index++) pthread_join(running[index], NULL);
   EXPECT(await_released(&it, THREADS * EACH / 3));
-  EXPECT(it.calls == THREADS * EACH / 3 && it.ok + it.cancelled == it.calls, "%d", it.calls);
+  expect_heard(&it, THREADS * EACH / 3, THREADS * EACH / 3 - it.cancelled, it.cancelled, THREADS * EACH / 3);
   moya_completion row;
   EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0, "no row too many");
   moya_queue_destroy(queue);
@@ -229,14 +242,15 @@ static void *wait_for_nothing(void *provider) {
 /* Until the server has seen a request for that path. */
 static void await_request(const char *path) {
   moya_provider *observer = provider_of(MOYA_PUMP_DISPATCH);
-  for (int tries = 0; tries < 10000; tries++) {
+  bool seen = false;
+  for (int tries = 0; !seen && tries < 10000; tries++) {
     moya_target target = target_of("/log");
     moya_response *response = NULL;
     EXPECT_STATUS(moya_provider_call(observer, &target, &response, NULL), MOYA_OK);
-    bool seen = str_has(moya_response_body(response), path);
+    seen = str_has(moya_response_body(response), path);
     moya_response_release(response);
-    if (seen) break;
   }
+  EXPECT(seen, "the server has seen no %s", path);
   moya_provider_destroy(observer);
 }
 static void forget_requests(void) {
@@ -256,7 +270,7 @@ static void cancel_blocking(void) {
   moya_provider_cancel_all(provider);
   void *status = NULL;
   pthread_join(waiting, &status);
-  EXPECT((intptr_t)status == MOYA_ERROR_CANCELLED, "%s", moya_status_name((moya_status)(intptr_t)status));
+  EXPECT_STATUS((moya_status)(intptr_t)status, MOYA_ERROR_CANCELLED);
   expect_good(provider);
 
   /* And by the end of the provider, which waits for it. */
@@ -265,7 +279,7 @@ static void cancel_blocking(void) {
   await_request("GET /never");
   moya_provider_destroy(provider);
   pthread_join(waiting, &status);
-  EXPECT((intptr_t)status == MOYA_ERROR_CANCELLED, "%s", moya_status_name((moya_status)(intptr_t)status));
+  EXPECT_STATUS((moya_status)(intptr_t)status, MOYA_ERROR_CANCELLED);
 }
 
 static void expect_closed(moya_provider *provider) {
@@ -277,7 +291,7 @@ static void expect_closed(moya_provider *provider) {
   moya_error_release(error);
   heard it = HEARD_INIT;
   EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_ERROR_STATE);
-  EXPECT(it.calls == 0 && it.released == 1);
+  expect_heard(&it, 0, 0, 0, 1);
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_ERROR_STATE);
@@ -314,14 +328,15 @@ static void close_in_flight(void) {
     }
     EXPECT(pthread_create(&closing, NULL, close_elsewhere, provider) == 0);
     moya_provider_close(provider);
-    EXPECT(it.calls == 20 && it.cancelled == 20 && it.released == 20, "%d %d %d", it.calls, it.cancelled, it.released);
+    expect_heard(&it, 20, 0, 20, 20);
     moya_completion rows[30];
     EXPECT(moya_queue_drain(queue, rows, sizeof *rows, 30) == 20);
+    for (int index = 0; index < 20; index++) EXPECT_STATUS(rows[index].status, MOYA_ERROR_CANCELLED);
     moya_completions_release(rows, sizeof *rows, 20);
     moya_queue_destroy(queue);
     void *status = NULL;
     pthread_join(waiting, &status);
-    EXPECT((intptr_t)status == MOYA_ERROR_CANCELLED, "%s", moya_status_name((moya_status)(intptr_t)status));
+    EXPECT_STATUS((moya_status)(intptr_t)status, MOYA_ERROR_CANCELLED);
     pthread_join(closing, NULL);
     expect_closed(provider);
     moya_provider_close(provider);
@@ -341,7 +356,7 @@ static void close_in_callback(void) {
   moya_target target = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 6));
-  EXPECT(it.ok == 1 && it.cancelled == 5, "%d %d", it.ok, it.cancelled);
+  expect_heard(&it, 6, 1, 5, 6);
   expect_closed(it.provider);
   moya_provider_destroy(it.provider);
 }
@@ -383,7 +398,7 @@ static void destroy_queue(void) {
   for (int index = 0; index < WAITERS; index++) {
     void *count = NULL;
     pthread_join(waiting[index], &count);
-    EXPECT((intptr_t)count == MOYA_ERROR_STATE, "%d", (int)(intptr_t)count);
+    EXPECT_STATUS((moya_status)(intptr_t)count, MOYA_ERROR_STATE);
   }
 }
 

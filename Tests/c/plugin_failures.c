@@ -9,20 +9,29 @@ static moya_status refuse(void *it, moya_context *context) {
   host->fail(context, "no token");
   return MOYA_ERROR_TLS;
 }
-static const moya_plugin_table refusing = {sizeof refusing, MOYA_PLUGIN_ABI, "org.libmoya.refuses", NULL, 0, remember,
-                                           forget,          refuse,          NULL,                  NULL, NULL, NULL,
-                                           NULL};
-static const moya_plugin_table refusing_late = {
-    sizeof refusing_late, MOYA_PLUGIN_ABI, "org.libmoya.refuses-late", NULL, 0, remember, forget, NULL, NULL, NULL,
-    refuse, NULL, NULL};
+static const moya_plugin_table refusing = {.size = sizeof refusing,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.refuses",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .prepare = refuse};
+static const moya_plugin_table refusing_late = {.size = sizeof refusing_late,
+                                                .abi = MOYA_PLUGIN_ABI,
+                                                .id = "org.libmoya.refuses-late",
+                                                .create = remember,
+                                                .destroy = forget,
+                                                .process = refuse};
 static moya_status answer_nonsense(void *it, moya_context *context) {
   (void)it;
   (void)context;
   return 77;
 }
-static const moya_plugin_table nonsense = {sizeof nonsense, MOYA_PLUGIN_ABI, "org.libmoya.nonsense", NULL, 0, remember,
-                                           forget,          answer_nonsense, NULL,                   NULL, NULL, NULL,
-                                           NULL};
+static const moya_plugin_table nonsense = {.size = sizeof nonsense,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.nonsense",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .prepare = answer_nonsense};
 
 static void expect_failure(const moya_plugin_table *table, moya_status status, const char *text, int64_t code) {
   moya_provider *provider = provider_with(table, &in_order);
@@ -68,10 +77,16 @@ static void free_slot(void *it, void *slot) {
   EXPECT(*(int *)slot == 3);
   free(slot);
 }
-static const moya_plugin_table retrying = {sizeof retrying, MOYA_PLUGIN_ABI,   "org.libmoya.retries", NULL,
-                                           0,               remember,          forget,                count_attempts,
-                                           order_will_send, NULL,              order_process,         retry_twice,
-                                           free_slot};
+static const moya_plugin_table retrying = {.size = sizeof retrying,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.retries",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .prepare = count_attempts,
+                                           .will_send = order_will_send,
+                                           .process = order_process,
+                                           .should_retry = retry_twice,
+                                           .release_slot = free_slot};
 
 static void retries(void) {
   moya_provider *provider = provider_with(&retrying, NULL);

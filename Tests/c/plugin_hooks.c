@@ -69,9 +69,13 @@ static void see_request(void *it, moya_context *context) {
   EXPECT_STATUS(host->set_http_status(context, 200), MOYA_ERROR_STATE);
   note(it, "saw");
 }
-static const moya_plugin_table changing = {sizeof changing, MOYA_PLUGIN_ABI, "org.libmoya.changes", NULL, 0,
-                                           remember,        forget,          change_request,        see_request,
-                                           NULL,            NULL,            NULL,                  NULL};
+static const moya_plugin_table changing = {.size = sizeof changing,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.changes",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .prepare = change_request,
+                                           .will_send = see_request};
 
 static void requests(void) {
   moya_provider *provider = provider_with(&changing, NULL);
@@ -121,12 +125,18 @@ static moya_status see_result(void *it, moya_context *context) {
   note(it, host->http_status(context) == 200 ? "saw-answer" : "saw-rescue");
   return MOYA_HOOK_OK;
 }
-static const moya_plugin_table rescuing = {sizeof rescuing, MOYA_PLUGIN_ABI, "org.libmoya.rescues", NULL, 0,   remember,
-                                           forget,          NULL,            NULL,                  NULL, change_result,
-                                           NULL,            NULL};
-static const moya_plugin_table looking = {sizeof looking, MOYA_PLUGIN_ABI, "org.libmoya.looks", NULL, 0,    remember,
-                                          forget,         NULL,            NULL,                NULL, see_result, NULL,
-                                          NULL};
+static const moya_plugin_table rescuing = {.size = sizeof rescuing,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.rescues",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .process = change_result};
+static const moya_plugin_table looking = {.size = sizeof looking,
+                                          .abi = MOYA_PLUGIN_ABI,
+                                          .id = "org.libmoya.looks",
+                                          .create = remember,
+                                          .destroy = forget,
+                                          .process = see_result};
 
 static void results(void) {
   moya_provider *provider = provider_with(&rescuing, &looking);
@@ -155,9 +165,14 @@ static moya_status answer(void *it, moya_context *context) {
   note(it, "answered");
   return MOYA_HOOK_ANSWERED;
 }
-static const moya_plugin_table answering = {sizeof answering, MOYA_PLUGIN_ABI, "org.libmoya.answers", NULL, 0,
-                                            remember,         forget,          answer,                order_will_send,
-                                            NULL,             order_process,   NULL,                  NULL};
+static const moya_plugin_table answering = {.size = sizeof answering,
+                                            .abi = MOYA_PLUGIN_ABI,
+                                            .id = "org.libmoya.answers",
+                                            .create = remember,
+                                            .destroy = forget,
+                                            .prepare = answer,
+                                            .will_send = order_will_send,
+                                            .process = order_process};
 
 static void answers(void) {
   moya_provider *provider = provider_with(&answering, &in_order);

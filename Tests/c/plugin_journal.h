@@ -84,9 +84,15 @@ static inline int64_t order_should_retry(void *it, moya_context *context) {
   note(it, "should_retry");
   return -1;
 }
-static const moya_plugin_table in_order = {sizeof in_order,   MOYA_PLUGIN_ABI,  "org.libmoya.order", NULL,
-                                           0,                 remember,         forget,              order_prepare,
-                                           order_will_send,   order_did_receive, order_process,      order_should_retry,
-                                           NULL};
+static const moya_plugin_table in_order = {.size = sizeof in_order,
+                                           .abi = MOYA_PLUGIN_ABI,
+                                           .id = "org.libmoya.order",
+                                           .create = remember,
+                                           .destroy = forget,
+                                           .prepare = order_prepare,
+                                           .will_send = order_will_send,
+                                           .did_receive = order_did_receive,
+                                           .process = order_process,
+                                           .should_retry = order_should_retry};
 
 #endif

@@ -6,7 +6,8 @@ typedef struct newer_table {
   void (*new_hook)(void);
 } newer_table;
 
-static const newer_table table = {{.size = sizeof(newer_table), .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.longer"}, 0};
+static const newer_table table = {
+    .known = {.size = sizeof(newer_table), .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.longer"}};
 
 const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
   (void)host_abi;

@@ -8,7 +8,7 @@ typedef struct newer_table {
 
 static void hook(void) {}
 static const newer_table table = {
-    {.size = sizeof(newer_table), .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.newer"}, hook};
+    .known = {.size = sizeof(newer_table), .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.newer"}, .new_hook = hook};
 
 const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
   (void)host_abi;

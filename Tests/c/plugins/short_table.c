@@ -4,7 +4,7 @@
 static const struct {
   uint32_t size, abi;
   const char *id;
-} table = {sizeof table, MOYA_PLUGIN_ABI, "org.libmoya.short"};
+} table = {.size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.short"};
 
 const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {
   (void)host_abi;
