@@ -99,7 +99,7 @@ import Testing
     for descriptor in [inherited, peer] { close(descriptor) }
   }
 
-  @Test func `a descriptor of libcurl's own is watched until libcurl removes it, or closes it first`() {
+  @Test func `a descriptor of libcurl's own is watched until libcurl removes it, or closes it first`() throws {
     defer { close(set) }
     let poller = Poller(EpollSet(descriptor: set))
     let (socket, peer) = pair()
@@ -110,7 +110,8 @@ import Testing
     let other = replace(socket)
     poller.want(socket, CURL_POLL_REMOVE)
     poller.apply()
-    for event in events() { #expect(poller.action(event) == nil && poller.takeDisturbance(event)) }
+    let late = try #require(events().first)
+    #expect(poller.action(late) == nil && poller.takeDisturbance(late))
     #expect(events().isEmpty && poller.disturbedCount == 0)
     poller.giveBack()
     for descriptor in [socket, other, peer] { close(descriptor) }

@@ -9,6 +9,8 @@ package struct EchoAnswer: Sendable {
   package var delay: UInt32 = 0
   /// Milliseconds in the middle of the body.
   package var bodyDelay: UInt32 = 0
+  /// Runs in the middle of the body, when the first half has been sent.
+  package var halfway: (@Sendable () -> Void)?
   package var resets = false
   /// Bytes of the body that are sent before the connection is closed; `nil`: all, and it is not.
   package var cut: Int?
@@ -85,10 +87,11 @@ package struct EchoAnswer: Sendable {
       _ = EchoAnswer.send(body.prefix(cut), to: socket)
       return false
     }
-    if bodyDelay == 0 { return EchoAnswer.send(body, to: socket) }
+    if bodyDelay == 0, halfway == nil { return EchoAnswer.send(body, to: socket) }
     let half = body.count / 2
     guard EchoAnswer.send(body[..<half], to: socket) else { return false }
-    usleep(bodyDelay * 1000)
+    if bodyDelay > 0 { usleep(bodyDelay * 1000) }
+    halfway?()
     return EchoAnswer.send(body[half...], to: socket)
   }
 

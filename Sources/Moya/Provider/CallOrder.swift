@@ -14,7 +14,7 @@ struct CallOrder {
   func recipe(
     session: Session, plugins: [any PluginType], source: consuming CallRecipe.Source
   ) -> CallRecipe {
-    let lane = stubLane ?? backend.map { Lane($0) } ?? session.lane
+    let lane = stubLane(session) ?? backend.map { Lane($0) } ?? session.lane
     let interception = stub == .never ? session.interceptor.map { Interception($0, session: session) } : nil
     var recipe = CallRecipe(
       target: target, session: session.rules, source: source, lane: lane,
@@ -36,12 +36,16 @@ struct CallOrder {
     return recipe
   }
 
-  private var stubLane: Lane? {
+  private func stubLane(_ session: Session) -> Lane? {
     switch stub {
     case .never: nil
     case .immediate: queue == nil ? StubBackend.immediate : StubBackend.next
     case .delayed(let seconds):
-      seconds.milliseconds == 0 ? StubBackend.next : Lane(StubBackend(.after(milliseconds: seconds.milliseconds)))
+      seconds.milliseconds == 0
+        ? StubBackend.next
+        : Lane(
+          StubBackend(.after(milliseconds: seconds.milliseconds), executor: session.stubExecutor),
+          executor: session.stubExecutor)
     }
   }
 }

@@ -13,6 +13,8 @@ open class Session: Backend, @unchecked Sendable {
   public let interceptor: (any RequestInterceptor)?
   let rules: SessionRules
   private let network: Lane
+  /// Keeps the time of delayed stubs.
+  let stubExecutor: any Executor
   /// Where its requests go: through `send` if that may be a subclass's.
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
   /// Why a header field of this session cannot be sent, so that every request of it fails; `nil`: all fields can.
@@ -30,8 +32,10 @@ open class Session: Backend, @unchecked Sendable {
   ) {
     let configuration = configuration?.copy() ?? .af.default
     self.configuration = configuration
+    // A backend that is an executor, too, keeps the time itself.
+    stubExecutor = backend as? any Executor ?? DirectExecutor.shared
     if let backend {
-      network = Lane(backend)
+      network = Lane(backend, executor: stubExecutor)
     } else {
       let curl = CurlBackend(configuration)
       network = Lane(curl, executor: LoopExecutor(curl))

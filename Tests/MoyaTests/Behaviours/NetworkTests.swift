@@ -174,14 +174,14 @@ import Testing
   }
 
   @Test func `a provider lives until its request has completed, and no longer`() throws {
-    let server = try EchoServer()
-    defer { server.stop() }
+    let held = try InflightTests.Held()
     let flight = Flight()
     var provider: MoyaProvider<Probe>? = MoyaProvider()
     weak let released = provider
-    let token = provider?.request(Probe(server.host, "/_delay-50"), completion: flight.completion)
+    let token = provider?.request(Probe(held.server.host), completion: flight.completion)
     provider = nil
     #expect(released != nil)
+    held.gate.fire()
     _ = try flight.response()
     Signal.drainMain()
     #expect(released == nil)

@@ -33,20 +33,33 @@ import Testing
   }
 
   @Test func `after a cancel no progress is heard but the one event that ends it`() throws {
-    let server = try EchoServer()
-    defer { server.stop() }
+    // More than fits between server and client: when half of it is sent, much has been received, and progress waits.
+    let (halfSent, gate) = (Signal(), Signal())
+    let body = String(repeating: "x", count: 32 << 20)
+    let server = try EchoServer { _ in
+      var answer = EchoAnswer(body: body)
+      answer.halfway = {
+        halfSent.fire()
+        _ = gate.wait()
+      }
+      return answer
+    }
+    defer {
+      gate.fire()
+      server.stop()
+    }
     let flight = Flight()
     let token = Locked<(any Cancellable)?>(nil)
     let count = Locked(0)
     let started = Signal()
     let call = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "progress")).request(
-      Probe(server.host, "/_len-5000000"),
+      Probe(server.host),
       progress: { _ in
         let isFirst = count.with { count in
           count += 1
           return count == 1
         }
-        if isFirst, started.wait() { token.current?.cancel() }
+        if isFirst, started.wait(), halfSent.wait() { token.current?.cancel() }
       }, completion: flight.completion)
     token.with { $0 = call }
     started.fire()

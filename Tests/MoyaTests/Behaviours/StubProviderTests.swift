@@ -78,12 +78,16 @@ import Testing
   }
 
   @Test func `behaviour 79: a delayed stub does not answer before its time`() throws {
-    let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.delayedStub(0.1))
+    let (time, queue) = (ManualTime(StubRules()), DispatchQueue(label: "ends"))
+    let provider = MoyaProvider<GitHub>(
+      stubClosure: MoyaProvider.delayedStub(0.1), callbackQueue: queue, session: Session(backend: time))
     let flight = Flight()
-    let start = DispatchTime.now().uptimeNanoseconds
     provider.request(.zen, completion: flight.completion)
-    _ = try flight.response()
-    #expect(DispatchTime.now().uptimeNanoseconds - start >= 100_000_000)
+    time.pass(milliseconds: 99)
+    queue.sync {}
+    #expect(flight.count == 0)
+    time.pass(milliseconds: 1)
+    #expect(try flight.response().data == GitHub.zen.sampleData)
   }
 
   @Test func `behaviour 80, behaviour 81, behaviour 101: a cancelled delayed stub fails as cancelled`() throws {

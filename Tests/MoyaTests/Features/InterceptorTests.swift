@@ -27,10 +27,9 @@ import Testing
   }
 
   private func send(
-    _ target: Probe, _ interceptor: any RequestInterceptor, _ rules: StubRules, plugins: [any PluginType] = [],
-    configuration: URLSessionConfiguration? = nil
+    _ target: Probe, _ interceptor: any RequestInterceptor, _ rules: StubRules, plugins: [any PluginType] = []
   ) throws -> Result<Response, MoyaError> {
-    let session = Session(configuration: configuration, interceptor: interceptor, backend: rules)
+    let session = Session(interceptor: interceptor, backend: rules)
     let flight = Flight()
     MoyaProvider<Probe>(session: session, plugins: plugins).request(target, completion: flight.completion)
     return try flight.result()
@@ -145,14 +144,19 @@ import Testing
 
   @Test func `the total timeout wins over a retrier that is silent`() throws {
     let configuration = URLSessionConfiguration()
-    configuration.timeoutIntervalForResource = 0.2
+    configuration.timeoutIntervalForResource = 600
     let rules = refusing([503, 200])
-    let result = try send(target, TestInterceptor(retry: { _, _, _ in }), rules, configuration: configuration)
-    guard case .failure(let error) = result else {
-      Issue.record("no failure")
-      return
-    }
-    #expect(error.transferKind == .totalTimeout)
+    let (time, asked) = (ManualTime(rules), Signal())
+    let session = Session(
+      configuration: configuration, interceptor: TestInterceptor(retry: { _, _, _ in asked.fire() }), backend: time)
+    let flight = Flight()
+    MoyaProvider<Probe>(session: session).request(target, completion: flight.completion)
+    // The first timer is the turn of the retrier, the second one the total timeout.
+    #expect(time.waitForTimer())
+    time.pass(milliseconds: 0)
+    #expect(asked.wait() && time.waitForTimer() && flight.count == 0)
+    time.pass(milliseconds: 600_000)
+    #expect(try flight.error().transferKind == .totalTimeout)
     #expect(rules.requests.count == 1)
   }
 

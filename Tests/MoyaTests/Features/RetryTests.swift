@@ -120,10 +120,12 @@ import Testing
 
   @Test func `the total timeout wins over a wait`() throws {
     let configuration = URLSessionConfiguration()
-    configuration.timeoutIntervalForResource = 1
+    configuration.timeoutIntervalForResource = 600
     let rules = answers([503, 200])
     var policy = quick
-    policy.scale = 5
+    policy.base = 1
+    policy.scale = 600
+    policy.maximumDelay = 3600
     let session = Session(configuration: configuration, backend: rules)
     #expect(try send(rules, RetryPlugin(policy), session: session).get().statusCode == 503)
     #expect(rules.requests.count == 1)

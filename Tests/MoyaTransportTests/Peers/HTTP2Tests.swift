@@ -160,6 +160,7 @@ import Testing
     }
     client.pump { collectors.allSatisfy(\.isEnded) }
     #expect(Set(collectors.compactMap { $0.error?.message }) == [])
+    #expect(collectors.count { $0.response?.statusCode == 200 } == 600)
   }
 
   @Test func `a PING on an idle connection does no harm`() throws {

@@ -93,16 +93,17 @@ import Testing
   @Test func `a file that was moved away is not written any more, however close the two downloads are`() throws {
     let path = self.path
     let isDone = Locked(false)
+    let written = Locked(0)
     let other = Signal()
     Thread.detach {
       while !isDone.with({ $0 }) {
-        let file = try? PartialFile(path)
-        _ = file.map { file in [2].withUnsafeBytes { file.write($0) } }
+        guard let file = try? PartialFile(path) else { continue }
+        if [2].withUnsafeBytes({ file.write($0) }) == nil { written.with { $0 += 1 } }
       }
       other.fire()
     }
     var moved = 0
-    while moved < 300 {
+    while moved < 300 || written.current == 0 {
       guard let file = try? PartialFile(path) else { continue }
       #expect(write(1, to: file) == nil)
       rename(path, folder.path + "/\(moved)")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MoyaHTTP
 import MoyaTestSupport
+import Testing
 
 @testable import MoyaTransport
 
@@ -86,9 +87,15 @@ struct Client: ~Copyable {
     return loop.start(request, options: options, observer: collector)
   }
 
-  /// Turns until `isDone`, at most a minute.
-  func pump(until isDone: () -> Bool) {
+  /// Turns until `isDone`, at most a minute, which only a failing test waits for.
+  func pump(_ location: SourceLocation = #_sourceLocation, until isDone: () -> Bool) {
     let deadline = MonotonicClock.now() + 60_000_000
-    while !isDone(), MonotonicClock.now() < deadline { loop.turn(waitingAtMost: 50) }
+    while !isDone() {
+      guard MonotonicClock.now() < deadline else {
+        Issue.record("what was waited for did not happen", sourceLocation: location)
+        return
+      }
+      loop.turn(waitingAtMost: 50)
+    }
   }
 }

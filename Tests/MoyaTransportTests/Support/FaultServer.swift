@@ -62,12 +62,14 @@ final class FaultServer: @unchecked Sendable {
       setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// The same, now.
+    /// The same, now. Returns when the client's end has got it.
     func resetAtOnce() {
+      let client = ConnectedSocket(peerOf: socket)
       reset()
       let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
       dup3(nothing, socket, O_CLOEXEC)
       Glibc.close(nothing)
+      while client.isOpen { sched_yield() }
     }
 
     /// Waits until the client closes.

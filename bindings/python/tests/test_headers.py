@@ -113,6 +113,7 @@ class TextTests(unittest.TestCase):
         from moya import _charset
 
         bodies = (b"", b"\xff", b"\x00\xd8", b"\x1b$B\x1b", bytes(range(256)), bytes(range(255, -1, -1)) * 3, b"~{\xff~")
+        self.assertGreater(len(_charset._TEXT), 20)
         for name in sorted(_charset._TEXT):
             for body in bodies:
                 with self.subTest(name, body=body):

@@ -63,10 +63,9 @@ class SecretTests(ServerTest):
                         response.json(SECRET and "nothing", int)
                     except moya.MoyaError as error:
                         self.look(error, error.target, error.response)
-                    try:
+                    with self.assertRaises(moya.StatusError) as refused:
                         provider.call(target.replace(sample=sample, stub=True)).raise_for_status()
-                    except moya.StatusError as error:
-                        self.look(error, error.response)
+                    self.look(refused.exception, refused.exception.response)
             for changes in (
                 {"base_url": f"https://user:{SECRET}@nobody.invalid"}, {"base_url": f"ftp://user:{SECRET}@{host}"},
                 {"base_url": f"http://user:{SECRET}/x@{host}"}, {"headers": {"A": f"{SECRET}\n"}},
