@@ -23,7 +23,7 @@ package struct EchoAnswer: Sendable {
   }
 
   /// - Parameter visit: 1 for the first request to this path.
-  init(path: String, visit: Int) {
+  package init(path: String, visit: Int = 1) {
     self.init()
     for segment in path.prefix(while: { $0 != "?" }).split(separator: "/") where segment.hasPrefix("_") {
       let parts = segment.dropFirst().split(separator: "-", maxSplits: 1)

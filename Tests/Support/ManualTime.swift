@@ -1,10 +1,10 @@
 import MoyaCore
 import MoyaHTTP
 
-/// A backend around another one, for a session whose time passes only when the test says so. Of the other one only
-/// the sending is left: a delay of its own is not kept here.
+/// Time that passes only when the test says so: as an executor, and as a backend that makes its session keep that time.
+/// A delay of the backend around which it is stays that one's.
 package final class ManualTime: Backend, Executor {
-  private let inner: any Backend
+  private let inner: (any Backend)?
   private let state = Protected(State())
   private let scheduled = Signal()
 
@@ -13,12 +13,13 @@ package final class ManualTime: Backend, Executor {
     var timers: [Timer] = []
   }
 
-  package init(_ inner: any Backend) { self.inner = inner }
+  /// - Parameter inner: what sends; `nil`: nothing is sent, and no exchange ends.
+  package init(_ inner: (any Backend)? = nil) { self.inner = inner }
 
-  package var traits: BackendTraits { inner.traits }
+  package var traits: BackendTraits { inner?.traits ?? [] }
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
-    inner.send(exchange, observer: observer)
+    inner?.send(exchange, observer: observer)
   }
 
   package func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `behaviour 79: a delayed stub does not answer before its time`() throws {
-    let (time, queue) = (ManualTime(StubRules()), DispatchQueue(label: "ends"))
+    let (time, queue) = (ManualTime(), DispatchQueue(label: "ends"))
     let provider = MoyaProvider<GitHub>(
       stubClosure: MoyaProvider.delayedStub(0.1), callbackQueue: queue, session: Session(backend: time))
     let flight = Flight()

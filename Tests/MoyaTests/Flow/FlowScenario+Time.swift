@@ -10,17 +10,71 @@ extension FlowScenario {
     let asking = closure?["ms"]?.int ?? 0
     if let delay = scenario["stub"]?["delayed"] { return asking + Int(GoldenNumber.double(delay) * 1000) }
     if scenario["stub"]?.string == "immediate" { return asking }
-    let waits = (target["path"]?.string ?? "").split(separator: "/").map { segment in
-      ["_delay-", "_slowbody-"].first { segment.hasPrefix($0) }.flatMap { Int(segment.dropFirst($0.count)) } ?? 0
-    }
+    let answer = EchoAnswer(path: target["path"]?.string ?? "")
     let limit = closure?["s"].map { Int(GoldenNumber.double($0) * 1000) } ?? .max
-    return asking + min(limit, waits.reduce(0, +))
+    return asking + min(limit, Int(answer.delay + answer.bodyDelay))
+  }
+
+  /// A request is about to be made. True: its answer comes from the server in two halves, the second one when the row's
+  /// time is there.
+  func expect(_ id: String, _ target: GoldenValue) -> Bool {
+    let path = (target["path"]?.string ?? "").replacing("$RUN", with: row.id)
+    let answer = EchoAnswer(path: path)
+    let asking = scenario["request_closure"]?["ms"]?.int ?? 0
+    let comesInHalves = scenario["stub"]?.string ?? "never" == "never" && answer.bodyDelay > 0
+    let second = Signal()
+    state.with { state in
+      state.requested.append(id)
+      state.ends[id] = Signal()
+      state.dues[id] = state.clock + duration(of: target)
+      guard comesInHalves else { return }
+      state.heads[id] = state.clock + asking + Int(answer.delay)
+      state.secondHalves[path] = second
+    }
+    let wait = UInt32(asking) + answer.delay + answer.bodyDelay
+    if comesInHalves { _ = time.schedule(afterMilliseconds: wait) { second.fire() } }
+    return comesInHalves
+  }
+
+  /// The server's answer by the path's own rules, but that its second half waits for the row's time.
+  static func heldBack(_ request: EchoServer.Request, by state: Locked<State>) -> EchoAnswer? {
+    let second = state.current.secondHalves.first { request.path.hasSuffix($0.key) }?.value
+    var answer = EchoAnswer(path: request.path)
+    guard let second, answer.bodyDelay > 0 else { return nil }
+    answer.bodyDelay = 0
+    answer.halfway = {
+      _ = second.wait()
+      second.fire()
+    }
+    return answer
+  }
+
+  /// Lets the row's time pass, once every head that is due by then, and the first half behind it, has been received.
+  func pass(until time: Int) {
+    let isReceived = {
+      let state = self.state.current
+      return state.heads.allSatisfy { id, due in
+        due > time || state.completions[id] != nil || state.halfways[id] ?? 0 > 0
+      }
+    }
+    while !isReceived() {
+      guard changed.wait() else {
+        Issue.record("\(row.id): a head never came")
+        break
+      }
+    }
+    let step = state.with { state in
+      let step = max(0, time - state.clock)
+      state.clock += step
+      return step
+    }
+    self.time.pass(milliseconds: UInt64(step))
   }
 
   /// Until every request that is due is over, and the others have come as far as the row saw them.
   func settle(_ milliseconds: Int) {
     let expected = row["wire_requests"]?.array?.count ?? 0
-    state.with { $0.clock += milliseconds }
+    pass(until: state.current.clock + milliseconds)
     repeat {
       let state = self.state.current
       let open = state.requested.filter { state.completions[$0] == nil }

@@ -18,8 +18,10 @@ final class FlowScenario: @unchecked Sendable {
   var provider: MoyaProvider<GoldenTarget>?
   weak var releasedProvider: MoyaProvider<GoldenTarget>?
   let state = Locked(State())
-  /// A request arrived at the server, or completed.
+  /// A request arrived at the server, was answered by half, or completed.
   let changed = Signal()
+  /// The row's time for the server.
+  let time = ManualTime()
 
   struct State {
     var tokens: [String: any Cancellable] = [:]
@@ -33,6 +35,10 @@ final class FlowScenario: @unchecked Sendable {
     var clock = 0
     /// When requests end, in the row's time.
     var dues: [String: Int] = [:]
+    /// When the head and the first half of a body that comes in two halves have been received.
+    var heads: [String: Int] = [:]
+    /// Lets the server send the second halves, by path.
+    var secondHalves: [String: Signal] = [:]
     var halfways: [String: Int] = [:]
   }
 
@@ -43,7 +49,8 @@ final class FlowScenario: @unchecked Sendable {
     try FlowScenario.checkKeys(row.value, scenario)
     let limit = scenario["session_retry_limit"]?.int
     session = Session(interceptor: limit.map { [journal] in FlowInterceptor(limit: $0, journal: journal) })
-    server = try EchoServer(onRequest: { [changed] in changed.fire() })
+    server = try EchoServer(
+      handler: { [state] in FlowScenario.heldBack($0, by: state) }, onRequest: { [changed] in changed.fire() })
     for file in scenario["preexisting_files"]?.array ?? [] {
       try Data("old".utf8).write(to: folder.appending(path: file.string ?? ""))
     }
@@ -52,7 +59,10 @@ final class FlowScenario: @unchecked Sendable {
 
   /// - Returns: everything that can be compared.
   func play() throws -> GoldenValue {
-    defer { server.stop() }
+    defer {
+      for second in state.current.secondHalves.values { second.fire() }
+      server.stop()
+    }
     let steps = scenario["steps"]?.array ?? []
     let done = Signal()
     caller.async { [self] in
@@ -60,7 +70,12 @@ final class FlowScenario: @unchecked Sendable {
       done.fire()
     }
     #expect(done.wait(seconds: 30), "\(row.id): a step did not end")
-    for (id, end) in state.current.ends { #expect(end.wait(), "\(row.id): \(id) never completed") }
+    var ended: Set<String> = []
+    while let (id, end) = state.current.ends.first(where: { !ended.contains($0.key) }) {
+      pass(until: state.current.dues[id] ?? 0)
+      #expect(end.wait(), "\(row.id): \(id) never completed")
+      ended.insert(id)
+    }
     drain()
     return .object([
       "events": .array(journal.events.map { .string($0) }),
@@ -84,9 +99,9 @@ final class FlowScenario: @unchecked Sendable {
     case "sleep": settle(step["ms"]?.int ?? 0)
     case "wait":
       let end = state.with { $0.ends[id] }
+      pass(until: state.current.dues[id] ?? 0)
       #expect(end?.wait() == true, "\(row.id): \(id) never completed")
       end?.fire()
-      state.with { $0.clock = max($0.clock, $0.dues[id] ?? 0) }
     case "inflight_count":
       journal.write("caller", "inflight_count", "", "\(provider?.inflightRequests.count ?? -1)")
     case "cancel_all_session": session.cancelAllRequests()
@@ -108,19 +123,15 @@ final class FlowScenario: @unchecked Sendable {
       return
     }
     target.name = id
-    state.with { state in
-      state.requested.append(id)
-      state.ends[id] = Signal()
-      state.dues[id] = state.clock + duration(of: description)
-    }
-    let report: ProgressBlock = { [journal, state, changed] progress in
+    let comesInHalves = expect(id, description)
+    let report: ProgressBlock = { [journal, state, changed, isAsked = progress] progress in
       let fraction = "\(progress.progress)"
-      journal.write("client", "progress", id, "\(fraction) \(progress.completed)")
+      if isAsked { journal.write("client", "progress", id, "\(fraction) \(progress.completed)") }
       if progress.progress > 0, progress.progress < 1 { state.with { $0.halfways[id, default: 0] += 1 } }
       changed.fire()
     }
     let token = provider.request(
-      target, callbackQueue: queue.flatMap { queues[$0] }, progress: progress ? report : nil
+      target, callbackQueue: queue.flatMap { queues[$0] }, progress: progress || comesInHalves ? report : nil
     ) { [self] result in completed(id, result) }
     state.with { state in
       state.tokens[id] = token
