@@ -6,6 +6,8 @@ public struct TransferOptions: Sendable {
   public var idleTimeout: UInt32 = 60_000
   /// Wall clock, from submission to the last byte, waiting for a connection included. 0: none.
   public var totalTimeout: UInt32 = 300_000
+  /// The whole call's, of which `totalTimeout` is what was left for this attempt: errors name it. 0: the same.
+  package var callTimeout: UInt32 = 0
   /// Redirects followed before `TransferError.Kind.redirect`. 0: a 3xx is an answer like any other.
   public var maximumRedirects: UInt32 = 16
   /// Bytes of body kept in memory, after decoding.

@@ -31,6 +31,7 @@ public struct Exchange: @unchecked Sendable {
     var options = session.options
     if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
     options.totalTimeout = deadline.remaining(of: request.totalTimeout)
+    options.callTimeout = deadline.limit(of: request.totalTimeout)
     if let credential { options.credential = credential }
     if let downloadPath {
       options.downloadPath = downloadPath

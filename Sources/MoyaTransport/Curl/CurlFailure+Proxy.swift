@@ -16,7 +16,7 @@ extension CurlFailure {
         return (.proxy, "the proxy \(proxy) answered \(route.proxyStatus) for \(peer)")
       }
       if code == CURLE_COULDNT_CONNECT {
-        if detail.contains("CONNECT tunnel failed") { return (.proxy, unreadable(proxy)) }
+        if detail.contains("CONNECT tunnel failed") { return (.proxy, unreadableProxy(proxy, detail)) }
         let isUnknown = detail.contains("Unsupported proxy")
         return (.proxy, "no connection to the proxy \(proxy)\(isUnknown ? ": \(unsupported)" : route.reason)")
       }
@@ -29,8 +29,11 @@ extension CurlFailure {
     }
   }
 
-  private static func unreadable(_ proxy: String) -> String {
-    "the proxy \(proxy) broke HTTP: its answer to CONNECT cannot be read"
+  private static func unreadableProxy(_ proxy: String, _ detail: String) -> String {
+    guard let fault = unreadable(detail) else {
+      return "the proxy \(proxy) broke HTTP: its answer to CONNECT cannot be read"
+    }
+    return "the proxy \(proxy) broke HTTP in its answer to CONNECT: \(fault)"
   }
 
   private static let unsupported = "a proxy of that kind is not supported"
@@ -46,7 +49,7 @@ extension CurlFailure {
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
       (.proxy, "the proxy \(proxy) closed the connection instead of connecting to \(peer)")
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_WRITE_ERROR:
-      (.proxy, unreadable(proxy))
+      (.proxy, unreadableProxy(proxy, detail))
     default: nil
     }
   }

@@ -58,7 +58,7 @@ enum CurlFailure {
     case CURLE_PARTIAL_FILE: incomplete(seen, peer)
     case CURLE_GOT_NOTHING: (.network, "\(peer) closed the connection without an answer")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_FUNCTION_ARGUMENT:
-      (.protocolViolation, "\(peer) broke HTTP: its answer cannot be read")
+      (.protocolViolation, "\(peer) broke HTTP: \(unreadable(detail) ?? "its answer cannot be read")")
     // Only a transfer coding can be meant: content codings are not libcurl's.
     case CURLE_BAD_CONTENT_ENCODING:
       (.protocolViolation, "\(peer) broke HTTP: its Transfer-Encoding is not \"chunked\" alone")
@@ -84,7 +84,9 @@ enum CurlFailure {
   }
 
   private static func broken(_ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String) {
-    if detail.contains("chunk") { return (.protocolViolation, "\(peer) broke HTTP: its chunked body is malformed") }
+    if detail.contains("chunk") {
+      return (.protocolViolation, "\(peer) broke HTTP: \(unreadable(detail) ?? "its chunked body is malformed")")
+    }
     if detail.contains("header") { return (.tooLarge, "\(peer) sent too large a header section") }
     return (.network, "the connection to \(peer) broke\(seen.headComplete ? " in the body" : "")")
   }

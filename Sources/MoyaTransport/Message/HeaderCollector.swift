@@ -104,7 +104,7 @@ package struct HeaderCollector {
     while colon < line.count, ASCII.isToken(line[colon]) { colon += 1 }
     if colon == line.count { return .violation("a header line has no colon") }
     if line[colon] != 0x3A || colon == 0 { return .violation("a header name is empty or not a token") }
-    if line.hasForbiddenByte { return .violation("a header value contains a control character") }
+    if line.hasForbiddenByte { return .violation("a header line contains a NUL or a CR") }
     if let block, !block.appendLine(line) { return .noMemory }
     let value = line[(colon + 1)...]
     let fault: String? =

@@ -23,6 +23,7 @@ struct TransferClock {
   private let connectTimeout: UInt32
   private let idleTimeout: UInt32
   private let totalTimeout: UInt32
+  private let callTimeout: UInt32
 
   init(_ options: borrowing TransferOptions) {
     submitted = MonotonicClock.now()
@@ -30,6 +31,7 @@ struct TransferClock {
     connectTimeout = options.connectTimeout
     idleTimeout = options.idleTimeout
     totalTimeout = options.totalTimeout
+    callTimeout = options.callTimeout > 0 ? options.callTimeout : options.totalTimeout
   }
 
   mutating func startWaiting(at now: UInt64) {
@@ -85,10 +87,7 @@ struct TransferClock {
   /// What ran out, when something did.
   func timeout(at now: UInt64, _ peer: String, _ route: CurlFailure.Route?) -> TransferError? {
     guard deadline <= now else { return nil }
-    if end <= now {
-      // Without the number: it is only what was left of the caller's limit when this attempt began.
-      return TransferError(.totalTimeout, "\(peer) did not finish its answer within the total timeout")
-    }
+    if end <= now { return TransferError(.totalTimeout, totalMessage(peer, route)) }
     if phase == .exchanging {
       return TransferError(.idleTimeout, "\(peer) sent and took nothing for \(idleTimeout) ms")
     }
@@ -100,6 +99,17 @@ struct TransferClock {
         .connectTimeout, "the proxy \(proxy) made no connection to \(peer) within \(connectTimeout) ms")
     }
     return TransferError(.proxy, "the proxy \(proxy) did not end its answer to CONNECT within \(connectTimeout) ms")
+  }
+
+  /// By what the time ran out in.
+  private func totalMessage(_ peer: String, _ route: CurlFailure.Route?) -> String {
+    switch phase {
+    case .waiting: return "timed out after \(callTimeout) ms while waiting for a connection to \(peer)"
+    case .connecting:
+      let way = route?.proxy.map { " through the proxy \($0)" } ?? ""
+      return "timed out after \(callTimeout) ms while connecting to \(peer)\(way)"
+    case .exchanging: return "\(peer) did not finish its answer within the total timeout of \(callTimeout) ms"
+    }
   }
 
   /// The end of the total timeout, which counts the wait in line too.
