@@ -8,7 +8,7 @@ import Glibc
 struct Corks {
   /// Ports at our end of the connections on which this round sent something.
   private var used: [Int32] = []
-  private var corked: [OwnSocket] = []
+  private(set) var corked: [OwnSocket] = []
   /// Corks that were ever put in.
   private(set) var count = 0
 

@@ -85,6 +85,8 @@ public final class Loop: @unchecked Sendable {
 
   /// Times that requests on one connection were held back to leave together. For the pumping thread.
   var corkedRounds: Int { reactor.corks.count }
+  /// Connections that are corked now: none between turns.
+  var corkedConnections: Int { reactor.corks.corked.count }
 
   /// This thread is inside `turn`: what it performs comes right after what it does now.
   public var isPumpedHere: Bool {

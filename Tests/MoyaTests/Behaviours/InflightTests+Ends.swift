@@ -22,27 +22,35 @@ extension InflightTests {
     #expect(provider.inflightRequests.isEmpty)
   }
 
-  /// Says when it is released.
-  private final class Witness: Sendable {
-    let released = Signal()
+  /// Says when its last copy is released.
+  private struct Watched: TargetType {
+    final class Witness: Sendable {
+      let released = Signal()
 
-    deinit { released.fire() }
+      deinit { released.fire() }
+    }
+
+    let probe: Probe
+    let witness = Witness()
+    var baseURL: URL { probe.baseURL }
+    var path: String { probe.path }
   }
 
+  /// Both hold the target: the calls themselves, and the provider in its endpoint closure.
   @Test(arguments: [false, true])
-  func `a provider whose requests were shared is released when they have completed`(isHooked: Bool) throws {
+  func `requests that were shared are released with their provider when they have completed`(isHooked: Bool) throws {
     let held = try Held()
-    let flights = [Flight(), Flight()]
-    var witness: Witness? = Witness()
-    let released = try #require(witness?.released)
-    var provider: MoyaProvider<Probe>? = MoyaProvider(
-      endpointClosure: { [witness] target in
-        withExtendedLifetime(witness) { MoyaProvider<Probe>.defaultEndpointMapping(for: target) }
-      }, callbackQueue: queue, plugins: isHooked ? [MarkPlugin()] : [], trackInflights: true)
-    for flight in flights { provider?.request(Probe(held.server.host), completion: flight.completion) }
-    (provider, witness) = (nil, nil)
-    held.gate.fire()
-    for flight in flights { _ = try flight.response() }
+    let released = try { () throws -> Signal in
+      let target = Watched(probe: Probe(held.server.host))
+      let provider = MoyaProvider<Watched>(
+        endpointClosure: { _ in MoyaProvider<Watched>.defaultEndpointMapping(for: target) }, callbackQueue: queue,
+        plugins: isHooked ? [MarkPlugin()] : [], trackInflights: true)
+      let flights = [Flight(), Flight()]
+      for flight in flights { provider.request(target, completion: flight.completion) }
+      held.gate.fire()
+      for flight in flights { _ = try flight.response() }
+      return target.witness.released
+    }()
     #expect(held.server.requests.count == 1)
     #expect(released.wait())
   }

@@ -71,6 +71,20 @@ import Testing
     #expect(!isCorked(one.socket) && reactor.corks.count == 1)
   }
 
+  /// Each by its own connection, whichever was opened first, and in every round again.
+  @Test func `several connections are held back in one round, and in the next one again`() throws {
+    let connections = [try connection(), try connection(), try connection()]
+    for round in 1...2 {
+      for connection in connections[1...] {
+        for _ in 0..<2 { start(from: connection.port) }
+        #expect(isCorked(connection.socket))
+      }
+      #expect(!isCorked(connections[0].socket))
+      reactor.work()
+      #expect(!connections.contains { isCorked($0.socket) } && reactor.corks.count == 2 * round)
+    }
+  }
+
   @Test func `one request in each round is held back by none`() throws {
     let (socket, port) = try connection()
     for _ in 0..<3 {
