@@ -6,7 +6,7 @@ package enum InternationalHost {
 
   /// False: the URL's host is ASCII for certain. A quick look.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
-    ASCII.firstOutsideURL(url) != nil || ASCII.index(of: 0x25, in: url) != nil
+    url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil
   }
 
   /// The URL with its host in ASCII, whether that was given in UTF-8 or percent-encoded (RFC 3986 §3.2.2). The URL as
