@@ -13,8 +13,7 @@ extension CurlFailure {
     ("Content-Length", "its Content-Length is not one number"),
     ("Multiple Location headers", "its Locations differ"),
     ("Invalid status line", notStatusLine), ("Received HTTP/0.9", notStatusLine),
-    ("Unsupported HTTP/1 subversion", "\(notStatusLine) of HTTP/1.1 or HTTP/1.0"),
-    ("Unsupported HTTP version", otherVersion), ("Version mismatch", otherVersion),
+    ("Unsupported HTTP", otherVersion), ("Version mismatch", otherVersion),
     ("tunnel failed, response 0", notStatusLine),
     ("Unsupported response code", "its status code is not between 100 and 599"),
     ("101 response while not", "it switched protocols, which was not asked for"),
@@ -22,5 +21,5 @@ extension CurlFailure {
     ("hexadecimal", "a chunk's size is malformed"),
   ]
   private static let notStatusLine = "its first line is not a status line"
-  private static let otherVersion = "its first line names another version of HTTP"
+  private static let otherVersion = "\(notStatusLine) of HTTP/1.1 or HTTP/1.0"
 }

@@ -58,7 +58,7 @@ struct Incoming: ~Copyable {
   mutating func beginBody(for request: URLRequest, _ origin: Origin) throws(TransferError) -> Bool {
     let peer = origin.hostAndPort
     if head.status.version == .http2, !origin.isSecure {
-      throw Violation.error(peer, "it speaks of HTTP/2 on a connection of HTTP/1")
+      throw Violation.error(peer, "its first line speaks of HTTP/2, on a connection of HTTP/1")
     }
     let hasNoBody = hasNoBody(request)
     let decoder = hasNoBody ? nil : decoder(for: request)

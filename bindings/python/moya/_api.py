@@ -1,9 +1,10 @@
 """An API as a class: each route makes targets."""
 
-import string
-from typing import Any, Callable, Optional, Type, Union
+from typing import Any, Callable, Dict, List, Optional, Type, Union
 
-from ._arguments import Fields, pairs, scalar, wrong
+from ._arguments import Fields, pairs, scalar, text, unknown, wrong
+from ._errors import UsageError
+from ._status import Status
 from ._target import Target
 
 
@@ -25,6 +26,7 @@ class API:
     headers: Optional[Fields] = None
 
     def __init__(self, base_url: str) -> None:
+        text(base_url, "base_url")
         self.base_url = base_url
 
 
@@ -36,11 +38,13 @@ class Route:
     """
 
     def __init__(self, path: str, method: str = "GET", **defaults: Any) -> None:
+        text(path, "path")
+        text(method, "method")
+        for name in defaults:
+            if name not in _ARGUMENTS:
+                raise unknown("Route", name, _ARGUMENTS)
         self._path, self._method, self._defaults = path, method, defaults
-        self._placeholders = [name for _, name, _, _ in string.Formatter().parse(path) if name is not None]
-        for name in self._placeholders:
-            if not name.isidentifier():
-                raise ValueError(f"the placeholder {{{name}}} of a route has no name")
+        self._placeholders = _placeholders(path)
         self._name = "a route"
 
     def __set_name__(self, owner: Type[API], name: str) -> None:
@@ -49,16 +53,48 @@ class Route:
     def __get__(self, instance: Optional[API], owner: Type[API]) -> Callable[..., Target]:
         api: Union[API, Type[API]] = owner if instance is None else instance
 
-        def make(**values: Any) -> Target:
+        def make(*unnamed: Any, **values: Any) -> Target:
             missing = [name for name in self._placeholders if name not in values]
+            if unnamed:
+                raise TypeError(f"{self._name}() takes values by name only, not {len(unnamed)} without")
             if missing:
-                raise TypeError(f"{self._name} needs {', '.join(missing)}")
+                raise TypeError(f"{self._name}() needs {', '.join(f'{name}=…' for name in missing)}, a text or a number")
             path = self._path.format(**{name: _segment(name, values.pop(name)) for name in self._placeholders})
+            for name in values:
+                if name not in _ARGUMENTS:
+                    raise unknown(self._name, name, [*self._placeholders, *_ARGUMENTS])
+            if not hasattr(api, "base_url"):
+                raise UsageError(f"{self._name}() needs a base_url: its API has none", Status.ARGUMENT)
             given = {"name": self._name, **self._defaults, **values}
             given["headers"] = _merged(api.headers, given.get("headers"))
             return Target(api.base_url, path, self._method, **given)
 
         return make
+
+
+#: What a call of a route, or a route itself, may say beside placeholders.
+_ARGUMENTS = frozenset(Target.__init__.__annotations__) - {"base_url", "path", "method", "return"}
+
+
+class _Names(Dict[str, str]):
+    """Asked for any name, it has that from then on."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = ""
+        return ""
+
+
+def _placeholders(path: str) -> List[str]:
+    names = _Names()
+    try:
+        path.format_map(names)
+        wrong_name = next((name for name in names if not name.isidentifier()), None)
+        problem = None if wrong_name is None else f"{wrong_name!r} is none"
+    except (ValueError, LookupError, AttributeError) as error:
+        problem = str(error)
+    if problem is not None:
+        raise UsageError(f"path has a placeholder that is not a name: {problem}", Status.ARGUMENT)
+    return list(names)
 
 
 def _segment(name: str, value: Any) -> str:

@@ -24,6 +24,14 @@ def wrong(what: str, wanted: str, value: object) -> UsageError:
     return UsageError(f"{what} must be {wanted}, not {_kind(value)}", Status.ARGUMENT)
 
 
+def unknown(taker: str, name: str, known: Iterable[str], kind: str = "argument") -> TypeError:
+    """The error for an argument that does not exist."""
+    import difflib  # for this alone
+
+    close = difflib.get_close_matches(name, known, 1)
+    return TypeError(f"{taker}() has no {kind} {name!r}" + (f": did you mean {close[0]!r}?" if close else ""))
+
+
 def _kind(value: object) -> str:
     return "None" if value is None else type(value).__name__
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 else:
     _Loop = Any  # `import moya` alone must not pay for asyncio
 
-Self = TypeVar("Self", bound="AsyncProvider")
-
 #: Rows of tag, status, HTTP status, response, error.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
 #: Instead of a future and its target, when no task waits for that tag.
@@ -106,7 +104,7 @@ class AsyncProvider(BaseProvider):
         # descriptor in the event loop and Pump.HOST it is 32 k, since one thread then does both.
         super().__init__(Pump.DISPATCH, options)
 
-    async def __aenter__(self: Self) -> Self:
+    async def __aenter__(self: "Self") -> "Self":
         self._open()
         self._here()
         return self
@@ -194,3 +192,6 @@ class AsyncProvider(BaseProvider):
                     loop.call_soon_threadsafe(inbox.close)
             except RuntimeError:  # closed: it waits for nothing any more
                 inbox.close()
+
+
+Self = TypeVar("Self", bound=AsyncProvider)

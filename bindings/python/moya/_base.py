@@ -1,6 +1,5 @@
 """What the blocking and the asyncio provider share: the library's provider, and its life."""
 
-import json
 import os
 import warnings
 from ctypes import byref
@@ -72,6 +71,8 @@ class BaseProvider:
 def _configuration(config: Any) -> bytes:
     if not isinstance(config, Mapping):
         raise check.wrong("config", "a mapping", config)
+    import json
+
     try:
         return json.dumps(dict(config), allow_nan=False).encode()
     except (TypeError, ValueError, RecursionError) as problem:

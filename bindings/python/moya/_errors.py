@@ -28,7 +28,7 @@ import moya  # for annotations: targets and answers refer to errors
 from . import _library as c
 from ._handle import ErrorHandle
 from ._status import Status
-from ._text import text_of
+from ._text import in_python, text_of
 
 
 class MoyaError(Exception):
@@ -190,8 +190,10 @@ def take_error(
     handle: ErrorHandle,
     target: "Optional[moya.Target]" = None,
     response: "Optional[moya.Response]" = None,
+    *,
+    about: str = "",
 ) -> MoyaError:
-    """A Python error from the library's."""
+    """A Python error from the library's. `about`: what its sentence is to begin with."""
     known = Status(status)
     if not handle:
         name = c.status_name(status).decode()
@@ -200,7 +202,7 @@ def take_error(
     if partial:
         response = moya.Response(c.response_retain(partial), c.response_status(partial), target)
     return error_kind(known)(
-        text_of(c.error_message(handle)),
+        about + in_python(text_of(c.error_message(handle))),
         known,
         target=target,
         response=response,

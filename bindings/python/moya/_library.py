@@ -3,7 +3,6 @@
 import ctypes
 import os
 from ctypes import c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from pathlib import Path
 from typing import Any, Optional
 
 from ._structs import Completion, Str
@@ -17,10 +16,11 @@ def _find() -> str:
     chosen = os.environ.get("MOYA_LIBRARY")
     if chosen:
         return chosen
-    here = Path(__file__).resolve().parent
-    for candidate in (here / _NAME, *(place / "build" / _NAME for place in list(here.parents)[2:3])):
-        if candidate.exists():
-            return str(candidate)
+    here = os.path.dirname(os.path.realpath(__file__))
+    tree = os.path.dirname(os.path.dirname(os.path.dirname(here)))
+    for candidate in (os.path.join(here, _NAME), os.path.join(tree, "build", _NAME)):
+        if os.path.exists(candidate):
+            return candidate
     return _NAME
 
 

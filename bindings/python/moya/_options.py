@@ -35,7 +35,7 @@ class Options(TypedDict, total=False):
     """16; 0: a 3xx is an answer."""
     max_body_size: Optional[int]
     """Bytes after decoding: 1 GiB."""
-    ca_file: "Optional[Union[str, os.PathLike[str]]]"
+    ca_file: Optional[Union[str, os.PathLike[str]]]  # without quotes: those would cost an import a compilation
     """PEM; the system's."""
     user_agent: Optional[str]
     """"libmoya/1.0.0"."""
@@ -51,11 +51,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> _structs
     """The C struct. Errors: TypeError for an option that does not exist, of which `taker` is told; UsageError."""
     for name in options:
         if name not in Options.__annotations__:
-            import difflib  # for this alone
-
-            close = difflib.get_close_matches(name, Options.__annotations__, 1)
-            hint = f": did you mean {close[0]!r}?" if close else ""
-            raise TypeError(f"{taker}() has no option {name!r}{hint}")
+            raise check.unknown(taker, name, Options.__annotations__, "option")
 
     def milliseconds(name: str) -> int:
         return check.milliseconds(options.get(name), name)

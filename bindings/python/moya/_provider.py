@@ -24,8 +24,6 @@ from ._response import Response
 from ._status import Pump, Status, StubBehavior
 from ._target import Target, address_of
 
-Self = TypeVar("Self", bound="Provider")
-
 # Python runs its signal handlers (Ctrl-C) between two calls into C only, and only on the main thread. So that thread
 # pumps its transfer in slices, which costs 15 µs more per call than the 65 of moya_provider_call (loopback, nginx):
 # little for a Ctrl-C that does not wait for a timeout of minutes. A queue moved by the library's thread costs 60 more.
@@ -60,7 +58,7 @@ class Provider(BaseProvider):
         self._queues: List[Tuple[QueueHandle, ErrorHandle]] = []
         super().__init__(Pump.HOST, options)
 
-    def __enter__(self: Self) -> Self:
+    def __enter__(self: "Self") -> "Self":
         return self
 
     def __exit__(
@@ -135,3 +133,6 @@ class Provider(BaseProvider):
             return self._queues.pop()
         except IndexError:
             return make_queue(), ErrorHandle()
+
+
+Self = TypeVar("Self", bound=Provider)

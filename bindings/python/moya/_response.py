@@ -1,7 +1,6 @@
 """An answer."""
 
 import ctypes
-import json as _json
 from ctypes import byref
 from typing import Any, Optional, Tuple, Type, TypeVar, Union, overload
 
@@ -11,6 +10,7 @@ from ._charset import charset
 from ._errors import JSONError, StatusError, take_error
 from ._handle import ErrorHandle, ResponseHandle, RowResponseHandle
 from ._headers import Headers, read_headers, value_text
+from ._json import value_of
 from ._lower import pair_array
 from ._status import Status
 from ._structs import Str
@@ -69,9 +69,13 @@ class Response:
         """This response if it is a success. Errors: StatusError."""
         if self.is_success:
             return self
-        name = self.target.name if self.target and self.target.name else "unnamed"
-        message = f"{name}: HTTP status {self.status_code} from {shown_url(self.url)}"
+        message = f"{self._name}: HTTP status {self.status_code} from {shown_url(self.url)}"
         raise StatusError(message, Status.STATUS_CODE, target=self.target, response=self)
+
+    @property
+    def _name(self) -> str:
+        """For errors."""
+        return self.target.name if self.target and self.target.name else "unnamed"
 
     @property
     def url(self) -> str:
@@ -132,14 +136,15 @@ class Response:
         value, error = kind(), ErrorHandle()
         status = getter(self._handle, check.text(key_path, "key_path"), byref(value), byref(error))
         if status:
-            raise take_error(status, error, self.target, self)
+            raise take_error(status, error, self.target, self, about=f"{self._name}: ")
         return value
 
     def _parsed(self, raw: Str, key_path: str) -> Any:
         try:
-            return _json.loads(bytes_of(raw))
+            return value_of(bytes_of(raw))
         except (ValueError, RecursionError) as problem:
-            message = f"the JSON at {key_path!r} cannot be read: {problem}"
+            place = f" at {key_path!r}" if key_path else ""
+            message = f"{self._name}: the JSON{place} cannot be read: {problem}"
             raise JSONError(message, Status.JSON, target=self.target, response=self) from None
 
 

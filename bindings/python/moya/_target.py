@@ -92,7 +92,7 @@ class Target(_Value):
     method      any token
     headers     names and values
     query       parameters, percent-encoded, in the order given; True is 1 and False 0
-    json        a JSON value, the body; as it is now, later changes do not count
+    json        a JSON value, the body; as it is now, later changes do not count. Sent with every method, GET too
     body        bytes, the body as it is, without a Content-Type of its own
     timeout     seconds of wall clock for the whole call; None: the provider's
     name        for errors, plugins and logs
@@ -189,8 +189,8 @@ def _tags(given: Any) -> Tuple[str, ...]:
 def address_of(target: Target) -> int:
     """The address of the target's moya_target. Errors: UsageError for what is no target."""
     if not isinstance(target, Target):
-        hint = ": call the route first, with its values" if callable(target) else ""
-        raise UsageError(f"a call takes a moya.Target, not {type(target).__name__}{hint}", Status.ARGUMENT)
+        hint = " (a route is to be called first, with its values)" if callable(target) else ""
+        raise check.wrong("target", f"a moya.Target{hint}", target)
     known = vars(target).get("_c")
     # One that was copied or pickled has none yet.
     return known[0] if known is not None else target._lower()

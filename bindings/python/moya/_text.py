@@ -16,8 +16,33 @@ def text_of(borrowed: Str) -> str:
     return bytes_of(borrowed).decode("utf-8", "replace")
 
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
-_HOST = re.compile(r"(\[[^\[\]@]*\]|[^:@\[\]]*)(:[0-9]*)?")
+#: A field of the library's structs, an index in it, and a part of what stands there.
+_FIELD = r"moya_(target|task|sample|provider_options)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
+_ARGUMENTS = {
+    "parameters": "query", "data": "json or body", "http_status": "status_code", "total_timeout_ms": "timeout",
+    "tags": "a tag",
+}
+
+
+def in_python(message: str) -> str:
+    """The library's sentence with this package's arguments in place of the fields of its structs."""
+    return re.sub(_FIELD, _argument, message) if "moya_" in message else message
+
+
+def _argument(field: "re.Match[str]") -> str:
+    struct, name, index, part = field.groups()
+    argument = _ARGUMENTS.get(name) if name != "tags" or index else None
+    argument = argument or (name[:-3] if name.endswith("_ms") else name)
+    if struct == "sample":
+        argument = f"a sample's {argument}"
+    if part:
+        argument = f"a {part} in {argument}"
+    return argument if index is None else f"{argument} (index {index})"
+
+
+# Compiled when they are first needed: at import they would cost a fiftieth of it each.
+_SCHEME = r"[A-Za-z][A-Za-z0-9+.-]*"
+_HOST = r"(\[[^\[\]@]*\]|[^:@\[\]]*)(:[0-9]*)?"
 
 
 def shown_url(url: str) -> str:
@@ -26,6 +51,6 @@ def shown_url(url: str) -> str:
     scheme, mark, rest = re.split("[?#]", url, maxsplit=1)[0].partition("://")
     authority, slash, path = rest.partition("/")
     host = authority.rpartition("@")[2]
-    if not (mark and _SCHEME.fullmatch(scheme) and _HOST.fullmatch(host)):
+    if not (mark and re.fullmatch(_SCHEME, scheme) and re.fullmatch(_HOST, host)):
         return "…"
     return f"{scheme}://{host}{slash}{path}"

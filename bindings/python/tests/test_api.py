@@ -34,7 +34,7 @@ class RouteTests(unittest.TestCase):
         self.assertEqual((target.method, target.json), ("POST", {"name": "x"}))
 
     def test_a_placeholder_needs_a_value(self) -> None:
-        with self.assertRaisesRegex(TypeError, "GitHub.user needs name"):
+        with self.assertRaisesRegex(TypeError, r"GitHub\.user\(\) needs name="):
             GitHub.user()
 
     def test_a_value_cannot_change_the_path(self) -> None:

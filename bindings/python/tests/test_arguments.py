@@ -137,14 +137,77 @@ class ArgumentTests(unittest.TestCase):
 
         with moya.Provider() as provider:
             for wrong, word in (
-                ("http://secret", "moya.Target, not str"), (None, "not NoneType"), (GitHub.user, "call the route first"),
-                (7, "not int"), (unittest.mock.MagicMock(), "MagicMock"),
+                ("http://secret", "^target must be a moya.Target, not str$"), (None, "not None$"),
+                (GitHub.user, "a route is to be called first"), (7, "not int"), (unittest.mock.MagicMock(), "MagicMock"),
             ):
                 with self.assertRaisesRegex(moya.UsageError, word) as caught:
                     provider.call(wrong)  # type: ignore[arg-type]
                 self.assertNotIn("secret", str(caught.exception))
                 with self.assertRaisesRegex(moya.UsageError, word):
                     asyncio.run(call(wrong))
+
+    def test_of_what_the_library_refuses(self) -> None:
+        long = "a" * 140_000
+        pairs = [("a", "b")] * 10_001
+        sample = moya.Sample(headers={"a": long})
+        targets: "List[Tuple[dict[str, Any], str]]" = [
+            ({"base_url": f"http://{long}"}, "base_url is longer"), ({"base_url": "http://"}, "base_url has no host"),
+            ({"path": long}, "path is longer"), ({"method": long}, "method is longer"), ({"name": long}, "name is longer"),
+            ({"headers": {"a": long}}, r"a value in headers \(index 0\) is longer"),
+            ({"headers": {long: "a"}}, r"a name in headers \(index 0\) is longer"),
+            ({"headers": pairs}, "headers has more than"), ({"query": pairs}, "query has more than"),
+            ({"query": {"a": "b", "c": long}}, r"a value in query \(index 1\) is longer"),
+            ({"tags": [long]}, r"a tag \(index 0\) is longer"), ({"tags": ["a"] * 10_001}, "tags has more than"),
+            ({"sample": sample, "stub": True}, r"a value in a sample's headers \(index 0\) is longer"),
+        ]
+        options: "List[Tuple[dict[str, Any], str]]" = [
+            ({"ca_file": "/nonexistent"}, "^ca_file cannot be used"), ({"ca_file": long}, "^ca_file is longer"),
+            ({"proxy": "garbage://h"}, "^proxy cannot be used"), ({"user_agent": "a\nb"}, "^user_agent: "),
+        ]
+        with moya.Provider() as provider:
+            cases = [(lambda given=given: provider.call(target(**given)), words) for given, words in targets]
+            cases += [(lambda given=given: moya.Provider(**given), words) for given, words in options]
+            for use, words in cases:
+                with self.subTest(words), self.assertRaisesRegex(moya.MoyaError, words) as caught:
+                    use()
+                self.assertNotIn("moya_", str(caught.exception))
+
+    def test_of_a_route(self) -> None:
+        class Own(moya.API):
+            zen = moya.Route("/zen")
+            braces = moya.Route("/{{{name}}}")
+
+        self.assertEqual(Own("http://h").braces(name="a").path, "/{a}")
+        malformed = ["/{", "/}", "/{}", "/{0}", "/{a b}", "/{a.b}", "/{a[0]}", "/{a:3d}", "/{a!x}"]
+        cases: "List[Tuple[Callable[[], Any], type[Exception], str]]" = [
+            (GitHub.user, TypeError, r"^GitHub\.user\(\) needs name=…, a text or a number$"),
+            (lambda: GitHub.user("octocat"), TypeError, r"^GitHub\.user\(\) takes values by name only"),
+            (lambda: GitHub.user(name="a", qery={}), TypeError, r"GitHub\.user\(\) has no argument 'qery': did you mean 'query'"),
+            (lambda: GitHub.user(nme="a"), TypeError, "needs name="),
+            (lambda: GitHub.user(name=None), ValueError, "^name must be a text or a number, not None$"),
+            (lambda: GitHub.user(name="a", timeout="3"), ValueError, "^timeout must be a number of seconds, not str$"),
+            (lambda: GitHub.user(name="a", headers="b"), ValueError, "^headers must be a mapping or pairs of .*, not str$"),
+            (lambda: moya.Route(7), ValueError, "^path must be a str, not int$"),  # type: ignore[arg-type]
+            (lambda: moya.Route("/", 7), ValueError, "^method must be a str, not int$"),  # type: ignore[arg-type]
+            (lambda: moya.Route("/", jsn=1), TypeError, r"^Route\(\) has no argument 'jsn': did you mean 'json'\?$"),
+            *((lambda path=path: moya.Route(path), ValueError, "^path has a placeholder that is not a name") for path in malformed),
+            (Own.zen, ValueError, r"Own\.zen\(\) needs a base_url"),
+            (lambda: Own(7), ValueError, "^base_url must be a str, not int$"),  # type: ignore[arg-type]
+        ]
+        for use, kind, words in cases:
+            with self.subTest(words), self.assertRaisesRegex(kind, words):
+                use()
+
+    def test_what_json_cannot_be_mapped_names_the_target(self) -> None:
+        cases: "List[Tuple[str, Tuple[Any, ...]]]" = [
+            ("{no", ()), ("{no", ("a", int)), ("{}", ("a",)), ("{}", ("a", str)), ('{"a": "b"}', ("a", int)),
+            ("1" * 5000, ()), ("[" * 600, ()),
+        ]
+        with moya.Provider() as provider:
+            for body, key in cases:
+                response = provider.call(stubbed(name="Forge.issue", sample=moya.Sample(text=body)))
+                with self.subTest(body[:9], key=key), self.assertRaisesRegex(moya.ResponseError, "^Forge.issue: "):
+                    response.json(*key)
 
     def test_of_an_answer(self) -> None:
         with moya.Provider() as provider:
