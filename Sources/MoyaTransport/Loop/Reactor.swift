@@ -118,7 +118,7 @@ final class Reactor {
 
   func setCurlTimer(_ milliseconds: Int) { multi.setTimer(milliseconds: milliseconds, at: now) }
 
-  private func enqueue(_ transfer: Transfer) {
+  func enqueue(_ transfer: Transfer) {
     let text = transfer.request.urlText
     let known = lastURL
     if let known, known.text == text {
@@ -261,6 +261,7 @@ final class Reactor {
     switch outcome {
     case .finished(let result): finish(transfer, result)
     case .again: enqueue(transfer)
+    case .later: arm(transfer)
     }
   }
 

@@ -18,13 +18,15 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var host: RequestQueue<Transfer>.Host?
   var handle: EasyHandle?
 
-  private var clock: TransferClock
+  private(set) var clock: TransferClock
   /// The port of its connection at our end.
   private(set) var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
   private var hops: UInt32 = 0
   /// Times that this hop's request went out without any answer coming back.
-  private var unansweredSends = 0
+  private(set) var unansweredSends = 0
+  /// libcurl wanted to send it once more, and was not allowed to.
+  private(set) var isHeldBack = false
   /// It went out over HTTP/2.
   var isHTTP2 = false
   /// It has no connection yet, or none any more, on which its request could go out.
@@ -35,11 +37,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   private var hasMadeRoom = false
 
-  /// Times that libcurl gave up sending the request, because its server did not process it.
-  private var refusals = 0
-  private static let mostRefusals = 10
-  /// Answers of this host's when the request was sent first.
-  private var answersBefore: UInt64 = 0
+  var resends = Resends()
 
   var incoming: Incoming
   /// The answer is of no use: the request goes out again, changed.
@@ -53,7 +51,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// How libcurl ended it, while some of its answer was not decoded.
   var heldCode: CURLcode?
   /// What this side found wrong; goes before libcurl's word for it.
-  private var failure: TransferError?
+  private(set) var failure: TransferError?
 
   init(
     loop: Loop, request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver,
@@ -92,15 +90,18 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
     incoming.partial?.ask(&request)
     unansweredSends = 0
+    isHeldBack = false
     connectionBegins()
     failure = nil
-    answersBefore = host?.answers ?? 0
+    if resends.count == 0, let host { resends = Resends(answers: host.answers) }
   }
 
   /// Its hop has ended, whatever the outcome: the answer, an error, or the next request.
   enum Outcome {
     case finished(Result<TransferResponse, TransferError>)
     case again
+    /// After a pause.
+    case later
   }
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
@@ -112,19 +113,16 @@ final class Transfer: LoopItem, @unchecked Sendable {
       startAgain()
       return .again
     }
+    if code != CURLE_OK, let pause = pauseBeforeResend(code, handle) {
+      startAgain(after: pause)
+      return pause == 0 ? .again : .later
+    }
     if let failure { return .finished(.failure(abandoned(failure))) }
     if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
       if makesRoom() { return .again }
       return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))
     }
-    if code != CURLE_OK {
-      if mayBeTakenYet(handle) {
-        startAgain()
-        return .again
-      }
-      let seen = incoming.seen(handle.route, isSent: clock.phase == .exchanging)
-      return .finished(.failure(abandoned(CurlFailure.error(code, seen, text, handle.detail))))
-    }
+    if code != CURLE_OK { return .finished(.failure(abandoned(error(code, handle)))) }
     do throws(TransferError) {
       try incoming.verify(for: request, text)
       if try follow() { return .again }
@@ -140,15 +138,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
-  /// The server refuses requests, but not all: it ends its connections after some (nginx's keepalive_requests), and
-  /// other calls got through while this one was sent in vain.
-  private func mayBeTakenYet(_ handle: EasyHandle) -> Bool {
-    guard isHTTP2, incoming.count == 0, refusals < Transfer.mostRefusals, let host, host.answers != answersBefore,
-      CurlFailure.hasGivenUpSending(handle.detail)
-    else { return false }
-    if case .stream(let reader) = body, !reader.rewind() { return false }
-    refusals += 1
-    return true
+  func error(_ code: CURLcode, _ handle: EasyHandle) -> TransferError {
+    let seen = incoming.seen(handle.route, isSent: clock.phase == .exchanging)
+    return CurlFailure.error(code, seen, origin.hostAndPort, handle.detail)
   }
 
   /// Once: gives up the connections that are kept for later, and tries again with their descriptors.
@@ -196,16 +188,17 @@ final class Transfer: LoopItem, @unchecked Sendable {
       throw TransferError(.body, "\(origin.hostAndPort) redirected, but the request's body stream cannot be sent again")
     }
     hops += 1
+    resends = Resends()
     request = next.request
     if next.origin != origin { credential = nil }
     startAgain()
     return true
   }
 
-  /// Gets in line once more.
-  private func startAgain() {
+  /// Gets in line once more, after so many microseconds.
+  private func startAgain(after pause: UInt64 = 0) {
     asksAgain = false
-    clock.startWaiting(at: now)
+    clock.startWaiting(at: now, pause: pause)
     incoming = Incoming(options, headerLimit: incoming.headerLimit, partial: incoming.partial)
   }
 
@@ -217,6 +210,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// What ran out, when something did.
   func timeout(at now: UInt64) -> TransferError? {
+    if clock.takePause(at: now) { reactor?._withUnsafeGuaranteedRef { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
     return clock.timeout(at: now, origin.hostAndPort, handle?.route)
@@ -274,9 +268,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. One that changes something
     // could then take effect twice: it is not repeated. Any other is repeated once.
     unansweredSends += 1
-    if unansweredSends == 1 || (unansweredSends == 2 && RequestPlan.isIdempotent(request.httpMethod ?? "GET")) {
-      return true
-    }
+    if unansweredSends == 1 { return true }
+    let mayBeSentTwice = resends.count == 0 && RequestPlan.isIdempotent(request.httpMethod ?? "GET")
+    if unansweredSends == 2, mayBeSentTwice { return true }
+    isHeldBack = true
     failure = TransferError(.network, "\(origin.hostAndPort) closed the connection without an answer")
     return false
   }

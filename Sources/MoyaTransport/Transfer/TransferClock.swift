@@ -12,6 +12,8 @@ struct TransferClock {
   private(set) var phase = Phase.waiting
   let submitted: UInt64
   private(set) var waitingStart: UInt64
+  /// It waits until then before it gets in line; `never`: it is there.
+  private var pauseEnd = TimerTable.never
   private var connectStart: UInt64 = 0
   private var lastActivity: UInt64 = 0
   private var uploaded: Int64 = 0
@@ -34,9 +36,17 @@ struct TransferClock {
     callTimeout = options.callTimeout > 0 ? options.callTimeout : options.totalTimeout
   }
 
-  mutating func startWaiting(at now: UInt64) {
+  mutating func startWaiting(at now: UInt64, pause: UInt64 = 0) {
     phase = .waiting
-    waitingStart = now
+    waitingStart = now &+ pause
+    pauseEnd = pause > 0 ? waitingStart : TimerTable.never
+  }
+
+  /// True once for a pause that is over.
+  mutating func takePause(at now: UInt64) -> Bool {
+    guard phase == .waiting, pauseEnd <= now, now < end else { return false }
+    pauseEnd = TimerTable.never
+    return true
   }
 
   /// - Parameter start: from when on it counts; not later than now.
@@ -78,7 +88,7 @@ struct TransferClock {
 
   var deadline: UInt64 {
     switch phase {
-    case .waiting: end
+    case .waiting: min(end, pauseEnd)
     case .connecting: min(end, connectStart &+ UInt64(connectTimeout) &* 1000)
     case .exchanging: min(end, lastActivity &+ UInt64(idleTimeout) &* 1000, nextLook)
     }
@@ -104,6 +114,9 @@ struct TransferClock {
   /// By what the time ran out in.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?) -> String {
     switch phase {
+    case .waiting where pauseEnd != TimerTable.never:
+      let limit = "the total timeout of \(callTimeout) ms"
+      return "\(peer) did not answer the request, however often it was sent, within \(limit)"
     case .waiting: return "timed out after \(callTimeout) ms while waiting for a connection to \(peer)"
     case .connecting:
       let way = route?.proxy.map { " through the proxy \($0)" } ?? ""
