@@ -20,18 +20,17 @@ package struct Golden: Sendable, CustomTestStringConvertible {
   package func string(_ key: String) -> String? { self[key]?.string }
 
   /// What was observed, and our own rows of the same form.
-  package static func rows(_ file: String) -> [Golden] {
-    do {
-      let lines = try read("\(file).jsonl").split(separator: 0x0A) + read("ours/\(file).jsonl").split(separator: 0x0A)
-      let rows = try lines.map { line in
+  /// - Throws: when one of them cannot be read. An issue that is recorded here fails no test, since none runs yet.
+  package static func rows(_ file: String) throws -> [Golden] {
+    try ["\(file).jsonl", "ours/\(file).jsonl"].flatMap { name in
+      let rows = try read(name).split(separator: 0x0A).map { line in
         let value = try GoldenValue(json: line)
         return Golden(id: value["id"]?.string ?? "", value: value)
       }
-      if rows.isEmpty || rows.contains(where: { $0.id.isEmpty }) { Issue.record("\(file): no rows, or one without id") }
+      if rows.isEmpty || rows.contains(where: { $0.id.isEmpty }) {
+        throw NotUnderstood("\(name) has no rows, or one without id")
+      }
       return rows
-    } catch {
-      Issue.record("\(file): \(error)")
-      return []
     }
   }
 

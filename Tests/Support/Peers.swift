@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import MoyaHTTP
+import Testing
 
 /// Real servers (Tests/servers/peers): nginx, Apache, and an HTTP/2 server with faults, on ports of their own. They end
 /// with this object, or with the process.
@@ -49,11 +50,19 @@ package final class Peers: Sendable {
 
   package func port(_ name: String) -> String { values[name] ?? "" }
 
-  package func file(_ name: String) -> Data { (try? Data(contentsOf: URL(filePath: folder + "/" + name))) ?? Data() }
+  /// One that is not there fails the test: two of them would be equal.
+  package func file(_ name: String, _ location: SourceLocation = #_sourceLocation) -> Data {
+    if let content = content(of: name) { return content }
+    Issue.record("\(name) cannot be read", sourceLocation: location)
+    return Data()
+  }
+
+  private func content(of name: String) -> Data? { try? Data(contentsOf: URL(filePath: folder + "/" + name)) }
 
   /// The lines of a log that contain `text`.
   package func log(_ name: String, containing text: String) -> [String] {
-    String(decoding: file(name), as: UTF8.self).split(separator: "\n").map(String.init).filter { $0.contains(text) }
+    let lines = String(decoding: content(of: name) ?? Data(), as: UTF8.self).split(separator: "\n")
+    return lines.map(String.init).filter { $0.contains(text) }
   }
 
   /// `stop nginx`, `start nginx`: returns when it has happened.

@@ -5,7 +5,7 @@ import Testing
 @testable import MoyaCore
 
 @Suite struct EncodingGoldenTests {
-  @Test(arguments: Golden.rows("urlencoding"))
+  @Test(arguments: try Golden.rows("urlencoding"))
   func `URLEncoding puts parameters where and how Moya does`(row: Golden) throws {
     let request = try EncodingGoldenTests.request(row)
     let encoding = try URLEncoding(
@@ -25,7 +25,7 @@ import Testing
     #expect(encoded.httpMethod == row.string("result_method") ?? row.string("method"))
   }
 
-  @Test(arguments: Golden.rows("jsonencoding"))
+  @Test(arguments: try Golden.rows("jsonencoding"))
   func `JSONEncoding writes what Moya writes`(row: Golden) throws {
     let request = try EncodingGoldenTests.request(row)
     let options = (row["options"]?.array ?? []).compactMap { EncodingGoldenTests.options[$0.string ?? ""] }

@@ -5,7 +5,7 @@ import Testing
 @testable import MoyaCore
 
 @Suite struct MappingGoldenTests {
-  @Test(arguments: Golden.rows("mapping"))
+  @Test(arguments: try Golden.rows("mapping"))
   func `A body maps to what Moya maps it to`(row: Golden) throws {
     let body = try #require(Data(base64Encoded: row.string("body_base64") ?? ""))
     let response = Response(statusCode: 200, data: body)

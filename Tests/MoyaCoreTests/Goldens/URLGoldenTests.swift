@@ -10,7 +10,7 @@ import Testing
     let path: String
   }
 
-  @Test(arguments: Golden.rows("urljoin"))
+  @Test(arguments: try Golden.rows("urljoin"))
   func `A path is appended to a base URL as Moya appends it`(row: Golden) throws {
     let observed = GoldenValue.fields(["url": row.string("url"), "request_url": row.string("request_url")])
     guard let base = URL(string: row.string("base_url") ?? "") else {
@@ -23,7 +23,7 @@ import Testing
       .fields(["url": URL(target: target).absoluteString, "request_url": request?.urlText]), observed: observed)
   }
 
-  @Test(arguments: Golden.rows("urlstring"))
+  @Test(arguments: try Golden.rows("urlstring"))
   func `The text of an endpoint's URL becomes a request's URL, or requestMapping`(row: Golden) throws {
     let text = row.string("string") ?? ""
     let endpoint = Endpoint(

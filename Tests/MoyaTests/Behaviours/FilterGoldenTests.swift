@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct FilterGoldenTests {
-  @Test(arguments: Golden.rows("filters"))
+  @Test(arguments: try Golden.rows("filters"))
   func `A status passes the filters and validations it passes in Moya`(row: Golden) throws {
     let status = try #require(row["status"]?.int)
     var error: MoyaError?

@@ -4,7 +4,7 @@ import Testing
 
 /// From a target's description to the bytes that a server receives.
 @Suite struct EndpointGoldenTests {
-  @Test(arguments: Golden.rows("endpoint"))
+  @Test(arguments: try Golden.rows("endpoint"))
   func `a target goes on the wire as it does in Moya`(row: Golden) throws {
     try EndpointGoldenTests.checkKeys(row)
     let description = try #require(row["target"])

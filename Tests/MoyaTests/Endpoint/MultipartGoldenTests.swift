@@ -4,7 +4,7 @@ import Testing
 
 /// From the parts of a form to the bytes that a server receives.
 @Suite struct MultipartGoldenTests {
-  @Test(arguments: Golden.rows("multipart"))
+  @Test(arguments: try Golden.rows("multipart"))
   func `A multipart form has Moya's bytes`(row: Golden) throws {
     try row.value.only(
       [

@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct FlowGoldenTests {
-  @Test(arguments: Golden.rows("flow"))
+  @Test(arguments: try Golden.rows("flow"))
   func `hooks, threads and results are those of Moya`(row: Golden) throws {
     let folder = TemporaryFolder()
     let ours = try FlowScenario(row, folder: folder.url).play()

@@ -49,17 +49,18 @@ extension FlowScenario {
     return answer
   }
 
-  /// Lets the row's time pass, once every head that is due by then, and the first half behind it, has been received.
+  /// Lets the row's time pass, once what happened before it is over: what was cancelled has ended, and every head that
+  /// is due by then, and the first half behind it, has been received.
   func pass(until time: Int) {
-    let isReceived = {
+    let isOver = {
       let state = self.state.current
-      return state.heads.allSatisfy { id, due in
-        due > time || state.completions[id] != nil || state.halfways[id] ?? 0 > 0
-      }
+      let isOpen = { state.requested.contains($0) && state.completions[$0] == nil }
+      return !state.cancelled.contains(where: isOpen)
+        && state.heads.allSatisfy { id, due in due > time || !isOpen(id) || state.halfways[id] ?? 0 > 0 }
     }
-    while !isReceived() {
+    while !isOver() {
       guard changed.wait() else {
-        Issue.record("\(row.id): a head never came")
+        Issue.record("\(row.id): a head, or the end of what was cancelled, never came")
         break
       }
     }

@@ -40,6 +40,7 @@ final class FlowScenario: @unchecked Sendable {
     /// Lets the server send the second halves, by path.
     var secondHalves: [String: Signal] = [:]
     var halfways: [String: Int] = [:]
+    var cancelled: Set<String> = []
   }
 
   init(_ row: Golden, folder: URL) throws {
@@ -95,7 +96,9 @@ final class FlowScenario: @unchecked Sendable {
     let id = step["id"]?.string ?? ""
     switch step["op"]?.string {
     case "request": request(id, queue: step["queue"]?.string, progress: step["progress"]?.bool == true)
-    case "cancel": state.with { $0.tokens[id] }?.cancel()
+    case "cancel":
+      state.with { $0.cancelled.insert(id) }
+      state.with { $0.tokens[id] }?.cancel()
     case "sleep": settle(step["ms"]?.int ?? 0)
     case "wait":
       let end = state.with { $0.ends[id] }
@@ -104,7 +107,9 @@ final class FlowScenario: @unchecked Sendable {
       end?.fire()
     case "inflight_count":
       journal.write("caller", "inflight_count", "", "\(provider?.inflightRequests.count ?? -1)")
-    case "cancel_all_session": session.cancelAllRequests()
+    case "cancel_all_session":
+      state.with { $0.cancelled.formUnion($0.requested) }
+      session.cancelAllRequests()
     case "release_provider":
       releasedProvider = provider
       provider = nil
