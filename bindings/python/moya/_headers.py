@@ -1,10 +1,10 @@
 """The header section of an answer."""
 
 from ctypes import byref
-from typing import Any, Iterator, List, Mapping, Tuple
+from typing import Any, Iterator, List, Mapping, Tuple, Union
 
 from . import _library as c
-from ._handle import ResponseHandle
+from ._handle import ResponseHandle, RowResponseHandle
 from ._structs import Str
 from ._text import bytes_of
 
@@ -83,7 +83,7 @@ class Headers(Mapping[str, str]):
         return tuple((name.lower(), value) for name, value in self._raw)
 
 
-def read_headers(handle: ResponseHandle) -> Headers:
+def read_headers(handle: Union[ResponseHandle, RowResponseHandle]) -> Headers:
     name, value = Str(), Str()
     name_out, value_out = byref(name), byref(value)
     raw = []
