@@ -110,9 +110,9 @@ import Testing
     let client = try client(server.base)
     let culprits = ["the proxy \(server.peer) made no connection", "no connection"]
     for culprit in culprits {
-      let error = try #require(client.send("https://origin.example/") { $0.connectTimeout = 200 }.error)
+      let error = try #require(client.send("https://origin.example/") { $0.connectTimeout = 1000 }.error)
       #expect(error.kind == .connectTimeout)
-      #expect(error.message == "\(culprit) to origin.example:443 within 200 ms")
+      #expect(error.message == "\(culprit) to origin.example:443 within 1000 ms")
     }
   }
 
