@@ -1,9 +1,8 @@
-/// A session's interceptor at work on one call: it adapts before the plugins prepare, and is asked about a failure when
+/// A session's interceptor, as the engine knows it: it adapts before the plugins prepare, and is asked about a failure when
 /// none of them wants another attempt.
-final class Interception: PluginType, Retrier, Sendable {
+final class Interception: PluginHooks, Retrier, Sendable {
   private let interceptor: any RequestInterceptor
   private let session: Session
-  private let id = UUID()
 
   init(_ interceptor: any RequestInterceptor, session: Session) {
     self.interceptor = interceptor
@@ -42,6 +41,6 @@ final class Interception: PluginType, Retrier, Sendable {
         ?? HTTPURLResponse(
           urlText: attempt.request?.urlText ?? "", statusCode: answer.statusCode, fields: HTTPHeaders())
     }
-    return Request(id: id, request: attempt.request, response: head, retryCount: attempt.number - 1)
+    return Request(id: attempt.call, request: attempt.request, response: head, retryCount: attempt.number - 1)
   }
 }

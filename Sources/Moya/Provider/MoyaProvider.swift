@@ -15,13 +15,13 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   public let endpointClosure: EndpointClosure
   public let requestClosure: RequestClosure
   public let stubClosure: StubClosure
-  public let session: Session
+  public var session: Session { client.session }
   /// In the order in which their hooks run, on the way out and on the way back.
   public let plugins: [any PluginType]
   /// Requests equal to one under way wait for its answer instead of being sent.
   public let trackInflights: Bool
   let callbackQueue: DispatchQueue?
-  private let inflights = Inflights()
+  private let client: Client
 
   public init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
@@ -36,13 +36,15 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     self.requestClosure = requestClosure
     self.stubClosure = stubClosure
     self.callbackQueue = callbackQueue
-    self.session = session
     self.plugins = plugins
     self.trackInflights = trackInflights
+    client = Client(session, plugins, sharesFlights: trackInflights)
   }
 
   /// The completions of the requests under way, by endpoint; empty unless `trackInflights`.
-  open var inflightRequests: [Endpoint: [Completion]] { inflights.completions }
+  open var inflightRequests: [Endpoint: [Completion]] {
+    (client.openFlights?.waiters ?? [:]).mapValues { $0.compactMap { ($0.end as? CompletionEnd)?.completion } }
+  }
 
   /// The endpoint of a target, by the endpoint closure.
   open func endpoint(_ token: Target) -> Endpoint { endpointClosure(token) }
@@ -58,16 +60,11 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     completion: @escaping Completion
   ) -> any Cancellable {
     let endpoint = endpoint(target)
-    var order = CallOrder(target: target, endpoint: endpoint, stub: target.stubBehavior ?? stubClosure(target))
-    order.queue = callbackQueue ?? self.callbackQueue
-    order.progress = progress
-    let recipe = order.recipe(session: session, plugins: plugins, source: .asking(requestClosure, endpoint))
-    if trackInflights, let key = try? InflightKey(endpoint, validation: target.validationType) {
-      return inflights.join(key, endpoint: endpoint, recipe, owner: self, completion: completion)
-    }
-    let call = Call(consume recipe, owner: self, completion: completion)
-    call.start()
-    return call
+    let terms = Client.Terms(
+      stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress)
+    return client.start(
+      target, endpoint, terms, source: .asking { [requestClosure] in requestClosure(endpoint, $0) }, owner: self,
+      completion: completion)
   }
 
   /// Answers a request that is already built from the endpoint's sample.
@@ -77,14 +74,11 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
     endpoint: Endpoint, stubBehavior: StubBehavior
   ) -> CancellableToken {
-    var order = CallOrder(target: target, endpoint: endpoint, stub: stubBehavior)
-    order.queue = callbackQueue
     let never = TransferError(.invalidRequest, "a request whose stub behaviour is .never cannot be stubbed")
-    let recipe = order.recipe(
-      session: session, plugins: plugins,
-      source: stubBehavior == .never ? .failed(.underlying(never, nil)) : .ready(request))
-    let call = Call(recipe, owner: self, completion: completion)
-    call.start()
+    let call = client.start(
+      target, endpoint, Client.Terms(stub: stubBehavior, queue: callbackQueue),
+      source: stubBehavior == .never ? .failed(.underlying(never, nil)) : .ready(request), owner: self,
+      completion: completion)
     return CancellableToken(request: request) { call.cancel() }
   }
 }

@@ -6,12 +6,13 @@ open class MoyaXProvider: @unchecked Sendable {
   /// Changes what a target's endpoint says, before the request is built.
   public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint
 
-  public let session: Session
+  public var session: Session { client.session }
   /// In the order in which their hooks run, on the way out and on the way back.
   public let plugins: [any PluginType]
   /// What lies under every target's own description; `nil`: nothing.
   public let defaults: ServiceDefaults?
   let callbackQueue: DispatchQueue?
+  private let client: Client
   private let prepareForEndpoint: PrepareForEndpoint
 
   /// - Parameter callbackQueue: where hooks on the way back, progress and completion run unless a request names a
@@ -20,7 +21,7 @@ open class MoyaXProvider: @unchecked Sendable {
     session: Session = Session(), plugins: [any PluginType] = [], defaults: ServiceDefaults? = nil,
     callbackQueue: DispatchQueue? = nil, prepareForEndpoint: @escaping PrepareForEndpoint = { endpoint, _ in endpoint }
   ) {
-    self.session = session
+    client = Client(session, plugins)
     self.plugins = plugins
     self.defaults = defaults
     self.callbackQueue = callbackQueue
@@ -56,15 +57,12 @@ open class MoyaXProvider: @unchecked Sendable {
     progress: ProgressBlock? = nil, completion: @escaping Completion
   ) -> any Cancellable {
     let endpoint = endpoint(target)
-    var order = CallOrder(target: target, endpoint: endpoint, stub: target.stubBehavior ?? .never)
-    order.backend = backend
-    order.queue = callbackQueue ?? self.callbackQueue
-    order.progress = progress
-    let recipe = order.recipe(
-      session: session, plugins: plugins, source: .asking({ RequestMapping.map($0, closure: $1) }, endpoint))
-    let call = Call(consume recipe, owner: self, completion: completion)
-    call.start()
-    return call
+    let terms = Client.Terms(
+      stub: target.stubBehavior ?? .never, queue: callbackQueue ?? self.callbackQueue, progress: progress,
+      backend: backend)
+    return client.start(
+      target, endpoint, terms, source: .asking { RequestMapping.map(endpoint, closure: $0) }, owner: self,
+      completion: completion)
   }
 
   /// The answer to a request. Cancelling the task cancels the request.

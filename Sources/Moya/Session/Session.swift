@@ -19,7 +19,7 @@ open class Session: Backend, @unchecked Sendable {
   var lane: Lane { type(of: self) == Session.self ? network : Lane(self, executor: network.executor) }
   /// Why a header field of this session cannot be sent, so that every request of it fails; `nil`: all fields can.
   let fault: TransferError?
-  let registry = CallRegistry()
+  let registry = Registry()
   private let configuration: URLSessionConfiguration
 
   /// - Parameters:
@@ -74,7 +74,7 @@ open class Session: Backend, @unchecked Sendable {
 
   /// Every request under way completes as cancelled. `isCancelled` of their tokens stays false: it says whether the
   /// token's holder has cancelled.
-  public func cancelAllRequests() { registry.abandonAll() }
+  public func cancelAllRequests() { for waiter in registry.waiters { waiter.abandon() } }
 
   /// Requests under way, stubs included.
   public var requestCount: Int { registry.count }

@@ -8,9 +8,11 @@ public func moya_provider_call(
 ) -> moya_status {
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
-    let (provider, target) = try read(provider, target)
+    let provider = try required(provider, for: target)
+    let order = try Order(target, defaults: provider.defaults)
     guard let response else { throw .null("response") }
-    response.pointee = try CResponse(provider.call(target), target: target.name).retainedHandle()
+    let name = order.subject.name
+    response.pointee = try CResponse(provider.call(consume order), target: name).retainedHandle()
   }
 }
 
@@ -21,12 +23,14 @@ public func moya_provider_send(
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   call?.pointee = nil
-  let user = CallbackUser(user, release: release_user)
+  let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
-    let (provider, target) = try read(provider, target)
-    guard let callback else { throw .null("callback") }
+    let provider = try required(provider, for: target)
+    let order = try Order(target, defaults: provider.defaults)
+    if callback == nil { throw .null("callback") }
+    end.provider = provider
     defer { provider.leave() }
-    try provider.send(target, to: .callback(callback, user), handle: call)
+    try provider.send(consume order, to: end, handle: call)
   }
 }
 
@@ -37,26 +41,26 @@ public func moya_provider_enqueue(
 ) -> moya_status {
   call?.pointee = nil
   return answering(error) { () throws(Failure) in
-    let (provider, target) = try read(provider, target)
+    let provider = try required(provider, for: target)
+    let order = try Order(target, defaults: provider.defaults)
     let queue = try CompletionQueue.required(queue, named: "queue")
     defer { provider.leave() }
-    try provider.send(target, to: .row(queue, tag: tag), handle: call)
+    try provider.send(consume order, to: RowEnd(queue, tag: tag), handle: call)
   }
 }
 
 @implementation @_cdecl("moya_call_cancel")
-public func moya_call_cancel(_ call: OpaquePointer?) { CCall.from(call)?.cancel() }
+public func moya_call_cancel(_ call: OpaquePointer?) { Waiter.from(call)?.cancel() }
 
 @implementation @_cdecl("moya_call_release")
-public func moya_call_release(_ call: OpaquePointer?) { CCall.release(call) }
+public func moya_call_release(_ call: OpaquePointer?) { Waiter.release(call) }
 
-/// The description is read even for a provider that is not there: a task's `release` must be called.
-private func read(
-  _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?
-) throws(Failure) -> (Provider, CTarget) {
-  guard let provider = Provider.from(provider) else {
-    if let target { CTarget.discard(target) }
-    throw .null("provider")
-  }
-  return (provider, try CTarget(target, defaults: provider.defaults))
+/// What must be given back of a description is read even for a provider that is not there: a task's `release` must be
+/// called.
+private func required(
+  _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?
+) throws(Failure) -> Provider {
+  if let provider = Provider.from(provider) { return provider }
+  if let target { Order.discard(target) }
+  throw .null("provider")
 }

@@ -4,7 +4,7 @@ import MoyaCore
 /// A plugin behind a C table, as the core knows plugins.
 ///
 /// Unchecked: immutable but for `isDestroyed`, which is set once, after the last hook.
-final class CPlugin: PluginType, @unchecked Sendable {
+final class CPlugin: PluginHooks, @unchecked Sendable {
   private let table: moya_plugin_table
   private let id: String
   private let instance: UnsafeMutableRawPointer?
@@ -79,7 +79,6 @@ final class CPlugin: PluginType, @unchecked Sendable {
   func process(
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
-    defer { releaseSlot(context) }
     guard let process = table.process else { return result }
     var hook = HookContext(.process, of: id, call: context, result: result)
     let status = provider.inCallback { hook.run { process(instance, $0) } }
@@ -87,11 +86,8 @@ final class CPlugin: PluginType, @unchecked Sendable {
     return hook.draft.map { .success($0.response(to: context.request)) } ?? result
   }
 
-  /// The last that a call asks of a plugin is `process`, whatever happened.
-  private func releaseSlot(_ context: PluginContext) {
-    guard let release = table.release_slot, let value = CTarget.of(context.target)?.slots.take(context.index) else {
-      return
-    }
+  func releaseSlot(context: PluginContext) {
+    guard let release = table.release_slot, let value = context.slots?.take(context.index) else { return }
     provider.inCallback { release(instance, value) }
   }
 

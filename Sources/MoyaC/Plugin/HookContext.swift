@@ -40,7 +40,7 @@ struct HookContext: ~Copyable {
     withUnsafeMutablePointer(to: &self) { RunningHook.run($0, body) }
   }
 
-  var target: CTarget? { call.flatMap { CTarget.of($0.target) } }
+  var subject: CSubject? { call?.cSubject }
 
   // MARK: Texts, until the hook returns
 
@@ -78,4 +78,17 @@ struct HookContext: ~Copyable {
   /// The answer that a change starts from. For a failed result that is the part of an answer which had arrived, or an
   /// empty one.
   var currentDraft: AnswerDraft { answer ?? error?.response.map { AnswerDraft($0) } ?? AnswerDraft() }
+}
+
+extension PluginContext {
+  /// A C plugin meets only calls of the C face.
+  var cSubject: CSubject? {
+    type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
+  }
+
+  /// The pointers that plugins keep for the call. The flight's, also when several wait for it.
+  var slots: PluginSlots? {
+    let subject = flight.order.subject
+    return type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self).slots : nil
+  }
 }

@@ -31,17 +31,17 @@ enum HostTable {
   private static func fillTarget(_ host: inout moya_host) {
     host.target_name = { context in
       guard let context = HookContext.at(context) else { return moya_str() }
-      return context.pointee.keep(context.pointee.target?.name)
+      return context.pointee.keep(context.pointee.subject?.name)
     }
-    host.target_user = { HookContext.at($0)?.pointee.target?.user }
+    host.target_user = { HookContext.at($0)?.pointee.subject?.user }
     host.target_has_tag = { context, tag in
-      guard let tag, let target = HookContext.at(context)?.pointee.target else { return false }
-      return target.hasTag(tag)
+      guard let tag, let subject = HookContext.at(context)?.pointee.subject else { return false }
+      return subject.hasTag(tag)
     }
     host.attempt = { UInt32(clamping: HookContext.at($0)?.pointee.call?.attempt ?? 0) }
     host.slot = { context in
       guard let context = HookContext.at(context), let call = context.pointee.call else { return nil }
-      return context.pointee.target?.slots.slot(call.index, of: call.call.recipe.plugins.count)
+      return call.slots?.slot(call.index, of: call.flight.roster.plugins.count)
     }
   }
 
@@ -125,7 +125,7 @@ enum HostTable {
     }
     host.error_message = { context in
       guard let context = HookContext.at(context), let error = context.pointee.error else { return moya_str() }
-      return context.pointee.keep(Failure(error, target: context.pointee.target?.name ?? "").message)
+      return context.pointee.keep(Failure(error, target: context.pointee.subject?.name ?? "").message)
     }
     host.set_http_status = { context, status in
       HookContext.changeAnswer(context) { (draft) throws(Failure) in

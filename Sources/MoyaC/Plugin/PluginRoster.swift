@@ -4,7 +4,7 @@ import Synchronization
 /// A provider's plugins, in the order they were added; complete when the first call is made.
 final class PluginRoster: @unchecked Sendable {
   /// Written before `isClosed`, read after it.
-  private(set) var plugins: [any PluginType] = []
+  private var roster = Roster.empty
   private(set) var mayRetry = false
   private let members = Protected<[CPlugin]>([])
   private let isClosed = Atomic<Bool>(false)
@@ -24,14 +24,15 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// The first call is about to be made.
-  func close() {
-    if isClosed.load(ordering: .acquiring) { return }
-    members.withLock { members in
-      if isClosed.load(ordering: .acquiring) { return }
-      plugins = members
+  /// The first call is about to be made: from now on no plugin is added.
+  func closed() -> Roster {
+    if isClosed.load(ordering: .acquiring) { return roster }
+    return members.withLock { members in
+      if isClosed.load(ordering: .acquiring) { return roster }
+      if !members.isEmpty { roster = Roster(members) }
       mayRetry = members.contains { $0.mayRetry }
       isClosed.store(true, ordering: .releasing)
+      return roster
     }
   }
 

@@ -7,6 +7,8 @@ final class LateLoopExecutor: Executor {
 
   init(_ session: Session) { self.session = session }
 
+  func perform(_ work: @escaping @Sendable () -> Void) { session.perform(work) }
+
   /// When the kernel refuses the loop's descriptors, `work` runs now.
   func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     do throws(Failure) { return try session.loop().schedule(afterMilliseconds: delay, work) } catch {

@@ -13,13 +13,9 @@ final class Network: Sendable {
     wire = Lane(backend, executor: backend)
   }
 
-  func lane(for stub: CTarget.Stub) -> Lane {
-    switch stub {
-    case .never: wire
-    case .immediate: Lane(StubBackend.sample, executor: backend)
-    case .delayed(let delay):
-      Lane(StubBackend.sample(.after(milliseconds: delay), executor: backend), executor: backend)
-    }
+  func lane(for stub: StubChoice) -> Lane {
+    // An immediate stub, too: a plugin may want another attempt, later.
+    stub.isImmediate ? Lane(StubBackend.immediate.backend, executor: backend) : stub.lane(executor: backend) ?? wire
   }
 }
 
@@ -34,6 +30,8 @@ private final class LoopBackend: Backend, Executor {
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     loop.start(exchange.request, options: exchange.options, observer: observer)
   }
+
+  func perform(_ work: @escaping @Sendable () -> Void) { loop.perform(work) }
 
   func schedule(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) -> any Stoppable {
     loop.schedule(afterMilliseconds: delay, work)

@@ -8,104 +8,87 @@ import Synchronization
 final class Provider: Handle, @unchecked Sendable {
   let settings: ProviderSettings
   let defaults: CallDefaults
-  private let rules: SessionRules
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
-  private let roster = PluginRoster()
+  private let plugins = PluginRoster()
   private let isClosed = Atomic<Bool>(false)
   private let isDoomed = Atomic<Bool>(false)
   private let isTornDown = Atomic<Bool>(false)
 
-  /// The lane of immediate stubs that no plugin can want to try again: such a call ends before its start returns, and
-  /// needs no clock.
-  private static let immediateStub = Lane(StubBackend.sample)
-
   init(_ settings: ProviderSettings) {
     self.settings = settings
     defaults = settings.defaults
-    rules = SessionRules(options: settings.transfer)
-    sessions = PerProcess { Session(settings, inheritedCalls: $0?.live.count ?? 0) }
+    sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
   }
 
   func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) {
     defer { leave() }
     try checkIsOpen()
-    try roster.add(make)
+    try plugins.add(make)
   }
 
   // MARK: Calls
 
   /// Sends, and waits on this thread.
-  func call(_ target: CTarget) throws(Failure) -> Result<Response, MoyaError> {
+  func call(_ order: consuming Order) throws(Failure) -> Result<Response, MoyaError> {
     if Frame.isInside { throw Failure.inCallback("moya_provider_call") }
     try checkIsOpen()
-    roster.close()
+    let roster = plugins.closed()
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if target.stub == .immediate, roster.plugins.isEmpty { return target.answeredInPlace() }
+    if order.stub.isImmediate, roster.plugins.isEmpty { return StubBackend.result(for: order) }
     defer { leave() }
     let session = sessions.value
-    if target.stub == .immediate, !roster.mayRetry {
-      return try wait(target, session, lane: Provider.immediateStub, on: nil)
-    }
+    if !order.stub.isImmediate || plugins.mayRetry { return try callOnLoop(order, session, roster) }
+    // It ends before its start returns, and needs no clock.
+    return try wait(for: order, session, roster, lane: StubBackend.immediate, on: nil)
+  }
+
+  private func callOnLoop(
+    _ order: Order, _ session: Session, _ roster: Roster
+  ) throws(Failure) -> Result<Response, MoyaError> {
     do {
       return try session.pool.withLoop { loop, companion in
         let network = companion as? Network ?? Network(loop)
-        return try wait(target, session, lane: network.lane(for: target.stub), on: loop)
+        return try wait(for: order, session, roster, lane: network.lane(for: order.stub), on: loop)
       }
     } catch let failure as Failure {
       throw failure
     } catch {
       throw Failure(noLoop: error as? TransferError ?? TransferError(.system, "no loop could be made"))
-        .about(target.name)
+        .about(order.subject.name)
     }
   }
 
   private func wait(
-    _ target: CTarget, _ session: Session, lane: Lane, on loop: Loop?
+    for order: consuming Order, _ session: Session, _ roster: Roster, lane: Lane, on loop: Loop?
   ) throws(Failure) -> Result<Response, MoyaError> {
-    let call = CCall(
-      target, provider: self, session: session, lane: lane, sink: .wait(loop, thread: pthread_self()))
-    guard session.live.insert(call) else {
-      call.abandon()
-      throw .closed
-    }
-    defer { session.live.remove(call) }
-    call.start()
-    while !call.isDone, let loop { loop.turn(waitingAtMost: -1) }
-    return call.result ?? .notEnded
+    let waiter = Waiter(order.subject, nil)
+    guard session.registry.insert(waiter) else { throw .closed }
+    Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
+    // All of this call happens on this thread, a cancel by another thread too.
+    while waiter.result == nil, let loop { loop.turn(waitingAtMost: -1) }
+    return waiter.result ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
-  func recipe(for target: CTarget, lane: Lane) -> CallRecipe {
-    var source = CallRecipe.Source.ready(target.request)
-    if target.stub != .never, target.sample == nil { source = .failed(.underlying(MissingSample(), nil)) }
-    var recipe = CallRecipe(
-      target: target, session: rules, source: source, lane: lane, plugins: roster.plugins)
-    recipe.totalTimeout = target.totalTimeout
-    return recipe
-  }
-
-  /// Sends; `sink` gets the end, perhaps before this returns. `handle`, where the caller wants the call's handle, is
-  /// filled before that.
+  /// Sends; `end` runs once, perhaps before this returns. `handle`, where the caller wants the call's handle, is filled
+  /// before that.
   func send(
-    _ target: CTarget, to sink: CCall.Sink, handle: UnsafeMutablePointer<OpaquePointer?>?
+    _ order: consuming Order, to end: any WaiterEnd, handle: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     try checkIsOpen()
-    roster.close()
+    let roster = plugins.closed()
     if settings.pump == .dispatch, DispatchUse.isLost(since: birth) { throw .forked }
     let session = sessions.value
     let lane: Lane
-    do throws(Failure) { lane = try session.lane(for: target.stub) } catch { throw error.about(target.name) }
-    let call = CCall(target, provider: self, session: session, lane: lane, sink: sink)
-    guard session.live.insert(call) else {
-      call.abandon()
-      throw .closed
-    }
-    handle?.pointee = call.retainedHandle()
-    call.start()
+    do throws(Failure) { lane = try session.lane(for: order.stub) } catch { throw error.about(order.subject.name) }
+    let waiter = Waiter(order.subject, end, owner: self)
+    guard session.registry.insert(waiter) else { throw .closed }
+    handle?.pointee = waiter.retainedHandle()
+    Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
   }
 
-  func cancelAll() { sessions.existing?.live.cancelAll() }
+  func cancelAll() { sessions.existing?.cancelAll() }
 
   // MARK: The host's pump
 
@@ -123,7 +106,7 @@ final class Provider: Handle, @unchecked Sendable {
     guard milliseconds >= -1 else { throw Failure(.argument, "timeout_ms is \(milliseconds), not −1 or more") }
     try checkIsOpen()
     let session = sessions.value
-    if session.inheritedCalls > 0, session.live.count == 0 { throw .forked }
+    if session.inheritedCalls > 0, session.registry.count == 0 { throw .forked }
     defer { leave() }
     guard try session.pump(waitingAtMost: milliseconds) else {
       throw Failure(.state, "another thread is in moya_provider_process of this provider")
@@ -170,13 +153,9 @@ final class Provider: Handle, @unchecked Sendable {
   private func tearDown() {
     sessions.existing?.close(waiting: true)
     // An instance that a parent made may have threads that a child has not.
-    if Fork.generation == birth { roster.destroy() }
+    if Fork.generation == birth { plugins.destroy() }
     Unmanaged.passUnretained(self).release()
   }
-}
-
-extension Result<Response, MoyaError> {
-  fileprivate static var notEnded: Self { .failure(.underlying(TransferError(.other, "the call did not end"), nil)) }
 }
 
 extension Failure {

@@ -9,11 +9,8 @@ struct ProviderSettings: Sendable {
   private(set) var pump = Pump.dispatch
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
-  private(set) var stub = CTarget.Stub.never
-  var defaults: CallDefaults {
-    CallDefaults(
-      stub: stub, totalTimeout: transfer.totalTimeout, idleSeconds: Double(transfer.idleTimeout) / 1000)
-  }
+  private(set) var stub = StubChoice.never
+  var defaults: CallDefaults { CallDefaults(stub: stub, idleSeconds: Double(transfer.idleTimeout) / 1000) }
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     // No function of the C API tells them.
@@ -52,7 +49,7 @@ struct ProviderSettings: Sendable {
       }
       loop.userAgent = agent
     }
-    if let stub = try CTarget.Stub(options.stub, delay: options.stub_delay_ms, named: "moya_provider_options.stub") {
+    if let stub = try StubChoice(options.stub, delay: options.stub_delay_ms, named: "moya_provider_options.stub") {
       self.stub = stub
     }
   }
@@ -61,12 +58,4 @@ struct ProviderSettings: Sendable {
   private func set(_ setting: inout UInt32, _ option: UInt32) {
     if option > 0 { setting = option }
   }
-}
-
-/// What a target that does not say gets from its provider.
-struct CallDefaults: Sendable {
-  let stub: CTarget.Stub
-  /// Milliseconds.
-  let totalTimeout: UInt32
-  let idleSeconds: Double
 }

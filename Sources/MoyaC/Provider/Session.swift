@@ -5,7 +5,8 @@ import Synchronization
 /// What a provider has in one process: the calls under way, one loop for asynchronous calls, and a pool of loops for
 /// blocking calls, each of which pumps its own. A forked child has a session of its own.
 final class Session: Sendable {
-  let live = LiveCalls()
+  let registry = Registry(keepsUntilEnd: true)
+  let rules: SessionRules
   /// The number of calls that were under way in the parent at the fork: they do not end in this process.
   let inheritedCalls: Int
   let pool: LoopPool
@@ -22,6 +23,7 @@ final class Session: Sendable {
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
     self.settings = settings
     self.inheritedCalls = inheritedCalls
+    rules = SessionRules(options: settings.transfer, registry: registry)
     pool = LoopPool(configuration: settings.loop) { Network($0) }
   }
 
@@ -31,11 +33,11 @@ final class Session: Sendable {
   func loop() throws(Failure) -> Loop { try network().loop }
 
   /// Where an asynchronous call of this target goes.
-  func lane(for stub: CTarget.Stub) throws(Failure) -> Lane {
-    guard stub == .immediate else { return try network().lane(for: stub) }
+  func lane(for stub: StubChoice) throws(Failure) -> Lane {
+    guard stub.isImmediate else { return try network().lane(for: stub) }
     return shared.withLock { shared in
       if let lane = shared.stubs { return lane }
-      let lane = Lane(StubBackend.sample, executor: LateLoopExecutor(self))
+      let lane = Lane(StubBackend.immediate.backend, executor: LateLoopExecutor(self))
       shared.stubs = lane
       return lane
     }
@@ -44,7 +46,7 @@ final class Session: Sendable {
   private func network() throws(Failure) -> Network {
     let network = shared.withLock { shared -> Result<Network, Failure> in
       if let network = shared.network { return .success(network) }
-      if live.isClosed { return .failure(.closed) }
+      if registry.isClosed { return .failure(.closed) }
       do throws(TransferError) {
         let loop = try Loop(configuration: settings.loop)
         loop.onShortage { [pool] in pool.closeIdle() }
@@ -68,6 +70,10 @@ final class Session: Sendable {
     loop.perform(work)
   }
 
+  func cancelAll() {
+    for waiter in registry.waiters { waiter.abandon() }
+  }
+
   // MARK: The host's pump
 
   /// False: another thread is at it.
@@ -86,19 +92,19 @@ final class Session: Sendable {
   /// Ends every call with a cancel and lets no other begin; if it waits, it returns when the last callback has
   /// returned, and the loops are closed. Closing again, also on another thread, does the same.
   func close(waiting: Bool) {
-    live.close()
-    live.cancelAll()
+    registry.close()
+    cancelAll()
     // On a thread that is deep in callbacks, the ends of calls may wait until these have returned (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     if settings.pump == .host, shared.withLock({ $0.network != nil }) {
       // The host may have stopped to call moya_provider_process, so that this thread has to pump to the end.
-      while live.count > 0 {
+      while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
-        if moved != true { _ = live.waitUntilEmpty(.now() + .milliseconds(10)) }
+        if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }
       }
     }
-    while !live.waitUntilEmpty(.distantFuture) {}
+    while !registry.waitUntilEmpty(.distantFuture) {}
     let (loop, pump) = shared.withLock { shared in
       defer { shared = Shared() }
       return (shared.network?.loop, shared.pump)

@@ -1,12 +1,7 @@
-/// Watches and changes requests and results. Every hook has a default that does nothing.
-///
-/// Of each call: `prepare` of every plugin, then `willSend` of every plugin, then the exchange, then `didReceive` of
-/// every plugin, `shouldRetry` of each until one says yes, and at the end `process`: always in the order in which the
-/// plugins were given. `didReceive` runs if and only if `willSend` ran. Hooks of one call never overlap; hooks of
-/// different calls may run at the same time.
-///
-/// Moya's four hooks get the target. The forms with a `PluginContext` are libmoya's: implement one of the two.
-public protocol PluginType {
+/// Watches and changes requests and results: a plugin in Moya's spelling, whose four hooks get the target. A plugin that
+/// needs more, such as to wait, to answer by itself or to ask for another attempt, implements the forms with a
+/// `PluginContext` instead. When which hook runs is said in `PluginHooks`.
+public protocol PluginType: PluginHooks {
   /// Changes the request before it is sent. Once per attempt.
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest
   /// The request is final and about to be sent. Once per attempt.
@@ -15,16 +10,6 @@ public protocol PluginType {
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType)
   /// Changes what the caller gets. Once per call, whatever happened.
   func process(_ result: Result<Response, MoyaError>, target: any TargetType) -> Result<Response, MoyaError>
-
-  /// As `prepare(_:target:)`, and may wait, fail or answer by itself.
-  func prepare(_ request: URLRequest, context: PluginContext) -> Preparation
-  func willSend(_ request: any RequestType, context: PluginContext)
-  func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext)
-  func process(_ result: Result<Response, MoyaError>, context: PluginContext) -> Result<Response, MoyaError>
-  /// Decides on the result of an attempt that could be repeated: not of one that was cancelled or ran out of the total
-  /// timeout, whose body is a stream, or that could not be sent as it was. The first plugin that says yes decides;
-  /// those behind it are not asked.
-  func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision
 }
 
 extension PluginType {
@@ -50,8 +35,4 @@ extension PluginType {
   public func process(
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> { process(result, target: context.target) }
-
-  public func shouldRetry(
-    _ result: Result<Response, MoyaError>, context: PluginContext
-  ) -> RetryDecision { .no }
 }

@@ -1,7 +1,8 @@
 /// The body of an upload task. It is not part of `Endpoint.urlRequest()`: a form's Content-Type is set after the
 /// request closure ran (so plugins see it), its bytes are made after the plugins ran.
 package struct Upload: Sendable {
-  private enum Source {
+  /// In a box: an order carries it, and most orders have none.
+  private indirect enum Source {
     case file(URL)
     case form(MultipartFormData, boundary: String)
   }

@@ -1,0 +1,32 @@
+import CMoya
+import MoyaCore
+
+extension FixedSample {
+  /// Of a target without one, whose stub fails before it is asked.
+  static let none = FixedSample(status: 0, fields: HeaderFields(), body: BodyBuffer(), failure: .other)
+
+  /// What a `moya_sample` says; `nil`: there is none.
+  init?(_ pointer: UnsafePointer<moya_sample>?) throws(Failure) {
+    guard let pointer else { return nil }
+    let sample = try moya_sample(copying: pointer)
+    guard sample.reserved == 0 else { throw Failure(.argument, "moya_sample.reserved is not 0") }
+    guard sample.http_status == 0 || 100...599 ~= sample.http_status else {
+      throw Failure(.argument, "moya_sample.http_status is \(sample.http_status), not 0 or 100 … 599")
+    }
+    let fields = try HeaderFields(
+      sample.headers, count: sample.header_count, excess: .argument, named: "moya_sample.headers")
+    let bytes = try elements(
+      sample.body?.assumingMemoryBound(to: UInt8.self), count: sample.body_len, named: "moya_sample.body")
+    let body = BodyBuffer(copying: UnsafeRawBufferPointer(bytes))
+    guard body.count == bytes.count else { throw .memory("moya_sample.body") }
+    var failure: TransferError.Kind?
+    if sample.failure != moya_status(MOYA_OK) {
+      failure = Status(rawValue: sample.failure).transferKind
+      guard failure != nil else {
+        throw Failure(.argument, "moya_sample.failure is \(sample.failure), which is no failure of an exchange")
+      }
+    }
+    let status = sample.http_status == 0 ? 200 : Int(sample.http_status)
+    self.init(status: status, fields: fields, body: body, failure: failure)
+  }
+}

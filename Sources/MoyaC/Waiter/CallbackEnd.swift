@@ -1,0 +1,43 @@
+import CMoya
+import MoyaCore
+import Synchronization
+
+/// An end by a callback, with its `user`, which is released exactly once: after the callback, or when there will be none.
+final class CallbackEnd: WaiterEnd, @unchecked Sendable {
+  /// Set before the call starts.
+  var provider: Provider?
+  private let callback: moya_callback?
+  private let user: UnsafeMutableRawPointer?
+  private let finalizer: moya_release?
+  private let isReleased = Atomic<Bool>(false)
+
+  init(_ callback: moya_callback?, _ user: UnsafeMutableRawPointer?, release: moya_release?) {
+    self.callback = callback
+    self.user = user
+    finalizer = release
+  }
+
+  deinit { release() }
+
+  func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
+    provider?.inCallback {
+      report(result, of: waiter.subject.name)
+      release()
+    }
+  }
+
+  private func report(_ result: Result<Response, MoyaError>, of target: String) {
+    do throws(Failure) {
+      let answer = try CResponse(result, target: target)
+      withExtendedLifetime(answer) { callback?(user, Status.ok.rawValue, answer.borrowedHandle, nil) }
+    } catch {
+      let failure = CError(error)
+      withExtendedLifetime(failure) { callback?(user, failure.status.rawValue, nil, failure.borrowedHandle) }
+    }
+  }
+
+  private func release() {
+    guard let finalizer, !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    Frame.run(nil) { finalizer(user) }
+  }
+}

@@ -1,0 +1,4 @@
+import MoyaCore
+
+/// A `moya_call`.
+extension Waiter: Handle {}

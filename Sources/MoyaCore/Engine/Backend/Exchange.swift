@@ -1,0 +1,60 @@
+/// One request on its way to a backend: a value that knows no call.
+public struct Exchange: Sendable {
+  /// As the plugins prepared it, or as a backend that wraps another one has changed it.
+  public private(set) var request: URLRequest
+  package let subject: any Subject
+  /// A plugin's, for a server that asks.
+  let credential: URLCredential?
+  /// The temporary place of a download.
+  let downloadPath: String?
+  let session: SessionRules
+  let deadline: Deadline
+  let isDownload: Bool
+  let wantsProgress: Bool
+
+  /// Fields to add where the request has none of that name.
+  public var sessionFields: HeaderFields { session.fields }
+
+  /// The same exchange with another request, for a backend that wraps another one. Its timeouts are the new request's.
+  public func sending(_ request: URLRequest) -> Exchange {
+    var exchange = self
+    exchange.request = request
+    return exchange
+  }
+
+  /// Made when they are asked for, which stubs hardly do; the total timeout is what is left of it then.
+  public var options: TransferOptions {
+    var options = session.options
+    if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
+    options.totalTimeout = deadline.remaining(of: request.totalTimeout)
+    options.callTimeout = deadline.limit(of: request.totalTimeout)
+    if let credential { options.credential = credential }
+    if let downloadPath {
+      options.downloadPath = downloadPath
+      options.partialDownloadPath = request.partialDownload?.path
+    }
+    if wantsProgress { options.wantsProgress = true }
+    if options.wantsProgress, !isDownload {
+      switch request.body {
+      case .none: break
+      case .data(let data): options.progressIsUpload = !data.isEmpty
+      case .file, .segments: options.progressIsUpload = true
+      }
+    }
+    return options
+  }
+
+  /// The request as it goes on the wire: with the session's fields, and as Foundation would frame it.
+  public var wireRequest: URLRequest {
+    var request = request
+    if !sessionFields.isEmpty { request.headerFields.appendMissing(from: sessionFields) }
+    switch request.httpMethod {
+    // RFC 9110 §9.3.2: a body of HEAD has no meaning.
+    case "HEAD": request.body = .none
+    case "GET": break
+    // Content-Length: 0
+    default: if case .none = request.body { request.body = .data(Data()) }
+    }
+    return request
+  }
+}

@@ -1,0 +1,69 @@
+/// A flight observes its first attempt itself; `LaterAttempt` observes the others.
+extension Flight: TransferObserver {
+  package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
+
+  package func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { finish(1, outcome) }
+
+  package func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
+    hear(on: queue, finish)
+  }
+}
+
+/// Observes one attempt after the first, under its number: so what a backend says late about an earlier attempt is not
+/// taken for this one's end.
+final class LaterAttempt: TransferObserver {
+  private let attempt: Int
+  private let flight: Flight
+
+  init(_ attempt: Int, of flight: Flight) {
+    self.attempt = attempt
+    self.flight = flight
+  }
+
+  func transferDidProgress(_ progress: TransferProgress) { flight.forward(progress, of: attempt) }
+
+  func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { flight.finish(attempt, outcome) }
+
+  func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
+    flight.hear(on: queue, finish)
+  }
+}
+
+extension Flight {
+  func forward(_ progress: TransferProgress, of attempt: Int) {
+    if shared.withLock({ $0.isOut(attempt) }) { report(progress) }
+  }
+
+  /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the flight
+  /// was stopped.
+  func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
+    var isFirst = false
+    var isStopped = false
+    let action = step { shared in
+      isFirst = shared.isOut(attempt)
+      isStopped = shared.machine.isStopped
+      if isFirst { spent = shared.transfer }
+      return isFirst ? shared.machine.handle(.ended) : .none
+    }
+    guard isFirst else { return Outcome.discard(outcome) }
+    result = isStopped ? stopped(by: outcome) : self.outcome(outcome)
+    run(action)
+  }
+
+  private func outcome(_ outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
+    Outcome.result(of: outcome, request: request, validation: order.validation, download: order.download)
+  }
+
+  /// After a cancel or a timeout a late result is discarded, answer or failure; and a backend does not know whether it
+  /// was time that stopped it.
+  private func stopped(by outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
+    switch outcome {
+    case .success:
+      Outcome.discard(outcome)
+      return .failure(.underlying(stopError, nil))
+    case .failure(let error):
+      let result = self.outcome(outcome)
+      return error.kind == .cancelled && stopError.kind == .cancelled ? result : .failure(stopped(after: result))
+    }
+  }
+}

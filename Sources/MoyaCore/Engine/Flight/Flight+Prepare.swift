@@ -1,0 +1,100 @@
+/// The way out, up to the backend: the request is built, and every plugin prepares it.
+extension Flight {
+  func build() {
+    switch order.source {
+    case .ready(let request): built(.success(request))
+    case .failed(let error): built(.failure(error))
+    case .asking(let make):
+      make { self.built($0) }
+      // Most closures have answered by now, and need no timer.
+      if shared.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
+    }
+  }
+
+  /// A request closure may answer twice, or after a cancel; only the first answer in time is taken. A failure is
+  /// reported where the closure answered, as Moya does.
+  private func built(_ outcome: Result<URLRequest, MoyaError>) {
+    let inPlace = if case .failure = outcome { true } else { false }
+    move(inPlace: inPlace) { shared in
+      guard shared.machine.state == .building else { return .none }
+      switch outcome {
+      case .success(var request):
+        if let type = order.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+        self.request = request
+        guard let fault = session.refusal(of: request, for: order, uploads: false) else {
+          return shared.machine.handle(.built)
+        }
+        result = .failure(.underlying(fault, nil))
+      case .failure(let error):
+        result = .failure(error)
+      }
+      return shared.machine.handle(.short)
+    }
+  }
+
+  /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
+  func beginAttempt() {
+    if builtRequest == nil { builtRequest = request } else { attemptUnderWay += 1 }
+    request = builtRequest
+    nextPlugin = 0
+    move { shared in
+      shared.turn = nil
+      return shared.machine.handle(.queue)
+    }
+  }
+
+  /// Continues with what a plugin has resumed with, and with the plugin whose turn it is.
+  func prepare() {
+    if let answer = shared.withLock({ $0.turn?.answer.take() }), !take(answer) { return }
+    while nextPlugin < roster.plugins.count, let request {
+      let index = nextPlugin
+      nextPlugin += 1
+      shared.withLock { $0.turn = PluginTurn(plugin: index) }
+      let answer = roster.plugins[index].prepare(request, context: PluginContext(self, index))
+      guard take(answer) else { return }
+    }
+    if !deadline.allows(waiting: 0, of: totalTimeout) { advance(.expire) }
+    advance(.prepared)
+  }
+
+  /// True: go on with the next plugin.
+  private func take(_ preparation: Preparation) -> Bool {
+    switch preparation {
+    case .ready(let request):
+      self.request = request
+      return true
+    case .answered(let result):
+      self.result = result
+      advance(.short)
+      return false
+    case .pending:
+      var answer: Preparation?
+      let limit = totalTimeout
+      move { shared in
+        answer = shared.turn?.answer.take()
+        return answer == nil ? shared.machine.handle(.suspend) : .none
+      }
+      if let answer { return take(answer) }
+      armDeadline(in: .suspended, of: limit)
+      return false
+    }
+  }
+
+  package func resume(_ preparation: Preparation, index: Int, attempt: Int) {
+    if case .pending = preparation { return }
+    move { shared in
+      guard shared.turn?.plugin == index, shared.turn?.answer == nil, shared.machine.attempt == attempt else {
+        return .none
+      }
+      shared.turn?.answer = preparation
+      return shared.machine.handle(.resume)
+    }
+  }
+}
+
+/// A plugin's turn to prepare the request, which may outlast its hook.
+struct PluginTurn {
+  let plugin: Int
+  /// What it has resumed with, perhaps before it said that it would.
+  var answer: Preparation?
+}

@@ -1,0 +1,63 @@
+/// Another attempt, or none.
+extension Flight {
+  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Neither is asked
+  /// when there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each,
+  /// the call would go on until its total timeout.
+  func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
+    guard isRepeatable, !isFinal(result) else { return .giveUp }
+    let count = attemptUnderWay < Flight.mostAttempts ? roster.plugins.count : 0
+    for index in 0..<count {
+      let decision = roster.plugins[index].shouldRetry(result, context: PluginContext(self, index))
+      guard case .after(let seconds) = decision else { continue }
+      retryDelay = seconds.milliseconds
+      return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .giveUp
+    }
+    guard roster.retrier != nil, case .failure(let error) = result, deadline.allows(waiting: 0, of: totalTimeout)
+    else { return .giveUp }
+    // Copied while the call is still this thread's: once it waits, another thread may settle it.
+    failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)
+    return .ask
+  }
+
+  /// The attempts that plugins can ask for. Without this limit, a plugin that always says yes, without a wait, would
+  /// keep the call going until its total timeout.
+  static let mostAttempts = 16
+
+  private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {
+    guard case .failure(.underlying(let error as TransferError, _)) = result else { return false }
+    return switch error.kind {
+    case .cancelled, .totalTimeout, .invalidRequest, .invalidURL, .body, .forked: true
+    default: false
+    }
+  }
+
+  func wait() {
+    hold(in: .waiting) { lane.executor.schedule(afterMilliseconds: retryDelay) { self.advance(.elapsed) } }
+  }
+
+  /// Asks the retrier, as a job of its own where plugins prepare, and not on the thread of this hook: it may take long.
+  func ask() {
+    guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.giveUp) }
+    let ask: @Sendable () -> Void = {
+      guard self.shared.withLock({ $0.machine.state == .waiting }) else { return }
+      self.armDeadline(in: .waiting, of: failed.request?.totalTimeout)
+      let once = Once()
+      retrier.decide(on: failed) { if once.pass() { self.take($0, on: failed) } }
+    }
+    _ = lane.executor.schedule(afterMilliseconds: 0) { self.lane.executor.prepare(ask) }
+  }
+
+  private func take(_ decision: RetrierDecision, on failed: FailedAttempt) {
+    switch decision {
+    case .fail(let error):
+      move { shared in
+        guard shared.machine.state == .waiting else { return .none }
+        result = .failure(error)
+        return shared.machine.handle(.giveUp)
+      }
+    case .after(let seconds):
+      retryDelay = seconds.milliseconds
+      if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() } else { advance(.giveUp) }
+    }
+  }
+}

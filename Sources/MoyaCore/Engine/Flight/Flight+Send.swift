@@ -1,0 +1,56 @@
+/// The way to the backend.
+extension Flight {
+  func send() {
+    guard var request else { return }
+    wasSent = true
+    isRepeatable = false
+    var credential: URLCredential?
+    if order.isTouched(by: roster) {
+      credential = willSend(request)
+      if let upload = order.upload {
+        do throws(MoyaError) {
+          if lane.traits.contains(.movesFiles) { request.body = try upload.body() } else { try upload.check() }
+        } catch {
+          return end(.failure(error))
+        }
+      }
+      if let fault = session.refusal(of: request, for: order, uploads: order.upload != nil) {
+        return end(.failure(.underlying(fault, nil)))
+      }
+    }
+    isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
+    let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
+    let exchange = Exchange(
+      request: request, subject: order.subject, credential: credential,
+      downloadPath: writesFile ? Download.temporaryPath() : nil, session: session,
+      deadline: deadline, isDownload: order.download != nil, wantsProgress: reportsProgress)
+    guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
+    // Before the backend has the exchange: its `send` may take any time.
+    if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }
+    let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
+    guard let transfer = lane.backend.send(exchange, observer: observer) else { return }
+    let isStopped = shared.withLock { shared in
+      if shared.isOut(attempt) { shared.transfer = transfer }
+      return shared.machine.isStopped
+    }
+    // A stop before this found no transfer to stop.
+    if isStopped { transfer.stop() }
+  }
+
+  /// From here on the end is the backend's. Gives the attempt; `nil`: the call was stopped by now.
+  private func handOver() -> Int? {
+    shared.withLock { shared in
+      shared.isOut = !shared.machine.isStopped
+      return shared.isOut ? shared.machine.attempt : nil
+    }
+  }
+
+  /// Gives the credential that a plugin has set.
+  private func willSend(_ request: URLRequest) -> URLCredential? {
+    let outgoing = OutgoingRequest(request: request, sessionFields: session.fields)
+    for index in roster.plugins.indices {
+      roster.plugins[index].willSend(outgoing, context: PluginContext(self, index))
+    }
+    return outgoing.credential
+  }
+}

@@ -1,0 +1,42 @@
+/// A flight that is given up, or out of time.
+extension Flight {
+  /// A backend that watches the clock ends soon after it was stopped. No other is waited for: what it says later is
+  /// ignored.
+  func stopBackend() {
+    let (transfer, isOut, attempt) = shared.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
+    transfer?.stop()
+    if isOut, !lane.traits.contains(.watchesTotalTimeout) { finish(attempt, .failure(stopError)) }
+  }
+
+  /// The attempt, for a thread that does not move the flight.
+  var attempt: Int { shared.withLock { $0.machine.attempt } }
+
+  var isStopped: Bool { shared.withLock { $0.machine.isStopped } }
+
+  /// Why the call was stopped.
+  var stopError: TransferError {
+    guard shared.withLock({ $0.machine.isExpired }) else { return .cancelled }
+    let what = wasSent ? "the call did not end" : "the request was not sent"
+    let limit = deadline.limit(of: totalTimeout)
+    return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit) ms")
+  }
+
+  /// - Parameter result: the last attempt's, whose answer says what the time went into.
+  func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
+    let error = stopError
+    guard error.kind == .totalTimeout, let result else { return .underlying(error, nil) }
+    switch result {
+    case .success(let response): return .underlying(error, response)
+    case .failure(let failure): return .underlying(error, failure.response)
+    }
+  }
+
+  /// Starts a timer for the total timeout, for the times when the backend does not watch the clock: before a request
+  /// exists, while a plugin waits, and with backends without the trait `watchesTotalTimeout`.
+  /// - Parameter limit: the request's own, read while the request was this thread's.
+  func armDeadline(in state: FlightMachine.State, of limit: TimeInterval?) {
+    let remaining = deadline.remaining(of: limit)
+    guard remaining > 0 else { return }
+    hold(in: state) { lane.executor.schedule(afterMilliseconds: remaining) { self.advance(.expire) } }
+  }
+}

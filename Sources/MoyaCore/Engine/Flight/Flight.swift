@@ -1,0 +1,180 @@
+import FoundationEssentials
+
+/// One order under way: drives a `FlightMachine` through plugins, backend and landing, in as many attempts as it takes.
+/// Who waits for the result is a `Waiter`'s matter; a `SharedFlight` has several. What the machine asks for is done in
+/// `Flight+Prepare`, `+Send`, `+Retry`, `+Stop` and `+Land`.
+///
+/// Unchecked: what is under `shared` is locked; the rest is touched only by the thread that moves the flight. That is
+/// one thread at a time, and it hands the flight over through that lock, a queue or the backend.
+package class Flight: @unchecked Sendable {
+  package let order: Order
+  package let roster: Roster
+  let session: SessionRules
+  let lane: Lane
+  let deadline: Deadline
+  let shared: Protected<Shared>
+  /// The only one, from the start on; a `SharedFlight` keeps its own.
+  private var waiter: Waiter?
+
+  /// The request as it was last prepared.
+  var request: URLRequest?
+  /// The request as the first plugin finds it in every attempt.
+  var builtRequest: URLRequest?
+  /// The attempt whose hooks run.
+  var attemptUnderWay = 1
+  var nextPlugin = 0
+  /// `willSend` ran: the end is reported to `didReceive` and to the progress closures.
+  var wasSent = false
+  /// The request that was sent last can be sent again; false before one was sent.
+  var isRepeatable = true
+  var retryDelay: UInt32 = 0
+  /// By which a retrier knows the call.
+  private(set) lazy var id = UUID()
+  /// What the retrier is about to be asked about.
+  var failed: FailedAttempt?
+  /// The attempt that has ended, kept until the flight is on the waiter's queue and releases it there. When requests are
+  /// made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest on the
+  /// thread that got it.
+  var spent: (any Stoppable)?
+  /// The result, as soon as there is one.
+  var result: Result<Response, MoyaError>?
+
+  struct Shared: @unchecked Sendable {
+    var machine: FlightMachine
+    var turn: PluginTurn?
+    /// Plugins' own values, by place in the roster.
+    var slots: [Int: Slot] = [:]
+    /// The backend has the request and has not ended it yet.
+    var isOut = false
+    /// The backend's transfer while `isOut`, if the backend gave one.
+    var transfer: (any Stoppable)?
+    /// The timer of the present state; stopped when the flight leaves it.
+    var timer: (any Stoppable)?
+
+    func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
+  }
+
+  struct Slot: @unchecked Sendable {
+    let value: Any
+  }
+
+  package init(_ order: consuming Order, roster: Roster, session: SessionRules, lane: Lane) {
+    let limit = order.totalTimeout ?? session.options.totalTimeout
+    deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
+    shared = Protected(Shared(machine: FlightMachine(hasPlugins: !roster.plugins.isEmpty)))
+    self.order = order
+    self.roster = roster
+    self.session = session
+    self.lane = lane
+  }
+
+  /// Starts for this waiter, which must be in the session's registry if there is one.
+  package func start(_ waiter: Waiter) {
+    self.waiter = waiter
+    advance(waiter.board(self) == .givenUp ? .stop : .start)
+  }
+
+  /// Seconds, as the request has it. Asked of a copy: for a property that is asked in place, the compiler checks every
+  /// access at run time.
+  var totalTimeout: TimeInterval? {
+    let request = request
+    return request?.totalTimeout
+  }
+
+  // MARK: What differs when several wait
+
+  /// Does a waiter listen to progress?
+  var reportsProgress: Bool { waiter?.reportsProgress == true }
+
+  func report(_ progress: TransferProgress) { waiter?.report(progress, of: self) }
+
+  /// Runs `work` on the waiter's queue if it has one, else on `queue`, else here. Hooks and end keep their order.
+  func hear(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
+    waiter?.deliver(on: queue, by: lane.executor, work)
+  }
+
+  /// A waiter that gives up, and so the flight.
+  func leave(_ waiter: Waiter) { advance(.stop) }
+
+  /// The result is known.
+  /// - Parameter inPlace: this thread is where the end is wanted: it need not be delivered elsewhere.
+  func land(inPlace: Bool) {
+    if inPlace { finishHere() } else { hear { self.finishHere() } }
+  }
+
+  private func finishHere() {
+    spent = nil
+    nest { flight in
+      guard let waiter = flight.waiter, let result = flight.result.take() else { return }
+      waiter.land(result, wasSent: flight.wasSent)
+      let processed = flight.process(result)
+      flight.releaseSlots()
+      waiter.finish(processed, in: flight.session.registry)
+    }
+  }
+}
+
+extension Flight {
+  func advance(_ event: FlightMachine.Event, inPlace: Bool = false) {
+    move(inPlace: inPlace) { $0.machine.handle(event) }
+  }
+
+  /// Moves the machine, and does what it asks for.
+  @inline(__always)
+  func move(inPlace: Bool = false, _ change: (inout Shared) -> FlightMachine.Action) {
+    run(step(change), inPlace: inPlace)
+  }
+
+  /// Moves the machine under the lock. What it asks for is to be done outside.
+  @inline(__always)
+  func step(_ change: (inout Shared) -> FlightMachine.Action) -> FlightMachine.Action {
+    let (action, timer) = shared.withLock { shared in
+      let state = shared.machine.state
+      let action = change(&shared)
+      if shared.machine.state == state { return (action, nil as (any Stoppable)?) }
+      shared.isOut = false
+      shared.transfer = nil
+      return (action, shared.timer.take())
+    }
+    timer?.stop()
+    return action
+  }
+
+  func run(_ action: FlightMachine.Action, inPlace: Bool = false) {
+    switch action {
+    case .build: build()
+    case .begin: beginAttempt()
+    case .queue: lane.executor.prepare { self.advance(.turn) }
+    case .prepare: nest { $0.prepare() }
+    case .send: send()
+    case .receive: hear { self.nest { $0.receive() } }
+    case .wait: wait()
+    case .ask: ask()
+    case .stopBackend: stopBackend()
+    case .land: land(inPlace: inPlace)
+    case .landStopped:
+      result = .failure(stopped(after: result))
+      land(inPlace: inPlace)
+    case .none: break
+    }
+  }
+
+  /// Runs work that calls plugins and completions, or postpones it when this thread is deep in such work.
+  func nest(_ work: @escaping (Flight) -> Void) {
+    let nesting = Nesting.ofThisThread
+    if nesting.isDeep { nesting.postpone { work(self) } } else { nesting.run { work(self) } }
+  }
+
+  /// Keeps a timer, instead of the one before, until the flight leaves this state; if it has left by now, the timer is
+  /// stopped. It may have come back in another attempt by then.
+  func hold(in state: FlightMachine.State, _ schedule: () -> any Stoppable) {
+    let attempt = shared.withLock { $0.machine.attempt }
+    let timer = schedule()
+    let unused = shared.withLock { shared -> (any Stoppable)? in
+      guard shared.machine.state == state, shared.machine.attempt == attempt else { return timer }
+      defer { shared.timer = timer }
+      return shared.timer
+    }
+    unused?.stop()
+  }
+}

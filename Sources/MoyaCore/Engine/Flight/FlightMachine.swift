@@ -1,0 +1,134 @@
+/// The life of one flight as a state machine: no sockets, no threads, no plugins. What happens comes in as an event, what
+/// is to be done goes out as an action; every order of events is tested without a network.
+///
+///                                  queued ◀resume─ suspended
+///                             queue ▲  │ turn       ▲ suspend
+///                                   │  ▼            │
+///     ready ─start▶ building ─built▶ preparing ─────╯─prepared▶ sending ─ended▶ deciding ─giveUp▶ landed
+///                                    ▲                                             │ retry
+///                                    ╰──────elapsed── waiting ◀────────────────────╯
+///                                                     │ ▲ ask
+///                                                     ╰─┴ giveUp ▶ landed
+///
+/// Without plugins nothing is prepared and nothing decided.
+struct FlightMachine {
+  enum State: Equatable, CaseIterable {
+    case ready
+    /// The request closure was asked for a request.
+    case building
+    /// An attempt begins, or plugins' `prepare` is running.
+    case preparing
+    /// In line behind the hooks of other calls, where the backend has them run one after another.
+    case queued
+    /// A plugin answered "pending" and will resume.
+    case suspended
+    /// `willSend` ran, the backend has the request.
+    case sending
+    /// `didReceive` and `shouldRetry` are running.
+    case deciding
+    /// The call waits for the time of the next attempt, or for a retrier's decision whether there is one.
+    case waiting
+    /// The result is known; `process` and the completion are next, or have run.
+    case landed
+  }
+
+  enum Event: Equatable, CaseIterable {
+    case start
+    case built
+    /// Takes its place in the line, and leaves it.
+    case queue
+    case turn
+    case prepared
+    /// A plugin wants to wait, and later stops waiting.
+    case suspend
+    case resume
+    /// The result is known before anything was sent: a request that cannot be built, a plugin that answers.
+    case short
+    /// The backend's end.
+    case ended
+    case retry
+    /// A retrier is to decide.
+    case ask
+    case giveUp
+    /// The wait before the next attempt is over.
+    case elapsed
+    /// The call is given up: by its caller, or by the library.
+    case stop
+    /// Out of time.
+    case expire
+  }
+
+  enum Action: Equatable {
+    case build
+    /// A new attempt, then `queue`.
+    case begin
+    case queue
+    case prepare
+    case send
+    /// Hooks on the way back, then `retry`, `ask` or `giveUp`.
+    case receive
+    case wait
+    /// The retrier, then `elapsed` or `giveUp`.
+    case ask
+    /// The backend is asked to stop; its end is still to come.
+    case stopBackend
+    /// `process` and the completion, with the result that is known.
+    case land
+    /// The same; the result is that the call was stopped.
+    case landStopped
+    case none
+  }
+
+  private let hasPlugins: Bool
+  private(set) var state = State.ready
+  private(set) var attempt = 1
+  private(set) var isStopped = false
+  /// It was time that stopped it.
+  private(set) var isExpired = false
+
+  /// May another waiter still get this flight's result?
+  var mayBeJoined: Bool { state != .landed && !isStopped }
+
+  init(hasPlugins: Bool) { self.hasPlugins = hasPlugins }
+
+  mutating func handle(_ event: Event) -> Action {
+    switch (state, event) {
+    case (_, .stop), (_, .expire): return stop(by: event)
+    case (.ready, .start): return enter(.building, .build)
+    case (.building, .built): return hasPlugins ? enter(.preparing, .begin) : enter(.sending, .send)
+    case (.building, .short), (.preparing, .short): return land()
+    case (.preparing, .queue): return isStopped ? land() : enter(.queued, .queue)
+    case (.queued, .turn): return enter(.preparing, .prepare)
+    case (.preparing, .prepared): return isStopped ? land() : enter(.sending, .send)
+    case (.preparing, .suspend): return isStopped ? land() : enter(.suspended, .none)
+    case (.suspended, .resume): return enter(.queued, .queue)
+    case (.sending, .ended): return hasPlugins ? enter(.deciding, .receive) : enter(.landed, .land)
+    case (.deciding, .retry): return isStopped ? land() : enter(.waiting, .wait)
+    case (.deciding, .ask): return isStopped ? land() : enter(.waiting, .ask)
+    case (.deciding, .giveUp), (.waiting, .giveUp): return enter(.landed, .land)
+    case (.waiting, .elapsed):
+      attempt += 1
+      return enter(.preparing, .begin)
+    default: return .none
+    }
+  }
+
+  /// Hooks that are running are not overtaken: they see the stop when they are through.
+  private mutating func stop(by event: Event) -> Action {
+    if state == .landed { return .none }
+    if !isStopped { isExpired = event == .expire }
+    isStopped = true
+    switch state {
+    case .sending: return .stopBackend
+    case .preparing, .deciding: return .none
+    default: return land()
+    }
+  }
+
+  private mutating func land() -> Action { enter(.landed, isStopped ? .landStopped : .land) }
+
+  private mutating func enter(_ next: State, _ action: Action) -> Action {
+    state = next
+    return action
+  }
+}

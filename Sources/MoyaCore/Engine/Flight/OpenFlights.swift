@@ -1,0 +1,43 @@
+/// A provider's flights that may be joined, by what they have in common.
+///
+/// A flight may be in here for a moment after it has landed; it then takes no waiter, and the next equal order replaces
+/// it. So a request that is made in a completion is a new one.
+package final class OpenFlights: Sendable {
+  private let flights = Protected<[SharingKey: Entry]>([:])
+
+  private struct Entry: @unchecked Sendable {
+    let flight: SharedFlight
+    let endpoint: Endpoint
+  }
+
+  package init() {}
+
+  /// Lets `waiter` join the flight of this key; when none takes it, a new one is started.
+  package func start(
+    _ waiter: Waiter, _ key: SharingKey, _ endpoint: Endpoint, _ order: Order, roster: Roster,
+    session: SessionRules, lane: Lane
+  ) {
+    let fresh = flights.withLock { flights -> SharedFlight? in
+      if let open = flights[key], open.flight.join(waiter) { return nil }
+      let flight = SharedFlight(order, roster: roster, session: session, lane: lane, key: key, in: self)
+      _ = flight.join(waiter)
+      flights[key] = Entry(flight: flight, endpoint: endpoint)
+      return flight
+    }
+    fresh?.advance(.start)
+  }
+
+  func remove(_ key: SharingKey, _ flight: SharedFlight) {
+    flights.withLock { flights in
+      if flights[key]?.flight === flight { flights[key] = nil }
+    }
+  }
+
+  /// The waiters, by endpoint.
+  package var waiters: [Endpoint: [Waiter]] {
+    let open = flights.withLock { Array($0.values) }
+    var result: [Endpoint: [Waiter]] = [:]
+    for entry in open { result[entry.endpoint, default: []] += entry.flight.waiters }
+    return result.filter { !$0.value.isEmpty }
+  }
+}

@@ -1,0 +1,129 @@
+/// A flight that equal orders join instead of being sent again: one exchange, whose hooks run once for all, and several
+/// waiters, each with its own `process` and end.
+package final class SharedFlight: Flight, @unchecked Sendable {
+  private let key: SharingKey
+  private let table: OpenFlights
+  /// Its lock may be taken under the flight's.
+  private let company = Protected(Company())
+
+  private struct Company {
+    /// In the order in which they came; empty when the flight has landed.
+    var waiters: [Waiter] = []
+    /// Waiters whose `process` has not run, those that have left included.
+    var unfinished = 0
+    /// Runs once, on whichever of the waiters' queues is free first.
+    var offer: Offer?
+    /// Where waiters without a queue get the end, once a backend has said so; `nil`: where the flight lands.
+    var queue: DispatchQueue?
+
+    mutating func add(_ waiter: Waiter) {
+      waiters.append(waiter)
+      unfinished += 1
+    }
+
+    /// `true`: the waiter has left. `false`: it is the last one. `nil`: it has its end, or left before.
+    mutating func leave(_ waiter: Waiter) -> Bool? {
+      guard let place = waiters.firstIndex(where: { $0 === waiter }) else { return nil }
+      if waiters.count == 1 { return false }
+      waiters.remove(at: place)
+      return true
+    }
+  }
+
+  private struct Offer: Sendable {
+    let work: @Sendable () -> Void
+  }
+
+  init(
+    _ order: consuming Order, roster: Roster, session: SessionRules, lane: Lane, key: SharingKey, in table: OpenFlights
+  ) {
+    self.key = key
+    self.table = table
+    super.init(order, roster: roster, session: session, lane: lane)
+  }
+
+  var waiters: [Waiter] { company.withLock { $0.waiters } }
+
+  /// False: it is over or being given up, and this waiter needs a flight of its own.
+  func join(_ waiter: Waiter) -> Bool {
+    let hasJoined = shared.withLock { shared in
+      guard shared.machine.mayBeJoined else { return false }
+      company.withLock { $0.add(waiter) }
+      return true
+    }
+    guard hasJoined else { return false }
+    // Behind the joining, so that a cancel that comes from now on finds the waiter in the flight.
+    if waiter.board(self) == .givenUp { leave(waiter) }
+    let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
+    // Not without a queue: it would run here, and the caller does not have its call yet.
+    if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer.work) }
+    return true
+  }
+
+  // MARK: What differs when several wait
+
+  /// One that joins later may listen.
+  override var reportsProgress: Bool { true }
+
+  override func report(_ progress: TransferProgress) {
+    for waiter in waiters { waiter.report(progress, of: self) }
+  }
+
+  override func hear(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) {
+    let once = Once()
+    let offer = Offer { if once.pass() { work() } }
+    let (waiters, queue) = company.withLock { company in
+      company.offer = offer
+      company.queue = queue ?? company.queue
+      return (company.waiters, company.queue)
+    }
+    var places = Set<ObjectIdentifier?>()
+    for waiter in waiters where places.insert(waiter.queue.map { ObjectIdentifier($0) }).inserted {
+      waiter.deliver(on: queue, by: lane.executor, offer.work)
+    }
+  }
+
+  /// One of several leaves and ends by itself; the last one stops the flight, and gets its end.
+  override func leave(_ waiter: Waiter) {
+    var hasLeft: Bool?
+    let action = step { shared in
+      if shared.machine.state != .landed { hasLeft = company.withLock { $0.leave(waiter) } }
+      return hasLeft == false ? shared.machine.handle(.stop) : .none
+    }
+    guard hasLeft == true else { return run(action) }
+    let result = Result<Response, MoyaError>.failure(.underlying(TransferError.cancelled, nil))
+    waiter.deliver(by: lane.executor) { self.finish(waiter, result, isLeaving: true) }
+  }
+
+  /// Each waiter ends on its own queue. A request that could not be built is reported where its closure answered, as
+  /// Moya does.
+  override func land(inPlace: Bool) {
+    spent = nil
+    table.remove(key, self)
+    let (waiters, queue) = company.withLock { company in
+      defer {
+        company.waiters = []
+        company.offer = nil
+      }
+      return (company.waiters, company.queue)
+    }
+    guard let result = result.take() else { return }
+    for waiter in waiters {
+      let finish: @Sendable () -> Void = { self.finish(waiter, result) }
+      if inPlace && !wasSent { finish() } else { waiter.deliver(on: queue, by: lane.executor, finish) }
+    }
+  }
+
+  private func finish(_ waiter: Waiter, _ result: Result<Response, MoyaError>, isLeaving: Bool = false) {
+    nest { _ in
+      waiter.land(result, wasSent: self.wasSent)
+      let processed = self.process(result, for: waiter, isLeaving: isLeaving)
+      let isLast = self.company.withLock { company in
+        company.unfinished -= 1
+        return company.unfinished == 0
+      }
+      if isLast { self.releaseSlots() }
+      waiter.finish(processed, in: self.session.registry)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// What one call is. A face makes it of its own description, a Swift target or a `moya_target`; the engine knows no
+/// other description.
+///
+/// Unchecked: what is in it belongs to the caller and is only handed from one thread to the next, never shared.
+package struct Order: @unchecked Sendable {
+  /// Makes the request, at once or later. Answers once, from any thread.
+  package typealias RequestMaker = (_ answer: @escaping @Sendable (Result<URLRequest, MoyaError>) -> Void) -> Void
+
+  package enum Source {
+    case ready(URLRequest)
+    case failed(MoyaError)
+    case asking(RequestMaker)
+  }
+
+  /// What plugins, stub rules and messages may ask about.
+  package let subject: any Subject
+  package var source: Source
+  package var stub = StubChoice.never
+  package var upload: Upload?
+  package var download: DownloadDestination?
+  package var validation = ValidationType.none
+  /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
+  package var totalTimeout: UInt32?
+
+  package init(_ subject: any Subject, source: consuming Source) {
+    self.subject = subject
+    self.source = source
+  }
+}

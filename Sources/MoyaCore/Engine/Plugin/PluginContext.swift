@@ -1,0 +1,43 @@
+/// One call, as one plugin sees it.
+public struct PluginContext: Sendable {
+  package let flight: Flight
+  /// The plugin's place in the roster.
+  package let index: Int
+  /// 1 for the first attempt, 2 for the first retry …
+  public let attempt: Int
+  /// Whose turn of `process` it is, when it has come to a flight that another order began; else `nil`.
+  private let guest: Waiter?
+  /// The guest leaves: the flight goes on elsewhere, and its request belongs to that thread.
+  private let isLeaving: Bool
+
+  init(_ flight: Flight, _ index: Int, for guest: Waiter? = nil, isLeaving: Bool = false) {
+    self.flight = flight
+    self.index = index
+    self.guest = guest
+    self.isLeaving = isLeaving
+    attempt = isLeaving ? flight.attempt : flight.attemptUnderWay
+  }
+
+  package var subject: any Subject { guest?.subject ?? flight.order.subject }
+
+  /// As last prepared; `nil` before that, and for a caller that gives up while others wait on.
+  package var request: URLRequest? { isLeaving ? nil : flight.request }
+
+  /// The request's method, as last prepared.
+  public var method: Method { Method(rawValue: request?.httpMethod ?? "GET") }
+
+  /// Anything of this plugin's own, for this call only. Lives from `prepare` until the call has completed; calls that
+  /// share an exchange share it. Any thread.
+  public var slot: Any? {
+    get { flight.shared.withLock { $0.slots[index] }?.value }
+    nonmutating set {
+      let slot = newValue.map { Flight.Slot(value: $0) }
+      flight.shared.withLock { $0.slots[index] = slot }
+    }
+  }
+
+  /// Ends the `.pending` preparation of this attempt. Called again, or later, it does nothing. Any thread.
+  public func resume(_ preparation: Preparation) {
+    flight.resume(preparation, index: index, attempt: attempt)
+  }
+}

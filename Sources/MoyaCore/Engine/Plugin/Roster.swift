@@ -1,0 +1,24 @@
+/// The plugins of a call, in the order in which their hooks run, and who decides when none of them wants another
+/// attempt. One reference, since each flight carries it.
+package final class Roster: @unchecked Sendable {
+  package static let empty = Roster([])
+
+  package let plugins: [any PluginHooks]
+  package let retrier: (any Retrier)?
+
+  package init(_ plugins: [any PluginHooks], retrier: (any Retrier)? = nil) {
+    self.plugins = plugins
+    self.retrier = retrier
+  }
+}
+
+extension Order {
+  /// Between being built and being sent the request goes through others' code, or is given a body.
+  func isTouched(by roster: Roster) -> Bool { !roster.plugins.isEmpty || upload != nil }
+
+  /// No time passes before the backend has the request, whose clock is then enough.
+  func isSentAtOnce(with roster: Roster) -> Bool {
+    guard case .ready = source else { return false }
+    return !isTouched(by: roster)
+  }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Synchronization
+
+/// The waiters of a session that have not had their end: for giving all of them up, and for waiting until there is none.
+///
+/// Each holds the next, so that a stub, which is under way for a microsecond, costs neither memory nor a hash here.
+package final class Registry: Sendable {
+  /// A waiter leaves after its end has run; otherwise just before, so that an end does not count itself.
+  package let keepsUntilEnd: Bool
+  private let list = Protected(List())
+  private let number = Atomic<Int>(0)
+
+  private struct List: @unchecked Sendable {
+    var first: Waiter?
+    var isClosed = false
+    var emptied: DispatchSemaphore?
+  }
+
+  /// A waiter's place in the list; read and written under the list's lock.
+  struct Links {
+    var next: Waiter?
+    // The previous waiter holds this one, and so exists as long as this one is in the list.
+    unowned(unsafe) var previous: Waiter?
+    var isListed = false
+  }
+
+  package init(keepsUntilEnd: Bool = false) { self.keepsUntilEnd = keepsUntilEnd }
+
+  /// Takes no lock, and so is safe in a forked child, of its parent's registry too.
+  package var count: Int { number.load(ordering: .relaxed) }
+
+  /// To be called once for a waiter.
+  /// - Returns: false when the registry is closed: the waiter is not to start.
+  @discardableResult
+  package func insert(_ waiter: Waiter) -> Bool {
+    list.withLock { list in
+      if list.isClosed { return false }
+      list.first?.links.previous = waiter
+      waiter.links = Links(next: list.first.take(), isListed: true)
+      list.first = waiter
+      number.add(1, ordering: .relaxed)
+      return true
+    }
+  }
+
+  func remove(_ waiter: Waiter) {
+    let emptied = list.withLock { list -> DispatchSemaphore? in
+      let links = waiter.links
+      guard links.isListed else { return nil }
+      waiter.links = Links()
+      links.next?.links.previous = links.previous
+      if let previous = links.previous { previous.links.next = links.next } else { list.first = links.next }
+      return number.subtract(1, ordering: .relaxed).newValue == 0 ? list.emptied : nil
+    }
+    emptied?.signal()
+  }
+
+  /// Those that are in it now.
+  package var waiters: [Waiter] {
+    list.withLock { list in Array(sequence(first: list.first) { $0?.links.next }).compactMap { $0 } }
+  }
+
+  // MARK: The end
+
+  package func close() { list.withLock { $0.isClosed = true } }
+
+  package var isClosed: Bool { list.withLock { $0.isClosed } }
+
+  /// True: there is none left. False: the time is over.
+  package func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
+    let emptied = list.withLock { list -> DispatchSemaphore? in
+      if list.first == nil { return nil }
+      let emptied = list.emptied ?? DispatchSemaphore(value: 0)
+      list.emptied = emptied
+      return emptied
+    }
+    guard let emptied else { return true }
+    _ = emptied.wait(timeout: timeout)
+    guard count == 0 else { return false }
+    emptied.signal()  // for the next thread that waits
+    return true
+  }
+}

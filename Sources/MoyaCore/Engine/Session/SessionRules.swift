@@ -1,0 +1,35 @@
+/// What holds for every request of a session. One reference, since each flight carries it.
+package final class SessionRules: Sendable {
+  package static let none = SessionRules()
+
+  package let options: TransferOptions
+  /// Added where a request has none of that name.
+  package let fields: HeaderFields
+  /// A GET with a body fails instead of being sent.
+  package let refusesBodyInGET: Bool
+  /// Knows the waiters; `nil`: this session never needs all of them.
+  package let registry: Registry?
+
+  package init(
+    options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(),
+    refusesBodyInGET: Bool = false, registry: Registry? = nil
+  ) {
+    self.options = options
+    self.fields = fields
+    self.refusesBodyInGET = refusesBodyInGET
+    self.registry = registry
+  }
+
+  /// Why this session does not send a request; `nil`: it does.
+  /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the
+  ///   request.
+  func refusal(of request: URLRequest, for order: Order, uploads: Bool) -> TransferError? {
+    if order.download != nil, let file = request.partialDownload, !file.isFileURL {
+      return TransferError(.invalidRequest, "partialDownload is not a file URL")
+    }
+    guard refusesBodyInGET, request.httpMethod == "GET" else { return nil }
+    if case .none = request.body, !uploads { return nil }
+    return TransferError(
+      .invalidRequest, "a GET request has a body, which this session does not allow", foundationCode: -1103)
+  }
+}

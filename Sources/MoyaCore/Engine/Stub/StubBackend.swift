@@ -1,0 +1,132 @@
+import Dispatch
+
+/// Answers one call from a sample, at once or later, with no network. The request is checked as it would be before it
+/// went on the wire, so that a test fails where production would.
+package final class StubBackend: Backend {
+  package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
+
+  package enum Moment {
+    /// Before `send` returns.
+    case atOnce
+    /// As the next work of the queue on which the caller gets the end.
+    case next
+    case after(milliseconds: UInt32)
+  }
+
+  /// With the endpoint's own sample.
+  package static let immediate = Lane(StubBackend(.atOnce))
+  package static let next = Lane(StubBackend(.next))
+
+  private let moment: Moment
+  /// The queue on which a later answer is given to callers that named none; `nil`: the thread on which its timer fires.
+  private let queue: DispatchQueue?
+  private let executor: any Executor
+  // The caller's closure, asked when the stub delivers.
+  nonisolated(unsafe) private let answer: Answer
+
+  package init(
+    _ moment: Moment, queue: DispatchQueue? = nil, executor: any Executor = DirectExecutor.shared,
+    answer: @escaping Answer = { $0.subject.sample(for: $0.request) }
+  ) {
+    self.moment = moment
+    self.queue = queue
+    self.executor = executor
+    self.answer = answer
+  }
+
+  package var traits: BackendTraits { .watchesTotalTimeout }
+
+  package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    do throws(TransferError) {
+      try RequestRules.check(exchange.request)
+    } catch {
+      observer.transferDidFinish(.failure(error))
+      return nil
+    }
+    switch moment {
+    case .atOnce:
+      observer.transferDidFinish(answer(exchange))
+      return nil
+    case .next:
+      let stub = StubAnswer(answer: answer, exchange: exchange, observer: observer, timesOut: false)
+      stub.deliver(on: queue)
+      return stub
+    case .after(let delay):
+      let limit = exchange.options.totalTimeout
+      let timesOut = limit > 0 && limit < delay
+      let stub = StubAnswer(answer: answer, exchange: exchange, observer: observer, timesOut: timesOut)
+      stub.timer = executor.schedule(afterMilliseconds: timesOut ? limit : delay) { [queue] in stub.deliver(on: queue) }
+      return stub
+    }
+  }
+
+  /// The result of a call that is answered at once, with neither hooks nor anything that could change or stop it: what
+  /// the engine makes of such a call, without the engine.
+  package static func result(for order: Order) -> Result<Response, MoyaError> {
+    switch order.source {
+    case .failed(let error): return .failure(error)
+    case .asking: return .failure(.underlying(TransferError(.other, "the request is yet to be made"), nil))
+    case .ready(let request):
+      let outcome: Result<TransferResponse, TransferError>
+      do throws(TransferError) {
+        try RequestRules.check(request)
+        outcome = order.subject.sample(for: request)
+      } catch {
+        outcome = .failure(error)
+      }
+      return Outcome.result(of: outcome, request: request, validation: order.validation)
+    }
+  }
+}
+
+/// A delayed stub on its way. Ends once: by its timer or by `stop`.
+private final class StubAnswer: Stoppable, @unchecked Sendable {
+  private let timesOut: Bool
+  private let answer: StubBackend.Answer
+  private let exchange: Exchange
+  private let state: Protected<State>
+
+  private struct State {
+    var observer: (any TransferObserver)?
+    var timer: (any Stoppable)?
+  }
+
+  init(answer: @escaping StubBackend.Answer, exchange: Exchange, observer: any TransferObserver, timesOut: Bool) {
+    self.answer = answer
+    self.exchange = exchange
+    self.timesOut = timesOut
+    state = Protected(State(observer: observer))
+  }
+
+  var timer: (any Stoppable)? {
+    get { state.withLock { $0.timer } }
+    set { state.withLock { if $0.observer != nil { $0.timer = newValue } } }
+  }
+
+  /// Asks for the answer and gives it, on the queue on which the caller gets it.
+  func deliver(on queue: DispatchQueue?) {
+    state.withLock { $0.observer }?.transferCanFinish(on: queue) { self.finish() }
+  }
+
+  private func finish() {
+    guard let observer = end() else { return }
+    observer.transferDidFinish(
+      timesOut
+        ? .failure(TransferError(.totalTimeout, "the stub did not answer within the total timeout"))
+        : answer(exchange))
+  }
+
+  func stop() {
+    let timer = self.timer
+    guard let observer = end() else { return }
+    timer?.stop()
+    observer.transferDidFinish(.failure(.cancelled))
+  }
+
+  private func end() -> (any TransferObserver)? {
+    state.withLock { state in
+      defer { state = State() }
+      return state.observer
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+
+/// One who waits for a flight's result: where it is told, what it hears on the way, and its end. The only object of a
+/// call that a caller holds.
+///
+/// Unchecked: what changes after the start is locked, or belongs to the thread that ends the waiter.
+package final class Waiter: Cancellable, @unchecked Sendable {
+  package let subject: any Subject
+  /// Where hooks on the way back, progress and the end run; `nil`: where the flight lands.
+  let queue: DispatchQueue?
+  /// Until it has run: it may hold this waiter.
+  package private(set) var end: (any WaiterEnd)?
+  /// Of a waiter without an end, whose caller looks for the result itself, on the thread that brings it.
+  package private(set) var result: Result<Response, MoyaError>?
+  private let listener: ProgressListener?
+  /// Kept alive until the end has run.
+  private var owner: AnyObject?
+  private let state = Protected(State())
+  var links = Registry.Links()
+
+  private struct State {
+    /// From the start to the landing: they hold each other.
+    var flight: Flight?
+    var isCancelled = false
+    var isStopped = false
+  }
+
+  package init(
+    _ subject: any Subject, _ end: (any WaiterEnd)?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
+    progress: ((ProgressResponse) -> Void)? = nil
+  ) {
+    self.subject = subject
+    self.end = end
+    self.owner = owner
+    self.queue = queue
+    listener = progress.map { ProgressListener($0, queue: queue) }
+  }
+
+  // MARK: Giving up
+
+  /// Was `cancel` called?
+  package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  package func cancel() {
+    state.withLock { $0.isCancelled = true }
+    abandon()
+  }
+
+  /// As `cancel`, for a waiter that the library gives up and not its holder: `isCancelled` stays false.
+  package func abandon() {
+    let flight = state.withLock { state in
+      state.isStopped = true
+      return state.flight
+    }
+    listener?.stop()
+    flight?.lane.executor.perform { flight?.leave(self) }
+  }
+
+  // MARK: For its flight
+
+  enum Boarding {
+    case waits
+    /// Before the start, by a session that gives up all that it has.
+    case givenUp
+  }
+
+  func board(_ flight: Flight) -> Boarding {
+    state.withLock { state in
+      state.flight = flight
+      return state.isStopped ? .givenUp : .waits
+    }
+  }
+
+  var reportsProgress: Bool { listener != nil }
+
+  func report(_ progress: TransferProgress, of flight: Flight) {
+    guard let listener else { return }
+    deliver(by: flight.lane.executor) { listener.hear(progress, of: flight) }
+  }
+
+  /// Runs `work` on the waiter's queue if it has one, else on `other`, else here.
+  func deliver(on other: DispatchQueue? = nil, by executor: any Executor, _ work: @escaping @Sendable () -> Void) {
+    guard let queue else {
+      if let other { return other.async(execute: work) } else { return work() }
+    }
+    // Without progress there is one job at most, and nothing to keep in order.
+    if let mailbox = listener?.mailbox { mailbox.post(work, by: executor) } else { executor.deliver(on: queue, work) }
+  }
+
+  /// The result is here. The last progress is reported, and no other.
+  func land(_ result: Result<Response, MoyaError>, wasSent: Bool) {
+    state.withLock { $0.flight = nil }
+    listener?.end(result, wasSent: wasSent)
+  }
+
+  /// Runs the end, after `process`.
+  func finish(_ result: Result<Response, MoyaError>, in registry: Registry?) {
+    if registry?.keepsUntilEnd == false { registry?.remove(self) }
+    if let end = end.take() { end.finish(result, of: self) } else { self.result = result }
+    if registry?.keepsUntilEnd == true { registry?.remove(self) }
+    owner = nil
+  }
+}

@@ -1,0 +1,18 @@
+/// What the end of a waiter does: each way in which a caller wants to be told is a kind of its own.
+package protocol WaiterEnd: AnyObject, Sendable {
+  /// Runs once, after `process`, where the waiter wants its end.
+  func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter)
+}
+
+/// An end by a completion.
+///
+/// Unchecked: the completion is the caller's, and only handed to the thread that ends the waiter.
+package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
+  package typealias Completion = (Result<Response, MoyaError>) -> Void
+
+  package let completion: Completion
+
+  package init(_ completion: @escaping Completion) { self.completion = completion }
+
+  package func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) { completion(result) }
+}

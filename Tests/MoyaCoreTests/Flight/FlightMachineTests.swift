@@ -1,0 +1,116 @@
+import Testing
+
+@testable import MoyaCore
+
+@Suite struct FlightMachineTests {
+  typealias Event = FlightMachine.Event
+
+  private static let prepares: [Event] = [.start, .built, .queue, .turn]
+  private static let sent = prepares + [.prepared]
+
+  /// Feeds events and gives the actions.
+  private func run(
+    _ events: [Event], hasPlugins: Bool = true
+  ) -> (actions: [FlightMachine.Action], machine: FlightMachine) {
+    var machine = FlightMachine(hasPlugins: hasPlugins)
+    return (events.map { machine.handle($0) }, machine)
+  }
+
+  @Test func `a plain call is built, prepared, sent, received and settled`() {
+    let (actions, machine) = run([.start, .built, .queue, .turn, .prepared, .ended, .giveUp])
+    #expect(actions == [.build, .begin, .queue, .prepare, .send, .receive, .land])
+    #expect(machine.state == .landed)
+  }
+
+  @Test func `without plugins a call is sent when it is built and settled when it has ended`() {
+    #expect(run([.start, .built, .ended], hasPlugins: false).actions == [.build, .send, .land])
+    #expect(run([.start, .built, .stop, .ended], hasPlugins: false).actions == [.build, .send, .stopBackend, .land])
+  }
+
+  @Test func `what stops a call first is why it was stopped`() {
+    #expect(run([.start, .expire, .stop]).machine.isExpired)
+    #expect(!run([.start, .built, .stop, .expire]).machine.isExpired)
+  }
+
+  @Test func `a retry prepares again and counts the attempt`() {
+    let (actions, machine) = run(Self.sent + [.ended, .retry, .elapsed, .queue, .turn, .prepared, .ended, .giveUp])
+    let attempt: [FlightMachine.Action] = [.begin, .queue, .prepare, .send, .receive]
+    #expect(actions == [.build] + attempt + [.wait] + attempt + [.land])
+    #expect(machine.attempt == 2)
+  }
+
+  @Test func `a retrier is asked between the hooks and the next attempt, or the end`() {
+    let asked = Self.sent + [.ended, .ask]
+    #expect(run(asked + [.elapsed]).actions.suffix(2) == [.ask, .begin])
+    #expect(run(asked + [.elapsed]).machine.attempt == 2)
+    #expect(run(asked + [.giveUp]).actions.suffix(2) == [.ask, .land])
+    #expect(run(asked + [.giveUp]).machine.attempt == 1)
+    #expect(run(asked + [.stop, .giveUp]).actions.suffix(2) == [.landStopped, .none])
+  }
+
+  @Test func `a request that cannot be built is settled without being sent`() {
+    #expect(run([.start, .short]).actions == [.build, .land])
+  }
+
+  @Test func `a plugin's own answer is settled without being sent`() {
+    #expect(run(Self.prepares + [.short]).actions.suffix(2) == [.prepare, .land])
+  }
+
+  @Test func `a suspended preparation goes on when it is resumed and has its turn`() {
+    #expect(
+      run(Self.prepares + [.suspend, .resume, .turn, .prepared]).actions.suffix(5) == [
+        .prepare, .none, .queue, .prepare, .send,
+      ])
+  }
+
+  @Test(arguments: [
+    [], [Event.start], [.start, .built, .queue], FlightMachineTests.prepares + [.suspend],
+    FlightMachineTests.prepares + [.suspend, .resume], FlightMachineTests.sent + [.ended, .retry],
+  ])
+  func `a stop while nothing of the call runs settles at once, and its turn is nobody's`(events: [Event]) {
+    #expect(run(events + [.stop]).actions.last == .landStopped)
+    #expect(run(events + [.stop, .turn]).actions.last == FlightMachine.Action.none)
+  }
+
+  @Test func `a stop while hooks run waits for them`() {
+    let preparing = run(Self.prepares + [.stop, .prepared])
+    #expect(preparing.actions.suffix(2) == [.none, .landStopped])
+    let beginning = run([.start, .built, .stop, .queue])
+    #expect(beginning.actions.suffix(2) == [.none, .landStopped])
+    let deciding = run(Self.sent + [.ended, .stop, .retry])
+    #expect(deciding.actions.suffix(2) == [.none, .landStopped])
+  }
+
+  @Test func `a stop on the wire asks the backend, whose end is still heard`() {
+    #expect(
+      run(Self.sent + [.stop, .ended, .giveUp]).actions.suffix(3) == [.stopBackend, .receive, .land])
+  }
+
+  @Test func `an answer that came before the stop is kept`() {
+    #expect(run(Self.sent + [.ended, .stop, .giveUp]).actions.last == .land)
+  }
+
+  /// From every state that some order of events leads to.
+  @Test(arguments: [true, false])
+  func `no order of events settles a call twice or revives it`(hasPlugins: Bool) {
+    var open = [FlightMachine(hasPlugins: hasPlugins)]
+    var seen: [String: FlightMachine.State] = [:]
+    while let machine = open.popLast() {
+      for event in Event.allCases {
+        var next = machine
+        let action = next.handle(event)
+        if machine.state == .landed {
+          #expect(action == .none && next.state == .landed, "\(event) acts after the end")
+        } else {
+          let lands = action == .land || action == .landStopped
+          #expect(lands == (next.state == .landed), "\(event) in \(machine.state) does \(action)")
+        }
+        let stop = next.isStopped ? next.isExpired ? "expired" : "stopped" : ""
+        if seen.updateValue(next.state, forKey: "\(next.state) \(stop)") == nil { open.append(next) }
+      }
+    }
+    let states: [FlightMachine.State] =
+      hasPlugins ? FlightMachine.State.allCases : [.ready, .building, .sending, .landed]
+    #expect(Set(seen.values) == Set(states))
+  }
+}
