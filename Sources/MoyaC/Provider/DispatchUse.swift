@@ -1,4 +1,4 @@
-import MoyaTransport
+import MoyaCore
 import Synchronization
 
 /// Remembers whether the library has used Dispatch, since its threads do not survive a fork. Work that is given to

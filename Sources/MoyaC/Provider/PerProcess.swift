@@ -1,4 +1,4 @@
-import MoyaTransport
+import MoyaCore
 import Synchronization
 
 /// A part of an object that a forked child makes anew: the parent's part may be locked for ever in the child, and it

@@ -15,17 +15,3 @@ public final class DataStream: ByteStream, Sendable {
     }
   }
 }
-
-extension ByteStream {
-  /// The next `count` bytes; `nil` when the stream ends before.
-  package func readAll(count: Int) throws -> Data? {
-    var data = Data(count: count)
-    var done = 0
-    while done < count {
-      let got = try data.withUnsafeMutableBytes { try read(into: .init(rebasing: $0[done...])) }
-      guard got > 0, got <= count - done else { return nil }
-      done += got
-    }
-    return data
-  }
-}

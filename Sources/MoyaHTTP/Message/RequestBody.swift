@@ -23,14 +23,6 @@ public enum RequestBody: Sendable {
   }
 }
 
-/// Bytes that can be read once, front to back.
-///
-/// Conform a type of your own, or use `DataStream`. Reads happen one at a time, on a thread of the transport.
-public protocol ByteStream: AnyObject {
-  /// Fills the front of `buffer`. Returns the number of bytes written, 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
-}
-
 extension RequestBody: Hashable {
   /// Files are compared by path, streams by identity.
   public static func == (left: RequestBody, right: RequestBody) -> Bool {

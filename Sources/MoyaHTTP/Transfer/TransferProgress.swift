@@ -1,0 +1,16 @@
+/// Bytes moved so far, with the spelling of Foundation's `Progress`.
+public struct TransferProgress: Hashable, Sendable {
+  public var completedUnitCount: Int64
+  /// −1 until a length is announced.
+  public var totalUnitCount: Int64
+
+  public init(completedUnitCount: Int64, totalUnitCount: Int64) {
+    self.completedUnitCount = completedUnitCount
+    self.totalUnitCount = totalUnitCount
+  }
+
+  /// 0…1; 0 while the total is unknown.
+  public var fractionCompleted: Double {
+    totalUnitCount > 0 ? min(1, Double(completedUnitCount) / Double(totalUnitCount)) : 0
+  }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// A finished exchange.
+public struct TransferResponse: Sendable {
+  public var statusCode: Int
+  /// The head; nil for a stub that gave only a status and a body.
+  public var response: HTTPURLResponse?
+  public var content: Content
+  public var metrics: TransferMetrics?
+  /// Where a download was written, still under its temporary name.
+  public var downloadedPath: String?
+  /// Of a download that an interrupted one could have become: to be released when its file has been moved.
+  public var downloadHold: (any DownloadHold)?
+
+  /// A decoded body, in the form in which it came.
+  public enum Content: Sendable {
+    case data(Data)
+    case buffer(BodyBuffer)
+
+    public var data: Data {
+      switch self {
+      case .data(let data): data
+      case .buffer(let buffer): buffer.data
+      }
+    }
+  }
+
+  /// Empty when the body went to a file.
+  public var body: Data { content.data }
+
+  public init(statusCode: Int, content: Content) {
+    self.statusCode = statusCode
+    self.content = content
+  }
+
+  public init(
+    response: HTTPURLResponse, content: Content, metrics: TransferMetrics? = nil, downloadedPath: String? = nil,
+    downloadHold: (any DownloadHold)? = nil
+  ) {
+    statusCode = response.statusCode
+    self.response = response
+    self.content = content
+    self.metrics = metrics
+    self.downloadedPath = downloadedPath
+    self.downloadHold = downloadHold
+  }
+
+  public init(
+    response: HTTPURLResponse, body: Data, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
+  ) {
+    self.init(response: response, content: .data(body), metrics: metrics, downloadedPath: downloadedPath)
+  }
+}
