@@ -11,7 +11,7 @@ FIELDS = [
 
 
 class HTTP1:
-    """A connection without its socket. `waiting`: requests to be answered."""
+    """One connection's state, without its socket. `waiting` counts the requests to be answered."""
 
     greeting = b""
     answer = b"HTTP/1.1 200 OK\r\n" + b"".join(b"%s: %s\r\n" % field for field in FIELDS) + b"\r\n" + BODY
@@ -21,13 +21,13 @@ class HTTP1:
         self.waiting = 0
 
     def receive(self, data: bytes) -> bytes:
-        """Returns what is to be sent at once."""
+        """Takes received bytes; returns the bytes that are to be sent at once."""
         *requests, self.received = (self.received + data).split(b"\r\n\r\n")
         self.waiting += len(requests)
         return b""
 
     def answers(self) -> bytes:
-        """To all requests that wait."""
+        """The answers to all requests that wait."""
         count, self.waiting = self.waiting, 0
         return self.answer * count
 
@@ -38,7 +38,7 @@ END_HEADERS = 4
 
 
 def frame(kind: int, flags: int, stream: bytes, payload: bytes = b"") -> bytes:
-    """RFC 9113 §4.1."""
+    """The bytes of an HTTP/2 frame (RFC 9113 §4.1)."""
     return len(payload).to_bytes(3, "big") + bytes((kind, flags)) + stream + payload
 
 

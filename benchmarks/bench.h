@@ -32,7 +32,7 @@ static inline double bench_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Whom an https URL is trusted for: a PEM file that the environment names; NULL: the system's. */
+/* The authorities to trust for an https URL: a PEM file that the environment names; NULL: the system's. */
 static inline const char *bench_ca_file(void) { return getenv("BENCH_CA_FILE"); }
 
 /* Resident memory of this process in KiB. */
@@ -45,7 +45,7 @@ static inline long bench_resident(void) {
   return kibibytes;
 }
 
-/* A wrong answer is no answer: a benchmark that counts failures measures nothing. */
+/* Ends the program at a wrong answer: a benchmark that counts failures measures nothing. */
 static inline void bench_expect(int holds, const char *what) {
   if (holds) return;
   fprintf(stderr, "benchmark: %s\n", what);

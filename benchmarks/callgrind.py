@@ -35,7 +35,7 @@ class Row:
 
 
 class Bench:
-    """Our programs with the library of one checkout, which may be another one for comparison."""
+    """The benchmark programs, with the library of a checkout: this one, or another one to compare with."""
 
     def __init__(self, tree: Path, directory: str, profiles: Path | None) -> None:
         self.tree = tree
@@ -80,7 +80,7 @@ class Bench:
             yield f"{'https' if row.tls else 'http'}://127.0.0.1:{port}/user"
 
     def description(self) -> dict[str, str]:
-        """What the figures are of: the commit, and the libcurl in the library and in the plain programs."""
+        """What was measured: the commit, and the libcurl in the library and in the plain programs."""
         commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.tree, capture_output=True, text=True)
         system = version("libcurl.so.4", "curl_version")
         return {
@@ -91,7 +91,8 @@ class Bench:
 
 
 def version(library: Path | str, function: str) -> str | None:
-    """Of libcurl: "8.21.0 (bundled)" of what such a function says. `None`: there is no such function."""
+    """libcurl's version in what a library's version function returns: "8.21.0 (bundled)". `None`: there is no such
+    function."""
     try:
         call = getattr(ctypes.CDLL(library), function)
     except AttributeError:

@@ -28,7 +28,8 @@ def functions(profile: Path) -> Counter[str]:
 
 
 def per_request(directory: Path, row: Row) -> Counter[str]:
-    """As the row itself: the difference of both runs. Functions of the same name in two files are added up."""
+    """A function's instructions per request, counted as the row's own: the difference of a long and a short run.
+    Functions of the same name in two files are added up."""
     found = functions(directory / f"{row.file}.{LONG}")
     found.subtract(functions(directory / f"{row.file}.{SHORT}"))
     return Counter({name: count / REQUESTS for name, count in found.items()})

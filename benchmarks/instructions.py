@@ -65,7 +65,7 @@ def measure(bench: Bench, row: Row, options: argparse.Namespace, before: dict | 
 
 
 def change(instructions: float, before: dict) -> float:
-    """Per cent; above 0: worse."""
+    """The change in per cent; above 0 means worse."""
     return (instructions / before["instructions"] - 1) * 100
 
 

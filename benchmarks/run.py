@@ -34,7 +34,7 @@ class Row:
     less_is_better: bool = False
 
     def measure(self, pairs: int) -> dict:
-        """Ours and the baseline in turn, so that whatever else the machine does meets both."""
+        """Runs ours and the baseline in turn, so that other load of the machine slows both."""
         ours, baseline, ratios = [], [], []
         for _ in range(pairs):
             ours.append(self.ours())
@@ -74,7 +74,7 @@ def output(command: list, prepare: Callable[[], None] | None = None, **environme
 def program(
     name: str | Path, *arguments: object, column: int = 0, prepare: Callable | None = None, **environment: str
 ) -> Callable[[], float]:
-    """Runs a program; its value is a number on its only line."""
+    """Runs a program and returns the number that it prints on its only line."""
     return lambda: float(output([PROGRAMS / name, *arguments], prepare, **environment).stdout.split()[column])
 
 

@@ -38,7 +38,7 @@ static int blocking(moya_provider *provider, const moya_target *target) {
   return 0;
 }
 
-/* Whether the server saw the header that the plugin adds. */
+/* Asks the server whether it saw the header that the plugin adds. */
 static int headers(moya_provider *provider, const char *url) {
   moya_target target = MOYA_TARGET_INIT;
   target.name = "headers";

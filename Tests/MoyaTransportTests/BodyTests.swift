@@ -168,7 +168,7 @@ import Testing
 }
 
 extension String {
-  /// What follows the first occurrence of a separator.
+  /// The text behind the first occurrence of a separator.
   fileprivate func components(after separator: String) -> String {
     let bytes = Array(utf8)
     let mark = Array(separator.utf8)

@@ -66,7 +66,7 @@ import Testing
     #expect(try decode(one + [0, 0, 0], "gzip", piece: piece).get() == Self.text)
   }
 
-  /// A few bytes that mean many, in each form of it.
+  /// A decompression bomb, in each form: a few bytes that become very many.
   @Test(arguments: ["gzip", "deflate", "gzip, gzip", "deflate, gzip, deflate"], [1000, Int.max])
   func `what is left of a share's end is decoded in the next ones`(coding: String, piece: Int) throws {
     let whole = [UInt8](repeating: 7, count: 1 << 20)

@@ -224,7 +224,7 @@ import Testing
     #expect(collector.error?.kind == .cancelled)
   }
 
-  /// In a process of its own, where no other test opens any.
+  /// Runs in a process of its own, where no other test opens descriptors.
   @Test func `no descriptor is left behind`() async {
     await #expect(processExitsWith: .success) {
       func descriptors() -> Int { (0..<1024).count { fcntl(Int32($0), F_GETFD) >= 0 } }

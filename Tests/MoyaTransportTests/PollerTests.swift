@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// What libcurl says of descriptors, and what the epoll set is told.
+/// What libcurl wants of its sockets, and what the epoll set is told of that.
 @Suite struct PollerTests {
   private let set = epoll_create1(Int32(EPOLL_CLOEXEC))
 
@@ -21,7 +21,7 @@ import Testing
     return Array(events.prefix(Int(count)))
   }
 
-  /// What the library and the program have at one number, one after the other. The other end has sent a byte.
+  /// Puts a socket of the program at a number that was the library's. The other end has sent a byte.
   private func replace(_ number: Int32) -> Int32 {
     let (foreign, other) = pair()
     write(other, "x", 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// In a process of its own, which runs out of descriptors.
+/// Runs in a process of its own, which runs out of descriptors.
 @Suite struct ShortageTests {
   /// libcurl finds out whether there is IPv6 by a socket, once for each multi handle.
   @Test func `a loop that would not use IPv6 for lack of a descriptor is not made`() async {

@@ -12,7 +12,8 @@ package struct EchoAnswer: Sendable {
   /// Runs in the middle of the body, when the first half has been sent.
   package var halfway: (@Sendable () -> Void)?
   package var resets = false
-  /// Bytes of the body that are sent before the connection is closed; `nil`: all, and it is not.
+  /// How many bytes of the body are sent before the connection is closed; `nil`: all bytes are sent, and the connection
+  /// stays open.
   package var cut: Int?
   package var isChunked = false
 
@@ -75,7 +76,7 @@ package struct EchoAnswer: Sendable {
 
   private func writeBody(to socket: Int32) -> Bool {
     if isChunked {
-      // Together: how often progress is told must not depend on what arrives with what.
+      // Sent with one write: how often progress is reported must not depend on what arrives together.
       var chunks: [UInt8] = []
       for start in stride(from: 0, to: body.count, by: 7) {
         let chunk = body[start..<min(start + 7, body.count)]

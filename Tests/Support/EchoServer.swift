@@ -7,12 +7,12 @@ import MoyaHTTP
 package final class EchoServer: Sendable {
   package struct Request: Sendable {
     package var method = ""
-    /// With the query.
+    /// The request target: path and query.
     package var path = ""
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
 
-    /// All fields of that name, joined with a comma.
+    /// The values of all fields of that name, joined with a comma.
     package func header(_ name: String) -> String? {
       let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
       return values.isEmpty ? nil : values.joined(separator: ",")
@@ -21,7 +21,7 @@ package final class EchoServer: Sendable {
 
   package struct StartError: Error {}
 
-  /// Answers instead of the path's own rules, when it gives one.
+  /// Gives the answer to a request; `nil`: the rules of its path decide.
   package typealias Handler = @Sendable (Request) -> EchoAnswer?
 
   package let port: UInt16

@@ -1,8 +1,8 @@
 import MoyaCore
 import MoyaHTTP
 
-/// Time that passes only when the test says so: as an executor, and as a backend that makes its session keep that time.
-/// A delay of the backend around which it is stays that one's.
+/// Time that passes only when the test says so. As an executor it keeps the time of flights; as a backend it is given
+/// to a session, which then keeps that time. Delays that the inner backend makes by itself are not changed.
 package final class ManualTime: Backend, Executor {
   private let inner: (any Backend)?
   private let state = Protected(State())
@@ -32,10 +32,10 @@ package final class ManualTime: Backend, Executor {
     return timer
   }
 
-  /// Waits until another timer has been started. Each is waited for once.
+  /// Waits until another timer has been started: each timer satisfies one wait.
   package func waitForTimer() -> Bool { scheduled.wait() }
 
-  /// Fires what is due within that time, the earliest first; also what is started meanwhile.
+  /// Fires the timers that are due within that time, the earliest first, also those that are started meanwhile.
   package func pass(milliseconds: UInt64) {
     let end = state.withLock { $0.now + milliseconds }
     while let timer = state.withLock({ $0.next(until: end) }) { timer.fire() }

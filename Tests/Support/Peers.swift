@@ -6,7 +6,7 @@ import Testing
 /// Real servers (Tests/servers/peers): nginx, Apache, and an HTTP/2 server with faults, on ports of their own. They end
 /// with this object, or with the process.
 package final class Peers: Sendable {
-  /// All of them, for the tests that leave them as they are.
+  /// All servers, shared by the tests that neither stop nor start one.
   package static let shared = Peers()
 
   /// The password of the user `user`, wherever one is asked for.
@@ -42,7 +42,7 @@ package final class Peers: Sendable {
 
   /// Where the servers' files are; empty: they did not start, and standard error says why.
   package var folder: String { values["folder"] ?? "" }
-  /// What clients are to trust.
+  /// The file of the certificate authority that clients are to trust.
   package var authority: String { folder + "/ca.pem" }
 
   /// `host:port` of a server's port, by its name in peers.py.
@@ -50,7 +50,7 @@ package final class Peers: Sendable {
 
   package func port(_ name: String) -> String { values[name] ?? "" }
 
-  /// One that is not there fails the test: two of them would be equal.
+  /// A file that is missing fails the test: two missing files would seem to be equal.
   package func file(_ name: String, _ location: SourceLocation = #_sourceLocation) -> Data {
     if let content = content(of: name) { return content }
     Issue.record("\(name) cannot be read", sourceLocation: location)

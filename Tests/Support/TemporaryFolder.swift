@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A folder of a test's own, gone with it.
+/// A folder of a test's own, which is removed when this object is freed.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
@@ -13,7 +13,7 @@ package final class TemporaryFolder: Sendable {
 
   package var path: String { url.path }
 
-  /// Of what lies in it, sorted.
+  /// The names of the files in it, sorted.
   package var names: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? ["the folder cannot be read"]
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads of their own, for work that must not wait for one of Dispatch's.
+/// Runs work on a new thread, for work that must not wait until one of Dispatch's few threads is free.
 package enum Thread {
   private final class Work {
     let run: @Sendable () -> Void

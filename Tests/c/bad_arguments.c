@@ -1,5 +1,5 @@
-/* What cannot be: NULL, text that is not UTF-8, structs of another size, values out of range. Each its own status and
- * text, and a good call on the same provider afterwards. */
+/* Invalid arguments: NULL, text that is not UTF-8, structs of another size, values out of range. Each gives a status
+ * and a text of its own, and leaves the provider able to make a good call. */
 #include "check.h"
 
 static moya_provider *provider;
@@ -23,7 +23,7 @@ static void expect_good(void) {
   moya_response_release(response);
 }
 
-/* Blocking, and queued: the same answer, nothing in the queue. */
+/* Makes the call twice, blocking and queued: both must give this status, and the queue stays empty. */
 static void expect_bad(const moya_target *target, moya_status status, const char *text) {
   moya_response *response = (moya_response *)&status;
   moya_error *error = NULL;
@@ -292,7 +292,7 @@ static void row_sizes(void) {
   EXPECT(moya_queue_drain(queue, NULL, 32, 1) == MOYA_ERROR_NULL && moya_queue_drain(queue, NULL, 32, 0) == 0);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, -2) == MOYA_ERROR_ARGUMENT);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, INT32_MIN) == MOYA_ERROR_ARGUMENT);
-  /* What cannot be is left alone. */
+  /* With a row size or a count that cannot be, the rows are left as they are. */
   rows[0].response = (moya_response *)8;
   moya_completions_release(rows, 33, 1);
   moya_completions_release(rows, 31, 1);
@@ -302,7 +302,7 @@ static void row_sizes(void) {
   moya_queue_destroy(queue);
 }
 
-/* These reach the engine: through a stub as they would on the wire. */
+/* Invalid requests that are found by the engine: a stub fails as the network does. */
 static void expect_refused(const moya_target *target, moya_status status, const char *text) {
   moya_response *response = NULL;
   moya_error *error = NULL;

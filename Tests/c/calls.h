@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <time.h>
 
-/* Started by main, with server_start("Tests/servers/faultserver.py"). */
+/* The fault server, which main starts with server_start("Tests/servers/faultserver.py"). */
 static server faults;
 
 static inline moya_target target_of(const char *path) {
@@ -26,7 +26,7 @@ static inline moya_provider *provider_of(moya_pump pump) {
   return provider;
 }
 
-/* The provider is unharmed: a call gets the answer that it is to get. */
+/* Checks that the provider still works: a call gets its answer. */
 static inline void expect_good(moya_provider *provider) {
   moya_target target = target_of("/ok");
   moya_response *response = NULL;
@@ -40,7 +40,7 @@ static inline void expect_good(moya_provider *provider) {
   moya_error_release(error);
 }
 
-/* What callbacks got. `then` runs in the callback. */
+/* Counts what callbacks got. `then` runs inside each callback. */
 typedef struct heard {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -74,7 +74,7 @@ static inline void unhear(void *user) {
   pthread_mutex_unlock(&it->lock);
 }
 
-/* Until so many were released, at most a minute. */
+/* Waits until `release` has run so many times, at most a minute. */
 static inline bool await_released(heard *it, int count) {
   struct timespec deadline;
   clock_gettime(CLOCK_REALTIME, &deadline);

@@ -20,7 +20,7 @@
 
 extern char **environ;
 
-/* Of every thread. */
+/* The number of failed checks, of all threads. */
 static _Atomic int check_failures;
 
 /* Notes a failure of the test that runs, with its place and the values in `format`. */
@@ -66,7 +66,7 @@ typedef struct server {
   char url[64]; /* "http://127.0.0.1:PORT" */
 } server;
 
-/* `output`: what the script prints, for the caller to read and close. */
+/* Starts a script. `output` gets the descriptor of what it prints, for the caller to read and close. */
 static inline server server_spawn(const char *script, int *output) {
   server result = {0, -1, 0, ""};
   char path[1024], *arguments[] = {(char *)"python3", path, NULL};
@@ -88,7 +88,7 @@ static inline server server_spawn(const char *script, int *output) {
   return result;
 }
 
-/* The whole of a line: an unbuffered Python writes it in pieces, and must not find the pipe closed. */
+/* Reads a whole line: an unbuffered Python writes it in pieces, and must not find the pipe closed. */
 static inline void server_read_line(int output, char *line, size_t room) {
   struct pollfd ready = {output, POLLIN, 0};
   size_t length = 0;

@@ -30,7 +30,7 @@ static moya_status end_of(moya_provider *provider, const moya_target *target) {
   moya_response_release(response);
   return status;
 }
-/* Sends, without a loop before, and waits for the end if there will be one. */
+/* Sends with a new provider, which has no loop yet, and waits for the callback if send succeeded. */
 static moya_status queued_end_of(moya_queue *queue, const moya_target *target) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
@@ -126,7 +126,7 @@ static void make_room(void) {
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
 
-  /* The loop is there, and has nothing to give up. */
+  /* The provider's loop exists, and has no idle connection to close. */
   moya_target closed = here;
   closed.base_url = "http://127.0.0.1:1";
   EXPECT_STATUS(end_on(provider, queue, &closed), MOYA_ERROR_CONNECT);
@@ -135,7 +135,7 @@ static void make_room(void) {
   EXPECT_STATUS(end_on(provider, queue, &named), MOYA_ERROR_SYSTEM);
   give_all();
 
-  /* Its one connection is idle, and gives way to another. */
+  /* The loop's one connection is idle, and is closed to make room for another. */
   EXPECT_STATUS(end_on(provider, queue, &here), MOYA_OK);
   take_all_but(0);
   EXPECT_STATUS(end_on(provider, queue, &there), MOYA_OK);
@@ -214,7 +214,7 @@ static void kept_call(void) {
 
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
-  /* First: Dispatch gives back some on a thread of its own. */
+  /* Counted first, since Dispatch gives back some descriptors later, on a thread of its own. */
   TEST("a caller who waits needs two descriptors beside its connection", callers);
   TEST("a destroyed queue and a closed provider have none, though a call's handle is kept", kept_call);
   TEST("a process without descriptors hears of it, and leaks none", run_out);

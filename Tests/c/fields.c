@@ -80,7 +80,7 @@ static void of_stubs(void) {
   EXPECT_STATUS(moya_response_header_at(NULL, 0, &name, &value), MOYA_ERROR_NULL);
 }
 
-/* From its parts again. */
+/* The same response, made again of its parts. */
 static void from_parts(void) {
   moya_header headers[SENT + 1];
   for (size_t index = 0; index < SENT; index++) headers[index] = (moya_header){sent[index].name, sent[index].value};
@@ -133,7 +133,7 @@ static void from_parts(void) {
   EXPECT_STATUS(moya_response_create(200, "", NULL, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
 }
 
-/* Kept beyond its first owner. */
+/* A response that is retained outlives its first owner. */
 static void kept_errors(void) {
   moya_target target = target_of("/truncated-body");
   moya_response *response = NULL;

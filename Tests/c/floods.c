@@ -1,5 +1,5 @@
-/* A server that never stops sending has its share of the loop, and no more: other calls end meanwhile, and its own ends
- * when its time is over. Asserts an order, never a time; with MOYA_FLOOD_TIMES set it prints what it measures. */
+/* A server that never stops sending gets its share of the loop, and no more: other calls end meanwhile, and the flooded
+ * call ends at its timeout. The tests assert an order, never a time; with MOYA_FLOOD_TIMES set they print times. */
 #include "calls.h"
 
 static server floods;
@@ -58,7 +58,7 @@ static int flood(const char *name, moya_target endless, int count, moya_status e
 
 static const char *const paths[] = {"/bytes", "/chunks", "/extensions", "/members", "/zeroes", "/nested", "/chunked-zeroes"};
 
-/* So many of each: those that run until their time is over, or a body is as large as one may be. */
+/* Floods that run until their timeout, or until the body is as large as it may be. */
 static void bodies(int count) {
   for (unsigned index = 0; index < sizeof paths / sizeof *paths; index++) {
     moya_target endless = target_of(paths[index]);
@@ -68,7 +68,7 @@ static void bodies(int count) {
   }
 }
 
-/* Those that are ended as soon as they are seen: of a proxy, whose answer to CONNECT has no end, and of TLS messages. */
+/* Floods that are ended as soon as they are noticed: a proxy's answer to CONNECT without end, and TLS messages. */
 static void loops(int count) {
   char secure[128];
   snprintf(secure, sizeof secure, "https%s", floods.url + strlen("http"));

@@ -8,7 +8,7 @@
 #define VALGRIND_COUNT_ERRORS 0
 #endif
 
-/* Runs `body` in a child, and passes if it did. */
+/* Runs `body` in a forked child; passes if the child's checks did. */
 static void in_child(void (*body)(void)) {
   fflush(stdout);
   pid_t child = fork();
@@ -42,7 +42,7 @@ static void refused(void) {
   EXPECT(str_has(moya_error_message(error), "fork"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, NULL, NULL), MOYA_ERROR_FORKED);
-  /* One that the child makes itself has no thread either. */
+  /* A provider that the child makes itself has no Dispatch thread either. */
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
   EXPECT_STATUS(moya_provider_send(own, &target, ignore, &heard, NULL, NULL, NULL), MOYA_ERROR_FORKED);
   expect_good(own);
@@ -51,7 +51,7 @@ static void refused(void) {
   moya_provider_cancel_all(dispatch);
 }
 
-/* No thread was lost as long as the parent had none. */
+/* In the child of a parent that never used Dispatch, a provider of its own may use that pump. */
 static void fresh_threads(void) {
   moya_target target = target_of("/ok");
   int heard = 0;
@@ -117,7 +117,7 @@ static void children(void) {
   in_child(blocking);
   in_child(hosted);
 
-  /* With everything in use: threads, loops, connections, rows that wait. */
+  /* The parent forks with everything in use: threads, loops, connections, rows that wait. */
   expect_good(dispatch);
   moya_target target = target_of("/ok");
   moya_target never = target_of("/never");

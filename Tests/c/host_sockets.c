@@ -26,7 +26,7 @@ static void *use_sockets(void *unused) {
     for (int pair = 0; pair < HELD; pair++) {
       if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends[pair])) abort();
       for (int end = 0; end < 2; end++) inodes[pair][end] = inode(ends[pair][end]);
-      /* Something to be noticed by an epoll set that has this socket in it by mistake. */
+      /* A byte that an epoll set would report if this socket were in it by mistake. */
       EXPECT(write(ends[pair][0], "x", 1) == 1);
       atomic_fetch_add(&made, 2);
     }
@@ -92,7 +92,7 @@ static void timeouts(void) {
       EXPECT_STATUS(row.status, MOYA_ERROR_TIMEOUT_TOTAL);
       moya_completions_release(&row, sizeof row, 1);
     }
-    /* On this thread, too: the third way to move a transfer. */
+    /* Blocking calls on this thread, too: the third kind of pump. */
     moya_error *error = NULL;
     moya_response *response = NULL;
     EXPECT_STATUS(moya_provider_call(providers[0], &target, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);

@@ -1,4 +1,4 @@
-/* Ends: cancelling and destroying; and calls from callbacks and from several threads. Exactly one completion each, always. */
+/* Cancelling, destroying, calls from callbacks and from several threads: every call completes exactly once. */
 #include "calls.h"
 
 #include <dirent.h>
@@ -12,7 +12,7 @@ static moya_call *send_to(moya_provider *provider, const char *path, heard *it) 
   return call;
 }
 
-/* What the callbacks got so far. */
+/* Checks how many callbacks have run so far, with which status, and how many `user`s were released. */
 static void expect_heard(const heard *it, int calls, int ok, int cancelled, int released) {
   EXPECT(it->calls == calls, "%d instead of %d, the last one %s", it->calls, calls, moya_status_name(it->last));
   EXPECT(it->ok == ok, "%d instead of %d, the last one %s", it->ok, ok, moya_status_name(it->last));
@@ -33,7 +33,7 @@ static void cancel(void) {
   moya_call_release(call);
   expect_good(provider);
 
-  /* All of a provider. */
+  /* Cancelled with all calls of the provider. */
   for (int count = 0; count < 20; count++) moya_call_release(send_to(provider, "/never", &it));
   moya_provider_cancel_all(provider);
   EXPECT(await_released(&it, 21));
@@ -239,7 +239,7 @@ static void *wait_for_nothing(void *provider) {
   moya_response *response = NULL;
   return (void *)(intptr_t)moya_provider_call(provider, &target, &response, NULL);
 }
-/* Until the server has seen a request for that path. */
+/* Waits until the server has seen a request for that path. */
 static void await_request(const char *path) {
   moya_provider *observer = provider_of(MOYA_PUMP_DISPATCH);
   bool seen = false;
@@ -273,7 +273,7 @@ static void cancel_blocking(void) {
   EXPECT_STATUS((moya_status)(intptr_t)status, MOYA_ERROR_CANCELLED);
   expect_good(provider);
 
-  /* And by the end of the provider, which waits for it. */
+  /* Ended by destroying the provider, which waits for the callback. */
   forget_requests();
   EXPECT(pthread_create(&waiting, NULL, wait_for_nothing, provider) == 0);
   await_request("GET /never");
@@ -370,7 +370,7 @@ enum { POLLING = SYS_poll };
 #else
 enum { POLLING = SYS_ppoll };
 #endif
-/* Until so many threads of this process wait in poll. */
+/* Waits until so many threads of this process wait in poll. */
 static void await_pollers(int count) {
   char path[300], line[32];
   for (int found = 0; found < count; poll(NULL, 0, 1)) {

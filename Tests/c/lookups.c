@@ -12,7 +12,7 @@ enum { CALLERS = 70, NAMES = 24 };
 static sem_t begun, held, ended;
 static _Atomic int lookups;
 
-/* Of "held…" it does not return before the test says so; every other name is 127.0.0.1. */
+/* For a name that begins with "held" it returns when the test says so; every other name is 127.0.0.1. */
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
   static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
   if (!real) *(void **)(&real) = dlsym(RTLD_NEXT, "getaddrinfo");
@@ -89,7 +89,7 @@ static void *call_once(void *unused) {
   EXPECT_STATUS(call_of(shared, "http://held.test/", 200), MOYA_ERROR_TIMEOUT_TOTAL);
   return NULL;
 }
-/* More of them than there are loops that are kept: the others are closed at once. */
+/* More blocking calls than loops that are kept: the loops beyond that number are closed at once. */
 static void many_callers(void) {
   shared = provider_with(MOYA_PUMP_DISPATCH);
   pthread_t callers[CALLERS];
@@ -99,7 +99,7 @@ static void many_callers(void) {
   let_go();
 }
 
-/* A name of its own each, or they would share one lookup. */
+/* Each call has a name of its own: calls to one name would share a lookup. */
 static void other_names(void) {
   moya_provider *provider = provider_with(MOYA_PUMP_DISPATCH);
   moya_queue *queue = NULL;

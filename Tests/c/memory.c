@@ -8,12 +8,12 @@
 
 enum { LARGE = 1 << 20, SIZE = 3 * LARGE };
 
-/* While it is set, nothing of LARGE bytes or more is given, but for the first so many times. */
+/* While it is set, allocations of LARGE bytes or more fail, except the first so many. */
 static atomic_bool is_tight;
 static atomic_int spared;
 
 #ifdef __SANITIZE_ADDRESS__
-/* The sanitizer's own allocator has such a limit, all the time. */
+/* With a sanitizer, whose allocator replaces this one, its own limit holds all the time. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1:max_allocation_size_mb=1"; }
 static void relax(void) {}
@@ -44,7 +44,7 @@ static bool may_be_relaxed(void) { return true; }
 
 static server faults;
 static moya_provider *provider;
-/* Not of the allocator: text of SIZE bytes, and pointers and headers to fill as much. */
+/* Mapped memory, not the allocator's: a text of SIZE bytes, and as much of pointers and headers. */
 static char *text;
 static const char **texts;
 static moya_header *headers;
@@ -63,7 +63,7 @@ static void make_large_things(void) {
   for (int index = 0; index < (int)HEADERS; index++) headers[index] = (moya_header){"A", "b"};
 }
 
-/* Blocking and with a callback, and a good call afterwards. Whatever allocation is the one that is refused. */
+/* Makes the call, blocking and with a callback, with each of its large allocations refused in turn; then a good one. */
 static void expect_refusal(const char *what, const moya_target *target, moya_status wanted, const char *word) {
   moya_response *response = NULL;
   for (int count = 0; count < 4; count++) {
@@ -133,7 +133,7 @@ static void targets(void) {
   expect_too_many("a number of tags", &target);
 }
 
-/* As large as texts and arrays may be: nothing that is made of them is large. */
+/* Texts and arrays of the largest size that is allowed: nothing that the library makes of them is large. */
 static void largest(void) {
   enum { TEXT = 1 << 17, COUNT = 10000 };
   char *umlauts = pages(TEXT + 1), *slashes = pages(TEXT + 1), *value = pages(TEXT + 1);
@@ -212,7 +212,7 @@ static void tasks(void) {
     task.data_len = (size_t)1 << 40;
     expect_no_memory("a length of data", &target);
   }
-  /* What is kept is not copied. */
+  /* A body with `release` is kept and not copied, so that it needs no memory. */
   task.kind = MOYA_TASK_DATA;
   task.data_len = SIZE;
   task.release = release_data;
@@ -367,7 +367,7 @@ static void values(void) {
   for (int count = may_be_relaxed() ? 0 : 8; count < 8; count++) {
     static const char *const paths[] = {"a", "c"};
     for (int index = 0; index < 2; index++) {
-      /* As soon as there is memory it is found, and from then on known. */
+      /* The value is found as soon as there is memory, and from then on needs none. */
       spared = count;
       moya_status status = moya_response_json_string(response, paths[index], &value, &error);
       if (status == MOYA_OK) {

@@ -95,7 +95,7 @@ static void trees(void) {
   moya_provider_destroy(provider);
 }
 
-/* Plugins that answer by themselves, and hooks that send. */
+/* Plugins that answer a call themselves, and hooks that send. */
 static moya_status answer_at_once(void *it, moya_context *context) {
   (void)it;
   EXPECT_STATUS(host->set_http_status(context, 200), MOYA_OK);

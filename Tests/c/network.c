@@ -94,7 +94,7 @@ static void queues(void) {
   }
   EXPECT(poll(&ready, 1, 0) == 0, "drained, and not readable");
 
-  /* Rows of a newer header are larger. */
+  /* A program with a newer header has larger rows. */
   struct {
     moya_completion row;
     uint64_t more;
@@ -110,7 +110,7 @@ static void queues(void) {
   EXPECT(moya_queue_drain(queue, rows, sizeof *rows - 1, 1) == MOYA_ERROR_STRUCT_SIZE);
   EXPECT(moya_queue_drain(queue, NULL, sizeof *rows, 1) == MOYA_ERROR_NULL);
 
-  /* Rows that were not drained go with the queue. */
+  /* Rows that were not drained are released with the queue. */
   target = target_of("/ok");
   EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
   EXPECT(poll(&ready, 1, 30000) == 1);

@@ -104,7 +104,7 @@ static void option(void) {
   unsetenv("no_proxy");
 }
 
-/* SIGPIPE has its default here: one would end the program. */
+/* SIGPIPE has its default action here: a signal would end the program. */
 static void server_restarts(void) {
   const char *ports[] = {"tls", "h2"};
   char text[1024];

@@ -96,7 +96,7 @@ static void retries(void) {
   EXPECT_STATUS(call(provider, &target, &response), MOYA_ERROR_NETWORK);
   EXPECT_JOURNAL("a.prepare a.will_send a.prepare a.will_send a.prepare a.will_send a.process a.released");
 
-  /* The same through the library's own thread. */
+  /* The same with the library's own thread as pump. */
   journal[0] = 0;
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
@@ -245,7 +245,7 @@ static void stale_contexts(void) {
   expect_stale((moya_context *)&response);
 }
 
-/* One line each, whatever is in them. */
+/* Each message is logged as one line, whatever characters are in it. */
 static moya_status log_lines(void *it, moya_context *context) {
   (void)it;
   host->log(context, MOYA_LOG_INFO, "not asked for");
@@ -335,7 +335,7 @@ static void bad_tables(void) {
 }
 
 int main(void) {
-  /* Read when the first line is logged. */
+  /* The environment is read when the first line is logged. */
   setenv("MOYA_LOG", "warning", 1);
   TEST("a hook that fails ends the call with its status and its words", failures);
   TEST("a plugin retries on the result, and its slot lives as long as the call", retries);

@@ -37,7 +37,7 @@ static void expect_refused(const char *path, const char *config, moya_status sta
   EXPECT(moya_error_status(error) == status);
   EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
   moya_error_release(error);
-  /* Nothing of it stays behind. */
+  /* A plugin that was refused leaves nothing behind. */
   expect_stub_call(provider, MOYA_OK, NULL);
   moya_provider_destroy(provider);
 }
@@ -48,7 +48,7 @@ static void unopenable(void) {
   expect_refused(folder, NULL, MOYA_ERROR_PLUGIN_OPEN, "not a file");
   expect_refused("", NULL, MOYA_ERROR_PLUGIN_OPEN, "cannot be opened");
   expect_refused(path_of("missing_library.so"), NULL, MOYA_ERROR_PLUGIN_OPEN, "libmoya-test-gone.so.1");
-  /* Not along the library path. */
+  /* A path without a slash is not looked for along the library path. */
   expect_refused("libc.so.6", NULL, MOYA_ERROR_PLUGIN_OPEN, "No such file");
 }
 
@@ -121,7 +121,7 @@ static void good_plugins(void) {
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_load_plugin(provider, path_of("counts.so"), NULL, &error), MOYA_OK);
   EXPECT(error == NULL);
-  /* Twice, by another name of the same file: an instance each. */
+  /* Loaded twice, once by another name of the same file: each gives an instance of its own. */
   char other[1024];
   snprintf(other, sizeof other, "%s/other.so", scratch);
   EXPECT(symlink(path_of("counts.so"), other) == 0);

@@ -9,7 +9,7 @@
 static int taken[64], taken_count;
 static struct rlimit before_taking;
 
-/* Takes every descriptor but `spare`. */
+/* Takes all descriptors that the process may have, except `spare`. */
 static inline void take_all_but(int spare) {
   getrlimit(RLIMIT_NOFILE, &before_taking);
   struct rlimit tight = before_taking;

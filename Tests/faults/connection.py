@@ -12,7 +12,7 @@ DEADLINE = 20.0  # seconds that a server waits for anything
 
 
 class Ended(Exception):
-    """The script, or the client, has ended the connection."""
+    """Raised when the script, or the client, has ended the connection."""
 
 
 class Connection:
@@ -66,7 +66,7 @@ class Connection:
 
 
 class Resting:
-    """While a thread waits for the client: the row's next step may begin."""
+    """Marks that a thread waits for the client, so that the row's next step may begin."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

@@ -28,7 +28,7 @@ import rows
 import verdict
 from player import Player
 
-# What makes a difference to a reader of HTTP.
+# Bytes that mean something to a reader of HTTP: damage puts them where they do not belong.
 TOKENS = [
     b"\r\n", b"\r\n\r\n", b"\n", b"\r", b"\0", b" ", b"\t", b":", b",", b";", b"\r\n ", b"\x80", b"\xff", b"-1", b"0",
     b"99999999999999999999", b"ffffffffffffffff", b"0\r\n\r\n", b"Content-Length: 3\r\n", b"Transfer-Encoding: chunked\r\n",
@@ -39,12 +39,12 @@ TOKENS = [
 ]  # fmt: skip
 SKIPPED = ("input", "time")  # no bytes of a server's; nothing but waiting
 LIMITS = {"connect_timeout_ms": 2000, "idle_timeout_ms": 400, "total_timeout_ms": 1500}
-# The player lives, but the library does not know what happened.
+# The status by which the library says that it does not know what happened: a finding.
 UNKNOWN = "OTHER"
 
 
 class Damage:
-    """Changes bytes, by a seed. One for each play."""
+    """Damages the bytes of one play, in a way that its seed decides."""
 
     def __init__(self, seed: str) -> None:
         self.random, self.lock = random.Random(seed), threading.Lock()
@@ -77,7 +77,7 @@ class Damage:
         return bytes(data)
 
     def place(self, data: bytearray) -> int:
-        """Heads matter more than bodies."""
+        """Where to damage: more often in the head than in the body."""
         if not data:
             return 0
         end = len(data) if self.random.random() < 0.4 else min(len(data), 200)
@@ -162,7 +162,7 @@ def main() -> int:
 
 
 class Shared:
-    """One sequence for all threads."""
+    """Gives out the numbers of plays, one sequence for all threads."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         self.numbers, self.lock = numbers, threading.Lock()

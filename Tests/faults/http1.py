@@ -24,7 +24,7 @@ from rows import BadRow
 
 
 def good(body: bytes, *fields: str, status: str = "200 OK") -> bytes:
-    """A correct answer."""
+    """The bytes of a correct answer."""
     lines = [f"HTTP/1.1 {status}", "Content-Type: text/plain", f"Content-Length: {len(body)}", *fields, "", ""]
     return "\r\n".join(lines).encode("latin-1") + body
 

@@ -42,7 +42,7 @@ def chosen_rows(options: argparse.Namespace) -> list[rows.Row]:
     curl = rows.version(options.curl)
     found = rows.load(options.only, options.file)
     chosen = [row for row in found if row.runs_on(options.face, curl)]
-    # A pattern may choose rows that are not for this face.
+    # Not an error with --only: its rows may not be for this face.
     if not found or not (chosen or options.only):
         print(f"not ok - there are rows to play [{options.face}]")
         sys.exit(1)
@@ -95,7 +95,7 @@ def main() -> int:
 
 
 def report(chosen: list[rows.Row], found: dict[str, list[str]], face: str, verbose: bool) -> int:
-    """One line for each row, whatever its variants."""
+    """Prints one line for each row: its variants count together."""
     variants: dict[str, list[rows.Row]] = defaultdict(list)
     for row in chosen:
         variants[row.id].append(row)

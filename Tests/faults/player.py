@@ -29,7 +29,7 @@ STEPS = 30.0  # seconds for an answer of the player's
 
 
 class Died(Exception):
-    """The player ended, or does not answer."""
+    """Raised when the player has ended, or does not answer."""
 
 
 def quote(text: str) -> str:
@@ -73,7 +73,7 @@ class Player:
         return line
 
     def hear_at_once(self) -> list[list[str]]:
-        """What it has said by now."""
+        """The lines that the player has printed by now."""
         said = []
         while not self.lines.empty():
             if (line := self.lines.get()) is not None:
@@ -109,7 +109,8 @@ class Player:
         return found
 
     def await_descriptors(self, before: int) -> str | None:
-        """None when there are no more than before, within a deadline: a closed provider's go on another thread."""
+        """Waits until the player has no more descriptors than before: a closed provider's are given back on another
+        thread. Returns None, or the names of the descriptors that it has at the deadline."""
         until = time.monotonic() + 10
         while len(now := self.descriptors()) > before:
             if time.monotonic() > until:
@@ -118,7 +119,7 @@ class Player:
         return None
 
     def end(self) -> int:
-        """Its exit status."""
+        """Ends the player and returns its exit status."""
         assert self.process.stdin
         try:
             self.process.stdin.close()
@@ -141,7 +142,7 @@ def arguments(call: dict[str, Any]) -> list[str]:
 
 
 def outcome(words: list[str]) -> dict[str, str]:
-    """What an `end` line says. All but the body is text."""
+    """What an `end` line reports. All values but the body are text."""
     found = dict(word.partition("=")[::2] for word in words)
     return {name: value if name == "body" else text(value) for name, value in found.items()}
 

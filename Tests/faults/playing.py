@@ -12,7 +12,7 @@ from stage import Stage
 
 
 class Round:
-    """One row, played once by one player."""
+    """Plays one row once with one player."""
 
     def __init__(self, player: Player, row: rows.Row, folder: Path) -> None:
         self.player, self.stage = player, Stage(row, folder)
@@ -20,7 +20,7 @@ class Round:
         self.started = 0
 
     def play(self) -> Iterator[str]:
-        """What is wrong."""
+        """Plays the row; returns what is wrong, in sentences."""
         try:
             before = len(self.player.descriptors())
             options = dict(self.row["options"] or {})
@@ -76,7 +76,7 @@ class Round:
         return arguments(call)
 
     def wait(self, calls: list[tuple[int, dict[str, Any]]]) -> Iterator[str]:
-        """For the end of these calls; `ends` says which comes when."""
+        """Waits for the end of these calls. A call's `ends` is its expected place among the ends: 1 ends first."""
         waiting = dict(calls)
         released: list[int] = []
         for place in range(1, len(calls) + 1):
@@ -118,7 +118,7 @@ class Worker:
         self.ending: list[str] = []
 
     def play(self, row: rows.Row, name: str) -> None:
-        """What is wrong goes into `found`."""
+        """Plays rows until there are none left; what is wrong goes into `found`."""
         problems = self.found[name] = []
         try:
             if self.player is None:
@@ -139,7 +139,7 @@ class Worker:
         return Round(player, row, self.folder)
 
     def finish(self) -> None:
-        """A sanitizer and valgrind speak, and set the exit status, at the end."""
+        """Ends the player: sanitizers and valgrind report, and set the exit status, at a program's end."""
         if self.player is None:
             return
         status, said = self.player.end(), self.player.take_errors()

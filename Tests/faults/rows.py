@@ -26,7 +26,7 @@ SEES = {"requests", "has", "lacks", "last", "connections"}
 
 
 class BadRow(Exception):
-    """A row that cannot be played; says which, and what is wrong with it."""
+    """Raised for a row that cannot be played; the text names the row and says what is wrong with it."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,15 @@ class Row:
 
     @property
     def calls(self) -> list[dict[str, Any]]:
-        """What the client does, each with what must come of it."""
+        """The row's calls, each with what is expected of it."""
         calls = self["calls"]
         if not calls:
             calls = [{**(self["request"] or {}), **{key: self[key] for key in EXPECTED if key in self.fields}}]
         return [call for call in calls for _ in range(call.get("times", 1))]
 
     def scripts(self, server: str) -> list[list[Any]]:
-        """What a server does on its first connection, its second, and so on; one that begins with "every", on all further."""
+        """A server's scripts: for its first connection, its second, and so on; one that begins with "every" is for all
+        further connections."""
         if server == "main":
             if self["answer"] is not None:
                 return [["every", "read", {"send": self["answer"]}, "close"]]
@@ -98,7 +99,7 @@ def fill(value: Any, names: dict[str, str]) -> Any:
 
 
 def replacement(match: re.Match[str], names: dict[str, str]) -> str:
-    """${name}, ${1000*text}, ${1000*name}."""
+    """Replaces placeholders: ${name}, ${1000*text}, ${1000*name}."""
     times, name = match.groups()
     if times is None and name not in names:
         raise BadRow(f"no placeholder {match[0]}")

@@ -38,7 +38,8 @@ class Server:
             self.last = head
 
     def script(self, number: int) -> list[Any]:
-        """`["every", …]` as the last: also for all that follow."""
+        """Sets the scripts of the connections. A last one that begins with "every" is also for all connections that
+        follow."""
         if number < len(self.scripts):
             script = self.scripts[number]
         else:
@@ -160,7 +161,7 @@ class Stage:
             self.lock.notify_all()
 
     def wait_for_end(self, connection: Connection) -> None:
-        """Until the client's call, whose request this connection has read, has ended."""
+        """Waits until the client's call whose request this connection has read has ended."""
         with self.lock:
             self.resting[connection] = True
             self.awaiting_end.add(connection)
@@ -170,7 +171,7 @@ class Stage:
             self.resting[connection] = False
 
     def after_call(self) -> None:
-        """The scripts that wait for the end of a call go on, until every server waits for the client again."""
+        """Lets the scripts that wait for the end of a call go on, until every server waits for the client again."""
         with self.lock:
             self.calls_ended += 1
             for connection in self.awaiting_end:

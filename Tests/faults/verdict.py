@@ -1,4 +1,4 @@
-"""What must be true of every call and of every row; each function says what is not, in words."""
+"""What must be true of every call and of every row. Each function returns what is not true, in sentences."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ def of_call(call: dict[str, Any], came: dict[str, str]) -> Iterator[str]:
 
 
 def of_server(name: str, sees: dict[str, Any], server: Server) -> Iterator[str]:
-    """What a server of the row has seen before the good call."""
+    """Checks what a server of the row has seen before the good call."""
     with server.lock:
         requests, received, count = list(server.requests), server.received.decode("latin-1"), len(server.connections)
     if "requests" in sees and requests != sees["requests"]:

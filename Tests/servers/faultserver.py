@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 
 class Ended(Exception):
-    """The connection is over."""
+    """Raised when the client has ended the connection."""
 
 
 class Request:

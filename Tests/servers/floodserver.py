@@ -54,7 +54,7 @@ HANDSHAKE = b"\x16\x03"  # how a record of it begins
 
 
 def answer(request: bytes) -> tuple[bytes, bytes]:
-    """What comes first, and what is repeated."""
+    """The bytes that come first, and those that are repeated without end."""
     if request.startswith(HANDSHAKE):
         return b"", HANDSHAKE + b"\x03\x40\0" + bytes(0x4000)
     if request.startswith(b"CONNECT "):

@@ -270,9 +270,9 @@ typedef struct moya_provider_options {
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
 /* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
- * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors: NULL, STRUCT_*, UTF8; ARGUMENT: an option that cannot
- * be, a ca_file without a certificate, a proxy that is none; SYSTEM: no descriptor to read ca_file with.
- * [any thread] Release with moya_provider_destroy. */
+ * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors:
+ * NULL, STRUCT_*, UTF8; ARGUMENT: an option that cannot be, a ca_file without a certificate, a proxy that is none;
+ * SYSTEM: no descriptor to read ca_file with. [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error);
 

@@ -21,7 +21,7 @@ final class CError: Handle, @unchecked Sendable {
   }
 }
 
-/// Runs what may fail, and says in C's way how it went.
+/// Runs the body of an export: returns its status, and fills the caller's `moya_error **` when it throws.
 func answering(
   _ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
 ) -> moya_status {
@@ -36,7 +36,7 @@ func answering(
 }
 
 extension Handle {
-  /// The object behind a handle that must be there.
+  /// The object behind a caller's handle. NULL is an error that names the argument.
   static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> Self {
     guard let object = Self.from(handle) else { throw .null(name()) }
     return object

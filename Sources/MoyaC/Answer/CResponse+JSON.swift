@@ -45,7 +45,8 @@ extension CResponse {
     }
   }
 
-  /// A number, or true, false or null. What may be larger is named, and not copied for that.
+  /// Reads a value that is a number, true, false or null. For a value of another kind the error names that kind,
+  /// without copying the value, which may be large.
   private func value<Value>(
     at path: JSONKeyPath, expected: String, _ convert: (JSONValue) -> Value?
   ) throws(Failure) -> Value {
@@ -88,7 +89,7 @@ extension CResponse {
 }
 
 extension CText {
-  /// What a string of JSON stands for. `nil`: it is no text.
+  /// The text that a string token of JSON stands for, its escapes resolved. `nil`: the token is no valid text.
   fileprivate convenience init?(json token: UnsafeRawBufferPointer) {
     guard let room = malloc(token.count) else {
       self.init(noMemory: ())
@@ -106,7 +107,7 @@ extension CText {
 extension JSONValue {
   fileprivate static let scalar = "a scalar"
 
-  /// By its first character.
+  /// The kind of a JSON value, told by its first character.
   fileprivate static func kind(of raw: UnsafeRawBufferPointer) -> String {
     switch raw.first {
     case 0x22: "a string"

@@ -7,10 +7,10 @@ final class CResponse: Handle, @unchecked Sendable {
   private let buffer: BodyBuffer
   private let texts = Protected(Texts())
 
-  /// What a text was asked for by; asking again gives the same one.
+  /// What the caller asked for to get a text. Asking for the same again gives the same text, not a copy.
   enum Asked: Equatable {
     case url
-    /// Several fields of this name, joined.
+    /// The values of several fields of this name, joined.
     case header(String)
     case string(String)
     case raw(String)
@@ -30,7 +30,7 @@ final class CResponse: Handle, @unchecked Sendable {
     self.buffer = buffer
   }
 
-  /// Of a call's end, which is thrown when it is no answer.
+  /// Makes the answer of a call's result. Throws when the result is a failure.
   @inline(__always)
   convenience init(_ result: Result<Response, MoyaError>, target: String) throws(Failure) {
     switch result {
@@ -59,7 +59,7 @@ final class CResponse: Handle, @unchecked Sendable {
     return keep(.header(String(cString: name).lowercased())) { CText(joining: values) }
   }
 
-  /// The body's values, found on demand.
+  /// The values of a JSON body. The body is scanned when the first value is asked for.
   var json: JSONLookup {
     texts.withLock { texts in
       if let json = texts.json { return json }
@@ -77,7 +77,7 @@ final class CResponse: Handle, @unchecked Sendable {
   func keep<E: Error>(_ asked: Asked, _ make: () throws(E) -> CText?) throws(E) -> moya_str {
     if let known = texts.withLock({ $0.known.first { $0.asked == asked }?.text }) { return known }
     guard let text = try make() else { return moya_str() }
-    // Another time there may be memory.
+    // Not remembered: there may be memory when the text is asked for again.
     if text.str.data == nil { return moya_str() }
     return texts.withLock { texts in
       texts.arena.keep(text)
@@ -96,7 +96,8 @@ extension BodyBuffer {
 }
 
 extension TransferResponse.Content {
-  /// In memory that ends with a zero: its own, else a copy. `nil`: there is no memory for one.
+  /// The body in memory that ends with a zero: where it lies if it has one there, else a copy. `nil`: there is no
+  /// memory for a copy.
   var buffer: BodyBuffer? {
     switch self {
     case .buffer(let buffer): buffer
@@ -106,7 +107,7 @@ extension TransferResponse.Content {
 }
 
 extension moya_str {
-  /// Borrowed: as long as the buffer lives.
+  /// Points into the buffer, and is valid as long as the buffer lives.
   init(_ buffer: BodyBuffer) {
     guard let start = buffer.bytes.baseAddress, buffer.count > 0 else {
       self = CText.empty

@@ -58,7 +58,7 @@ final class FieldTable: @unchecked Sendable {
     return isCookie ? Array(values.prefix(1)) : values
   }
 
-  /// A copy of them, joined.
+  /// The same values, copied and joined into one text.
   func value(of name: UnsafePointer<CChar>) -> CText? {
     let values = values(of: name)
     return values.isEmpty ? nil : CText(joining: values)

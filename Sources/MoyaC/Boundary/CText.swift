@@ -14,7 +14,7 @@ final class CText: @unchecked Sendable {
     str = text.withUTF8 { CText.copy(UnsafeRawBufferPointer($0)) }
   }
 
-  /// `memory`: of malloc, with room for a byte more.
+  /// Takes over `memory`, which malloc gave, with room for one byte behind `count`.
   init(owning memory: UnsafeMutableRawPointer, count: Int) {
     memory.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
     str = moya_str(data: UnsafePointer(memory.assumingMemoryBound(to: CChar.self)), len: count)
@@ -30,7 +30,7 @@ final class CText: @unchecked Sendable {
     return moya_str(data: UnsafePointer(characters), len: bytes.count)
   }
 
-  /// Bytes joined with commas.
+  /// A text made of several, joined with commas.
   init(joining values: [moya_str]) {
     let length = values.reduce(max(0, values.count - 1)) { $0 + $1.len }
     guard let memory = malloc(length + 1) else {
@@ -52,7 +52,7 @@ final class CText: @unchecked Sendable {
 
   deinit { free(UnsafeMutableRawPointer(mutating: str.data)) }
 
-  /// "": text that is there and empty.
+  /// A text that exists and is empty, unlike `{NULL, 0}`.
   static var empty: moya_str {
     moya_str(data: UnsafeRawPointer(emptyText.utf8Start).assumingMemoryBound(to: CChar.self), len: 0)
   }
@@ -60,7 +60,7 @@ final class CText: @unchecked Sendable {
   private static let emptyText: StaticString = ""
 }
 
-/// Texts that stay until their owner goes.
+/// Keeps texts alive until the arena itself is freed.
 struct TextArena {
   private var texts: [CText] = []
 
@@ -85,8 +85,8 @@ enum CallerText {
   /// Bytes of a key path at most; fewer, since each of its bytes may be a step.
   static let keyPathLimit = 1 << 12
 
-  /// The bytes of a text that must be there.
-  /// - Parameter excess: what a text over the limit is; of a request's it is the request that cannot be sent.
+  /// The bytes of a caller's text. NULL is an error.
+  /// - Parameter excess: the status for a text over the limit: `.invalidRequest` where the text is a part of a request.
   @inline(__always)
   static func bytes(
     _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, excess: @autoclosure () -> Status = .argument,
@@ -112,7 +112,8 @@ extension String {
     self = text
   }
 
-  /// A text for people, of which U+FFFD stands for what is not UTF-8; cut where texts end.
+  /// A text that is only shown, such as a log line, and is never refused: bytes that are not UTF-8 become U+FFFD, and a
+  /// text over the limit is cut.
   init(repairing pointer: UnsafePointer<CChar>) {
     let bytes = UnsafeRawBufferPointer(start: pointer, count: strnlen(pointer, CallerText.limit))
     self.init(decoding: bytes, as: UTF8.self)

@@ -17,14 +17,15 @@ enum SizedStruct {
   /// Every struct holds a pointer or a number of 64 bits, and so has a size that is a multiple of 8.
   static func canBe(_ size: Int) -> Bool { size > 0 && size <= largestSize && size % 8 == 0 }
 
-  /// Does a struct use what is behind the part that this library knows?
+  /// Is anything but zeroes in the part of a struct that a newer header has and this library does not know?
   static func hasUnknownTail(_ start: UnsafeRawPointer, size: Int, known: Int) -> Bool {
     size > known && !UnsafeRawBufferPointer(start: start + known, count: size - known).allSatisfy { $0 == 0 }
   }
 }
 
 extension CallerStruct {
-  /// A copy of a caller's struct, which is not touched beyond the size that it declares.
+  /// Copies a caller's struct and reads no more than the size that the struct declares: behind that the memory may be
+  /// anything. Fields that an older caller's struct does not have are 0.
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.typeName)") }
     let size = Int(source.loadUnaligned(as: UInt32.self))
@@ -65,7 +66,7 @@ extension moya_provider_options: CallerStruct {
   static var firstSize: Int { 64 }
 }
 
-/// A caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.
+/// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.
 @inline(__always)
 func array<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
@@ -75,7 +76,7 @@ func array<Element>(
   return try elements(pointer, count: count, named: name())
 }
 
-/// A caller's array of whatever length: of bytes.
+/// Reads a caller's array that has no limit of ours, such as the bytes of a body.
 func elements<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {

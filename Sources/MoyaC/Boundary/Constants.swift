@@ -1,6 +1,6 @@
 import CMoya
 
-/// Every constant of the headers, for languages that cannot read them.
+/// Every constant of the headers, by name, for languages that cannot read headers.
 enum Constants {
   struct Named {
     let name: StaticString

@@ -28,7 +28,7 @@ struct Failure: Error {
 
   static func utf8(_ name: String) -> Failure { Failure(.utf8, "\(name) is not UTF-8") }
 
-  /// With `errno` as it was when a call of the system failed.
+  /// A failed system call. `number` is its `errno`, read right after it failed.
   static func system(_ status: Status, _ message: String, errno number: Int32) -> Failure {
     var failure = Failure(status, "\(message): \(ErrorNumber.text(number))")
     failure.domain = .system
@@ -38,7 +38,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// A call's end.
+  /// The failure with which a call ended.
   init(_ error: MoyaError, target: String) {
     let (status, reason) = Failure.reason(of: error)
     self.init(status, "\(target): \(reason)")
@@ -53,13 +53,13 @@ extension Failure {
     }
   }
 
-  /// A failure that knows its status already, such as a transfer's that never began.
+  /// The failure of a transfer that never began, whose error says its status.
   init(_ error: TransferError) {
     self.init(Status(error.kind), error.message)
     setCode(of: error)
   }
 
-  /// What made no loop is the kernel, or a lack of memory.
+  /// The failure when no loop could be made: the kernel or the allocator refused.
   init(noLoop error: TransferError) {
     self.init(error)
     if status != .memory { status = .system }

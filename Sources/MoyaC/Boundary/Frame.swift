@@ -1,6 +1,7 @@
 import Glibc
 
-/// Marks that this thread is inside a callback or a hook, and whose: what blocks must refuse to run there.
+/// Marks that this thread is inside a callback or a hook, and of which provider: functions that block refuse to run
+/// there.
 ///
 /// A chain, one link per nested callback, on the stack.
 struct Frame {

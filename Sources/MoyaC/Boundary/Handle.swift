@@ -2,7 +2,7 @@
 protocol Handle: AnyObject {}
 
 extension Handle {
-  /// One more owner, on the C side.
+  /// The object as C sees it, with one reference more, which C owns until it releases the handle.
   func retainedHandle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
   /// The object as C sees it, not retained: valid as long as another reference keeps the object.

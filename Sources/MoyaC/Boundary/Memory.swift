@@ -8,8 +8,8 @@ extension Failure {
 }
 
 extension Data {
-  /// A caller's bytes. Swift ends the process when the allocator refuses; so whatever is as large as a caller says is
-  /// put into memory of malloc's.
+  /// Copies a caller's bytes into memory of malloc's, which can refuse and be told about: Swift's own allocation ends
+  /// the process when it fails, and the caller chooses the size.
   init(copying bytes: UnsafeRawBufferPointer, named name: @autoclosure () -> String) throws(Failure) {
     guard let source = bytes.baseAddress, !bytes.isEmpty else {
       self.init()

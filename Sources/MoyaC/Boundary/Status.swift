@@ -37,14 +37,14 @@ struct Status: Equatable, Sendable {
       }
   }
 
-  /// What a stub may fail with.
+  /// The transfer error of this status; `nil`: a sample cannot fail with it.
   var transferKind: TransferError.Kind? {
     TransferError.Kind.allCases.first { Status($0) == self && Status.exchange.contains(Int(rawValue)) }
   }
 
   private static let exchange = MOYA_ERROR_FILE...MOYA_ERROR_RESOLVE
 
-  /// As in moya.h.
+  /// The constant's name in moya.h.
   var name: StaticString { Constants.statusName(rawValue) ?? "MOYA_ERROR_UNKNOWN" }
 
   var isKnown: Bool { Constants.statusName(rawValue) != nil }

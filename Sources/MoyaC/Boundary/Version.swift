@@ -4,7 +4,7 @@ import MoyaTransport
 enum Version {
   static let text = MOYA_VERSION
 
-  /// The same, for C: lives as long as the process.
+  /// `text` for C: it lives as long as the process.
   static var characters: UnsafePointer<CChar>? { copy.str.data }
 
   /// The versions of the libraries below, for C: lives as long as the process.

@@ -19,7 +19,7 @@ public func moya_response_create(
   }
 }
 
-/// A header section of the largest size has no more.
+/// Checks the number of a response's fields: the largest header section that the library takes has no more.
 private func answerFields(_ count: Int) throws(Failure) -> Int {
   if count > 100_000 { throw Failure(.argument, "headers has more than 100000 elements") }
   return count

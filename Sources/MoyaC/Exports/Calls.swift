@@ -55,8 +55,8 @@ public func moya_call_cancel(_ call: OpaquePointer?) { Waiter.from(call)?.cancel
 @implementation @_cdecl("moya_call_release")
 public func moya_call_release(_ call: OpaquePointer?) { Waiter.release(call) }
 
-/// What must be given back of a description is read even for a provider that is not there: a task's `release` must be
-/// called.
+/// The provider behind a handle. Without one the target is still read, as far as its task's `release`, which must be
+/// called whether or not anything is sent.
 private func required(
   _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?
 ) throws(Failure) -> Provider {

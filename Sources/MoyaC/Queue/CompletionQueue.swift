@@ -43,14 +43,14 @@ final class CompletionQueue: Handle, Sendable {
     return count
   }
 
-  /// The same, when there is one; 0 when the time is over before. −1: without limit.
+  /// Waits until there is a row, then moves rows as `drain` does. 0: no row came in time. `milliseconds` −1: no limit.
   func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
     guard fileDescriptor >= 0 else { throw Failure(.system, "the queue has no descriptor in this process") }
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     while true {
       let count = try drain(into: rows)
       if count > 0 { return count }
-      // Another thread may have taken what woke this one: the time goes on.
+      // Another thread may have taken the row that woke this one; then it waits on, for what is left of its time.
       let now = MonotonicClock.now()
       if milliseconds >= 0, now >= end { return 0 }
       let left = milliseconds < 0 ? -1 : Int32(clamping: (end - now + 999) / 1000)
@@ -72,9 +72,9 @@ private final class Part: Sendable {
 
   private struct State: @unchecked Sendable {
     var rows: [moya_completion] = []
-    /// Rows before it are taken.
+    /// The index of the oldest row; those before it are taken.
     var first = 0
-    /// Threads that are asleep on the descriptor, which stays open for them.
+    /// How many threads sleep on the descriptor. It stays open until the last of them has woken.
     var sleeping = 0
     var isClosed = false
   }

@@ -30,7 +30,7 @@ struct RowArray {
     do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status.rawValue) }
   }
 
-  /// What a newer header has more of is zero.
+  /// Writes a row. Fields that only a newer header's row has become 0.
   func store(_ row: moya_completion, at index: Int) {
     let place = start + index * stride
     if stride > MemoryLayout<moya_completion>.size { memset(place, 0, stride) }
@@ -57,7 +57,7 @@ struct RowArray {
 }
 
 extension moya_completion {
-  /// What a row owns.
+  /// Releases the answer or the error that a row owns.
   func release() {
     CResponse.release(response)
     CError.release(error)

@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 
 extension FixedSample {
-  /// Of a target without one, whose stub fails before it is asked.
+  /// Stands for the sample of a target that has none. It is never answered: a stub of such a target fails before.
   static let none = FixedSample(status: 0, fields: HeaderFields(), body: BodyBuffer(), failure: .other)
 
   /// What a `moya_sample` says; `nil`: there is none.

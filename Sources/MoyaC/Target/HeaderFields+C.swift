@@ -2,7 +2,8 @@ import CMoya
 import MoyaCore
 
 extension HeaderFields {
-  /// A caller's array of headers. What may stand in them is checked before they are sent, with plugins' changes.
+  /// Copies a caller's array of headers. Their names and values are checked later, before the request is sent, together
+  /// with what plugins have changed.
   init(
     _ pointer: UnsafePointer<moya_header>?, count: Int, excess: Status, named name: @autoclosure () -> String
   ) throws(Failure) {

@@ -14,10 +14,10 @@ final class KeptBytes: @unchecked Sendable {
 
   deinit { Frame.run(nil) { release(context) } }
 
-  /// Lives as long as the value and its copies.
+  /// The bytes as a value: `release` is called when it and all its copies are gone.
   func data(_ bytes: UnsafeRawBufferPointer) -> Data {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return Data() }
-    // Data never writes to bytes that it does not own alone; a change makes a copy first.
+    // Safe to cast away `const`: `Data` never writes to bytes that it does not own alone; a change makes a copy first.
     return Data(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
       deallocator: .custom { _, _ in withExtendedLifetime(self) {} })

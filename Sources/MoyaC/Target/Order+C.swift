@@ -6,7 +6,8 @@ extension Order {
   /// keep valid.
   init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
     let target = try moya_target(copying: pointer)
-    // First, since it takes over `release`. An error of it is thrown below, where the message can name the target.
+    // The task comes first, since reading it takes over `release`. Its error is thrown below, where the message can
+    // name the target.
     let task = Result { () throws(Failure) in try TargetTask(target.task) }
     let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {
@@ -35,7 +36,7 @@ extension Order {
     }
   }
 
-  /// Reads only what must be given back: a task's bytes.
+  /// Reads only the task, so that its `release` is called.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }
     _ = try? TargetTask(target.task)
@@ -51,14 +52,14 @@ extension Order {
   }
 }
 
-/// What a target that does not say gets from its provider.
+/// What a provider decides for targets that do not say it themselves.
 struct CallDefaults: Sendable {
   let stub: StubChoice
   let idleSeconds: Double
 }
 
 extension StubChoice {
-  /// `nil`: the default.
+  /// `nil`: `MOYA_STUB_DEFAULT`, for which the provider decides.
   init?(_ behavior: moya_stub_behavior, delay: UInt32, named name: String) throws(Failure) {
     switch Int(behavior) {
     case MOYA_STUB_DEFAULT: return nil
@@ -71,7 +72,7 @@ extension StubChoice {
 }
 
 extension Failure {
-  /// The same, said of a target.
+  /// The same failure, with the target's name in its message.
   func about(_ target: String) -> Failure {
     var failure = self
     failure.message = "\(target): \(message)"

@@ -1,10 +1,10 @@
-/// A pointer per plugin, for one call. Made when a plugin first asks for its own.
+/// The slots of one flight: a pointer for each plugin. Made when the first plugin asks for its slot.
 final class PluginSlots {
   private var start: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 
   deinit { start?.deallocate() }
 
-  /// - Parameter count: of plugins, the same in every call.
+  /// - Parameter count: the number of plugins, which does not change between calls.
   func slot(_ index: Int, of count: Int) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
     guard 0..<count ~= index else { return nil }
     if start == nil {
@@ -14,7 +14,7 @@ final class PluginSlots {
     return start.map { $0 + index }
   }
 
-  /// Takes what is in the slot out of it.
+  /// Empties a slot, and returns what was in it.
   func take(_ index: Int) -> UnsafeMutableRawPointer? {
     guard let start else { return nil }
     defer { start[index] = nil }

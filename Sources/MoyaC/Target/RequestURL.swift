@@ -41,7 +41,7 @@ enum RequestURL {
     return InternationalHost.mayStand(in: base) ? InternationalHost.converted(text) : text
   }
 
-  /// "http:", "http://": what is joined to it would be taken for the host.
+  /// True for a base such as "http:" or "http://": a path joined to it would be taken for the host.
   private static func endsBeforeHost(_ base: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let colon = base.lastIndex { $0 != slash }
     return colon.map { base[$0] == UInt8(ascii: ":") && base.firstIndex(of: base[$0]) == $0 } ?? false

@@ -7,7 +7,8 @@ struct TargetTask {
   private(set) var isJSON = false
   private(set) var parameters: UnsafeBufferPointer<moya_parameter>?
 
-  /// Takes over `moya_task.release` before anything else can fail, so that it is called whatever happens.
+  /// Takes over `moya_task.release` before anything else can fail, so that `release` is called exactly once, also when
+  /// this throws.
   init(_ pointer: UnsafePointer<moya_task>?) throws(Failure) {
     guard let pointer else { return }
     let task = try moya_task(copying: pointer)

@@ -2,7 +2,8 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// An end by a callback, with its `user`, which is released exactly once: after the callback, or when there will be none.
+/// The end of a waiter that is told by a callback. It owns the caller's `user`, which is released exactly once: after
+/// the callback, or, when the call could not be made and so there is no callback, with this object.
 final class CallbackEnd: WaiterEnd, @unchecked Sendable {
   /// Set before the call starts.
   var provider: Provider?

@@ -1,6 +1,6 @@
 import MoyaCore
 
-/// An end by a row of a queue.
+/// The end of a waiter that is told by a row of a queue.
 final class RowEnd: WaiterEnd {
   private let queue: CompletionQueue
   private let tag: UInt64

@@ -1,4 +1,4 @@
 import MoyaCore
 
-/// A `moya_call`.
+/// A waiter is what C holds as a `moya_call`.
 extension Waiter: Handle {}

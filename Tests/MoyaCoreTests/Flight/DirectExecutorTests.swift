@@ -6,7 +6,7 @@ import Testing
 @Suite struct DirectExecutorTests {
   private final class Held: Sendable {}
 
-  /// A total timeout is minutes, and its call has ended long before.
+  /// The timer of a total timeout runs for minutes, and its call has usually ended long before.
   @Test func `work that was stopped is released at once, though its timer is kept`() {
     weak var weakly: Held?
     let timer = {

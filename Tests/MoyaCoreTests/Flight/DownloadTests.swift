@@ -20,7 +20,7 @@ import Testing
     return mkdir(folder.path, 0o700) == 0 ? folder : nil
   }
 
-  /// No file of this process may become larger: as a disk that is full, without a disk of the test's own.
+  /// Limits the size of the files that this process writes: as if the disk were full.
   private static func limitFiles(to size: rlim_t) {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()
@@ -29,7 +29,7 @@ import Testing
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
   }
 
-  /// In a process of its own, so that its limit does not hold for other tests.
+  /// Runs in a process of its own, so that its limit does not hold for other tests.
   @Test(arguments: [true, false])
   func `a file is replaced on another file system, and stays where there is no room for the new one`(
     isFull: Bool

@@ -8,7 +8,7 @@ import Testing
   private static let prepares: [Event] = [.start, .built, .queue, .turn]
   private static let sent = prepares + [.prepared]
 
-  /// Feeds events and gives the actions.
+  /// Feeds events to a machine and returns the actions it answers with.
   private func run(
     _ events: [Event], hasPlugins: Bool = true
   ) -> (actions: [FlightMachine.Action], machine: FlightMachine) {
@@ -90,7 +90,7 @@ import Testing
     #expect(run(Self.sent + [.ended, .stop, .giveUp]).actions.last == .land)
   }
 
-  /// From every state that some order of events leads to.
+  /// Walks from every state that some order of events leads to.
   @Test(arguments: [true, false])
   func `no order of events settles a call twice or revives it`(hasPlugins: Bool) {
     var open = [FlightMachine(hasPlugins: hasPlugins)]

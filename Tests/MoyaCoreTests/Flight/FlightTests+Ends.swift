@@ -8,7 +8,7 @@ import Testing
 extension FlightTests {
   @Test func `a cancel on the wire stops the backend and completes once`() {
     let backend = ScriptedBackend()
-    let call = call(trip(backend, plugins("A")))
+    let call = call(plan(backend, plugins("A")))
     call.start()
     call.cancel()
     #expect(journal.all.suffix(3) == ["A.didReceive cancelled", "A.process cancelled", "completion cancelled"])
@@ -23,7 +23,7 @@ extension FlightTests {
     }
     let canceller = Canceller()
     let backend = ScriptedBackend([ScriptedBackend.status(200)])
-    let call = call(trip(backend, [canceller]))
+    let call = call(plan(backend, [canceller]))
     canceller.call = call
     call.start()
     #expect(backend.sent.isEmpty)
@@ -33,7 +33,7 @@ extension FlightTests {
 
   @Test func `a cancel while the backend takes the request stops what the backend gives back`() {
     let backend = ScriptedBackend()
-    let call = call(trip(backend, []))
+    let call = call(plan(backend, []))
     backend.onSend = { [unowned call] in call.cancel() }
     call.start()
     #expect(journal.all == ["completion cancelled"])
@@ -45,7 +45,7 @@ extension FlightTests {
       (try? result.get().statusCode) == 503 && context.attempt < 3 ? .after(seconds: 0.25) : .no
     }
     let backend = ScriptedBackend([503, 503, 200].map { ScriptedBackend.status($0) })
-    call(trip(backend, pair)).start()
+    call(plan(backend, pair)).start()
     backend.fireTimers()
     backend.fireTimers()
     #expect(backend.delays == [250, 250])
@@ -60,7 +60,7 @@ extension FlightTests {
     let pair = plugins("A")
     pair[0].onRetry = { _, _ in .after(seconds: 60) }
     let backend = ScriptedBackend([ScriptedBackend.status(503)])
-    let call = call(trip(backend, pair))
+    let call = call(plan(backend, pair))
     call.start()
     call.cancel()
     backend.fireTimers()
@@ -71,9 +71,9 @@ extension FlightTests {
   @Test func `a retry that would outlast the total timeout is not waited for`() {
     let pair = plugins("A")
     pair[0].onRetry = { _, _ in .after(seconds: 60) }
-    var trip = trip(ScriptedBackend([ScriptedBackend.status(503)]), pair)
-    trip.order.totalTimeout = 30_000
-    call(trip).start()
+    var plan = plan(ScriptedBackend([ScriptedBackend.status(503)]), pair)
+    plan.order.totalTimeout = 30_000
+    call(plan).start()
     #expect(journal.all.last == "completion 503")
   }
 
@@ -81,7 +81,7 @@ extension FlightTests {
     let pair = plugins("A")
     pair[0].onRetry = { _, context in context.attempt == 1 ? .after(seconds: seconds) : .no }
     let backend = ScriptedBackend([ScriptedBackend.status(503), ScriptedBackend.status(200)])
-    call(trip(backend, pair)).start()
+    call(plan(backend, pair)).start()
     backend.fireTimers()
     #expect(backend.delays == [0])
     #expect(journal.all.last == "completion 200")

@@ -15,7 +15,7 @@ extension FlightTests {
       return .pending
     }
     let backend = ScriptedBackend([ScriptedBackend.status(200)])
-    call(trip(backend, pair)).start()
+    call(plan(backend, pair)).start()
     #expect(journal.all == ["A.prepare 1"])
     waiting?.resume(.ready(URLRequest(urlText: "http://h/token")))
     waiting?.resume(.ready(URLRequest(urlText: "http://h/twice")))
@@ -29,12 +29,12 @@ extension FlightTests {
       context.resume(.ready(request))
       return .pending
     }
-    call(trip(ScriptedBackend([ScriptedBackend.status(200)]), pair)).start()
+    call(plan(ScriptedBackend([ScriptedBackend.status(200)]), pair)).start()
     #expect(journal.all.last == "completion 200")
     #expect(journal.all.filter { $0 == "B.prepare 1" }.count == 1)
   }
 
-  /// What it may touch without a lock is for ThreadSanitizer to say.
+  /// Meant for ThreadSanitizer, which reports what two threads touch without a lock.
   @Test func `a resume from another thread may come while its pending is on the way`() {
     final class Resuming: PluginType {
       func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
@@ -46,7 +46,7 @@ extension FlightTests {
     let count = 200
     for _ in 0..<count {
       let backend = ScriptedBackend([ScriptedBackend.status(200)])
-      Call(trip(backend, [Resuming(), Resuming()])) { _ in ended.fire() }.start()
+      Call(plan(backend, [Resuming(), Resuming()])) { _ in ended.fire() }.start()
     }
     #expect(ended.wait(count))
   }
@@ -63,7 +63,7 @@ extension FlightTests {
     }
     pair[0].onRetry = { _, context in context.attempt == 1 ? .after(seconds: 0) : .no }
     let backend = ScriptedBackend([503, 200].map { ScriptedBackend.status($0) })
-    call(trip(backend, pair)).start()
+    call(plan(backend, pair)).start()
     backend.fireTimers()
     contexts[0].resume(.answered(.failure(.requestMapping("stale"))))
     #expect(journal.all.last == "A.prepare 2")
@@ -82,7 +82,7 @@ extension FlightTests {
     }
     pair[1].onPrepare = { _, _ in .pending }
     let backend = ScriptedBackend()
-    let call = call(trip(backend, pair))
+    let call = call(plan(backend, pair))
     call.start()
     first?.resume(.answered(.failure(.requestMapping("late"))))
     #expect(journal.all == ["A.prepare 1", "B.prepare 1"])
@@ -98,7 +98,7 @@ extension FlightTests {
       return .pending
     }
     let backend = ScriptedBackend()
-    call(trip(backend, pair)).start()
+    call(plan(backend, pair)).start()
     waiting?.resume(.ready(URLRequest(urlText: "http://h/token")))
     backend.fireTimers()
     backend.finish(ScriptedBackend.status(200))
@@ -114,7 +114,7 @@ extension FlightTests {
       return .pending
     }
     let backend = ScriptedBackend([ScriptedBackend.status(200)])
-    let call = call(trip(backend, pair))
+    let call = call(plan(backend, pair))
     call.start()
     call.cancel()
     call.cancel()
@@ -128,7 +128,7 @@ extension FlightTests {
     let pair = plugins("A")
     pair[0].onPrepare = { _, _ in .pending }
     let backend = ScriptedBackend()
-    let call = call(trip(backend, pair))
+    let call = call(plan(backend, pair))
     call.start()
     backend.fireTimers()
     #expect(journal.all.last == "completion totalTimeout")

@@ -14,16 +14,16 @@ import Testing
 
   func plugins(_ names: String...) -> [RecordingPlugin] { names.map { RecordingPlugin($0, journal) } }
 
-  func trip(_ backend: any Backend & Executor, _ plugins: [any PluginHooks]) -> Trip {
-    Trip(backend, executor: backend, plugins)
+  func plan(_ backend: any Backend & Executor, _ plugins: [any PluginHooks]) -> FlightPlan {
+    FlightPlan(backend, executor: backend, plugins)
   }
 
-  func call(_ trip: Trip) -> Call {
-    Call(trip) { [journal] in journal.write("completion \(Journal.brief($0))") }
+  func call(_ plan: FlightPlan) -> Call {
+    Call(plan) { [journal] in journal.write("completion \(Journal.brief($0))") }
   }
 
   @Test func `hooks run plugin by plugin in the same order on the way out and back`() {
-    call(trip(ScriptedBackend([ScriptedBackend.status(200)]), plugins("A", "B"))).start()
+    call(plan(ScriptedBackend([ScriptedBackend.status(200)]), plugins("A", "B"))).start()
     #expect(
       journal.all == [
         "A.prepare 1", "B.prepare 1", "A.willSend A,B", "B.willSend A,B", "A.didReceive 200", "B.didReceive 200",
@@ -34,7 +34,7 @@ import Testing
   @Test func `process of a later plugin sees what an earlier one made of the result`() {
     let pair = plugins("A", "B")
     pair[0].onProcess = { _ in .failure(.requestMapping("x")) }
-    call(trip(ScriptedBackend([ScriptedBackend.status(200)]), pair)).start()
+    call(plan(ScriptedBackend([ScriptedBackend.status(200)]), pair)).start()
     #expect(journal.all.suffix(2) == ["B.process requestMapping(\"x\")", "completion requestMapping(\"x\")"])
   }
 
@@ -42,7 +42,7 @@ import Testing
     let pair = plugins("A", "B")
     pair[0].onPrepare = { _, _ in .answered(.success(Response(statusCode: 203, data: Data()))) }
     let backend = ScriptedBackend()
-    call(trip(backend, pair)).start()
+    call(plan(backend, pair)).start()
     #expect(journal.all == ["A.prepare 1", "A.process 203", "B.process 203", "completion 203"])
     #expect(backend.sent.isEmpty)
   }
@@ -52,10 +52,10 @@ import Testing
     queue.suspend()
     let backend = ScriptedBackend()
     for name in ["first", "second"] {
-      var trip = trip(backend, [])
-      trip.queue = queue
-      if name == "second" { trip.progress = { [journal] _ in journal.write("progress") } }
-      Call(trip) { [journal] _ in journal.write(name) }.start()
+      var plan = plan(backend, [])
+      plan.queue = queue
+      if name == "second" { plan.progress = { [journal] _ in journal.write("progress") } }
+      Call(plan) { [journal] _ in journal.write(name) }.start()
     }
     backend.observers.last?.transferDidProgress(TransferProgress(completedUnitCount: 1, totalUnitCount: 2))
     for _ in 1...2 { backend.finish(ScriptedBackend.status(200)) }
@@ -66,28 +66,28 @@ import Testing
 
   @Test func `a request closure that answers twice is heard once`() {
     let backend = ScriptedBackend([ScriptedBackend.status(200), ScriptedBackend.status(200)])
-    var trip = trip(backend, [])
-    trip.order.source = .asking { answer in
+    var plan = plan(backend, [])
+    plan.order.source = .asking { answer in
       answer(.success(URLRequest(urlText: "http://h/1")))
       answer(.success(URLRequest(urlText: "http://h/2")))
     }
-    call(trip).start()
+    call(plan).start()
     #expect(backend.sent.map(\.urlText) == ["http://h/1"])
     #expect(journal.all == ["completion 200"])
   }
 
   @Test func `a request that cannot be built reaches process and completion and no other hook`() {
-    var trip = trip(ScriptedBackend(), plugins("A"))
-    trip.order.source = .failed(.requestMapping("x"))
-    call(trip).start()
+    var plan = plan(ScriptedBackend(), plugins("A"))
+    plan.order.source = .failed(.requestMapping("x"))
+    call(plan).start()
     #expect(journal.all == ["A.process requestMapping(\"x\")", "completion requestMapping(\"x\")"])
   }
 
   @Test func `a status outside validation is a failure with the answer in it`() {
-    var trip = trip(ScriptedBackend([ScriptedBackend.status(404, "gone")]), [])
-    trip.order.validation = .successCodes
+    var plan = plan(ScriptedBackend([ScriptedBackend.status(404, "gone")]), [])
+    plan.order.validation = .successCodes
     nonisolated(unsafe) var seen: MoyaError?
-    Call(trip) { if case .failure(let error) = $0 { seen = error } }.start()
+    Call(plan) { if case .failure(let error) = $0 { seen = error } }.start()
     #expect(seen?.response?.statusCode == 404)
     #expect(seen?.response?.data == Data("gone".utf8))
   }
@@ -96,11 +96,11 @@ import Testing
     for _ in 0..<200 {
       let journal = Journal()
       let backend = ScriptedBackend()
-      var trip = trip(backend, [])
-      trip.queue = .global()
-      trip.progress = { journal.write("progress \($0.progress)") }
+      var plan = plan(backend, [])
+      plan.queue = .global()
+      plan.progress = { journal.write("progress \($0.progress)") }
       await withCheckedContinuation { done in
-        Call(trip) { _ in
+        Call(plan) { _ in
           journal.write("completion")
           done.resume()
         }.start()
@@ -128,7 +128,7 @@ import Testing
       }
     }
     call(
-      trip(ScriptedBackend([ScriptedBackend.status(200)]), [Slotted("A", journal), Slotted("B", journal)])
+      plan(ScriptedBackend([ScriptedBackend.status(200)]), [Slotted("A", journal), Slotted("B", journal)])
     ).start()
     #expect(journal.all == ["A's", "B's", "completion 200"])
   }

@@ -30,23 +30,23 @@ import Testing
   let journal = Journal()
   let backend = ScriptedBackend([503, 502, 200].map { ScriptedBackend.status($0) })
 
-  private func trip(
+  private func plan(
     _ retrier: Answering, _ backend: any Backend & Executor, _ plugins: [any PluginHooks] = [],
     session: SessionRules = .none
-  ) -> Trip {
-    var trip = Trip(backend, executor: backend, plugins + [Numbering(journal: journal)])
-    trip.session = session
-    trip.order.validation = .successCodes
-    trip.retrier = retrier
-    return trip
+  ) -> FlightPlan {
+    var plan = FlightPlan(backend, executor: backend, plugins + [Numbering(journal: journal)])
+    plan.session = session
+    plan.order.validation = .successCodes
+    plan.retrier = retrier
+    return plan
   }
 
-  private func call(_ trip: Trip) -> Call {
-    Call(trip) { [journal] in journal.write("completion \(Journal.brief($0))") }
+  private func call(_ plan: FlightPlan) -> Call {
+    Call(plan) { [journal] in journal.write("completion \(Journal.brief($0))") }
   }
 
   private func call(_ retrier: Answering, _ hasty: Hasty? = nil, _ plugins: [any PluginHooks] = []) -> Call {
-    call(trip(retrier, hasty ?? backend, plugins))
+    call(plan(retrier, hasty ?? backend, plugins))
   }
 
   @Test func `a yes is another attempt, and a no leaves the failure and the attempt's number`() {
@@ -91,13 +91,13 @@ import Testing
       request.body = .data(Data("x".utf8))
       return .ready(request)
     }
-    let refused = trip(retrier, backend, [adding], session: SessionRules(refusesBodyInGET: true))
-    var unreadable = trip(retrier, backend)
+    let refused = plan(retrier, backend, [adding], session: SessionRules(refusesBodyInGET: true))
+    var unreadable = plan(retrier, backend)
     let part = MultipartFormBodyPart(
       provider: .file(URL(filePath: "/nowhere/at.all")), name: "file", fileName: "f", mimeType: "a/b")
     unreadable.order.upload = try? Upload(.uploadMultipart([part]), method: .post)
-    for trip in [refused, unreadable] {
-      call(trip).start()
+    for plan in [refused, unreadable] {
+      call(plan).start()
       backend.fireTimers()
     }
     #expect(retrier.asked.withLock { $0 }.isEmpty && backend.sent.isEmpty)
@@ -131,7 +131,7 @@ import Testing
     #expect(journal.all == ["process 1", "completion cancelled"])
   }
 
-  /// What is due at once runs before `schedule` returns, as it may when another thread is faster.
+  /// Runs work that is due at once before `schedule` returns, as happens when another thread is faster.
   private final class Hasty: Backend, Executor {
     let inner: ScriptedBackend
 

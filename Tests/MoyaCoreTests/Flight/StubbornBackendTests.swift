@@ -7,16 +7,16 @@ import Testing
   let journal = Journal()
   let backend = ScriptedBackend(watchesTotalTimeout: false)
 
-  /// It would keep the calls that keep it.
+  /// The backend keeps the calls' observers, and the calls keep the backend.
   deinit { backend.forgetObservers() }
 
   private func call(
     _ backend: any Backend, _ plugins: [any PluginHooks], executor: (any Executor)? = nil
   ) -> Call {
-    var trip = Trip(backend, executor: executor ?? self.backend, plugins)
-    trip.order.totalTimeout = 250
-    trip.progress = { [journal] in journal.write("progress \($0.progress)") }
-    return Call(trip) { [journal] result in
+    var plan = FlightPlan(backend, executor: executor ?? self.backend, plugins)
+    plan.order.totalTimeout = 250
+    plan.progress = { [journal] in journal.write("progress \($0.progress)") }
+    return Call(plan) { [journal] result in
       journal.write("completion \(Journal.brief(result))")
       if case .failure(let error) = result { journal.write(error.message) }
     }
@@ -156,10 +156,10 @@ import Testing
     let plugin = retrying()
     plugin.onPrepare = { request, context in context.attempt == 1 ? .ready(request) : .pending }
     let backend = ScriptedBackend([ScriptedBackend.status(503, "busy")])
-    var trip = Trip(backend, executor: backend, [plugin])
-    trip.order.validation = .successCodes
+    var plan = FlightPlan(backend, executor: backend, [plugin])
+    plan.order.validation = .successCodes
     nonisolated(unsafe) var seen: MoyaError?
-    Call(trip) { if case .failure(let error) = $0 { seen = error } }.start()
+    Call(plan) { if case .failure(let error) = $0 { seen = error } }.start()
     backend.fireTimers()
     backend.fireTimers()
     #expect(seen?.message == "the call did not end within its total timeout of 300000 ms")

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 @testable import MoyaCore
 
-/// Endpoints for tests that look at what becomes of a task.
+/// Makes endpoints for tests that look at the request that a task becomes.
 enum Endpoints {
   static let url = "https://api.example.com/zen"
 

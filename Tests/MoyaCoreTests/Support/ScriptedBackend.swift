@@ -15,12 +15,12 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
     var timers: [ManualTimer] = []
   }
 
-  /// It can be stopped, and is trusted with the clock. Else neither.
+  /// With `.watchesTotalTimeout` it can be stopped, and the flight trusts it to watch the clock; without, neither.
   let traits: BackendTraits
-  /// Runs inside `send`.
+  /// The test's code that runs inside `send`.
   nonisolated(unsafe) var onSend: () -> Void = {}
 
-  /// Answers in order; when they run out, requests wait for `finish`.
+  /// - Parameter answers: given to requests in order; when there is none left, requests wait for `finish`.
   init(_ answers: [Answer] = [], watchesTotalTimeout: Bool = true) {
     traits = watchesTotalTimeout ? [.watchesTotalTimeout, .movesFiles] : .movesFiles
     state.withLock { $0.answers = answers }
@@ -62,7 +62,7 @@ final class ScriptedBackend: Backend, Executor, @unchecked Sendable {
 
   var observers: [any TransferObserver] { state.withLock { $0.waiting } }
 
-  /// Those that no end was given to.
+  /// Drops the observers of the requests that were not ended.
   func forgetObservers() { state.withLock { $0.waiting = [] } }
 
   /// Ends the oldest request that waits.
@@ -95,7 +95,7 @@ final class ManualTimer: Stoppable {
     firesWhenStopped = false
   }
 
-  /// For the handle of a transfer.
+  /// The handle of a transfer: runs `work` when the transfer is stopped.
   init(whenStopped work: @escaping @Sendable () -> Void) {
     self.work = Protected(work)
     firesWhenStopped = true

@@ -42,8 +42,8 @@ import Testing
   @Test func `behaviour 124: a bearer token is on the request of the response`() throws {
     let provider = MoyaProvider<Secured>(
       stubClosure: MoyaProvider.immediatelyStub, plugins: [AccessTokenPlugin { _ in "tok" }])
-    let flight = Flight()
-    provider.request(Secured(authorizationType: .bearer), completion: flight.completion)
-    #expect(try flight.response().request?.value(forHTTPHeaderField: "Authorization") == "Bearer tok")
+    let ending = Ending()
+    provider.request(Secured(authorizationType: .bearer), completion: ending.completion)
+    #expect(try ending.response().request?.value(forHTTPHeaderField: "Authorization") == "Bearer tok")
   }
 }

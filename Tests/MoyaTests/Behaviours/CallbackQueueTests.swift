@@ -12,12 +12,12 @@ import Testing
     let server = try EchoServer()
     defer { server.stop() }
     let place = Locked("")
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<Probe>(callbackQueue: provider).request(Probe(server.host), callbackQueue: request) { result in
       place.with { $0 = FlowJournal.thread }
-      flight.completion(result)
+      ending.completion(result)
     }
-    _ = try flight.response()
+    _ = try ending.response()
     return place.current
   }
 

@@ -2,27 +2,27 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// What is left of an exchange that has ended.
+/// What is released when a shared exchange has ended.
 extension InflightTests {
   @Test func `an exchange that ends late leaves the table to the equal one that came after it`() throws {
     let backend = HeldBackend()
     let provider = MoyaProvider<Probe>(
       callbackQueue: queue, session: Session(backend: backend), trackInflights: true)
-    let flights = [Flight(), Flight(), Flight()]
-    provider.request(Probe(), completion: flights[0].completion).cancel()
-    provider.request(Probe(), completion: flights[1].completion)
+    let endings = [Ending(), Ending(), Ending()]
+    provider.request(Probe(), completion: endings[0].completion).cancel()
+    provider.request(Probe(), completion: endings[1].completion)
     #expect(backend.count == 2)
     backend.end(0, .cancelled)
-    provider.request(Probe(), completion: flights[2].completion)
+    provider.request(Probe(), completion: endings[2].completion)
     #expect(provider.inflightRequests.values.map(\.count) == [2])
     #expect(backend.count == 2, "the third one joins")
     backend.end(1, 200)
-    #expect(try flights[0].error().transferKind == .cancelled)
-    for flight in flights[1...] { #expect(try flight.response().statusCode == 200) }
+    #expect(try endings[0].error().transferKind == .cancelled)
+    for ending in endings[1...] { #expect(try ending.response().statusCode == 200) }
     #expect(provider.inflightRequests.isEmpty)
   }
 
-  /// Says when its last copy is released.
+  /// Fires a signal when its last copy is released.
   private struct Watched: TargetType {
     final class Witness: Sendable {
       let released = Signal()
@@ -45,10 +45,10 @@ extension InflightTests {
       let provider = MoyaProvider<Watched>(
         endpointClosure: { _ in MoyaProvider<Watched>.defaultEndpointMapping(for: target) }, callbackQueue: queue,
         plugins: isHooked ? [MarkPlugin()] : [], trackInflights: true)
-      let flights = [Flight(), Flight()]
-      for flight in flights { provider.request(target, completion: flight.completion) }
+      let endings = [Ending(), Ending()]
+      for ending in endings { provider.request(target, completion: ending.completion) }
       held.gate.fire()
-      for flight in flights { _ = try flight.response() }
+      for ending in endings { _ = try ending.response() }
       return target.witness.released
     }()
     #expect(held.server.requests.count == 1)

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// Which requests are one, and for how long.
+/// Which requests share an exchange, and for how long.
 extension InflightTests {
   @Test func `requests with different bodies, headers or kinds of task are sent each`() throws {
     let held = try Held()
@@ -14,16 +14,16 @@ extension InflightTests {
     targets[2].task = .requestData(Data("a".utf8))
     targets[2].headers = ["X": "1"]
     targets[3].task = .downloadDestination { temporary, _ in (temporary.appendingPathExtension("x"), []) }
-    let flights = targets.map { target in
-      let flight = Flight()
-      provider.request(target, completion: flight.completion)
-      return flight
+    let endings = targets.map { target in
+      let ending = Ending()
+      provider.request(target, completion: ending.completion)
+      return ending
     }
     #expect(provider.inflightRequests.count == 4)
     #expect(held.arrived.wait(4))
-    for _ in flights { held.gate.fire() }
-    for flight in flights {
-      if let file = try flight.response().fileURL { try FileManager.default.removeItem(at: file) }
+    for _ in endings { held.gate.fire() }
+    for ending in endings {
+      if let file = try ending.response().fileURL { try FileManager.default.removeItem(at: file) }
     }
   }
 
@@ -33,16 +33,16 @@ extension InflightTests {
     var targets = Array(repeating: Probe(held.server.host), count: 3)
     targets[1].validationType = .customCodes([201])
     targets[2].timeout = 20
-    let flights = targets.map { target in
-      let flight = Flight()
-      provider.request(target, completion: flight.completion)
-      return flight
+    let endings = targets.map { target in
+      let ending = Ending()
+      provider.request(target, completion: ending.completion)
+      return ending
     }
     #expect(provider.inflightRequests.values.map(\.count) == [3])
     #expect(held.arrived.wait(3))
-    for _ in flights { held.gate.fire() }
-    for index in [0, 2] { #expect(try flights[index].response().statusCode == 200) }
-    guard case .underlying(MoyaError.statusCode, _) = try flights[1].error() else {
+    for _ in endings { held.gate.fire() }
+    for index in [0, 2] { #expect(try endings[index].response().statusCode == 200) }
+    guard case .underlying(MoyaError.statusCode, _) = try endings[1].error() else {
       Issue.record("another's validation was used")
       return
     }
@@ -53,9 +53,9 @@ extension InflightTests {
       stubClosure: MoyaProvider.immediatelyStub, callbackQueue: queue, trackInflights: true)
     var target = Probe()
     target.timeout = .nan
-    let flight = Flight()
-    provider.request(target, completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    provider.request(target, completion: ending.completion)
+    _ = try ending.response()
     #expect(provider.inflightRequests.isEmpty)
   }
 
@@ -65,9 +65,9 @@ extension InflightTests {
     target.task = .requestParameters(parameters: ["x": Double.nan], encoding: JSONEncoding.default)
     let provider = provider()
     for _ in 0..<2 {
-      let flight = Flight()
-      provider.request(target, completion: flight.completion)
-      guard case .parameterEncoding = try flight.error() else {
+      let ending = Ending()
+      provider.request(target, completion: ending.completion)
+      guard case .parameterEncoding = try ending.error() else {
         Issue.record("another error")
         return
       }
@@ -79,7 +79,7 @@ extension InflightTests {
     let server = try EchoServer()
     defer { server.stop() }
     let provider = provider()
-    let (first, second) = (Flight(), Flight())
+    let (first, second) = (Ending(), Ending())
     provider.request(Probe(server.host)) { [provider] result in
       provider.request(Probe(server.host), completion: second.completion)
       first.completion(result)

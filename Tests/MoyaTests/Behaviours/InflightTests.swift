@@ -34,20 +34,20 @@ import Testing
     let held = try Held()
     let provider = provider()
     #expect(provider.inflightRequests.isEmpty)
-    let flights = [Flight(), Flight()]
+    let endings = [Ending(), Ending()]
     let counts = Locked<[Int]>([])
-    for flight in flights {
+    for ending in endings {
       provider.request(Probe(held.server.host)) { [provider] result in
         counts.with { $0.append(provider.inflightRequests.count) }
-        flight.completion(result)
+        ending.completion(result)
       }
     }
     #expect(provider.inflightRequests.count == 1)
     #expect(provider.inflightRequests.values.first?.count == 2)
     held.gate.fire()
-    let responses = try flights.map { try $0.response() }
+    let responses = try endings.map { try $0.response() }
     #expect(responses[0] === responses[1])
-    // Moya's table still has the entry here, and hangs what is requested now.
+    // In Moya the table still has its entry here, and a request that is made now never completes.
     #expect(counts.current == [0, 0])
     #expect(held.server.requests.count == 1)
   }
@@ -58,16 +58,16 @@ import Testing
     let provider = provider([
       ResultPlugin { if case .failure(let error) = $0, error.transferKind == .cancelled { stopped.fire() } }
     ])
-    let flights = [Flight(), Flight(), Flight()]
-    let tokens = flights.map { provider.request(Probe(held.server.host), completion: $0.completion) }
+    let endings = [Ending(), Ending(), Ending()]
+    let tokens = endings.map { provider.request(Probe(held.server.host), completion: $0.completion) }
     #expect(held.arrived.wait())
     tokens[0].cancel()
-    #expect(try flights[0].error().transferKind == .cancelled)
+    #expect(try endings[0].error().transferKind == .cancelled)
     #expect(provider.inflightRequests.values.first?.count == 2)
     tokens[1].cancel()
     tokens[2].cancel()
-    #expect(try flights[1].error().transferKind == .cancelled)
-    #expect(try flights[2].error().transferKind == .cancelled)
+    #expect(try endings[1].error().transferKind == .cancelled)
+    #expect(try endings[2].error().transferKind == .cancelled)
     #expect(provider.inflightRequests.isEmpty)
     #expect(stopped.wait(), "the transfer goes on")
     held.gate.fire()
@@ -81,20 +81,20 @@ import Testing
     let stuck = DispatchQueue(label: "stuck")
     stuck.suspend()
     let provider = MoyaProvider<Probe>(plugins: plugins, trackInflights: true)
-    let flights = [Flight(), Flight(), Flight()]
+    let endings = [Ending(), Ending(), Ending()]
     let queues = [stuck, FlowJournal.queue("second"), stuck]
-    for (flight, queue) in zip(flights, queues) {
-      provider.request(Probe(held.server.host), callbackQueue: queue, completion: flight.completion)
+    for (ending, queue) in zip(endings, queues) {
+      provider.request(Probe(held.server.host), callbackQueue: queue, completion: ending.completion)
     }
     held.gate.fire()
-    #expect(try flights[1].response().statusCode == 200)
-    #expect(held.server.requests.count == 1 && flights[0].count == 0 && flights[2].count == 0)
+    #expect(try endings[1].response().statusCode == 200)
+    #expect(held.server.requests.count == 1 && endings[0].count == 0 && endings[2].count == 0)
     if !plugins.isEmpty {
       #expect(journal.events.last?.hasPrefix("P.process") == true)
       #expect(journal.events.filter { $0.contains("didReceive") }.allSatisfy { $0.hasSuffix("@second") })
     }
     stuck.resume()
-    for flight in [flights[0], flights[2]] { #expect(try flight.response().statusCode == 200) }
+    for ending in [endings[0], endings[2]] { #expect(try ending.response().statusCode == 200) }
     #expect(journal.events.count { $0.contains("didReceive") } == plugins.count)
     #expect(journal.events.count { $0.contains("process") } == plugins.count * 3)
   }
@@ -116,15 +116,15 @@ import Testing
           }, method: .get, task: .requestPlain, httpHeaderFields: nil)
       }, stubClosure: { _ in stub },
       plugins: isHooked ? [FlowPlugin("P", change: "pass", journal: FlowJournal())] : [], trackInflights: true)
-    let flights = [Flight(), Flight()]
+    let endings = [Ending(), Ending()]
     stuck.suspend()
-    for (flight, queue) in zip(flights, [stuck, queue]) {
-      provider.request(Probe(), callbackQueue: queue, completion: flight.completion)
+    for (ending, queue) in zip(endings, [stuck, queue]) {
+      provider.request(Probe(), callbackQueue: queue, completion: ending.completion)
     }
-    let second = Result { try flights[1].response() }
+    let second = Result { try endings[1].response() }
     stuck.resume()
     #expect(try second.get().statusCode == 200)
-    #expect(try flights[0].response().statusCode == 200)
+    #expect(try endings[0].response().statusCode == 200)
     #expect(asked.current == ["second"])
   }
 
@@ -133,13 +133,13 @@ import Testing
     let heard = Locked(0)
     let plugin = ResultPlugin { _ in heard.with { $0 += 1 } }
     let provider = MoyaProvider<Probe>(plugins: [plugin], trackInflights: true)
-    let flights = (0..<4).map { _ in Flight() }
-    let queues = flights.indices.map { DispatchQueue(label: "waiting \($0)") }
-    for (flight, queue) in zip(flights, queues) {
-      provider.request(Probe(held.server.host), callbackQueue: queue, completion: flight.completion)
+    let endings = (0..<4).map { _ in Ending() }
+    let queues = endings.indices.map { DispatchQueue(label: "waiting \($0)") }
+    for (ending, queue) in zip(endings, queues) {
+      provider.request(Probe(held.server.host), callbackQueue: queue, completion: ending.completion)
     }
     held.gate.fire()
-    for flight in flights { #expect(try flight.response().statusCode == 200) }
+    for ending in endings { #expect(try ending.response().statusCode == 200) }
     for queue in queues { queue.sync {} }
     #expect(heard.current == 1)
   }
@@ -151,13 +151,13 @@ import Testing
     stuck.suspend()
     let plugin = FlowPlugin("P", change: "pass", journal: FlowJournal())
     let provider = MoyaProvider<Probe>(session: Session(backend: rules), plugins: [plugin], trackInflights: true)
-    let flights = [Flight(), Flight()]
-    provider.request(Probe(), callbackQueue: stuck, completion: flights[0].completion)
-    provider.request(Probe(), callbackQueue: queue, completion: flights[1].completion)
-    #expect(try flights[1].response().data == Data("shared".utf8))
-    #expect(rules.requests.count == 1 && flights[0].count == 0)
+    let endings = [Ending(), Ending()]
+    provider.request(Probe(), callbackQueue: stuck, completion: endings[0].completion)
+    provider.request(Probe(), callbackQueue: queue, completion: endings[1].completion)
+    #expect(try endings[1].response().data == Data("shared".utf8))
+    #expect(rules.requests.count == 1 && endings[0].count == 0)
     stuck.resume()
-    #expect(try flights[0].response().statusCode == 200)
+    #expect(try endings[0].response().statusCode == 200)
   }
 
   @Test func `what plugins answer themselves reaches everybody on a queue of their own`() throws {
@@ -177,18 +177,18 @@ import Testing
     stuck.suspend()
     defer { stuck.resume() }
     let provider = MoyaProvider<Probe>(plugins: [Answering(gate: gate)], trackInflights: true)
-    let flights = [Flight(), Flight()]
-    provider.request(Probe(), callbackQueue: stuck, completion: flights[0].completion)
-    provider.request(Probe(), callbackQueue: queue, completion: flights[1].completion)
+    let endings = [Ending(), Ending()]
+    provider.request(Probe(), callbackQueue: stuck, completion: endings[0].completion)
+    provider.request(Probe(), callbackQueue: queue, completion: endings[1].completion)
     gate.fire()
-    #expect(try flights[1].response().statusCode == 203)
+    #expect(try endings[1].response().statusCode == 203)
   }
 
   @Test func `a joiner keeps its own queue and its own progress`() throws {
     let held = try Held()
     let other = FlowJournal.queue("other")
     let provider = provider()
-    let (first, second) = (Flight(), Flight())
+    let (first, second) = (Ending(), Ending())
     let places = Locked<[String]>([])
     provider.request(Probe(held.server.host), completion: first.completion)
     provider.request(

@@ -125,10 +125,10 @@ import Testing
   }
 
   @Test func `behaviour 78: in stub mode the logger says what would be sent and what was answered`() throws {
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [logger()])
-      .request(.zen, completion: flight.completion)
-    _ = try flight.response()
+      .request(.zen, completion: ending.completion)
+    _ = try ending.response()
     for text in [
       "Request: https://api.github.com/zen", "User-Agent", "Accept-Encoding", "Accept-Language",
       "HTTP Request Method: GET", "Response: Received empty network response for zen.",
@@ -140,10 +140,10 @@ import Testing
   func `behaviour 122, behaviour 123: a request over the network is logged, in lines or as curl`(asCurl: Bool) throws {
     let server = try EchoServer()
     defer { server.stop() }
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<Probe>(plugins: [logger(asCurl ? [.formatRequestAscURL] : .verbose)])
-      .request(Probe(server.host, "/zen"), completion: flight.completion)
-    _ = try flight.response()
+      .request(Probe(server.host, "/zen"), completion: ending.completion)
+    _ = try ending.response()
     let lines =
       asCurl
       ? [

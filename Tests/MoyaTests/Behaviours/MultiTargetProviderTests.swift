@@ -16,9 +16,9 @@ import Testing
   @Test func `behaviour 95, behaviour 96, behaviour 97, behaviour 98: a struct target goes through a MultiTarget`()
     throws
   {
-    let flight = Flight()
-    provider.request(MultiTarget(target), completion: flight.completion)
-    let response = try flight.response()
+    let ending = Ending()
+    provider.request(MultiTarget(target), completion: ending.completion)
+    let response = try ending.response()
     #expect(response.request?.url?.absoluteString == "http://example.com/endpoint")
     #expect(response.request?.httpMethod == "POST")
     #expect(response.request?.allHTTPHeaderFields?["key"] == "value")
@@ -29,8 +29,8 @@ import Testing
     let url = "http://example.com/123/somepath?X-ABC-Asd=123"
     var target = Probe()
     target.baseURL = try #require(URL(string: url))
-    let flight = Flight()
-    provider.request(MultiTarget(target), completion: flight.completion)
-    #expect(try flight.response().request?.url?.absoluteString == url)
+    let ending = Ending()
+    provider.request(MultiTarget(target), completion: ending.completion)
+    #expect(try ending.response().request?.url?.absoluteString == url)
   }
 }

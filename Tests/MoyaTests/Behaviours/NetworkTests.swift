@@ -10,9 +10,9 @@ import Testing
         body: String(decoding: request.path == "/zen" ? GitHub.zen.sampleData : target.sampleData, as: UTF8.self))
     }
     defer { server.stop() }
-    let flight = Flight()
-    MoyaProvider<Probe>().request(Probe(server.host, target.path), completion: flight.completion)
-    let response = try flight.response()
+    let ending = Ending()
+    MoyaProvider<Probe>().request(Probe(server.host, target.path), completion: ending.completion)
+    let response = try ending.response()
     #expect(response.data == target.sampleData)
     #expect(response.metrics != nil, "timings come with it")
   }
@@ -22,9 +22,9 @@ import Testing
     defer { server.stop() }
     var target = Probe(server.host, "/_status-400")
     target.validationType = .successCodes
-    let flight = Flight()
-    MoyaProvider<Probe>().request(target, completion: flight.completion)
-    let error = try flight.error()
+    let ending = Ending()
+    MoyaProvider<Probe>().request(target, completion: ending.completion)
+    let error = try ending.error()
     #expect(error.response?.statusCode == 400)
     #expect(error.response?.data == Data(#"{"code": 400}"#.utf8))
   }
@@ -42,9 +42,9 @@ import Testing
     let server = try EchoServer()
     defer { server.stop() }
     let session = CountingSession()
-    let flight = Flight()
-    MoyaProvider<Probe>(session: session).request(Probe(server.host), completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    MoyaProvider<Probe>(session: session).request(Probe(server.host), completion: ending.completion)
+    _ = try ending.response()
     #expect(session.count.current == 1)
   }
 
@@ -58,9 +58,9 @@ import Testing
     defer { server.stop() }
     let credential = URLCredential(user: "user", password: "passwd", persistence: .none)
     let plugin = CredentialsPlugin { _ in hasCredential ? credential : nil }
-    let flight = Flight()
-    MoyaProvider<Probe>(plugins: [plugin]).request(Probe(server.host), completion: flight.completion)
-    let response = try flight.response()
+    let ending = Ending()
+    MoyaProvider<Probe>(plugins: [plugin]).request(Probe(server.host), completion: ending.completion)
+    let response = try ending.response()
     #expect(response.statusCode == (hasCredential ? 200 : 401))
     if hasCredential { #expect(response.data == Data("welcome".utf8)) }
   }
@@ -70,9 +70,9 @@ import Testing
     defer { server.stop() }
     let changes = Locked<[NetworkActivityChangeType]>([])
     let plugin = NetworkActivityPlugin { change, _ in changes.with { $0.append(change) } }
-    let flight = Flight()
-    MoyaProvider<Probe>(plugins: [plugin]).request(Probe(server.host), completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    MoyaProvider<Probe>(plugins: [plugin]).request(Probe(server.host), completion: ending.completion)
+    _ = try ending.response()
     #expect(changes.current == [.began, .ended])
   }
 
@@ -84,9 +84,9 @@ import Testing
     target.method = .post
     target.validationType = validation
     target.task = .uploadMultipartFormData([MultipartFormBodyPart(provider: .data(Data("x".utf8)), name: "f")])
-    let flight = Flight()
-    MoyaProvider<Probe>().request(target, completion: flight.completion)
-    switch try flight.result() {
+    let ending = Ending()
+    MoyaProvider<Probe>().request(target, completion: ending.completion)
+    switch try ending.result() {
     case .success(let response): #expect(passes && response.statusCode == 200)
     case .failure(.underlying(MoyaError.statusCode(let response), _)): #expect(!passes && response.statusCode == 200)
     case .failure(let error): Issue.record("\(error)")
@@ -119,7 +119,8 @@ import Testing
     #expect(completed == Array(repeating: false, count: completed.count - 1) + [true])
   }
 
-  /// A request that is not cancelled ends all the same, but not before a task had its turn behind all other tests.
+  /// A session whose requests time out, so that a request that is wrongly not cancelled ends, too. The timeout is long
+  /// enough for a task to get its turn behind all other tests.
   private var mortal: Session {
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForRequest = 300
@@ -175,14 +176,14 @@ import Testing
 
   @Test func `a provider lives until its request has completed, and no longer`() throws {
     let held = try InflightTests.Held()
-    let flight = Flight()
+    let ending = Ending()
     var provider: MoyaProvider<Probe>? = MoyaProvider()
     weak let released = provider
-    let token = provider?.request(Probe(held.server.host), completion: flight.completion)
+    let token = provider?.request(Probe(held.server.host), completion: ending.completion)
     provider = nil
     #expect(released != nil)
     held.gate.fire()
-    _ = try flight.response()
+    _ = try ending.response()
     Signal.drainMain()
     #expect(released == nil)
     #expect(token?.isCancelled == false)

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ProgressTests {
   private func progress(_ target: Probe) throws -> [ProgressResponse] {
-    let flight = Flight()
+    let ending = Ending()
     let seen = Locked<[ProgressResponse]>([])
     MoyaProvider<Probe>().request(
-      target, progress: { step in seen.with { $0.append(step) } }, completion: flight.completion)
-    _ = try flight.response()
+      target, progress: { step in seen.with { $0.append(step) } }, completion: ending.completion)
+    _ = try ending.response()
     return seen.current
   }
 
@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test func `after a cancel no progress is heard but the one event that ends it`() throws {
-    // More than fits between server and client: when half of it is sent, much has been received, and progress waits.
+    // A body larger than the buffers between server and client: when half of it is sent, some of it must have been
+    // received, and there is progress to report.
     let (halfSent, gate) = (Signal(), Signal())
     let body = String(repeating: "x", count: 32 << 20)
     let server = try EchoServer { _ in
@@ -48,7 +49,7 @@ import Testing
       gate.fire()
       server.stop()
     }
-    let flight = Flight()
+    let ending = Ending()
     let token = Locked<(any Cancellable)?>(nil)
     let count = Locked(0)
     let started = Signal()
@@ -60,10 +61,10 @@ import Testing
           return count == 1
         }
         if isFirst, started.wait(), halfSent.wait() { token.current?.cancel() }
-      }, completion: flight.completion)
+      }, completion: ending.completion)
     token.with { $0 = call }
     started.fire()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
     #expect(count.current == 2)
   }
 
@@ -71,15 +72,15 @@ import Testing
     final class Held: Sendable {}
     let server = try EchoServer()
     defer { server.stop() }
-    let flight = Flight()
+    let ending = Ending()
     weak var weakly: Held?
     let token = {
       let held = Held()
       weakly = held
       return MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "progress")).request(
-        Probe(server.host, "/"), progress: { _ in _ = held }, completion: flight.completion)
+        Probe(server.host, "/"), progress: { _ in _ = held }, completion: ending.completion)
     }()
-    _ = try flight.response()
+    _ = try ending.response()
     #expect(weakly == nil)
     withExtendedLifetime(token) {}
   }

@@ -18,35 +18,35 @@ import Testing
 
   @Test func `behaviour 85: a request closure may answer later, on another queue`() throws {
     let gate = Signal()
-    let flight = Flight()
-    provider(gate).request(.zen, completion: flight.completion)
-    #expect(flight.count == 0)
+    let ending = Ending()
+    provider(gate).request(.zen, completion: ending.completion)
+    #expect(ending.count == 0)
     gate.fire()
-    #expect(try flight.response().data == GitHub.zen.sampleData)
+    #expect(try ending.response().data == GitHub.zen.sampleData)
   }
 
   @Test func `behaviour 86, behaviour 87: cancelled before there is a request, it still completes, as cancelled`()
     throws
   {
     let gate = Signal()
-    let flight = Flight()
-    let token = provider(gate).request(.zen, completion: flight.completion)
+    let ending = Ending()
+    let token = provider(gate).request(.zen, completion: ending.completion)
     token.cancel()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
     gate.fire()
     Signal.drainMain()
-    #expect(flight.count == 1, "the late request changes nothing")
+    #expect(ending.count == 1, "the late request changes nothing")
   }
 
   @Test func `behaviour 88: cancelled before the response, it fails`() throws {
     let arrived = Signal()
     let server = try EchoServer(onRequest: { arrived.fire() })
     defer { server.stop() }
-    let flight = Flight()
-    let token = MoyaProvider<Probe>().request(Probe(server.host, "/_delay-60000"), completion: flight.completion)
+    let ending = Ending()
+    let token = MoyaProvider<Probe>().request(Probe(server.host, "/_delay-60000"), completion: ending.completion)
     #expect(arrived.wait())
     token.cancel()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
   }
 
   @Test func `behaviour 89: a request closure of the caller's own is used`() throws {
@@ -56,9 +56,9 @@ import Testing
         asked.with { $0 += 1 }
         Provider.defaultRequestMapping(for: endpoint, closure: answer)
       }, stubClosure: Provider.immediatelyStub)
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
+    _ = try ending.response()
     #expect(asked.current == 1)
   }
 
@@ -67,9 +67,9 @@ import Testing
     let provider = Provider(
       requestClosure: { _, answer in answer(.failure(.underlying(FlowError(domain: "app", code: 1), nil))) },
       stubClosure: Provider.immediatelyStub)
-    let flight = Flight()
-    provider.request(target, completion: flight.completion)
-    guard case .underlying(let inner as FlowError, nil) = try flight.error() else {
+    let ending = Ending()
+    provider.request(target, completion: ending.completion)
+    guard case .underlying(let inner as FlowError, nil) = try ending.error() else {
       Issue.record("another error")
       return
     }
@@ -93,10 +93,10 @@ import Testing
         if later { DispatchQueue.global().async(execute: twice) } else { twice() }
       }, callbackQueue: DispatchQueue(label: "twice"), session: Session(backend: rules),
       plugins: [Counting(sent: sent)])
-    let flight = Flight()
-    provider.request(Probe(), completion: flight.completion)
+    let ending = Ending()
+    provider.request(Probe(), completion: ending.completion)
     #expect(answered.wait())
-    #expect(try flight.response().request?.urlText == "http://h/first")
+    #expect(try ending.response().request?.urlText == "http://h/first")
     #expect(rules.requests.map(\.urlText) == ["http://h/first"] && sent.current == 1)
     #expect(provider.session.requestCount == 0)
   }
@@ -105,19 +105,19 @@ import Testing
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForResource = 0.05
     let provider = Provider(requestClosure: { _, _ in }, session: Session(configuration: configuration))
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
-    #expect(try flight.error().transferKind == .totalTimeout)
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
+    #expect(try ending.error().transferKind == .totalTimeout)
   }
 
   @Test func `a stub that its request closure holds up is cancelled with all`() throws {
     let provider = Provider(
       requestClosure: { _, _ in }, stubClosure: Provider.immediatelyStub, session: Session())
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
     #expect(provider.session.requestCount == 1)
     provider.session.cancelAllRequests()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
     #expect(provider.session.requestCount == 0)
   }
 
@@ -132,9 +132,9 @@ import Testing
             return .networkResponse(200, Data())
           }, method: .get, task: .requestPlain, httpHeaderFields: nil)
       }, stubClosure: Provider.immediatelyStub, session: session)
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
-    #expect(try flight.error().transferKind == .cancelled)
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
+    #expect(try ending.error().transferKind == .cancelled)
     #expect(session.requestCount == 0)
   }
 
@@ -143,11 +143,11 @@ import Testing
       func prepare(_ request: URLRequest, context: PluginContext) -> Preparation { .pending }
     }
     let provider = Provider(stubClosure: Provider.immediatelyStub, session: Session(), plugins: [Waiting()])
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
     #expect(provider.session.requestCount == 1)
     provider.session.cancelAllRequests()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
     #expect(provider.session.requestCount == 0)
   }
 
@@ -164,9 +164,9 @@ import Testing
       MoyaProvider.defaultEndpointMapping(for: target)
         .replacing(task: .uploadMultipartFormData([part("test1"), part("test2")]))
     })
-    let flight = Flight()
-    provider.request(target, completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    provider.request(target, completion: ending.completion)
+    _ = try ending.response()
     let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
     for name in ["test1", "test2"] {
       #expect(body.contains("Content-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(name)\r\n"))

@@ -7,10 +7,10 @@ import Testing
 
   @Test(arguments: [GitHub.zen, .userProfile("ashfurrow")])
   func `behaviour 67, behaviour 68: an immediate stub answers with the sample`(target: GitHub) throws {
-    let flight = Flight()
-    provider.request(target, completion: flight.completion)
-    #expect(flight.count == 1, "it completes before request returns")
-    #expect(try flight.response().data == target.sampleData)
+    let ending = Ending()
+    provider.request(target, completion: ending.completion)
+    #expect(ending.count == 1, "it completes before request returns")
+    #expect(try ending.response().data == target.sampleData)
   }
 
   /// Without a bound on the levels this takes more stack than a thread has.
@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test func `behaviour 69: a stub's response has its request`() throws {
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
-    #expect(try flight.response().request?.url?.absoluteString == "https://api.github.com/zen")
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
+    #expect(try ending.response().request?.url?.absoluteString == "https://api.github.com/zen")
   }
 
   @Test func `behaviour 70: the same target gives equal endpoints`() {
@@ -58,9 +58,9 @@ import Testing
       return credential
     }
     let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [plugin])
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
+    _ = try ending.response()
     #expect(asked.current == 1)
   }
 
@@ -81,13 +81,13 @@ import Testing
     let (time, queue) = (ManualTime(), DispatchQueue(label: "ends"))
     let provider = MoyaProvider<GitHub>(
       stubClosure: MoyaProvider.delayedStub(0.1), callbackQueue: queue, session: Session(backend: time))
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
     time.pass(milliseconds: 99)
     queue.sync {}
-    #expect(flight.count == 0)
+    #expect(ending.count == 0)
     time.pass(milliseconds: 1)
-    #expect(try flight.response().data == GitHub.zen.sampleData)
+    #expect(try ending.response().data == GitHub.zen.sampleData)
   }
 
   @Test func `behaviour 80, behaviour 81, behaviour 101: a cancelled delayed stub fails as cancelled`() throws {
@@ -95,10 +95,10 @@ import Testing
     let provider = MoyaProvider<GitHub>(
       stubClosure: MoyaProvider.delayedStub(60),
       plugins: [ResultPlugin { result in received.with { $0.append((try? result.get()) == nil) } }])
-    let flight = Flight()
-    let token = provider.request(.zen, completion: flight.completion)
+    let ending = Ending()
+    let token = provider.request(.zen, completion: ending.completion)
     token.cancel()
-    let error = try flight.error()
+    let error = try ending.error()
     #expect(error.transferKind == .cancelled)
     guard case .underlying(let inner as TransferError, nil) = error else {
       Issue.record("\(error)")
@@ -124,22 +124,22 @@ import Testing
   }
 
   @Test func `behaviour 83: a delayed stub that is not cancelled succeeds`() throws {
-    let flight = Flight()
-    MoyaProvider<GitHub>(stubClosure: MoyaProvider.delayedStub(0)).request(.zen, completion: flight.completion)
-    #expect(try flight.response().data == GitHub.zen.sampleData)
+    let ending = Ending()
+    MoyaProvider<GitHub>(stubClosure: MoyaProvider.delayedStub(0)).request(.zen, completion: ending.completion)
+    #expect(try ending.response().data == GitHub.zen.sampleData)
   }
 
   @Test func `behaviour 84: the completion sees what process made of the result`() throws {
     let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [MarkPlugin()])
-    let flight = Flight()
-    provider.request(.zen, completion: flight.completion)
-    #expect(try flight.response().statusCode == -1)
+    let ending = Ending()
+    provider.request(.zen, completion: ending.completion)
+    #expect(try ending.response().statusCode == -1)
   }
 
   @Test func `behaviour 90: a sample closure of the caller's own answers`() throws {
-    let flight = Flight()
-    stubbed(.networkResponse(201, Data("custom".utf8))).request(.zen, completion: flight.completion)
-    let response = try flight.response()
+    let ending = Ending()
+    stubbed(.networkResponse(201, Data("custom".utf8))).request(.zen, completion: ending.completion)
+    let response = try ending.response()
     #expect(response.statusCode == 201 && response.data == Data("custom".utf8))
     #expect(response.response == nil)
   }
@@ -147,16 +147,16 @@ import Testing
   @Test func `behaviour 91: a sample's HTTPURLResponse is delivered as it is`() throws {
     let head = try #require(
       HTTPURLResponse(url: GitHub.base, statusCode: 200, httpVersion: nil, headerFields: ["a": "b"]))
-    let flight = Flight()
-    stubbed(.response(head, Data())).request(.zen, completion: flight.completion)
-    #expect(try flight.response().response === head)
+    let ending = Ending()
+    stubbed(.response(head, Data())).request(.zen, completion: ending.completion)
+    #expect(try ending.response().response === head)
   }
 
   @Test(arguments: [GitHub.zen, .userProfile("x")])
   func `behaviour 92, behaviour 94: a sample's error is the underlying one, and keeps its text`(target: GitHub) throws {
-    let flight = Flight()
-    stubbed(.networkError(Houston())).request(target, completion: flight.completion)
-    let error = try flight.error()
+    let ending = Ending()
+    stubbed(.networkError(Houston())).request(target, completion: ending.completion)
+    let error = try ending.error()
     guard case .underlying(let inner, nil) = error else {
       Issue.record("\(error)")
       return
@@ -167,10 +167,10 @@ import Testing
 
   @Test(arguments: [(400, false), (200, true)])
   func `behaviour 113, behaviour 114: a stub's status is validated`(status: Int, passes: Bool) throws {
-    let flight = Flight()
-    stubbed(.networkResponse(status, Data())).request(.zen, completion: flight.completion)
-    if passes { return #expect(try flight.response().statusCode == 200) }
-    let error = try flight.error()
+    let ending = Ending()
+    stubbed(.networkResponse(status, Data())).request(.zen, completion: ending.completion)
+    if passes { return #expect(try ending.response().statusCode == 200) }
+    let error = try ending.error()
     #expect(error.response?.statusCode == 400)
     guard case .underlying(MoyaError.statusCode, _) = error else {
       Issue.record("\(error)")

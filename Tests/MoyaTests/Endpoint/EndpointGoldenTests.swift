@@ -113,7 +113,7 @@ import Testing
       return Set(names.map { $0.lowercased() } + ["content-type", "content-length", "authorization"])
     }
 
-    /// What lies where the download goes; there may be nothing.
+    /// The content of the downloaded file; null when there is none.
     func file() -> GoldenValue {
       let task = row["endpoint"]?["replacing_task"] ?? row["target"]?["task"]
       guard let path = task?["destination"]?["path"]?.string else { return .null }
@@ -157,7 +157,8 @@ import Testing
     }
   }
 
-  /// What a row does not tell of Moya: a type that the transport added, a length beside a random boundary.
+  /// Leaves out the header fields that are not Moya's doing: a Content-Type that the transport added, a length that
+  /// depends on a random boundary.
   private static func leaveOut(of headers: inout [String: GoldenValue], _ row: Golden) {
     if row["transport_added_content_type"]?.bool == true { headers["content-type"] = .null }
     if row["boundary_pattern"] != nil { headers["content-length"] = .null }

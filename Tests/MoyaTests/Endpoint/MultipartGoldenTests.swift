@@ -17,10 +17,10 @@ import Testing
     let target = try GoldenTarget(MultipartGoldenTests.target(row), host: server.host, folder: folder.url)
     let last = LastSeen()
     let provider = MoyaProvider<GoldenTarget>(callbackQueue: DispatchQueue(label: "multipart"), plugins: [last])
-    let flight = Flight()
-    provider.request(target, completion: flight.completion)
+    let ending = Ending()
+    provider.request(target, completion: ending.completion)
     var error: MoyaError?
-    if case .failure(let failure) = try flight.result() { error = failure }
+    if case .failure(let failure) = try ending.result() { error = failure }
 
     let request = server.requests.first
     var type = last.current?.value(forHTTPHeaderField: "Content-Type")

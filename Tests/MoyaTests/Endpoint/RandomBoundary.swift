@@ -4,19 +4,19 @@ import Moya
 enum RandomBoundary {
   private static let mark = "alamofire.boundary."
 
-  /// Of the body of a form.
+  /// The boundary of a form's body.
   static func of(_ body: Data) -> String? {
     guard body.starts(with: "--\(mark)".utf8), let end = body.firstIndex(of: 0x0D) else { return nil }
     return String(decoding: body[body.startIndex..<end].dropFirst(2), as: UTF8.self)
   }
 
-  /// The parts may be no text.
+  /// The same body with its boundary replaced. Works on bytes, since the parts need not be text.
   static func masked(_ body: Data) -> Data {
     guard let boundary = of(body) else { return body }
     return Data([UInt8](body).replacing([UInt8](boundary.utf8), with: [UInt8]("{{BOUNDARY}}".utf8)))
   }
 
-  /// A field's value, which may have something behind the boundary.
+  /// The same value of a header field with its boundary replaced, whatever stands behind it.
   static func masked(_ field: String) -> String {
     guard let range = field.firstRange(of: mark) else { return field }
     return field[..<range.lowerBound] + "{{BOUNDARY}}" + field[range.upperBound...].drop(while: \.isHexDigit)

@@ -30,7 +30,7 @@ import Testing
         returned.fire()
       }
     }
-    // Waited for apart from the tests' own threads, which are few and serve async tests too.
+    // Waits on a thread of its own: the threads that run tests are few, and serve async tests too.
     let allEnded = await withCheckedContinuation { done in
       Thread.detach {
         done.resume(returning: returned.wait(threads, seconds: 300) && ended.wait(threads * each, seconds: 300))
@@ -66,18 +66,18 @@ import Testing
 
   @Test func `cancelling all ends everything that is under way, once`() throws {
     let provider = MoyaProvider<Probe>(stubClosure: MoyaProvider.delayedStub(60), callbackQueue: queue)
-    let flights = (0..<50).map { _ in
-      let flight = Flight()
-      let token = provider.request(Probe(), completion: flight.completion)
+    let endings = (0..<50).map { _ in
+      let ending = Ending()
+      let token = provider.request(Probe(), completion: ending.completion)
       #expect(!token.isCancelled)
-      return flight
+      return ending
     }
     #expect(provider.session.requestCount == 50)
     provider.session.cancelAllRequests()
-    for flight in flights { #expect(try flight.error().transferKind == .cancelled) }
+    for ending in endings { #expect(try ending.error().transferKind == .cancelled) }
   }
 
-  /// Keeps what it is given until it is told to answer.
+  /// A session that keeps every exchange until it is told to answer.
   private final class Holding: Session, @unchecked Sendable {
     let arrived = Signal()
     private let held = Locked<[(path: String, observer: any TransferObserver)]>([])
@@ -88,7 +88,7 @@ import Testing
       return nil
     }
 
-    /// The last one first.
+    /// Answers the exchange that came last.
     func answer() -> Int {
       let held = held.with { held in
         defer { held = [] }
@@ -132,7 +132,7 @@ import Testing
     #expect(await provider.requests([], limit: limit).isEmpty)
   }
 
-  /// Waits without holding one of the tests' threads: what is awaited needs one, behind every other test.
+  /// Waits without holding one of the threads that run tests: what it waits for needs one of them.
   @Test(.timeLimit(.minutes(1)))
   func `async prepare adds what it awaits, and its error ends the request`() async throws {
     struct NoToken: Error {}

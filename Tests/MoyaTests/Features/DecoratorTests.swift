@@ -4,7 +4,8 @@ import Testing
 
 /// Backends around the session's own.
 @Suite struct DecoratorTests {
-  /// `/tagged`: a body with an entity tag, or 304 to a client that has it. `/silent`: nothing. Else as the path says.
+  /// `/tagged` answers a body with an entity tag, or 304 to a client that has it; `/silent` never answers; any other
+  /// path as in `EchoAnswer`.
   private func server() throws -> EchoServer {
     try EchoServer { request in
       guard request.path == "/tagged" else { return nil }
@@ -26,9 +27,9 @@ import Testing
     let server = try server()
     defer { server.stop() }
     let stamping = Stamping(Session())
-    let flight = Flight()
-    MoyaXProvider(backend: stamping).request(target(server, "/plain"), completion: flight.completion)
-    #expect(try flight.response().statusCode == 200)
+    let ending = Ending()
+    MoyaXProvider(backend: stamping).request(target(server, "/plain"), completion: ending.completion)
+    #expect(try ending.response().statusCode == 200)
     #expect(stamping.count == 1)
     #expect(server.requests.first?.header("X-Tenant") == "seven")
     #expect(server.requests.first?.header("User-Agent") != nil, "the session's own fields are there as well")
@@ -39,9 +40,9 @@ import Testing
     defer { server.stop() }
     let provider = MoyaXProvider(backend: Revalidating(Stamping(Session())))
     for _ in 1...3 {
-      let flight = Flight()
-      provider.request(target(server, "/tagged"), completion: flight.completion)
-      let response = try flight.response()
+      let ending = Ending()
+      provider.request(target(server, "/tagged"), completion: ending.completion)
+      let response = try ending.response()
       #expect(response.statusCode == 200)
       #expect(response.data == Data("first".utf8))
     }
@@ -55,10 +56,10 @@ import Testing
     let stamping = Stamping(Session())
     var policy = RetryPolicy()
     policy.scale = 0.001
-    let flight = Flight()
+    let ending = Ending()
     MoyaXProvider(backend: Revalidating(stamping), plugins: [RetryPlugin(policy)])
-      .request(target(server, "/_flaky-1"), completion: flight.completion)
-    #expect(try flight.response().statusCode == 200)
+      .request(target(server, "/_flaky-1"), completion: ending.completion)
+    #expect(try ending.response().statusCode == 200)
     #expect(stamping.count == 2)
   }
 
@@ -71,15 +72,15 @@ import Testing
       return EchoAnswer()
     }
     defer { server.stop() }
-    let flight = Flight()
+    let ending = Ending()
     let call = MoyaXProvider(backend: Revalidating(Stamping(Session())))
-      .request(target(server, "/held"), completion: flight.completion)
+      .request(target(server, "/held"), completion: ending.completion)
     #expect(arrived.wait())
     call.cancel()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
     release.fire()
     Signal.drainMain()
-    #expect(flight.count == 1)
+    #expect(ending.count == 1)
   }
 
   @Test func `equal requests in flight share one exchange below`() throws {
@@ -93,11 +94,11 @@ import Testing
     defer { server.stop() }
     let stamping = Stamping(Session())
     let provider = MoyaProvider<Probe>(session: Session(backend: Revalidating(stamping)), trackInflights: true)
-    let flights = [Flight(), Flight(), Flight()]
-    for flight in flights { provider.request(target(server, "/shared"), completion: flight.completion) }
+    let endings = [Ending(), Ending(), Ending()]
+    for ending in endings { provider.request(target(server, "/shared"), completion: ending.completion) }
     #expect(arrived.wait())
     release.fire()
-    for flight in flights { #expect(try flight.response().data == Data("shared".utf8)) }
+    for ending in endings { #expect(try ending.response().data == Data("shared".utf8)) }
     #expect(stamping.count == 1)
   }
 
@@ -111,19 +112,19 @@ import Testing
   }
 
   @Test func `the first of two ends is the end, through other backends too`() throws {
-    let flight = Flight()
-    MoyaXProvider(backend: Revalidating(Stamping(Twice()))).request(Probe(), completion: flight.completion)
-    #expect(try flight.response().statusCode == 201)
+    let ending = Ending()
+    MoyaXProvider(backend: Revalidating(Stamping(Twice()))).request(Probe(), completion: ending.completion)
+    #expect(try ending.response().statusCode == 201)
     Signal.drainMain()
-    #expect(flight.count == 1)
+    #expect(ending.count == 1)
   }
 
   @Test func `a delayed stub below another backend answers`() throws {
     let rules = StubRules()
     rules.add(.any, delay: 0.001, answer: .fixed(.networkResponse(204, Data())))
-    let flight = Flight()
-    MoyaXProvider(backend: Revalidating(Stamping(rules))).request(Probe(), completion: flight.completion)
-    #expect(try flight.response().statusCode == 204)
+    let ending = Ending()
+    MoyaXProvider(backend: Revalidating(Stamping(rules))).request(Probe(), completion: ending.completion)
+    #expect(try ending.response().statusCode == 204)
     #expect(rules.requests.first?.value(forHTTPHeaderField: "X-Tenant") == "seven")
   }
 }

@@ -18,9 +18,9 @@ import Testing
           MultipartFormBodyPart(
             provider: .stream(stream, UInt64(length)), name: "s", fileName: "s.txt", mimeType: "text/plain")
         ]))
-    let flight = Flight()
-    MoyaProvider<Probe>().request(target, completion: flight.completion)
-    return try flight.result()
+    let ending = Ending()
+    MoyaProvider<Probe>().request(target, completion: ending.completion)
+    return try ending.result()
   }
 
   private func form(_ content: String) -> String {
@@ -28,7 +28,7 @@ import Testing
       + content + "\r\n--b--\r\n"
   }
 
-  /// The second is too long to be read into memory before: the transport reads it while it sends.
+  /// The second length is too large to be read into memory first: the transport reads the stream while it sends.
   @Test(arguments: [11, 3 << 20])
   func `a stream of bytes is sent as a part of a form`(length: Int) throws {
     let content = String(repeating: "x", count: length)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Gives a byte, then fails.
+  /// A stream that gives one byte, then fails.
   private final class Torn: InputStream {
     private var isTorn = false
 

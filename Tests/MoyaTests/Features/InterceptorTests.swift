@@ -30,12 +30,12 @@ import Testing
     _ target: Probe, _ interceptor: any RequestInterceptor, _ rules: StubRules, plugins: [any PluginType] = []
   ) throws -> Result<Response, MoyaError> {
     let session = Session(interceptor: interceptor, backend: rules)
-    let flight = Flight()
-    MoyaProvider<Probe>(session: session, plugins: plugins).request(target, completion: flight.completion)
-    return try flight.result()
+    let ending = Ending()
+    MoyaProvider<Probe>(session: session, plugins: plugins).request(target, completion: ending.completion)
+    return try ending.result()
   }
 
-  /// Now, or later from another thread.
+  /// - Parameter later: it answers from another thread, after `retry` has returned.
   private static func answering(_ results: [RetryResult], later: Bool) -> TestInterceptor {
     let rest = Locked(results)
     return TestInterceptor(retry: { _, _, answer in
@@ -149,14 +149,14 @@ import Testing
     let (time, asked) = (ManualTime(rules), Signal())
     let session = Session(
       configuration: configuration, interceptor: TestInterceptor(retry: { _, _, _ in asked.fire() }), backend: time)
-    let flight = Flight()
-    MoyaProvider<Probe>(session: session).request(target, completion: flight.completion)
+    let ending = Ending()
+    MoyaProvider<Probe>(session: session).request(target, completion: ending.completion)
     // The first timer is the turn of the retrier, the second one the total timeout.
     #expect(time.waitForTimer())
     time.pass(milliseconds: 0)
-    #expect(asked.wait() && time.waitForTimer() && flight.count == 0)
+    #expect(asked.wait() && time.waitForTimer() && ending.count == 0)
     time.pass(milliseconds: 600_000)
-    #expect(try flight.error().transferKind == .totalTimeout)
+    #expect(try ending.error().transferKind == .totalTimeout)
     #expect(rules.requests.count == 1)
   }
 
@@ -180,12 +180,12 @@ import Testing
       asked.fire()
     })
     let rules = refusing([503, 200])
-    let flight = Flight()
+    let ending = Ending()
     let token = MoyaProvider<Probe>(session: Session(interceptor: interceptor, backend: rules))
-      .request(target, completion: flight.completion)
+      .request(target, completion: ending.completion)
     #expect(asked.wait())
     token.cancel()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
     answer.with { $0 }?(.retry)
     answer.with { $0 = nil }
     #expect(rules.requests.count == 1)
@@ -193,7 +193,7 @@ import Testing
     let arrived = Signal()
     let server = try EchoServer(onRequest: { arrived.fire() })
     defer { server.stop() }
-    let other = Flight()
+    let other = Ending()
     let sent = MoyaProvider<Probe>(session: Session(interceptor: interceptor))
       .request(Probe(server.host, "/_delay-60000"), completion: other.completion)
     #expect(arrived.wait())
@@ -220,10 +220,10 @@ import Testing
   @Test func `a provider of any target goes through the session's interceptor too`() throws {
     let interceptor = InterceptorTests.answering([.retry], later: true)
     let rules = refusing([503, 200])
-    let flight = Flight()
+    let ending = Ending()
     MoyaXProvider(session: Session(interceptor: interceptor, backend: rules))
-      .request(target, completion: flight.completion)
-    #expect(try flight.response().statusCode == 200)
+      .request(target, completion: ending.completion)
+    #expect(try ending.response().statusCode == 200)
     #expect(interceptor.adapted.current.count == 2)
   }
 
@@ -247,10 +247,10 @@ import Testing
     let rules = refusing([503, 200])
     let session = Session(interceptor: interceptor, backend: rules)
     let provider = MoyaProvider<Probe>(session: session, trackInflights: true)
-    let flights = (0..<2).map { _ in Flight() }
-    for flight in flights { provider.request(target, completion: flight.completion) }
+    let endings = (0..<2).map { _ in Ending() }
+    for ending in endings { provider.request(target, completion: ending.completion) }
     for _ in 1...2 { bothAreMade.fire() }
-    for flight in flights { #expect(try flight.response().statusCode == 200) }
+    for ending in endings { #expect(try ending.response().statusCode == 200) }
     #expect(rules.requests.count == 2)
     #expect(interceptor.adapted.current.count == 2)
     #expect(interceptor.asked.current.count == 1)

@@ -26,9 +26,9 @@ import Testing
       Response, MoyaError
     >
   {
-    let flight = Flight()
-    provider.request(target, backend: backend, completion: flight.completion)
-    return try flight.result()
+    let ending = Ending()
+    provider.request(target, backend: backend, completion: ending.completion)
+    return try ending.result()
   }
 
   @Test func `one provider takes enums, structs and classes that say only where they are`() throws {
@@ -61,12 +61,12 @@ import Testing
     let provider = MoyaXProvider(
       session: Session(backend: rules), defaults: ServiceDefaults(root: GitHub.base, headers: ["X-App": "1"]),
       callbackQueue: FlowJournal.queue("own"))
-    let (flight, place) = (Flight(), Locked(""))
+    let (ending, place) = (Ending(), Locked(""))
     provider.copy().request(ClassTarget()) { result in
       place.with { $0 = FlowJournal.thread }
-      flight.completion(result)
+      ending.completion(result)
     }
-    #expect(try flight.response().request?.value(forHTTPHeaderField: "X-App") == "1")
+    #expect(try ending.response().request?.value(forHTTPHeaderField: "X-App") == "1")
     #expect(place.current == "own")
   }
 
@@ -81,9 +81,9 @@ import Testing
     target.stubBehavior = .immediate
     target.sampleResponse = .networkResponse(418, Data("tea".utf8))
     #expect(try send(MoyaXProvider(), target).get().statusCode == 418)
-    let flight = Flight()
-    MoyaProvider<Probe>().request(target, completion: flight.completion)
-    #expect(try flight.response().statusCode == 418)
+    let ending = Ending()
+    MoyaProvider<Probe>().request(target, completion: ending.completion)
+    #expect(try ending.response().statusCode == 418)
     target.stubBehavior = nil
     #expect(try send(MoyaXProvider(backend: rules), target).get().statusCode == 418)
   }
@@ -180,7 +180,7 @@ import Testing
       session: Session(configuration: configuration, backend: rules), callbackQueue: DispatchQueue(label: "own"))
     DispatchQueue.main.async { _ = free.wait() }
     defer { free.fire() }
-    let (soon, late) = (Flight(), Flight())
+    let (soon, late) = (Ending(), Ending())
     provider.request(Probe(nil, "/soon"), completion: soon.completion)
     provider.request(Probe(nil, "/late"), completion: late.completion)
     #expect(try soon.response().data == Data("soon".utf8))
@@ -223,12 +223,12 @@ import Testing
   }
 
   @Test func `the typed provider is the same`() throws {
-    let flight = Flight()
-    MoyaXGenericProvider<GitHub>(backend: rules).request(.zen, completion: flight.completion)
-    #expect(try flight.response().data == GitHub.zen.sampleData)
+    let ending = Ending()
+    MoyaXGenericProvider<GitHub>(backend: rules).request(.zen, completion: ending.completion)
+    #expect(try ending.response().data == GitHub.zen.sampleData)
   }
 
-  /// What Moya's users write who keep the mapping with the target.
+  /// A target that says how its answer is mapped, as applications of Moya write it.
   private struct Mapped: TargetType {
     var baseURL: URL { Probe().baseURL }
     var path: String { "" }
@@ -238,8 +238,8 @@ import Testing
   }
 
   @Test func `a target's own endpoint may start from the default mapping`() throws {
-    let flight = Flight()
-    MoyaProvider<Mapped>(stubClosure: MoyaProvider.immediatelyStub).request(Mapped(), completion: flight.completion)
-    #expect(try flight.response().request?.value(forHTTPHeaderField: "X-Own") == "1")
+    let ending = Ending()
+    MoyaProvider<Mapped>(stubClosure: MoyaProvider.immediatelyStub).request(Mapped(), completion: ending.completion)
+    #expect(try ending.response().request?.value(forHTTPHeaderField: "X-Own") == "1")
   }
 }

@@ -8,7 +8,7 @@ import Testing
     let entered = Signal()
     let gate = Signal()
     let prepared = Locked<[String]>([])
-    /// Of a request that waits by itself first.
+    /// The context of a request whose plugin has answered "pending".
     let waiting = Locked<PluginContext?>(nil)
 
     func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
@@ -34,26 +34,26 @@ import Testing
     defer { server.stop() }
     let line = Line()
     let provider = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "ends"), plugins: [line])
-    let flights = [Flight(), Flight(), Flight()]
+    let endings = [Ending(), Ending(), Ending()]
     var token: (any Cancellable)?
-    let start = { token = provider.request(Probe(server.host, path), completion: flights[1].completion) }
+    let start = { token = provider.request(Probe(server.host, path), completion: endings[1].completion) }
     if path == "/waiting" {
       start()
       #expect(line.entered.wait())
     }
-    provider.request(Probe(server.host, "/slow"), completion: flights[0].completion)
+    provider.request(Probe(server.host, "/slow"), completion: endings[0].completion)
     #expect(line.entered.wait())
     if path != "/waiting" { start() }
-    // Taken: its call has the plugin that has it.
+    // Taken out, since the plugin holds the context and the context's call holds the plugin.
     line.waiting.with { $0.take() }?.resume(.ready(URLRequest(urlText: "http://\(server.host)")))
     token?.cancel()
-    let cancelled = Result { try flights[1].error() }
+    let cancelled = Result { try endings[1].error() }
     line.gate.fire()
     #expect(try cancelled.get().transferKind == .cancelled)
-    _ = try flights[0].response()
-    provider.request(Probe(server.host, "/next"), completion: flights[2].completion)
-    _ = try flights[2].response()
+    _ = try endings[0].response()
+    provider.request(Probe(server.host, "/next"), completion: endings[2].completion)
+    _ = try endings[2].response()
     #expect(line.prepared.current.count { $0 == path } == (path == "/waiting" ? 1 : 0))
-    #expect(server.requests.count == 2 && flights[1].count == 1)
+    #expect(server.requests.count == 2 && endings[1].count == 1)
   }
 }

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// What is refused, and what cannot be moved to where it belongs.
+/// Partial downloads that are refused, and downloads that cannot be moved to their destination.
 extension ResumeTests {
   @Test func `an answer that is refused does not touch the bytes at hand`() throws {
     let server = try server(breaking: 1)
@@ -12,7 +12,7 @@ extension ResumeTests {
     defer { busy.stop() }
     var target = probe(busy)
     target.path = "/_status-503"
-    guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
+    guard case .failure(let error) = try result(target) else { throw Ending.Unexpected.success }
     #expect(error.response?.statusCode == 503)
     #expect(folder.names == ["film.part", "film.part.resume"])
     _ = try result(probe(server)).get()
@@ -32,7 +32,7 @@ extension ResumeTests {
     let server = try server(breaking: 0)
     defer { server.stop() }
     try Data("old".utf8).write(to: destination)
-    guard case .failure(let error) = try result(probe(server)) else { throw Flight.Unexpected.success }
+    guard case .failure(let error) = try result(probe(server)) else { throw Ending.Unexpected.success }
     #expect(error.transferKind == .file)
     #expect(error.message.hasSuffix("moved to its destination: \(destination.path): File exists"))
     #expect(folder.names == ["film", "film.part", "film.part.resume"])
@@ -55,7 +55,7 @@ extension ResumeTests {
       var target = probe(server)
       target.task = .downloadDestination { _, _ in (destination, options) }
       target.partialDownload = nil
-      guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
+      guard case .failure(let error) = try result(target) else { throw Ending.Unexpected.success }
       #expect(error.message.hasSuffix("moved to its destination: \(destination.path): \(reason)"))
     }
   }

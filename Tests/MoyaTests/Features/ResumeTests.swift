@@ -11,7 +11,7 @@ import Testing
   var part: URL { folder.url.appending(path: "film.part") }
   var destination: URL { folder.url.appending(path: "film") }
 
-  /// Breaks off every answer in the middle until as many were, then sends the rest.
+  /// A server that breaks off its first `times` answers in the middle, and then sends the rest.
   func server(breaking times: Int, status: Int? = nil) throws -> EchoServer {
     let left = Locked(times)
     return try EchoServer { request in
@@ -45,9 +45,9 @@ import Testing
   func result(
     _ target: Probe, _ provider: MoyaProvider<Probe> = MoyaProvider()
   ) throws -> Result<Response, MoyaError> {
-    let flight = Flight()
-    provider.request(target, completion: flight.completion)
-    return try flight.result()
+    let ending = Ending()
+    provider.request(target, completion: ending.completion)
+    return try ending.result()
   }
 
   func ranges(_ server: EchoServer) -> [String?] { server.requests.map { $0.header("Range") } }
@@ -64,7 +64,7 @@ import Testing
   @Test func `a download goes on with the next request, and reaches its destination whole`() throws {
     let server = try server(breaking: 1)
     defer { server.stop() }
-    guard case .failure(let error) = try result(probe(server)) else { throw Flight.Unexpected.success }
+    guard case .failure(let error) = try result(probe(server)) else { throw Ending.Unexpected.success }
     #expect(error.transferKind == .incompleteBody)
     #expect(folder.names == ["film.part", "film.part.resume"])
     let response = try result(probe(server)).get()
@@ -137,9 +137,9 @@ import Testing
     let server = try server(breaking: 2)
     defer { server.stop() }
     let root = try #require(URL(string: "http://\(server.host)"))
-    let flight = Flight()
-    MoyaXProvider(defaults: ServiceDefaults(root: root)).request(probe(server), completion: flight.completion)
-    _ = try flight.error()
+    let ending = Ending()
+    MoyaXProvider(defaults: ServiceDefaults(root: root)).request(probe(server), completion: ending.completion)
+    _ = try ending.error()
     #expect(folder.names == ["film.part", "film.part.resume"])
     var target = probe(server)
     target.partialDownload = nil
@@ -153,10 +153,10 @@ import Testing
     defer { server.stop() }
     #expect(throws: MoyaError.self) { try result(probe(server)).get() }
     let fractions = Locked<[Double]>([])
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<Probe>().request(
-      probe(server), progress: { step in fractions.with { $0.append(step.progress) } }, completion: flight.completion)
-    _ = try flight.response()
+      probe(server), progress: { step in fractions.with { $0.append(step.progress) } }, completion: ending.completion)
+    _ = try ending.response()
     let seen = fractions.current
     #expect(seen.allSatisfy { $0 > 0.5 } && seen == seen.sorted() && seen.last == 1)
   }
@@ -166,17 +166,17 @@ import Testing
     defer { server.stop() }
     let provider = MoyaProvider<Probe>()
     let target = probe(server, .removePreviousFile)
-    let flights = [Flight(), Flight(), Flight()]
+    let endings = [Ending(), Ending(), Ending()]
     provider.request(target) { first in
-      flights[0].completion(first)
+      endings[0].completion(first)
       provider.request(target) { second in
-        flights[1].completion(second)
-        provider.request(target, completion: flights[2].completion)
+        endings[1].completion(second)
+        provider.request(target, completion: endings[2].completion)
       }
     }
-    #expect(try flights[0].error().transferKind == .incompleteBody)
-    #expect(try flights[1].response().fileURL == destination)
-    #expect(try flights[2].response().fileURL == destination)
+    #expect(try endings[0].error().transferKind == .incompleteBody)
+    #expect(try endings[1].response().fileURL == destination)
+    #expect(try endings[2].response().fileURL == destination)
     #expect(isFilm(destination) && folder.names == ["film"])
     #expect(ranges(server) == [nil, "bytes=100000-", nil])
   }
@@ -188,14 +188,14 @@ import Testing
     var target = probe(server)
     target.path = "/_delay-60000"
     let provider = MoyaProvider<Probe>()
-    let flights = [Flight(), Flight()]
-    let token = provider.request(target, completion: flights[0].completion)
+    let endings = [Ending(), Ending()]
+    let token = provider.request(target, completion: endings[0].completion)
     #expect(arrived.wait())
-    provider.request(target, completion: flights[1].completion)
-    let error = try flights[1].error()
+    provider.request(target, completion: endings[1].completion)
+    let error = try endings[1].error()
     #expect(error.message.contains("film.part: another download is writing it"))
     token.cancel()
-    #expect(try flights[0].error().transferKind == .cancelled)
+    #expect(try endings[0].error().transferKind == .cancelled)
     #expect(folder.names.isEmpty)
   }
 
@@ -218,7 +218,7 @@ import Testing
     var target = probe(server)
     target.stubBehavior = behaviour
     target.partialDownload = URL(string: "https://example.com/film.part")
-    guard case .failure(let error) = try result(target) else { throw Flight.Unexpected.success }
+    guard case .failure(let error) = try result(target) else { throw Ending.Unexpected.success }
     #expect(error.transferKind == .invalidRequest && error.message.contains("partialDownload"))
     target.task = .requestPlain
     _ = try result(target).get()

@@ -17,10 +17,10 @@ import Testing
   ) throws -> Result<Response, MoyaError> {
     var target = Probe()
     target.method = method
-    let flight = Flight()
+    let ending = Ending()
     MoyaXProvider(session: session ?? Session(backend: rules), plugins: [plugin])
-      .request(target, completion: flight.completion)
-    return try flight.result()
+      .request(target, completion: ending.completion)
+    return try ending.result()
   }
 
   private func answers(_ statuses: [Int], _ body: String = "") -> StubRules {
@@ -74,7 +74,7 @@ import Testing
     #expect(try send(rules, plugin).get().map(Int.self, atKeyPath: "code") == 0)
   }
 
-  /// Half a retry for every first attempt: the third request has one, the fourth none.
+  /// With a budget of half a retry for each first attempt, the third request may retry, and the fourth may not.
   @Test(arguments: zip([0, 0.5], [3 + 0, 3 + 1]))
   func `a budget limits retries over all requests, and only new requests add to it`(ratio: Double, retries: Int) throws
   {
@@ -94,9 +94,9 @@ import Testing
     target.task = .uploadMultipart([
       .init(provider: .stream(stream, UInt64(length)), name: "s", fileName: "s", mimeType: "t/t")
     ])
-    let flight = Flight()
-    MoyaXProvider(plugins: [RetryPlugin(quick)]).request(target, completion: flight.completion)
-    #expect(try flight.response().statusCode == 503)
+    let ending = Ending()
+    MoyaXProvider(plugins: [RetryPlugin(quick)]).request(target, completion: ending.completion)
+    #expect(try ending.response().statusCode == 503)
     #expect(server.requests.count == 1)
   }
 
@@ -111,10 +111,10 @@ import Testing
     let configuration = URLSessionConfiguration()
     configuration.timeoutIntervalForResource = 0.05
     let rules = answers([200])
-    let flight = Flight()
+    let ending = Ending()
     MoyaXProvider(session: Session(configuration: configuration, backend: rules), plugins: [Slow()])
-      .request(Probe(), completion: flight.completion)
-    #expect(try flight.error().transferKind == .totalTimeout)
+      .request(Probe(), completion: ending.completion)
+    #expect(try ending.error().transferKind == .totalTimeout)
     #expect(rules.requests.isEmpty)
   }
 

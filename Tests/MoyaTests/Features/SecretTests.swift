@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// What a provider does with passwords and with servers it must not trust, on real servers.
+/// Passwords, and servers that must not be trusted, with real servers.
 @Suite(.timeLimit(.minutes(1))) struct SecretTests {
   private let peers = Peers.shared
   private let log = Locked("")
@@ -35,19 +35,19 @@ import Testing
     }
     let proxied = session { $0.proxy = "http://user:\(Peers.password)@\(peers.peer("guarded-proxy"))" }
     let provider = MoyaProvider<Probe>(session: proxied, plugins: [credential, logger])
-    let flight = Flight()
+    let ending = Ending()
     let url = port == "h2" ? "https://\(peers.peer(port))/secret" : "http://\(peers.peer(port))/small"
-    provider.request(target(url), completion: flight.completion)
-    #expect(try flight.response().data == Data("welcome".utf8))
+    provider.request(target(url), completion: ending.completion)
+    #expect(try ending.response().data == Data("welcome".utf8))
     #expect(log.current.contains(peers.peer(port)) && !log.current.contains(Peers.password))
   }
 
   @Test func `an error about a proxy is logged without its password`() throws {
     let proxied = session { $0.proxy = "http://user:secret@127.0.0.1:1" }
     let provider = MoyaProvider<Probe>(session: proxied, plugins: [logger])
-    let flight = Flight()
-    provider.request(target("https://\(peers.peer("h2"))/small"), completion: flight.completion)
-    let error = try flight.error()
+    let ending = Ending()
+    provider.request(target("https://\(peers.peer("h2"))/small"), completion: ending.completion)
+    let error = try ending.error()
     #expect(error.transferKind == .proxy)
     #expect(log.current.contains("127.0.0.1:1") && !(log.current + "\(error)").contains("secret"), "\(log.current)")
   }
@@ -59,9 +59,9 @@ import Testing
       func willSend(_ request: any RequestType, target: any TargetType) { attempts.with { $0 += 1 } }
     }
     let provider = MoyaProvider<Probe>(session: session(), plugins: [Counting(attempts: attempts), RetryPlugin()])
-    let flight = Flight()
-    provider.request(target("https://\(peers.peer("expired"))/"), completion: flight.completion)
-    #expect(try flight.error().transferKind == .tls)
+    let ending = Ending()
+    provider.request(target("https://\(peers.peer("expired"))/"), completion: ending.completion)
+    #expect(try ending.error().transferKind == .tls)
     #expect(attempts.current == 1)
   }
 
@@ -70,9 +70,9 @@ import Testing
     for (destination, arrives) in [(peers.peer("h2"), true), (peers.peer("tls"), false)] {
       var target = target("https://\(peers.peer("h2"))/redirect/302?to=https://\(destination)/echo")
       target.headers = ["X-Own-Key": "key", "X-Api-Key": "key"]
-      let flight = Flight()
-      provider.request(target, completion: flight.completion)
-      let text = try flight.response().mapString()
+      let ending = Ending()
+      provider.request(target, completion: ending.completion)
+      let text = try ending.response().mapString()
       #expect(text.contains("\nown=key\n") == arrives && text.contains("\nkey=key\n") == arrives, "\(text)")
     }
   }

@@ -33,10 +33,10 @@ import Testing
   }
 
   private func sent(_ target: any TargetType, _ environment: String = "production") throws -> URLRequest {
-    let flight = Flight()
+    let ending = Ending()
     MoyaXProvider(session: Session(backend: rules), defaults: try defaults(environment))
-      .request(target, completion: flight.completion)
-    _ = try flight.response()
+      .request(target, completion: ending.completion)
+    _ = try ending.response()
     return try #require(rules.requests.last)
   }
 
@@ -46,10 +46,10 @@ import Testing
   }
 
   @Test func `an environment without a root fails`() throws {
-    let flight = Flight()
+    let ending = Ending()
     MoyaXProvider(session: Session(backend: rules), defaults: try defaults("moon"))
-      .request(Shop.list, completion: flight.completion)
-    guard case .requestMapping = try flight.error() else {
+      .request(Shop.list, completion: ending.completion)
+    guard case .requestMapping = try ending.error() else {
       Issue.record("another error")
       return
     }
@@ -103,13 +103,13 @@ import Testing
   }
 
   @Test func `without defaults a service target needs a whole URL`() throws {
-    let flights = [Flight(), Flight()]
+    let endings = [Ending(), Ending()]
     let provider = MoyaXProvider(backend: rules)
-    provider.request(Shop.absolute, completion: flights[0].completion)
-    provider.request(Shop.list, completion: flights[1].completion)
-    _ = try flights[0].response()
+    provider.request(Shop.absolute, completion: endings[0].completion)
+    provider.request(Shop.list, completion: endings[1].completion)
+    _ = try endings[0].response()
     #expect(rules.requests.first?.urlText == "https://cdn.example/file?x=1")
-    #expect(try flights[1].error().transferKind == .invalidURL)
+    #expect(try endings[1].error().transferKind == .invalidURL)
   }
 
   @Test(arguments: [
@@ -140,10 +140,10 @@ import Testing
 
   @Test func `the typed provider takes the defaults as its endpoint closure`() throws {
     let defaults = try defaults()
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<Shop>(endpointClosure: { defaults.endpoint(for: $0) }, session: Session(backend: rules))
-      .request(.list, completion: flight.completion)
-    _ = try flight.response()
+      .request(.list, completion: ending.completion)
+    _ = try ending.response()
     #expect(rules.requests.last?.urlText == "https://shop.example/v1/list?version=3")
   }
 

@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct SessionConfigurationTests {
-  /// Every property with a value that is not its default.
+  /// A configuration in which no property has its default.
   private func unusual() -> URLSessionConfiguration {
     let configuration = URLSessionConfiguration()
     configuration.headers = ["X-Client": "tests"]
@@ -66,7 +66,7 @@ import Testing
     #expect(configuration.maximumBodySize == 7 && configuration.maximumRedirects == 7)
   }
 
-  /// What a server gets of a session that was made of this.
+  /// The request that a server gets from a session of this configuration.
   private func arrived(
     _ configuration: URLSessionConfiguration, headers: [String: String]? = nil
   ) throws -> EchoServer.Request {
@@ -74,9 +74,9 @@ import Testing
     defer { server.stop() }
     var target = Probe(server.host)
     target.headers = headers
-    let flight = Flight()
-    MoyaProvider<Probe>(session: Session(configuration: configuration)).request(target, completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    MoyaProvider<Probe>(session: Session(configuration: configuration)).request(target, completion: ending.completion)
+    _ = try ending.response()
     return try #require(server.requests.first)
   }
 
@@ -120,9 +120,9 @@ import Testing
           }.mapError { .underlying($0, nil) })
       }, callbackQueue: DispatchQueue(label: "timeouts"),
       session: Session(configuration: configuration, backend: backend))
-    let flight = Flight()
-    provider.request(Probe(), completion: flight.completion)
-    _ = try flight.response()
+    let ending = Ending()
+    provider.request(Probe(), completion: ending.completion)
+    _ = try ending.response()
     return backend.idleTimeout.current
   }
 

@@ -83,9 +83,9 @@ import Testing
     let part = MultipartFormBodyPart(provider: .data(Data("x".utf8)), name: "a")
     for task in [Task.uploadFile(URL(fileURLWithPath: "/dev/null")), .uploadMultipartFormData([part])] {
       target.task = task
-      let flight = Flight()
-      MoyaXProvider(backend: rules, plugins: [plugin]).request(target, completion: flight.completion)
-      #expect(try flight.error().transferKind == .invalidRequest)
+      let ending = Ending()
+      MoyaXProvider(backend: rules, plugins: [plugin]).request(target, completion: ending.completion)
+      #expect(try ending.error().transferKind == .invalidRequest)
     }
     #expect(rules.requests.isEmpty)
   }

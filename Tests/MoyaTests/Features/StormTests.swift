@@ -22,10 +22,10 @@ import Testing
       let configuration = URLSessionConfiguration()
       configuration.timeoutIntervalForResource = 0.05
       let session = Session(configuration: configuration, backend: Silent())
-      let flight = Flight()
+      let ending = Ending()
       MoyaXProvider(session: session).request(
-        Probe(), callbackQueue: DispatchQueue(label: "ends"), completion: flight.completion)
-      let error = try flight.error()
+        Probe(), callbackQueue: DispatchQueue(label: "ends"), completion: ending.completion)
+      let error = try ending.error()
       #expect(error.transferKind == .totalTimeout)
     }
   }

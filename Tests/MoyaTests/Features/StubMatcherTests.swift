@@ -6,11 +6,11 @@ import Testing
   private func matches(_ matcher: StubMatcher, _ target: Probe) throws -> Bool {
     let rules = StubRules(defaultAnswer: .networkResponse(404, Data()))
     rules.add(matcher, answer: .text(204, ""))
-    let flight = Flight()
+    let ending = Ending()
     var target = target
     target.sampleData = Data()
-    MoyaXProvider(backend: rules).request(target, completion: flight.completion)
-    return try flight.response().statusCode == 204
+    MoyaXProvider(backend: rules).request(target, completion: ending.completion)
+    return try ending.response().statusCode == 204
   }
 
   @Test func `a URL is written as the target writes it or as it is sent`() throws {

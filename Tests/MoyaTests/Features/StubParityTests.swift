@@ -2,14 +2,14 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// What a definition gets wrong fails as a stub as it does on the network: same hooks, same error.
+/// A target that is wrong fails in the same way whether it is stubbed or sent: same hooks, same error.
 @Suite struct StubParityTests {
   private enum Fault: CaseIterable {
     case bodyInGET, emptyBodyInGET, fileInGET, emptyForm, formInGET, headerInjection, unsupportedScheme, compositeQuery
     case portTooLarge, uploadOfOtherURL, partOfOtherURL, partWithoutName, forgedPartType
 
     var target: Probe {
-      // Nothing listens there: what gets as far as the network fails otherwise.
+      // No server listens on this port: a request that reaches the network fails with another error.
       var probe = Probe("127.0.0.1:9", "/v1")
       switch self {
       case .bodyInGET: probe.task = .requestData(Data("x".utf8))
@@ -44,10 +44,10 @@ import Testing
     configuration.headers = ["X-A": "a\r\nX-B: b"]
     let session = Session(configuration: configuration)
     let errors = try [StubBehavior.never, .immediate].map { stub in
-      let flight = Flight()
+      let ending = Ending()
       MoyaProvider<Probe>(stubClosure: { _ in stub }, callbackQueue: .global(), session: session)
-        .request(Probe("127.0.0.1:9"), completion: flight.completion)
-      return "\(try flight.error())"
+        .request(Probe("127.0.0.1:9"), completion: ending.completion)
+      return "\(try ending.error())"
     }
     #expect(errors[0] == errors[1] && errors[0].contains("X-A"))
   }
@@ -74,9 +74,9 @@ import Testing
   private func outcome(of fault: Fault, as stub: StubBehavior) throws -> (hooks: [String], error: String) {
     let hooks = Hooks()
     let provider = MoyaProvider<Probe>(stubClosure: { _ in stub }, callbackQueue: .global(), plugins: [hooks])
-    let flight = Flight()
-    provider.request(fault.target, completion: flight.completion)
-    let error = try flight.error()
+    let ending = Ending()
+    provider.request(fault.target, completion: ending.completion)
+    let error = try ending.error()
     return (hooks.calls.current, "\(error)")
   }
 
@@ -94,9 +94,9 @@ import Testing
     var target = Probe("127.0.0.1:9")
     target.method = .put
     target.task = .uploadFile(URL(filePath: "/nowhere"))
-    let flight = Flight()
-    MoyaProvider<Probe>(stubClosure: MoyaProvider.immediatelyStub).request(target, completion: flight.completion)
-    #expect(try flight.response().data == target.sampleData)
+    let ending = Ending()
+    MoyaProvider<Probe>(stubClosure: MoyaProvider.immediatelyStub).request(target, completion: ending.completion)
+    #expect(try ending.response().data == target.sampleData)
   }
 
   @Test func `a session that allows a body in GET allows it in stubs`() throws {
@@ -104,9 +104,9 @@ import Testing
     configuration.allowsBodyInGET = true
     let provider = MoyaProvider<Probe>(
       stubClosure: MoyaProvider.immediatelyStub, session: Session(configuration: configuration))
-    let flight = Flight()
-    provider.request(Fault.bodyInGET.target, completion: flight.completion)
-    #expect(try flight.response().data == Data("sample".utf8))
+    let ending = Ending()
+    provider.request(Fault.bodyInGET.target, completion: ending.completion)
+    #expect(try ending.response().data == Data("sample".utf8))
   }
 }
 

@@ -34,13 +34,13 @@ import Testing
   func `a delayed answer that is shared needs no main queue`(isHooked: Bool) throws {
     let provider = provider(isHooked ? [MarkPlugin()] : [])
     try whileMainIsHeld {
-      let flights = [Flight(), Flight()]
-      for (index, flight) in flights.enumerated() {
-        provider.request(Probe(), callbackQueue: DispatchQueue(label: "own \(index)"), completion: flight.completion)
+      let endings = [Ending(), Ending()]
+      for (index, ending) in endings.enumerated() {
+        provider.request(Probe(), callbackQueue: DispatchQueue(label: "own \(index)"), completion: ending.completion)
       }
       gate.fire()
-      for flight in flights {
-        let response = try flight.response()
+      for ending in endings {
+        let response = try ending.response()
         #expect(response.data == Data("late".utf8))
       }
     }
@@ -54,7 +54,7 @@ import Testing
     let queue = FlowJournal.queue("own")
     let provider = provider(isHooked ? [MarkPlugin()] : [])
     let places = Locked<[String]>([])
-    let (own, main) = (Flight(), Flight())
+    let (own, main) = (Ending(), Ending())
     try whileMainIsHeld {
       for names in [isFirst, !isFirst] {
         provider.request(Probe(), callbackQueue: names ? queue : nil) { result in
@@ -73,8 +73,8 @@ import Testing
 
   @Test func `a shared answer that has no delay completes before the request returns`() {
     rules.add(.any, answer: .text(200, "now"))
-    let flight = Flight()
-    provider().request(Probe(), completion: flight.completion)
-    #expect(flight.count == 1)
+    let ending = Ending()
+    provider().request(Probe(), completion: ending.completion)
+    #expect(ending.count == 1)
   }
 }

@@ -27,12 +27,12 @@ import Testing
       DispatchQueue.global().async { answer(.success("new")) }
     }
     let provider = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "refresh"), plugins: [plugin])
-    let flights = (0..<20).map { index in
-      let flight = Flight()
-      provider.request(target(server.host, "/\(index)"), completion: flight.completion)
-      return flight
+    let endings = (0..<20).map { index in
+      let ending = Ending()
+      provider.request(target(server.host, "/\(index)"), completion: ending.completion)
+      return ending
     }
-    for flight in flights { #expect(try flight.response().statusCode == 200) }
+    for ending in endings { #expect(try ending.response().statusCode == 200) }
     #expect(refreshes.current == 1)
     #expect(plugin.token == "new")
   }
@@ -40,20 +40,20 @@ import Testing
   @Test func `without a token the first request waits for one`() throws {
     let server = try setting(Locked("first"))
     defer { server.stop() }
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<Probe>(plugins: [TokenRefreshPlugin { $0(.success("first")) }])
-      .request(target(server.host), completion: flight.completion)
-    #expect(try flight.response().statusCode == 200)
+      .request(target(server.host), completion: ending.completion)
+    #expect(try ending.response().statusCode == 200)
     #expect(server.requests.count == 1)
   }
 
   @Test func `a failed refresh is what the waiting requests fail with`() throws {
     let server = try setting(Locked("never"))
     defer { server.stop() }
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<Probe>(plugins: [TokenRefreshPlugin(token: "old") { $0(.failure(Refused())) }])
-      .request(target(server.host), completion: flight.completion)
-    guard case .underlying(is Refused, nil) = try flight.error() else {
+      .request(target(server.host), completion: ending.completion)
+    guard case .underlying(is Refused, nil) = try ending.error() else {
       Issue.record("another error")
       return
     }
@@ -66,9 +66,9 @@ import Testing
     let plugin = TokenRefreshPlugin(token: "old") { answer in
       answer(.success("token \(refreshes.with { $0 += 1; return $0 })"))
     }
-    let flight = Flight()
-    MoyaProvider<Probe>(plugins: [plugin]).request(target(server.host), completion: flight.completion)
-    #expect(try flight.response().statusCode == 401)
+    let ending = Ending()
+    MoyaProvider<Probe>(plugins: [plugin]).request(target(server.host), completion: ending.completion)
+    #expect(try ending.response().statusCode == 401)
     #expect(refreshes.current == 1)
     #expect(server.requests.count == 2)
   }
@@ -76,26 +76,26 @@ import Testing
   @Test func `targets that need no token are left alone`() throws {
     let server = try EchoServer()
     defer { server.stop() }
-    let flight = Flight()
+    let ending = Ending()
     MoyaProvider<Probe>(plugins: [TokenRefreshPlugin { _ in Issue.record("asked for a token") }])
-      .request(Probe(server.host), completion: flight.completion)
-    _ = try flight.response()
+      .request(Probe(server.host), completion: ending.completion)
+    _ = try ending.response()
     #expect(server.requests.first?.header("Authorization") == nil)
   }
 
   @Test func `a request that waits for a token can be cancelled`() throws {
     let answer = Locked<((Result<String, any Error>) -> Void)?>(nil)
-    defer { answer.with { $0 = nil } }  // the plugin would keep itself
+    defer { answer.with { $0 = nil } }  // it holds the plugin, which holds it
     let asked = Signal()
     let plugin = TokenRefreshPlugin { reply in
       answer.with { $0 = reply }
       asked.fire()
     }
-    let flight = Flight()
-    let token = MoyaProvider<Probe>(plugins: [plugin]).request(target("127.0.0.1:9"), completion: flight.completion)
+    let ending = Ending()
+    let token = MoyaProvider<Probe>(plugins: [plugin]).request(target("127.0.0.1:9"), completion: ending.completion)
     #expect(asked.wait())
     token.cancel()
-    #expect(try flight.error().transferKind == .cancelled)
+    #expect(try ending.error().transferKind == .cancelled)
     answer.current?(.success("late"))
   }
 
@@ -109,11 +109,11 @@ import Testing
     }
     let provider = MoyaProvider<Probe>(
       stubClosure: MoyaProvider.delayedStub(0), callbackQueue: .global(), plugins: [plugin])
-    let flights = (0..<200).map { _ in Flight() }
-    let tokens = flights.map { provider.request(target("127.0.0.1:9"), completion: $0.completion) }
+    let endings = (0..<200).map { _ in Ending() }
+    let tokens = endings.map { provider.request(target("127.0.0.1:9"), completion: $0.completion) }
     #expect(asked.wait())
     Thread.detach { for token in tokens { token.cancel() } }
     answer.current?(.success("token"))
-    for flight in flights { _ = try flight.result() }
+    for ending in endings { _ = try ending.result() }
   }
 }

@@ -8,7 +8,7 @@ import Testing
     let folder = TemporaryFolder()
     let ours = try FlowScenario(row, folder: folder.url).play()
     if row["deterministic"]?.bool == true { return try row.expect(ours, observed: FlowScenario.observed(row.value)) }
-    // Of a race, the results of one variant.
+    // Where Moya's own outcome was a race, our results must be those of one of the observed variants.
     let variants = (row["variants"]?.array ?? []).compactMap { $0["observed"] } + [row.value]
     let observed = variants.map { FlowGoldenTests.results(FlowScenario.observed($0)) }
     let results = FlowGoldenTests.results(ours)

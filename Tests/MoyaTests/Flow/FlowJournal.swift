@@ -4,7 +4,7 @@ import MoyaTestSupport
 /// What happened in a scenario, in order, and on which thread.
 final class FlowJournal: @unchecked Sendable {
   private let lines = Locked<[String]>([])
-  /// Where code runs, told by the queue it runs on.
+  /// The name of the queue on which code runs, which each of the test's queues carries.
   static let place = DispatchSpecificKey<String>()
 
   init() { DispatchQueue.main.setSpecific(key: FlowJournal.place, value: "main") }
@@ -28,7 +28,7 @@ final class FlowJournal: @unchecked Sendable {
     "\(who).\(hook) \(request)\(detail.isEmpty ? "" : " \(detail)") @\(thread)"
   }
 
-  // MARK: Ours and theirs in the same words
+  // MARK: Our outcomes and Moya's in the same words
 
   static func brief(_ result: Result<Response, MoyaError>) -> String {
     switch result {
@@ -65,7 +65,7 @@ final class FlowJournal: @unchecked Sendable {
     }
   }
 
-  /// Moya's brief result of an event, or the `error` of a result, as ours.
+  /// The result of an observed event, or the `error` of an observed result, in the words of `brief(_:)`.
   static func brief(observed: GoldenValue?) -> String {
     guard let observed else { return "" }
     if let status = observed["status"]?.int { return "\(status)" }
@@ -74,7 +74,7 @@ final class FlowJournal: @unchecked Sendable {
     return "\(name) \(status) \(name == "underlying" ? cause(observed: observed["underlying"]) : "-")"
   }
 
-  /// The whole of an error: in short, with the URL or body that it carries.
+  /// An error in the words of `brief(_:)`, with the URL or the body that it carries.
   static func details(_ error: MoyaError) -> GoldenValue {
     var url: String?
     if case .requestMapping(let text) = error { url = text }

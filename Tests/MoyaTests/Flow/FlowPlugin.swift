@@ -7,7 +7,7 @@ final class FlowPlugin: PluginType {
   let change: String
   let journal: FlowJournal
 
-  /// What a row may say.
+  /// The changes of a result that a row may name.
   static let changes: [String?: String] = [
     nil: "pass", "pass": "pass", "add_1000": "add_1000", "to_failure": "to_failure",
     "to_success_299": "to_success_299", "to_request_mapping": "to_request_mapping",

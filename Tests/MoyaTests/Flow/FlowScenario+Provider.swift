@@ -19,7 +19,7 @@ extension FlowScenario {
   private func stubBehavior() throws -> StubBehavior {
     if let delay = scenario["stub"]?["delayed"] {
       try scenario["stub"]?.only(["delayed"], at: "stub")
-      return .delayed(seconds: GoldenNumber.double(delay))
+      return .delayed(seconds: delay.double)
     }
     return try scenario["stub"].meaning([nil: .never, "never": .never, "immediate": .immediate], at: "stub")
   }
@@ -97,7 +97,7 @@ extension FlowScenario {
       }
     case "async_fail": return { _, answer in later { answer(.failure(.requestMapping("x"))) } }
     case "timeout":
-      let seconds = row?["s"].map(GoldenNumber.double) ?? 0
+      let seconds = row?["s"].map(\.double) ?? 0
       return { endpoint, answer in
         answer(
           Result {

@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// What is compared with the row.
+/// Our outcome and the row's, in the form in which they are compared.
 extension FlowScenario {
   func results() -> [String: GoldenValue] {
     let state = self.state.current
@@ -48,7 +48,7 @@ extension FlowScenario {
       case "prepare", "willSend", "adapt": detail = "\((event["sees_headers"]?.array ?? []).compactMap(\.string))"
       case "retry": detail = ""
       case "progress":
-        detail = "\(event["progress"].map(GoldenNumber.double) ?? 0) \(event["completed"]?.bool ?? false)"
+        detail = "\(event["progress"].map(\.double) ?? 0) \(event["completed"]?.bool ?? false)"
       case "inflight_count": detail = "\(event["count"]?.int ?? -1)"
       case "provider_alive": detail = "\(event["alive"]?.bool ?? false)"
       default: detail = FlowJournal.brief(observed: event["result"])

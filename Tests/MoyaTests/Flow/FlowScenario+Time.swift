@@ -2,21 +2,22 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// A row's time, which passes without a sleep: after a pause has happened what its milliseconds were there for.
+/// A row's time, which passes without a sleep: a pause of some milliseconds lets everything happen that is due within
+/// them.
 extension FlowScenario {
   /// Milliseconds that server, stub and request closure take their time, as the row says.
   func duration(of target: GoldenValue) -> Int {
     let closure = scenario["request_closure"]
     let asking = closure?["ms"]?.int ?? 0
-    if let delay = scenario["stub"]?["delayed"] { return asking + Int(GoldenNumber.double(delay) * 1000) }
+    if let delay = scenario["stub"]?["delayed"] { return asking + Int(delay.double * 1000) }
     if scenario["stub"]?.string == "immediate" { return asking }
     let answer = EchoAnswer(path: target["path"]?.string ?? "")
-    let limit = closure?["s"].map { Int(GoldenNumber.double($0) * 1000) } ?? .max
+    let limit = closure?["s"].map { Int($0.double * 1000) } ?? .max
     return asking + min(limit, Int(answer.delay + answer.bodyDelay))
   }
 
-  /// A request is about to be made. True: its answer comes from the server in two halves, the second one when the row's
-  /// time is there.
+  /// Notes that a request is about to be made, and when its answer is due. True: the server sends its answer in two
+  /// halves, the second when the row's time has come.
   func expect(_ id: String, _ target: GoldenValue) -> Bool {
     let path = (target["path"]?.string ?? "").replacing("$RUN", with: row.id)
     let answer = EchoAnswer(path: path)
@@ -36,7 +37,7 @@ extension FlowScenario {
     return comesInHalves
   }
 
-  /// The server's answer by the path's own rules, but that its second half waits for the row's time.
+  /// The answer by the rules of the path, except that its second half waits for the row's time.
   static func heldBack(_ request: EchoServer.Request, by state: Locked<State>) -> EchoAnswer? {
     let second = state.current.secondHalves.first { request.path.hasSuffix($0.key) }?.value
     var answer = EchoAnswer(path: request.path)
@@ -49,8 +50,8 @@ extension FlowScenario {
     return answer
   }
 
-  /// Lets the row's time pass, once what happened before it is over: what was cancelled has ended, and every head that
-  /// is due by then, and the first half behind it, has been received.
+  /// Waits until everything that is due before `time` has happened, then lets the row's time pass: cancelled requests
+  /// have ended, and each head that is due has been received with the first half of its body.
   func pass(until time: Int) {
     let isOver = {
       let state = self.state.current
@@ -72,7 +73,7 @@ extension FlowScenario {
     self.time.pass(milliseconds: UInt64(step))
   }
 
-  /// Until every request that is due is over, and the others have come as far as the row saw them.
+  /// Waits until every request that is due has completed, and the others have come as far as the row observed.
   func settle(_ milliseconds: Int) {
     let expected = row["wire_requests"]?.array?.count ?? 0
     pass(until: state.current.clock + milliseconds)
@@ -87,10 +88,10 @@ extension FlowScenario {
     Issue.record("\(row.id): the requests did not come as far as in the row")
   }
 
-  /// Progress that the row saw of a body that comes in two halves.
+  /// How many reports of progress the row observed for a body that comes in two halves.
   private func halfways(of id: String) -> Int {
     (row["events"]?.array ?? []).count { event in
-      let progress = event["progress"].map(GoldenNumber.double) ?? 1
+      let progress = event["progress"].map(\.double) ?? 1
       let isHalfway = progress > 0 && progress < 1
       return isHalfway && event["hook"]?.string == "progress" && event["request"]?.string == id
     }

@@ -156,18 +156,12 @@ final class FlowScenario: @unchecked Sendable {
     changed.fire()
   }
 
-  /// What is still on its way to the queues arrives before the journal is read.
+  /// Waits until the jobs that were already posted to the queues have run, so that the journal is complete.
   func drain() {
     for queue in [DispatchQueue.main, providerQueue] + queues.values {
       let passed = Signal()
       queue.async { queue.async { passed.fire() } }
       #expect(passed.wait())
     }
-  }
-}
-
-enum GoldenNumber {
-  static func double(_ value: GoldenValue) -> Double {
-    if case .number(let text) = value { Double(text) ?? 0 } else { 0 }
   }
 }

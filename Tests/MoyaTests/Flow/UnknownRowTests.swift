@@ -2,7 +2,7 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// The players of golden rows play the whole of a row, or none of it.
+/// A golden row with a word that its player does not know fails, instead of being played in part.
 @Suite struct UnknownRowTests {
   private let folder = TemporaryFolder()
 

@@ -26,7 +26,7 @@ enum GitHub: TargetType {
   }
 }
 
-/// Whatever a test needs.
+/// A target whose every property a test can set.
 struct Probe: TargetType {
   var baseURL = URL(string: "http://probe.example") ?? URL(filePath: "/")
   var path = ""

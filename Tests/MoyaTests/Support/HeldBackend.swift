@@ -3,7 +3,7 @@ import MoyaTestSupport
 
 /// Keeps every exchange until the test ends it, also one that was stopped.
 final class HeldBackend: Backend {
-  /// What the call has of an exchange.
+  /// What the flight holds of an exchange: stopping is noted, and ends nothing.
   final class Handle: Stoppable {
     let stops = Locked(0)
 
@@ -36,7 +36,7 @@ final class HeldBackend: Backend {
     return handle
   }
 
-  /// Each exchange is waited for once.
+  /// Waits for the next exchange.
   func waitForExchange() -> Bool { arrived.wait() }
 
   func handle(_ number: Int) -> Handle? { held.current[number].handle }

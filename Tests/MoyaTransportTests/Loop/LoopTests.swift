@@ -9,7 +9,8 @@ import Testing
     let client = try Client()
     var order = Locked<[Int]>([])
     var took: UInt64
-    // Their times are counted from their starts: started too slowly, they would be due in another order.
+    // Each timer counts from its own start. On a slow machine they could be due in another order: then they are started
+    // once more.
     repeat {
       let fired = Locked<[Int]>([])
       order = fired

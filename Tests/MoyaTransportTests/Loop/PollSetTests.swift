@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// The set of a caller who waits, under the table of what libcurl wants.
+/// The event set of a blocking caller, which waits with poll(2), as the poller uses it.
 @Suite struct PollSetTests {
   private let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let poller: Poller

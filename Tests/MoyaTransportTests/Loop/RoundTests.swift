@@ -6,7 +6,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// A round of a reactor, with starts that the test says instead of libcurl: who is connected when is no matter of luck.
+/// A round of a reactor in which the test, and not libcurl, says when a connection is made, so that the order is not a
+/// matter of luck.
 @Suite final class RoundTests {
   private let loop: Loop
   private let reactor: Reactor
@@ -71,7 +72,7 @@ import Testing
     #expect(!isCorked(one.socket) && reactor.corks.count == 1)
   }
 
-  /// Each by its own connection, whichever was opened first, and in every round again.
+  /// Requests leave on their own connection, whichever was opened first, and in every round anew.
   @Test func `several connections are held back in one round, and in the next one again`() throws {
     let connections = [try connection(), try connection(), try connection()]
     for round in 1...2 {

@@ -37,7 +37,7 @@ import Testing
     server.signal.fire()
   }
 
-  /// Its second read waits until the test lets it go on.
+  /// A stream whose second read waits for the test.
   private final class Held: ByteStream, @unchecked Sendable {
     let entered = Signal()
     let gate = Signal()

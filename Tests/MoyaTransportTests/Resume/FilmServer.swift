@@ -9,9 +9,9 @@ final class FilmServer: @unchecked Sendable {
     case asAsked
     /// As asked, and in the middle of the body the end of the connection.
     case cut
-    /// The same, with a reset.
+    /// As `cut`, but with a reset.
     case reset
-    /// The same, and then nothing.
+    /// As `cut`, but the connection stays open and silent.
     case stall
     /// Everything, whatever was asked.
     case everything

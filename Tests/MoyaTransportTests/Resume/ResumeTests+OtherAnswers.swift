@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Answers without content to add.
+/// Answers that have nothing to add to the bytes at hand.
 extension ResumeTests {
   // MARK: Nothing is missing
 

@@ -32,13 +32,13 @@ import Testing
     }
   }
 
-  /// The one half of the film and its record lie in the folder.
+  /// Breaks a download off, so that half of the film and its record lie in the folder.
   func interrupt(_ server: FilmServer) throws {
     #expect(try get(server).error?.kind == .incompleteBody)
     try #require(folder.bytes("film.part")?.count == film.bytes.count / 2)
   }
 
-  /// The film is complete, and after its release only the film is left.
+  /// Checks that the film is complete, and that after its release nothing else is left in the folder.
   func expectFilm(
     _ collector: Collector, _ film: Film, _ location: SourceLocation = #_sourceLocation
   ) throws {

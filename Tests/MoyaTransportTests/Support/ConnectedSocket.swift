@@ -18,7 +18,7 @@ struct ConnectedSocket {
     addresses = ports.joined(separator: " ")
   }
 
-  /// It is connected: neither closed nor reset. A reset one is in the list no more.
+  /// The connection is neither closed nor reset: a reset connection is no longer in the kernel's list.
   var isOpen: Bool {
     String(decoding: ConnectedSocket.list, as: UTF8.self).split(separator: "\n").contains { line in
       let fields = line.split(separator: " ")

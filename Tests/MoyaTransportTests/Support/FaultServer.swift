@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import MoyaTestSupport
 
-/// A loopback server that does to its clients whatever a test tells it, one thread per connection.
+/// A loopback server whose every byte and reset a test decides, one thread per connection.
 final class FaultServer: @unchecked Sendable {
   /// One accepted connection, used by its own thread.
   final class Connection {
@@ -62,7 +62,7 @@ final class FaultServer: @unchecked Sendable {
       setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// The same, now. Returns when the client's end has got it.
+    /// Resets the connection at once. Returns when the reset has arrived at the client's end.
     func resetAtOnce() {
       let client = ConnectedSocket(peerOf: socket)
       reset()

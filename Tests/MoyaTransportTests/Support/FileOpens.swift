@@ -9,7 +9,7 @@ final class FileOpens {
 
   deinit { close(descriptor) }
 
-  /// Since the last look.
+  /// How often the file was opened since the last call.
   func take() -> Int {
     var room = [inotify_event](repeating: inotify_event(), count: 4096)
     let size = MemoryLayout<inotify_event>.size

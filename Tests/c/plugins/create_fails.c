@@ -1,4 +1,4 @@
-/* Rejects every config, and says why unless the config is empty. */
+/* A plugin that rejects every config, and says why unless the config is empty. */
 #include <moya/plugin.h>
 
 static moya_status create(const moya_host *host, moya_context *context, const char *config, void **instance) {

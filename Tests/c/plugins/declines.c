@@ -1,4 +1,4 @@
-/* Serves no host. */
+/* A plugin that serves no host: its entry returns NULL. */
 #include <moya/plugin.h>
 
 const moya_plugin_table *moya_plugin_entry(uint32_t host_abi) {

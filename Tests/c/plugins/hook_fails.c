@@ -1,4 +1,4 @@
-/* Its prepare fails with a status that is none. */
+/* A plugin whose prepare fails with a number that is no status. */
 #include <moya/plugin.h>
 
 static moya_status prepare(void *instance, moya_context *context) {

@@ -55,7 +55,8 @@ def parse(words: list[str]) -> Call:
 
 
 def play(make: Callable[[dict[str, str]], Any], send: Callable[[Any, Call], Answer], end: Callable[[Any], None]) -> None:
-    """`make` a client of options, `send` with it, `end` it."""
+    """Plays what standard input says: `make` gives a client of the options, `send` makes a call with it, `end` closes
+    it."""
     print("ready", flush=True)
     client = None
     for line in sys.stdin:

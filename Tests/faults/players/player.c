@@ -26,7 +26,7 @@ typedef struct call {
   moya_parameter parameters[MAX];
   const char *wanted[MAX];
   size_t wanted_count;
-  char *line; /* what all of these point into */
+  char *line; /* owns the text that the other members point into */
   char number[16];
   pthread_mutex_t lock;
   pthread_cond_t changed;

@@ -34,7 +34,8 @@ def openssl(*arguments: object) -> None:
 
 
 def authority(folder: Path, name: str) -> None:
-    """`name`.pem and `name`.key; a second one of the same subject is not trusted where the first is."""
+    """Makes `name`.pem and `name`.key. Each call makes a new key, so that a second authority of the same subject is not
+    trusted where the first one is."""
     self_signed(folder, name, "/CN=Test authority", "authority")
 
 

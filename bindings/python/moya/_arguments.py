@@ -54,12 +54,12 @@ def text(value: Any, what: str) -> bytes:
 
 
 def optional_text(value: Any, what: str) -> Optional[bytes]:
-    """The same; None for None."""
+    """As text(); None stays None."""
     return None if value is None else text(value, what)
 
 
 def path(value: Any, what: str) -> bytes:
-    """The same for the path of a file."""
+    """As text(), for the path of a file: a str or a PathLike."""
     return text(os.fspath(value) if isinstance(value, os.PathLike) else value, what)
 
 
@@ -70,7 +70,7 @@ def data(value: Any, what: str) -> bytes:
 
 
 def pairs(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
-    """A copy of names and values, which the caller cannot change behind our back."""
+    """A copy of names and values, so that a later change of the caller's object changes nothing here."""
     if isinstance(given, Mapping):
         rows = tuple(given.items())
     else:
@@ -111,7 +111,7 @@ def milliseconds(seconds: Any, what: str) -> int:
 
 
 def delay(seconds: Any, what: str) -> int:
-    """The same, where 0 is a value of its own."""
+    """As milliseconds(), but 0 seconds is allowed and stays 0."""
     return 0 if isinstance(seconds, (int, float)) and seconds == 0 else milliseconds(seconds, what)
 
 
@@ -124,7 +124,7 @@ def integer(value: Any, what: str, least: int, most: int) -> int:
 
 
 def stub(value: Any, what: str) -> StubBehavior:
-    """True: at once; False: never."""
+    """How a target is stubbed. True: answered at once; False: never; or a StubBehavior."""
     if isinstance(value, bool):
         return StubBehavior.IMMEDIATE if value else StubBehavior.NEVER
     if isinstance(value, StubBehavior):

@@ -1,4 +1,4 @@
-"""What sends targets on asyncio event loops, without a thread of Python's."""
+"""AsyncProvider: calls on asyncio event loops, without a thread of Python's."""
 
 import struct
 from ctypes import byref, memset
@@ -30,8 +30,8 @@ _NOBODY: Tuple[Any, Any] = (None, None)
 
 
 class _Inbox:
-    """The calls that one event loop waits for. For the loop's thread; apart from the provider, so that the loop does
-    not keep that alive."""
+    """The calls that one event loop waits for. Used on that loop's thread only. An object apart from the provider,
+    since the event loop refers to it: otherwise the event loop would keep the provider alive."""
 
     __slots__ = ("loop", "thread", "queue", "fd", "rows", "bytes", "waiting", "tag", "error")
 
@@ -52,7 +52,8 @@ class _Inbox:
         return self.loop.is_running() and self.thread == get_ident()
 
     def deliver(self) -> bool:
-        """One batch: the descriptor stays readable while there are more. Whether any came."""
+        """Delivers one batch of rows; returns whether there were any. The descriptor stays readable while there are
+        more."""
         self._end_calls()  # that an interrupted delivery left
         came: int = c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))
         self._end_calls()
@@ -144,7 +145,8 @@ class AsyncProvider(BaseProvider):
             raise
 
     async def aclose(self) -> None:
-        """Cancels what is under way, which then raises Cancelled, and frees the provider. Again: nothing happens."""
+        """Cancels the calls under way, which then raise Cancelled, and frees the provider. A second close() does
+        nothing."""
         from asyncio import get_running_loop, wait
 
         handle, self._handle = self._handle, None
@@ -155,7 +157,7 @@ class AsyncProvider(BaseProvider):
         try:
             c.provider_cancel_all(handle)
             if inbox is not None and inbox.waiting:
-                # Here, so that the loop goes on meanwhile; then the library has nothing to wait for.
+                # The task waits here, so that the event loop goes on meanwhile and the library need not block for them.
                 await wait([future for future, _ in inbox.waiting.values()])
         finally:
             c.provider_close(handle)
@@ -180,7 +182,7 @@ class AsyncProvider(BaseProvider):
         return inbox
 
     def _close_inboxes(self, running: Optional[_Loop]) -> None:
-        """Each on its own loop, whose books are its thread's alone."""
+        """Closes every inbox on its own event loop's thread, the only one that may touch it."""
         self._inbox = None
         inboxes = self.__dict__.pop("_inboxes", {})
         self._inboxes = {}
@@ -190,7 +192,7 @@ class AsyncProvider(BaseProvider):
                     inbox.close()
                 else:
                     loop.call_soon_threadsafe(inbox.close)
-            except RuntimeError:  # closed: it waits for nothing any more
+            except RuntimeError:  # the event loop is closed, and no task waits on it
                 inbox.close()
 
 

@@ -14,9 +14,10 @@ from ._status import Status
 
 
 class BaseProvider:
-    #: None: closed. A call holds it while the library needs it; so it is destroyed when the last call has left.
+    #: None: closed. Each call keeps a reference while it is in the library, so that the provider is destroyed only
+    #: after the last call has returned.
     _handle: Optional[ProviderHandle] = None
-    #: One may have a call tried again, after a wait.
+    #: A plugin was added: it may want a call tried again after a wait, so that even a stub may take time.
     _has_plugins = False
 
     def __init__(self, pump: int, options: Options) -> None:
@@ -30,7 +31,7 @@ class BaseProvider:
     def __del__(self, _warn: Any = warnings.warn) -> None:
         if self._handle is not None:
             self._handle = None
-            # Last, since it raises under `-W error`.
+            # The warning comes last, since it raises under `-W error`.
             _warn(f"unclosed <moya.{type(self).__name__}>", ResourceWarning, source=self)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Where calls end: the library's queues."""
+"""The library's queues, into which calls end as rows."""
 
 from ctypes import byref
 
@@ -6,12 +6,12 @@ from . import _library as c
 from ._errors import take_error
 from ._handle import ErrorHandle, QueueHandle, rows
 
-#: Room for the one call that a blocking caller waits for, and for a batch.
+#: Arrays of rows: OneRow for the call that a blocking caller waits for, Batch for what an event loop takes at once.
 OneRow, Batch = rows(1), rows(256)
 
 
 def make_queue() -> QueueHandle:
-    """Errors: SystemFailure."""
+    """A new queue. Errors: SystemFailure."""
     queue, error = QueueHandle(), ErrorHandle()
     status = c.queue_create(byref(queue), byref(error))
     if status:

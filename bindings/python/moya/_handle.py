@@ -36,7 +36,7 @@ class QueueHandle(Handle):
 
 
 class CallHandle(Handle):
-    """Of a call that goes on when it is released."""
+    """The handle of a call. Releasing it does not stop the call."""
 
     __slots__ = ()
     __del__: Any = _as_method(c.call_release)
@@ -52,7 +52,7 @@ class ErrorHandle(Handle):
     __del__: Any = _as_method(c.error_release)
 
 
-# One more reference, in a handle of its own.
+# Each gives one more reference to the same thing, in a handle of its own.
 c.response_retain.restype = ResponseHandle
 c.error_retain.restype = ErrorHandle
 
@@ -60,13 +60,14 @@ ROW_SIZE = ctypes.sizeof(Completion)
 
 
 class RowResponseHandle(Handle):
-    """Of an answer that stays in the row in which it came. The row owns it, and this object keeps the row."""
+    """The handle of an answer that stays in the row in which it came. The row owns the answer, and this object keeps
+    the row alive."""
 
     __slots__ = ()
 
 
 def response_in(row: Any) -> RowResponseHandle:
-    """The answer in an array of one row, which is not filled again."""
+    """The answer in an array of one row, which must not be filled again."""
     return RowResponseHandle.from_buffer(row, Completion.response.offset)
 
 

@@ -16,7 +16,7 @@ def _encoder() -> Callable[[Any], str]:
 
 
 def value_of(text: bytes) -> Any:
-    """Errors: ValueError, RecursionError."""
+    """The value of a text. Errors: ValueError, RecursionError."""
     from json import loads
 
     return loads(text)
@@ -29,12 +29,12 @@ class JSONText(bytes):
 
     @property
     def value(self) -> Any:
-        """Another copy of the value each time."""
+        """The value, parsed anew each time, so that a caller who changes it changes nothing here."""
         return value_of(self)
 
 
 def json_text(value: Any, what: str) -> JSONText:
-    """Errors: RequestError (ENCODING)."""
+    """The text of a value. Errors: RequestError (ENCODING)."""
     if isinstance(value, JSONText):
         return value
     try:

@@ -79,7 +79,7 @@ provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
-# A plugin's hooks run in here.
+# A plugin's hooks run inside this function, and may take long: so other Python threads run meanwhile.
 provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
 )
@@ -104,7 +104,7 @@ def releases_rows(count: int) -> Any:
     return prototype(("moya_completions_release", _quick), flags)
 
 
-# This copies a body.
+# This copies a body, which may take long: so other Python threads run meanwhile.
 response_create = _waits(
     "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_char_p, c_size_t, c_void_p, c_void_p
 )

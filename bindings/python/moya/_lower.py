@@ -72,7 +72,7 @@ def _pairs(given: Any, what: str, kept: List[object]) -> int:
 
 
 def _kept(thing: Any, kept: List[object]) -> int:
-    """Its address."""
+    """Keeps a thing alive as long as `kept`, and gives its address."""
     kept.append(thing)
     return ctypes.addressof(thing)
 

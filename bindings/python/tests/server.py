@@ -74,7 +74,7 @@ class Server(ThreadingHTTPServer):
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
 
     def handle_error(self, *_: object) -> None:
-        """A client that went away."""
+        """Called when a client went away, which is no error here."""
 
     @property
     def url(self) -> str:

@@ -28,7 +28,8 @@ def descriptors() -> int:
 def expect_no_more_descriptors(
     test: unittest.TestCase, before: int, count: "Callable[[], int]" = descriptors
 ) -> None:
-    """The library gives some back on a thread of its own."""
+    """Waits until the process has no more descriptors than before: the library gives some back on a thread of its
+    own."""
     end = time.monotonic() + DEADLINE
     while count() > before and time.monotonic() < end:
         os.sched_yield()

@@ -81,7 +81,7 @@ class AnswerTests(unittest.TestCase):
 
 
 class OwnError(moya.Timeout):
-    """With an __init__ of its own."""
+    """An error class of an application's, with an __init__ of its own."""
 
     def __init__(self) -> None:
         super().__init__("mine", moya.Status.TIMEOUT_IDLE)

@@ -1,7 +1,7 @@
 import Foundation
 import Moya
 
-/// A call of a row.
+/// The target of a row's call.
 struct PlayedTarget: TargetType {
   var number = ""
   var url = ""
@@ -35,7 +35,7 @@ struct PlayedTarget: TargetType {
     url += path
   }
 
-  // The text as it is: a row may hold what URL does not take.
+  // The URL is passed as text, since a row may hold a text that `URL` refuses.
   var endpoint: Endpoint {
     Endpoint(
       url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: method, task: task,

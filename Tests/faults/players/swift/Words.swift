@@ -34,7 +34,7 @@ enum Words {
     return (String(text[..<place]), String(text[text.index(after: place)...]))
   }
 
-  /// The name that moya.h has for it, without MOYA_ERROR_.
+  /// The name of the status in moya.h, without MOYA_ERROR_.
   static func status(_ kind: TransferError.Kind) -> String {
     switch kind {
     case .invalidRequest: "INVALID_REQUEST"

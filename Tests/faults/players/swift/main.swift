@@ -29,7 +29,7 @@ while let line = readLine() {
   }
 }
 
-/// A line of the player's: one write, from whichever thread.
+/// Prints a line with one write, so that lines of different threads do not mix.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 func report(_ target: PlayedTarget, _ result: Result<Response, MoyaError>) -> String {

@@ -42,7 +42,7 @@ struct User: TargetType {
   var path: String { "" }
 }
 
-/// A wrong answer is no answer: a benchmark that counts failures measures nothing.
+/// Ends the program at a wrong answer: a benchmark that counts failures measures nothing.
 func check(_ result: Result<Response, MoyaError>) {
   if case .success(let response) = result, response.statusCode == 200, response.data.count == User.body.utf8.count {
     return

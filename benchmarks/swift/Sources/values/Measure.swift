@@ -19,7 +19,7 @@ struct Row {
   private func text(_ value: Double?) -> String { value.map { "\(($0 * 1000).rounded() / 1000)" } ?? "null" }
 }
 
-/// What two pieces of work cost.
+/// What ours and a baseline's work cost, measured in pairs.
 struct Comparison {
   /// Microseconds per call: the medians of all runs.
   let ours: Double

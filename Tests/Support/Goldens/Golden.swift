@@ -3,7 +3,7 @@ import Testing
 
 import MoyaCore
 
-/// One observation of Moya, and the check of ours against it.
+/// One golden row: an input and what Moya did with it, and the comparison of our outcome with that.
 package struct Golden: Sendable, CustomTestStringConvertible {
   package let id: String
   package let value: GoldenValue
@@ -19,7 +19,7 @@ package struct Golden: Sendable, CustomTestStringConvertible {
 
   package func string(_ key: String) -> String? { self[key]?.string }
 
-  /// What was observed, and our own rows of the same form.
+  /// All rows of a file: those observed from Moya, and those of `ours`, which have the same form.
   /// - Throws: when one of them cannot be read. An issue that is recorded here fails no test, since none runs yet.
   package static func rows(_ file: String) throws -> [Golden] {
     try ["\(file).jsonl", "ours/\(file).jsonl"].flatMap { name in
@@ -34,7 +34,7 @@ package struct Golden: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Ours must be what was observed, or what differences.json says of this row.
+  /// Fails the test unless our outcome is the observed one, or the one that differences.json lists for this row.
   /// - Parameter countsNulls: whether a null in an object differs from a key that is not there.
   package func expect(_ ours: GoldenValue, observed: GoldenValue, countsNulls: Bool = false) throws {
     let (ours, observed) = (ours.canonical(countsNulls), observed.canonical(countsNulls))
@@ -51,11 +51,11 @@ package struct Golden: Sendable, CustomTestStringConvertible {
     try GoldenValue(json: try read("differences.json")).object ?? [:]
   }
 
-  /// Rows that a decision is listed for.
+  /// The ids of the rows that differences.json lists.
   package static func listedDifferences() throws -> Set<String> { Set(try differences.get().keys) }
 
   private static func read(_ name: String) throws -> Data {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let folder = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { path, _ in path.deletingLastPathComponent() }
     return try Data(contentsOf: folder.appendingPathComponent("Goldens/\(name)"))
   }
 }

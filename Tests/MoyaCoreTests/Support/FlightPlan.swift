@@ -2,8 +2,8 @@ import Dispatch
 
 @testable import MoyaCore
 
-/// One order with all that a flight of it needs, as a test puts it together.
-struct Trip {
+/// An order with everything that a flight of it needs: a test changes the parts it is about.
+struct FlightPlan {
   var order: Order
   var lane: Lane
   var plugins: [any PluginHooks]
@@ -25,10 +25,10 @@ final class Call: Sendable {
   let flight: Flight
   let waiter: Waiter
 
-  init(_ trip: Trip, completion: @escaping CompletionEnd.Completion) {
+  init(_ plan: FlightPlan, completion: @escaping CompletionEnd.Completion) {
     flight = Flight(
-      trip.order, roster: Roster(trip.plugins, retrier: trip.retrier), session: trip.session, lane: trip.lane)
-    waiter = Waiter(trip.order.subject, CompletionEnd(completion), queue: trip.queue, progress: trip.progress)
+      plan.order, roster: Roster(plan.plugins, retrier: plan.retrier), session: plan.session, lane: plan.lane)
+    waiter = Waiter(plan.order.subject, CompletionEnd(completion), queue: plan.queue, progress: plan.progress)
   }
 
   func start() { flight.start(waiter) }

@@ -2,8 +2,8 @@ import Moya
 import MoyaTestSupport
 import Testing
 
-/// The end of a request, waited for.
-final class Flight: @unchecked Sendable {
+/// Waits for the end of a request: its `completion` is given to the request, its `result` returns when that has run.
+final class Ending: @unchecked Sendable {
   private let end = Signal()
   private let results = Locked<[Result<Response, MoyaError>]>([])
 

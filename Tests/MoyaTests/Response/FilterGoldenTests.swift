@@ -58,8 +58,8 @@ import Testing
           url: "http://h/", sampleResponseClosure: { .networkResponse(response.statusCode, response.data) },
           method: target.method, task: target.task, httpHeaderFields: nil)
       }, stubClosure: MoyaProvider.immediatelyStub)
-    let flight = Flight()
-    provider.request(target, completion: flight.completion)
-    return try flight.result().get()
+    let ending = Ending()
+    provider.request(target, completion: ending.completion)
+    return try ending.result().get()
   }
 }

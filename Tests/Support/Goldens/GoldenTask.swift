@@ -1,9 +1,10 @@
-import Moya
-import MoyaTestSupport
+import FoundationEssentials
 
-/// All kinds of task, from their descriptions.
-enum GoldenTask {
-  static func task(_ row: GoldenValue, folder: URL) throws -> Task {
+import MoyaCore
+
+/// Makes a `Task` of its description in a golden row.
+package enum GoldenTask {
+  package static func task(_ row: GoldenValue, folder: URL) throws -> Task {
     func data() throws -> Data {
       guard let data = Data(base64Encoded: row["data_base64"]?.string ?? "") else { throw NotUnderstood("\(row)") }
       return data
@@ -48,7 +49,7 @@ enum GoldenTask {
     }
   }
 
-  /// What the kinds of task hold.
+  /// The keys that a description may have, by the kind of the task.
   private static let keys: [String: Set<String>] = [
     "requestPlain": [], "requestData": ["data_base64"], "requestJSONEncodable": ["json"],
     "requestCustomJSONEncodable": ["json", "options"], "requestParameters": ["parameters", "encoding"],
@@ -138,12 +139,12 @@ enum GoldenTask {
 }
 
 /// Any JSON as an Encodable; "$boom" is one that throws.
-struct GoldenEncodable: Encodable {
+package struct GoldenEncodable: Encodable {
   let value: GoldenValue
 
   init(_ value: GoldenValue) { self.value = value }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch value {
     case .null: try container.encodeNil()

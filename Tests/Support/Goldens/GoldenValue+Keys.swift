@@ -1,4 +1,4 @@
-/// What a row says and its player does not understand: a row must never pass by being read in part.
+/// Thrown when a row has a key or a word that its player does not know: a row must never pass by being read in part.
 package struct NotUnderstood: Error, CustomStringConvertible {
   package let description: String
 
@@ -15,7 +15,7 @@ extension GoldenValue {
 }
 
 extension GoldenValue? {
-  /// What a word stands for; `null` is one too.
+  /// What a row's word stands for. A value that is missing or null has the meaning listed under `nil`.
   package func meaning<Meaning>(_ words: [String?: Meaning], at place: String) throws -> Meaning {
     if case nil = self, let meaning = words[nil] { return meaning }
     guard let word = self?.string, let meaning = words[word] else {

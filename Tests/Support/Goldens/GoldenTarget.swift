@@ -1,19 +1,20 @@
-import Moya
-import MoyaTestSupport
+import FoundationEssentials
+
+import MoyaCore
 
 /// A target as a golden row describes it.
-struct GoldenTarget: TargetType {
-  var baseURL: URL
-  var path: String
-  var method: Moya.Method
-  var headers: [String: String]?
-  var task: Task
-  var validationType = ValidationType.none
-  var sampleData = Data()
-  var name = ""
+package struct GoldenTarget: TargetType {
+  package var baseURL: URL
+  package var path: String
+  package var method: MoyaCore.Method
+  package var headers: [String: String]?
+  package var task: Task
+  package var validationType = ValidationType.none
+  package var sampleData = Data()
+  package var name = ""
 
   /// - Parameter folder: where files to upload are written, and downloads go.
-  init(_ row: GoldenValue, host: String, folder: URL, run: String = "run") throws {
+  package init(_ row: GoldenValue, host: String, folder: URL, run: String = "run") throws {
     func text(_ key: String) -> String {
       (row[key]?.string ?? "").replacing("{{HOST}}", with: host).replacing("$RUN", with: run)
     }
@@ -23,7 +24,7 @@ struct GoldenTarget: TargetType {
     guard let base = URL(string: text("base_url")), let task = row["task"] else { throw NotUnderstood("\(row)") }
     baseURL = base
     path = text("path")
-    method = Moya.Method(rawValue: text("method"))
+    method = MoyaCore.Method(rawValue: text("method"))
     headers = row["headers"]?.object?.compactMapValues(\.string)
     sampleData = Data((row["sample_data"]?.string ?? "").utf8)
     self.task = try GoldenTask.task(task, folder: folder)
@@ -38,13 +39,13 @@ struct GoldenTarget: TargetType {
   }
 }
 
-/// The same with an authorization type, which may be nil.
+/// A `GoldenTarget` of a row that gives an authorization type, which may be null.
 @dynamicMemberLookup
-struct GoldenAuthorizableTarget: TargetType, AccessTokenAuthorizable {
-  let inner: GoldenTarget
-  let authorizationType: AuthorizationType?
+package struct GoldenAuthorizableTarget: TargetType, AccessTokenAuthorizable {
+  package let inner: GoldenTarget
+  package let authorizationType: AuthorizationType?
 
-  init(_ inner: GoldenTarget, type: GoldenValue?) throws {
+  package init(_ inner: GoldenTarget, type: GoldenValue?) throws {
     self.inner = inner
     if let type, let custom = type["custom"]?.string {
       try type.only(["custom"], at: "authorization_type")
@@ -55,13 +56,13 @@ struct GoldenAuthorizableTarget: TargetType, AccessTokenAuthorizable {
     }
   }
 
-  subscript<Value>(dynamicMember path: KeyPath<GoldenTarget, Value>) -> Value { inner[keyPath: path] }
+  package subscript<Value>(dynamicMember path: KeyPath<GoldenTarget, Value>) -> Value { inner[keyPath: path] }
 
-  var baseURL: URL { inner.baseURL }
-  var path: String { inner.path }
-  var method: Moya.Method { inner.method }
-  var headers: [String: String]? { inner.headers }
-  var task: Task { inner.task }
-  var validationType: ValidationType { inner.validationType }
-  var sampleData: Data { inner.sampleData }
+  package var baseURL: URL { inner.baseURL }
+  package var path: String { inner.path }
+  package var method: MoyaCore.Method { inner.method }
+  package var headers: [String: String]? { inner.headers }
+  package var task: Task { inner.task }
+  package var validationType: ValidationType { inner.validationType }
+  package var sampleData: Data { inner.sampleData }
 }

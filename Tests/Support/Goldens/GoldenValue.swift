@@ -28,6 +28,8 @@ package enum GoldenValue: Sendable {
   package var string: String? { if case .string(let text) = self { text } else { nil } }
   package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
   package var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  /// 0 for what is no number.
+  package var double: Double { if case .number(let text) = self { Double(text) ?? 0 } else { 0 } }
   package var array: [GoldenValue]? { if case .array(let values) = self { values } else { nil } }
   package var object: [String: GoldenValue]? { if case .object(let object) = self { object } else { nil } }
 
