@@ -38,6 +38,6 @@ public final class URLSessionTask: Sendable {
     self.response = response
   }
 
-  /// The same: what redirects changed is not kept.
+  /// The same as `currentRequest`: what redirects changed in the request is not kept.
   public var originalRequest: URLRequest? { currentRequest }
 }

@@ -1,10 +1,10 @@
 import CMoya
 
-/// A hook refused to go on.
+/// A plugin's hook has failed the call.
 struct PluginFailure: Error {
   let status: Status
   let message: String
-  /// What the hook returned.
+  /// The number that the hook returned.
   let code: moya_status
 
   /// - Parameter text: what the plugin said; `nil`: nothing.

@@ -7,15 +7,16 @@ import MoyaHTTP
 /// could contradict the body.
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
-  /// What a proxy may see and an origin may not.
+  /// Fields that are sent to a proxy and never to an origin.
   private(set) var proxyList: UnsafeMutablePointer<curl_slist>?
-  /// Bytes of HTTP/2 for its lines, as nghttp2 estimates them before it packs them: see `EasyHandle.headSize`.
+  /// The size of `list` in an HTTP/2 header section, as nghttp2 estimates it before it compresses: see
+  /// `EasyHandle.headSize`.
   private(set) var size = 0
   private var fields: [HeaderFields.Field] = []
   private var hasBody = false
   private var isBuilt = false
   private let acceptEncoding: String?
-  /// A line like any other: libcurl writes its own user agent option out twice for each request.
+  /// Written as a line of `list`, and not set as libcurl's option, which libcurl formats twice for each request.
   private let userAgent: String?
 
   init(_ configuration: LoopConfiguration) {
@@ -28,8 +29,8 @@ struct HeaderList: ~Copyable {
     curl_slist_free_all(proxyList)
   }
 
-  /// True when there is a new list to set. The old one is gone: it must be set before the handle is used again. Throws
-  /// `.memory`: a request without one of its fields is another request.
+  /// True when `list` is a new one. The old one is freed: the new one must be set before the handle is used again.
+  /// Throws `.memory`, since a request that lacks one of its fields must not be sent.
   mutating func update(_ fields: [HeaderFields.Field], hasBody: Bool) throws(TransferError) -> Bool {
     if isBuilt, hasBody == self.hasBody, fields == self.fields { return false }
     curl_slist_free_all(list)

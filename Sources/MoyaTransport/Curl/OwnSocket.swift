@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A socket that this library opened: its number, and what the kernel tells it from every other socket by.
+/// A socket that this library opened: its number, with the device and inode that identify it among all sockets.
 ///
 /// A number proves nothing: once closed, it is given to whichever thread of the host asks next. So what changes a
 /// socket (its options, what it is watched for, its end) first asks for `isOpen`. The answer stays true until this

@@ -4,12 +4,12 @@ import MoyaHTTP
 final class PartialDownload {
   let file: PartialFile
   private var resumption: Resumption
-  /// The last answer's body belongs into the file.
+  /// True when the body of the last answer is written into the file; false when it is an error page, or of no use.
   private var isContent = false
-  /// Bytes of it, by its Content-Range; `nil`: as it is framed.
+  /// How many bytes the Content-Range of the last answer announces; `nil`: it has none, and its framing decides.
   private var expected: Int64?
 
-  /// `nil`: such a download was not asked for, or the request does not allow it.
+  /// `nil`: the options name no partial file, or a request of this kind cannot be continued.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
     guard options.downloadPath != nil, let path = options.partialDownloadPath, Resumption.isPossible(request) else {
       return nil
@@ -18,14 +18,14 @@ final class PartialDownload {
     resumption = Resumption(request, have: file.count, record: file.record)
   }
 
-  /// Where the bytes of the last answer begin in the whole.
+  /// Where the bytes of the last answer begin in the whole file.
   var offset: Int64 { resumption.offset }
-  /// Bytes of the whole; −1: unknown.
+  /// The size of the whole file in bytes; −1: unknown.
   var total: Int64 { resumption.total }
 
   func ask(_ request: inout URLRequest) { resumption.ask(&request) }
 
-  /// What the answer means. When it begins a new download, the file is ready for it.
+  /// Says what the answer means. When the answer starts the download over, the file has been emptied for it.
   func receive(_ head: HeaderCollector) throws(TransferError) -> Resumption.Verdict {
     let length = head.isChunked || head.contentLength < 0 ? nil : head.contentLength
     let verdict = resumption.receive(status: head.statusCode, fields: head.fields, length: length)
@@ -40,10 +40,11 @@ final class PartialDownload {
     return verdict
   }
 
-  /// Would so many bytes be more than the answer's range has room for?
+  /// Are so many bytes of the answer more than its Content-Range announced?
   func overflows(_ received: Int64) -> Bool { expected.map { received > $0 } ?? false }
 
-  /// The whole is there, after so many bytes of the answer. Throws `.incompleteBody`, or `.file`.
+  /// Checks that the file is complete, `received` bytes of the last answer included. Throws `.incompleteBody`, or
+  /// `.file` when the file's size is not what was written.
   func verify(_ received: Int64, _ peer: String) throws(TransferError) {
     if let expected, received < expected || offset + expected < total {
       throw Violation.incomplete(peer, offset + received, total)
@@ -53,7 +54,7 @@ final class PartialDownload {
     }
   }
 
-  /// The whole's head in place of the last part's (RFC 9110 §15.3.7.3).
+  /// The head of the whole answer, 200, made of the heads of its parts (RFC 9110 §15.3.7.3).
   func whole(_ head: HTTPURLResponse) -> HTTPURLResponse {
     guard let fields = resumption.combined(head.headerFields) else { return head }
     return HTTPURLResponse(urlText: head.urlText, statusCode: 200, fields: fields)

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// The last step of a download: from its temporary place to its destination, only when the answer was accepted.
+/// The last step of a download: moves the file from its temporary place to its destination if the answer was accepted,
+/// and removes it if not.
 enum Download {
   static func temporaryPath() -> String {
     FileManager.default.temporaryDirectory.appending(path: "moya-\(UUID().uuidString)").path
@@ -24,7 +25,7 @@ enum Download {
       transfer.downloadHold?.release(keepsFile: false)
       return target
     } catch {
-      // What could have been continued can be moved by the next attempt too.
+      // A partial download keeps its file: the next attempt finds it complete, and moves it again.
       if let hold = transfer.downloadHold {
         hold.release(keepsFile: true)
       } else {
@@ -42,7 +43,8 @@ enum Download {
       try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
     guard options.contains(.removePreviousFile) else { return try files.moveItem(at: file, to: target) }
-    // Beside it first, which may mean a copy: where there is no room for it, the previous file stays.
+    // Moved into the target's folder first, which may mean a copy: if that fails for lack of room, the previous file is
+    // still there.
     let beside = target.deletingLastPathComponent().appending(path: "moya-\(UUID().uuidString)")
     do { try files.moveItem(at: file, to: beside) } catch {
       try? files.removeItem(at: beside)
@@ -50,7 +52,7 @@ enum Download {
     }
     if rename(beside.path, target.path) == 0 { return }
     do {
-      // A folder, which no file replaces.
+      // The target is a folder, which `rename` does not replace by a file.
       try files.removeItem(at: target)
       try files.moveItem(at: beside, to: target)
     } catch {
@@ -59,7 +61,8 @@ enum Download {
     }
   }
 
-  /// A partial download may be continued where it is to be in the end, however its folder is called.
+  /// Do both name one place? Links in the folder's path are resolved. True for a partial download that is continued at
+  /// its destination, and needs no move.
   private static func isSame(_ left: URL, _ right: URL) -> Bool { place(left) == place(right) }
 
   private static func place(_ file: URL) -> [String] {
