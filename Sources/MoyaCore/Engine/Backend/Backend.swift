@@ -24,7 +24,7 @@ public struct BackendTraits: OptionSet, Sendable {
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// It ends an exchange by itself when the total timeout in its options is over, and soon after it was stopped.
-  /// Without this the call watches the clock, also while `send` runs, and does not wait for this backend's end.
+  /// Without this the flight watches the clock, also while `send` runs, and does not wait for this backend's end.
   public static let watchesTotalTimeout = BackendTraits(rawValue: 1 << 0)
   /// It reads the files that are uploaded, and writes those that are downloaded.
   public static let movesFiles = BackendTraits(rawValue: 1 << 1)

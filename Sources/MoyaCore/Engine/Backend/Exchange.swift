@@ -1,4 +1,4 @@
-/// One request on its way to a backend: a value that knows no call.
+/// One attempt's request on its way to a backend, with the options it is sent with: a value that knows no flight.
 public struct Exchange: Sendable {
   /// As the plugins prepared it, or as a backend that wraps another one has changed it.
   public private(set) var request: URLRequest

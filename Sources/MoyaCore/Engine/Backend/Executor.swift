@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Where the hooks and the end of a call run, and what keeps its time. It belongs to the session; a backend knows
-/// neither hooks nor queues.
+/// Where a flight's hooks and its waiters' ends run, and what keeps its time. It belongs to the session; a backend
+/// knows neither hooks nor queues.
 package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before a send.
   func prepare(_ work: @escaping @Sendable () -> Void)

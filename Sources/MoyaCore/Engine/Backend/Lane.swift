@@ -1,4 +1,5 @@
-/// Where a call goes, and where its hooks run and its time is kept. One reference, since each call carries it.
+/// Where a flight goes (the backend), and where its hooks run and its time is kept (the executor). A class, so that
+/// each flight carries one reference.
 package final class Lane: Sendable {
   package let backend: any Backend
   package let executor: any Executor

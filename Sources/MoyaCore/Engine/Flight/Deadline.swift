@@ -1,4 +1,4 @@
-/// The wall clock of one call: every attempt, wait and hook counts.
+/// The wall clock of one flight: the time of every attempt, wait and hook counts.
 struct Deadline: Sendable {
   /// `nil`: no time passes before the backend has the request, whose clock is then enough.
   private let started: UInt64?

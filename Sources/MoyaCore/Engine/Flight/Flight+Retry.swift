@@ -2,7 +2,7 @@
 extension Flight {
   /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Neither is asked
   /// when there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each,
-  /// the call would go on until its total timeout.
+  /// the flight would go on until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .giveUp }
     let count = attemptUnderWay < Flight.mostAttempts ? roster.plugins.count : 0
@@ -14,13 +14,13 @@ extension Flight {
     }
     guard roster.retrier != nil, case .failure(let error) = result, deadline.allows(waiting: 0, of: totalTimeout)
     else { return .giveUp }
-    // Copied while the call is still this thread's: once it waits, another thread may settle it.
+    // Copied while this thread moves the flight: once the flight waits, another thread may land it.
     failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)
     return .ask
   }
 
   /// The attempts that plugins can ask for. Without this limit, a plugin that always says yes, without a wait, would
-  /// keep the call going until its total timeout.
+  /// keep the flight going until its total timeout.
   static let mostAttempts = 16
 
   private func isFinal(_ result: Result<Response, MoyaError>) -> Bool {

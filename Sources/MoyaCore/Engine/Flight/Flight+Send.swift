@@ -37,7 +37,7 @@ extension Flight {
     if isStopped { transfer.stop() }
   }
 
-  /// From here on the end is the backend's. Gives the attempt; `nil`: the call was stopped by now.
+  /// From here on the backend ends the attempt. Returns the attempt's number; `nil`: the flight was stopped meanwhile.
   private func handOver() -> Int? {
     shared.withLock { shared in
       shared.isOut = !shared.machine.isStopped

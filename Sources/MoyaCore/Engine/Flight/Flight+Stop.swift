@@ -13,7 +13,7 @@ extension Flight {
 
   var isStopped: Bool { shared.withLock { $0.machine.isStopped } }
 
-  /// Why the call was stopped.
+  /// Why the flight was stopped.
   var stopError: TransferError {
     guard shared.withLock({ $0.machine.isExpired }) else { return .cancelled }
     let what = wasSent ? "the call did not end" : "the request was not sent"

@@ -28,7 +28,7 @@ package class Flight: @unchecked Sendable {
   /// The request that was sent last can be sent again; false before one was sent.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
-  /// By which a retrier knows the call.
+  /// By which a retrier recognises the attempts of one flight.
   private(set) lazy var id = UUID()
   /// What the retrier is about to be asked about.
   var failed: FailedAttempt?

@@ -18,7 +18,7 @@ struct FlightMachine {
     case building
     /// An attempt begins, or plugins' `prepare` is running.
     case preparing
-    /// In line behind the hooks of other calls, where the backend has them run one after another.
+    /// In line behind the hooks of other flights, where the executor runs them one after another.
     case queued
     /// A plugin answered "pending" and will resume.
     case suspended
@@ -26,7 +26,7 @@ struct FlightMachine {
     case sending
     /// `didReceive` and `shouldRetry` are running.
     case deciding
-    /// The call waits for the time of the next attempt, or for a retrier's decision whether there is one.
+    /// The flight waits for the time of the next attempt, or for a retrier's decision whether there is one.
     case waiting
     /// The result is known; `process` and the completion are next, or have run.
     case landed
@@ -74,7 +74,7 @@ struct FlightMachine {
     case stopBackend
     /// `process` and the completion, with the result that is known.
     case land
-    /// The same; the result is that the call was stopped.
+    /// As `land`, with the result that the flight was stopped.
     case landStopped
     case none
   }

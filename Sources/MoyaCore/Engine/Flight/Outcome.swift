@@ -13,7 +13,7 @@ enum Outcome {
     }
   }
 
-  /// Drops an end that the call does not take, because it was stopped or has ended: the file of a download is removed.
+  /// Drops an end that comes after the flight was stopped or has ended: the file of a download is removed.
   static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     _ = try? Download.finish(transfer, at: path, to: nil)

@@ -1,5 +1,5 @@
-/// What two calls must have in common to be one flight: the endpoint, and whatever else the flight uses of its order.
-/// What only a waiter uses, such as its queue, is not in here. With its hash: a table asks for it twice per call, and it
+/// What two orders must have in common to be one flight: the endpoint, and whatever else the flight uses of its order.
+/// What only a waiter uses, such as its queue, is not in here. The hash is kept: a table asks for it twice, and it
 /// covers the whole body.
 package struct SharingKey: Hashable {
   private let endpoint: EndpointKey

@@ -1,4 +1,4 @@
-/// Whether a call is answered by a stub instead of being sent, and when.
+/// Whether an order is answered by a stub instead of being sent, and when.
 package enum StubChoice: Hashable, Sendable {
   case never
   /// Before the start of the call returns.
@@ -10,7 +10,7 @@ package enum StubChoice: Hashable, Sendable {
   package var isStub: Bool { if case .never = self { false } else { true } }
   package var isImmediate: Bool { if case .immediate = self { true } else { false } }
 
-  /// Where a stubbed call goes; `nil`: it is not stubbed.
+  /// Where a stubbed flight goes; `nil`: it is not stubbed.
   /// - Parameter executor: keeps the time of a delay.
   package func lane(executor: any Executor = DirectExecutor.shared) -> Lane? {
     switch self {

@@ -1,5 +1,5 @@
-/// What a call is about: facts that plugins, stub rules and messages may ask for, and that never change. Each face has
-/// a kind of its own.
+/// What an order is about: facts that plugins, stub rules and messages may ask for, and that never change. Each face
+/// has a kind of its own.
 package protocol Subject: AnyObject, Sendable {
   /// How messages call it.
   var name: String { get }

@@ -1,4 +1,4 @@
-/// One call, as one plugin sees it.
+/// One flight, as one plugin sees it in a hook.
 public struct PluginContext: Sendable {
   package let flight: Flight
   /// The plugin's place in the roster.

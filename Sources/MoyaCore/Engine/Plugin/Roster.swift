@@ -1,4 +1,4 @@
-/// The plugins of a call, in the order in which their hooks run, and who decides when none of them wants another
+/// The plugins of a flight, in the order in which their hooks run, and who decides when none of them wants another
 /// attempt. One reference, since each flight carries it.
 package final class Roster: @unchecked Sendable {
   package static let empty = Roster([])

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Answers one call from a sample, at once or later, with no network. The request is checked as it would be before it
+/// Answers exchanges from a sample, at once or later, with no network. A request is checked as it would be before it
 /// went on the wire, so that a test fails where production would.
 package final class StubBackend: Backend {
   package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
