@@ -74,8 +74,8 @@ enum {
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
   MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's size is too small (was it initialised?) */
   MOYA_ERROR_STRUCT_TAIL = -4, /* a struct of a newer header uses a field that this library does not know */
-  MOYA_ERROR_ARGUMENT = -5,    /* any other value that cannot be */
-  MOYA_ERROR_STATE = -6,       /* not now, or not on this thread */
+  MOYA_ERROR_ARGUMENT = -5,    /* an argument with any other invalid value */
+  MOYA_ERROR_STATE = -6,       /* the function may not be called now, or not on this thread */
   MOYA_ERROR_FORKED = -7,      /* this needs the parent's threads: use a blocking or host-pumped call in a child */
   MOYA_ERROR_MEMORY = -8,      /* no room for a body, an answer or a value in it */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused something (descriptors, threads) */
@@ -121,7 +121,7 @@ enum {
   MOYA_ERROR_PLUGIN_CREATE = -85, /* its create failed */
   MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is none of these */
 
-  MOYA_ERROR_OTHER = -99 /* nothing of the above; the message says what */
+  MOYA_ERROR_OTHER = -99 /* none of the above; the message says what */
 };
 
 /* ── Library ────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -136,17 +136,17 @@ MOYA_API uint32_t moya_version_number(void);
  * and versions divided by spaces. "(system)": the machine's libcurl, not the library's own. Static. [any thread] */
 MOYA_API const char *moya_features(void);
 
-/* "MOYA_ERROR_CONNECT" for MOYA_ERROR_CONNECT; "MOYA_ERROR_UNKNOWN" for a number that is none. Static. [any thread] */
+/* "MOYA_ERROR_CONNECT" for MOYA_ERROR_CONNECT; "MOYA_ERROR_UNKNOWN" for any other number. Static. [any thread] */
 MOYA_API const char *moya_status_name(moya_status status);
 
 /* The value of any constant of these two headers by its name ("MOYA_TASK_JSON"), or the size of a struct by its name
- * ("moya_target"), for languages that cannot read headers. MOYA_ERROR_ARGUMENT: there is none. [any thread] */
+ * ("moya_target"), for languages that cannot read headers. MOYA_ERROR_ARGUMENT: no such name. [any thread] */
 MOYA_API moya_status moya_constant(const char *name, int64_t *value);
 
 /* ── Handles ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
-typedef struct moya_call moya_call;         /* one request under way */
+typedef struct moya_call moya_call;         /* one call that was sent or enqueued, for cancelling it */
 typedef struct moya_queue moya_queue;       /* where completions wait to be collected */
 typedef struct moya_response moya_response; /* an answer; immutable, reference counted, usable from any thread */
 typedef struct moya_error moya_error;       /* what went wrong; immutable, reference counted, usable from any thread */
@@ -214,7 +214,8 @@ enum {
 };
 typedef int32_t moya_stub_behavior;
 
-/* One operation of an API: what Moya calls a target. Plain data; read before the function returns, never kept. */
+/* One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do not
+ * keep. */
 typedef struct moya_target {
   uint32_t size;
   uint32_t timeout_ms; /* wall clock for the whole call; 0: the provider's */
@@ -227,12 +228,12 @@ typedef struct moya_target {
   const moya_header *headers;
   size_t header_count;
   const moya_task *task;     /* NULL: plain */
-  const moya_sample *sample; /* NULL: none */
+  const moya_sample *sample; /* what a stub answers; NULL: nothing */
   moya_stub_behavior stub;
   uint32_t stub_delay_ms;
   const char *const *tags; /* seen by plugins ("show-loading") */
   size_t tag_count;
-  void *user; /* seen by plugins; never touched */
+  void *user; /* seen by plugins; the library itself never reads what it points at */
 } moya_target;
 #define MOYA_TARGET_INIT \
   {(uint32_t)sizeof(moya_target), 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, NULL, 0, NULL}
@@ -271,8 +272,8 @@ typedef struct moya_provider_options {
 
 /* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
  * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors:
- * NULL, STRUCT_*, UTF8; ARGUMENT: an option that cannot be, a ca_file without a certificate, a proxy that is none;
- * SYSTEM: no descriptor to read ca_file with. [any thread] Release with moya_provider_destroy. */
+ * NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a proxy that is not the URL of a
+ * proxy; SYSTEM: no descriptor to read ca_file with. [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error);
 
@@ -368,12 +369,12 @@ typedef struct moya_completion {
   moya_error *error;
 } moya_completion;
 
-/* [any thread] Release with moya_queue_destroy. */
+/* A new, empty queue. Errors: NULL, SYSTEM (no descriptor). [any thread] Release with moya_queue_destroy. */
 MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error);
 
-/* Rows that were not drained are released. Calls that still name it end without a row. Threads that are in
- * moya_queue_wait return MOYA_ERROR_STATE; no other use of the queue may begin. Its descriptor is closed at once, or by
- * the last of those threads. [any thread] */
+/* Frees a queue. Rows that were not drained are released. Calls that still name the queue end without a row. Threads
+ * that are in moya_queue_wait return MOYA_ERROR_STATE; no other use of the queue may begin. Its descriptor is closed at
+ * once, or by the last of those threads. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
 /* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. −1: a forked child
@@ -385,13 +386,14 @@ MOYA_API int moya_queue_fd(moya_queue *queue);
  * negative status: NULL, STRUCT_SIZE, ARGUMENT, STATE. [any thread] */
 MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity);
 
-/* The same, waiting up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out. STATE: also
- * when the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it. [not in callbacks] */
+/* As moya_queue_drain, but waits up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out.
+ * STATE: also when the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it.
+ * [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
                                  int32_t timeout_ms);
 
-/* Releases the responses and errors of `count` rows and sets them to NULL. Does nothing when `row_size` or `count`
- * cannot be. [any thread] */
+/* Releases the responses and errors of `count` rows and sets them to NULL. Does nothing when `row_size` or `count` is
+ * invalid. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
 /* ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -399,13 +401,14 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
 /* An answer of these parts, which are copied: for programs that keep answers, or hand them to another process. Names
  * and values of `headers` are bytes, as moya_response_header_at gives them; a name has no colon and none of them a line
  * break. `url` may be NULL: "". Release with moya_response_release. Errors: NULL, UTF8, ARGUMENT (a status that is not
- * 100 … 599, a name or a value that cannot be, too many fields), MEMORY. [any thread] */
+ * 100 … 599, an invalid name or value, too many fields), MEMORY. [any thread] */
 MOYA_API moya_status moya_response_create(int32_t http_status, const char *url, const moya_header *headers,
                                           size_t header_count, const void *body, size_t body_len,
                                           moya_response **response, moya_error **error);
 
-/* [any thread] Returns `response`. */
+/* One more reference, to be released too. Returns `response`. [any thread] */
 MOYA_API moya_response *moya_response_retain(moya_response *response);
+/* Gives up one reference. [any thread] */
 MOYA_API void moya_response_release(moya_response *response);
 
 /* 100 … 599. [any thread] */
@@ -460,7 +463,8 @@ MOYA_API moya_str moya_error_target(const moya_error *error);
 MOYA_API moya_str moya_error_domain(const moya_error *error);
 MOYA_API int64_t moya_error_code(const moya_error *error);
 
-/* The answer that came nevertheless (with a part of its body, for one); borrowed from the error; NULL: none. */
+/* The answer that came in spite of the error, perhaps with a part of its body only; borrowed from the error; NULL:
+ * none. */
 MOYA_API const moya_response *moya_error_response(const moya_error *error);
 
 /* Every retain, and every error that a function gave, is released once. retain returns `error`. [any thread] */

@@ -13,9 +13,9 @@ extension Status {
   static var structSize: Status { Status(MOYA_ERROR_STRUCT_SIZE) }
   /// A struct of a newer header uses a field that this library does not know.
   static var structTail: Status { Status(MOYA_ERROR_STRUCT_TAIL) }
-  /// Any other value that cannot be.
+  /// An argument with any other invalid value.
   static var argument: Status { Status(MOYA_ERROR_ARGUMENT) }
-  /// Not now, or not on this thread.
+  /// The function may not be called now, or not on this thread.
   static var state: Status { Status(MOYA_ERROR_STATE) }
   /// This needs the parent's threads: use a blocking or host-pumped call in a child.
   static var forked: Status { Status(MOYA_ERROR_FORKED) }
@@ -87,6 +87,6 @@ extension Status {
   static var pluginCreate: Status { Status(MOYA_ERROR_PLUGIN_CREATE) }
   /// A hook failed with a status that is none of these.
   static var pluginHook: Status { Status(MOYA_ERROR_PLUGIN_HOOK) }
-  /// Nothing of the above; the message says what.
+  /// None of the above; the message says what.
   static var other: Status { Status(MOYA_ERROR_OTHER) }
 }

@@ -20,9 +20,9 @@ class Status(enum.IntEnum):
     STRUCT_TAIL = -4
     """A struct of a newer header uses a field that this library does not know."""
     ARGUMENT = -5
-    """Any other value that cannot be."""
+    """An argument with any other invalid value."""
     STATE = -6
-    """Not now, or not on this thread."""
+    """The function may not be called now, or not on this thread."""
     FORKED = -7
     """This needs the parent's threads: use a blocking or host-pumped call in a child."""
     MEMORY = -8
@@ -96,7 +96,7 @@ class Status(enum.IntEnum):
     PLUGIN_HOOK = -86
     """A hook failed with a status that is none of these."""
     OTHER = -99
-    """Nothing of the above; the message says what."""
+    """None of the above; the message says what."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Status":

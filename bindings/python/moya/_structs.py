@@ -60,7 +60,9 @@ class Sample(Structure):
 
 
 class Target(Structure):
-    """One operation of an API: what Moya calls a target. Plain data; read before the function returns, never kept."""
+    """One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do
+    not keep.
+    """
 
     _fields_ = [
         ("size", c_uint32),
