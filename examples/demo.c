@@ -119,7 +119,7 @@ int main(int count, char **arguments) {
   failures += asynchronous(provider, &user);
 
   printf("the same call from a stub, without a server\n");
-  const char *made_up = "{\"login\": \"nobody\", \"followers\": 0}";
+  const char *made_up = "{\"login\": \"example\", \"followers\": 0}";
   moya_sample sample = MOYA_SAMPLE_INIT;
   sample.body = made_up;
   sample.body_len = strlen(made_up);

@@ -41,7 +41,7 @@ static moya_status change_request(void *it, moya_context *context) {
   EXPECT(host->target_user(context) == &sample && host->attempt(context) == 1);
   EXPECT(host->get_extension("moya.none/1") == NULL);
   host->log(context, MOYA_LOG_DEBUG, "a line");
-  host->log(NULL, MOYA_LOG_ERROR, "a line of nobody");
+  host->log(NULL, MOYA_LOG_ERROR, "a line without a plugin");
 
   EXPECT_STATUS(host->set_method(context, "P UT"), MOYA_ERROR_INVALID_REQUEST);
   EXPECT_STATUS(host->set_method(context, NULL), MOYA_ERROR_NULL);

@@ -131,7 +131,7 @@ def check(row: dict[str, Any], place: str) -> None:
 
 
 def load(patterns: list[str] | None = None, files: list[Path] | None = None) -> list[Row]:
-    """All rows, or those whose kind, id or name matches one of the patterns, in the files' order."""
+    """All rows, or the rows whose kind, id or name matches one of the patterns, in the order of the files."""
     found: list[Row] = []
     seen: set[str] = set()
     for path in files or sorted(ROWS.glob("*.toml")):

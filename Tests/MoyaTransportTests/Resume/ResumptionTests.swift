@@ -111,7 +111,7 @@ import Testing
       testDescription: "206 for a date that need not be repeated", record: record([old, date]),
       lines: ["Content-Range: bytes 40-99/100"], verdict: .append(length: 60)),
     Answer(
-      testDescription: "206 with an end nobody knows", record: record(length: nil),
+      testDescription: "206 with an unknown end", record: record(length: nil),
       lines: [tag, "Content-Range: bytes 40-99/*"], verdict: .askAgain),
     Answer(
       testDescription: "206 that begins too early", lines: [tag, "Content-Range: bytes 39-99/100"], length: 61,
@@ -169,7 +169,7 @@ import Testing
       testDescription: "416 of exactly our bytes", record: record(length: 40), status: 416,
       lines: ["Content-Range: bytes */40"], verdict: .complete),
     Answer(
-      testDescription: "416 of exactly our bytes, whose number nobody had told", record: record(length: nil),
+      testDescription: "416 at exactly our size, which no answer had told", record: record(length: nil),
       status: 416, lines: [tag, "Content-Range: bytes */40"], verdict: .complete),
     Answer(
       testDescription: "416 of something that has become as short as our part", status: 416,

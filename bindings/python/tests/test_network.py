@@ -74,7 +74,7 @@ class NetworkTests(ServerTest):
         url = self.server.url
         cases = [
             (moya.Target(f"http://127.0.0.1:{closed_port()}", name="refused"), moya.ConnectError, "CONNECT"),
-            (moya.Target("http://nobody.invalid", name="resolve"), moya.ConnectError, "RESOLVE"),
+            (moya.Target("http://unknown.invalid", name="resolve"), moya.ConnectError, "RESOLVE"),
             (self.target("/close", name="closes"), moya.NetworkError, "NETWORK"),
             (self.target("/short", name="short"), moya.NetworkError, "INCOMPLETE_BODY"),
             (self.target("/hang", name="hangs", timeout=0.1), moya.Timeout, "TIMEOUT_TOTAL"),

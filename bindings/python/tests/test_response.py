@@ -72,7 +72,7 @@ class ResponseTests(unittest.TestCase):
 
     def test_json_that_is_not_there_or_something_else(self) -> None:
         response = self.answer(json={"name": "one"})
-        for path, kind, status in (("nobody", None, "KEY_PATH"), ("name", int, "JSON_TYPE"), ("name.x", None, None)):
+        for path, kind, status in (("absent", None, "KEY_PATH"), ("name", int, "JSON_TYPE"), ("name.x", None, None)):
             with self.subTest(path), self.assertRaises(moya.KeyPathError) as caught:
                 response.json(path, kind)  # type: ignore[arg-type]
             self.assertIsInstance(caught.exception, (LookupError, ValueError))

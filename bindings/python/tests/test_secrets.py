@@ -67,7 +67,7 @@ class SecretTests(ServerTest):
                         provider.call(target.replace(sample=sample, stub=True)).raise_for_status()
                     self.look(refused.exception, refused.exception.response)
             for changes in (
-                {"base_url": f"https://user:{SECRET}@nobody.invalid"}, {"base_url": f"ftp://user:{SECRET}@{host}"},
+                {"base_url": f"https://user:{SECRET}@unknown.invalid"}, {"base_url": f"ftp://user:{SECRET}@{host}"},
                 {"base_url": f"http://user:{SECRET}/x@{host}"}, {"headers": {"A": f"{SECRET}\n"}},
                 {"base_url": SECRET},
             ):
