@@ -18,7 +18,7 @@ static inline int moya_curl_is_bundled(void) {
 static inline void *moya_curl_zeroed(size_t count, size_t size) {
   if (size != 0 && count > 65536 / size) return calloc(count, size);
   void *memory = malloc(count * size);
-  // Or the compiler makes a call of calloc of both.
+  // Without this the compiler would turn malloc and memset into one call of calloc.
   __asm__ volatile("" : "+r"(memory));
   return memory ? memset(memory, 0, count * size) : NULL;
 }

@@ -1,6 +1,6 @@
 /// Parameters as a JSON object in the body, with Content-Type `application/json` unless the request has one.
 public struct JSONEncoding: ParameterEncoding, Sendable {
-  /// `JSONSerialization.WritingOptions`, which FoundationEssentials has not.
+  /// Stands for `JSONSerialization.WritingOptions`, which FoundationEssentials does not have.
   public struct WritingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 

@@ -28,7 +28,7 @@ extension ParameterEncodingError: LocalizedError, CustomStringConvertible {
 }
 
 extension ParameterEncodingError {
-  /// The same, seen from the container: its key or index goes in front of the place.
+  /// The same error with the container's key or index in front of the place.
   func under(_ step: String) -> ParameterEncodingError {
     switch self {
     case .notJSON(let type, let place): .notJSON(type: type, at: Self.join(step, place))

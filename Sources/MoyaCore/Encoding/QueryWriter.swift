@@ -77,7 +77,7 @@ struct QueryWriter: ~Copyable {
     }
   }
 
-  /// Foundation's description of a date that is NaN traps, wherever in the value it stands.
+  /// Is there a date that is NaN anywhere in the value? Foundation's description of such a date traps.
   private static func hasUndescribableDate(_ value: Any, depth: Int = 0) -> Bool {
     if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
     let mirror = Mirror(reflecting: value)

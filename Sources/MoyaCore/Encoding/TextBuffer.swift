@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// UTF-8 text in the making. It begins on the stack, and moves to the heap when it outgrows that.
+/// UTF-8 text that is being written. It begins on the stack, and moves to the heap when it outgrows that.
 ///
-/// In an array every byte costs a check whether the array is shared, and short text an allocation.
+/// Not an array: that would check at each byte whether it is shared, and allocate memory for short texts, too.
 package struct TextBuffer: ~Copyable {
   private var memory: UnsafeMutableBufferPointer<UInt8>
   private var isOnHeap = false
@@ -18,7 +18,7 @@ package struct TextBuffer: ~Copyable {
     }
   }
 
-  /// What `write` makes of an empty buffer.
+  /// The text that `write` puts into an empty buffer.
   @inline(__always)
   package static func string(_ write: (inout TextBuffer) -> Void) -> String {
     with { text in
@@ -70,7 +70,7 @@ extension TextBuffer {
   @inline(__always)
   package mutating func append(_ text: String) { text.withBytes { append($0[...]) } }
 
-  /// Percent-encoded (RFC 3986 §2.1, with upper-case digits) where it is not plain.
+  /// Appends a text, percent-encoded (RFC 3986 §2.1, with upper-case digits) where its bytes are not plain.
   @inline(__always)
   package mutating func append(_ text: String, unless isPlain: (UInt8) -> Bool) {
     text.withBytes { append($0[...], unless: isPlain) }
@@ -83,7 +83,8 @@ extension TextBuffer {
       let part = rest.prefix(128)
       rest = rest.dropFirst(part.count)
       reserve(part.count * 3)
-      // Kept apart: a store into the memory could be one into the buffer's own fields, for all the compiler knows.
+      // A local copy of the pointer: otherwise the compiler reads it again after each store, which might have changed
+      // it.
       let memory = memory
       var end = count
       for byte in part {

@@ -8,7 +8,7 @@ extension Endpoint: Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-  /// What two calls must share to be one transfer.
+  /// What two endpoints must have in common for their orders to share a flight.
   package var key: EndpointKey {
     let kind = taskKind
     return EndpointKey(request: comparedRequest, kind: kind, upload: kind.uploads ? task.uploadIdentity : nil)

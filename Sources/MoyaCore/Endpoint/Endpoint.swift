@@ -10,7 +10,7 @@ open class Endpoint: @unchecked Sendable {
   public let sampleResponseClosure: SampleResponseClosure
   public let method: Method
   public let task: Task
-  /// Known from the start: a task that is asked is copied.
+  /// The task's kind, found out once: a `switch` over the task copies what it holds.
   package let taskKind: Task.Kind
   public let httpHeaderFields: [String: String]?
   /// Seconds without a byte in either direction; `nil`: the default of a request.

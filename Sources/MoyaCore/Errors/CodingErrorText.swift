@@ -1,7 +1,7 @@
 /// What an encoder's or a decoder's error says without a value: the type and the place. Their own texts quote what
 /// they met, such as the raw value that is no case of an enum.
 enum CodingErrorText {
-  /// `nil`: another error.
+  /// `nil`: the error is not an encoder's or a decoder's.
   static func of(_ error: any Error) -> String? {
     switch error {
     case let error as EncodingError: of(encoding: error)

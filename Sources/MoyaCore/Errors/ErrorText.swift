@@ -1,13 +1,13 @@
 /// The text of any error, without Foundation's `localizedDescription`.
 enum ErrorText {
-  /// For a developer, with its type where the error says no better.
+  /// The text for a developer: with the error's type, unless the error has a text of its own.
   static func debug(_ error: any Error) -> String { CodingErrorText.of(error) ?? String(reflecting: error) }
 
   static func of(_ error: any Error) -> String {
     CodingErrorText.of(error) ?? ErrorReason.shown(error) ?? "\(error)"
   }
 
-  /// A URL that is none may hold anything anywhere: what might belong to a user or a query is left out.
+  /// A text that is not a URL, as it may be shown: what might be a user, a password or a query is left out.
   static func shown(_ url: String) -> String {
     if url.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex

@@ -4,7 +4,7 @@ enum FoundationValue {
     type(of: value) is AnyClass && String(reflecting: type(of: value)) == "Foundation.NSNull"
   }
 
-  /// `NSNumber` with a Bool in it. Asked by class: a 1 is a Bool to `as?` too.
+  /// The Bool of an `NSNumber` that holds one. Told by its class, since `as? Bool` also accepts an `NSNumber` of 1.
   static func bool(_ value: Any) -> Bool? {
     String(reflecting: type(of: value)) == "Foundation.__NSCFBoolean" ? value as? Bool : nil
   }

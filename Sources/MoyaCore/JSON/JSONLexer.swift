@@ -1,6 +1,6 @@
 /// The tokens of JSON (RFC 8259 §6 and §7), one after another: strings, numbers, words and punctuation.
 struct JSONLexer {
-  /// Not JSON, from this byte on.
+  /// The text is not JSON from this byte on.
   struct Failure: Error {
     let offset: Int
   }
@@ -14,10 +14,10 @@ struct JSONLexer {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Of the byte that is next.
+  /// The failure at the next byte.
   var failure: Failure { Failure(offset: position) }
 
-  /// `nil`: the end.
+  /// The next byte; `nil` at the end.
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func take(_ byte: UInt8) -> Bool {
@@ -67,7 +67,7 @@ extension JSONLexer {
     return number
   }
 
-  /// One or more.
+  /// Steps over digits, of which there must be one.
   private mutating func digits() throws(Failure) {
     let start = position
     while let byte = peek, 0x30...0x39 ~= byte { position += 1 }
@@ -99,7 +99,7 @@ extension JSONLexer {
     return text
   }
 
-  /// From the first backslash on.
+  /// The rest of a string with escapes, from its first backslash on.
   private mutating func escapedString(from start: Int) throws(Failure) -> String {
     var result = Array(bytes[start..<position])
     try unescape(into: &result)
@@ -107,7 +107,7 @@ extension JSONLexer {
     return text
   }
 
-  /// Up to the closing quote and over it.
+  /// Reads up to the closing quote, and steps over it.
   private mutating func unescape(into result: inout some ByteSink) throws(Failure) {
     while let byte = peek {
       if byte < 0x20 { throw failure }
@@ -121,7 +121,7 @@ extension JSONLexer {
     throw failure
   }
 
-  /// Behind the backslash.
+  /// Reads one escape, behind its backslash.
   private mutating func escape(into result: inout some ByteSink) throws(Failure) {
     guard let byte = peek else { throw failure }
     position += 1

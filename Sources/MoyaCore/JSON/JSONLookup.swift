@@ -37,7 +37,7 @@ public final class JSONLookup: Sendable {
     return bytes.subdata(in: (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound))
   }
 
-  /// The same where it lies in the document, which may be large.
+  /// The same JSON text, read where it lies and not copied, since it may be large.
   package func withRaw<Result>(
     at keyPath: JSONKeyPath, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(JSONLookupError) -> Result {
@@ -52,7 +52,7 @@ public final class JSONLookup: Sendable {
     let result: Result<Range<Int>, JSONLookupError> = state.withLock { state in
       if case .fresh = state {
         do throws(JSONLookupError) { state = .scanned(try JSONScanner.scan(bytes)) } catch {
-          // Another time there may be memory.
+          // Not remembered: there may be memory at the next lookup.
           if error == .outOfMemory { return .failure(error) }
           state = .failed(error)
         }

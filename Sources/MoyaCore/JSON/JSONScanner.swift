@@ -64,7 +64,7 @@ extension JSONScanner {
     let pointer: OpaquePointer
   }
 
-  /// What is kept: so many scanners, none that once held a larger document than this.
+  /// How many scanners are kept, and how large a document they may have held: a larger one leaves too much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20
 

@@ -117,7 +117,7 @@ extension JSONWriter {
     close(0x5D)
   }
 
-  /// The same without boxing each text.
+  /// An array of texts, without the box that an `Any` of each text would need.
   private mutating func write(texts: [String]) throws(ParameterEncodingError) {
     try open(0x5B)
     var isFirst = true
@@ -148,7 +148,8 @@ extension JSONWriter {
     indent()
   }
 
-  /// Pretty empty containers hold an empty line, as Foundation prints them on Linux.
+  /// Writes a closing bracket. With `.prettyPrinted` an empty container holds an empty line, as Foundation writes it on
+  /// Linux.
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
     if isPretty { json.append(0x0A) }

@@ -5,7 +5,8 @@ struct KeyPlace {
 }
 
 extension [String: Any] {
-  /// Where its values are, in an order of their keys. The values themselves stay: an `Any` is costly to move.
+  /// The places of a dictionary's values, in the order of their keys. The values stay where they are: moving an `Any` is
+  /// costly.
   @inline(__always)
   func places(inOrder precedes: (String, String) -> Bool = { $0 < $1 }) -> [KeyPlace] {
     var places: [KeyPlace] = []

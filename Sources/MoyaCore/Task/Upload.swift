@@ -34,7 +34,7 @@ package struct Upload: Sendable {
     return "multipart/form-data; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
-  /// Not when a part is a stream: it has been read.
+  /// Can the body be sent again? Not when a part is a stream, which can be read once.
   package var isRepeatable: Bool {
     guard case .form(let form, _) = source else { return true }
     return form.parts.allSatisfy { if case .stream = $0.provider { false } else { true } }

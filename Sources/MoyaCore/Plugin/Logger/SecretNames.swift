@@ -1,6 +1,6 @@
 /// Decides by its name whether something is a secret.
 struct SecretNames: Sendable {
-  /// Shorter names stand inside too many others.
+  /// A given name shorter than this must match as a whole: as a part it stands inside too many harmless names.
   private static let shortestPart = 5
 
   private let whole: Set<[UInt8]>
@@ -23,7 +23,7 @@ struct SecretNames: Sendable {
     name.indices.dropLast(part.count - 1).contains { name[$0...].starts(with: part) }
   }
 
-  /// In lower case, without `-` and `_`.
+  /// The components of a name, in lower case, without `-` and `_`.
   private static func components(_ name: some Sequence<UInt8>) -> [[UInt8]] {
     name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
       .split { "[].".utf8.contains($0) }

@@ -13,10 +13,10 @@ public final class RetryBudget: Sendable {
     credit = Protected(self.reserve)
   }
 
-  /// A first attempt was made.
+  /// Notes that a first attempt was made.
   func deposit() { credit.withLock { $0 = min(reserve, $0 + ratio) } }
 
-  /// May one more retry be made?
+  /// May one more retry be made? If so, it is taken from the budget.
   func withdraw() -> Bool {
     credit.withLock { credit in
       guard credit >= 1 else { return false }

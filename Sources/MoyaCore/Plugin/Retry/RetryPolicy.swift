@@ -4,9 +4,9 @@ public struct RetryPolicy: Sendable {
   public var limit = 2
   /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
   public var methods: Set<Method> = [.delete, .get, .head, .options, .put, .trace]
-  /// Of an answer, accepted by its target or not.
+  /// Statuses after which to try again, whether or not the target accepts them.
   public var statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504]
-  /// Of a request without a whole answer.
+  /// Kinds of error after which to try again: there was no whole answer.
   public var errors: Set<TransferError.Kind> = [
     .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
   ]
@@ -42,7 +42,7 @@ public struct RetryPolicy: Sendable {
     return max(0, min(maximum, delay + .random(in: -spread...spread)))
   }
 
-  /// Finite, so that sums, products and ranges are.
+  /// The number as it is used: finite and not negative, so that sums, products and ranges of it are, too.
   private static func sane(_ number: Double) -> Double {
     number.isNaN ? 0 : max(0, min(number, Double(UInt32.max) / 1000))
   }
