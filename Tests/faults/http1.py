@@ -1,8 +1,8 @@
-"""HTTP/1.1 as a row's script spells it: a step is a word, a table with one key, or the bytes to send.
+"""HTTP/1.1 as a row's script spells it: a step is a word, or a table with one key.
 
     read            a whole request (read-head: its head only); a request for /good is answered well, and another read
-    "bytes", {send} bytes as they are, a character a byte
-    { raw }         bytes beneath TLS
+    send            bytes as they are, a character a byte: { send = "…" }
+    raw             the same beneath TLS: { raw = "…" }
     drip            bytes one at a time: { drip = "…", every = 20 } (milliseconds)
     flood           bytes without end, as fast as the client takes them
     pause           milliseconds, between two packets
