@@ -27,15 +27,16 @@ let package = Package(
     .target(name: "MoyaHTTP", dependencies: ["CSanitizer"]),
     .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
+    .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport"]),
     // Apart, because it alone imports Foundation; the C library never has it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",
       dependencies: [
-        "MoyaCore", "MoyaTransport", "COpenSSL",
+        "MoyaCore", "MoyaTransport", "MoyaNetwork", "COpenSSL",
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
-    .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "CMoya", "CLinux"]),
+    .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux"]),
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
@@ -43,7 +44,7 @@ let package = Package(
     .testTarget(
       name: "MoyaTransportTests", dependencies: ["MoyaTransport", "MoyaTestSupport", "CCurl", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
-    .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaTestSupport"]),
+    .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaNetwork", "MoyaTestSupport"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.
     .testTarget(
       name: "ForgeAPITests", dependencies: ["Moya"], path: "Tests/APIDefinitions/Forge",

@@ -1,3 +1,6 @@
+import MoyaNetwork
+import MoyaTransport
+
 /// What the requests of one or several providers share: header fields, limits, and the backend that sends them.
 ///
 /// A subclass may override `send`, and sees every exchange that is not stubbed; so does an interceptor. Usable from any
@@ -37,15 +40,15 @@ open class Session: Backend, @unchecked Sendable {
     if let backend {
       network = Lane(backend, executor: stubExecutor)
     } else {
-      let curl = CurlBackend(configuration)
-      network = Lane(curl, executor: LoopExecutor(curl))
+      let late = LateLoop(configuration)
+      network = Lane(LoopBackend(late), executor: DispatchExecutor(late))
     }
     self.startRequestsImmediately = startRequestsImmediately
     self.interceptor = interceptor
     sessionHeaders = configuration.headers
     rules = SessionRules(
       options: configuration.options, fields: configuration.headers,
-      refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
+      framing: .foundation, refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
     fault = Session.fault(in: configuration.headers)
   }
 
@@ -78,4 +81,35 @@ open class Session: Backend, @unchecked Sendable {
 
   /// Requests under way, stubs included.
   public var requestCount: Int { registry.count }
+}
+
+extension LateLoop {
+  /// As a session's configuration says, pumped by Dispatch.
+  fileprivate convenience init(_ configuration: URLSessionConfiguration) {
+    var limits = LoopConfiguration()
+    limits.maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
+    limits.caFile = configuration.certificateAuthorityFile
+    limits.proxy = configuration.proxy
+    // For requests without these two fields; Foundation's sessions send them too.
+    limits.userAgent = HTTPHeader.defaultUserAgent.value
+    limits.acceptEncoding = AcceptEncoding.session
+    let configuration = limits
+    self.init { () throws(TransferError) in
+      do throws(LoopConfiguration.Fault) { try configuration.check() } catch { throw TransferError(error) }
+      let loop = try Loop(configuration: configuration)
+      return (loop, try DispatchPump(loop))
+    }
+  }
+}
+
+extension TransferError {
+  fileprivate init(_ fault: LoopConfiguration.Fault) {
+    switch fault.part {
+    case .caFile where fault.systemCode != 0:
+      self.init(
+        system: "the session's certificateAuthorityFile cannot be used: \(fault.reason)", errno: fault.systemCode)
+    case .caFile: self.init(.tls, "the session's certificateAuthorityFile cannot be used: \(fault.reason)")
+    case .proxy: self.init(.proxy, "the session's proxy cannot be used: \(fault.reason)")
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import MoyaCore
+import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
@@ -49,8 +50,8 @@ final class Provider: Handle, @unchecked Sendable {
   ) throws(Failure) -> Result<Response, MoyaError> {
     do {
       return try session.pool.withLoop { loop, companion in
-        let network = companion as? Network ?? Network(loop)
-        return try wait(for: order, session, roster, lane: network.lane(for: order.stub), on: loop)
+        let lanes = companion as? LoopLanes ?? LoopLanes(LateLoop(loop))
+        return try wait(for: order, session, roster, lane: lanes.lane(for: order.stub), on: loop)
       }
     } catch let failure as Failure {
       throw failure

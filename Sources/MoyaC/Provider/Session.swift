@@ -1,4 +1,5 @@
 import MoyaCore
+import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
@@ -11,63 +12,40 @@ final class Session: Sendable {
   let inheritedCalls: Int
   let pool: LoopPool
   private let settings: ProviderSettings
-  private let shared = Protected(Shared())
+  private let lanes: LoopLanes
   private let isPumped = Atomic<Bool>(false)
-
-  private struct Shared {
-    var network: Network?
-    var pump: DispatchPump?
-    var stubs: Lane?
-  }
 
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
     self.settings = settings
     self.inheritedCalls = inheritedCalls
     rules = SessionRules(options: settings.transfer, registry: registry)
-    pool = LoopPool(configuration: settings.loop) { Network($0) }
+    let pool = LoopPool(configuration: settings.loop) { LoopLanes(LateLoop($0)) }
+    self.pool = pool
+    lanes = LoopLanes(
+      LateLoop { () throws(TransferError) in
+        let loop = try Loop(configuration: settings.loop)
+        loop.onShortage { pool.closeIdle() }
+        guard settings.pump == .dispatch else { return (loop, nil) }
+        DispatchUse.begin()
+        return (loop, try DispatchPump(loop))
+      })
   }
 
   // MARK: Asynchronous calls
 
   /// The loop of asynchronous calls; made, and pumped, from the first use on.
-  func loop() throws(Failure) -> Loop { try network().loop }
+  @discardableResult
+  func loop() throws(Failure) -> Loop {
+    do throws(TransferError) { return try lanes.late.loop() } catch {
+      throw registry.isClosed ? .closed : Failure(noLoop: error)
+    }
+  }
 
   /// Where an asynchronous call of this target goes.
   func lane(for stub: StubChoice) throws(Failure) -> Lane {
-    guard stub.isImmediate else { return try network().lane(for: stub) }
-    return shared.withLock { shared in
-      if let lane = shared.stubs { return lane }
-      let lane = Lane(StubBackend.immediate.backend, executor: LateLoopExecutor(self))
-      shared.stubs = lane
-      return lane
-    }
-  }
-
-  private func network() throws(Failure) -> Network {
-    let network = shared.withLock { shared -> Result<Network, Failure> in
-      if let network = shared.network { return .success(network) }
-      if registry.isClosed { return .failure(.closed) }
-      do throws(TransferError) {
-        let loop = try Loop(configuration: settings.loop)
-        loop.onShortage { [pool] in pool.closeIdle() }
-        let network = Network(loop)
-        if settings.pump == .dispatch {
-          DispatchUse.begin()
-          shared.pump = try DispatchPump(loop)
-        }
-        shared.network = network
-        return .success(network)
-      } catch {
-        return .failure(Failure(noLoop: error))
-      }
-    }
-    return try network.get()
-  }
-
-  /// Runs `work` on the thread of the pump, which alone runs callbacks.
-  func perform(_ work: @escaping @Sendable () -> Void) {
-    guard let loop = shared.withLock({ $0.network?.loop }) else { return work() }
-    loop.perform(work)
+    // Before the call starts, so that a process without descriptors is told at once.
+    if !stub.isImmediate { try loop() }
+    return lanes.lane(for: stub)
   }
 
   func cancelAll() {
@@ -97,7 +75,7 @@ final class Session: Sendable {
     // On a thread that is deep in callbacks, the ends of calls may wait until these have returned (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
-    if settings.pump == .host, shared.withLock({ $0.network != nil }) {
+    if settings.pump == .host, lanes.late.existing != nil {
       // The host may have stopped to call moya_provider_process, so that this thread has to pump to the end.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
@@ -105,12 +83,7 @@ final class Session: Sendable {
       }
     }
     while !registry.waitUntilEmpty(.distantFuture) {}
-    let (loop, pump) = shared.withLock { shared in
-      defer { shared = Shared() }
-      return (shared.network?.loop, shared.pump)
-    }
-    pump?.stop()
-    loop?.close()
+    lanes.late.close()
     pool.close()
   }
 }

@@ -1,4 +1,5 @@
 import Moya
+import MoyaNetwork
 import MoyaTestSupport
 import Testing
 

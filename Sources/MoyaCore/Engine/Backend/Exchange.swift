@@ -44,10 +44,11 @@ public struct Exchange: Sendable {
     return options
   }
 
-  /// The request as it goes on the wire: with the session's fields, and as Foundation would frame it.
+  /// The request as it goes on the wire: with the session's fields, and framed as the session frames.
   public var wireRequest: URLRequest {
     var request = request
     if !sessionFields.isEmpty { request.headerFields.appendMissing(from: sessionFields) }
+    if session.framing == .asGiven { return request }
     switch request.httpMethod {
     // RFC 9110 §9.3.2: a body of HEAD has no meaning.
     case "HEAD": request.body = .none

@@ -5,17 +5,26 @@ package final class SessionRules: Sendable {
   package let options: TransferOptions
   /// Added where a request has none of that name.
   package let fields: HeaderFields
+  package let framing: Framing
   /// A GET with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
   /// Knows the waiters; `nil`: this session never needs all of them.
   package let registry: Registry?
 
+  /// What becomes of a body before it is sent.
+  package enum Framing: Sendable {
+    case asGiven
+    /// As Foundation does it: HEAD has no body, and a request without one says `Content-Length: 0` unless it is a GET.
+    case foundation
+  }
+
   package init(
     options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(),
-    refusesBodyInGET: Bool = false, registry: Registry? = nil
+    framing: Framing = .asGiven, refusesBodyInGET: Bool = false, registry: Registry? = nil
   ) {
     self.options = options
     self.fields = fields
+    self.framing = framing
     self.refusesBodyInGET = refusesBodyInGET
     self.registry = registry
   }

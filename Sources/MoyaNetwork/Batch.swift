@@ -1,4 +1,5 @@
 import Dispatch
+import MoyaHTTP
 import MoyaTransport
 
 /// Jobs that go to one queue together. They begin in order; where the queue is concurrent, none waits for another that

@@ -7,13 +7,13 @@ import MoyaTransport
 ///
 /// Unchecked: `batches` belongs to the thread that pumps the loop.
 final class Outbox: @unchecked Sendable {
-  private let loop: Loop
+  private let late: LateLoop
   private var batches: [Batch] = []
 
-  init(_ loop: Loop) { self.loop = loop }
+  init(_ late: LateLoop) { self.late = late }
 
   func post(_ job: @escaping Batch.Job, to queue: DispatchQueue) {
-    guard loop.isPumpedHere else { return queue.async(execute: job) }
+    guard let loop = late.existing, loop.isPumpedHere else { return queue.async(execute: job) }
     if batches.isEmpty { loop.perform { self.flush() } }
     // Only the last batch, not an earlier one: two queue objects may be one queue, or have one target, and then this
     // job must run after all others.

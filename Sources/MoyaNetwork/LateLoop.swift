@@ -1,0 +1,60 @@
+import MoyaHTTP
+import MoyaTransport
+
+/// A loop that is made with its first use: a session whose calls are all stubbed opens nothing.
+package final class LateLoop: Sendable {
+  package typealias Make = @Sendable () throws(TransferError) -> (Loop, DispatchPump?)
+
+  private let make: Make
+  private let isOwner: Bool
+  private let state: Protected<State>
+
+  private struct State {
+    var loop: Loop?
+    var pump: DispatchPump?
+    var isClosed = false
+  }
+
+  /// - Parameter make: gives the loop, and its pump unless another thread pumps it by itself.
+  package init(_ make: @escaping Make) {
+    self.make = make
+    isOwner = true
+    state = Protected(State())
+  }
+
+  /// A loop that is there already, and that its owner closes.
+  package init(_ loop: Loop) {
+    isOwner = false
+    make = { () throws(TransferError) in (loop, nil) }
+    state = Protected(State(loop: loop))
+  }
+
+  deinit { if isOwner { close() } }
+
+  /// `nil` before the first use, and when it is closed.
+  package var existing: Loop? { state.withLock { $0.loop } }
+
+  package func loop() throws(TransferError) -> Loop {
+    try state.withLock { state throws(TransferError) in
+      if let loop = state.loop { return loop }
+      if state.isClosed { throw .cancelled }
+      let (loop, pump) = try make()
+      state.loop = loop
+      state.pump = pump
+      return loop
+    }
+  }
+
+  /// Ends what is under way, and lets no other loop be made.
+  package func close() {
+    let (loop, pump) = state.withLock { state in
+      defer {
+        state = State()
+        state.isClosed = true
+      }
+      return (state.loop, state.pump)
+    }
+    pump?.stop()
+    loop?.close()
+  }
+}

@@ -1,0 +1,22 @@
+import MoyaCore
+import MoyaTransport
+
+/// The lanes over one loop: to the network, and to stubs whose time the loop keeps.
+package final class LoopLanes: Sendable {
+  package let late: LateLoop
+  private let executor: LoopExecutor
+  private let wire: Lane
+  private let immediate: Lane
+
+  package init(_ late: LateLoop) {
+    self.late = late
+    executor = LoopExecutor(late)
+    wire = Lane(LoopBackend(late), executor: executor)
+    // A plugin may want another attempt later, for which the loop keeps the time.
+    immediate = Lane(StubBackend.immediate.backend, executor: executor)
+  }
+
+  package func lane(for stub: StubChoice) -> Lane {
+    stub.isImmediate ? immediate : stub.lane(executor: executor) ?? wire
+  }
+}
