@@ -27,7 +27,7 @@ extension MoyaError: CustomStringConvertible, CustomDebugStringConvertible {
     case .statusCode(let response): "statusCode(\(response))"
     case .underlying(let error, let response):
       "underlying(\(ErrorText.debug(error)), \(response.map { "\($0)" } ?? "nil"))"
-    case .requestMapping(let url): "requestMapping(\"\(ErrorText.shown(url))\")"
+    case .requestMapping(let url): "requestMapping(\"\(ShownURL.unusable(url))\")"
     case .parameterEncoding(let error): "parameterEncoding(\(ErrorText.debug(error)))"
     }
   }

@@ -27,7 +27,7 @@ package final class TargetSubject: Subject, @unchecked Sendable {
 private struct ForeignTarget: TargetType, AccessTokenAuthorizable {
   let subject: any Subject
 
-  var baseURL: URL { ServiceDefaults.unsetRoot }
+  var baseURL: URL { URLText.unsetRootURL }
   var path: String { subject.name }
   var tags: Set<String> { subject.tags }
   var needsAuth: Bool { subject.needsAuth }

@@ -11,3 +11,18 @@ extension TargetType {
   /// which stands for the root that only the provider's `ServiceDefaults` know.
   public var fullURL: URL { URL(target: self) }
 }
+
+extension URLText {
+  /// The URL of a target: its base and path. A whole URL as the path needs no base where that is not known yet.
+  static func of(_ target: some TargetType) -> String {
+    let (url, path) = (target.baseURL, target.path)
+    // Made with `relativeTo:`: the path is joined to the relative part alone.
+    if url.baseURL != nil, !path.isEmpty { return url.appendingPathComponent(path).absoluteString }
+    let base = url.absoluteString
+    return base == unsetRoot && isWhole(path) ? path : joining(base, path)
+  }
+
+  /// The base URL of targets that leave it to the provider's `ServiceDefaults`.
+  static let unsetRoot = "service:/"
+  static let unsetRootURL = URL(string: unsetRoot) ?? URL(filePath: "/")
+}

@@ -10,6 +10,6 @@ package enum SecretHeaders {
   static func shown(_ value: String, of name: String) -> String {
     if ASCII.equalIgnoringCase(name, "Location") { return ShownURL.text(value) }
     let isSecret = (names + ["Set-Cookie", "Set-Cookie2"]).contains { ASCII.equalIgnoringCase(name, $0) }
-    return isSecret ? ShownURL.mark : value
+    return isSecret ? Redaction.mark : value
   }
 }

@@ -22,15 +22,6 @@ package enum URLText {
     return joined ?? URL(string: base)?.appendingPathComponent(path).absoluteString ?? base
   }
 
-  /// The URL of a target: its base and path. A whole URL as the path needs no base where that is not known yet.
-  static func of(_ target: some TargetType) -> String {
-    let (url, path) = (target.baseURL, target.path)
-    // Made with `relativeTo:`: the path is joined to the relative part alone.
-    if url.baseURL != nil, !path.isEmpty { return url.appendingPathComponent(path).absoluteString }
-    let base = url.absoluteString
-    return base == ServiceDefaults.unsetText && isWhole(path) ? path : joining(base, path)
-  }
-
   /// Where the path ends, and behind it the query (RFC 3986 §3).
   @inline(__always)
   package static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (path: Int, query: Int) {

@@ -44,14 +44,10 @@ public struct ServiceDefaults: @unchecked Sendable {
       timeout: own.timeout ?? timeout, partialDownload: own.partialDownload)
   }
 
-  /// The base URL of targets that leave it to these defaults.
-  static let unsetRoot = URL(string: unsetText) ?? URL(filePath: "/")
-  static let unsetText = "service:/"
-
   private func url(of target: any TargetType, endpoint: Endpoint) -> String {
     let (base, path) = (target.baseURL.absoluteString, target.path)
     if URLText.isWhole(path), endpoint.url == URLText.joining(base, path) { return path }
-    if URLText.isWhole(endpoint.url) || base != ServiceDefaults.unsetText { return endpoint.url }
+    if URLText.isWhole(endpoint.url) || base != URLText.unsetRoot { return endpoint.url }
     // Without a root the endpoint has no usable URL, and the request says so.
     guard let root else { return "" }
     return path.isEmpty ? root.absoluteString : root.appendingPathComponent(path).absoluteString

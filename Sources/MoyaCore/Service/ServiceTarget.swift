@@ -8,7 +8,7 @@ extension ServiceTarget {
   public var parameters: [String: Any]? { nil }
 
   /// Stands for the service's root until a provider with `ServiceDefaults` puts that in its place.
-  public var baseURL: URL { ServiceDefaults.unsetRoot }
+  public var baseURL: URL { URLText.unsetRootURL }
 
   public var task: Task {
     guard let parameters else { return .requestPlain }
