@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type, TypeVar
 from . import _library as c
 from ._base import BaseProvider
 from ._completions import Batch, make_queue
-from ._errors import take_error
 from ._handle import ROW_SIZE, CallHandle, ErrorHandle, QueueHandle
 from ._options import Options, Unpack
-from ._response import Response
+from ._response import Response, take_error
 from ._status import Pump
 from ._structs import COMPLETION_FORMAT
 from ._target import Target, address_of

@@ -7,9 +7,10 @@ from typing import Any, Mapping, NoReturn, Optional, Union
 
 from . import _arguments as check
 from . import _library as c
-from ._errors import StateError, UsageError, take_error
+from ._errors import StateError, UsageError
 from ._handle import ErrorHandle, ProviderHandle
 from ._options import Options, lower_options
+from ._response import take_error
 from ._status import Status
 
 

@@ -3,8 +3,8 @@
 from ctypes import byref
 
 from . import _library as c
-from ._errors import take_error
 from ._handle import ErrorHandle, QueueHandle, rows
+from ._response import take_error
 
 #: Arrays of rows: OneRow for the call that a blocking caller waits for, Batch for what an event loop takes at once.
 OneRow, Batch = rows(1), rows(256)

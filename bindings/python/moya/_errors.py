@@ -25,10 +25,7 @@ from typing import Any, Dict, Optional, Tuple, Type
 
 import moya  # for annotations: targets and answers refer to errors
 
-from . import _library as c
-from ._handle import ErrorHandle
 from ._status import Status
-from ._text import in_python, text_of
 
 
 class MoyaError(Exception):
@@ -183,29 +180,3 @@ def error_kind(status: Status) -> Type[MoyaError]:
     if status in _KINDS:
         return _KINDS[status]
     return PluginError if status.name.startswith("PLUGIN_") else MoyaError
-
-
-def take_error(
-    status: int,
-    handle: ErrorHandle,
-    target: "Optional[moya.Target]" = None,
-    response: "Optional[moya.Response]" = None,
-    *,
-    about: str = "",
-) -> MoyaError:
-    """A Python error from the library's. `about`: what its sentence is to begin with."""
-    known = Status(status)
-    if not handle:
-        name = c.status_name(status).decode()
-        return error_kind(known)(name, known, target=target, response=response)
-    partial = c.error_response(handle)
-    if partial:
-        response = moya.Response(c.response_retain(partial), c.response_status(partial), target)
-    return error_kind(known)(
-        about + in_python(text_of(c.error_message(handle))),
-        known,
-        target=target,
-        response=response,
-        domain=text_of(c.error_domain(handle)),
-        code=c.error_code(handle),
-    )

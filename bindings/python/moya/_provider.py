@@ -9,7 +9,6 @@ from typing import List, Optional, Tuple, Type, TypeVar
 from . import _library as c
 from ._base import BaseProvider
 from ._completions import OneRow, make_queue
-from ._errors import take_error
 from ._handle import (
     ROW_SIZE,
     CallHandle,
@@ -20,7 +19,7 @@ from ._handle import (
     response_in,
 )
 from ._options import Options, Unpack
-from ._response import Response
+from ._response import Response, take_error
 from ._status import Pump, Status, StubBehavior
 from ._target import Target, address_of
 

@@ -7,7 +7,7 @@ from typing import Any, Optional, Tuple, Type, TypeVar, Union, overload
 from . import _arguments as check
 from . import _library as c
 from ._charset import charset
-from ._errors import JSONError, StatusError, take_error
+from ._errors import JSONError, MoyaError, StatusError, error_kind
 from ._handle import ErrorHandle, ResponseHandle, RowResponseHandle
 from ._headers import Headers, read_headers, value_text
 from ._json import value_of
@@ -15,7 +15,7 @@ from ._lower import pair_array
 from ._status import Status
 from ._structs import Str
 from ._target import Target
-from ._text import bytes_of, shown_url, text_of
+from ._text import bytes_of, in_python, shown_url, text_of
 
 T = TypeVar("T", str, int, float, bool)
 
@@ -159,3 +159,29 @@ def _from_parts(
     if status:
         raise take_error(status, error, target)
     return Response(handle, status_code, target)
+
+
+def take_error(
+    status: int,
+    handle: ErrorHandle,
+    target: Optional[Target] = None,
+    response: Optional[Response] = None,
+    *,
+    about: str = "",
+) -> MoyaError:
+    """A Python error from the library's. `about`: what its sentence is to begin with."""
+    known = Status(status)
+    if not handle:
+        name = c.status_name(status).decode()
+        return error_kind(known)(name, known, target=target, response=response)
+    partial = c.error_response(handle)
+    if partial:
+        response = Response(c.response_retain(partial), c.response_status(partial), target)
+    return error_kind(known)(
+        about + in_python(text_of(c.error_message(handle))),
+        known,
+        target=target,
+        response=response,
+        domain=text_of(c.error_domain(handle)),
+        code=c.error_code(handle),
+    )
