@@ -1,6 +1,5 @@
 import Dispatch
 import MoyaHTTP
-import MoyaTransport
 
 /// Jobs that go to one queue together. They begin in order; where the queue is concurrent, none waits for another that
 /// takes its time.
@@ -10,7 +9,7 @@ package final class Batch: Sendable {
   let queue: DispatchQueue
   private let state = Protected(State())
 
-  private struct State: @unchecked Sendable {
+  private struct State {
     var jobs = Deque<Entry>()
     /// Another turn on the queue was asked for, in case that the present job takes its time.
     var isHelped = false

@@ -56,10 +56,10 @@ enum Awaiting {
   }
 
   /// A request that may be cancelled before it is known.
-  private final class Canceller: @unchecked Sendable {
+  private final class Canceller: Sendable {
     private let state = Protected(State())
 
-    private struct State: @unchecked Sendable {
+    private struct State {
       var call: (any Cancellable)?
       var cancelled = false
     }

@@ -1,6 +1,6 @@
 /// Makes the requests of one API.
 ///
-/// Usable from any thread. A request keeps its provider alive until it has completed.
+/// Usable from any thread; unchecked, since it is open. A request keeps its provider alive until it has completed.
 open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
   /// Says what a target's request is. Default: the target's own `endpoint`, which unless it says otherwise is
   /// `defaultEndpointMapping`.

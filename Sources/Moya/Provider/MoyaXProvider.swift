@@ -1,7 +1,7 @@
 /// Makes the requests of any API: a provider without a type parameter, as MoyaX has it.
 ///
 /// Where requests go is a backend's matter: libcurl, `StubRules`, or one of the caller's own, per provider and per
-/// request. Usable from any thread.
+/// request. Usable from any thread; unchecked, since it is open.
 open class MoyaXProvider: @unchecked Sendable {
   /// Changes what a target's endpoint says, before the request is built.
   public typealias PrepareForEndpoint = (Endpoint, any TargetType) -> Endpoint

@@ -4,7 +4,7 @@ import MoyaTransport
 /// What the requests of one or several providers share: header fields, limits, and the backend that sends them.
 ///
 /// A subclass may override `send`, and sees every exchange that is not stubbed; so does an interceptor. Usable from any
-/// thread.
+/// thread; unchecked, since it is open.
 open class Session: Backend, @unchecked Sendable {
   /// The session with libcurl and the default headers.
   public static let `default` = Session()

@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 
 /// A `moya_error`: a failure in the form in which C reads it.
-final class CError: Handle, @unchecked Sendable {
+final class CError: Handle, Sendable {
   let status: Status
   let message: CText
   let target: CText?
@@ -18,27 +18,5 @@ final class CError: Handle, @unchecked Sendable {
     target = failure.target.map { CText($0) }
     domain = CText(failure.domain.rawValue)
     code = failure.code
-  }
-}
-
-/// Runs the body of an export: returns its status, and fills the caller's `moya_error **` when it throws.
-func answering(
-  _ detail: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
-) -> moya_status {
-  detail?.pointee = nil
-  do throws(Failure) {
-    try body()
-    return Status.ok.rawValue
-  } catch {
-    detail?.pointee = CError(error).retainedHandle()
-    return error.status.rawValue
-  }
-}
-
-extension Handle {
-  /// The object behind a caller's handle. NULL is an error that names the argument.
-  static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> Self {
-    guard let object = Self.from(handle) else { throw .null(name()) }
-    return object
   }
 }

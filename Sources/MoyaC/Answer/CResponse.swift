@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 
 /// A `moya_response`: an answer, and the texts of it that were handed out.
-final class CResponse: Handle, @unchecked Sendable {
+final class CResponse: Handle, Sendable {
   let response: Response
   private let buffer: BodyBuffer
   private let texts = Protected(Texts())

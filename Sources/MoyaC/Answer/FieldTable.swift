@@ -3,7 +3,7 @@ import Glibc
 import MoyaCore
 
 /// An answer's fields as C reads them, in the order in which they came: names and values byte by byte as received
-/// (RFC 9110 §5.5 calls them opaque), each ended by NUL, all in one piece of memory.
+/// (RFC 9110 §5.5 calls them opaque), each ended by NUL, all in one piece of memory. Unchecked: never changed.
 final class FieldTable: @unchecked Sendable {
   struct Field {
     let name: moya_str

@@ -12,6 +12,12 @@ extension Handle {
     handle.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }
 
+  /// The object behind a caller's handle. NULL is an error that names the argument.
+  static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> Self {
+    guard let object = Self.from(handle) else { throw .null(name()) }
+    return object
+  }
+
   static func release(_ handle: OpaquePointer?) {
     if let handle { Unmanaged<Self>.fromOpaque(UnsafeRawPointer(handle)).release() }
   }

@@ -2,8 +2,9 @@ import MoyaCore
 import Synchronization
 
 /// A provider's plugins, in the order they were added; complete when the first call is made.
+///
+/// Unchecked: what is not locked is written before `isClosed` and read after it.
 final class PluginRoster: @unchecked Sendable {
-  /// Written before `isClosed`, read after it.
   private var roster = Roster.empty
   private(set) var mayRetry = false
   private let members = Protected<[CPlugin]>([])

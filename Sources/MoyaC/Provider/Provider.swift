@@ -6,7 +6,7 @@ import MoyaTransport
 import Synchronization
 
 /// A `moya_provider`: settings, plugins, and a session in each process that uses it.
-final class Provider: Handle, @unchecked Sendable {
+final class Provider: Handle, Sendable {
   let settings: ProviderSettings
   let defaults: CallDefaults
   private let birth = Fork.generation
@@ -14,7 +14,7 @@ final class Provider: Handle, @unchecked Sendable {
   private let plugins = PluginRoster()
   private let isClosed = Atomic<Bool>(false)
   private let isDoomed = Atomic<Bool>(false)
-  private let isTornDown = Atomic<Bool>(false)
+  private let tornDown = Once()
 
   init(_ settings: ProviderSettings) {
     self.settings = settings
@@ -120,7 +120,7 @@ final class Provider: Handle, @unchecked Sendable {
   func inCallback<Result>(_ body: () -> Result) -> Result {
     let result = Frame.run(self, body)
     if isDoomed.load(ordering: .relaxed), settings.pump == .dispatch, Fork.generation == birth,
-      !Frame.isInside(of: self), isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false
+      !Frame.isInside(of: self), tornDown.pass()
     {
       // Not on this thread, which may be the pump's: the other calls need it to end.
       DispatchQueue.global().async { self.tearDown() }
@@ -131,7 +131,7 @@ final class Provider: Handle, @unchecked Sendable {
   /// Called at the end of every function that may have run callbacks: completes a destroy that one of these asked for.
   func leave() {
     guard isDoomed.load(ordering: .relaxed), !Frame.isInside(of: self) else { return }
-    if isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false { tearDown() }
+    if tornDown.pass() { tearDown() }
   }
 
   /// Ends its use; the owner's reference stays.
@@ -148,7 +148,7 @@ final class Provider: Handle, @unchecked Sendable {
   /// Takes over the owner's reference.
   func destroy() {
     if Frame.isInside(of: self) { return isDoomed.store(true, ordering: .relaxed) }
-    if isTornDown.exchange(true, ordering: .acquiringAndReleasing) == false { tearDown() }
+    if tornDown.pass() { tearDown() }
   }
 
   private func tearDown() {

@@ -70,6 +70,7 @@ private final class Part: Sendable {
   let descriptor: Int32
   private let state = Protected(State())
 
+  /// Unchecked: the rows hold C's pointers.
   private struct State: @unchecked Sendable {
     var rows: [moya_completion] = []
     /// The index of the oldest row; those before it are taken.

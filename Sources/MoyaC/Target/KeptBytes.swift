@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 
 /// Bytes that belong to the caller, kept without a copy. When the last reference to them is gone, `release` is called:
-/// once, on whichever thread that happens.
+/// once, on the thread that drops it. Unchecked: immutable, and the context is only handed to `release`.
 final class KeptBytes: @unchecked Sendable {
   private let release: moya_release
   private let context: UnsafeMutableRawPointer?

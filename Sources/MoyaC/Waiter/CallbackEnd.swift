@@ -1,16 +1,17 @@
 import CMoya
 import MoyaCore
-import Synchronization
 
 /// The end of a waiter that is told by a callback. It owns the caller's `user`, which is released exactly once: after
 /// the callback, or, when the call could not be made and so there is no callback, with this object.
+///
+/// Unchecked: `user` is the caller's, and only handed to the callback and the release.
 final class CallbackEnd: WaiterEnd, @unchecked Sendable {
   /// Set before the call starts.
   var provider: Provider?
   private let callback: moya_callback?
   private let user: UnsafeMutableRawPointer?
   private let finalizer: moya_release?
-  private let isReleased = Atomic<Bool>(false)
+  private let released = Once()
 
   init(_ callback: moya_callback?, _ user: UnsafeMutableRawPointer?, release: moya_release?) {
     self.callback = callback
@@ -38,7 +39,7 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
   }
 
   private func release() {
-    guard let finalizer, !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard let finalizer, released.pass() else { return }
     Frame.run(nil) { finalizer(user) }
   }
 }

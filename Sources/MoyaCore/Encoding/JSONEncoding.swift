@@ -45,6 +45,8 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
 }
 
 /// One JSON value of any kind as the body. It carries the value itself; the parameters it is given are ignored.
+///
+/// Unchecked: the value is the caller's, and only read.
 public struct JSONValueEncoding: ParameterEncoding, @unchecked Sendable {
   public let value: Any
   public let options: JSONEncoding.WritingOptions

@@ -60,6 +60,7 @@ extension JSONScanner {
   /// Scanners between two documents. Fresh memory costs more than the scan: every page is a fault.
   private static let idle = Protected<[Handle]>([])
 
+  /// Unchecked: a scanner belongs to `idle` or to the one thread that took it from there.
   private struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer
   }

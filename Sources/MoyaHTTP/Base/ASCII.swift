@@ -1,9 +1,9 @@
 import Glibc
 
 /// Byte rules of RFC 9110 and RFC 3986, on UTF-8.
-public enum ASCII {
+@usableFromInline package enum ASCII {
   /// Are both texts the same but for the case of A–Z?
-  public static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
+  package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
     let left = left.utf8
     let right = right.utf8
     guard left.count == right.count else { return false }
@@ -16,7 +16,7 @@ public enum ASCII {
   }
 
   /// The index behind `http://` or `https://`, in letters of either case; `nil`: another scheme, or none.
-  public static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func httpSchemeEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var word: UInt64 = 0
     if bytes.count >= 8 {
       word = UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
@@ -29,30 +29,27 @@ public enum ASCII {
   }
 
   /// Where a byte is found first.
-  public static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 
-  @inlinable
-  public static func lowercase(_ byte: UInt8) -> UInt8 {
+  @inlinable package static func lowercase(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
   /// Is the byte in a set of ASCII? A bit per byte, 0x00…0x3F and 0x40…0x7F: this is asked for every byte of a request.
-  @inlinable
-  public static func isMember(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
+  @inlinable package static func isMember(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
     (byte < 0x40 ? low : byte < 0x80 ? high : 0) >> (UInt64(byte) & 63) & 1 == 1
   }
 
   /// `tchar` of RFC 9110 §5.6.2.
-  @inlinable
-  public static func isToken(_ byte: UInt8) -> Bool {
+  @inlinable package static func isToken(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
   }
 
   /// Only bytes of a token, and at least one?
-  public static func isToken(_ text: String) -> Bool {
+  package static func isToken(_ text: String) -> Bool {
     text.withBytes { bytes in
       for byte in bytes where !isToken(byte) { return false }
       return !bytes.isEmpty
@@ -60,7 +57,7 @@ public enum ASCII {
   }
 
   /// No control characters but tab (RFC 9110 §5.5)?
-  public static func isFieldValue(_ text: String) -> Bool {
+  package static func isFieldValue(_ text: String) -> Bool {
     text.withBytes { bytes in
       for byte in bytes where isControl(byte) && byte != 0x09 { return false }
       return true
@@ -91,12 +88,10 @@ public enum ASCII {
   }
 
   /// C0 controls and DEL.
-  @inlinable
-  public static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+  @inlinable package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   /// The digit for 0…15.
-  @inlinable
-  package static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
+  @inlinable package static func hexDigit(_ value: UInt8, upperCase: Bool) -> UInt8 {
     value < 10 ? 0x30 + value : (upperCase ? 0x37 : 0x57) + value
   }
 
@@ -114,7 +109,7 @@ public enum ASCII {
 extension String {
   /// The UTF-8 text where it is; `withUTF8` is for a variable, whose copy costs more than a short text's reading.
   @inlinable @inline(__always)
-  public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     var copy = self
     return copy.withUTF8(body)

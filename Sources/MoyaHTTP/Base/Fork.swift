@@ -2,9 +2,9 @@ import Glibc
 import Synchronization
 
 /// Notices that the process was forked. A child must not touch its parent's epoll sets and connections.
-public enum Fork {
+@usableFromInline package enum Fork {
   /// 0 in the first process, one more in each child. A loop remembers the generation that it was made in.
-  public static var generation: UInt32 {
+  package static var generation: UInt32 {
     _ = installed
     return counter.load(ordering: .relaxed)
   }
@@ -31,10 +31,16 @@ public enum Fork {
   }()
 
   /// Runs `body` under the one lock that stays usable in a child. For a few instructions at a time.
-  package static func guarded<R>(_ body: () -> R) -> R {
-    _ = installed
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+  @inlinable package static func guarded<R>(_ body: () -> R) -> R {
+    lock()
+    defer { unlock() }
     return body()
   }
+
+  @usableFromInline static func lock() {
+    _ = installed
+    pthread_mutex_lock(mutex)
+  }
+
+  @usableFromInline static func unlock() { pthread_mutex_unlock(mutex) }
 }

@@ -1,13 +1,13 @@
-/// Lets the first through.
-package final class Once: Sendable {
-  private let passed = Protected(false)
+import Synchronization
 
-  package init() {}
+/// A gate that lets the first caller through, of all threads. Costs no allocation: it is where its owner is.
+@usableFromInline package struct Once: ~Copyable, Sendable {
+  @usableFromInline let passed = Atomic(false)
 
-  package func pass() -> Bool {
-    passed.withLock { passed in
-      defer { passed = true }
-      return !passed
-    }
-  }
+  @inlinable package init() {}
+
+  /// True for the first call.
+  @inlinable package borrowing func pass() -> Bool { !passed.exchange(true, ordering: .acquiringAndReleasing) }
+
+  @inlinable package var hasPassed: Bool { passed.load(ordering: .acquiring) }
 }

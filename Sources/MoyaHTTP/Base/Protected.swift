@@ -6,17 +6,15 @@ import Synchronization
 /// A `Mutex`, of which ThreadSanitizer is told. It sees no futex by itself, and would report every access under the
 /// lock as a race, in our tests and in a host's. Costs no allocation: the value is where its owner is.
 ///
-/// Public, since the compiler specializes no package function in another module: a call of `withLock` would look up
-/// metadata, a third of the time of a stubbed request.
-public struct Protected<Value: ~Copyable>: ~Copyable, Sendable {
+/// Inlinable, and its type `@usableFromInline`: only so does the compiler specialize it in other modules. A call of
+/// `withLock` would look up metadata otherwise, a third of the time of a stubbed request.
+@usableFromInline package struct Protected<Value: ~Copyable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
 
-  @inlinable
-  public init(_ value: consuming sending Value) { mutex = Mutex(value) }
+  @inlinable package init(_ value: consuming sending Value) { mutex = Mutex(value) }
 
   /// Not reentrant: never call `withLock` of the same value in `body`.
-  @inlinable
-  public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in

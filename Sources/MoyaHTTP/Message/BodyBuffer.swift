@@ -6,20 +6,20 @@ import FoundationEssentials
 
 /// A body in memory of its own: `count` bytes, then a zero, which ends the text for C without a copy.
 ///
-/// Filled by one owner, then shared and never changed again.
+/// Unchecked: filled by one owner, then shared and never changed again.
 public final class BodyBuffer: @unchecked Sendable {
   public private(set) var count = 0
   private var capacity: Int
   private var storage: UnsafeMutablePointer<UInt8>?
 
   /// `capacity`: bytes expected; more may come.
-  public init(capacity: Int = 0) {
+  package init(capacity: Int = 0) {
     self.capacity = max(0, capacity)
     storage = BodyBuffer.allocate(self.capacity)
     if storage == nil { self.capacity = 0 }
   }
 
-  public convenience init(copying bytes: UnsafeRawBufferPointer) {
+  package convenience init(copying bytes: UnsafeRawBufferPointer) {
     self.init(capacity: bytes.count)
     _ = append(bytes)
   }
@@ -29,8 +29,8 @@ public final class BodyBuffer: @unchecked Sendable {
   /// The bytes, with the zero behind them; valid as long as the buffer.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: storage == nil ? 0 : count) }
 
-  /// False when there is no memory: the bytes were not taken.
-  public func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// False when there is no memory: nothing was appended.
+  package func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
     let (needed, overflow) = count.addingReportingOverflow(bytes.count)
     guard !overflow, reserve(needed), let storage else { return false }
@@ -40,7 +40,7 @@ public final class BodyBuffer: @unchecked Sendable {
     return true
   }
 
-  /// The same bytes without a copy; the value keeps the buffer alive.
+  /// The bytes as `Data`, without a copy; the value keeps the buffer alive.
   public var data: Data {
     guard let storage, count > 0 else { return Data() }
     let owner = Unmanaged.passRetained(self)

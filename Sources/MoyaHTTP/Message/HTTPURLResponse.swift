@@ -25,7 +25,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// The transport's way: the block is parsed on first use.
-  public init(urlText: String, statusCode: Int, block: HeaderBlock) {
+  package init(urlText: String, statusCode: Int, block: HeaderBlock) {
     self.statusCode = statusCode
     self.head = .block(block)
     super.init(urlText: urlText)

@@ -5,9 +5,9 @@
 /// A received header section: its lines as they came, one after another in memory of its own. Most lines are never
 /// asked for, so none is parsed before a field is asked for, and then by a scan: a section is short.
 ///
-/// Filled by one owner, then shared and never changed again. What may not stand in a header section is refused before
+/// Unchecked: filled by one owner, then shared and never changed again. What may not stand in a header section is refused before
 /// it comes here.
-public final class HeaderBlock: @unchecked Sendable {
+package final class HeaderBlock: @unchecked Sendable {
   private var storage: UnsafeMutableRawPointer?
   private var capacity = 0
   private var count = 0
@@ -20,9 +20,9 @@ public final class HeaderBlock: @unchecked Sendable {
   deinit { free(storage) }
 
   /// Lines as received, each ended by CR LF; the status line first. Valid as long as the block.
-  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: storage == nil ? 0 : count) }
+  package var bytes: UnsafeRawBufferPointer { .init(start: storage, count: storage == nil ? 0 : count) }
 
-  public var fields: HeaderFields {
+  package var fields: HeaderFields {
     var fields: [HeaderFields.Field] = []
     eachField { name, value in
       fields.append(.init(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
@@ -31,7 +31,7 @@ public final class HeaderBlock: @unchecked Sendable {
   }
 
   /// The value of `name`; several fields of one name are joined with a comma (RFC 9110 §5.3). `nil`: absent.
-  public subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     var wanted = name
     return wanted.withUTF8 { wanted in
       var found: String?
@@ -70,9 +70,7 @@ extension Slice<UnsafeRawBufferPointer> {
 }
 
 extension HeaderBlock {
-  package func removeAll() {
-    count = 0
-  }
+  package func removeAll() { count = 0 }
 
   /// A line without its end. False: there is no memory, and it was not taken.
   package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool {

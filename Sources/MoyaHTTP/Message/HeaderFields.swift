@@ -26,7 +26,7 @@ public struct HeaderFields: Hashable, Sendable {
   /// Sorted by name, so that equal dictionaries give equal bytes on the wire.
   public init(_ dictionary: [String: String]) {
     fields = []
-    // A body's Content-Type often follows.
+    // One more: a body's Content-Type often follows.
     fields.reserveCapacity(dictionary.count + 1)
     for (name, value) in dictionary { fields.append(Field(name: name, value: value)) }
     fields.sort { $0.name < $1.name }

@@ -17,7 +17,7 @@ enum SuggestedFilename {
     for parameter in FieldParameter.all(in: disposition) {
       switch parameter.name {
       case "filename": plain = parameter.text ?? plain
-      // It wins over the plain form.
+      // `filename*` takes precedence over the plain form (RFC 6266 §4.3).
       case "filename*": if let name = parameter.value.flatMap(extended).flatMap(component) { return name }
       default: continue
       }

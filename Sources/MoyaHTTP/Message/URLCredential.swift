@@ -21,6 +21,6 @@ public struct URLCredential: Hashable, Sendable {
 }
 
 extension URLCredential: CustomStringConvertible {
-  /// Never the password.
-  public var description: String { "URLCredential(user: \(user ?? "nil"), password: <redacted>)" }
+  /// Without the password.
+  public var description: String { "URLCredential(user: \(user ?? "nil"), password: \(Redaction.mark))" }
 }

@@ -1,6 +1,8 @@
 import FoundationEssentials
 
 /// An answer's head, with Foundation's spelling.
+///
+/// Unchecked, since it is open; immutable.
 open class URLResponse: @unchecked Sendable {
   /// The URL that answered, after redirects.
   public let urlText: String

@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// What may be said of an error that is not ours. What it holds may be a secret, so it is not printed.
+/// What may be said of an error of another module. Its values may be secrets, so it is not printed whole.
 package enum ErrorReason {
-  /// What it says to users, else the system's sentence, else its type.
+  /// The error's text for users, else the system's sentence, else the error's type.
   package static func of(_ error: any Error) -> String {
     if let text = shown(error) { return text }
-    // Foundation's own has a description in no order.
+    // The description of Foundation's own error lists its values in no fixed order.
     let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] ?? error
     if let cause = cause as? POSIXError { return ErrorNumber.text(cause.code.rawValue) }
     if let error = error as? CocoaError { return "Cocoa error \(error.code.rawValue)" }
     return "\(type(of: error))"
   }
 
-  /// What its author made for users to see; `nil`: nothing.
+  /// The text that the error's author made for users; `nil`: none.
   package static func shown(_ error: any Error) -> String? {
     (error as? any LocalizedError)?.errorDescription ?? foundationText(error)
   }

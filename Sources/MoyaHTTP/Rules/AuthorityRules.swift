@@ -23,7 +23,7 @@ package enum AuthorityRules {
       }
       end += 1
     }
-    // Which of two marks ends the user's name is read differently by different programs.
+    // Programs differ in which of two `@` ends the user information.
     if names > 1 { return "its user information contains an @ that is not percent-encoded" }
     let hostEnd = colon ?? end
     if !isPlain || host == hostEnd, let fault = hostFault(bytes[host..<hostEnd]) { return fault }
@@ -47,7 +47,7 @@ package enum AuthorityRules {
       } else if byte == 0x25 {
         left = 2
       } else if !isName(byte), byte != 0x20, byte != 0x5C, !ASCII.isControl(byte) {
-        // Those have a rule and a sentence of their own, wherever in a URL they stand.
+        // Space, backslash and controls have a sentence of their own in `RequestRules`, wherever in a URL they stand.
         return badHost
       }
     }

@@ -20,7 +20,7 @@ public enum RequestRules {
   }
 
   /// http or https, an authority, and no character that RFC 3986 leaves out.
-  public static func check(url: String) throws(TransferError) {
+  package static func check(url: String) throws(TransferError) {
     let fault: TransferError? = url.withBytes { bytes in
       guard let rest = ASCII.httpSchemeEnd(bytes) else { return schemeFault(bytes) }
       if let fault = AuthorityRules.fault(in: bytes, from: rest) { return unusable(fault) }
@@ -36,7 +36,7 @@ public enum RequestRules {
   }
 
   /// A token (RFC 9110 §9.1), and not CONNECT (§9.3.6).
-  public static func check(method: String) throws(TransferError) {
+  package static func check(method: String) throws(TransferError) {
     if method == "GET" { return }
     if method.isEmpty { throw TransferError(.invalidRequest, "the method is empty") }
     if !ASCII.isToken(method) {
@@ -48,7 +48,7 @@ public enum RequestRules {
   }
 
   /// Field syntax of RFC 9110 §5.1 and §5.5.
-  public static func check(name: String, value: String) throws(TransferError) {
+  package static func check(name: String, value: String) throws(TransferError) {
     if name.isEmpty { throw TransferError(.invalidRequest, "a header name is empty") }
     if !ASCII.isToken(name) {
       // Behind the token's end may be a value: a whole field is easily given for a name.

@@ -114,9 +114,7 @@ extension TransferError {
     case .forked, .memory, .system, .other: -1
     }
   }
-}
 
-extension TransferError {
   /// What `as NSError` shows beside Foundation: callers of Moya switch on `NSURLErrorDomain` and its codes.
   public var _domain: String { "NSURLErrorDomain" }
   public var _code: Int { urlErrorCode }

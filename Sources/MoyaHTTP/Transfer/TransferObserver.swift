@@ -6,9 +6,9 @@ public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
   /// Exactly once, and last.
   func transferDidFinish(_ result: Result<TransferResponse, TransferError>)
-  /// An answer is due that is yet to be made: `finish` makes it and ends the transfer, or does nothing if that was
-  /// stopped meanwhile. The observer runs it once, where it wants the end. Default: here.
-  /// - Parameter queue: the sender's choice for observers that have none; `nil`: here.
+  /// The sender can answer now: `finish` makes the answer and ends the transfer, or does nothing if that was stopped
+  /// meanwhile. The observer runs `finish` once, on the thread or queue where it wants the end. Default: at once.
+  /// - Parameter queue: the sender's choice for observers that have none; `nil`: this thread.
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void)
 }
 

@@ -9,8 +9,8 @@ public struct TransferResponse: Sendable {
   public var metrics: TransferMetrics?
   /// Where a download was written, still under its temporary name.
   public var downloadedPath: String?
-  /// Of a download that an interrupted one could have become: to be released when its file has been moved.
-  public var downloadHold: (any DownloadHold)?
+  /// The lock on the file of a download that can be resumed: to be released when the file has been moved.
+  package var downloadHold: (any DownloadHold)?
 
   /// A decoded body, in the form in which it came.
   public enum Content: Sendable {
@@ -33,7 +33,7 @@ public struct TransferResponse: Sendable {
     self.content = content
   }
 
-  public init(
+  package init(
     response: HTTPURLResponse, content: Content, metrics: TransferMetrics? = nil, downloadedPath: String? = nil,
     downloadHold: (any DownloadHold)? = nil
   ) {

@@ -4,7 +4,7 @@ package enum InternationalHost {
   /// Bytes of a name (RFC 1035 §2.3.4), without the dot of the root.
   private static let longest = 253
 
-  /// False: the URL's host is ASCII for certain. A quick look.
+  /// A quick check. False: the URL's host is ASCII for certain.
   package static func mayStand(in url: UnsafeBufferPointer<UInt8>) -> Bool {
     url.reduce(0, |) >= 0x80 || ASCII.index(of: 0x25, in: url) != nil
   }
@@ -23,7 +23,7 @@ package enum InternationalHost {
 
   /// The ASCII form of a name that is not ASCII; `nil`: it has none for certain.
   package static func ascii(_ name: String) -> [UInt8]? {
-    // What is longer has no form that is short enough, however it composes.
+    // A longer name has no ASCII form that is short enough, however it composes.
     guard name.utf8.count < 16 * longest else { return nil }
     var result: [UInt8] = []
     for (index, label) in name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).enumerated() {

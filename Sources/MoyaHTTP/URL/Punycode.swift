@@ -6,7 +6,7 @@ enum Punycode {
 
   /// What follows `xn--`; `nil`: it is too long for a label. The scalars are in lower case and in NFC.
   static func encoded(_ scalars: [Unicode.Scalar]) -> [UInt8]? {
-    // Beyond it neither a label fits nor, surely, the arithmetic below.
+    // A longer text does not fit into a label, and could overflow the arithmetic below.
     guard scalars.count < 64 else { return nil }
     var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
     let plain = output.count

@@ -5,7 +5,7 @@ import Glibc
 // libcurl's callbacks: find the object, call its method. A handle's context is the EasyHandle, a socket's the Reactor;
 // both outlive what libcurl does with them.
 
-/// Nothing is counted up and down for a callback: a header section has one for each of its lines.
+/// Borrows the transfer without retaining it: a callback comes for each line of a header section.
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, otherwise: Result, _ body: (Transfer) -> Result
 ) -> Result {
@@ -30,7 +30,7 @@ func receiveBody(
   return switch withTransfer(context, otherwise: .failed, { $0.receiveBody(piece) }) {
   case .taken: count
   case .pause: Int(CURL_WRITEFUNC_PAUSE)
-  case .failed: count == 0 ? 1 : 0  // anything but the count is an error
+  case .failed: count == 0 ? 1 : 0  // any number but the count fails the transfer
   }
 }
 

@@ -9,7 +9,7 @@ struct Corks {
   /// Ports at our end of the connections on which this round sent something.
   private var used: [Int32] = []
   private(set) var corked: [OwnSocket] = []
-  /// Corks that were ever put in.
+  /// Times that a connection was corked, for tests.
   private(set) var count = 0
 
   /// A request is about to go out. `socket`: the connection's, looked up for a second one.

@@ -15,7 +15,7 @@ extension CurlFailure {
       return (.tooLarge, "\(peer) sent too large a header section")
     case CURLE_HTTP2_STREAM: return stream(seen, peer, detail)
     case CURLE_HTTP2 where isViolation(detail): return violation(peer, detail)
-    // Without such words the connection has simply ended.
+    // Without such words libcurl means that the connection has ended.
     case CURLE_HTTP2 where seen.headComplete: return incomplete(seen, peer)
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
     case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation(peer, detail)
@@ -23,8 +23,8 @@ extension CurlFailure {
     }
   }
 
-  /// libcurl has sent the request six times, and each time it was not processed (RFC 9113 §8.7). Of a connection that
-  /// broke it would tell first, and then say nothing more.
+  /// libcurl has sent the request six times, and each time the server did not process it (RFC 9113 §8.7). Had the
+  /// connection broken, libcurl's error text would begin with that.
   static func hasGivenUpSending(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
   /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of

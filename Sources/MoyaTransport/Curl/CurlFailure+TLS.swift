@@ -10,7 +10,7 @@ extension CurlFailure {
       return (.tls, "the certificate of \(peer) is not trusted\(reason(detail, certificate))")
     case CURLE_SSL_CACERT_BADFILE: return (.tls, "the file of trusted certificates cannot be read")
     case CURLE_SSL_CONNECT_ERROR: return (.tls, "the TLS handshake with \(peer) failed\(reason(detail, handshake))")
-    // TLS 1.3 asks for a certificate when the handshake is over for the client.
+    // In TLS 1.3 the server refuses a missing certificate after the client has finished its handshake.
     case CURLE_RECV_ERROR where detail.contains("certificate required"):
       return (.tls, "the TLS handshake with \(peer) failed\(reason(detail, handshake))")
     case CURLE_RECV_ERROR where detail.contains(flood):
@@ -25,16 +25,16 @@ extension CurlFailure {
     }
   }
 
-  /// What comes is no TLS at all.
+  /// The peer does not speak TLS.
   static func isNoTLS(_ detail: String) -> Bool { foreign.contains { detail.contains($0) } }
 
-  /// The connection ended in the middle.
+  /// The connection ended within the handshake or a record.
   static func isBroken(_ detail: String) -> Bool { broken.contains { detail.contains($0) } || isCutOff(detail) }
 
   /// Ours: see moya_tls_message.
   private static let flood = "too many key updates"
 
-  /// It ended without close_notify.
+  /// The connection ended without close_notify.
   private static func isCutOff(_ detail: String) -> Bool {
     detail.contains("unexpected eof") || detail.contains("closed abruptly")
   }

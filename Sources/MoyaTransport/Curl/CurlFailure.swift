@@ -17,17 +17,17 @@ enum CurlFailure {
   struct Route {
     /// The proxy for this request, by name; nil: none.
     var proxy: String?
-    /// Its answer to CONNECT; 0: none.
+    /// The proxy's answer to CONNECT; 0: none.
     var proxyStatus: Int
-    /// nil: there is none, or the request went out through it.
+    /// nil: there is no tunnel, or the request went out through it.
     var tunnel: Tunnel?
-    /// Its certificate was refused.
+    /// The proxy's certificate was refused.
     var distrustsProxy: Bool
-    /// The system's, of the last connection that could not be made; 0: none.
+    /// `errno` of the last connection that could not be made; 0: none.
     var errorNumber: Int32
   }
 
-  /// How far an http proxy has opened one to the origin.
+  /// How far an http proxy has opened a tunnel to the origin.
   enum Tunnel {
     /// Only the proxy was spoken to.
     case asked
@@ -35,7 +35,7 @@ enum CurlFailure {
     case open
   }
 
-  /// It is not about one request or answer, or one stream of HTTP/2.
+  /// The failure ends the whole connection, not one exchange or one stream of HTTP/2.
   static func endsConnection(_ code: CURLcode) -> Bool {
     code == CURLE_HTTP2 || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR
   }
@@ -74,7 +74,7 @@ enum CurlFailure {
     }
   }
 
-  /// The body has not come to its end.
+  /// The connection ended before the body did.
   static func incomplete(_ seen: Seen, _ peer: String) -> (TransferError.Kind, String) {
     if seen.announced >= 0 {
       let error = Violation.incomplete(peer, seen.received, seen.announced)

@@ -55,12 +55,12 @@ final class EasyHandle {
   /// libcurl's own words about the last failure; may be empty.
   var detail: String { String(cString: errorText) }
 
-  /// libcurl has told of an error since `forgetFailure`. It forgets one, with the first character of its text, when it
-  /// begins another connection; the second stays.
+  /// libcurl has reported an error since `forgetFailure`. When it begins another connection it clears the text's first
+  /// character only, so the second one is looked at too.
   var hasFailed: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
   func forgetFailure() {
-    // While there is a text, libcurl writes no other.
+    // libcurl writes an error text only while the first character is zero.
     if errorText[0] == 0 { errorText[1] = 0 }
   }
 
@@ -82,7 +82,7 @@ final class EasyHandle {
   }
 
   /// Bytes of HTTP/2 that the header section takes at most: twelve more for each field, four pseudo fields, and what
-  /// libcurl adds itself (nghttp2_hd_deflate_bound). nghttp2 goes by this estimate, not by what compression leaves.
+  /// libcurl adds itself (nghttp2_hd_deflate_bound). nghttp2's limit is for this estimate, not for the compressed size.
   var headSize: Int { headers.size + (held?.request.urlText.utf8.count ?? 0) + method.utf8.count + 200 }
 
   /// The connection that the request is about to use speaks HTTP/2.
@@ -156,7 +156,7 @@ final class EasyHandle {
     return Int64(value)
   }
 
-  /// What libcurl measures as it is meant.
+  /// Times that libcurl measures.
   var metrics: TransferMetrics {
     var metrics = TransferMetrics()
     metrics.nameLookup = offset(CURLINFO_NAMELOOKUP_TIME_T)
@@ -217,7 +217,8 @@ final class EasyHandle {
     setBase()
   }
 
-  /// A proxy without a tunnel gets the whole URL, as it is. Digest is made of what libcurl takes for the path.
+  /// A proxy without a tunnel gets the whole URL as it is. A credential is sent with libcurl's own reading of the path,
+  /// which Digest signs.
   private func setTarget(_ transfer: Transfer) {
     let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
     let isPlain = transfer.credential == nil && !transfer.hasUserInformation

@@ -9,7 +9,7 @@ final class MultiHandle {
   /// When libcurl wants to be called without an event, in the loop's microseconds.
   private(set) var deadline = TimerTable.never
   private var deadlineWasSet = false
-  /// Counts the calls of libcurl in which transfers get on.
+  /// Counts the calls of libcurl in which it may run transfers.
   private(set) var calls: UInt64 = 0
   /// The port at our end of a connection that is shut down, because its server kept this call from coming back.
   var flooded: Int32?
@@ -62,7 +62,7 @@ final class MultiHandle {
 
   func remove(_ handle: EasyHandle) { curl_multi_remove_handle(multi, handle.easy) }
 
-  /// A handle whose transfer has ended, taken out.
+  /// Removes a handle whose transfer has ended and returns it with its result.
   func takeEnded() -> (EasyHandle, CURLcode)? {
     var left: Int32 = 0
     while let message = curl_multi_info_read(multi, &left) {
@@ -103,7 +103,7 @@ final class MultiHandle {
     var running: Int32 = 0
     curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     if deadlineWasSet || running == 0 { return }
-    // libcurl tells of a timer only when it differs from the last one it told; ours may have fired a little early.
+    // libcurl reports a timer only when it differs from the last one; if ours fired a little early, ask again.
     var left = -1
     curl_multi_timeout(multi, &left)
     if left >= 0 { setTimer(milliseconds: max(1, left), at: now) }

@@ -14,11 +14,11 @@ import MoyaHTTP
 /// comes late says nothing about the next descriptor of that number.
 final class Poller {
   private enum Owner {
-    /// There is none that we know of, or it could not be watched.
+    /// No descriptor of that number is known, or it could not be watched.
     case unknown
-    /// Opened and closed by our callbacks.
+    /// A connection, opened and closed by our callbacks.
     case connection(OwnSocket)
-    /// libcurl's own, a resolver's for one; this stands for it in the set.
+    /// A descriptor of libcurl's own, such as a resolver's; the copy that stands for it in the set.
     case borrowed(Int32)
   }
 
@@ -151,8 +151,7 @@ final class Poller {
     changed.removeAll(keepingCapacity: true)
   }
 
-  /// libcurl does not use this connection now, and something has arrived on it, its end perhaps. It is not watched any
-  /// more. True for such an event.
+  /// True for an event on a connection that libcurl keeps for later: bytes, or its end. It is no longer watched.
   func takeDisturbance(_ event: epoll_event) -> Bool {
     guard let (socket, entry) = entry(event), entry.wanted == 0 else { return false }
     withEntry(socket) { $0.registered = 0 }
@@ -204,7 +203,7 @@ final class Poller {
     switch entry.owner {
     case .borrowed: return
     case .connection(let own):
-      // One that was in use is closed by our callback only.
+      // A connection in use is closed by our callback only.
       if entry.registered & Poller.input != 0 || own.isOpen { return }
     case .unknown: break
     }

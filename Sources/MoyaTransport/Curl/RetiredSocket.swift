@@ -8,7 +8,7 @@ import Glibc
 /// The descriptor is made to name a socket at its end. Shutting the connection down would not do: what still arrives
 /// resets it, and libcurl 7.88 takes a reset connection for a live one.
 enum RetiredSocket {
-  /// What the number names then; `nil`: what it named before.
+  /// The socket that the number names afterwards; `nil`: it could not be replaced.
   static func retire(_ socket: OwnSocket) -> OwnSocket? {
     guard socket.isOpen else { return nil }
     var pair: (Int32, Int32) = (-1, -1)

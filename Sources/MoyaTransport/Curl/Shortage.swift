@@ -3,10 +3,10 @@ import COpenSSL
 import CLinux
 import Glibc
 
-/// The kernel gives this process no descriptors. libcurl says of it only what could not be done without one: connect,
-/// look up a name, read the file of certificates.
+/// The process is out of descriptors. libcurl reports only what failed without one: connecting, looking up a name,
+/// reading the file of certificates.
 enum Shortage {
-  /// `errno` of a failure that is one; nil: it is another.
+  /// `errno` of a failure for want of a descriptor; nil: the failure has another cause.
   ///
   /// - Parameters:
   ///   - refused: `errno` of a socket that was not given; 0: none was asked for.
@@ -25,7 +25,7 @@ enum Shortage {
     }
   }
 
-  /// Why there are not so many descriptors to be had; nil: there are.
+  /// `errno` when the process cannot open `count` descriptors; nil: it can.
   static func number(ofFree count: Int) -> Int32? {
     let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
     if descriptor < 0 { return isOne(errno) ? errno : nil }

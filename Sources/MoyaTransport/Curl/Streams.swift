@@ -21,10 +21,10 @@ struct Streams {
 
   mutating func forgetLeft() { portsLeft.removeAll(keepingCapacity: true) }
 
-  /// libcurl has told one of them of an error, and goes on with it.
+  /// libcurl has written an error text for one of the handles, and still runs it.
   var hasTold: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }
 
-  /// Takes out those that libcurl has told of an error: each is looked at once.
+  /// Removes and returns the handles for which libcurl has written an error text: each is looked at once.
   mutating func takeTold() -> [EasyHandle] {
     let told = handles.filter { $0._withUnsafeGuaranteedRef { $0.hasFailed } }.map { $0.takeUnretainedValue() }
     for handle in told { remove(handle) }

@@ -3,10 +3,10 @@ import CCurl
 import CZlib
 
 /// The versions of the libraries that do the work, for reports of faults.
-public enum Versions {
+package enum Versions {
   /// "libcurl/8.21.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)`: the machine's
   /// libcurl.
-  public static let text: String = {
+  package static let text: String = {
     let libcurl = Library.versions
     let origin = moya_curl_is_bundled() != 0 ? "bundled" : "system"
     let brotli = BrotliDecoderVersion()

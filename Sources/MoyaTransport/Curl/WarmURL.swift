@@ -44,13 +44,13 @@ struct WarmURL {
   /// `answered`: bytes of the last answer to this URL, its head included.
   mutating func learn(_ answered: Int64) { answersFit = answered < Int64(WarmURL.smallBuffer) }
 
-  /// The handle was reset, or is gone: libcurl refers to nothing of this any more.
+  /// To be called when the handle was reset or freed, so that libcurl no longer refers to the parsed URL.
   mutating func forget() {
     curl_url_cleanup(parsed)
     self = WarmURL()
   }
 
-  /// The text stays set beside it: libcurl goes by that when it has to send a request again.
+  /// The text stays set beside the parsed URL: libcurl uses the text when it has to send a request again.
   private mutating func parse(on easy: UnsafeMutableRawPointer) {
     guard let url = curl_url() else { return }
     guard text.withCString({ curl_url_set(url, CURLUPART_URL, $0, UInt32(CURLU_PATH_AS_IS)) }) == CURLUE_OK else {

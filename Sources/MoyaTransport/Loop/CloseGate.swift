@@ -2,6 +2,8 @@ import Synchronization
 
 /// The end of a loop: wakes the threads that wait for it, and closes the loop's descriptors when their last holder has
 /// given them back.
+///
+/// Unchecked: what changes is under `mutex`.
 final class CloseGate: @unchecked Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let mutex = PosixMutex()
@@ -11,7 +13,7 @@ final class CloseGate: @unchecked Sendable {
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// `release` closes the descriptors: now, or when the last holder calls `letGo`.
+  /// `release` closes the descriptors: now, or when the last holder calls `giveBack`.
   func close(_ release: @escaping () -> Void) {
     var tell: [() -> Void] = []
     mutex.locked {
@@ -24,7 +26,7 @@ final class CloseGate: @unchecked Sendable {
     releaseIfFree()
   }
 
-  /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `letGo`. `listener` is
+  /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `giveBack`. `listener` is
   /// called when the loop closes.
   func hold(_ listener: @escaping () -> Void) {
     var isLate = false
@@ -36,7 +38,7 @@ final class CloseGate: @unchecked Sendable {
     if isLate { listener() }
   }
 
-  func letGo() {
+  func giveBack() {
     mutex.locked { holders -= 1 }
     releaseIfFree()
   }

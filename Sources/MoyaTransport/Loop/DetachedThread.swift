@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread for work that may take long and for which no caller waits. Not Dispatch's: a forked child has none of those.
+/// A thread for work that may take long and for which no caller waits. A forked child has no threads of Dispatch.
 enum DetachedThread {
   private final class Job {
     let work: @Sendable () -> Void

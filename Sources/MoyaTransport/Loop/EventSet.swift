@@ -2,10 +2,10 @@ import CLinux
 
 /// The descriptors that a loop waits for: an `EpollSet` or a `PollSet`. Both give epoll's events.
 protocol EventSet: AnyObject {
-  /// A connection that libcurl keeps for later is watched, too.
+  /// Are connections that libcurl keeps for later watched, too?
   var watchesIdle: Bool { get }
 
-  /// The set is watched from outside: it is to be told of changes before the loop is left, not before the next wait.
+  /// Is the set watched from outside? Then changes are applied before the loop returns, not before the next wait.
   var isWatched: Bool { get }
 
   /// What stands in the set for a descriptor that libcurl opens and closes by itself, until `giveBack`; −1: it cannot.

@@ -30,7 +30,7 @@ struct ItemTable {
   /// Wakes the item no later than its deadline.
   mutating func arm(_ item: LoopItem) { timers.arm(slot: item.slot, at: item.deadline) }
 
-  /// One that wanted to be looked at by now, or did when it was armed.
+  /// Removes and returns an item whose time has come; it may have moved its deadline since, and arms again then.
   mutating func popDue(at now: UInt64) -> LoopItem? {
     while let slot = timers.popDue(at: now) {
       if slots.indices.contains(slot), let item = slots[slot] { return item }

@@ -10,10 +10,10 @@ import Synchronization
 /// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
 /// observer. They may call any method here; `turn` does nothing in them, and `close` takes effect when they return.
 ///
-/// `@unchecked`: `reactor` and `drained` belong to the thread whose number is in `owner`, the inbox to its mutex.
-public final class Loop: @unchecked Sendable {
+/// Unchecked: `reactor` and `drained` belong to the thread whose number is in `owner`, the inbox to its mutex.
+package final class Loop: @unchecked Sendable {
   /// Readable when `turn` has something to do. Belongs to the loop. −1 for the loop of a blocking caller.
-  public let fileDescriptor: Int32
+  package let fileDescriptor: Int32
 
   let configuration: LoopConfiguration
   private let wakeup: Int32
@@ -30,19 +30,19 @@ public final class Loop: @unchecked Sendable {
   private let mutex = PosixMutex()
   /// Guarded by `mutex`.
   private var inbox: [Submission] = []
-  /// Guarded by `mutex`: nothing is taken in any more.
+  /// Guarded by `mutex`. The loop takes no more submissions.
   private var isSealed = false
   private let inboxCount = Atomic<Int>(0)
   private let active = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
   let closed = CloseGate()
-  /// The inbox's other array; the two are swapped, so that neither gives up its memory.
+  /// The inbox's other array; the two are swapped, so that both keep their memory.
   private var drained: [Submission] = []
   /// For a blocking caller; belongs to the pumping thread.
   private var patience = Patience()
 
   /// Throws `.system` when the process is out of descriptors.
-  public convenience init(configuration: LoopConfiguration = .init()) throws(TransferError) {
+  package convenience init(configuration: LoopConfiguration = .init()) throws(TransferError) {
     try self.init(configuration: configuration, isForOneCaller: false)
   }
 
@@ -75,10 +75,10 @@ public final class Loop: @unchecked Sendable {
   deinit { close() }
 
   /// Before the first turn: what gives back descriptors when the process has none left for a connection.
-  public func onShortage(_ relief: @escaping @Sendable () -> Void) { reactor.relief = relief }
+  package func onShortage(_ relief: @escaping @Sendable () -> Void) { reactor.relief = relief }
 
   /// Transfers that have not ended.
-  public var activeCount: Int { active.load(ordering: .relaxed) }
+  package var activeCount: Int { active.load(ordering: .relaxed) }
 
   /// Idle connections on which something arrived. For the pumping thread.
   var disturbedConnections: Int { reactor.poller.disturbedCount }
@@ -89,7 +89,7 @@ public final class Loop: @unchecked Sendable {
   var corkedConnections: Int { reactor.corks.corked.count }
 
   /// This thread is inside `turn`: what it performs comes right after what it does now.
-  public var isPumpedHere: Bool {
+  package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }
 
@@ -100,7 +100,7 @@ public final class Loop: @unchecked Sendable {
 
   /// Starts a transfer. Its observer gets exactly one end: from the pumping thread, or from this call itself when the
   /// loop is closed (`.cancelled`) or inherited across a fork (`.forked`).
-  public func start(
+  package func start(
     _ request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) -> any Stoppable {
     let transfer = Transfer(
@@ -117,14 +117,14 @@ public final class Loop: @unchecked Sendable {
   }
 
   /// Runs a job on the pumping thread after a time; never when the loop is closed before.
-  public func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
+  package func schedule(afterMilliseconds delay: UInt32, _ job: @escaping @Sendable () -> Void) -> any Stoppable {
     let timer = TimerItem(loop: self, time: MonotonicClock.now() &+ UInt64(delay) &* 1000, job: job)
     submit(.timer(timer))
     return timer
   }
 
   /// Runs a job on the pumping thread, soon; never when the loop is closed before.
-  public func perform(_ job: @escaping @Sendable () -> Void) { submit(.job(job)) }
+  package func perform(_ job: @escaping @Sendable () -> Void) { submit(.job(job)) }
 
   func submit(_ submission: Submission) {
     if isInherited { return reject(submission, TransferError(.forked, "this loop belongs to the parent process")) }
@@ -139,7 +139,7 @@ public final class Loop: @unchecked Sendable {
     wake()
   }
 
-  /// What is too late for this loop ends here and now.
+  /// Ends a submission that came after the loop's end, on the caller's thread.
   private func reject(_ submission: Submission, _ error: TransferError) {
     switch submission {
     case .start(let transfer), .refuse(let transfer, _):
@@ -157,7 +157,7 @@ public final class Loop: @unchecked Sendable {
 
   /// One turn: what was submitted, timers, events, ended transfers. Waits for something to happen at most that long
   /// when there is nothing to do (0: not at all, −1: without limit). Returns at once when another thread is pumping.
-  public func turn(waitingAtMost milliseconds: Int32) { _ = pump(waitingAtMost: milliseconds) }
+  package func turn(waitingAtMost milliseconds: Int32) { _ = pump(waitingAtMost: milliseconds) }
 
   /// As `turn`; true when something happened.
   func pump(waitingAtMost milliseconds: Int32) -> Bool {
@@ -203,7 +203,7 @@ public final class Loop: @unchecked Sendable {
     if closing.load(ordering: .sequentiallyConsistent) { closed.notify() }
   }
 
-  /// Under the lock: a loop that is closed meanwhile has given up the descriptor, and its number may be another's.
+  /// Writes under the lock: when the loop is closed meanwhile, the descriptor's number may name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
     mutex.locked {
@@ -230,7 +230,7 @@ public final class Loop: @unchecked Sendable {
 
   /// Ends every transfer with `.cancelled`, then closes all descriptors. Returns when no observer will be called
   /// any more; called from an observer, it takes effect when that one returns. Closing twice does nothing.
-  public func close() {
+  package func close() {
     if isInherited { return }
     closing.store(true, ordering: .sequentiallyConsistent)
     let thread = Loop.thread
@@ -271,7 +271,7 @@ public final class Loop: @unchecked Sendable {
     giveBack()
     let end: @Sendable () -> Void = {
       self.reactor.destroy()
-      self.closed.letGo()
+      self.closed.giveBack()
     }
     if !DetachedThread.run(end) { end() }
   }

@@ -6,21 +6,21 @@ import MoyaHTTP
 /// What can be wrong with a configuration, found before anything is sent.
 extension LoopConfiguration {
   /// A part of a configuration that cannot be used.
-  public struct Fault: Error {
-    public enum Part: Sendable {
+  package struct Fault: Error {
+    package enum Part: Sendable {
       case caFile
       case proxy
     }
 
-    public let part: Part
+    package let part: Part
     /// Without the value, which may hold a password.
-    public let reason: String
-    /// `errno` when there is nothing wrong but a lack of descriptors; 0: there is.
-    public var systemCode: Int32 = 0
+    package let reason: String
+    /// `errno` when the only fault is a lack of descriptors, else 0.
+    package var systemCode: Int32 = 0
   }
 
   /// What the program has set. The environment's proxy is not looked at: requests that need none may go well.
-  public func check() throws(Fault) {
+  package func check() throws(Fault) {
     if let caFile, moya_tls_has_certificates(caFile) == 0 {
       let lack = Shortage.number(ofFree: 1) ?? 0
       let why = access(caFile, R_OK) == 0 ? "" : " (\(ErrorNumber.text(errno)))"

@@ -2,8 +2,9 @@ import MoyaHTTP
 import Synchronization
 
 /// Something that a loop carries to its end: a transfer, or a timer. It has a slot in the loop's timer table.
+///
+/// Unchecked: its fields are touched by the pumping thread only.
 class LoopItem: Stoppable, @unchecked Sendable {
-  /// Fields below are touched by the pumping thread only.
   var slot = -1
   var isEnded = false
 
@@ -15,7 +16,7 @@ class LoopItem: Stoppable, @unchecked Sendable {
 
   final func leaveLoop() { loop.transferEnded() }
 
-  /// When this wants to be looked at, in the loop's microseconds.
+  /// When the loop is to call on this item, in the loop's microseconds.
   var deadline: UInt64 { TimerTable.never }
 }
 
@@ -33,7 +34,7 @@ final class TimerItem: LoopItem, @unchecked Sendable {
   override var deadline: UInt64 { time }
 }
 
-/// What comes to a loop from outside.
+/// What other threads hand to a loop.
 enum Submission {
   case start(Transfer)
   /// A request that may not be sent: its observer gets the error.

@@ -25,7 +25,7 @@ final class PollSet: EventSet {
   func giveBack(_ borrowed: Int32) { remove(borrowed) }
 
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool {
-    // One of that number may be left that was closed behind our back.
+    // A member of that number may be left that libcurl closed without telling.
     if change(descriptor, event) { return true }
     members.append(pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event.events), revents: 0))
     labels.append(event.data)
@@ -49,7 +49,7 @@ final class PollSet: EventSet {
     // Backwards: a member that is removed leaves its place to one that was looked at.
     for index in members.indices.reversed() where members[index].revents != 0 && count < events.count {
       let ready = members[index].revents
-      // It was closed behind our back.
+      // libcurl closed it without telling.
       if ready & Int16(POLLNVAL) != 0 {
         remove(at: index)
         continue

@@ -3,6 +3,8 @@ import Glibc
 /// A pthread mutex, and a condition to wait for under it.
 ///
 /// For state on whose change threads wait. Where none does, `Protected` is the lock.
+///
+/// Unchecked: pthread's functions may be called from any thread.
 final class PosixMutex: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -38,7 +38,7 @@ extension Reactor {
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
   }
 
-  /// Runs the transfers that libcurl has told of an error once more, so that it sees the state of their connection.
+  /// Runs the transfers for which libcurl has written an error text once more, so that it looks at their connection.
   func runTold() {
     for handle in streams.takeTold() {
       if let port = handle.transfer?.takeUnretainedValue().portInUse { runAgain(fromPort: port) }

@@ -40,7 +40,7 @@ extension Reactor {
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
     transfer.handle = nil
     transfer.heldCode = nil
-    letGo(transfer)
+    unhold(transfer)
     transferLeft()
     if transfer.isHTTP2 {
       streams.remove(handle)

@@ -2,19 +2,19 @@ import MoyaHTTP
 
 /// Transfers that have used up their share of a turn, and what is left of it.
 extension Reactor {
-  /// libcurl is to wait until it is resumed.
+  /// Notes that libcurl was told to pause the transfer, until `unhold`.
   func hold(_ transfer: Transfer) {
     if !transfer.isHeld { heldCount += 1 }
     transfer.isHeld = true
     pause(transfer)
   }
 
-  func letGo(_ transfer: Transfer) {
+  func unhold(_ transfer: Transfer) {
     if transfer.isHeld { heldCount -= 1 }
     transfer.isHeld = false
   }
 
-  /// Gets in line for another share.
+  /// Puts the transfer in line for another share.
   func pause(_ transfer: Transfer) {
     if transfer.isPaused { return }
     transfer.isPaused = true
@@ -33,7 +33,7 @@ extension Reactor {
     if let code = transfer.heldCode {
       conclude(transfer, handle, code)
     } else if transfer.isHeld {
-      letGo(transfer)
+      unhold(transfer)
       handle.resume()
       multi.setTimer(milliseconds: 0, at: now)
     }

@@ -19,7 +19,7 @@ final class Reactor {
   /// Milliseconds between looks at descriptors that could not be put into the set.
   private static let look: Int32 = 20
   private var timer: WakeupTimer
-  /// `errno` of a socket that the kernel did not give in this turn; 0: none.
+  /// `errno` of a socket that the kernel refused in this turn; 0: none.
   var refusal: Int32 = 0
   /// Gives back descriptors of the program's other loops.
   var relief: (@Sendable () -> Void)?
@@ -67,7 +67,7 @@ final class Reactor {
   /// Ends libcurl's part. Nothing may be running. A forked child must not come here: the connections are its parent's.
   func destroy() {
     idleHandles.removeAll()
-    // A transfer has its loop, and a loop its reactor: an ended one that stays here would keep all three.
+    // Transfer, loop and reactor refer to each other in a circle: a transfer left here would keep all three alive.
     paused = Deque()
     uploads = [:]
     multi.destroy()
@@ -96,7 +96,7 @@ final class Reactor {
   /// Wakes the item no later than its deadline.
   func arm(_ item: LoopItem) { table.arm(item) }
 
-  /// Its request is about to go out: others may share the connection.
+  /// The transfer's request is about to go out: others may share its connection.
   func connected(_ transfer: Transfer, ownPort: Int32) {
     arm(transfer)
     guard let host = transfer.host else { return }

@@ -1,3 +1,5 @@
+import MoyaHTTP
+
 /// Which transfers run and which wait: first come, first served for each host, hosts in turn, within two limits.
 ///
 /// libcurl could queue handles itself; it wakes them all to start one, and gives neither order nor a deadline.
@@ -7,20 +9,20 @@ package struct RequestQueue<Item: AnyObject> {
     package let origin: Origin
     fileprivate var running = 0
     fileprivate var waiting = Deque<Item>()
-    /// In the line of hosts that have a transfer to start?
+    /// Is this host in `ready`?
     fileprivate var isReady = false
-    /// The first one connects; what the others may do depends on what it finds.
+    /// The first transfer connects; the others wait to learn whether they can share its connection.
     fileprivate var isOpening = false
-    /// Its connection is there for the others, and they start next: also when its answer came first, and none runs.
+    /// The first transfer's connection is open, and the others start next, even if that transfer has ended already.
     fileprivate var hasOpened = false
-    /// When the first one began to connect. In the same unit as all times here; which one does not matter.
+    /// When the first transfer began to connect, in the caller's unit, like all times here.
     fileprivate var openingStart: UInt64 = 0
-    /// From when to when a first one tried to connect in vain. The others need not wait for the second.
+    /// The time in which a first transfer failed to connect. The others do not wait for a second attempt.
     fileprivate var failedOpening: Range<UInt64>?
 
-    /// Answers that came from there.
+    /// Answers that came from this host.
     package private(set) var answers: UInt64 = 0
-    /// An answer came from there, and none of them was larger than `smallAnswer` bytes. What is not known is not small.
+    /// At least one answer came from this host, and none was larger than `smallAnswer` bytes.
     package private(set) var answersAreSmall = false
     private var hasLargeAnswers = false
     private static var smallAnswer: Int64 { 64 << 10 }
@@ -29,18 +31,18 @@ package struct RequestQueue<Item: AnyObject> {
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
 
-    /// A whole answer came from there, of so many bytes.
+    /// Notes a whole answer from this host, of so many bytes.
     package func answered(_ bytes: Int64) {
       answers &+= 1
       if bytes > Host.smallAnswer { hasLargeAnswers = true }
       answersAreSmall = !hasLargeAnswers
     }
 
-    /// A connection broke, before an answer that may have been large.
+    /// Notes that a connection broke: the answer it was to carry may have been large.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Since when an item that came at `arrival` has waited for a connection which another one then did not get; `nil`:
-    /// it has not.
+    /// Since when an item that came at `arrival` waited for another item's connection that then failed; `nil`: it did
+    /// not.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {
       guard let failedOpening, arrival < failedOpening.upperBound else { return nil }
       return max(arrival, failedOpening.lowerBound)
@@ -114,7 +116,7 @@ package struct RequestQueue<Item: AnyObject> {
     makeReady(host)
   }
 
-  /// Takes out one that waits. Rare, so a scan.
+  /// Removes a waiting item. Rare, so a scan.
   package mutating func remove(_ item: Item, from host: Host) {
     if host.waiting.remove({ $0 === item }) { waiting -= 1 }
     if host.waiting.isEmpty { host.hasOpened = false }

@@ -11,10 +11,10 @@ package struct Share {
 
   private var end = UInt64.max
   private var bytes = 0
-  /// Nothing more is to be begun.
+  /// The time is used up: no further piece is begun.
   package private(set) var isSpent = false
 
-  /// Is never spent.
+  /// A share that is never spent.
   package static var endless: Share { Share() }
 
   mutating func begin(at now: UInt64) {

@@ -8,7 +8,7 @@ struct WakeupTimer {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// It has become readable, and is not armed any more.
+  /// To be called when the timerfd was readable: it is no longer armed.
   mutating func fired() { armed = TimerTable.never }
 
   /// Fires at this time or earlier: one that is set to an earlier time stays so, which saves a system call.

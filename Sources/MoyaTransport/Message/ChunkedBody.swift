@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// Takes the chunked coding off a body as it arrives (RFC 9112 §7.1). Does no input of its own.
+/// Takes the chunked coding off a body as it arrives (RFC 9112 §7.1). A state machine without I/O.
 ///
 /// libcurl reads the chunks too, to know where they end. It takes `5xyz` for a size, and does not report the lines that
 /// hold the sizes, so that a server could keep a transfer busy with an endless one.
@@ -16,7 +16,7 @@ struct ChunkedBody {
   }
 
   private enum State {
-    /// In a chunk's size; so many of its digits were read.
+    /// Within a chunk's size, of which so many digits were read.
     case size(digits: Int)
     /// Between the size and the extensions or the line's end.
     case afterSize

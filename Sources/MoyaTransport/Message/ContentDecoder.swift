@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// Takes content codings off a body as it arrives (RFC 9110 §8.4). Does no input of its own.
+/// Takes content codings off a body as it arrives (RFC 9110 §8.4). A state machine without I/O.
 ///
 /// libcurl's own decoding calls a cut-off body complete and fails on a second gzip member; every client we measured
 /// gets one of the two wrong.
@@ -24,9 +24,9 @@ package final class ContentDecoder {
   private let between: [DecodedPiece]
   /// Coded bytes that came when a share was spent.
   private var backlog: [UInt8] = []
-  /// There is more to decode of what has arrived: `resume` does it.
+  /// Bytes that arrived are not decoded yet; `resume` decodes them.
   package private(set) var isBehind = false
-  /// Why there are no stages, though there are codings: the body is handed on as it is, and then refused.
+  /// Why the codings cannot be decoded: the body is handed on as it is, and `finish` then fails with this.
   private let refusal: String?
   private var hasInput = false
 

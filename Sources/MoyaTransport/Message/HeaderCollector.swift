@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MoyaHTTP
 
-/// Reads an answer's header section line by line and refuses what RFC 9112 does not allow. Does no input of its own.
+/// Reads an answer's header section line by line and refuses what RFC 9112 does not allow. A state machine without I/O.
 ///
 /// libcurl is lenient: a bare CR, a name with a space behind it, a section that was cut off all count as success there.
 package struct HeaderCollector {

@@ -57,7 +57,7 @@ package enum Redirect {
     return InternationalHost.converted(String(decoding: target, as: UTF8.self))
   }
 
-  /// A field about the content that is not sent any more.
+  /// Does the field describe the content, which the next request no longer has?
   private static func isContentField(_ name: String) -> Bool {
     name.utf8.count > 8 && ASCII.equalIgnoringCase(String(name.prefix(8)), "Content-")
   }

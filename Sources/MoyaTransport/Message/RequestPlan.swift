@@ -1,6 +1,6 @@
 import MoyaHTTP
 
-/// Rules about requests that are no question of libcurl.
+/// Rules of HTTP about requests that libcurl leaves to its caller.
 package enum RequestPlan {
   /// Methods whose meaning anticipates content say `Content-Length: 0` when there is none (RFC 9110 §8.6).
   package static func announcesEmptyBody(_ method: String) -> Bool {

@@ -2,7 +2,7 @@ import Glibc
 
 /// What a server said before it reset a connection on which a body was being sent to it.
 ///
-/// libcurl ends such a transfer when a send fails, and does not look for an answer. The kernel has kept it.
+/// libcurl ends such a transfer when a send fails, without reading the answer, which still lies in the kernel.
 struct UnreadAnswer {
   private static let limit = 1 << 20
   private var bytes: [UInt8] = []

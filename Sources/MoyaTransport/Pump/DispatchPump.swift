@@ -9,36 +9,36 @@ import Synchronization
 /// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
 /// traffic, and goes back to Dispatch when the loop has been quiet for some milliseconds.
 ///
-/// `@unchecked`: a Dispatch source may be cancelled from any thread; its declaration does not say so.
-public final class DispatchPump: @unchecked Sendable {
+/// Unchecked: a Dispatch source may be cancelled from any thread; its declaration does not say so.
+package final class DispatchPump: @unchecked Sendable {
   private let loop: Loop
   private let source: any DispatchSourceRead
 
   /// Empty waits of a millisecond before the thread is given back.
   private static let patience = 4
 
-  /// Dispatch has its own descriptors.
+  /// Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
 
   /// Throws `.system` when the process is out of descriptors.
-  public init(_ loop: Loop) throws(TransferError) {
+  package init(_ loop: Loop) throws(TransferError) {
     try DispatchPump.checkDescriptors()
     self.loop = loop
     let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
     source.setEventHandler { DispatchPump.run(loop) }
-    source.setCancelHandler { loop.closed.letGo() }
+    source.setCancelHandler { loop.closed.giveBack() }
     loop.closed.hold { [source] in source.cancel() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
-    // For what was submitted before there was a pump: there need not be an event left that tells of it.
+    // The event of what was submitted before there was a pump may be used up already.
     queue.async { DispatchPump.run(loop) }
   }
 
   deinit { stop() }
 
   /// Pumping ends; transfers stay where they are until the loop is pumped by another pump, or closed.
-  public func stop() { source.cancel() }
+  package func stop() { source.cancel() }
 
   /// A process's first source makes Dispatch open an epoll set and an eventfd, and end the process if it gets none.
   private static func checkDescriptors() throws(TransferError) {

@@ -3,8 +3,8 @@ import MoyaHTTP
 /// Loops for blocking callers: each takes an idle one, pumps it on its own thread, and puts it back with its
 /// connections. With each loop goes an object that is made once for it: what the callers need to use a loop.
 ///
-/// `@unchecked`: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
-public final class LoopPool: @unchecked Sendable {
+/// Unchecked: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
+package final class LoopPool: @unchecked Sendable {
   /// Idle loops kept; each has two descriptors and its connections.
   private static let mostIdle = 64
   /// Microseconds that a loop is kept without use. Looked at when another is put back, a few at a time.
@@ -13,7 +13,7 @@ public final class LoopPool: @unchecked Sendable {
 
   private let configuration: LoopConfiguration
   private let companion: @Sendable (Loop) -> AnyObject?
-  /// In the order in which they were put back.
+  /// The idle loops, in the order in which they were put back.
   private var idle: [Entry] = []
   private var generation: UInt32
   private var isClosed = false
@@ -25,7 +25,7 @@ public final class LoopPool: @unchecked Sendable {
     var since: UInt64 = 0
   }
 
-  public init(
+  package init(
     configuration: LoopConfiguration = .init(), companion: @escaping @Sendable (Loop) -> AnyObject? = { _ in nil }
   ) {
     self.configuration = configuration
@@ -37,14 +37,14 @@ public final class LoopPool: @unchecked Sendable {
 
   /// Lends a loop to this thread. `body` must see its transfers end before it returns: the loop is not pumped
   /// afterwards.
-  public func withLoop<R>(_ body: (Loop, AnyObject?) throws -> R) throws -> R {
+  package func withLoop<R>(_ body: (Loop, AnyObject?) throws -> R) throws -> R {
     let entry = try take() ?? make()
     defer { putBack(entry) }
     return try entry.loop.claimed { try body(entry.loop, entry.companion) }
   }
 
   /// Closes the loops that are not lent; the others when they come back.
-  public func close() {
+  package func close() {
     let loops = Fork.guarded {
       isClosed = true
       return takeAll()
@@ -53,7 +53,7 @@ public final class LoopPool: @unchecked Sendable {
   }
 
   /// Closes the loops that are not lent, for the sake of their descriptors.
-  public func closeIdle() {
+  package func closeIdle() {
     let loops = Fork.guarded { takeAll() }
     for loop in loops { loop.close() }
   }

@@ -3,8 +3,8 @@ import MoyaHTTP
 /// How a blocking caller waits for an answer: first by looking again and again, then asleep.
 ///
 /// Falling asleep and being woken costs some tens of microseconds, more than a server next door takes to answer. So the
-/// first 50 µs are spent looking, as long as that is where answers are found; when it was in vain, the next waits are
-/// slept through, twice as many after each failure. A far server costs a look in a thousand waits.
+/// caller looks for 50 µs first, as long as answers come within that; when none came, it sleeps through the next waits,
+/// twice as many after each failure. A far server costs a look in a thousand waits.
 struct Patience {
   private static let microseconds: UInt64 = 50
   private static let mostSleeps = 1024

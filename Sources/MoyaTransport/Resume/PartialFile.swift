@@ -17,15 +17,15 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     descriptor = try PartialFile.openLocked(path)
   }
 
-  deinit { letGo() }
+  deinit { leave() }
 
-  /// Bytes at hand.
+  /// Bytes in the file.
   var count: Int64 {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// `nil`: there is none that can be read. One of more than 64 KB is none of ours.
+  /// The record beside the file; `nil`: none can be read. One of more than 64 KB was not written here.
   var record: PartialRecord? {
     let file = open(recordPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -61,11 +61,11 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     return path
   }
 
-  /// Nothing to do: what has arrived waits for the next attempt.
+  /// Does nothing: the bytes that arrived stay for the next attempt.
   func giveUp() {}
 
   /// Unlocks and closes. An empty file is not left behind.
-  func letGo() {
+  func leave() {
     if descriptor >= 0, count == 0, PartialFile.isStill(descriptor, at: path) {
       unlink(recordPath)
       unlink(path)
@@ -81,7 +81,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     descriptor = -1
   }
 
-  /// Under another name first: a record is whole or not there. For the owner's eyes, since a URL may hold a secret.
+  /// Writes under another name first, so that a record is whole or not there. Readable by the owner only, since a URL
+  /// may hold a secret.
   private func write(_ record: PartialRecord) throws(TransferError) {
     let newPath = recordPath + ".new"
     unlink(newPath)
@@ -134,8 +135,8 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
 extension PartialFile: DownloadHold {
   func release(keepsFile: Bool) {
-    if keepsFile { return letGo() }
-    // The file has its place, which may be this one.
+    if keepsFile { return leave() }
+    // The file was moved to its destination, which may be this very path.
     if descriptor >= 0 { unlink(recordPath) }
     unlock()
   }

@@ -10,10 +10,11 @@ package struct PartialRecord: Equatable, Sendable {
   package let validator: StrongValidator
   /// Bytes of the complete content; `nil`: not announced.
   package let length: Int64?
-  /// About the content only: a cookie has no business on a disk.
+  /// Fields about the content only: a cookie must not be written to a disk.
   private let fields: HeaderFields
 
-  /// Of an answer with the complete content. `nil`: the download cannot be continued, there being no strong validator.
+  /// The record of an answer with the complete content. `nil`: it has no strong validator, so the download cannot be
+  /// continued.
   package init?(urlText: String, fields: HeaderFields, length: Int64?) {
     var kept = HeaderFields(fields: fields.fields.filter { PartialRecord.isAboutContent($0.name) })
     kept.set("Content-Length", to: length.map { String($0) })

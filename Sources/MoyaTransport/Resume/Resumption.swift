@@ -9,11 +9,11 @@ package struct Resumption {
     case startOver(record: PartialRecord?)
     /// `length` bytes follow, which belong behind those at hand.
     case append(length: Int64)
-    /// Nothing is missing; what follows is of no interest.
+    /// Nothing is missing; the answer's body is ignored.
     case complete
     /// An answer like any other, which says nothing about the bytes at hand.
     case keep
-    /// Of no use. The next request asks for everything.
+    /// The answer is of no use: the next request asks for everything.
     case askAgain
     /// The server broke HTTP, which the text says how.
     case violation(String)
@@ -27,7 +27,7 @@ package struct Resumption {
   private var asksForRest: Bool
   /// Where the bytes of the last answer begin in the whole.
   package private(set) var offset: Int64 = 0
-  /// Bytes of the whole as far as is known; −1: not.
+  /// Bytes of the whole; −1: unknown.
   package private(set) var total: Int64 = -1
   /// The whole is put together from several answers.
   private var isCombined = false

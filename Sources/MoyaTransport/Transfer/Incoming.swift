@@ -27,7 +27,7 @@ struct Incoming: ~Copyable {
   var isHTTP2: Bool { head.status.version == .http2 }
   /// As many bytes of body as were announced have arrived.
   var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
-  /// As the header section says it; `nil` when the body has another end, or is not there yet.
+  /// The body's length as the header section says it; `nil` when the body ends otherwise, or has not begun.
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil
   }
@@ -54,7 +54,8 @@ struct Incoming: ~Copyable {
 
   mutating func receive(line: UnsafeRawBufferPointer) -> HeaderCollector.Verdict { head.receive(line) }
 
-  /// The header section is complete. False: this answer is of no use, and the request goes out again, changed.
+  /// To be called when the header section is complete. False: the answer is of no use, and the request goes out again,
+  /// changed.
   mutating func beginBody(for request: URLRequest, _ origin: Origin) throws(TransferError) -> Bool {
     let peer = origin.hostAndPort
     if head.status.version == .http2, !origin.isSecure {
@@ -142,14 +143,14 @@ struct Incoming: ~Copyable {
     let head = headResponse(urlText)
     var hold: PartialFile?
     if let file = partial?.file {
-      if path == file.path { hold = file } else { file.letGo() }
+      if path == file.path { hold = file } else { file.leave() }
     }
     defer { partial = nil }
     return TransferResponse(
       response: partial?.whole(head) ?? head, content: content, downloadedPath: path, downloadHold: hold)
   }
 
-  /// Nothing more will come. What did goes with the error.
+  /// Ends an answer that failed: what has arrived goes with the error.
   mutating func giveUp(_ error: TransferError, urlText: String) -> TransferError {
     var error = error
     if head.isComplete {
@@ -157,7 +158,7 @@ struct Incoming: ~Copyable {
       error.partialContent = sink.partial
     }
     sink.discard()
-    partial?.file.letGo()
+    partial?.file.leave()
     partial = nil
     return error
   }

@@ -1,8 +1,8 @@
 /// Whether a request to which no answer came goes out once more, and when. Over HTTP/2 only, where a connection's end
 /// takes many requests with it.
 ///
-/// It is bounded: by the total timeout, by ten times, and by how often it was in vain, which means that no other call to
-/// its host got an answer meanwhile either.
+/// Resends are bounded: by the total timeout, by ten times, and by how often one was in vain, that is, no other call to
+/// the host got an answer meanwhile either.
 struct Resends {
   /// Why there was no answer.
   enum Cause {

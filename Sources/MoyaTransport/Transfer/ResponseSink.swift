@@ -47,7 +47,7 @@ struct ResponseSink {
     if keeps, path == nil, decoder == nil, announced > Int64(limit) { throw tooLarge(peer) }
   }
 
-  /// What has arrived is not decoded yet: `resume` goes on.
+  /// Bytes that arrived are not decoded yet; `resume` decodes them.
   var isBehind: Bool { decoder?.isBehind ?? false }
 
   mutating func receive(

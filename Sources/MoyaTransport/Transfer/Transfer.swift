@@ -2,7 +2,9 @@ import CCurl
 import FoundationEssentials
 import MoyaHTTP
 
-/// One request on its way: in line, running, at a next hop after a redirect, ended. Touched by the pumping thread only.
+/// One request on its way: in line, running, at a next hop after a redirect, ended.
+///
+/// Unchecked: touched by the pumping thread only.
 final class Transfer: LoopItem, @unchecked Sendable {
   private(set) var request: URLRequest
   let options: TransferOptions
@@ -13,25 +15,25 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var hasUserInformation = false
   private(set) var body = OutgoingBody.none
 
-  /// Outlives this.
+  /// The reactor outlives its transfers.
   var reactor: Unmanaged<Reactor>?
   var host: RequestQueue<Transfer>.Host?
   var handle: EasyHandle?
 
   private(set) var clock: TransferClock
-  /// The port of its connection at our end.
+  /// The port at our end of the transfer's connection.
   private(set) var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
   private var hops: UInt32 = 0
   /// Times that this hop's request went out without any answer coming back.
   private(set) var unansweredSends = 0
-  /// libcurl wanted to send it once more, and was not allowed to.
+  /// libcurl wanted to send the request once more, and was not allowed to.
   private(set) var isHeldBack = false
-  /// It went out over HTTP/2.
+  /// The request went out over HTTP/2.
   var isHTTP2 = false
-  /// It has no connection yet, or none any more, on which its request could go out.
+  /// There is no connection, or no longer one, on which the request could go out.
   private(set) var isConnecting = false
-  /// TLS handshakes that began for its connection, with a proxy or with the origin.
+  /// TLS handshakes begun for the connection, with a proxy or with the origin.
   private(set) var handshakes = 0
   private var rounds = Rounds()
 
@@ -44,13 +46,13 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private var asksAgain = false
   /// The answer of a server that reset the connection while the body was sent.
   var unread: UnreadAnswer?
-  /// In the line of the transfers that get another share of a turn.
+  /// The transfer is in `Reactor.paused`, in line for another share of a turn.
   var isPaused = false
-  /// libcurl was told to wait.
+  /// libcurl was told to pause the transfer.
   var isHeld = false
-  /// How libcurl ended it, while some of its answer was not decoded.
+  /// libcurl's result, kept until the rest of the answer is decoded.
   var heldCode: CURLcode?
-  /// What this side found wrong; goes before libcurl's word for it.
+  /// The fault that this side found; it takes precedence over libcurl's code.
   private(set) var failure: TransferError?
 
   init(
@@ -69,8 +71,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// Bytes received for this hop so far.
   var answered: Int64 { incoming.count }
 
-  /// Its answer ended, or was given up, before the header section did. libcurl 8.21 keeps in the handle that a folded
-  /// line had begun, and puts a space before the next answer.
+  /// The transfer ended within the header section. libcurl 8.21 then remembers in the handle that a folded line had
+  /// begun, and puts a space before the next answer.
   var endedInHead: Bool { clock.phase == .exchanging && !incoming.isHeadComplete }
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
@@ -96,7 +98,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     if resends.count == 0, let host { resends = Resends(answers: host.answers) }
   }
 
-  /// Its hop has ended, whatever the outcome: the answer, an error, or the next request.
+  /// What the end of a hop leads to: the answer, an error, or the next request.
   enum Outcome {
     case finished(Result<TransferResponse, TransferError>)
     case again
@@ -143,7 +145,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     return CurlFailure.error(code, seen, origin.hostAndPort, handle.detail)
   }
 
-  /// Once: gives up the connections that are kept for later, and tries again with their descriptors.
+  /// Closes the connections that are kept for later, once, and tries again with their descriptors.
   private func makesRoom() -> Bool {
     guard let reactor, !hasMadeRoom else { return false }
     hasMadeRoom = true
@@ -208,7 +210,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   override var deadline: UInt64 { clock.deadline }
 
-  /// What ran out, when something did.
+  /// The error when a limit has passed; `nil`: none has.
   func timeout(at now: UInt64) -> TransferError? {
     if clock.takePause(at: now) { reactor?._withUnsafeGuaranteedRef { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
@@ -248,9 +250,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
     rounds = Rounds()
   }
 
-  /// The connection is there and the request about to go out. False: it must not.
+  /// The connection is open and the request about to go out. False: it must not go out.
   func connectionReady(ownPort: Int32) -> Bool {
-    // A second time: libcurl has given up the first connection.
+    // libcurl calls a second time when it has given up the first connection.
     if let left = portInUse, left != ownPort { reactor?._withUnsafeGuaranteedRef { $0.gaveUp(fromPort: left) } }
     self.ownPort = ownPort
     isConnecting = false
@@ -288,7 +290,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     }
   }
 
-  /// libcurl has it, and knows no address of its host yet.
+  /// libcurl runs the transfer and has not resolved its host's name yet.
   var isLookingUp: Bool { clock.phase == .connecting && handle?.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 }
 
   /// The port at our end of the connection that its request went out on, as long as it runs.
@@ -337,7 +339,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
   /// What became of a piece of the body.
   enum Receipt {
     case taken
-    /// Nothing: it is to come again when the transfer goes on.
+    /// Not taken: libcurl is to give the piece again when the transfer goes on.
     case pause
     case failed
   }
@@ -397,7 +399,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   var reportsUpload: Bool { options.wantsProgress && options.progressIsUpload }
 
-  /// libcurl has gone on with the transfer once more. False: it must end it, or this call of libcurl would not return.
+  /// libcurl has run the transfer once more. False: libcurl must end it, or this call of libcurl would not return.
   func goesOn(sent: Int64) -> Bool {
     if isConnecting { return rounds.addByte() }
     if reportsUpload { reportUpload(sent) }
@@ -426,7 +428,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     observer?.transferDidProgress(progress)
   }
 
-  /// The last report says that everything has moved, also when libcurl saw no reason to say so.
+  /// Makes the last report say that everything was moved, even where libcurl made no such report.
   private func finishProgress(_ progress: TransferProgress) {
     if options.progressIsUpload { reportUpload(body.length) } else { reportDownload(progress) }
   }

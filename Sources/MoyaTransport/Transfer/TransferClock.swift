@@ -12,7 +12,7 @@ struct TransferClock {
   private(set) var phase = Phase.waiting
   let submitted: UInt64
   private(set) var waitingStart: UInt64
-  /// It waits until then before it gets in line; `never`: it is there.
+  /// The time until which the transfer waits before it gets in line; `never`: it is in line.
   private var pauseEnd = TimerTable.never
   private var connectStart: UInt64 = 0
   private var lastActivity: UInt64 = 0
@@ -42,7 +42,7 @@ struct TransferClock {
     pauseEnd = pause > 0 ? waitingStart : TimerTable.never
   }
 
-  /// True once for a pause that is over.
+  /// True once when a pause has ended.
   mutating func takePause(at now: UInt64) -> Bool {
     guard phase == .waiting, pauseEnd <= now, now < end else { return false }
     pauseEnd = TimerTable.never
@@ -62,7 +62,7 @@ struct TransferClock {
     nextLook = TimerTable.never
   }
 
-  /// The transfer's upload is to be looked at in a while.
+  /// Sets the time of the next look at the transfer's upload.
   mutating func lookLater(than now: UInt64) { nextLook = now &+ TransferClock.look }
 
   /// True once for each `lookLater`, when its time has come.
@@ -72,7 +72,7 @@ struct TransferClock {
     return true
   }
 
-  /// Bytes were moved.
+  /// Notes that bytes were moved.
   mutating func noteActivity(at now: UInt64) { lastActivity = max(lastActivity, now) }
 
   /// - Parameter sent: bytes of the request's body so far.
@@ -94,7 +94,7 @@ struct TransferClock {
     }
   }
 
-  /// What ran out, when something did.
+  /// The error when a limit has passed; `nil`: none has.
   func timeout(at now: UInt64, _ peer: String, _ route: CurlFailure.Route?) -> TransferError? {
     guard deadline <= now else { return nil }
     if end <= now { return TransferError(.totalTimeout, totalMessage(peer, route)) }
@@ -111,7 +111,7 @@ struct TransferClock {
     return TransferError(.proxy, "the proxy \(proxy) did not end its answer to CONNECT within \(connectTimeout) ms")
   }
 
-  /// By what the time ran out in.
+  /// The message of an expired total timeout, by the phase in which it expired.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?) -> String {
     switch phase {
     case .waiting where pauseEnd != TimerTable.never:

@@ -107,7 +107,7 @@ import Testing
       guard let file = try? PartialFile(path) else { continue }
       #expect(write(1, to: file) == nil)
       rename(path, folder.path + "/\(moved)")
-      file.letGo()
+      file.leave()
       moved += 1
     }
     isDone.with { $0 = true }
@@ -116,11 +116,11 @@ import Testing
   }
 
   @Test func `an empty file is not left behind, and one with bytes is`() throws {
-    try PartialFile(path).letGo()
+    try PartialFile(path).leave()
     #expect(folder.names.isEmpty)
     let file = try PartialFile(path)
     #expect(write(1, to: file) == nil)
-    file.letGo()
+    file.leave()
     #expect(folder.names == ["film.part"])
   }
 }

@@ -9,9 +9,7 @@ package final class Nesting {
   static let limit = 32
 
   private var depth = 0
-  /// Emptied from the front: `first` is the next.
-  private var waiting: [(() -> Void)?] = []
-  private var first = 0
+  private var waiting = Deque<() -> Void>()
 
   package static var ofThisThread: Nesting {
     if let known = pthread_getspecific(key) { return Unmanaged<Nesting>.fromOpaque(known).takeUnretainedValue() }
@@ -41,14 +39,6 @@ package final class Nesting {
 
   /// Runs now what waits. For a thread that is about to wait for calls to end: their ends may be among these.
   package func runWaiting() {
-    while first < waiting.count {
-      let work = waiting[first].take()
-      first += 1
-      if first == waiting.count {
-        waiting.removeAll(keepingCapacity: true)
-        first = 0
-      }
-      work?()
-    }
+    while let work = waiting.popFirst() { work() }
   }
 }

@@ -5,7 +5,7 @@
 package final class OpenFlights: Sendable {
   private let flights = Protected<[SharingKey: Entry]>([:])
 
-  private struct Entry: @unchecked Sendable {
+  private struct Entry {
     let flight: SharedFlight
     let endpoint: Endpoint
   }

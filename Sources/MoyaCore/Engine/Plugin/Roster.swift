@@ -1,5 +1,7 @@
 /// The plugins of a flight, in the order in which their hooks run, and who decides when none of them wants another
 /// attempt. One reference, since each flight carries it.
+///
+/// Unchecked: immutable, but a plugin is the caller's code and need not say that it is `Sendable`.
 package final class Roster: @unchecked Sendable {
   package static let empty = Roster([])
 

@@ -10,7 +10,7 @@ package final class Registry: Sendable {
   private let list = Protected(List())
   private let number = Atomic<Int>(0)
 
-  private struct List: @unchecked Sendable {
+  private struct List {
     var first: Waiter?
     var isClosed = false
     var emptied: DispatchSemaphore?

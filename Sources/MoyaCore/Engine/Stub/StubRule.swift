@@ -1,5 +1,6 @@
 /// One rule of `StubRules`.
 public final class StubRule: Sendable {
+  /// Unchecked: closures are the caller's code.
   public enum Answer: @unchecked Sendable {
     case fixed(EndpointSampleResponse)
     /// One after another; then the last one again, or nothing more.

@@ -7,7 +7,7 @@
 public final class StubRules: Backend {
   private let state = Protected(State())
 
-  private struct State: @unchecked Sendable {
+  private struct State {
     var rules: [StubRule] = []
     var requests: [URLRequest] = []
     var defaultAnswer: EndpointSampleResponse?

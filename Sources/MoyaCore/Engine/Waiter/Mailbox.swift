@@ -4,7 +4,7 @@ import Dispatch
 /// arrives after the completion, whatever queue the caller chose.
 ///
 /// Each job has a turn of its own on the queue: on a serial one the jobs of different waiters keep their order too.
-final class Mailbox: @unchecked Sendable {
+final class Mailbox: Sendable {
   typealias Job = @Sendable () -> Void
 
   private let queue: DispatchQueue
@@ -13,7 +13,7 @@ final class Mailbox: @unchecked Sendable {
   fileprivate struct State {
     /// The first in line; there is seldom a second.
     var next: Job?
-    var later: [Job] = []
+    var later = Deque<Job>()
     var isRunning = false
     /// Turns that came while a job was running: the thread that runs it then runs the next jobs in their place.
     var missed = 0
@@ -59,7 +59,7 @@ extension Mailbox.State {
   }
 
   private mutating func take() -> Mailbox.Job? {
-    defer { next = later.isEmpty ? nil : later.removeFirst() }
+    defer { next = later.popFirst() }
     return next
   }
 }

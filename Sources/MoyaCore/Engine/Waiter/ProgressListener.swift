@@ -7,6 +7,7 @@ final class ProgressListener: Sendable {
   /// Keeps progress in front of the end; `nil`: both come where the flight says so.
   let mailbox: Mailbox?
 
+  /// Unchecked: the closure is the caller's, and runs one call at a time.
   private struct State: @unchecked Sendable {
     /// Dropped at the end: it may hold the waiter.
     var closure: ((ProgressResponse) -> Void)?

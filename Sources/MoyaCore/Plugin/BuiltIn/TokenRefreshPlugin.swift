@@ -18,6 +18,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     var waiting: [(PluginContext, URLRequest)] = []
   }
 
+  /// Unchecked: the closures are the caller's code.
   private struct Rules: @unchecked Sendable {
     let applies: (any TargetType) -> Bool
     let isRefused: (Result<Response, MoyaError>) -> Bool

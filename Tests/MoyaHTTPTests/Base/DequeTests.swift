@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MoyaTransport
+@testable import MoyaHTTP
 
 @Suite struct DequeTests {
   @Test func `first in, first out, across growth and removal`() {

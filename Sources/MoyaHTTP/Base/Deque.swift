@@ -1,17 +1,17 @@
 /// A first-in first-out line. An array and a read index: popping is free, and the space is reclaimed when it runs dry
 /// or is mostly consumed.
-package struct Deque<Element> {
-  private var items: [Element?] = []
-  private var head = 0
+@usableFromInline package struct Deque<Element> {
+  @usableFromInline var items: [Element?] = []
+  @usableFromInline var head = 0
 
-  package init() {}
+  @inlinable package init() {}
 
-  package var count: Int { items.count - head }
-  package var isEmpty: Bool { head == items.count }
+  @inlinable package var count: Int { items.count - head }
+  @inlinable package var isEmpty: Bool { head == items.count }
 
-  package mutating func append(_ element: Element) { items.append(element) }
+  @inlinable package mutating func append(_ element: Element) { items.append(element) }
 
-  package mutating func popFirst() -> Element? {
+  @inlinable package mutating func popFirst() -> Element? {
     guard head < items.count else { return nil }
     let element = items[head]
     items[head] = nil
@@ -27,7 +27,7 @@ package struct Deque<Element> {
   }
 
   /// Removes the first that matches.
-  package mutating func remove(_ matches: (Element) -> Bool) -> Bool {
+  @inlinable package mutating func remove(_ matches: (Element) -> Bool) -> Bool {
     for index in head..<items.count {
       if let element = items[index], matches(element) {
         items.remove(at: index)
