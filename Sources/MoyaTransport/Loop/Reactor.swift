@@ -81,13 +81,15 @@ final class Reactor {
     switch submission {
     case .start(let transfer): accept(transfer)
     case .refuse(let transfer, let error): refused.append((transfer, error))
-    case .timer(let timer): table.insert(timer)
+    case .timer(let timer): if !timer.isEnded { table.insert(timer) }
     case .job(let job): jobs.append(job)
     case .stop(let item): stopped.append(item)
     }
   }
 
+  /// A stop may have come first: that of another thread waits in the inbox, while this thread's is taken at once.
   private func accept(_ transfer: Transfer) {
+    if transfer.isEnded { return }
     transfer.reactor = .passUnretained(self)
     table.insert(transfer)
     enqueue(transfer)
