@@ -9,6 +9,8 @@ package final class DispatchExecutor: Executor {
 
   package init(_ late: LateLoop) { outbox = Outbox(late) }
 
+  package var preparesInPlace: Bool { false }
+
   package func prepare(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {

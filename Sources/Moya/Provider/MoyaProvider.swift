@@ -43,7 +43,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 
   /// The completions of the requests under way, by endpoint; empty unless `trackInflights`.
   open var inflightRequests: [Endpoint: [Completion]] {
-    (client.openFlights?.waiters ?? [:]).mapValues { $0.compactMap { ($0.end as? CompletionEnd)?.completion } }
+    (client.openFlights?.ends ?? [:]).mapValues { $0.compactMap { ($0 as? CompletionEnd)?.completion } }
   }
 
   /// The endpoint of a target, by the endpoint closure.

@@ -72,6 +72,15 @@ import Testing
     #expect(run(events + [.stop, .turn]).actions.last == FlightMachine.Action.none)
   }
 
+  @Test(arguments: [[], [Event.start], [.start, .built, .queue]], [Event.stop, .expire])
+  func `a stop waits for the thread that moves the call without a pause`(events: [Event], stop: Event) {
+    var machine = FlightMachine(hasPlugins: true, isSentInPlace: true)
+    for event in events { _ = machine.handle(event) }
+    #expect(machine.handle(stop) == .none)
+    let next: [Event] = [.start, .built, .queue, .turn]
+    #expect(machine.handle(next[events.count]) == .landStopped)
+  }
+
   @Test func `a stop while hooks run waits for them`() {
     let preparing = run(Self.prepares + [.stop, .prepared])
     #expect(preparing.actions.suffix(2) == [.none, .landStopped])
@@ -91,9 +100,9 @@ import Testing
   }
 
   /// Walks from every state that some order of events leads to.
-  @Test(arguments: [true, false])
-  func `no order of events settles a call twice or revives it`(hasPlugins: Bool) {
-    var open = [FlightMachine(hasPlugins: hasPlugins)]
+  @Test(arguments: [true, false], [true, false])
+  func `no order of events settles a call twice or revives it`(hasPlugins: Bool, isSentInPlace: Bool) {
+    var open = [FlightMachine(hasPlugins: hasPlugins, isSentInPlace: isSentInPlace)]
     var seen: [String: FlightMachine.State] = [:]
     while let machine = open.popLast() {
       for event in Event.allCases {

@@ -54,4 +54,48 @@ extension InflightTests {
     #expect(held.server.requests.count == 1)
     #expect(released.wait())
   }
+
+  /// The completions are released as they run, on other threads than the one that looks.
+  @Test func `the table may be read while its requests complete`() throws {
+    let rules = StubRules()
+    rules.add(.any, answer: .text(200, "shared"))
+    let provider = MoyaProvider<Probe>(session: Session(backend: rules), trackInflights: true)
+    let queues = (0..<4).map { DispatchQueue(label: "ends \($0)") }
+    let isOver = Locked(false)
+    let read = Signal()
+    Thread.detach {
+      while !isOver.current { _ = provider.inflightRequests.values.map(\.count) }
+      read.fire()
+    }
+    for _ in 0..<200 {
+      let flights = queues.map { _ in Flight() }
+      for (flight, queue) in zip(flights, queues) {
+        provider.request(Probe(), callbackQueue: queue, completion: flight.completion)
+      }
+      for flight in flights { #expect(try flight.response().statusCode == 200) }
+    }
+    isOver.with { $0 = true }
+    #expect(read.wait())
+  }
+
+  /// A session may give up all its requests between the moment in which it knows one and that in which it starts.
+  @Test func `requests that are given up while they begin end once, and the next one is sent`() throws {
+    let backend = HeldBackend()
+    let session = Session(backend: backend)
+    let provider = MoyaProvider<Probe>(callbackQueue: queue, session: session, trackInflights: true)
+    let isOver = Locked(false)
+    let stopped = Signal()
+    Thread.detach {
+      while !isOver.current { session.cancelAllRequests() }
+      stopped.fire()
+    }
+    let flights = (0..<500).map { _ in Flight() }
+    for flight in flights { provider.request(Probe(), completion: flight.completion) }
+    isOver.with { $0 = true }
+    #expect(stopped.wait())
+    session.cancelAllRequests()
+    for number in 0..<backend.count { backend.end(number, .cancelled) }
+    for flight in flights { #expect(try flight.error().transferKind == .cancelled) }
+    #expect(session.requestCount == 0 && provider.inflightRequests.isEmpty)
+  }
 }

@@ -3,7 +3,10 @@ import Dispatch
 /// Where a flight's hooks and its waiters' ends run, and what keeps its time. It belongs to the session; a backend
 /// knows neither hooks nor queues.
 package protocol Executor: AnyObject, Sendable {
-  /// Runs hooks before a send.
+  /// Does `prepare` run its work before it returns? Default: true.
+  var preparesInPlace: Bool { get }
+
+  /// Runs hooks before a send. Default: here.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
   /// Runs a cancel, where ends run that are not delivered to a queue. Default: here.
@@ -18,6 +21,8 @@ package protocol Executor: AnyObject, Sendable {
 }
 
 extension Executor {
+  package var preparesInPlace: Bool { true }
+
   package func prepare(_ work: @escaping @Sendable () -> Void) { work() }
 
   package func perform(_ work: @escaping @Sendable () -> Void) { work() }

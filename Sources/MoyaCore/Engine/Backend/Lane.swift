@@ -5,11 +5,14 @@ package final class Lane: Sendable {
   package let executor: any Executor
   /// The backend's, asked for once.
   package let traits: BackendTraits
+  /// The executor's, asked for once.
+  let preparesInPlace: Bool
 
   /// - Parameter executor: by default that of stubs and of callers' own backends.
   package init(_ backend: any Backend, executor: any Executor = DirectExecutor.shared) {
     self.backend = backend
     self.executor = executor
     traits = backend.traits
+    preparesInPlace = executor.preparesInPlace
   }
 }

@@ -61,7 +61,9 @@ package class Flight: @unchecked Sendable {
   package init(_ order: consuming Order, roster: Roster, session: SessionRules, lane: Lane) {
     let limit = order.totalTimeout ?? session.options.totalTimeout
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
-    shared = Protected(Shared(machine: FlightMachine(hasPlugins: !roster.plugins.isEmpty)))
+    let isSentInPlace = lane.preparesInPlace && order.isMade
+    shared = Protected(
+      Shared(machine: FlightMachine(hasPlugins: !roster.plugins.isEmpty, isSentInPlace: isSentInPlace)))
     self.order = order
     self.roster = roster
     self.session = session
@@ -71,7 +73,8 @@ package class Flight: @unchecked Sendable {
   /// Starts for this waiter, which must be in the session's registry if there is one.
   package func start(_ waiter: Waiter) {
     self.waiter = waiter
-    advance(waiter.board(self) == .givenUp ? .stop : .start)
+    if waiter.board(self) == .givenUp { advance(.stop) }
+    advance(.start)
   }
 
   /// Seconds, as the request has it. Asked of a copy: for a property that is asked in place, the compiler checks every

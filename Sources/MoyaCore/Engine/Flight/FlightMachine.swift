@@ -80,6 +80,8 @@ struct FlightMachine {
   }
 
   private let hasPlugins: Bool
+  /// From the start to the backend one thread moves the flight without a pause.
+  private let isSentInPlace: Bool
   private(set) var state = State.ready
   private(set) var attempt = 1
   private(set) var isStopped = false
@@ -89,16 +91,24 @@ struct FlightMachine {
   /// May another waiter still get this flight's result?
   var mayBeJoined: Bool { state != .landed && !isStopped }
 
-  init(hasPlugins: Bool) { self.hasPlugins = hasPlugins }
+  /// A request was sent, or is about to be. Not asked once it has landed.
+  var wasSent: Bool { attempt > 1 || state == .sending || state == .deciding || state == .waiting }
+
+  init(hasPlugins: Bool, isSentInPlace: Bool = false) {
+    self.hasPlugins = hasPlugins
+    self.isSentInPlace = isSentInPlace
+  }
 
   mutating func handle(_ event: Event) -> Action {
     switch (state, event) {
     case (_, .stop), (_, .expire): return stop(by: event)
-    case (.ready, .start): return enter(.building, .build)
-    case (.building, .built): return hasPlugins ? enter(.preparing, .begin) : enter(.sending, .send)
+    case (.ready, .start): return isStopped ? land() : enter(.building, .build)
+    case (.building, .built):
+      if isStopped { return land() }
+      return hasPlugins ? enter(.preparing, .begin) : enter(.sending, .send)
     case (.building, .short), (.preparing, .short): return land()
     case (.preparing, .queue): return isStopped ? land() : enter(.queued, .queue)
-    case (.queued, .turn): return enter(.preparing, .prepare)
+    case (.queued, .turn): return isStopped ? land() : enter(.preparing, .prepare)
     case (.preparing, .prepared): return isStopped ? land() : enter(.sending, .send)
     case (.preparing, .suspend): return isStopped ? land() : enter(.suspended, .none)
     case (.suspended, .resume): return enter(.queued, .queue)
@@ -113,7 +123,8 @@ struct FlightMachine {
     }
   }
 
-  /// Hooks that are running are not overtaken: they see the stop when they are through.
+  /// A thread that is moving the flight is not overtaken, hooks that are running no more than the steps between them:
+  /// they see the stop when they are through.
   private mutating func stop(by event: Event) -> Action {
     if state == .landed { return .none }
     if !isStopped { isExpired = event == .expire }
@@ -121,6 +132,7 @@ struct FlightMachine {
     switch state {
     case .sending: return .stopBackend
     case .preparing, .deciding: return .none
+    case .ready, .building, .queued: return isSentInPlace ? .none : land()
     default: return land()
     }
   }

@@ -17,14 +17,14 @@ package final class OpenFlights: Sendable {
     _ waiter: Waiter, _ key: SharingKey, _ endpoint: Endpoint, _ order: Order, roster: Roster,
     session: SessionRules, lane: Lane
   ) {
-    let fresh = flights.withLock { flights -> SharedFlight? in
-      if let open = flights[key], open.flight.join(waiter) { return nil }
+    let (flight, boarding, isFresh) = flights.withLock { flights -> (SharedFlight, Waiter.Boarding?, Bool) in
+      if let open = flights[key], let boarding = open.flight.join(waiter) { return (open.flight, boarding, false) }
       let flight = SharedFlight(order, roster: roster, session: session, lane: lane, key: key, in: self)
-      _ = flight.join(waiter)
       flights[key] = Entry(flight: flight, endpoint: endpoint)
-      return flight
+      return (flight, flight.join(waiter), true)
     }
-    fresh?.advance(.start)
+    flight.welcome(waiter, boarding)
+    if isFresh { flight.advance(.start) }
   }
 
   func remove(_ key: SharingKey, _ flight: SharedFlight) {
@@ -33,11 +33,11 @@ package final class OpenFlights: Sendable {
     }
   }
 
-  /// The waiters, by endpoint.
-  package var waiters: [Endpoint: [Waiter]] {
+  /// What the ends of the waiters will do, by endpoint.
+  package var ends: [Endpoint: [any WaiterEnd]] {
     let open = flights.withLock { Array($0.values) }
-    var result: [Endpoint: [Waiter]] = [:]
-    for entry in open { result[entry.endpoint, default: []] += entry.flight.waiters }
+    var result: [Endpoint: [any WaiterEnd]] = [:]
+    for entry in open { result[entry.endpoint, default: []] += entry.flight.ends }
     return result.filter { !$0.value.isEmpty }
   }
 }

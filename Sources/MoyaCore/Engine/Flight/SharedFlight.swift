@@ -42,22 +42,28 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     super.init(order, roster: roster, session: session, lane: lane)
   }
 
-  var waiters: [Waiter] { company.withLock { $0.waiters } }
+  private var waiters: [Waiter] { company.withLock { $0.waiters } }
 
-  /// False: it is over or being given up, and this waiter needs a flight of its own.
-  func join(_ waiter: Waiter) -> Bool {
-    let hasJoined = shared.withLock { shared in
-      guard shared.machine.mayBeJoined else { return false }
+  /// A waiter drops its end when it has ended, which is after it has left `company`: so they are read under its lock.
+  var ends: [any WaiterEnd] { company.withLock { $0.waiters.compactMap(\.end) } }
+
+  /// Runs no code of others: the caller holds the table's lock. `welcome` is next, without that lock.
+  /// - Returns: `nil` when it is over or being given up: then this waiter needs a flight of its own.
+  func join(_ waiter: Waiter) -> Waiter.Boarding? {
+    shared.withLock { shared in
+      guard shared.machine.mayBeJoined else { return nil }
       company.withLock { $0.add(waiter) }
-      return true
+      // Under the flight's lock: before this waiter can get its end, and before a cancel can look for it here.
+      return waiter.board(self)
     }
-    guard hasJoined else { return false }
-    // Behind the joining, so that a cancel that comes from now on finds the waiter in the flight.
-    if waiter.board(self) == .givenUp { leave(waiter) }
+  }
+
+  /// For a waiter that has joined: one that was given up before has its end now.
+  func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
+    if boarding == .givenUp { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
     // Not without a queue: it would run here, and the caller does not have its call yet.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer.work) }
-    return true
   }
 
   // MARK: What differs when several wait
@@ -86,13 +92,17 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   /// One of several leaves and ends by itself; the last one stops the flight, and gets its end.
   override func leave(_ waiter: Waiter) {
     var hasLeft: Bool?
+    var wasSent = false
     let action = step { shared in
       if shared.machine.state != .landed { hasLeft = company.withLock { $0.leave(waiter) } }
+      wasSent = shared.machine.wasSent
       return hasLeft == false ? shared.machine.handle(.stop) : .none
     }
     guard hasLeft == true else { return run(action) }
     let result = Result<Response, MoyaError>.failure(.underlying(TransferError.cancelled, nil))
-    waiter.deliver(by: lane.executor) { self.finish(waiter, result, isLeaving: true) }
+    waiter.deliver(by: lane.executor) { [wasSent] in
+      self.finish(waiter, result, wasSent: wasSent, isLeaving: true)
+    }
   }
 
   /// Each waiter ends on its own queue. A request that could not be built is reported where its closure answered, as
@@ -108,15 +118,18 @@ package final class SharedFlight: Flight, @unchecked Sendable {
       return (company.waiters, company.queue)
     }
     guard let result = result.take() else { return }
+    let wasSent = wasSent
     for waiter in waiters {
-      let finish: @Sendable () -> Void = { self.finish(waiter, result) }
+      let finish: @Sendable () -> Void = { self.finish(waiter, result, wasSent: wasSent) }
       if inPlace && !wasSent { finish() } else { waiter.deliver(on: queue, by: lane.executor, finish) }
     }
   }
 
-  private func finish(_ waiter: Waiter, _ result: Result<Response, MoyaError>, isLeaving: Bool = false) {
+  private func finish(
+    _ waiter: Waiter, _ result: Result<Response, MoyaError>, wasSent: Bool, isLeaving: Bool = false
+  ) {
     nest { _ in
-      waiter.land(result, wasSent: self.wasSent)
+      waiter.land(result, wasSent: wasSent)
       let processed = self.process(result, for: waiter, isLeaving: isLeaving)
       let isLast = self.company.withLock { company in
         company.unfinished -= 1

@@ -26,4 +26,7 @@ package struct Order: @unchecked Sendable {
     self.subject = subject
     self.source = source
   }
+
+  /// There is a request, or it is known that there is none.
+  var isMade: Bool { if case .asking = source { false } else { true } }
 }
