@@ -128,7 +128,7 @@ def play(connection: Connection, script: list[Any]) -> None:
                     while True:
                         connection.send(piece)
             case "pause":
-                time.sleep(argument / 1000)
+                time.sleep(argument * connection.stage.slowness / 1000)
             case "idle":
                 connection.stage.wait_for_end(connection)
             case "stall":

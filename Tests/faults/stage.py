@@ -101,6 +101,7 @@ class Stage:
         self.awaiting_end: set[Connection] = set()
         self.problems: list[str] = []
         self.damage: Callable[[bytes], bytes] = bytes  # of what scripts send; fuzz.py has one
+        self.slowness = 1.0  # by which the pauses of scripts are longer
         self.extra: list[socket.socket] = []
         self.servers = {name: Server(self, [], self.context(row, name, certificates)) for name in rows.SERVERS}
         self.names = {name: f"127.0.0.1:{server.port}" for name, server in self.servers.items()}
