@@ -6,6 +6,7 @@ import Testing
 extension InflightTests {
   @Test func `an exchange that ends late leaves the table to the equal one that came after it`() throws {
     let backend = HeldBackend()
+    defer { backend.forget() }
     let provider = MoyaProvider<Probe>(
       callbackQueue: queue, session: Session(backend: backend), trackInflights: true)
     let endings = [Ending(), Ending(), Ending()]
@@ -68,19 +69,20 @@ extension InflightTests {
       read.fire()
     }
     for _ in 0..<200 {
-      let flights = queues.map { _ in Flight() }
-      for (flight, queue) in zip(flights, queues) {
-        provider.request(Probe(), callbackQueue: queue, completion: flight.completion)
+      let endings = queues.map { _ in Ending() }
+      for (ending, queue) in zip(endings, queues) {
+        provider.request(Probe(), callbackQueue: queue, completion: ending.completion)
       }
-      for flight in flights { #expect(try flight.response().statusCode == 200) }
+      for ending in endings { #expect(try ending.response().statusCode == 200) }
     }
     isOver.with { $0 = true }
     #expect(read.wait())
   }
 
   /// A session may give up all its requests between the moment in which it knows one and that in which it starts.
-  @Test func `requests that are given up while they begin end once, and the next one is sent`() throws {
+  @Test func `requests that are given up while they begin end once`() throws {
     let backend = HeldBackend()
+    defer { backend.forget() }
     let session = Session(backend: backend)
     let provider = MoyaProvider<Probe>(callbackQueue: queue, session: session, trackInflights: true)
     let isOver = Locked(false)
@@ -89,13 +91,13 @@ extension InflightTests {
       while !isOver.current { session.cancelAllRequests() }
       stopped.fire()
     }
-    let flights = (0..<500).map { _ in Flight() }
-    for flight in flights { provider.request(Probe(), completion: flight.completion) }
+    let endings = (0..<500).map { _ in Ending() }
+    for ending in endings { provider.request(Probe(), completion: ending.completion) }
     isOver.with { $0 = true }
     #expect(stopped.wait())
     session.cancelAllRequests()
     for number in 0..<backend.count { backend.end(number, .cancelled) }
-    for flight in flights { #expect(try flight.error().transferKind == .cancelled) }
+    for ending in endings { #expect(try ending.error().transferKind == .cancelled) }
     #expect(session.requestCount == 0 && provider.inflightRequests.isEmpty)
   }
 }

@@ -49,6 +49,7 @@ import Testing
 
   @Test func `a cancel while the next attempt is sent stops that one only`() throws {
     let backend = HeldBackend()
+    defer { backend.forget() }
     let (ending, token) = send(backend) { request, _ in .ready(request) }
     #expect(backend.waitForExchange())
     let first = try #require(backend.handle(0))
@@ -63,6 +64,7 @@ import Testing
 
   @Test func `a token that is kept keeps nothing of the transfer that has ended`() throws {
     let backend = HeldBackend()
+    defer { backend.forget() }
     let (ending, token) = send(backend) { request, _ in .ready(request) }
     #expect(backend.waitForExchange() && backend.handle(0) != nil)
     backend.end(0, 200)
