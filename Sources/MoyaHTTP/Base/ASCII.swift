@@ -29,7 +29,7 @@ import Glibc
   }
 
   /// Where a byte is found first.
-  package static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  @inlinable package static func index(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
