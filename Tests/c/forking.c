@@ -151,9 +151,46 @@ static void children(void) {
   moya_queue_destroy(queue);
 }
 
+/* The locks of a parent's call may be held, for ever in the child, by a thread that the child does not have. */
+static _Atomic int is_over;
+static void *cancel_on(void *call) {
+  while (!is_over) moya_call_cancel(call);
+  return NULL;
+}
+
+static void cancels(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  moya_target ok = target_of("/ok");
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_enqueue(provider, &ok, queue, 1, &call, NULL), MOYA_OK);
+  moya_completion row;
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1);
+  moya_completions_release(&row, sizeof row, 1);
+  pthread_t thread;
+  EXPECT(pthread_create(&thread, NULL, cancel_on, call) == 0);
+  for (int count = 0; count < 100; count++) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(30);
+      moya_call_cancel(call);
+      _exit(0);
+    }
+    int status = -1;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0, "child %d ended with %x", count, status);
+  }
+  is_over = 1;
+  pthread_join(thread, NULL);
+  moya_call_release(call);
+  moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a forked child blocks, pumps itself, or is refused at once; its parent goes on", children);
+  TEST("a child's cancel of its parent's call does nothing, whatever the parent's threads do", cancels);
   server_stop(&faults);
   return verdict();
 }

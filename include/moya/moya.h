@@ -340,7 +340,8 @@ MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_t
 /* Every call under way ends with MOYA_ERROR_CANCELLED. [any thread] */
 MOYA_API void moya_provider_cancel_all(moya_provider *provider);
 
-/* Stops a call: it ends with MOYA_ERROR_CANCELLED, through its callback or row, unless it has ended. [any thread] */
+/* Stops a call: it ends with MOYA_ERROR_CANCELLED, through its callback or row, unless it has ended. In a forked child
+ * it does nothing for a call of the parent. [any thread] */
 MOYA_API void moya_call_cancel(moya_call *call);
 
 /* Releases the handle. The request goes on. [any thread] */

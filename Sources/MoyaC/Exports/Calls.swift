@@ -50,7 +50,10 @@ public func moya_provider_enqueue(
 }
 
 @implementation @_cdecl("moya_call_cancel")
-public func moya_call_cancel(_ call: OpaquePointer?) { Waiter.from(call)?.cancel() }
+public func moya_call_cancel(_ call: OpaquePointer?) {
+  guard let waiter = Waiter.from(call), waiter.isOfThisProcess else { return }
+  waiter.cancel()
+}
 
 @implementation @_cdecl("moya_call_release")
 public func moya_call_release(_ call: OpaquePointer?) { Waiter.release(call) }

@@ -1,12 +1,15 @@
 import CMoya
 import Glibc
 import MoyaCore
+import MoyaHTTP
 
 /// A `moya_target` as plugins and messages know it: what was copied from the caller's description.
 ///
 /// Unchecked: immutable but for the slots, which belong to hooks that never overlap.
 final class CSubject: Subject, @unchecked Sendable {
   let name: String
+  /// Of the process that made the call.
+  let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
   private let sample: FixedSample
   let user: UnsafeMutableRawPointer?
