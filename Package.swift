@@ -44,6 +44,7 @@ let package = Package(
     .testTarget(
       name: "MoyaTransportTests", dependencies: ["MoyaTransport", "MoyaTestSupport", "CCurl", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
+    .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaTestSupport"]),
     .testTarget(name: "MoyaTests", dependencies: ["Moya", "MoyaNetwork", "MoyaTestSupport"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.
     .testTarget(

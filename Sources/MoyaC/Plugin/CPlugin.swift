@@ -21,14 +21,14 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
       let text = CText(config.text)
-      var context = HookContext(.create, of: checked.id, call: nil)
+      let hook = RunningHook(HookContext(.create, of: checked.id, call: nil))
       // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
       let status = Frame.run(provider) {
-        context.run { create(HostTable.pointer, $0, text.str.data, &instance) }
+        hook.run { create(HostTable.pointer, $0, text.str.data, &instance) }
       }
       guard status == Status.ok.rawValue else {
-        var failure = Failure(
-          .pluginCreate, "plugin \(checked.id) cannot be created: \(context.failure ?? "it answered \(status)")")
+        let reason = hook.context.pointee.failure ?? "it answered \(status)"
+        var failure = Failure(.pluginCreate, "plugin \(checked.id) cannot be created: \(reason)")
         failure.domain = .plugin
         failure.code = Int64(status)
         throw failure
@@ -48,30 +48,32 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
 
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard let prepare = table.prepare else { return .ready(request) }
-    var hook = HookContext(.prepare, of: id, call: context)
+    let hook = RunningHook(HookContext(.prepare, of: id, call: context))
     let status = provider.inCallback { hook.run { prepare(instance, $0) } }
     switch Int(status) {
-    case MOYA_HOOK_OK: return .ready(hook.request ?? request)
-    case MOYA_HOOK_ANSWERED: return .answered(.success((hook.draft ?? AnswerDraft()).response(to: hook.request)))
-    default: return .answered(.failure(failure(status, hook)))
+    case MOYA_HOOK_OK: return .ready(hook.context.pointee.request ?? request)
+    case MOYA_HOOK_ANSWERED:
+      let draft = hook.context.pointee.draft ?? AnswerDraft()
+      return .answered(.success(draft.response(to: hook.context.pointee.request)))
+    default: return .answered(.failure(failure(status, hook.context)))
     }
   }
 
   func willSend(_ request: any RequestType, context: PluginContext) {
     guard let willSend = table.will_send else { return }
-    var hook = HookContext(.willSend, of: id, call: context)
+    let hook = RunningHook(HookContext(.willSend, of: id, call: context))
     provider.inCallback { hook.run { willSend(instance, $0) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
     guard let didReceive = table.did_receive else { return }
-    var hook = HookContext(.didReceive, of: id, call: context, result: result)
+    let hook = RunningHook(HookContext(.didReceive, of: id, call: context, result: result))
     provider.inCallback { hook.run { didReceive(instance, $0) } }
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
     guard let shouldRetry = table.should_retry else { return .no }
-    var hook = HookContext(.shouldRetry, of: id, call: context, result: result)
+    let hook = RunningHook(HookContext(.shouldRetry, of: id, call: context, result: result))
     let delay = provider.inCallback { hook.run { shouldRetry(instance, $0) } }
     return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
   }
@@ -80,10 +82,10 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
     guard let process = table.process else { return result }
-    var hook = HookContext(.process, of: id, call: context, result: result)
+    let hook = RunningHook(HookContext(.process, of: id, call: context, result: result))
     let status = provider.inCallback { hook.run { process(instance, $0) } }
-    if status != Status.ok.rawValue { return .failure(failure(status, hook)) }
-    return hook.draft.map { .success($0.response(to: context.request)) } ?? result
+    if status != Status.ok.rawValue { return .failure(failure(status, hook.context)) }
+    return hook.context.pointee.draft.map { .success($0.response(to: context.request)) } ?? result
   }
 
   func releaseSlot(context: PluginContext) {
@@ -91,7 +93,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     provider.inCallback { release(instance, value) }
   }
 
-  private func failure(_ status: moya_status, _ hook: borrowing HookContext) -> MoyaError {
-    .underlying(PluginFailure(status, of: id, in: hook.hook, text: hook.failure), nil)
+  private func failure(_ status: moya_status, _ hook: UnsafeMutablePointer<HookContext>) -> MoyaError {
+    .underlying(PluginFailure(status, of: id, in: hook.pointee.hook, text: hook.pointee.failure), nil)
   }
 }

@@ -1,8 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_context` names: one run of one hook. It lies on the stack of the thread that runs the hook; see
-/// `RunningHook`. Not copyable: else each reading of a property through the pointer retains and releases all the
+/// What a `moya_context` names: one run of one hook. It lies in a `ContextSlot`. Not copyable: else each reading of a property through the pointer retains and releases all the
 /// others.
 struct HookContext: ~Copyable {
   enum Hook: String {
@@ -33,11 +32,6 @@ struct HookContext: ~Copyable {
     self.call = call
     self.result = result
     request = call?.request
-  }
-
-  /// Runs a hook with this as its context.
-  mutating func run<Answer>(_ body: (OpaquePointer?) -> Answer) -> Answer {
-    withUnsafeMutablePointer(to: &self) { RunningHook.run($0, body) }
   }
 
   var subject: CSubject? { call?.cSubject }

@@ -19,63 +19,51 @@ enum HostTable {
   private static func fillGeneral(_ host: inout moya_host) {
     host.log = { context, level, message in
       guard let message else { return }
-      HostLog.write(message, level: level, plugin: HookContext.at(context)?.pointee.plugin)
+      HostLog.write(message, level: level, plugin: HookContext.use(context) { $0.plugin })
     }
     host.fail = { context, message in
       guard let message else { return }
-      HookContext.at(context)?.pointee.failure = String(repairing: message)
+      HookContext.use(context) { $0.failure = String(repairing: message) }
     }
     host.get_extension = { _ in nil }
   }
 
   private static func fillTarget(_ host: inout moya_host) {
-    host.target_name = { context in
-      guard let context = HookContext.at(context) else { return moya_str() }
-      return context.pointee.keep(context.pointee.subject?.name)
-    }
-    host.target_user = { HookContext.at($0)?.pointee.subject?.user }
+    host.target_name = { HookContext.text($0) { $0.keep($0.subject?.name) } }
+    host.target_user = { HookContext.use($0) { $0.subject?.user } ?? nil }
     host.target_has_tag = { context, tag in
-      guard let tag, let subject = HookContext.at(context)?.pointee.subject else { return false }
-      return subject.hasTag(tag)
+      guard let tag else { return false }
+      return HookContext.use(context) { $0.subject?.hasTag(tag) ?? false } ?? false
     }
-    host.attempt = { UInt32(clamping: HookContext.at($0)?.pointee.call?.attempt ?? 0) }
+    host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
     host.slot = { context in
-      guard let context = HookContext.at(context), let call = context.pointee.call else { return nil }
-      return call.slots?.slot(call.index, of: call.flight.roster.plugins.count)
+      HookContext.use(context) { $0.call.flatMap { $0.slots?.slot($0.index, of: $0.flight.roster.plugins.count) } }
+        ?? nil
     }
   }
 
   private static func fillRequest(_ host: inout moya_host) {
-    host.request_method = { context in
-      guard let context = HookContext.at(context) else { return moya_str() }
-      return context.pointee.keep(context.pointee.request?.httpMethod)
-    }
-    host.request_url = { context in
-      guard let context = HookContext.at(context) else { return moya_str() }
-      return context.pointee.keep(context.pointee.request?.urlText)
-    }
+    host.request_method = { HookContext.text($0) { $0.keep($0.request?.httpMethod) } }
+    host.request_url = { HookContext.text($0) { $0.keep($0.request?.urlText) } }
     host.request_body = { context in
-      guard let context = HookContext.at(context), let body = context.pointee.request?.httpBody else {
-        return moya_str()
+      HookContext.text(context) { context in
+        context.request?.httpBody.map { context.keep(.data($0)) } ?? moya_str()
       }
-      return context.pointee.keep(.data(body))
     }
     host.request_header = { context, name in
-      guard let context = HookContext.at(context), let name = try? String(name, named: "name") else {
-        return moya_str()
-      }
-      return context.pointee.keep(context.pointee.request?.headerFields[name])
+      guard let name = try? String(name, named: "name") else { return moya_str() }
+      return HookContext.text(context) { $0.keep($0.request?.headerFields[name]) }
     }
-    host.request_header_count = { HookContext.at($0)?.pointee.request?.headerFields.fields.count ?? 0 }
+    host.request_header_count = { HookContext.use($0) { $0.request?.headerFields.fields.count ?? 0 } ?? 0 }
     host.request_header_at = { context, index, name, value in
       name?.pointee = moya_str()
       value?.pointee = moya_str()
-      guard let context = HookContext.at(context), let fields = context.pointee.request?.headerFields.fields,
-        fields.indices ~= index
-      else { return false }
-      name?.pointee = context.pointee.keep(fields[index].name)
-      value?.pointee = context.pointee.keep(fields[index].value)
-      return true
+      return HookContext.use(context) { context in
+        guard let fields = context.request?.headerFields.fields, fields.indices ~= index else { return false }
+        name?.pointee = context.keep(fields[index].name)
+        value?.pointee = context.keep(fields[index].value)
+        return true
+      } ?? false
     }
     host.set_method = { context, method in
       HookContext.changeRequest(context) { (request) throws(Failure) in
@@ -107,25 +95,26 @@ enum HostTable {
 
   private static func fillResult(_ host: inout moya_host) {
     host.result_status = { handle in
-      guard let context = HookContext.at(handle) else { return HookContext.missing(handle) }
-      if context.pointee.answer != nil { return Status.ok.rawValue }
-      guard let error = context.pointee.error else { return Status.state.rawValue }
-      return Failure(error, target: "").status.rawValue
+      HookContext.status(handle) { context in
+        if context.answer != nil { return Status.ok.rawValue }
+        guard let error = context.error else { return Status.state.rawValue }
+        return Failure(error, target: "").status.rawValue
+      }
     }
-    host.http_status = { Int32(truncatingIfNeeded: HookContext.at($0)?.pointee.answer?.status ?? 0) }
+    host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.answer?.status ?? 0 } ?? 0) }
     host.response_body = { context in
-      guard let context = HookContext.at(context), let answer = context.pointee.answer else { return moya_str() }
-      return context.pointee.keep(answer.content)
+      HookContext.text(context) { context in context.answer.map { context.keep($0.content) } ?? moya_str() }
     }
     host.response_header = { context, name in
-      guard let context = HookContext.at(context), let name, let head = context.pointee.answer?.head else {
-        return moya_str()
+      guard let name else { return moya_str() }
+      return HookContext.text(context) { context in
+        context.keep(context.answer.flatMap { FieldTable($0.head)?.value(of: name) })
       }
-      return context.pointee.keep(FieldTable(head)?.value(of: name))
     }
     host.error_message = { context in
-      guard let context = HookContext.at(context), let error = context.pointee.error else { return moya_str() }
-      return context.pointee.keep(Failure(error, target: context.pointee.subject?.name ?? "").message)
+      HookContext.text(context) { context in
+        context.keep(context.error.map { Failure($0, target: context.subject?.name ?? "").message })
+      }
     }
     host.set_http_status = { context, status in
       HookContext.changeAnswer(context) { (draft) throws(Failure) in
@@ -151,35 +140,41 @@ enum HostTable {
 }
 
 extension HookContext {
-  /// `nil`: NULL, or not the context of a hook that runs on this thread.
-  fileprivate static func at(_ context: OpaquePointer?) -> UnsafeMutablePointer<HookContext>? {
-    RunningHook.context(context)
+  /// A text that stays until the context ends; `{NULL, 0}` when there is no such context.
+  @inline(__always)
+  fileprivate static func text(_ handle: OpaquePointer?, _ body: (inout HookContext) -> moya_str) -> moya_str {
+    use(handle, body) ?? moya_str()
   }
 
-  fileprivate static func missing(_ context: OpaquePointer?) -> moya_status {
-    context == nil ? Status.null.rawValue : Status.state.rawValue
+  @inline(__always)
+  fileprivate static func status(
+    _ handle: OpaquePointer?, _ body: (inout HookContext) -> moya_status
+  ) -> moya_status {
+    use(handle, body) ?? (handle == nil ? Status.null.rawValue : Status.state.rawValue)
   }
 
   fileprivate static func changeRequest(
     _ handle: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
   ) -> moya_status {
-    guard let context = at(handle) else { return missing(handle) }
-    guard context.pointee.maySetRequest, var request = context.pointee.request else { return Status.state.rawValue }
-    return answering(nil) { () throws(Failure) in
-      try body(&request)
-      context.pointee.request = request
+    status(handle) { context in
+      guard context.maySetRequest, var request = context.request else { return Status.state.rawValue }
+      return answering(nil) { () throws(Failure) in
+        try body(&request)
+        context.request = request
+      }
     }
   }
 
   fileprivate static func changeAnswer(
     _ handle: OpaquePointer?, _ body: (inout AnswerDraft) throws(Failure) -> Void
   ) -> moya_status {
-    guard let context = at(handle) else { return missing(handle) }
-    guard context.pointee.maySetAnswer else { return Status.state.rawValue }
-    var draft = context.pointee.currentDraft
-    return answering(nil) { () throws(Failure) in
-      try body(&draft)
-      context.pointee.draft = draft
+    status(handle) { context in
+      guard context.maySetAnswer else { return Status.state.rawValue }
+      var draft = context.currentDraft
+      return answering(nil) { () throws(Failure) in
+        try body(&draft)
+        context.draft = draft
+      }
     }
   }
 }

@@ -1,47 +1,62 @@
-import Glibc
-import Synchronization
-
-/// A hook that runs on this thread, and the number by which its plugin knows it: what a `moya_context *` holds is no
-/// address but this number, which is never given twice. So one that a plugin kept beyond its hook, or took to another
-/// thread, is found nowhere, instead of being read where the hook's memory was.
-///
-/// A chain, one link per nested hook, on the stack.
-struct RunningHook {
+/// One run of one hook, and the context that it has meanwhile. The context ends with it, unless the context is kept.
+struct RunningHook: ~Copyable {
+  private let slot: ContextSlot.Pointer
   private let number: UInt
-  private let context: UnsafeMutablePointer<HookContext>
-  private let outer: UnsafeMutablePointer<RunningHook>?
 
-  static func run<Answer>(_ context: UnsafeMutablePointer<HookContext>, _ body: (OpaquePointer?) -> Answer) -> Answer {
-    let outer = innermost
-    var hook = RunningHook(
-      number: last.add(1, ordering: .relaxed).newValue, context: context, outer: outer)
-    return withUnsafeMutablePointer(to: &hook) { pointer in
-      pthread_setspecific(key, pointer)
-      defer { pthread_setspecific(key, outer) }
-      return body(OpaquePointer(bitPattern: pointer.pointee.number))
-    }
+  init(_ context: consuming HookContext) {
+    slot = ContextSlab.take()
+    number = slot.pointee.begin(context)
   }
 
-  /// `nil`: no hook of that context runs here.
-  static func context(_ handle: OpaquePointer?) -> UnsafeMutablePointer<HookContext>? {
+  deinit {
+    if slot.pointee.isOwn(number) { HookContext.end(slot) }
+  }
+
+  borrowing func run<Answer>(_ hook: (OpaquePointer?) -> Answer) -> Answer { hook(OpaquePointer(bitPattern: number)) }
+
+  /// What the hook made of its context; not to be asked for when the context was kept.
+  var context: UnsafeMutablePointer<HookContext> { slot.pointee.context }
+}
+
+extension HookContext {
+  /// Runs `body` with the context that `handle` names.
+  /// - Returns: `nil` when `handle` is NULL, or names no context that this thread may use now.
+  @inline(__always)
+  @discardableResult
+  static func use<Answer, Problem: Error>(
+    _ handle: OpaquePointer?, _ body: (inout HookContext) throws(Problem) -> Answer
+  ) throws(Problem) -> Answer? {
     let number = UInt(bitPattern: handle)
-    var hook = innermost
-    while let current = hook {
-      if current.pointee.number == number { return current.pointee.context }
-      hook = current.pointee.outer
-    }
-    return nil
+    guard let slot = ContextSlab.slot(of: number) else { return nil }
+    if slot.pointee.isOwn(number) { return try body(&slot.pointee.context.pointee) }
+    let turn = slot.pointee.enter(number)
+    if turn == .refused { return nil }
+    defer { if turn == .mine { slot.pointee.leave() } }
+    return try body(&slot.pointee.context.pointee)
   }
 
-  private static let last = Atomic<UInt>(0)
-
-  private static var innermost: UnsafeMutablePointer<RunningHook>? {
-    pthread_getspecific(key)?.assumingMemoryBound(to: RunningHook.self)
+  /// Lets the context stay beyond its hook, for any thread, until `finish`. On the thread of the hook, while it runs.
+  /// - Returns: false when there is no such context.
+  static func keep(_ handle: OpaquePointer?) -> Bool {
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.isOwn(number) else { return false }
+    slot.pointee.keep()
+    return true
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
-  }()
+  /// Ends a context that was kept, perhaps before its hook has returned. Any thread; `nil` for all but the first.
+  static func finish(_ handle: OpaquePointer?) -> HookContext? {
+    let number = UInt(bitPattern: handle)
+    guard let slot = ContextSlab.slot(of: number), slot.pointee.enter(number) == .mine else { return nil }
+    let context = slot.pointee.context.move()
+    slot.pointee.end()
+    ContextSlab.giveBack(slot)
+    return context
+  }
+
+  fileprivate static func end(_ slot: ContextSlot.Pointer) {
+    slot.pointee.context.deinitialize(count: 1)
+    slot.pointee.end()
+    ContextSlab.giveBack(slot)
+  }
 }

@@ -1,0 +1,105 @@
+import Glibc
+import MoyaCore
+import Synchronization
+
+/// A place on the heap for the context of one hook run. What a plugin holds as its `moya_context *` is no address but a
+/// number: the slot's place in the `ContextSlab`, and how often the slot was used. No number is given twice and no slot
+/// is freed, so a context that a plugin uses too late is a number that does not match, and not freed memory.
+///
+/// One thread at a time uses the context: the hook's own while the hook runs, and any thread, for the time of one
+/// function of the host, once the context is kept beyond its hook.
+struct ContextSlot: ~Copyable {
+  typealias Pointer = UnsafeMutablePointer<ContextSlot>
+
+  /// Who may use the context.
+  private enum Owner {
+    /// Nobody uses a kept context just now.
+    static let none: UInt = 0
+    /// The slot is free.
+    static let slab = UInt.max
+    /// Set beside the thread that uses a kept context; no `pthread_t` has this bit.
+    static let ofKept: UInt = 1
+  }
+
+  /// 0: it is outside the slab, and its context has no number.
+  let place: UInt
+  /// The place of the next free slot, as long as this one is free.
+  let next = Atomic<UInt>(0)
+  /// Of the present use; 0: the slot is free.
+  private let number = Atomic<UInt>(0)
+  private let owner = Atomic<UInt>(Owner.slab)
+  /// The process in which the context was kept: see `Fork`.
+  private let birth = Atomic<UInt32>(0)
+  private let uses = Atomic<UInt>(0)
+  /// Initialized as long as the slot is not free.
+  let context: UnsafeMutablePointer<HookContext>
+
+  init(at place: UInt, _ context: UnsafeMutablePointer<HookContext>) {
+    self.place = place
+    self.context = context
+  }
+
+  private static var thisThread: UInt { pthread_self() }
+
+  /// Begins a use of a free slot. Gives its number.
+  func begin(_ context: consuming HookContext) -> UInt {
+    self.context.initialize(to: context)
+    let uses = uses.load(ordering: .relaxed) &+ 1
+    self.uses.store(uses, ordering: .relaxed)
+    let number = place == 0 ? 0 : uses << ContextSlab.placeBits | place
+    owner.store(ContextSlot.thisThread, ordering: .relaxed)
+    self.number.store(number, ordering: .releasing)
+    return number
+  }
+
+  /// Has it had all the numbers that there are for it?
+  var isWorn: Bool { uses.load(ordering: .relaxed) >= UInt.max >> ContextSlab.placeBits }
+
+  /// Is this the thread of the hook that the number stands for, and the hook still running?
+  func isOwn(_ number: UInt) -> Bool {
+    self.number.load(ordering: .acquiring) == number && owner.load(ordering: .relaxed) == ContextSlot.thisThread
+  }
+
+  /// Lets the context outlive its hook, and opens it to all threads. On the hook's thread only.
+  func keep() {
+    birth.store(Fork.generation, ordering: .relaxed)
+    owner.store(Owner.none, ordering: .releasing)
+  }
+
+  /// Ends the use; the caller has taken what is in `context`.
+  func end() {
+    number.store(0, ordering: .relaxed)
+    owner.store(Owner.slab, ordering: .releasing)
+  }
+
+  enum Turn {
+    case mine
+    /// This thread has it already, further out.
+    case nested
+    case refused
+  }
+
+  /// Makes this thread the one that uses a kept context. A thread that is in a function of the host is waited for;
+  /// these are short.
+  func enter(_ number: UInt) -> Turn {
+    let mine = ContextSlot.thisThread | Owner.ofKept
+    // After a fork, the thread that has it may not exist.
+    while birth.load(ordering: .relaxed) == Fork.generation, self.number.load(ordering: .acquiring) == number {
+      let (isTaken, owner) = owner.compareExchange(expected: Owner.none, desired: mine, ordering: .acquiring)
+      if isTaken {
+        // Ended and kept anew between the two, by another hook.
+        if self.number.load(ordering: .relaxed) == number { return .mine }
+        leave()
+      } else if owner == mine {
+        return .nested
+      } else if owner == Owner.slab || owner & Owner.ofKept == 0 {
+        return .refused
+      } else {
+        sched_yield()
+      }
+    }
+    return .refused
+  }
+
+  func leave() { owner.store(Owner.none, ordering: .releasing) }
+}
