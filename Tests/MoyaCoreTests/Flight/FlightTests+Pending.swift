@@ -118,10 +118,39 @@ extension FlightTests {
     call.start()
     call.cancel()
     call.cancel()
-    waiting?.resume(.ready(URLRequest(urlText: "http://h/late")))
+    #expect(waiting?.resume(.ready(URLRequest(urlText: "http://h/late"))) == false)
     #expect(call.isCancelled)
     #expect(journal.all == ["A.prepare 1", "A.process cancelled", "completion cancelled"])
     #expect(backend.sent.isEmpty)
+  }
+
+  @Test func `a resume says whether it was taken, and only the first of its turn is`() throws {
+    let pair = plugins("A", "B")
+    var contexts: [PluginContext] = []
+    defer { contexts = [] }  // the plugins would keep the call that keeps them
+    for plugin in pair {
+      plugin.onPrepare = { request, context in
+        contexts.append(context)
+        return context.attempt == 1 && plugin.name == "A" ? .ready(request) : .pending
+      }
+    }
+    pair[1].onRetry = { _, context in context.attempt == 1 ? .now : .no }
+    let request = URLRequest(urlText: "http://h/token")
+    let backend = ScriptedBackend()
+    call(trip(backend, pair)).start()
+    #expect(!contexts[0].resume(.ready(request)), "it did not wait")
+    #expect(!contexts[1].resume(.pending))
+    #expect(contexts[1].resume(.ready(request)))
+    #expect(!contexts[1].resume(.ready(request)), "the request is out")
+    backend.finish(ScriptedBackend.status(503))
+    #expect(!contexts[1].resume(.ready(request)), "the next attempt is to come")
+    backend.fireTimers()
+    #expect(!contexts[0].resume(.ready(request)) && !contexts[1].resume(.ready(request)), "of the attempt before")
+    #expect(contexts[2].resume(.ready(request)) && !contexts[2].resume(.ready(request)))
+    #expect(contexts[3].resume(.ready(request)))
+    backend.finish(ScriptedBackend.status(200))
+    #expect(contexts.allSatisfy { !$0.resume(.ready(request)) })
+    #expect(journal.all.last == "completion 200")
   }
 
   @Test func `the total timeout ends a pending prepare`() {

@@ -45,7 +45,7 @@ extension Flight {
 
   /// Continues with what a plugin has resumed with, and with the plugin whose turn it is.
   func prepare() {
-    if let answer = shared.withLock({ $0.turn?.answer.take() }), !take(answer) { return }
+    if let answer = shared.withLock({ $0.takeAnswer() }), !take(answer) { return }
     while nextPlugin < roster.plugins.count, let request {
       let index = nextPlugin
       nextPlugin += 1
@@ -54,7 +54,10 @@ extension Flight {
       guard take(answer) else { return }
     }
     if !deadline.allows(waiting: 0, of: totalTimeout) { advance(.expire) }
-    advance(.prepared)
+    move { shared in
+      shared.turn = nil
+      return shared.machine.handle(.prepared)
+    }
   }
 
   /// True: go on with the next plugin.
@@ -65,13 +68,16 @@ extension Flight {
       return true
     case .answered(let result):
       self.result = result
-      advance(.short)
+      move { shared in
+        shared.turn = nil
+        return shared.machine.handle(.short)
+      }
       return false
     case .pending:
       var answer: Preparation?
       let limit = totalTimeout
       move { shared in
-        answer = shared.turn?.answer.take()
+        answer = shared.takeAnswer()
         return answer == nil ? shared.machine.handle(.suspend) : .none
       }
       if let answer { return take(answer) }
@@ -80,15 +86,29 @@ extension Flight {
     }
   }
 
-  package func resume(_ preparation: Preparation, index: Int, attempt: Int) {
-    if case .pending = preparation { return }
+  /// Takes the answer of a plugin whose turn it is, and only one: an attempt asks a plugin once, so that its place and
+  /// the attempt name the turn.
+  func resume(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
+    if case .pending = preparation { return false }
+    var isTaken = false
     move { shared in
-      guard shared.turn?.plugin == index, shared.turn?.answer == nil, shared.machine.attempt == attempt else {
-        return .none
-      }
+      guard let turn = shared.turn, turn.plugin == index, turn.answer == nil, shared.machine.attempt == attempt,
+        shared.machine.mayBeResumed
+      else { return .none }
+      isTaken = true
       shared.turn?.answer = preparation
       return shared.machine.handle(.resume)
     }
+    return isTaken
+  }
+}
+
+extension Flight.Shared {
+  /// With its answer a turn is over.
+  mutating func takeAnswer() -> Preparation? {
+    guard let answer = turn?.answer else { return nil }
+    turn = nil
+    return answer
   }
 }
 

@@ -88,6 +88,9 @@ struct FlightMachine {
   /// It was time that stopped it.
   private(set) var isExpired = false
 
+  /// May a plugin still say how it has prepared the request?
+  var mayBeResumed: Bool { !isStopped && (state == .preparing || state == .suspended) }
+
   /// May another waiter still get this flight's result?
   var mayBeJoined: Bool { state != .landed && !isStopped }
 

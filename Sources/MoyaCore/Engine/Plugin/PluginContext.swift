@@ -36,8 +36,10 @@ public struct PluginContext: Sendable {
     }
   }
 
-  /// Ends the `.pending` preparation of this attempt. Called again, or later, it does nothing. Any thread.
-  public func resume(_ preparation: Preparation) {
+  /// Ends the `.pending` preparation of this attempt. Any thread.
+  /// - Returns: false when it changed nothing: it came again, the preparation is over, or the call was given up.
+  @discardableResult
+  public func resume(_ preparation: Preparation) -> Bool {
     flight.resume(preparation, index: index, attempt: attempt)
   }
 }
