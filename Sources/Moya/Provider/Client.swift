@@ -46,8 +46,9 @@ final class Client: Sendable {
       queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub.isStub ? nil : terms.progress)
     session.registry.insert(waiter)
     let roster = stub.isStub ? roster : wireRoster
-    if let openFlights, let key = try? SharingKey(endpoint, validation: target.validationType, stub: stub) {
-      openFlights.start(waiter, key, endpoint, order, roster: roster, session: session.rules, lane: lane)
+    if let openFlights, let key = try? SharingKey(order, endpoint) {
+      openFlights.start(
+        waiter, order, key, endpoint: endpoint, roster: roster, session: session.rules, lane: lane)
     } else {
       Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
     }

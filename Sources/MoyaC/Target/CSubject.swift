@@ -11,12 +11,13 @@ final class CSubject: Subject, @unchecked Sendable {
   /// Of the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
-  private let sample: FixedSample
+  /// `nil`: the target has none, and a stub fails before it is asked.
+  private let sample: FixedSample?
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
   private(set) lazy var slots = PluginSlots()
 
-  init(name: String, labels: [String], sample: FixedSample, user: UnsafeMutableRawPointer?) {
+  init(name: String, labels: [String], sample: FixedSample?, user: UnsafeMutableRawPointer?) {
     self.name = name
     self.labels = labels
     self.sample = sample
@@ -24,7 +25,11 @@ final class CSubject: Subject, @unchecked Sendable {
   }
 
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
-    sample.answer(to: request.urlText)
+    ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
+  }
+
+  func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {
+    sample?.answer(to: request.urlText)
   }
 
   func hasTag(_ tag: UnsafePointer<CChar>) -> Bool { labels.contains { strcmp($0, tag) == 0 } }

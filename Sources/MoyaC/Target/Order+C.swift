@@ -27,7 +27,7 @@ extension Order {
       let sample = try FixedSample(target.sample)
       let stub = try StubChoice(target.stub, delay: target.stub_delay_ms, named: "moya_target.stub") ?? defaults.stub
       let isMissing = sample == nil && stub.isStub
-      let subject = CSubject(name: name, labels: labels, sample: sample ?? .none, user: target.user)
+      let subject = CSubject(name: name, labels: labels, sample: sample, user: target.user)
       self.init(subject, source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(request))
       self.stub = stub
       if target.timeout_ms > 0 { totalTimeout = target.timeout_ms }

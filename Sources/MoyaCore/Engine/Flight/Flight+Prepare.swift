@@ -45,7 +45,7 @@ extension Flight {
 
   /// Continues with what a plugin has resumed with, and with the plugin whose turn it is.
   func prepare() {
-    if let answer = shared.withLock({ $0.takeAnswer() }), !take(answer) { return }
+    if nextPlugin > 0, let answer = shared.withLock({ $0.takeAnswer() }), !take(answer) { return }
     while nextPlugin < roster.plugins.count, let request {
       let index = nextPlugin
       nextPlugin += 1
@@ -54,10 +54,7 @@ extension Flight {
       guard take(answer) else { return }
     }
     if !deadline.allows(waiting: 0, of: totalTimeout) { advance(.expire) }
-    move { shared in
-      shared.turn = nil
-      return shared.machine.handle(.prepared)
-    }
+    advance(.prepared)
   }
 
   /// True: go on with the next plugin.
@@ -68,10 +65,7 @@ extension Flight {
       return true
     case .answered(let result):
       self.result = result
-      move { shared in
-        shared.turn = nil
-        return shared.machine.handle(.short)
-      }
+      advance(.short)
       return false
     case .pending:
       var answer: Preparation?

@@ -7,14 +7,15 @@ package final class OpenFlights: Sendable {
 
   private struct Entry {
     let flight: SharedFlight
-    let endpoint: Endpoint
+    let endpoint: Endpoint?
   }
 
   package init() {}
 
   /// Lets `waiter` join the flight of this key; when none takes it, a new one is started.
+  /// - Parameter endpoint: by which `waiters` lists it; `nil`: it does not.
   package func start(
-    _ waiter: Waiter, _ key: SharingKey, _ endpoint: Endpoint, _ order: Order, roster: Roster,
+    _ waiter: Waiter, _ order: Order, _ key: SharingKey, endpoint: Endpoint? = nil, roster: Roster,
     session: SessionRules, lane: Lane
   ) {
     let (flight, boarding, isFresh) = flights.withLock { flights -> (SharedFlight, Waiter.Boarding?, Bool) in
@@ -37,7 +38,9 @@ package final class OpenFlights: Sendable {
   package var ends: [Endpoint: [any WaiterEnd]] {
     let open = flights.withLock { Array($0.values) }
     var result: [Endpoint: [any WaiterEnd]] = [:]
-    for entry in open { result[entry.endpoint, default: []] += entry.flight.ends }
+    for entry in open {
+      if let endpoint = entry.endpoint { result[endpoint, default: []] += entry.flight.ends }
+    }
     return result.filter { !$0.value.isEmpty }
   }
 }

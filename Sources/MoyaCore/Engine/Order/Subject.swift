@@ -3,6 +3,8 @@
 package protocol Subject: AnyObject, Sendable {
   /// How messages call it.
   var name: String { get }
+  /// How messages call its kind. Default: its name.
+  var kind: String { get }
   /// The caller's labels.
   var tags: Set<String> { get }
   /// Does the request carry the user's credentials?
@@ -11,9 +13,12 @@ package protocol Subject: AnyObject, Sendable {
   var authorizationType: AuthorizationType? { get }
   /// What a stub answers; asked when it answers.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
+  /// What stub rules fall back to; `nil`: its description holds no sample.
+  func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
 
 extension Subject {
+  package var kind: String { name }
   package var needsAuth: Bool { false }
   package var authorizationType: AuthorizationType? { nil }
 }

@@ -51,22 +51,19 @@ public final class StubRules: Backend {
     let rule = rules.first { $0.matcher.matches(exchange) }
     let delay = rule?.delay ?? 0
     let answer: StubBackend.Answer = { exchange in
-      let sample = if let rule { rule.next(for: exchange) } else { StubRules.sample(of: exchange.target) ?? fallback }
-      return (sample ?? StubRules.missing(exchange, rule)).result
+      let answer =
+        if let rule { rule.next(for: exchange)?.result } else {
+          exchange.subject.ownSample(for: exchange.request) ?? fallback?.result
+        }
+      return answer ?? .failure(StubRules.missing(exchange, rule))
     }
     return StubBackend(delay > 0 ? .after(milliseconds: delay) : .atOnce, queue: .main, answer: answer)
       .send(exchange, observer: observer)
   }
 
-  private static func sample(of target: any TargetType) -> EndpointSampleResponse? {
-    if let response = target.sampleResponse { return response }
-    let data = target.sampleData
-    return data.isEmpty ? nil : .networkResponse(200, data)
-  }
-
-  private static func missing(_ exchange: Exchange, _ rule: StubRule?) -> EndpointSampleResponse {
+  private static func missing(_ exchange: Exchange, _ rule: StubRule?) -> TransferError {
     let request = "\(exchange.request.httpMethod ?? "GET") \(ShownURL.text(exchange.request.urlText))"
     let why = rule == nil ? "no stub rule matches" : "the stub rule has no answer left for"
-    return .networkError(TransferError(.other, "\(why) \(request) of \(type(of: exchange.target))"))
+    return TransferError(.other, "\(why) \(request) of \(exchange.subject.kind)")
   }
 }

@@ -58,6 +58,13 @@ extension Task {
   package enum UploadIdentity: Hashable, Sendable {
     case file(URL)
     case form(MultipartFormData)
+
+    var kind: Kind {
+      switch self {
+      case .file: .uploadFile
+      case .form: .uploadForm
+      }
+    }
   }
 
   package var kind: Kind {

@@ -3,6 +3,7 @@ enum TargetName {
   /// `login` for `API.login(user: "ann", password: "…")`; of a struct or class the type's name.
   static func of(_ target: any TargetType) -> String {
     if let multi = target as? MultiTarget { return of(multi.target) }
+    if let foreign = target as? ForeignTarget { return foreign.subject.name }
     let mirror = Mirror(reflecting: target)
     guard mirror.displayStyle == .enum else { return "\(type(of: target))" }
     guard let payload = mirror.children.first else { return "\(target)" }

@@ -13,6 +13,7 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   }
 
   package var name: String { TargetName.of(target) }
+  package var kind: String { "\(type(of: target))" }
   package var tags: Set<String> { target.tags }
   package var needsAuth: Bool { target.needsAuth }
   package var authorizationType: AuthorizationType? {
@@ -20,15 +21,22 @@ package final class TargetSubject: Subject, @unchecked Sendable {
   }
 
   package func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> { closure().result }
+
+  package func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {
+    if let response = target.sampleResponse { return response.result }
+    let data = target.sampleData
+    return data.isEmpty ? nil : EndpointSampleResponse.networkResponse(200, data).result
+  }
 }
 
 /// What a plugin written in Swift sees of a call that another face made: its labels, and how it is authorized. The
 /// request is the context's or the exchange's.
-private struct ForeignTarget: TargetType, AccessTokenAuthorizable {
+struct ForeignTarget: TargetType, AccessTokenAuthorizable, CustomStringConvertible {
   let subject: any Subject
 
   var baseURL: URL { URLText.unsetRootURL }
   var path: String { subject.name }
+  var description: String { subject.name }
   var tags: Set<String> { subject.tags }
   var needsAuth: Bool { subject.needsAuth }
   var authorizationType: AuthorizationType? { subject.authorizationType }

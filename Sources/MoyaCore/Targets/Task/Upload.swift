@@ -26,6 +26,14 @@ package struct Upload: Sendable {
     source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
   }
 
+  /// Equal for uploads that send the same.
+  package var identity: Task.UploadIdentity {
+    switch source {
+    case .file(let url): .file(url)
+    case .form(let form, _): .form(form)
+    }
+  }
+
   /// Replaces whatever Content-Type the target set; `nil`: leave it.
   package var contentType: String? {
     guard case .form(_, let boundary) = source else { return nil }

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import MoyaCore
+
+/// What two orders must have in common to be one flight.
+@Suite struct SharingKeyTests {
+  /// A change of one field that makes another flight of an order.
+  private static let changesOfFlight: [(field: String, change: @Sendable (inout Order) -> Void)] = [
+    ("source", { $0.source = .ready(URLRequest(urlText: "http://h/other")) }),
+    ("stub", { $0.stub = .immediate }),
+    ("upload", { $0.upload = try? Upload(.uploadFile(URL(filePath: "/a")), method: .post) }),
+    ("download", { $0.download = { temporary, _ in (temporary, []) } }),
+    ("validation", { $0.validation = .successCodes }),
+    ("totalTimeout", { $0.totalTimeout = 1 }),
+  ]
+
+  /// Fields that a flight takes from the order that began it, and each waiter from its own.
+  private static let waitersOnly: Set<String> = ["subject"]
+
+  private static func order(_ name: String = "a") -> Order {
+    Order(ForeignSubject(name), source: .ready(URLRequest(urlText: "http://h/a")))
+  }
+
+  @Test func `every field of an order is in the key, or only a waiter's`() {
+    let fields = Mirror(reflecting: SharingKeyTests.order()).children.compactMap(\.label)
+    #expect(Set(fields) == SharingKeyTests.waitersOnly.union(SharingKeyTests.changesOfFlight.map(\.field)))
+  }
+
+  @Test(arguments: changesOfFlight.indices)
+  func `an order that differs in what a flight uses has another key`(row: Int) throws {
+    var order = SharingKeyTests.order()
+    let key = try #require(SharingKey(order))
+    SharingKeyTests.changesOfFlight[row].change(&order)
+    #expect(try #require(SharingKey(order)) != key, "\(SharingKeyTests.changesOfFlight[row].field)")
+  }
+
+  @Test func `orders of one kind have one key, whatever they are about`() throws {
+    let keys = try ["a", "b"].map { try #require(SharingKey(SharingKeyTests.order($0))) }
+    #expect(keys[0] == keys[1] && keys[0].hashValue == keys[1].hashValue)
+  }
+
+  @Test func `a request's own timeouts are in the key`() throws {
+    let keys = try [nil, 1, 2].flatMap { seconds in
+      try [\URLRequest.timeoutInterval, nil].map { path in
+        var request = URLRequest(urlText: "http://h/a")
+        if let seconds { if let path { request[keyPath: path] = seconds } else { request.totalTimeout = seconds } }
+        return try #require(SharingKey(Order(ForeignSubject("a"), source: .ready(request))))
+      }
+    }
+    #expect(Set(keys).count == 5, "the two without any are one")
+  }
+
+  @Test func `an order whose request is not made yet has no key`() {
+    for source in [Order.Source.failed(.requestMapping("x")), .asking { _ in }] {
+      #expect(SharingKey(Order(ForeignSubject("a"), source: source)) == nil)
+    }
+  }
+}
