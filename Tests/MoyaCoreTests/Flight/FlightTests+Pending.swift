@@ -137,7 +137,7 @@ extension FlightTests {
     pair[1].onRetry = { _, context in context.attempt == 1 ? .now : .no }
     let request = URLRequest(urlText: "http://h/token")
     let backend = ScriptedBackend()
-    call(trip(backend, pair)).start()
+    call(plan(backend, pair)).start()
     #expect(!contexts[0].resume(.ready(request)), "it did not wait")
     #expect(!contexts[1].resume(.pending))
     #expect(contexts[1].resume(.ready(request)))

@@ -10,17 +10,17 @@ import Testing
   private let journal = Journal()
   private let request = URLRequest(urlText: "http://h/pets?token=secret")
 
-  private func trip(
+  private func plan(
     _ backend: any Backend & Executor, _ plugins: [any PluginHooks] = [],
     subject: ForeignSubject = ForeignSubject("API.pets")
-  ) -> Trip {
-    var trip = Trip(backend, executor: backend, plugins)
-    trip.order = Order(subject, source: .ready(request))
-    return trip
+  ) -> FlightPlan {
+    var plan = FlightPlan(backend, executor: backend, plugins)
+    plan.order = Order(subject, source: .ready(request))
+    return plan
   }
 
-  private func call(_ trip: Trip) -> Call {
-    Call(trip) { [journal] in journal.write("completion \(Journal.brief($0))") }
+  private func call(_ plan: FlightPlan) -> Call {
+    Call(plan) { [journal] in journal.write("completion \(Journal.brief($0))") }
   }
 
   private func statuses(_ statuses: Int...) -> ScriptedBackend {
@@ -38,10 +38,10 @@ import Testing
     (.successAndRedirectCodes, 304, true), (.customCodes([418]), 418, true), (.customCodes([418]), 200, false),
   ])
   func `its answer is validated`(validation: ValidationType, status: Int, isAccepted: Bool) {
-    var trip = trip(statuses(status))
-    trip.order.validation = validation
+    var plan = plan(statuses(status))
+    plan.order.validation = validation
     var end: Result<Response, MoyaError>?
-    Call(trip) { end = $0 }.start()
+    Call(plan) { end = $0 }.start()
     #expect((try? end?.get().statusCode) == (isAccepted ? status : nil))
     #expect(end?.response?.statusCode == status)
   }
@@ -50,10 +50,10 @@ import Testing
     let folder = TemporaryFolder()
     let target = folder.url.appending(path: "pets.json")
     let backend = ScriptedBackend()
-    var trip = trip(backend)
-    trip.order.download = { _, _ in (target, []) }
+    var plan = plan(backend)
+    plan.order.download = { _, _ in (target, []) }
     var end: Result<Response, MoyaError>?
-    Call(trip) { end = $0 }.start()
+    Call(plan) { end = $0 }.start()
     let path = try #require(backend.options.first?.downloadPath)
     try Data("[]".utf8).write(to: URL(filePath: path))
     let head = HTTPURLResponse(urlText: request.urlText, statusCode: 200, fields: HeaderFields())
@@ -64,9 +64,9 @@ import Testing
 
   @Test func `its progress is reported`() {
     let backend = ScriptedBackend()
-    var trip = trip(backend)
-    trip.progress = { [journal] in journal.write("\($0.progress) \($0.completed)") }
-    call(trip).start()
+    var plan = plan(backend)
+    plan.progress = { [journal] in journal.write("\($0.progress) \($0.completed)") }
+    call(plan).start()
     backend.progress(1, of: 4)
     backend.finish(ScriptedBackend.status(200))
     #expect(backend.options.map(\.wantsProgress) == [true])
@@ -101,10 +101,10 @@ import Testing
   @Test(arguments: [StubChoice.immediate, .next, .delayed(milliseconds: 5)])
   func `it is stubbed with its own sample`(choice: StubChoice) throws {
     let time = ManualTime()
-    var trip = trip(time, subject: ForeignSubject("API.pets", sample: ScriptedBackend.status(207)))
-    trip.order.stub = choice
-    trip.lane = try #require(choice.lane(executor: time))
-    call(trip).start()
+    var plan = plan(time, subject: ForeignSubject("API.pets", sample: ScriptedBackend.status(207)))
+    plan.order.stub = choice
+    plan.lane = try #require(choice.lane(executor: time))
+    call(plan).start()
     time.pass(milliseconds: 5)
     #expect(journal.all == ["completion 207"])
   }
@@ -113,22 +113,22 @@ import Testing
     let rules = StubRules(defaultAnswer: .networkResponse(203, Data()))
     rules.add(.method(.post), answer: .text(201, ""))
     for (method, sample) in [("POST", 207), ("GET", 207), ("GET", nil)] {
-      var trip = trip(
+      var plan = plan(
         ScriptedBackend(), subject: ForeignSubject("API.pets", sample: sample.map { ScriptedBackend.status($0) }))
-      trip.lane = Lane(rules)
+      plan.lane = Lane(rules)
       var request = request
       request.httpMethod = method
-      trip.order.source = .ready(request)
-      call(trip).start()
+      plan.order.source = .ready(request)
+      call(plan).start()
     }
     #expect(journal.all == ["completion 201", "completion 207", "completion 203"])
   }
 
   @Test func `what no rule answers is an error that names it`() {
-    var trip = trip(ScriptedBackend())
-    trip.lane = Lane(StubRules())
+    var plan = plan(ScriptedBackend())
+    plan.lane = Lane(StubRules())
     var end: Result<Response, MoyaError>?
-    Call(trip) { end = $0 }.start()
+    Call(plan) { end = $0 }.start()
     guard case .failure(.underlying(let error as TransferError, _)) = end else {
       Issue.record("\(String(describing: end))")
       return
@@ -142,7 +142,7 @@ import Testing
     var policy = RetryPolicy()
     policy.limit = 1
     let backend = statuses(503, 200)
-    call(trip(backend, [RetryPlugin(policy)])).start()
+    call(plan(backend, [RetryPlugin(policy)])).start()
     backend.fireTimers()
     #expect(journal.all == ["completion 200"] && backend.sent.count == 2)
   }
@@ -155,11 +155,11 @@ import Testing
 
   @Test func `a retrier tries it again`() {
     let backend = statuses(503, 200)
-    var trip = trip(backend)
-    trip.order.validation = .successCodes
-    trip.retrier = Once()
-    trip.plugins = [RecordingPlugin("A", Journal())]
-    call(trip).start()
+    var plan = plan(backend)
+    plan.order.validation = .successCodes
+    plan.retrier = Once()
+    plan.plugins = [RecordingPlugin("A", Journal())]
+    call(plan).start()
     backend.fireTimers()
     backend.fireTimers()
     #expect(journal.all == ["completion 200"] && backend.sent.count == 2)
@@ -173,14 +173,14 @@ import Testing
   func `an access token goes to what names a scheme`(type: AuthorizationType?, value: String) {
     let backend = statuses(200)
     let plugin = AccessTokenPlugin { $0.path }
-    call(trip(backend, [plugin], subject: ForeignSubject("API.pets", authorizationType: type))).start()
+    call(plan(backend, [plugin], subject: ForeignSubject("API.pets", authorizationType: type))).start()
     #expect(authorizations(backend) == [value])
   }
 
   @Test func `a token that is refused is renewed`() {
     let backend = statuses(401, 200)
     let plugin = TokenRefreshPlugin(token: "old") { $0(.success("new")) }
-    call(trip(backend, [plugin], subject: ForeignSubject("API.pets", needsAuth: true))).start()
+    call(plan(backend, [plugin], subject: ForeignSubject("API.pets", needsAuth: true))).start()
     backend.fireTimers()
     #expect(authorizations(backend) == ["Bearer old", "Bearer new"])
     #expect(journal.all == ["completion 200"])
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `a token does not go to what needs none`() {
     let backend = statuses(401)
-    call(trip(backend, [TokenRefreshPlugin(token: "old") { $0(.success("new")) }])).start()
+    call(plan(backend, [TokenRefreshPlugin(token: "old") { $0(.success("new")) }])).start()
     #expect(authorizations(backend) == ["-"])
   }
 
@@ -199,7 +199,7 @@ import Testing
       NetworkActivityPlugin { [journal] in journal.write("\($0) \($1.tags)") },
       StatusPlugin { [journal] in journal.write("\($0.statusCode) \($1.tags)") },
     ]
-    call(trip(backend, plugins, subject: ForeignSubject("API.pets", tags: ["a"]))).start()
+    call(plan(backend, plugins, subject: ForeignSubject("API.pets", tags: ["a"]))).start()
     #expect(backend.options.first?.credential?.user == "u")
     #expect(journal.all == ["began [\"a\"]", "ended [\"a\"]", "403 [\"a\"]", "completion 403"])
   }
@@ -209,8 +209,8 @@ import Testing
     var lines: [String] = []
     let logger = NetworkLoggerPlugin(
       configuration: .init(output: { lines += $1 }, logOptions: .verbose, redaction: redaction))
-    call(trip(statuses(200), [logger])).start()
-    call(trip(ScriptedBackend([.failure(TransferError(.network, "it broke"))]), [logger])).start()
+    call(plan(statuses(200), [logger])).start()
+    call(plan(ScriptedBackend([.failure(TransferError(.network, "it broke"))]), [logger])).start()
     #expect(lines.contains { $0.contains("Request: http://h/pets") })
     #expect(lines.contains { $0.hasSuffix("Received empty network response for API.pets.") })
     #expect(lines.contains { $0.contains("Error calling API.pets : ") })
