@@ -93,7 +93,6 @@ import Testing
       journal.all == [
         "A.prepare 1", "A.willSend A", "A.didReceive 200", "A.process 200", "first 200", "A.process 200", "second 200",
       ])
-    #expect(open.waiters.isEmpty)
   }
 
   // MARK: Stubs

@@ -90,11 +90,11 @@ final class Stage: @unchecked Sendable {
     registry.insert(waiter)
     var order = Order(waiter.subject, source: .ready(URLRequest(urlText: Endpoints.url)))
     order.totalTimeout = 3_600_000
-    guard let key = try? SharingKey(endpoint, validation: .none, stub: .never) else { return }
+    guard let key = try? SharingKey(order, endpoint) else { return }
     let lane = Lane(backend, executor: executor)
     lanes.append(WeakLane(lane: lane))
     table.start(
-      waiter, key, endpoint, order, roster: setup.isHooked ? Roster([plugin]) : .empty,
+      waiter, order, key, endpoint: endpoint, roster: setup.isHooked ? Roster([plugin]) : .empty,
       session: SessionRules(registry: registry), lane: lane)
   }
 
