@@ -46,7 +46,7 @@ extension Reactor {
       streams.remove(handle)
       streams.left(fromPort: transfer.ownPort)
     }
-    transfer.version = nil
+    transfer.isHTTP2 = false
     handle.recycle(answered: transfer.answered)
     let spoiled = transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
     if !spoiled { idleHandles.append(handle) }

@@ -29,9 +29,8 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private(set) var unansweredSends = 0
   /// libcurl wanted to send the request once more, and was not allowed to.
   private(set) var isHeldBack = false
-  /// What the connection speaks on which the request is out; `nil`: the request is not out.
-  var version: HTTPVersion?
-  var isHTTP2: Bool { version == .http2 }
+  /// The request went out over HTTP/2.
+  var isHTTP2 = false
   /// There is no connection, or no longer one, on which the request could go out.
   private(set) var isConnecting = false
   /// TLS handshakes begun for the connection, with a proxy or with the origin.
@@ -259,9 +258,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
     isConnecting = false
     clock.startExchanging(at: now)
     unread = nil
-    let mayRepeat = unansweredSends > 0 && wasRefused
-    noteVersion()
     reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
+    let mayRepeat = unansweredSends > 0 && wasRefused
+    noteProtocol()
     handle?.forgetFailure()
     if isHTTP2, let handle, handle.headSize > RequestPlan.largestHTTP2Head {
       return fail(
@@ -279,10 +278,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
     return false
   }
 
-  private func noteVersion() {
+  private func noteProtocol() {
     guard let handle else { return }
     let wasHTTP2 = isHTTP2
-    version = handle.version
+    isHTTP2 = origin.isSecure && handle.speaksHTTP2
     if isHTTP2, !wasHTTP2 { reactor?._withUnsafeGuaranteedRef { $0.streams.append(handle) } }
     if isHTTP2, host?.answersAreSmall == true { handle.holdWindow() }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
@@ -329,7 +328,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   private func beginBody() -> Bool {
     do throws(TransferError) {
-      asksAgain = try !incoming.beginBody(for: request, origin.hostAndPort, over: version ?? .http11)
+      asksAgain = try !incoming.beginBody(for: request, origin)
       if incoming.endsConnection { handle?.forbidReuse() }
       return !asksAgain
     } catch {
