@@ -12,6 +12,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
   private var isDestroyed = false
 
   var mayRetry: Bool { table.should_retry != nil }
+  var releasesSlots: Bool { table.release_slot != nil }
 
   /// Makes an instance.
   init(_ checked: PluginTable, config: PluginConfig, provider: Provider) throws(Failure) {

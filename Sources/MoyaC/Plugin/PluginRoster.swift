@@ -30,7 +30,7 @@ final class PluginRoster: @unchecked Sendable {
     if isClosed.load(ordering: .acquiring) { return roster }
     return members.withLock { members in
       if isClosed.load(ordering: .acquiring) { return roster }
-      if !members.isEmpty { roster = Roster(members) }
+      if !members.isEmpty { roster = Roster(members, keepsSlots: members.contains { $0.releasesSlots }) }
       mayRetry = members.contains { $0.mayRetry }
       isClosed.store(true, ordering: .releasing)
       return roster

@@ -11,25 +11,26 @@ final class CSubject: Subject, @unchecked Sendable {
   /// Of the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
-  /// `nil`: the target has none, and a stub fails before it is asked.
-  private let sample: FixedSample?
+  private let sample: FixedSample
+  private let hasSample: Bool
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
   private(set) lazy var slots = PluginSlots()
 
-  init(name: String, labels: [String], sample: FixedSample?, user: UnsafeMutableRawPointer?) {
+  init(name: String, labels: [String], sample: FixedSample, hasSample: Bool, user: UnsafeMutableRawPointer?) {
     self.name = name
     self.labels = labels
     self.sample = sample
+    self.hasSample = hasSample
     self.user = user
   }
 
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
-    ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
+    sample.answer(to: request.urlText)
   }
 
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {
-    sample?.answer(to: request.urlText)
+    hasSample ? sample.answer(to: request.urlText) : nil
   }
 
   func hasTag(_ tag: UnsafePointer<CChar>) -> Bool { labels.contains { strcmp($0, tag) == 0 } }

@@ -26,8 +26,10 @@ extension Order {
       let labels = try Order.labels(target)
       let sample = try FixedSample(target.sample)
       let stub = try StubChoice(target.stub, delay: target.stub_delay_ms, named: "moya_target.stub") ?? defaults.stub
-      let isMissing = sample == nil && stub.isStub
-      let subject = CSubject(name: name, labels: labels, sample: sample, user: target.user)
+      let hasSample = target.sample != nil
+      let isMissing = !hasSample && stub.isStub
+      let subject = CSubject(
+        name: name, labels: labels, sample: sample ?? .none, hasSample: hasSample, user: target.user)
       self.init(subject, source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(request))
       self.stub = stub
       if target.timeout_ms > 0 { totalTimeout = target.timeout_ms }

@@ -31,7 +31,7 @@ extension Flight {
 
   /// After the last `process`: slots are the flight's.
   func releaseSlots() {
-    if roster.plugins.isEmpty { return }
+    if !roster.keepsSlots { return }
     for index in roster.plugins.indices { roster.plugins[index].releaseSlot(context: PluginContext(self, index)) }
     shared.withLock { $0.slots = [:] }
   }

@@ -8,9 +8,13 @@ package final class Roster: @unchecked Sendable {
   package let plugins: [any PluginHooks]
   package let retrier: (any Retrier)?
 
-  package init(_ plugins: [any PluginHooks], retrier: (any Retrier)? = nil) {
+  /// A plugin may keep something in its slot, which is to be released.
+  let keepsSlots: Bool
+
+  package init(_ plugins: [any PluginHooks], retrier: (any Retrier)? = nil, keepsSlots: Bool = true) {
     self.plugins = plugins
     self.retrier = retrier
+    self.keepsSlots = keepsSlots && !plugins.isEmpty
   }
 }
 
