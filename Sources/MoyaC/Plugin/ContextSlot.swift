@@ -13,7 +13,7 @@ struct ContextSlot: ~Copyable {
 
   /// Who may use the context.
   private enum Owner {
-    /// Nobody uses a kept context just now.
+    /// The context is kept, and no thread is using it: the next one that asks gets it.
     static let none: UInt = 0
     /// The slot is free.
     static let slab = UInt.max

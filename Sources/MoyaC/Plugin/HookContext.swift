@@ -1,8 +1,8 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_context` names: one run of one hook. It lies in a `ContextSlot`. Not copyable: else each reading of a property through the pointer retains and releases all the
-/// others.
+/// What a `moya_context` names: one run of one hook. It lies in a `ContextSlot`. Not copyable: else each reading of a
+/// property through the pointer retains and releases all the others.
 struct HookContext: ~Copyable {
   enum Hook: String {
     case create
