@@ -1,5 +1,5 @@
-/// A session's interceptor, as the engine knows it: it adapts before the plugins prepare, and is asked about a failure when
-/// none of them wants another attempt.
+/// A session's interceptor, as the engine knows it: it adapts before the plugins prepare, and is asked about a failure
+/// when none of them wants another attempt.
 final class Interception: PluginHooks, Retrier, Sendable {
   private let interceptor: any RequestInterceptor
   private let session: Session

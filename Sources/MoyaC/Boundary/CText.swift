@@ -2,7 +2,8 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// Text that C may point at: UTF-8 in memory of its own, ended by NUL. Freed with this object. Unchecked: never changed.
+/// Text that C may point at: UTF-8 in memory of its own, ended by NUL. Freed with this object. Unchecked: never
+/// changed.
 final class CText: @unchecked Sendable {
   /// `{NULL, 0}` only when there was no memory.
   let str: moya_str

@@ -5,8 +5,8 @@ struct KeyPlace {
 }
 
 extension [String: Any] {
-  /// The places of a dictionary's values, in the order of their keys. The values stay where they are: moving an `Any` is
-  /// costly.
+  /// The places of a dictionary's values, in the order of their keys. The values stay where they are: moving an `Any`
+  /// is costly.
   @inline(__always)
   func places(inOrder precedes: (String, String) -> Bool = { $0 < $1 }) -> [KeyPlace] {
     var places: [KeyPlace] = []

@@ -1,5 +1,5 @@
-/// Watches and changes requests and results: a plugin in Moya's spelling, whose four hooks get the target. A plugin that
-/// needs more, such as to wait, to answer by itself or to ask for another attempt, implements the forms with a
+/// Watches and changes requests and results: a plugin in Moya's spelling, whose four hooks get the target. A plugin
+/// that needs more, such as to wait, to answer by itself or to ask for another attempt, implements the forms with a
 /// `PluginContext` instead. When which hook runs is said in `PluginHooks`.
 public protocol PluginType: PluginHooks {
   /// Changes the request before it is sent. Once per attempt.

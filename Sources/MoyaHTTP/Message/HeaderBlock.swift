@@ -5,8 +5,8 @@
 /// A received header section: its lines as they came, one after another in memory of its own. Most lines are never
 /// asked for, so none is parsed before a field is asked for, and then by a scan: a section is short.
 ///
-/// Unchecked: filled by one owner, then shared and never changed again. What may not stand in a header section is refused before
-/// it comes here.
+/// Unchecked: filled by one owner, then shared and never changed again. What may not stand in a header section is
+/// refused before it comes here.
 package final class HeaderBlock: @unchecked Sendable {
   private var storage: UnsafeMutableRawPointer?
   private var capacity = 0

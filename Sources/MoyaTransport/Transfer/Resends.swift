@@ -6,11 +6,11 @@
 struct Resends {
   /// Why there was no answer.
   enum Cause {
-    /// The server has not processed the request (RFC 9113 §8.7), so that its method does not matter. libcurl has sent it
-    /// six times.
+    /// The server has not processed the request (RFC 9113 §8.7), so that its method does not matter. libcurl has sent
+    /// it six times.
     case refused
-    /// The connection broke, and repeating the request does no harm (RFC 9110 §9.2.2). `isRepeated`: libcurl has sent it
-    /// twice.
+    /// The connection broke, and repeating the request does no harm (RFC 9110 §9.2.2). `isRepeated`: libcurl has sent
+    /// it twice.
     case broken(isRepeated: Bool)
 
     fileprivate var mostInVain: Int {

@@ -32,9 +32,9 @@ package class Flight: @unchecked Sendable {
   private(set) lazy var id = UUID()
   /// What the retrier is about to be asked about.
   var failed: FailedAttempt?
-  /// The attempt that has ended, kept until the flight is on the waiter's queue and releases it there. When requests are
-  /// made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest on the
-  /// thread that got it.
+  /// The attempt that has ended, kept until the flight is on the waiter's queue and releases it there. When requests
+  /// are made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest
+  /// on the thread that got it.
   var spent: (any Stoppable)?
   /// The result, as soon as there is one.
   var result: Result<Response, MoyaError>?

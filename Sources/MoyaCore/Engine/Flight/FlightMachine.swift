@@ -1,5 +1,5 @@
-/// The life of one flight as a state machine: no sockets, no threads, no plugins. What happens comes in as an event, what
-/// is to be done goes out as an action; every order of events is tested without a network.
+/// The life of one flight as a state machine: no sockets, no threads, no plugins. What happens comes in as an event,
+/// what is to be done goes out as an action; every order of events is tested without a network.
 ///
 ///                                  queued ◀resume─ suspended
 ///                             queue ▲  │ turn       ▲ suspend

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The waiters of a session that have not had their end: for giving all of them up, and for waiting until there is none.
+/// The waiters of a session that have not had their end: for giving all of them up, and for waiting until there is
+/// none.
 ///
 /// Each holds the next, so that a stub, which is under way for a microsecond, costs neither memory nor a hash here.
 package final class Registry: Sendable {

@@ -1,7 +1,7 @@
 extension Order {
   /// A target's order: its endpoint says what is sent, `source` how the request is made. The source is kept unless the
-  /// task is an upload that cannot be. What a definition gets wrong fails as a stub too; files are not looked for before
-  /// they are sent.
+  /// task is an upload that cannot be. What a definition gets wrong fails as a stub too; files are not looked for
+  /// before they are sent.
   package init(_ target: any TargetType, endpoint: Endpoint, source: consuming Source) {
     self.init(TargetSubject(target, sample: endpoint.sampleResponseClosure), source: source)
     switch endpoint.taskKind {
