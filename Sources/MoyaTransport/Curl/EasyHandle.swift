@@ -85,8 +85,12 @@ final class EasyHandle {
   /// libcurl adds itself (nghttp2_hd_deflate_bound). nghttp2's limit is for this estimate, not for the compressed size.
   var headSize: Int { headers.size + (held?.request.urlText.utf8.count ?? 0) + method.utf8.count + 200 }
 
-  /// The connection that the request is about to use speaks HTTP/2.
-  var speaksHTTP2: Bool { moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 }
+  /// What the connection that the request is about to use speaks: what TLS has agreed on with the origin (RFC 7301).
+  /// Without that there is HTTP/1.1 only; the TLS that libcurl then tells of would be a proxy's.
+  var version: HTTPVersion {
+    let isSecure = held?.origin.isSecure ?? false
+    return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
+  }
 
   /// Throws `.memory`.
   func prepare(_ transfer: Transfer) throws(TransferError) {
@@ -105,7 +109,8 @@ final class EasyHandle {
       if proxy != self.proxy { setProxy(proxy) }
     }
     if target != nil || url.target != nil { setTarget(transfer) }
-    // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`.
+    // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`. What the connection will
+    // speak is not known yet.
     let reports = transfer.origin.isSecure || transfer.reportsUpload
     if reports != reportsProgress {
       moya_curl_set_long(easy, CURLOPT_NOPROGRESS, reports ? 0 : 1)

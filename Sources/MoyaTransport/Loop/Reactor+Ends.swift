@@ -46,7 +46,7 @@ extension Reactor {
       streams.remove(handle)
       streams.left(fromPort: transfer.ownPort)
     }
-    transfer.isHTTP2 = false
+    transfer.version = nil
     handle.recycle(answered: transfer.answered)
     let spoiled = transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
     if !spoiled { idleHandles.append(handle) }

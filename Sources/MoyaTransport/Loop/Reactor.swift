@@ -101,11 +101,10 @@ final class Reactor {
   /// The transfer's request is about to go out: others may share its connection.
   func connected(_ transfer: Transfer, ownPort: Int32) {
     arm(transfer)
-    guard let host = transfer.host else { return }
-    queue.opened(host)
+    guard let host = transfer.host, let version = transfer.version else { return }
+    queue.opened(host, speaks: version)
     if case .stream = transfer.body { uploads[ownPort] = transfer }
-    // Only over TLS is there HTTP/2.
-    if host.origin.isSecure { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }
+    if version.isMultiplexed { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }
   }
 
   /// libcurl is about to close a socket. False: it is not a connection of this loop.

@@ -27,6 +27,11 @@ package struct RequestQueue<Item: AnyObject> {
     private var hasLargeAnswers = false
     private static var smallAnswer: Int64 { 64 << 10 }
 
+    /// What the connection that was made last speaks; `nil`: there was none yet.
+    fileprivate(set) var version: HTTPVersion?
+    /// Might one connection do for all? Without an answer yet, TLS may agree on HTTP/2.
+    fileprivate var mayShareConnection: Bool { version?.isMultiplexed ?? origin.isSecure }
+
     fileprivate func mayStart(_ limit: Int) -> Bool { running < limit && !isOpening }
 
     fileprivate init(_ origin: Origin) { self.origin = origin }
@@ -86,7 +91,8 @@ package struct RequestQueue<Item: AnyObject> {
       guard host.mayStart(limitPerHost), let item = host.waiting.popFirst() else { continue }
       waiting -= 1
       running += 1
-      host.isOpening = host.running == 0 && host.origin.isSecure && !host.hasOpened && host.failedOpening == nil
+      host.isOpening =
+        host.running == 0 && host.mayShareConnection && !host.hasOpened && host.failedOpening == nil
       host.openingStart = now
       host.hasOpened = false
       host.running += 1
@@ -96,9 +102,10 @@ package struct RequestQueue<Item: AnyObject> {
     return nil
   }
 
-  /// The first transfer to this host has its connection: the others may start. Over TLS that may be one connection for
-  /// all (HTTP/2), so they have waited for it instead of making as many handshakes.
-  package mutating func opened(_ host: Host) {
+  /// A transfer to this host has its connection. If it is the first one, the others may start now: they have waited for
+  /// a connection that may do for all, instead of making as many handshakes.
+  package mutating func opened(_ host: Host, speaks version: HTTPVersion) {
+    host.version = version
     host.failedOpening = nil
     guard host.isOpening else { return }
     host.isOpening = false

@@ -2,13 +2,7 @@ import MoyaHTTP
 
 /// An answer's first line (RFC 9112 §4). Over HTTP/2 libcurl writes it, without a reason.
 struct StatusLine: Equatable {
-  enum Version {
-    case http10
-    case http11
-    case http2
-  }
-
-  let version: Version
+  let version: HTTPVersion
   let code: Int
 
   enum Reading: Equatable {
@@ -35,7 +29,7 @@ struct StatusLine: Equatable {
   }
 
   /// With the offset of the status code.
-  private static func version(_ line: UnsafeRawBufferPointer) -> (Version, Int)? {
+  private static func version(_ line: UnsafeRawBufferPointer) -> (HTTPVersion, Int)? {
     if line.hasPrefix("HTTP/1.1 ") { return (.http11, 9) }
     if line.hasPrefix("HTTP/2 ") { return (.http2, 7) }
     return line.hasPrefix("HTTP/1.0 ") ? (.http10, 9) : nil

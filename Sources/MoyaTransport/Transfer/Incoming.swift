@@ -56,9 +56,10 @@ struct Incoming: ~Copyable {
 
   /// To be called when the header section is complete. False: the answer is of no use, and the request goes out again,
   /// changed.
-  mutating func beginBody(for request: URLRequest, _ origin: Origin) throws(TransferError) -> Bool {
-    let peer = origin.hostAndPort
-    if head.status.version == .http2, !origin.isSecure {
+  mutating func beginBody(
+    for request: URLRequest, _ peer: String, over version: HTTPVersion
+  ) throws(TransferError) -> Bool {
+    if head.status.version.isMultiplexed, head.status.version != version {
       throw Violation.error(peer, "its first line speaks of HTTP/2, on a connection of HTTP/1")
     }
     let hasNoBody = hasNoBody(request)

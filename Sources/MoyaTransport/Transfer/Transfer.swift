@@ -29,8 +29,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
   private(set) var unansweredSends = 0
   /// libcurl wanted to send the request once more, and was not allowed to.
   private(set) var isHeldBack = false
-  /// The request went out over HTTP/2.
-  var isHTTP2 = false
+  /// What the connection speaks on which the request is out; `nil`: the request is not out.
+  var version: HTTPVersion?
+  var isHTTP2: Bool { version == .http2 }
   /// There is no connection, or no longer one, on which the request could go out.
   private(set) var isConnecting = false
   /// TLS handshakes begun for the connection, with a proxy or with the origin.
@@ -258,9 +259,9 @@ final class Transfer: LoopItem, @unchecked Sendable {
     isConnecting = false
     clock.startExchanging(at: now)
     unread = nil
-    reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
     let mayRepeat = unansweredSends > 0 && wasRefused
-    noteProtocol()
+    noteVersion()
+    reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
     handle?.forgetFailure()
     if isHTTP2, let handle, handle.headSize > RequestPlan.largestHTTP2Head {
       return fail(
@@ -278,10 +279,10 @@ final class Transfer: LoopItem, @unchecked Sendable {
     return false
   }
 
-  private func noteProtocol() {
+  private func noteVersion() {
     guard let handle else { return }
     let wasHTTP2 = isHTTP2
-    isHTTP2 = origin.isSecure && handle.speaksHTTP2
+    version = handle.version
     if isHTTP2, !wasHTTP2 { reactor?._withUnsafeGuaranteedRef { $0.streams.append(handle) } }
     if isHTTP2, host?.answersAreSmall == true { handle.holdWindow() }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
@@ -328,7 +329,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   private func beginBody() -> Bool {
     do throws(TransferError) {
-      asksAgain = try !incoming.beginBody(for: request, origin)
+      asksAgain = try !incoming.beginBody(for: request, origin.hostAndPort, over: version ?? .http11)
       if incoming.endsConnection { handle?.forbidReuse() }
       return !asksAgain
     } catch {

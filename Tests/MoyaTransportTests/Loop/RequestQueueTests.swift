@@ -48,7 +48,7 @@ import Testing
     #expect(host.waitedInVain(since: 20) == 20, "since it came")
     #expect(host.waitedInVain(since: 30) == nil, "it came later")
     #expect(queue.start(at: 40)?.name == "1")
-    queue.opened(host)
+    queue.opened(host, speaks: .http2)
     #expect(host.waitedInVain(since: 5) == nil, "there is a connection")
   }
 
@@ -79,9 +79,9 @@ import Testing
     let host = secure(5, &queue)
     #expect(queue.start()?.name == "0")
     #expect(queue.start() == nil && !queue.canStart)
-    queue.opened(host)
+    queue.opened(host, speaks: .http2)
     #expect([queue.start()?.name, queue.start()?.name, queue.start()?.name] == ["1", "2", nil])
-    queue.opened(host)
+    queue.opened(host, speaks: .http2)
     queue.finished(on: host)
     #expect(queue.start()?.name == "3")
     for _ in 0..<3 { queue.finished(on: host) }
@@ -90,11 +90,25 @@ import Testing
     #expect(queue.start() == nil)
   }
 
+  @Test func `of a host that does not share connections nobody waits for another's handshake, until it does`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
+    let host = secure(1, &queue)
+    #expect(queue.start()?.name == "0")
+    queue.opened(host, speaks: .http11)
+    queue.finished(on: host)
+    for name in ["1", "2"] { queue.append(Item(name), to: host) }
+    #expect([queue.start()?.name, queue.start()?.name] == ["1", "2"])
+    queue.opened(host, speaks: .http2)
+    for _ in 0..<2 { queue.finished(on: host) }
+    for name in ["3", "4"] { queue.append(Item(name), to: host) }
+    #expect([queue.start()?.name, queue.start()?.name] == ["3", nil])
+  }
+
   @Test func `those who waited for a connection start together, also when the first was answered before they could`() {
     var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
     let host = secure(4, &queue)
     #expect(queue.start()?.name == "0")
-    queue.opened(host)
+    queue.opened(host, speaks: .http2)
     queue.finished(on: host)
     #expect((0..<4).map { _ in queue.start()?.name } == ["1", "2", "3", nil])
     for _ in 0..<3 { queue.finished(on: host) }
@@ -108,7 +122,7 @@ import Testing
     #expect(queue.start()?.name == "0")
     let item = Item("1")
     queue.append(item, to: host)
-    queue.opened(host)
+    queue.opened(host, speaks: .http2)
     queue.remove(item, from: host)
     queue.finished(on: host)
     for name in ["2", "3"] { queue.append(Item(name), to: host) }
@@ -121,7 +135,7 @@ import Testing
     #expect(queue.start()?.name == "0")
     queue.finished(on: host)
     #expect([queue.start()?.name, queue.start()?.name, queue.start()?.name] == ["1", "2", "3"])
-    queue.opened(host)
+    queue.opened(host, speaks: .http2)
     for _ in 0..<3 { queue.finished(on: host) }
     for name in ["4", "5"] { queue.append(Item(name), to: host) }
     #expect(queue.start()?.name == "4")

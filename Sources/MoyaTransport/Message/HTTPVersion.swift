@@ -1,0 +1,14 @@
+/// A version of HTTP: what a connection speaks, or what a status line names.
+package enum HTTPVersion: Sendable {
+  case http10
+  case http11
+  case http2
+
+  /// One connection carries many requests at a time, each in a stream of its own.
+  package var isMultiplexed: Bool {
+    switch self {
+    case .http10, .http11: false
+    case .http2: true
+    }
+  }
+}
