@@ -86,7 +86,8 @@ final class EasyHandle {
   var headSize: Int { headers.size + (held?.request.urlText.utf8.count ?? 0) + method.utf8.count + 200 }
 
   /// What the connection that the request is about to use speaks: what TLS has agreed on with the origin (RFC 7301).
-  /// Without that there is HTTP/1.1 only; the TLS that libcurl then tells of would be a proxy's.
+  /// libcurl's own word for it, CURLINFO_HTTP_VERSION, comes with the answer only. Without TLS to the origin there is
+  /// HTTP/1.1 only; the TLS that libcurl then tells of would be a proxy's.
   var version: HTTPVersion {
     let isSecure = held?.origin.isSecure ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11

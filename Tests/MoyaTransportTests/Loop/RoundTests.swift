@@ -6,8 +6,8 @@ import Testing
 
 @testable import MoyaTransport
 
-/// A round of a reactor in which the test, and not libcurl, says when a connection is made, so that the order is not a
-/// matter of luck.
+/// A round of a reactor in which the test, and not libcurl, says when a connection is made and what it speaks, so that
+/// the order is not a matter of luck.
 @Suite final class RoundTests {
   private let loop: Loop
   private let reactor: Reactor
@@ -44,11 +44,13 @@ import Testing
     return (socket, Int32(in_port_t(bigEndian: try #require(port))))
   }
 
-  private func start(from port: Int32, url: String = "https://host.example/") {
+  private func start(from port: Int32, over version: HTTPVersion = .http2) {
+    let url = "https://host.example/"
     let transfer = Transfer(
       loop: loop, request: URLRequest(urlText: url), options: TransferOptions(), observer: Collector(),
       headerLimit: 1000)
     transfer.host = reactor.queue.host(Origin(urlText: url))
+    transfer.version = version
     reactor.table.insert(transfer)
     reactor.connected(transfer, ownPort: port)
     reactor.table.remove(transfer)
@@ -96,9 +98,9 @@ import Testing
     #expect(reactor.corks.count == 0)
   }
 
-  @Test func `requests without TLS share no connection, and none is held back`() throws {
+  @Test func `requests over TLS on connections of HTTP1 are held back by none`() throws {
     let (socket, port) = try connection()
-    for _ in 0..<3 { start(from: port, url: "http://host.example/") }
+    for _ in 0..<3 { start(from: port, over: .http11) }
     #expect(!isCorked(socket))
   }
 
