@@ -4,6 +4,11 @@ import Dispatch
 /// time, progress before the end.
 public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
+  /// The head of the final response, before its body, for options that say `wantsHead`: not of an interim response, of
+  /// a redirect that is followed or of a challenge that is answered. Default: the body goes into the response.
+  func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination
+  /// The next bytes of a body that goes to the observer, decoded; valid until this returns. Default: more.
+  func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow
   /// Exactly once, and last.
   func transferDidFinish(_ result: Result<TransferResponse, TransferError>)
   /// The sender can answer now: `finish` makes the answer and ends the transfer, or does nothing if that was stopped
@@ -13,5 +18,9 @@ public protocol TransferObserver: AnyObject, Sendable {
 }
 
 extension TransferObserver {
+  public func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { .response }
+
+  public func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { .more }
+
   public func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) { finish() }
 }

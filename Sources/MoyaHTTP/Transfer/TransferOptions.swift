@@ -18,6 +18,8 @@ public struct TransferOptions: Sendable {
   public var wantsProgress = false
   /// Report upload progress instead of download progress.
   public var progressIsUpload = false
+  /// Show the observer the head before the body comes?
+  public var wantsHead = false
   /// Write the body to this file instead of keeping it.
   public var downloadPath: String?
   /// With `downloadPath`: the file in which the bytes of an interrupted download wait, and in which the next one to the

@@ -14,6 +14,8 @@ class LoopItem: Stoppable, @unchecked Sendable {
 
   final func stop() { loop.submit(.stop(self)) }
 
+  final func perform(_ job: @escaping @Sendable () -> Void) { loop.submit(.job(job)) }
+
   final func leaveLoop() { loop.transferEnded() }
 
   /// When the loop is to call on this item, in the loop's microseconds.

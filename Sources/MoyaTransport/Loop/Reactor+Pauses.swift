@@ -14,21 +14,21 @@ extension Reactor {
     transfer.isHeld = false
   }
 
-  /// Puts the transfer in line for another share.
+  /// Puts the transfer in line for another share, unless it waits for its observer.
   func pause(_ transfer: Transfer) {
-    if transfer.isPaused { return }
-    transfer.isPaused = true
+    if transfer.isInLine || transfer.incoming.isPaused { return }
+    transfer.isInLine = true
     paused.append(transfer)
   }
 
   /// The first in line goes on: with what it has received, then with what its server sends.
   func resumeNext() {
     guard let transfer = paused.popFirst() else { return }
-    transfer.isPaused = false
+    transfer.isInLine = false
     if transfer.isEnded { return }
     share.begin(at: MonotonicClock.now())
-    if let error = transfer.resume(&share) { return end(transfer, error) }
-    if transfer.incoming.isBehind { return pause(transfer) }
+    if let error = transfer.goOn(&share) { return end(transfer, error) }
+    if transfer.incoming.isPaused || transfer.incoming.isBehind { return pause(transfer) }
     guard let handle = transfer.handle else { return }
     if let code = transfer.heldCode {
       conclude(transfer, handle, code)

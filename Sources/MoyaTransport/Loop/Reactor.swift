@@ -240,7 +240,7 @@ final class Reactor {
   func collect() {
     while let (handle, code) = multi.takeEnded() {
       guard let transfer = handle.transfer?.takeUnretainedValue() else { continue }
-      if code == CURLE_OK, transfer.incoming.isBehind {
+      if code == CURLE_OK, transfer.incoming.isPaused || transfer.incoming.isBehind {
         transfer.heldCode = code
       } else {
         conclude(transfer, handle, code)

@@ -26,6 +26,8 @@ package final class ContentDecoder {
   private var backlog: [UInt8] = []
   /// Bytes that arrived are not decoded yet; `resume` decodes them.
   package private(set) var isBehind = false
+  /// Nothing more is to be decoded for now, share or no share.
+  package var isPaused = false
   /// Why the codings cannot be decoded: the body is handed on as it is, and `finish` then fails with this.
   private let refusal: String?
   private var hasInput = false
@@ -108,7 +110,7 @@ package final class ContentDecoder {
           return TransferError(.decode, "the body of \(peer) is damaged: its content coding cannot be read")
         }
         if made > 0, let error = store(UnsafeRawBufferPointer(rebasing: room[..<made])) { return error }
-        isBehind = share.isSpent
+        isBehind = share.isSpent || isPaused
         if isBehind || made == 0 { return nil }
         share.spend(made)
       }

@@ -77,9 +77,17 @@ struct Incoming: ~Copyable {
       case .violation(let reason): throw Violation.error(peer, reason)
       }
     }
-    try sink.begin(announced: announced, decoder: decoder, keeps: keeps, file: file, peer)
+    sink.begin(announced: announced, decoder: decoder, keeps: keeps, file: file)
     return true
   }
+
+  /// Shows the observer the head, and gives it the body if it wants that.
+  mutating func showHead(_ observer: any TransferObserver, urlText: String) {
+    let shown = HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, fields: head.fields)
+    if case .observer = observer.transferDidReceiveHead(shown) { sink.give(to: observer) }
+  }
+
+  func checkLength(_ peer: String) throws(TransferError) { try sink.checkLength(peer) }
 
   /// A part of an encoded whole cannot be decoded by itself.
   private func decoder(for request: URLRequest) -> ContentDecoder? {
@@ -92,6 +100,11 @@ struct Incoming: ~Copyable {
 
   /// What has arrived is not decoded yet: `resume` goes on.
   var isBehind: Bool { sink.isBehind }
+  /// The observer wants no more for now.
+  var isPaused: Bool {
+    get { sink.isPaused }
+    set { sink.isPaused = newValue }
+  }
 
   mutating func receive(
     body bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import MoyaHTTP
 
-/// Where an answer's body goes: to memory or to a file, decoded on its way, within a limit.
+/// Where a response's body goes: to memory within a limit, to a file or to the observer, decoded on its way.
 struct ResponseSink {
   private enum Place {
     case nowhere
     case memory(BodyBuffer)
     case file(any BodyFile)
+    case observer(any TransferObserver)
   }
 
   private static let empty = BodyBuffer()
@@ -22,6 +23,8 @@ struct ResponseSink {
   private var kept = 0
   /// Bytes as they came over the wire.
   private(set) var received: Int64 = 0
+  /// The observer wants no more for now.
+  var isPaused = false { didSet { decoder?.isPaused = isPaused } }
 
   init(_ options: borrowing TransferOptions) {
     limit = options.maximumBodySize
@@ -31,9 +34,7 @@ struct ResponseSink {
   /// A header section is complete. It may be one of several: a challenge's answer is replaced by the next.
   /// `announced`: −1 when unknown. `keeps`: false for a body that is not given to the observer, such as a redirect's.
   /// `file`: where it goes, as it comes, instead of a file of its own.
-  mutating func begin(
-    announced: Int64, decoder: ContentDecoder?, keeps: Bool, file: (any BodyFile)?, _ peer: String
-  ) throws(TransferError) {
+  mutating func begin(announced: Int64, decoder: ContentDecoder?, keeps: Bool, file: (any BodyFile)?) {
     discard()
     received = 0
     kept = 0
@@ -44,7 +45,17 @@ struct ResponseSink {
       return
     }
     self.decoder = decoder
-    if keeps, path == nil, decoder == nil, announced > Int64(limit) { throw tooLarge(peer) }
+  }
+
+  /// The body goes to this observer, unless a file that was begun before goes on with it.
+  mutating func give(to observer: any TransferObserver) {
+    if keeps, case .nowhere = place { place = .observer(observer) }
+  }
+
+  /// Throws `.tooLarge` when the announced length says already that memory will not do.
+  func checkLength(_ peer: String) throws(TransferError) {
+    guard keeps, path == nil, decoder == nil, announced > Int64(limit), case .nowhere = place else { return }
+    throw tooLarge(peer)
   }
 
   /// Bytes that arrived are not decoded yet; `resume` decodes them.
@@ -70,7 +81,7 @@ struct ResponseSink {
     if path != nil, case .nowhere = place, let error = open() { throw error }
     defer { place = .nowhere }
     switch place {
-    case .nowhere: return (.buffer(ResponseSink.empty), nil)
+    case .nowhere, .observer: return (.buffer(ResponseSink.empty), nil)
     case .memory(let buffer): return (.buffer(buffer), nil)
     case .file(let file): return (.buffer(ResponseSink.empty), try file.finish())
     }
@@ -106,6 +117,9 @@ struct ResponseSink {
     switch place {
     case .nowhere: return nil
     case .file(let file): return file.write(bytes)
+    case .observer(let observer):
+      if case .pause = observer.transferDidReceiveBody(bytes) { isPaused = true }
+      return nil
     case .memory(let buffer):
       guard bytes.count <= limit - kept else { return tooLarge(peer) }
       kept += bytes.count

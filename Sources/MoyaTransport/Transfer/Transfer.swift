@@ -5,7 +5,7 @@ import MoyaHTTP
 /// One request on its way: in line, running, at a next hop after a redirect, ended.
 ///
 /// Unchecked: touched by the pumping thread only.
-final class Transfer: LoopItem, @unchecked Sendable {
+final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   private(set) var request: URLRequest
   let options: TransferOptions
   var observer: (any TransferObserver)?
@@ -45,10 +45,12 @@ final class Transfer: LoopItem, @unchecked Sendable {
   var incoming: Incoming
   /// The answer is of no use: the request goes out again, changed.
   private var asksAgain = false
+  /// The observer has not seen the head yet, because libcurl may be about to answer a challenge: it then gives no body.
+  private var owesHead = false
   /// The answer of a server that reset the connection while the body was sent.
   var unread: UnreadAnswer?
   /// The transfer is in `Reactor.paused`, in line for another share of a turn.
-  var isPaused = false
+  var isInLine = false
   /// libcurl was told to pause the transfer.
   var isHeld = false
   /// libcurl's result, kept until the rest of the answer is decoded.
@@ -128,6 +130,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
     if code != CURLE_OK { return .finished(.failure(abandoned(error(code, handle)))) }
     do throws(TransferError) {
       try incoming.verify(for: request, text)
+      if owesHead { showHead() }
       if try follow() { return .again }
       return .finished(.success(try response(handle)))
     } catch {
@@ -213,6 +216,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// The error when a limit has passed; `nil`: none has.
   func timeout(at now: UInt64) -> TransferError? {
+    if incoming.isPaused { clock.noteActivity(at: now) }
     if clock.takePause(at: now) { reactor?._withUnsafeGuaranteedRef { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
@@ -331,10 +335,21 @@ final class Transfer: LoopItem, @unchecked Sendable {
     do throws(TransferError) {
       asksAgain = try !incoming.beginBody(for: request, origin.hostAndPort, over: version ?? .http11)
       if incoming.endsConnection { handle?.forbidReuse() }
-      return !asksAgain
+      if asksAgain { return false }
+      if options.wantsHead, !incoming.isRedirect {
+        owesHead = credential != nil && incoming.statusCode == 401
+        if !owesHead { showHead() }
+      }
+      try incoming.checkLength(origin.hostAndPort)
+      return true
     } catch {
       return fail(error)
     }
+  }
+
+  private func showHead() {
+    owesHead = false
+    if let observer { incoming.showHead(observer, urlText: request.urlText) }
   }
 
   /// What became of a piece of the body.
@@ -353,7 +368,7 @@ final class Transfer: LoopItem, @unchecked Sendable {
         var share = Share.endless
         return take(bytes, &share) ? .taken : .failed
       }
-      if incoming.isBehind || reactor.share.isSpent {
+      if incoming.isPaused || incoming.isBehind || reactor.share.isSpent {
         reactor.hold(self)
         return .pause
       }
@@ -366,14 +381,26 @@ final class Transfer: LoopItem, @unchecked Sendable {
 
   /// False: it has failed.
   func take(_ bytes: UnsafeRawBufferPointer, _ share: inout Share) -> Bool {
+    if owesHead { showHead() }
     if let error = incoming.receive(body: bytes, &share, origin.hostAndPort) { return fail(error) }
     if incoming.hasExcess { handle?.forbidReuse() }
     if options.wantsProgress, !options.progressIsUpload { reportDownload(incoming.progress) }
     return true
   }
 
+  /// Ends the observer's pause.
+  func resume() {
+    perform {
+      if self.isEnded || !self.incoming.isPaused { return }
+      self.incoming.isPaused = false
+      self.clock.noteActivity(at: self.now)
+      let hasMore = self.isHeld || self.heldCode != nil || self.incoming.isBehind
+      if hasMore { self.reactor?._withUnsafeGuaranteedRef { $0.pause(self) } }
+    }
+  }
+
   /// Goes on with what was left when a share was spent. Returns why it has failed.
-  func resume(_ share: inout Share) -> TransferError? {
+  func goOn(_ share: inout Share) -> TransferError? {
     clock.noteActivity(at: now)
     return incoming.resume(&share, origin.hostAndPort)
   }

@@ -7,7 +7,7 @@ import Testing
 /// A decoder and the pieces in which bytes come; what becomes of whole answers is in the table of faults.
 @Suite(.timeLimit(.minutes(1))) struct ContentDecoderTests {
   /// `windowBits`: 31 gzip, 15 zlib, −15 raw deflate.
-  private static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {
+  static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {
     var stream = z_stream()
     guard
       deflateInit2_(

@@ -11,6 +11,7 @@ public struct Exchange: Sendable {
   let deadline: Deadline
   let isDownload: Bool
   let wantsProgress: Bool
+  let wantsHead: Bool
 
   /// Fields to add where the request has none of that name.
   public var sessionFields: HeaderFields { session.fields }
@@ -34,6 +35,7 @@ public struct Exchange: Sendable {
       options.partialDownloadPath = request.partialDownload?.path
     }
     if wantsProgress { options.wantsProgress = true }
+    options.wantsHead = wantsHead
     if options.wantsProgress, !isDownload {
       switch request.body {
       case .none: break

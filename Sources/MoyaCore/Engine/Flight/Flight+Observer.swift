@@ -2,6 +2,10 @@
 extension Flight: TransferObserver {
   package func transferDidProgress(_ progress: TransferProgress) { forward(progress, of: 1) }
 
+  package func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { read(head, of: 1) }
+
+  package func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { read(bytes, of: 1) }
+
   package func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { finish(1, outcome) }
 
   package func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
@@ -22,6 +26,10 @@ final class LaterAttempt: TransferObserver {
 
   func transferDidProgress(_ progress: TransferProgress) { flight.forward(progress, of: attempt) }
 
+  func transferDidReceiveHead(_ head: HTTPURLResponse) -> BodyDestination { flight.read(head, of: attempt) }
+
+  func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { flight.read(bytes, of: attempt) }
+
   func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { flight.finish(attempt, outcome) }
 
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
@@ -37,6 +45,7 @@ extension Flight {
   /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the flight
   /// was stopped.
   func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
+    let outcome = order.reader == nil ? outcome : outcome.map { readWhole($0, of: attempt) }
     var isFirst = false
     var isStopped = false
     let action = step { shared in

@@ -23,18 +23,20 @@ extension Flight {
     let exchange = Exchange(
       request: request, subject: order.subject, credential: credential,
       downloadPath: writesFile ? Download.temporaryPath() : nil, session: session,
-      deadline: deadline, isDownload: order.download != nil, wantsProgress: reportsProgress)
+      deadline: deadline, isDownload: order.download != nil, wantsProgress: reportsProgress,
+      wantsHead: order.reader != nil)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     // Before the backend has the exchange: its `send` may take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }
     let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
     guard let transfer = lane.backend.send(exchange, observer: observer) else { return }
-    let isStopped = shared.withLock { shared in
+    let (isStopped, isResumed) = shared.withLock { shared in
       if shared.isOut(attempt) { shared.transfer = transfer }
-      return shared.machine.isStopped
+      return (shared.machine.isStopped, shared.isResumed)
     }
-    // A stop before this found no transfer to stop.
+    // What came before this found no transfer.
     if isStopped { transfer.stop() }
+    if isResumed { resumeReading() }
   }
 
   /// From here on the backend ends the attempt. Returns the attempt's number; `nil`: the flight was stopped meanwhile.

@@ -48,6 +48,10 @@ package class Flight: @unchecked Sendable {
     var isOut = false
     /// The backend's transfer while `isOut`, if the backend gave one.
     var transfer: (any Stoppable)?
+    /// The order's reader has the head.
+    var isRead = false
+    /// The reader's pause has ended before `transfer` was known.
+    var isResumed = false
     /// The timer of the present state; stopped when the flight leaves it.
     var timer: (any Stoppable)?
 

@@ -18,6 +18,8 @@ package struct Order: @unchecked Sendable {
   package var stub = StubChoice.never
   package var upload: Upload?
   package var download: DownloadDestination?
+  /// Takes the response as it comes; no flight is shared then.
+  package var reader: (any ResponseReader)?
   package var validation = ValidationType.none
   /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
   package var totalTimeout: UInt32?

@@ -30,9 +30,9 @@ package struct SharingKey: Hashable {
     self.init(endpoint.key, Terms(order, request))
   }
 
-  /// Of an order of any face. `nil`: its request is not made yet, or cannot be.
+  /// Of an order of any face. `nil`: its request is not made yet, or cannot be, or a reader takes the response.
   package init?(_ order: borrowing Order) {
-    guard case .ready(let request) = order.source else { return nil }
+    guard case .ready(let request) = order.source, order.reader == nil else { return nil }
     let upload = order.upload?.identity
     let kind = upload?.kind ?? (order.download == nil ? .data : .download)
     self.init(EndpointKey(request: request, kind: kind, upload: upload), Terms(order, request))

@@ -56,6 +56,12 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     flight?.lane.executor.perform { flight?.leave(self) }
   }
 
+  /// Ends a pause of the order's reader; without one it does nothing. Any thread.
+  package func resume() {
+    let flight = state.withLock { $0.flight }
+    flight?.lane.executor.perform { flight?.resumeReading() }
+  }
+
   // MARK: For its flight
 
   enum Boarding {
