@@ -32,11 +32,11 @@ final class CResponse: Handle, Sendable {
 
   /// Makes the answer of a call's result. Throws when the result is a failure.
   @inline(__always)
-  convenience init(_ result: Result<Response, MoyaError>, target: String) throws(Failure) {
-    switch result {
+  convenience init(_ result: Result<Response, MoyaError>, target: @autoclosure () -> String) throws(Failure) {
+    switch consume result {
     case .success(let response):
-      do throws(Failure) { try self.init(response) } catch { throw error.about(target) }
-    case .failure(let error): throw Failure(error, target: target)
+      do throws(Failure) { try self.init(response) } catch { throw error.about(target()) }
+    case .failure(let error): throw Failure(error, target: target())
     }
   }
 

@@ -11,8 +11,8 @@ public func moya_provider_call(
     let provider = try required(provider, for: target)
     let order = try Order(target, defaults: provider.defaults)
     guard let response else { throw .null("response") }
-    let name = order.subject.name
-    response.pointee = try CResponse(provider.call(consume order), target: name).retainedHandle()
+    let subject = order.subject
+    response.pointee = try CResponse(provider.call(consume order), target: subject.name).retainedHandle()
   }
 }
 

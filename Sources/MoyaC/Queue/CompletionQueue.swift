@@ -21,11 +21,11 @@ final class CompletionQueue: Handle, Sendable {
   /// −1: the kernel gave none.
   var fileDescriptor: Int32 { parts.value.descriptor }
 
-  func push(_ result: Result<Response, MoyaError>, tag: UInt64, target: String) {
+  func push(_ result: Result<Response, MoyaError>, tag: UInt64, of subject: any Subject) {
     var row = moya_completion()
     row.tag = tag
     do throws(Failure) {
-      let response = try CResponse(result, target: target)
+      let response = try CResponse(result, target: subject.name)
       row.http_status = Int32(truncatingIfNeeded: response.response.statusCode)
       row.response = response.retainedHandle()
     } catch let failure {

@@ -11,26 +11,25 @@ final class CSubject: Subject, @unchecked Sendable {
   /// Of the process that made the call.
   let generation = Fork.generation
   var tags: Set<String> { Set(labels) }
-  private let sample: FixedSample
-  private let hasSample: Bool
+  private let sample: FixedSample?
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
   private(set) lazy var slots = PluginSlots()
 
-  init(name: String, labels: [String], sample: FixedSample, hasSample: Bool, user: UnsafeMutableRawPointer?) {
+  init(name: String, labels: [String], sample: FixedSample?, user: UnsafeMutableRawPointer?) {
     self.name = name
     self.labels = labels
     self.sample = sample
-    self.hasSample = hasSample
     self.user = user
   }
 
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
-    sample.answer(to: request.urlText)
+    // A stub of a target that has no sample fails before it is asked.
+    ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
   }
 
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {
-    hasSample ? sample.answer(to: request.urlText) : nil
+    sample?.answer(to: request)
   }
 
   func hasTag(_ tag: UnsafePointer<CChar>) -> Bool { labels.contains { strcmp($0, tag) == 0 } }

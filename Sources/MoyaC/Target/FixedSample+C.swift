@@ -2,9 +2,6 @@ import CMoya
 import MoyaCore
 
 extension FixedSample {
-  /// Stands for the sample of a target that has none. It is never answered: a stub of such a target fails before.
-  static let none = FixedSample(status: 0, fields: HeaderFields(), body: BodyBuffer(), failure: .other)
-
   /// What a `moya_sample` says; `nil`: there is none.
   init?(_ pointer: UnsafePointer<moya_sample>?) throws(Failure) {
     guard let pointer else { return nil }

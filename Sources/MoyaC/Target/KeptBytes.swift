@@ -12,6 +12,13 @@ final class KeptBytes: @unchecked Sendable {
     self.context = context
   }
 
+  /// Takes over a task's `release`; `nil` when there is none. To be called before anything else can fail, so that
+  /// `release` is called exactly once whatever follows.
+  convenience init?(of task: UnsafePointer<moya_task>?) {
+    guard let task, let task = try? moya_task(copying: task), let release = task.release else { return nil }
+    self.init(release: release, context: task.release_context)
+  }
+
   deinit { Frame.run(nil) { release(context) } }
 
   /// The bytes as a value: `release` is called when it and all its copies are gone.

@@ -6,33 +6,29 @@ extension Order {
   /// keep valid.
   init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
     let target = try moya_target(copying: pointer)
-    // The task comes first, since reading it takes over `release`. Its error is thrown below, where the message can
-    // name the target.
-    let task = Result { () throws(Failure) in try TargetTask(target.task) }
+    let kept = KeptBytes(of: target.task)
     let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {
-      let task = try task.get()
+      let task = try TargetTask(target.task, kept)
       let url = try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
-      var request = URLRequest(urlText: url, timeoutInterval: defaults.idleSeconds)
-      if target.method != nil {
-        request.httpMethod = try String(target.method, excess: .invalidRequest, named: "moya_target.method")
-      }
-      request.headerFields = try HeaderFields(
+      let method =
+        target.method == nil
+        ? nil : try String(target.method, excess: .invalidRequest, named: "moya_target.method")
+      var fields = try HeaderFields(
         target.headers, count: target.header_count, excess: .invalidRequest, named: "moya_target.headers")
-      request.body = task.body
-      if task.isJSON, !request.headerFields.contains("Content-Type") {
-        request.headerFields.append("Content-Type", "application/json")
-      }
+      if task.isJSON, !fields.contains("Content-Type") { fields.append("Content-Type", "application/json") }
+      // `consume`, here and below: the compiler would take another reference to hand each of these on.
+      let request = URLRequest(
+        urlText: url, method: method, headerFields: consume fields, body: task.body,
+        timeoutInterval: defaults.idleSeconds)
       let labels = try Order.labels(target)
-      let sample = try FixedSample(target.sample)
+      let subject = CSubject(name: name, labels: labels, sample: try FixedSample(target.sample), user: target.user)
       let stub = try StubChoice(target.stub, delay: target.stub_delay_ms, named: "moya_target.stub") ?? defaults.stub
-      let hasSample = target.sample != nil
-      let isMissing = !hasSample && stub.isStub
-      let subject = CSubject(
-        name: name, labels: labels, sample: sample ?? .none, hasSample: hasSample, user: target.user)
-      self.init(subject, source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(request))
-      self.stub = stub
-      if target.timeout_ms > 0 { totalTimeout = target.timeout_ms }
+      let isMissing = stub.isStub && target.sample == nil
+      self.init(
+        consume subject,
+        source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(consume request), stub: stub,
+        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil)
     } catch {
       throw error.about(name)
     }
@@ -41,7 +37,7 @@ extension Order {
   /// Reads only the task, so that its `release` is called.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }
-    _ = try? TargetTask(target.task)
+    _ = KeptBytes(of: target.task)
   }
 
   private static func labels(_ target: moya_target) throws(Failure) -> [String] {

@@ -1,18 +1,16 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_task` says, and the ownership that came with it.
+/// What a `moya_task` says.
 struct TargetTask {
   private(set) var body = RequestBody.none
   private(set) var isJSON = false
   private(set) var parameters: UnsafeBufferPointer<moya_parameter>?
 
-  /// Takes over `moya_task.release` before anything else can fail, so that `release` is called exactly once, also when
-  /// this throws.
-  init(_ pointer: UnsafePointer<moya_task>?) throws(Failure) {
+  /// - Parameter kept: what has taken over the task's `release`; `nil`: the bytes are copied.
+  init(_ pointer: UnsafePointer<moya_task>?, _ kept: KeptBytes?) throws(Failure) {
     guard let pointer else { return }
     let task = try moya_task(copying: pointer)
-    let kept = task.release.map { KeptBytes(release: $0, context: task.release_context) }
     switch Int(task.kind) {
     case MOYA_TASK_PLAIN: break
     case MOYA_TASK_DATA, MOYA_TASK_JSON:

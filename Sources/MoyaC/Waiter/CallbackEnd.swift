@@ -23,14 +23,14 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
     provider?.inCallback {
-      report(result, of: waiter.subject.name)
+      report(result, of: waiter.subject)
       release()
     }
   }
 
-  private func report(_ result: Result<Response, MoyaError>, of target: String) {
+  private func report(_ result: Result<Response, MoyaError>, of subject: any Subject) {
     do throws(Failure) {
-      let answer = try CResponse(result, target: target)
+      let answer = try CResponse(result, target: subject.name)
       withExtendedLifetime(answer) { callback?(user, Status.ok.rawValue, answer.borrowedHandle, nil) }
     } catch {
       let failure = CError(error)

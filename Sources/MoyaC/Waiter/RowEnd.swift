@@ -11,6 +11,6 @@ final class RowEnd: WaiterEnd {
   }
 
   func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
-    queue.push(result, tag: tag, target: waiter.subject.name)
+    queue.push(result, tag: tag, of: waiter.subject)
   }
 }

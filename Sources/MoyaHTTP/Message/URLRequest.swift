@@ -38,6 +38,16 @@ public struct URLRequest: Sendable {
     storage = Storage(urlText: urlText, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
   }
 
+  /// All at once, which spares the question at each change whether the request is shared.
+  package init(
+    urlText: String, method: String?, headerFields: HeaderFields, body: RequestBody, timeoutInterval: TimeInterval
+  ) {
+    storage = Storage(urlText: urlText, cachePolicy: .useProtocolCachePolicy, timeoutInterval: timeoutInterval)
+    if let method { storage.method = HTTPMethod.normalized(method) }
+    storage.headerFields = headerFields
+    storage.body = body
+  }
+
   /// The URL as it goes on the wire, percent-encoded.
   public var urlText: String {
     get { storage.urlText }

@@ -7,9 +7,10 @@ public enum RequestRules {
 
   /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
-    try check(url: request.urlText)
-    try check(method: request.httpMethod ?? "GET")
-    var size = request.urlText.utf8.count + (request.httpMethod ?? "").utf8.count
+    let (url, method) = (request.urlText, request.httpMethod ?? "GET")
+    try check(url: url)
+    try check(method: method)
+    var size = url.utf8.count + method.utf8.count
     for field in request.headerFields.fields {
       try check(name: field.name, value: field.value)
       size += field.name.utf8.count + field.value.utf8.count + 4

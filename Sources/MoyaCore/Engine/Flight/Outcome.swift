@@ -3,13 +3,14 @@ import FoundationEssentials
 /// A backend's end as a caller's result: validation, and one shape of error for every backend.
 enum Outcome {
   static func result(
-    of outcome: Result<TransferResponse, TransferError>, request: URLRequest?, validation: ValidationType,
-    download: DownloadDestination? = nil
+    of outcome: Result<TransferResponse, TransferError>, request: consuming URLRequest?,
+    validation: ValidationType, download: DownloadDestination? = nil
   ) -> Result<Response, MoyaError> {
     switch outcome {
     case .success(let transfer):
-      success(transfer, request: request, isAccepted: validation.accepts(transfer.statusCode), download: download)
-    case .failure(let error): .failure(failure(error, request: request))
+      success(
+        transfer, request: consume request, isAccepted: validation.accepts(transfer.statusCode), download: download)
+    case .failure(let error): .failure(failure(error, request: consume request))
     }
   }
 
@@ -20,7 +21,7 @@ enum Outcome {
   }
 
   private static func success(
-    _ transfer: TransferResponse, request: URLRequest?, isAccepted: Bool, download: DownloadDestination?
+    _ transfer: TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: DownloadDestination?
   ) -> Result<Response, MoyaError> {
     var fileURL: URL?
     if let path = transfer.downloadedPath {
@@ -31,8 +32,8 @@ enum Outcome {
       }
     }
     let response = Response(
-      statusCode: transfer.statusCode, content: transfer.content, request: request, response: transfer.response,
-      metrics: transfer.metrics, fileURL: fileURL)
+      statusCode: transfer.statusCode, content: transfer.content, request: consume request,
+      response: transfer.response, metrics: transfer.metrics, fileURL: fileURL)
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 

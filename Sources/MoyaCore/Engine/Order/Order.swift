@@ -15,7 +15,7 @@ package struct Order: @unchecked Sendable {
   /// What plugins, stub rules and messages may ask about.
   package let subject: any Subject
   package var source: Source
-  package var stub = StubChoice.never
+  package var stub: StubChoice
   package var upload: Upload?
   package var download: DownloadDestination?
   /// Takes the response as it comes; no flight is shared then.
@@ -24,9 +24,13 @@ package struct Order: @unchecked Sendable {
   /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
   package var totalTimeout: UInt32?
 
-  package init(_ subject: any Subject, source: consuming Source) {
+  package init(
+    _ subject: any Subject, source: consuming Source, stub: StubChoice = .never, totalTimeout: UInt32? = nil
+  ) {
     self.subject = subject
     self.source = source
+    self.stub = stub
+    self.totalTimeout = totalTimeout
   }
 
   /// There is a request, or it is known that there is none.

@@ -12,10 +12,10 @@ package struct FixedSample: Sendable {
     self.failure = failure
   }
 
-  package func answer(to url: String) -> Result<TransferResponse, TransferError> {
+  package func answer(to request: URLRequest) -> Result<TransferResponse, TransferError> {
     if let failure { return .failure(TransferError(failure, "the stub fails, as its sample says")) }
     if fields.isEmpty { return .success(TransferResponse(statusCode: status, content: .buffer(body))) }
-    let head = HTTPURLResponse(urlText: url, statusCode: status, fields: fields)
+    let head = HTTPURLResponse(urlText: request.urlText, statusCode: status, fields: fields)
     return .success(TransferResponse(response: head, content: .buffer(body)))
   }
 }

@@ -74,7 +74,7 @@ package final class StubBackend: Backend {
       } catch {
         outcome = .failure(error)
       }
-      return Outcome.result(of: outcome, request: request, validation: order.validation)
+      return Outcome.result(of: outcome, request: consume request, validation: order.validation)
     }
   }
 }

@@ -47,6 +47,7 @@ package struct TextBuffer: ~Copyable {
   }
 
   package mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    if bytes.isEmpty { return }
     reserve(bytes.count)
     _ = memory[count...].update(fromContentsOf: bytes)
     count += bytes.count
