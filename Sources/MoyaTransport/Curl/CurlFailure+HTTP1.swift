@@ -1,8 +1,8 @@
 /// What libcurl found wrong with an answer of HTTP/1 before its lines reached `HeaderCollector`, by libcurl's words for
-/// it. Those may hold bytes of the answer, so they choose a text here and are not passed on.
+/// it.
 extension CurlFailure {
   /// What an answer that libcurl could not read has wrong: of an origin, or of a proxy that was asked for a tunnel.
-  static func unreadable(_ detail: String) -> String? { faults.first { detail.contains($0.0) }?.1 }
+  var unreadable: String? { CurlFailure.faults.first { detail.contains($0.0) }?.1 }
 
   /// The first that fits. The words are those of 7.88.1 to 8.21.0.
   private static let faults = [

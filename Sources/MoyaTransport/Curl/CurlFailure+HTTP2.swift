@@ -1,25 +1,24 @@
 import CCurl
 import MoyaHTTP
 
-/// What is said over HTTP/2, by libcurl's and nghttp2's words for it. Those may hold a field's value, so they choose a
-/// text here and are not passed on.
+/// What is said over HTTP/2, by libcurl's and nghttp2's words for it.
 extension CurlFailure {
   /// What ended a stream, or a connection with all of its streams; nil: no question of HTTP/2.
-  static func http2(
-    _ code: CURLcode, _ seen: Seen, _ peer: String, _ detail: String
-  ) -> (TransferError.Kind, String)? {
-    if hasGivenUpSending(detail) { return (.network, "\(peer) refused the request however often it was sent") }
+  var ofHTTP2: Meaning? {
+    if CurlFailure.hasGivenUpSending(detail) {
+      return (.network, "\(peer) refused the request however often it was sent")
+    }
     switch code {
     // nghttp2 counts its frames: eight behind the first.
     case CURLE_HTTP2 where detail.contains("Too many CONTINUATION"):
       return (.tooLarge, "\(peer) sent too large a header section")
-    case CURLE_HTTP2_STREAM: return stream(seen, peer, detail)
-    case CURLE_HTTP2 where isViolation(detail): return violation(peer, detail)
+    case CURLE_HTTP2_STREAM: return ofStream
+    case CURLE_HTTP2 where isViolation: return violation
     // Without such words libcurl means that the connection has ended.
-    case CURLE_HTTP2 where seen.headComplete: return incomplete(seen, peer)
+    case CURLE_HTTP2 where headComplete: return incomplete
     case CURLE_HTTP2: return (.network, "\(peer) closed the connection before the answer's end")
-    case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation(peer, detail)
-    default: return isViolation(detail) ? violation(peer, detail) : nil
+    case CURLE_PARTIAL_FILE where detail.contains("reset by curl"): return violation
+    default: return isViolation ? violation : nil
     }
   }
 
@@ -29,24 +28,22 @@ extension CurlFailure {
 
   /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of
   /// its own; libcurl resets it when the server broke the rules on it.
-  private static func stream(_ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String) {
+  private var ofStream: Meaning {
     // "was not closed cleanly": libcurl 7, which does not say which side did it.
     if detail.contains("reset by server") || detail.contains("not closed cleanly") {
-      if !seen.headComplete { return (.network, "\(peer) reset the stream\(reason(detail))") }
-      return (.incompleteBody, "\(peer) reset the stream after \(seen.received) bytes of the body\(reason(detail))")
+      if !headComplete { return (.network, "\(peer) reset the stream\(reason)") }
+      return (.incompleteBody, "\(peer) reset the stream after \(received) bytes of the body\(reason)")
     }
-    if seen.headComplete, seen.received < seen.announced {
-      return (.incompleteBody, "\(peer) ended the stream after \(seen.received)/\(seen.announced) bytes of the body")
+    if headComplete, received < announced {
+      return (.incompleteBody, "\(peer) ended the stream after \(received)/\(announced) bytes of the body")
     }
-    return violation(peer, detail.isEmpty ? "Protocol error" : detail)
+    return detail.isEmpty ? (.protocolViolation, "\(peer) broke HTTP/2: a frame that may not stand there") : violation
   }
 
-  private static func violation(_ peer: String, _ detail: String) -> (TransferError.Kind, String) {
-    (.protocolViolation, "\(peer) broke HTTP/2\(reason(detail))")
-  }
+  private var violation: Meaning { (.protocolViolation, "\(peer) broke HTTP/2\(reason)") }
 
   /// What libcurl says when nghttp2 found the fault, whatever its code.
-  private static func isViolation(_ detail: String) -> Bool {
+  private var isViolation: Bool {
     ["nghttp2 shuts down connection", "nghttp2 recv error", "received invalid frame", "Error receiving HTTP2 header"]
       .contains { detail.contains($0) }
   }
@@ -62,8 +59,9 @@ extension CurlFailure {
     "HTTP_1_1_REQUIRED", "NO_ERROR",
   ]
 
-  private static func reason(_ detail: String) -> String {
-    let reason = reasons.first { detail.contains($0.0) }?.1 ?? codes.first { detail.contains($0) }
+  private var reason: String {
+    let reason =
+      CurlFailure.reasons.first { detail.contains($0.0) }?.1 ?? CurlFailure.codes.first { detail.contains($0) }
     return reason.map { ": " + $0 } ?? ""
   }
 }

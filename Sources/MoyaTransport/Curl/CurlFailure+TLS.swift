@@ -1,22 +1,23 @@
 import CCurl
 import MoyaHTTP
 
+/// What went wrong with TLS, with the origin or with a proxy that is spoken to over TLS.
 extension CurlFailure {
-  static func tls(_ code: CURLcode, _ seen: Seen, _ peer: String, _ detail: String) -> (TransferError.Kind, String)? {
-    let isProxys = seen.route.distrustsProxy || seen.route.tunnel == .asked
-    let peer = isProxys ? "the proxy \(seen.route.proxy ?? "")" : peer
+  var ofTLS: Meaning? {
+    let isProxys = route.distrustsProxy || route.tunnel == .asked
+    let peer = isProxys ? "the proxy \(route.proxy ?? "")" : peer
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION:
-      return (.tls, "the certificate of \(peer) is not trusted\(reason(detail, certificate))")
+      return (.tls, "the certificate of \(peer) is not trusted\(reason(CurlFailure.certificate))")
     case CURLE_SSL_CACERT_BADFILE: return (.tls, "the file of trusted certificates cannot be read")
-    case CURLE_SSL_CONNECT_ERROR: return (.tls, "the TLS handshake with \(peer) failed\(reason(detail, handshake))")
     // In TLS 1.3 the server refuses a missing certificate after the client has finished its handshake.
-    case CURLE_RECV_ERROR where detail.contains("certificate required"):
-      return (.tls, "the TLS handshake with \(peer) failed\(reason(detail, handshake))")
-    case CURLE_RECV_ERROR where detail.contains(flood):
+    case CURLE_SSL_CONNECT_ERROR,
+      CURLE_RECV_ERROR where detail.contains("certificate required"):
+      return (.tls, "the TLS handshake with \(peer) failed\(reason(CurlFailure.handshake))")
+    case CURLE_RECV_ERROR where detail.contains(CurlFailure.flood):
       return (.tls, "TLS with \(peer) failed: it sends messages without end")
     // A body without a length would end here, had TLS been ended too (RFC 9112 §9.8).
-    case CURLE_RECV_ERROR where seen.headComplete && isCutOff(detail): return incomplete(seen, peer)
+    case CURLE_RECV_ERROR where headComplete && isCutOff: return incomplete
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
@@ -26,18 +27,16 @@ extension CurlFailure {
   }
 
   /// The peer does not speak TLS.
-  static func isNoTLS(_ detail: String) -> Bool { foreign.contains { detail.contains($0) } }
+  var isNoTLS: Bool { CurlFailure.foreign.contains { detail.contains($0) } }
 
   /// The connection ended within the handshake or a record.
-  static func isBroken(_ detail: String) -> Bool { broken.contains { detail.contains($0) } || isCutOff(detail) }
+  var isBroken: Bool { CurlFailure.breaks.contains { detail.contains($0) } || isCutOff }
 
   /// Ours: see moya_tls_message.
   private static let flood = "too many key updates"
 
   /// The connection ended without close_notify.
-  private static func isCutOff(_ detail: String) -> Bool {
-    detail.contains("unexpected eof") || detail.contains("closed abruptly")
-  }
+  private var isCutOff: Bool { detail.contains("unexpected eof") || detail.contains("closed abruptly") }
 
   /// What OpenSSL and libcurl say, and what it means; the first that fits.
   private static let certificate = [
@@ -50,15 +49,15 @@ extension CurlFailure {
     ("hostname mismatch", "it names no host (it has no subjectAltName)"),
   ]
   private static let foreign = ["wrong version number", "http request", "packet length too long"]
-  private static let broken = ["SYSCALL", "Recv failure", "Send failure"]
+  private static let breaks = ["SYSCALL", "Recv failure", "Send failure"]
   private static let handshake =
     foreign.map { ($0, "it does not speak TLS") } + [
       ("unsupported protocol", "it offers no TLS 1.2 or later"), ("protocol version", "it offers no TLS 1.2 or later"),
       ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
       ("unexpected eof", "the connection broke"),
-    ] + broken.map { ($0, "the connection broke") }
+    ] + breaks.map { ($0, "the connection broke") }
 
-  private static func reason(_ detail: String, _ reasons: [(String, String)]) -> String {
+  private func reason(_ reasons: [(String, String)]) -> String {
     reasons.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
   }
 }

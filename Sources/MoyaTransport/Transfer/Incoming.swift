@@ -1,3 +1,4 @@
+import CCurl
 import FoundationEssentials
 import MoyaHTTP
 
@@ -44,10 +45,11 @@ struct Incoming: ~Copyable {
       totalUnitCount: partial?.total ?? head.contentLength)
   }
 
-  func seen(_ route: CurlFailure.Route, isSent: Bool) -> CurlFailure.Seen {
-    CurlFailure.Seen(
-      isSent: isSent, headComplete: head.isComplete, received: sink.received,
-      announced: head.contentLength, route: route)
+  /// What it means that libcurl ended the answer with this code.
+  func failure(_ code: CURLcode, _ handle: EasyHandle, _ peer: String, isSent: Bool) -> CurlFailure {
+    CurlFailure(
+      code: code, detail: handle.detail, peer: peer, route: handle.route, isSent: isSent,
+      headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
   // MARK: Arriving

@@ -145,8 +145,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   }
 
   func error(_ code: CURLcode, _ handle: EasyHandle) -> TransferError {
-    let seen = incoming.seen(handle.route, isSent: clock.phase == .exchanging)
-    return CurlFailure.error(code, seen, origin.hostAndPort, handle.detail)
+    incoming.failure(code, handle, origin.hostAndPort, isSent: clock.phase == .exchanging).error
   }
 
   /// Closes the connections that are kept for later, once, and tries again with their descriptors.

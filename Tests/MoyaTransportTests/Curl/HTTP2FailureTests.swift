@@ -51,8 +51,9 @@ import Testing
 
   private func error(_ code: CURLcode, _ detail: String, received: Int64, announced: Int64) -> TransferError {
     let route = CurlFailure.Route(proxy: nil, proxyStatus: 0, distrustsProxy: false, errorNumber: 0)
-    let seen = CurlFailure.Seen(
-      isSent: true, headComplete: true, received: received, announced: announced, route: route)
-    return CurlFailure.error(code, seen, "h:443", detail)
+    return CurlFailure(
+      code: code, detail: detail, peer: "h:443", route: route, isSent: true, headComplete: true, received: received,
+      announced: announced
+    ).error
   }
 }
