@@ -29,8 +29,7 @@ extension CurlFailure {
   /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of
   /// its own; libcurl resets it when the server broke the rules on it.
   private var ofStream: Meaning {
-    // "was not closed cleanly": libcurl 7, which does not say which side did it.
-    if detail.contains("reset by server") || detail.contains("not closed cleanly") {
+    if detail.contains("reset by server") {
       if !headComplete { return (.network, "\(peer) reset the stream\(reason)") }
       return (.incompleteBody, "\(peer) reset the stream after \(received) bytes of the body\(reason)")
     }

@@ -40,14 +40,6 @@ enum Library {
   /// A child inherits the descriptors behind curl_multi_wakeup. Ended by 8.14.0.
   static let leaksItsWakeup = version < 0x080e00
 
-  /// A paused stream goes on. Ended by 8.1.0 (https://github.com/curl/curl/pull/10988).
-  static let pausesStreams = version >= 0x080100
-
   /// What is too large is said to be a lack of memory. Ended by 8.6.0, which has a code for it.
   static let mistakesSizeForMemory = version < 0x080600
-
-  // What versions do at a cost that can be spared.
-
-  /// A stream's window is enlarged right behind its request. So since 8.21.0, the first of which that is known.
-  static let growsWindowsAtOnce = version >= 0x081500
 }

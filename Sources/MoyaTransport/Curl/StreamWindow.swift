@@ -1,7 +1,7 @@
 import CCurl
 
 extension EasyHandle {
-  /// A stream's window as it begins, in this libcurl.
+  /// A stream's window as it begins, in the versions of libcurl that HTTP/2 is spoken with.
   private static let firstWindow: curl_off_t = 64 << 10
 
   /// Leaves the window of an HTTP/2 stream as it is until an answer comes: libcurl would enlarge it right behind each
@@ -13,7 +13,6 @@ extension EasyHandle {
   /// server, and one that sends small frames gives up the connection. nginx does, at 10 000 frames of DATA in all
   /// streams; with `http2_chunk_size 10` two streams of 64 KiB are more than that.
   func holdWindow() {
-    guard Library.growsWindowsAtOnce else { return }
     moya_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, EasyHandle.firstWindow)
     holdsWindow = true
   }

@@ -25,7 +25,6 @@ struct Incoming: ~Copyable {
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }
   var isHeadComplete: Bool { head.isComplete }
-  var isHTTP2: Bool { head.status.version == .http2 }
   /// As many bytes of body as were announced have arrived.
   var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
   /// The body's length as the header section says it; `nil` when the body ends otherwise, or has not begun.

@@ -363,10 +363,6 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     guard let reactor else { return .failed }
     return reactor._withUnsafeGuaranteedRef { reactor in
       clock.noteActivity(at: now)
-      if incoming.isHTTP2, !Library.pausesStreams {
-        var share = Share.endless
-        return take(bytes, &share) ? .taken : .failed
-      }
       if incoming.isPaused || incoming.isBehind || reactor.share.isSpent {
         reactor.hold(self)
         return .pause
