@@ -23,8 +23,8 @@ final class EasyHandle {
   private var target: String?
   /// The proxy's URL, as libcurl has it; empty: none.
   private var proxy = ""
-  /// Credentials leave traces in a handle: it is wiped before another transfer uses it.
-  private var isTainted = false
+  /// Credentials leave traces in a handle: no other transfer may use it.
+  private(set) var isTainted = false
   private var small = SmallBody()
   var holdsWindow = false
 
@@ -48,7 +48,7 @@ final class EasyHandle {
 
   deinit {
     curl_easy_cleanup(easy)
-    url.forget()
+    url.free()
     errorText.deallocate()
   }
 
@@ -129,15 +129,13 @@ final class EasyHandle {
   /// Goes on with a transfer that was paused. libcurl may call back from inside.
   func resume() { curl_easy_pause(easy, 0) }  // CURLPAUSE_CONT
 
-  /// Ready for the next transfer. `answered`: bytes that this one received.
+  /// Ready for the next transfer, unless it is tainted. `answered`: bytes that this one received.
   func recycle(answered: Int64) {
     transfer = nil
     held = nil
     releaseWindow()
     url.learn(answered)
-    if isTainted {
-      reset()
-    } else if forbidsReuse {
+    if forbidsReuse {
       moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 0)
       forbidsReuse = false
     }
@@ -207,20 +205,6 @@ final class EasyHandle {
       moya_curl_set_long(easy, CURLOPT_POST, 1)
       moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.length))
     }
-  }
-
-  private func reset() {
-    curl_easy_reset(easy)
-    url.forget()
-    method = "GET"
-    shape = .plain
-    reportsProgress = false
-    forbidsReuse = false
-    holdsWindow = false
-    target = nil
-    isTainted = false
-    headers = HeaderList(reactor.configuration)
-    setBase()
   }
 
   /// A proxy without a tunnel gets the whole URL as it is. A credential is sent with libcurl's own reading of the path,

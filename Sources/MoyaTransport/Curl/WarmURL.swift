@@ -44,11 +44,8 @@ struct WarmURL {
   /// `answered`: bytes of the last answer to this URL, its head included.
   mutating func learn(_ answered: Int64) { answersFit = answered < Int64(WarmURL.smallBuffer) }
 
-  /// To be called when the handle was reset or freed, so that libcurl no longer refers to the parsed URL.
-  mutating func forget() {
-    curl_url_cleanup(parsed)
-    self = WarmURL()
-  }
+  /// To be called when the handle was freed, so that libcurl no longer refers to the parsed URL.
+  func free() { curl_url_cleanup(parsed) }
 
   /// The text stays set beside the parsed URL: libcurl uses the text when it has to send a request again.
   private mutating func parse(on easy: UnsafeMutableRawPointer) {

@@ -48,7 +48,7 @@ extension Reactor {
     }
     transfer.version = nil
     handle.recycle(answered: transfer.answered)
-    let spoiled = transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
+    let spoiled = handle.isTainted || transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
     if !spoiled { idleHandles.append(handle) }
     if !uploads.isEmpty { uploads = uploads.filter { $0.value !== transfer } }
     if let host = transfer.host { queue.finished(on: host, at: now) }
