@@ -40,6 +40,12 @@ public final class BodyBuffer: @unchecked Sendable {
     return true
   }
 
+  /// Forgets the bytes and keeps their memory. Of a buffer that is not shared.
+  package func removeAll() {
+    count = 0
+    storage?[0] = 0
+  }
+
   /// The bytes as `Data`, without a copy; the value keeps the buffer alive.
   public var data: Data {
     guard let storage, count > 0 else { return Data() }

@@ -25,7 +25,8 @@ final class EasyHandle {
   private var proxy = ""
   /// Credentials leave traces in a handle: no other transfer may use it.
   private(set) var isTainted = false
-  private var small = SmallBody()
+  /// A small body, which libcurl sends in one piece with the header section. Its memory is kept between transfers.
+  private let small = BodyBuffer()
   var holdsWindow = false
 
   /// How libcurl was told to treat the body.
@@ -100,7 +101,7 @@ final class EasyHandle {
     (errorText[0], errorText[1]) = (0, 0)
     let request = transfer.request
     try url.set(request.urlText, on: easy)
-    setBody(transfer)
+    try setBody(transfer)
     if try headers.update(request.headerFields.fields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
@@ -170,7 +171,7 @@ final class EasyHandle {
     return metrics
   }
 
-  private func setBody(_ transfer: Transfer) {
+  private func setBody(_ transfer: Transfer) throws(TransferError) {
     let name = transfer.request.httpMethod ?? "GET"
     if case .none = transfer.body, shape == .plain, name == method { return }
     let shape: Shape
@@ -179,7 +180,7 @@ final class EasyHandle {
     case .small: shape = .memory
     case .stream: shape = .stream
     }
-    if shape != self.shape || shape == .memory || shape == .stream { apply(shape, transfer.body) }
+    if shape != self.shape || shape == .memory || shape == .stream { try apply(shape, transfer.body) }
     let implied = shape == .plain ? "GET" : shape == .head ? "HEAD" : "POST"
     _ =
       name == implied
@@ -189,7 +190,7 @@ final class EasyHandle {
     self.shape = shape
   }
 
-  private func apply(_ shape: Shape, _ body: OutgoingBody) {
+  private func apply(_ shape: Shape, _ body: OutgoingBody) throws(TransferError) {
     switch shape {
     case .plain:
       moya_curl_set_long(easy, CURLOPT_HTTPGET, 1)
@@ -198,7 +199,9 @@ final class EasyHandle {
     case .memory:
       // The fields alone would leave a HEAD's "no body" standing.
       if self.shape != .memory { moya_curl_set_long(easy, CURLOPT_POST, 1) }
-      moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, small.fill(body))
+      guard body.copy(to: small) else { throw TransferError(.memory, "there is no memory for the request's body") }
+      // Not nil, also for an empty body: libcurl would ask `sendBody` for one.
+      moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: small.bytes.baseAddress))
       moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(small.count))
     case .stream:
       moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, nil)

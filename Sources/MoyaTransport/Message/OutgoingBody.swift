@@ -39,6 +39,13 @@ enum OutgoingBody {
     }
   }
 
+  /// Makes `buffer` hold a body that is small, or nothing. False: there is no memory.
+  func copy(to buffer: BodyBuffer) -> Bool {
+    buffer.removeAll()
+    guard case .small(let parts, _) = self else { return true }
+    return parts.allSatisfy { $0.withUnsafeBytes(buffer.append) }
+  }
+
   private static func small(_ segments: [RequestBody.Segment]) -> [Data]? {
     var parts: [Data] = []
     var length = 0
