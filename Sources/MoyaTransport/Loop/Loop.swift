@@ -107,12 +107,7 @@ package final class Loop: @unchecked Sendable {
       loop: self, request: request, options: options, observer: observer,
       headerLimit: configuration.maximumHeaderSize)
     active.add(1, ordering: .relaxed)
-    do throws(TransferError) {
-      try RequestRules.check(request)
-      submit(.start(transfer))
-    } catch {
-      submit(.refuse(transfer, error))
-    }
+    submit(.start(transfer))
     return transfer
   }
 
@@ -142,7 +137,7 @@ package final class Loop: @unchecked Sendable {
   /// Ends a submission that came after the loop's end, on the caller's thread.
   private func reject(_ submission: Submission, _ error: TransferError) {
     switch submission {
-    case .start(let transfer), .refuse(let transfer, _):
+    case .start(let transfer):
       transfer.isEnded = true
       active.subtract(1, ordering: .relaxed)
       transfer.observer?.transferDidFinish(.failure(error))
@@ -260,7 +255,7 @@ package final class Loop: @unchecked Sendable {
     }
     for item in drained { reactor.accept(item) }
     drained.removeAll()
-    reactor.endAll(.cancelled)
+    reactor.endAll()
     // libcurl waits for the lookups that were begun, also by calls that have ended, for as long as the resolver takes:
     // then a thread of its own waits, which keeps the descriptors meanwhile. No other thread uses a closed loop.
     guard reactor.hasAbandonedLookups else {

@@ -39,8 +39,6 @@ final class TimerItem: LoopItem, @unchecked Sendable {
 /// What other threads hand to a loop.
 enum Submission {
   case start(Transfer)
-  /// A request that may not be sent: its observer gets the error.
-  case refuse(Transfer, TransferError)
   case timer(TimerItem)
   case job(@Sendable () -> Void)
   case stop(LoopItem)

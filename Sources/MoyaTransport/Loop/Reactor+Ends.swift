@@ -2,24 +2,16 @@ import MoyaHTTP
 
 /// The ends of a loop's items: transfers and timers.
 extension Reactor {
-  /// Ends everything with `error`.
-  func endAll(_ error: TransferError) {
+  func endAll() {
     isRunning = true
     defer { isRunning = false }
-    endRefused()
-    stopped.removeAll()
+    endStopped()
     jobs.removeAll()
-    for item in table.items { end(item, error) }
+    for item in table.items { end(item, .cancelled) }
   }
 
   func endStopped() {
-    while let item = stopped.popLast() { end(item, .cancelled) }
-  }
-
-  func endRefused() {
-    let list = refused
-    refused = []
-    for (transfer, error) in list { finish(transfer, .failure(error)) }
+    for (item, error) in exchange(&stopped, with: []) { end(item, error) }
   }
 
   func end(_ item: LoopItem, _ error: TransferError) {

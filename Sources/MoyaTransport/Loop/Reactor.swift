@@ -38,8 +38,8 @@ final class Reactor {
   private(set) var corks = Corks()
   var table = ItemTable()
   var idleHandles: [EasyHandle] = []
-  var refused: [(Transfer, TransferError)] = []
-  var stopped: [LoopItem] = []
+  /// What is to be ended, and the error that it ends with.
+  var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
   /// Transfers whose body is read as it is sent, by the port at our end of their connection.
   var uploads: [Int32: Transfer] = [:]
@@ -80,16 +80,16 @@ final class Reactor {
   func accept(_ submission: Submission) {
     switch submission {
     case .start(let transfer): accept(transfer)
-    case .refuse(let transfer, let error): refused.append((transfer, error))
     case .timer(let timer): if !timer.isEnded { table.insert(timer) }
     case .job(let job): jobs.append(job)
-    case .stop(let item): stopped.append(item)
+    case .stop(let item): stopped.append((item, .cancelled))
     }
   }
 
   /// A stop may have come first: that of another thread waits in the inbox, while this thread's is taken at once.
   private func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
+    if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
     transfer.reactor = .passUnretained(self)
     table.insert(transfer)
     enqueue(transfer)
@@ -141,7 +141,7 @@ final class Reactor {
   var hasWork: Bool { hasStarts || !untold.isEmpty || !paused.isEmpty }
 
   private var hasStarts: Bool {
-    queue.canStart || !stopped.isEmpty || !refused.isEmpty || !jobs.isEmpty || nextTime <= now
+    queue.canStart || !stopped.isEmpty || !jobs.isEmpty || nextTime <= now
   }
 
   /// The time at which something is to be done without an event.
@@ -213,7 +213,6 @@ final class Reactor {
       streams.forgetLeft()
       fireTimers()
       endStopped()
-      endRefused()
       runJobs()
       startWaiting()
       share.begin(at: now)

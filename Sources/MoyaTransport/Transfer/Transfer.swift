@@ -55,7 +55,8 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   var isHeld = false
   /// libcurl's result, kept until the rest of the answer is decoded.
   var heldCode: CURLcode?
-  /// The fault that this side found; it takes precedence over libcurl's code.
+  /// The fault that this side found: in the request, which is not sent then, or in the answer. It takes precedence over
+  /// libcurl's code.
   private(set) var failure: TransferError?
 
   init(
@@ -68,6 +69,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     clock = TransferClock(options)
     incoming = Incoming(options, headerLimit: headerLimit)
     self.options = options
+    do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
     super.init(loop: loop)
   }
 
