@@ -61,7 +61,7 @@ package final class HeaderBlock: @unchecked Sendable {
 
 extension Slice<UnsafeRawBufferPointer> {
   /// Without spaces, tabs and a line's CR at its ends.
-  var withoutWhiteSpaceAround: UnsafeRawBufferPointer {
+  package var withoutWhiteSpaceAround: UnsafeRawBufferPointer {
     var text = self
     while let last = text.last, last == 0x0D || last == 0x20 || last == 0x09 { text.removeLast() }
     while let first = text.first, first == 0x20 || first == 0x09 { text.removeFirst() }

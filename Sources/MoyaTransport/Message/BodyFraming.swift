@@ -16,18 +16,18 @@ struct BodyFraming {
     return contentLength < 0 && line.version != .http10 && line.code != 204
   }
 
-  /// What is wrong with a Content-Length: a list, and every member the same (RFC 9110 §8.6). `nil`: nothing.
-  mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
+  /// A Content-Length: a list, and every member the same (RFC 9110 §8.6).
+  mutating func receiveLength(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     var rest = value
     while let comma = rest.firstIndex(of: 0x2C) {
-      if let fault = receiveLengthMember(rest[..<comma]) { return fault }
+      try receiveLengthMember(rest[..<comma])
       rest = rest[(comma + 1)...]
     }
-    return receiveLengthMember(rest)
+    try receiveLengthMember(rest)
   }
 
   /// Digits only, with white space around them.
-  private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) -> String? {
+  private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     var length: Int64 = 0
     var digits = 0
     var ended = false
@@ -36,17 +36,16 @@ struct BodyFraming {
         ended = digits > 0
         continue
       }
-      guard byte >= 0x30, byte <= 0x39, !ended else { return "its Content-Length is not a number" }
+      guard byte >= 0x30, byte <= 0x39, !ended else { throw Violation("its Content-Length is not a number") }
       let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
       let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
-      if overflow || carry { return "its Content-Length is out of range" }
+      if overflow || carry { throw Violation("its Content-Length is out of range") }
       length = sum
       digits += 1
     }
-    if digits == 0 { return "its Content-Length is empty" }
-    if contentLength >= 0, contentLength != length { return "its Content-Lengths differ" }
+    if digits == 0 { throw Violation("its Content-Length is empty") }
+    if contentLength >= 0, contentLength != length { throw Violation("its Content-Lengths differ") }
     contentLength = length
-    return nil
   }
 
   /// libcurl knows "close" alone, and not in every list.
@@ -55,14 +54,16 @@ struct BodyFraming {
     if value.listMembers.contains(where: { $0.equalsIgnoringCase("close") }) { saysClose = true }
   }
 
-  /// What is wrong with a Transfer-Encoding; `nil`: nothing. "chunked", once, is the only coding that may come unasked
-  /// (RFC 9110 §10.1.4), and the library asks for no other.
-  mutating func receiveTransferEncoding(_ value: Slice<UnsafeRawBufferPointer>) -> String? {
+  /// A Transfer-Encoding: "chunked", once, is the only coding that may come unasked (RFC 9110 §10.1.4), and the library
+  /// asks for no other.
+  mutating func receiveTransferEncoding(_ value: Slice<UnsafeRawBufferPointer>) throws(Violation) {
     for coding in value.listMembers {
-      guard coding.equalsIgnoringCase("chunked") else { return "its Transfer-Encoding is not \"chunked\" alone" }
-      if isChunked { return "its Transfer-Encoding is \"chunked\" twice" }
+      guard coding.equalsIgnoringCase("chunked") else {
+        throw Violation("its Transfer-Encoding is not \"chunked\" alone")
+      }
+      if isChunked { throw Violation("its Transfer-Encoding is \"chunked\" twice") }
       isChunked = true
     }
-    return isChunked ? nil : "its Transfer-Encoding is empty"
+    if !isChunked { throw Violation("its Transfer-Encoding is empty") }
   }
 }

@@ -5,16 +5,6 @@ import MoyaHTTP
 /// libcurl reads the chunks too, to know where they end. It takes `5xyz` for a size, and does not report the lines that
 /// hold the sizes, so that a server could keep a transfer busy with an endless one.
 struct ChunkedBody {
-  enum Step {
-    /// A piece of the body; there may be more.
-    case content(UnsafeRawBufferPointer)
-    /// Everything that has arrived was read.
-    case needsMore
-    case violation(String)
-    /// There are too many extensions or trailers.
-    case tooLarge
-  }
-
   private enum State {
     /// Within a chunk's size, of which so many digits were read.
     case size(digits: Int)
@@ -48,16 +38,17 @@ struct ChunkedBody {
   /// The last chunk and the trailer section were received to their end.
   var hasEnded: Bool { if case .ended = state { true } else { false } }
 
-  /// Reads on at the front of `rest` and takes off what it has read. What stands behind the end stays there.
-  mutating func read(_ rest: inout UnsafeRawBufferPointer) -> Step {
+  /// Reads on at the front of `rest` and takes off what it has read. What stands behind the end stays there. Returns a
+  /// piece of the body; `nil`: everything that has arrived was read.
+  mutating func read(_ rest: inout UnsafeRawBufferPointer) throws(Violation) -> UnsafeRawBufferPointer? {
     while let byte = rest.first {
-      if case .data = state { return .content(take(&rest)) }
-      if case .ended = state { return .needsMore }
-      guard let next = step(byte) else { return lineLength > ChunkedBody.longestLine ? .tooLarge : .violation(fault) }
+      if case .data = state { return take(&rest) }
+      if case .ended = state { return nil }
+      guard let next = step(byte) else { throw fault }
       state = next
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
     }
-    return .needsMore
+    return nil
   }
 
   private mutating func take(_ rest: inout UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
@@ -126,11 +117,14 @@ struct ChunkedBody {
   }
 
   /// What is wrong, by the place where it was found.
-  private var fault: String {
-    switch state {
-    case .size, .afterSize, .inExtension, .sizeEnd: "a chunk's size is malformed"
-    case .dataEnd, .dataLineFeed: "a chunk is longer than its size"
-    default: "its trailer section is malformed"
+  private var fault: Violation {
+    if lineLength > ChunkedBody.longestLine {
+      return Violation(.tooLarge, "sent too many extensions or trailers with its chunks")
+    }
+    return switch state {
+    case .size, .afterSize, .inExtension, .sizeEnd: Violation("a chunk's size is malformed")
+    case .dataEnd, .dataLineFeed: Violation("a chunk is longer than its size")
+    default: Violation("its trailer section is malformed")
     }
   }
 }

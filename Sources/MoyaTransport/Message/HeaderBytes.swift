@@ -14,12 +14,6 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Does the line start with this lower-case name, whatever its case?
-  func isField(_ name: StaticString) -> Bool {
-    guard count >= name.utf8CodeUnitCount else { return false }
-    return UnsafeRawBufferPointer(rebasing: self[..<name.utf8CodeUnitCount]).equalsIgnoringCase(name)
-  }
-
   /// - Parameter text: in lower case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -30,21 +24,8 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-  /// Without spaces and tabs around it.
-  var trimmed: Slice<UnsafeRawBufferPointer> {
-    var rest = self
-    while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
-    return rest
-  }
-
   /// The members that commas divide, trimmed; empty ones do not count (RFC 9110 §5.6.1).
-  var listMembers: [Slice<UnsafeRawBufferPointer>] {
-    split(separator: 0x2C).map(\.trimmed).filter { !$0.isEmpty }
-  }
-
-  /// - Parameter text: in lower case.
-  func equalsIgnoringCase(_ text: StaticString) -> Bool {
-    UnsafeRawBufferPointer(rebasing: self).equalsIgnoringCase(text)
+  var listMembers: [UnsafeRawBufferPointer] {
+    split(separator: 0x2C).map(\.withoutWhiteSpaceAround).filter { !$0.isEmpty }
   }
 }

@@ -5,27 +5,26 @@ struct StatusLine: Equatable {
   let version: HTTPVersion
   let code: Int
 
-  enum Reading: Equatable {
-    case line(StatusLine)
-    case violation(String)
-  }
+  init(version: HTTPVersion, code: Int) { (self.version, self.code) = (version, code) }
 
   /// `line`: without its end.
-  static func read(_ line: UnsafeRawBufferPointer) -> Reading {
-    guard let (version, start) = version(line) else { return .violation("its first line is not a status line") }
-    guard line.count >= start + 3 else { return .violation("its status line has no status code") }
+  init(_ line: UnsafeRawBufferPointer) throws(Violation) {
+    guard let (version, start) = StatusLine.version(line) else {
+      throw Violation("its first line is not a status line")
+    }
+    guard line.count >= start + 3 else { throw Violation("its status line has no status code") }
     var code = 0
     for byte in line[start..<(start + 3)] {
-      guard byte >= 0x30, byte <= 0x39 else { return .violation("its status code is not a number") }
+      guard byte >= 0x30, byte <= 0x39 else { throw Violation("its status code is not a number") }
       code = code * 10 + Int(byte - 0x30)
     }
     guard line.count == start + 3 || line[start + 3] == 0x20 else {
-      return .violation("its status code does not have three digits")
+      throw Violation("its status code does not have three digits")
     }
     // RFC 9110 §15.
-    guard code >= 100, code < 600 else { return .violation("its status code is not between 100 and 599") }
-    if line.hasForbiddenByte { return .violation("its status line contains a control character") }
-    return .line(StatusLine(version: version, code: code))
+    guard code >= 100, code < 600 else { throw Violation("its status code is not between 100 and 599") }
+    if line.hasForbiddenByte { throw Violation("its status line contains a control character") }
+    (self.version, self.code) = (version, code)
   }
 
   /// With the offset of the status code.

@@ -53,7 +53,8 @@ struct Incoming: ~Copyable {
 
   // MARK: Arriving
 
-  mutating func receive(line: UnsafeRawBufferPointer) -> HeaderCollector.Verdict { head.receive(line) }
+  /// A line of the header section. True: it was the last one.
+  mutating func receive(line: UnsafeRawBufferPointer) throws(Violation) -> Bool { try head.receive(line) }
 
   /// To be called when the header section is complete. False: the answer is of no use, and the request goes out again,
   /// changed.
@@ -61,7 +62,7 @@ struct Incoming: ~Copyable {
     for request: URLRequest, _ peer: String, over version: HTTPVersion
   ) throws(TransferError) -> Bool {
     if head.status.version.isMultiplexed, head.status.version != version {
-      throw Violation.error(peer, "its first line speaks of HTTP/2, on a connection of HTTP/1")
+      throw Violation("its first line speaks of HTTP/2, on a connection of HTTP/1").error(peer)
     }
     let hasNoBody = hasNoBody(request)
     let decoder = hasNoBody ? nil : decoder(for: request)
@@ -75,7 +76,7 @@ struct Incoming: ~Copyable {
       case .complete: (file, keeps) = (partial.file, false)
       case .keep: break
       case .askAgain: return false
-      case .violation(let reason): throw Violation.error(peer, reason)
+      case .violation(let reason): throw Violation(reason).error(peer)
       }
     }
     sink.begin(announced: announced, decoder: decoder, keeps: keeps, file: file)
@@ -112,16 +113,15 @@ struct Incoming: ~Copyable {
   ) -> TransferError? {
     guard head.isChunked else { return receive(content: bytes, &share, peer) }
     var rest = bytes
-    while true {
-      switch chunks.read(&rest) {
-      case .content(let piece): if let error = receive(content: piece, &share, peer) { return error }
-      case .needsMore:
-        hasExcess = !rest.isEmpty
-        return nil
-      case .violation(let reason): return Violation.error(peer, reason)
-      case .tooLarge: return TransferError(.tooLarge, "\(peer) sent too many extensions or trailers with its chunks")
+    do throws(Violation) {
+      while let piece = try chunks.read(&rest) {
+        if let error = receive(content: piece, &share, peer) { return error }
       }
+    } catch {
+      return error.error(peer)
     }
+    hasExcess = !rest.isEmpty
+    return nil
   }
 
   mutating func resume(_ share: inout Share, _ peer: String) -> TransferError? { sink.resume(&share, peer) }
@@ -130,7 +130,7 @@ struct Incoming: ~Copyable {
     content bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String
   ) -> TransferError? {
     if partial?.overflows(sink.received + Int64(bytes.count)) == true {
-      return Violation.error(peer, "its body is longer than its Content-Range says")
+      return Violation("its body is longer than its Content-Range says").error(peer)
     }
     return sink.receive(bytes, &share, peer)
   }
@@ -143,7 +143,7 @@ struct Incoming: ~Copyable {
 
   /// Throws when something is missing.
   func verify(for request: URLRequest, _ peer: String) throws(TransferError) {
-    guard head.isComplete else { throw Violation.error(peer, "its header section was cut off") }
+    guard head.isComplete else { throw Violation("its header section was cut off").error(peer) }
     if !hasNoBody(request), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
       throw Violation.incomplete(peer, sink.received, head.contentLength)
     }

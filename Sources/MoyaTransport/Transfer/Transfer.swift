@@ -316,20 +316,13 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     }
     // A line without its end is no answer yet: libcurl, which passes it on, would send the request again.
     if line.last == 0x0A { unansweredSends = 0 }
-    switch incoming.receive(line: line) {
-    case .more: return true
-    case .complete: return beginBody()
-    case .violation(let reason): return failHead(Violation.error(origin.hostAndPort, reason))
-    case .tooLarge: return failHead(TransferError(.tooLarge, "\(origin.hostAndPort) sent too large a header section"))
-    case .noMemory:
-      return failHead(TransferError(.memory, "no memory for the header section of \(origin.hostAndPort)"))
+    do throws(Violation) {
+      return try incoming.receive(line: line) ? beginBody() : true
+    } catch {
+      // The rest of a header section can still come; the next request must not wait behind it.
+      handle?.forbidReuse()
+      return fail(error.error(origin.hostAndPort))
     }
-  }
-
-  /// The rest of a header section can still come; the next request must not wait behind it.
-  private func failHead(_ error: TransferError) -> Bool {
-    handle?.forbidReuse()
-    return fail(error)
   }
 
   private func beginBody() -> Bool {
@@ -436,7 +429,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
         reactor.multi.flooded = ownPort
         reactor.poller.shutDown(fromPort: ownPort)
       }
-      return fail(Violation.error(origin.hostAndPort, "it sends without end, and no answer"))
+      return fail(Violation("it sends without end, and no answer").error(origin.hostAndPort))
     }
   }
 
