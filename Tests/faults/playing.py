@@ -127,7 +127,7 @@ class Worker:
         self.ending: list[str] = []
 
     def play(self, row: rows.Row, name: str) -> None:
-        """Plays rows until there are none left; what is wrong goes into `found`."""
+        """Plays one row; what is wrong goes into `found`. A player that dies is replaced for the next row."""
         problems = self.found[name] = []
         try:
             if self.player is None:

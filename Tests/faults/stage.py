@@ -38,8 +38,8 @@ class Server:
             self.last = head
 
     def script(self, number: int) -> list[Any]:
-        """Sets the scripts of the connections. A last one that begins with "every" is also for all connections that
-        follow."""
+        """What the server does on connection `number`: its own script; else the last one, if that begins with "every";
+        else nothing is wrong."""
         if number < len(self.scripts):
             script = self.scripts[number]
         else:

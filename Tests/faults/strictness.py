@@ -167,7 +167,9 @@ def page(
 ) -> str:
     kinds = grouped(chosen)
     known = known_cells(old)
-    names = [f"{client.name} {versions[client.script]}" for client in CLIENTS]
+    # With an old page, its versions: most of its cells were measured with them.
+    written = re.search(r"^\| \| libmoya \| (.*) \|$", old, re.MULTILINE)
+    names = written[1].split(" | ") if written else [f"{client.name} {versions[client.script]}" for client in CLIENTS]
     cells = {
         (ident, client.name): known[own][index] if (own := own_cells(variants)) in known
         else cell(ident, variants, measured[client.name])

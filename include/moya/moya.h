@@ -35,10 +35,10 @@
  *   Out        Out parameters are set to NULL (or 0) before anything can fail.
  *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0}, 0 or, for a descriptor, −1; releasing NULL does nothing.
  *              Using a handle after its release is undefined.
- *   Memory     When the allocator refuses a mebibyte or more (for a body, an answer, a value in it), or a body of
- *              whatever size a caller says, the function answers MOYA_ERROR_MEMORY or the call ends with it, and all is
- *              well afterwards. The limits above keep texts and arrays below that. When the allocator refuses something
- *              small, the process may end with a message on standard error, as programs in Swift do.
+ *   Memory     A large allocation may fail: one of a mebibyte or more, or a body whose length the caller gave. The
+ *              function then answers MOYA_ERROR_MEMORY, or the call ends with it, and the library stays usable. The
+ *              limits above keep texts and arrays below a mebibyte. When a small allocation fails, the process may end
+ *              with a message on standard error, as programs in Swift do.
  *   Process    No signal handlers, no exit, no output, but for Memory above and for plugins' lines if MOYA_LOG is set
  *              (plugin.h). All file descriptors are close-on-exec.
  *   Since      1.0 for everything here.
@@ -107,18 +107,18 @@ enum {
   MOYA_ERROR_FILE = -55,            /* a file could not be read or written */
 
   /* There is an answer, but not the one that was asked for. */
-  MOYA_ERROR_STATUS_CODE = -60, /* its HTTP status was not accepted */
+  MOYA_ERROR_STATUS_CODE = -60, /* the response's HTTP status was not accepted */
   MOYA_ERROR_JSON = -61,        /* the body is not JSON */
-  MOYA_ERROR_KEY_PATH = -62,    /* nothing at that key path */
-  MOYA_ERROR_JSON_TYPE = -63,   /* something else at that key path */
+  MOYA_ERROR_KEY_PATH = -62,    /* the body has nothing at the key path */
+  MOYA_ERROR_JSON_TYPE = -63,   /* the body has a value of another type at the key path */
 
   /* Plugins. */
   MOYA_ERROR_PLUGIN_OPEN = -80,   /* no such file, or the loader refused it: a missing library, wrong architecture */
-  MOYA_ERROR_PLUGIN_FORMAT = -81, /* not an ELF shared object */
-  MOYA_ERROR_PLUGIN_ENTRY = -82,  /* no function moya_plugin_entry */
-  MOYA_ERROR_PLUGIN_ABI = -83,    /* it declined, or speaks another ABI */
-  MOYA_ERROR_PLUGIN_TABLE = -84,  /* its table is malformed */
-  MOYA_ERROR_PLUGIN_CREATE = -85, /* its create failed */
+  MOYA_ERROR_PLUGIN_FORMAT = -81, /* the file is not an ELF shared object */
+  MOYA_ERROR_PLUGIN_ENTRY = -82,  /* the file has no function moya_plugin_entry */
+  MOYA_ERROR_PLUGIN_ABI = -83,    /* the plugin declined, or speaks another ABI */
+  MOYA_ERROR_PLUGIN_TABLE = -84,  /* the plugin's table is malformed */
+  MOYA_ERROR_PLUGIN_CREATE = -85, /* the plugin's `create` failed */
   MOYA_ERROR_PLUGIN_HOOK = -86,   /* a hook failed with a status that is none of these */
 
   MOYA_ERROR_OTHER = -99 /* none of the above; the message says what */
@@ -218,7 +218,7 @@ typedef int32_t moya_stub_behavior;
  * keep. */
 typedef struct moya_target {
   uint32_t size;
-  uint32_t timeout_ms; /* wall clock for the whole call; 0: the provider's */
+  uint32_t timeout_ms; /* for the whole call; 0: the provider's */
   const char *name;    /* for errors, plugins and logs; NULL: "unnamed" */
   const char *base_url; /* "https://api.example.com/v1"; required. A host that is not ASCII gets its ASCII form
                          * (xn--…, RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
@@ -253,7 +253,7 @@ typedef struct moya_provider_options {
   moya_pump pump;
   uint32_t connect_timeout_ms;       /* name, TCP and TLS: 10 000 */
   uint32_t idle_timeout_ms;          /* without a byte: 60 000 */
-  uint32_t total_timeout_ms;         /* wall clock of a call, retries and redirects included: 300 000 */
+  uint32_t total_timeout_ms;         /* the whole call, retries and redirects included: 300 000 */
   uint32_t max_connections;          /* 256 */
   uint32_t max_connections_per_host; /* 64; what is beyond waits in order */
   uint32_t max_redirects;            /* 16; MOYA_NO_REDIRECTS: a 3xx is an answer */
@@ -327,7 +327,7 @@ typedef void (*moya_callback)(void *user, moya_status status, moya_response *res
  * With MOYA_PUMP_DISPATCH it answers MOYA_ERROR_FORKED in a forked child if the provider was made before the fork, and
  * also for a provider made in the child if a provider of the parent had used that pump: a child cannot have Dispatch's
  * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM; INVALID_REQUEST, INVALID_URL:
- * texts that are too long, each or in one URL. [any thread] */
+ * a text over its limit, or texts that together make too long a URL. [any thread] */
 MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target, moya_callback callback,
                                         void *user, moya_release release_user, moya_call **call, moya_error **error);
 
@@ -462,6 +462,8 @@ MOYA_API moya_str moya_error_target(const moya_error *error);
 
 /* Where `moya_error_code` comes from: "curl", "plugin", "system" or "" . */
 MOYA_API moya_str moya_error_domain(const moya_error *error);
+
+/* The number that the domain gave the cause: libcurl's CURLcode, a plugin's own, errno; 0 when the domain is "". */
 MOYA_API int64_t moya_error_code(const moya_error *error);
 
 /* The answer that came in spite of the error, perhaps with a part of its body only; borrowed from the error; NULL:

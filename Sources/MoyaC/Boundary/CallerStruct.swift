@@ -30,7 +30,7 @@ extension CallerStruct {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.typeName)") }
     let size = Int(source.loadUnaligned(as: UInt32.self))
     guard size >= Self.firstSize, SizedStruct.canBe(size) else {
-      let reason = "which cannot be (\(Self.firstSize) or more, in eights): was it initialised?"
+      let reason = "which is no size of it (\(Self.firstSize) or more, in eights): was it initialised?"
       throw Failure(.structSize, "\(Self.typeName).size is \(size), \(reason)")
     }
     let known = MemoryLayout<Self>.size
@@ -82,7 +82,7 @@ func elements<Element>(
 ) throws(Failure) -> UnsafeBufferPointer<Element> {
   if count == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
   guard count > 0, !count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride).overflow else {
-    throw Failure(.argument, "the count of \(name()) cannot be")
+    throw Failure(.argument, "the count of \(name()) is more than memory holds")
   }
   guard let pointer else { throw .null(name()) }
   return UnsafeBufferPointer(start: pointer, count: count)

@@ -65,25 +65,25 @@ extension Status {
   static var body: Status { Status(MOYA_ERROR_BODY) }
   /// A file could not be read or written.
   static var file: Status { Status(MOYA_ERROR_FILE) }
-  /// Its HTTP status was not accepted.
+  /// The response's HTTP status was not accepted.
   static var statusCode: Status { Status(MOYA_ERROR_STATUS_CODE) }
   /// The body is not JSON.
   static var json: Status { Status(MOYA_ERROR_JSON) }
-  /// Nothing at that key path.
+  /// The body has nothing at the key path.
   static var keyPath: Status { Status(MOYA_ERROR_KEY_PATH) }
-  /// Something else at that key path.
+  /// The body has a value of another type at the key path.
   static var jsonType: Status { Status(MOYA_ERROR_JSON_TYPE) }
   /// No such file, or the loader refused it: a missing library, wrong architecture.
   static var pluginOpen: Status { Status(MOYA_ERROR_PLUGIN_OPEN) }
-  /// Not an ELF shared object.
+  /// The file is not an ELF shared object.
   static var pluginFormat: Status { Status(MOYA_ERROR_PLUGIN_FORMAT) }
-  /// No function moya_plugin_entry.
+  /// The file has no function moya_plugin_entry.
   static var pluginEntry: Status { Status(MOYA_ERROR_PLUGIN_ENTRY) }
-  /// It declined, or speaks another ABI.
+  /// The plugin declined, or speaks another ABI.
   static var pluginABI: Status { Status(MOYA_ERROR_PLUGIN_ABI) }
-  /// Its table is malformed.
+  /// The plugin's table is malformed.
   static var pluginTable: Status { Status(MOYA_ERROR_PLUGIN_TABLE) }
-  /// Its create failed.
+  /// The plugin's `create` failed.
   static var pluginCreate: Status { Status(MOYA_ERROR_PLUGIN_CREATE) }
   /// A hook failed with a status that is none of these.
   static var pluginHook: Status { Status(MOYA_ERROR_PLUGIN_HOOK) }

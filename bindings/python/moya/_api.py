@@ -77,7 +77,7 @@ _ARGUMENTS = frozenset(Target.__init__.__annotations__) - {"base_url", "path", "
 
 
 class _Names(Dict[str, str]):
-    """Asked for any name, it has that from then on."""
+    """Records every name that `format_map` asks for."""
 
     def __missing__(self, name: str) -> str:
         self[name] = ""

@@ -1,6 +1,6 @@
 """What callers give, checked and brought into the form in which the library takes it.
 
-Errors: UsageError for what cannot be, RequestError for text that cannot be sent. Each names the argument and the
+Errors: UsageError for a wrong type or value, RequestError for text that cannot be sent. Each names the argument and the
 reason, and shows no value: that may be a secret.
 """
 
@@ -20,7 +20,7 @@ _MAX_MS = 0xFFFFFFFF
 
 
 def wrong(what: str, wanted: str, value: object) -> UsageError:
-    """The error for a value of a type that cannot be."""
+    """The error for a value of a wrong type."""
     return UsageError(f"{what} must be {wanted}, not {_kind(value)}", Status.ARGUMENT)
 
 

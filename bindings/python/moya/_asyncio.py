@@ -38,7 +38,7 @@ class _Inbox:
         self.loop, self.thread = loop, get_ident()
         self.queue = make_queue()
         self.fd: int = c.queue_fd(self.queue)
-        #: A batch, up to the first tag of 0. It owns its answers and errors.
+        #: A batch, filled from the front: the first row with a tag of 0 ends it. It owns its answers and errors.
         self.rows = Batch()
         self.bytes = memoryview(self.rows).cast("B")
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
@@ -94,7 +94,7 @@ class AsyncProvider(BaseProvider):
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
     """
 
-    #: The one that was used last, and one for each event loop.
+    #: The inbox of the event loop that called last, which saves a look into the inboxes of all event loops.
     _inbox: Optional[_Inbox] = None
     _inboxes: Dict[_Loop, _Inbox]
 
@@ -144,8 +144,8 @@ class AsyncProvider(BaseProvider):
             raise
 
     async def aclose(self) -> None:
-        """Cancels the calls under way, which then raise Cancelled, and frees the provider. A second close() does
-        nothing."""
+        """Cancels the calls under way, which then raise Cancelled, and frees the provider. Calling it
+        again does nothing."""
         from asyncio import get_running_loop, wait
 
         handle, self._handle = self._handle, None

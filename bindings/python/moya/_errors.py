@@ -1,7 +1,7 @@
 """What can go wrong.
 
 MoyaError
-├── UsageError (ValueError)          an argument that cannot be
+├── UsageError (ValueError)          an argument of a wrong type or value
 ├── StateError (RuntimeError)        a closed provider, a plugin after the first call, a child of fork
 ├── SystemFailure (OSError)          the kernel refused something
 ├── RequestError (ValueError)        nothing was sent: a header that could forge another, a body that cannot be encoded
@@ -13,7 +13,7 @@ MoyaError
 │   │   └── ConnectTimeout (ConnectError)
 │   ├── NetworkError (ConnectionError)     the connection broke or closed early
 │   ├── ProtocolError                      the peer broke the rules: framing, coding, size, redirects
-│   └── Cancelled                          by cancel_all() or close()
+│   └── Cancelled                          by cancel_all(), close() or aclose()
 ├── ResponseError (ValueError)       an answer, but not the one that was asked for
 │   ├── StatusError                  raise_for_status()
 │   ├── JSONError                    the body is not JSON
@@ -67,7 +67,7 @@ def _rebuild(kind: Type[MoyaError], arguments: "Tuple[Any, ...]") -> MoyaError:
 
 
 class UsageError(MoyaError, ValueError):
-    """An argument that cannot be; nothing was done."""
+    """An argument of a wrong type or value; nothing was done."""
 
 
 class StateError(MoyaError, RuntimeError):
@@ -115,7 +115,7 @@ class ProtocolError(TransferError):
 
 
 class Cancelled(TransferError):
-    """Stopped by cancel_all() or close(). A cancelled asyncio task raises asyncio.CancelledError, not this."""
+    """Stopped by cancel_all(), close() or aclose(). A cancelled asyncio task raises asyncio.CancelledError, not this."""
 
 
 class ResponseError(MoyaError, ValueError):

@@ -4,7 +4,7 @@ import ctypes
 from functools import lru_cache
 from typing import Any, List, Optional, Tuple
 
-import moya  # for annotations: a target is lowered as soon as it is made
+import moya  # not `from .`: moya._target imports this module, and annotations need the name only later
 
 from . import _structs
 from ._arguments import data, delay, milliseconds, scalar, text
@@ -14,7 +14,10 @@ _TARGET_SIZE = ctypes.sizeof(_structs.Target)
 
 
 def lower(it: "moya.Target") -> "Tuple[_structs.Target, List[object]]":
-    """The target's moya_target, and what its addresses are of. Errors: UsageError, RequestError."""
+    """The moya_target struct, and the objects that its pointers point into: to be kept as long as the struct.
+
+    Errors: UsageError, RequestError.
+    """
     kept: List[object] = []
     struct = _structs.Target(_TARGET_SIZE)
     struct.base_url = text(it.base_url, "base_url")

@@ -22,7 +22,7 @@ class Options(TypedDict, total=False):
     """What Provider and AsyncProvider take. Times are in seconds; what is left out has the default named here."""
 
     timeout: Optional[float]
-    """Wall clock of a call, retries and redirects included: 300."""
+    """The whole call, retries and redirects included: 300."""
     connect_timeout: Optional[float]
     """Name, TCP and TLS: 10."""
     idle_timeout: Optional[float]

@@ -25,7 +25,8 @@ from ._target import Target, address_of
 
 # Python runs its signal handlers (Ctrl-C) between two calls into C only, and only on the main thread. So that thread
 # pumps its transfer in slices, which costs 15 µs more per call than the 65 of moya_provider_call (loopback, nginx):
-# little for a Ctrl-C that does not wait for a timeout of minutes. A queue moved by the library's thread costs 60 more.
+# little for a Ctrl-C that does not wait for a timeout of minutes. Waiting on a queue while a thread of the library moves
+# the transfer would cost 60 µs more.
 _SLICE_MS = 100
 _IMMEDIATE = StubBehavior.IMMEDIATE
 
@@ -99,7 +100,8 @@ class Provider(BaseProvider):
         """This thread moves the transfer as well, but returns to Python for its signals."""
         call, rows = CallHandle(), OneRow()
         # A queue of its own: a signal handler that calls has another, and the row of a call that was interrupted goes
-        # with its queue. In a list, out of which it is taken at the end: an error that is kept keeps this frame.
+        # with its queue. In a list that can be emptied: an exception that is kept keeps this frame alive, and must not
+        # keep the queue with it.
         queue, error = self._queue()
         own = [queue]
         del queue

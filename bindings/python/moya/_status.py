@@ -74,25 +74,25 @@ class Status(enum.IntEnum):
     FILE = -55
     """A file could not be read or written."""
     STATUS_CODE = -60
-    """Its HTTP status was not accepted."""
+    """The response's HTTP status was not accepted."""
     JSON = -61
     """The body is not JSON."""
     KEY_PATH = -62
-    """Nothing at that key path."""
+    """The body has nothing at the key path."""
     JSON_TYPE = -63
-    """Something else at that key path."""
+    """The body has a value of another type at the key path."""
     PLUGIN_OPEN = -80
     """No such file, or the loader refused it: a missing library, wrong architecture."""
     PLUGIN_FORMAT = -81
-    """Not an ELF shared object."""
+    """The file is not an ELF shared object."""
     PLUGIN_ENTRY = -82
-    """No function moya_plugin_entry."""
+    """The file has no function moya_plugin_entry."""
     PLUGIN_ABI = -83
-    """It declined, or speaks another ABI."""
+    """The plugin declined, or speaks another ABI."""
     PLUGIN_TABLE = -84
-    """Its table is malformed."""
+    """The plugin's table is malformed."""
     PLUGIN_CREATE = -85
-    """Its create failed."""
+    """The plugin's `create` failed."""
     PLUGIN_HOOK = -86
     """A hook failed with a status that is none of these."""
     OTHER = -99

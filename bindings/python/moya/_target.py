@@ -94,14 +94,14 @@ class Target(_Value):
     query       parameters, percent-encoded, in the order given; True is 1 and False 0
     json        a JSON value, the body; as it is now, later changes do not count. Sent with every method, GET too
     body        bytes, the body as it is, without a Content-Type of its own
-    timeout     seconds of wall clock for the whole call; None: the provider's
+    timeout     seconds for the whole call; None: the provider's
     name        for errors, plugins and logs
     sample      the answer of a stub
     stub        whether to take it: True is at once, False is never; stub_delay is in seconds, for StubBehavior.DELAYED
     tags        for plugins
 
-    At most one of json and body. Errors: UsageError for an argument that cannot be, RequestError for one that cannot be
-    sent; what else is wrong, such as the URL, is found when it is called.
+    At most one of json and body. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
+    cannot be sent; what else is wrong, such as the URL, is found when it is called.
     """
 
     base_url: str
@@ -136,7 +136,7 @@ class Target(_Value):
     ) -> None:
         if json is not None and body is not None:
             raise TypeError("a target has one of json and body")
-        # Past __setattr__, which refuses, and at once: a target is made for every call.
+        # All fields at once, past __setattr__, which refuses: a target is made for every call, and each assignment costs.
         fields = {
             "base_url": base_url,
             "path": path,
@@ -175,7 +175,7 @@ class Target(_Value):
 
     def _lower(self) -> int:
         struct, kept = lower(self)
-        # Of two threads at once the first one's stays, since the other may be using it.
+        # When two threads lower it, the first struct stays: its thread may be using it already.
         address: int = vars(self).setdefault("_c", (ctypes.addressof(struct), struct, kept))[0]
         return address
 
