@@ -1,6 +1,7 @@
 @_exported import MoyaCore
 
 #if Foundation
-  // Imported for its conformances, which hold wherever the module is loaded.
+  // `Foundation` is the package's trait, on by default. The module is imported for its conformances, which hold wherever
+  // it is loaded.
   import MoyaFoundation
 #endif

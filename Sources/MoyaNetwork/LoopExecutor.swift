@@ -1,7 +1,8 @@
 import MoyaCore
 import MoyaTransport
 
-/// Keeps time with a loop, and runs cancels on the thread that pumps it, which alone runs ends and hooks.
+/// Keeps time with a loop, and runs cancels on the thread that pumps it: the hooks on the way back and the ends run
+/// there too, so that a cancel never overlaps them.
 package final class LoopExecutor: Executor {
   private let late: LateLoop
 

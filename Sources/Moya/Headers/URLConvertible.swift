@@ -1,4 +1,4 @@
-/// What can become a URL.
+/// What can become a URL: Alamofire's protocol, for code that was written with it.
 public protocol URLConvertible {
   /// - Throws: `TransferError` of kind `invalidURL`.
   func asURL() throws -> URL

@@ -55,7 +55,7 @@ enum Awaiting {
     }
   }
 
-  /// A request that may be cancelled before it is known.
+  /// Holds the request that a task waits for. The task may be cancelled before there is one; `hold` then cancels it.
   private final class Canceller: Sendable {
     private let state = Protected(State())
 

@@ -2,7 +2,7 @@ extension MoyaProvider {
   /// The answer to a request. Cancelling the task cancels the request.
   ///
   /// Hooks on the way back run on the provider's callback queue, else on a global one: a task needs no main queue.
-  /// An application's own `request(_:) async` comes first.
+  /// If an application has an extension of this name, as written for Moya 15, the compiler picks that one.
   @_disfavoredOverload
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target

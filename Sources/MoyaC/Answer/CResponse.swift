@@ -7,7 +7,8 @@ final class CResponse: Handle, Sendable {
   private let buffer: BodyBuffer
   private let texts = Protected(Texts())
 
-  /// What the caller asked for to get a text. Asking for the same again gives the same text, not a copy.
+  /// The key of a text that was handed out. Asking for the same again gives the same text; two threads that ask at the
+  /// same moment may each get one, and both stay valid as long as this.
   enum Asked: Equatable {
     case url
     /// The values of several fields of this name, joined.

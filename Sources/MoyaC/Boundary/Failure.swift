@@ -53,7 +53,7 @@ extension Failure {
     }
   }
 
-  /// The failure of a transfer that never began, whose error says its status.
+  /// The failure of a transfer that never began: the error's kind is the status.
   init(_ error: TransferError) {
     self.init(Status(error.kind), error.message)
     setCode(of: error)
@@ -78,7 +78,8 @@ extension Failure {
   private static func reason(of error: MoyaError) -> (Status, String) {
     switch error {
     case .statusCode(let response): return (.statusCode, "the status \(response.statusCode) is not an accepted one")
-    case .jsonMapping, .imageMapping, .stringMapping, .objectMapping: return (.json, "the body does not fit")
+    case .jsonMapping, .imageMapping, .stringMapping, .objectMapping:
+      return (.json, "the body is not what was asked for")
     case .encodableMapping, .parameterEncoding: return (.encoding, "the parameters cannot be encoded")
     case .requestMapping: return (.invalidURL, "the URL is not usable")
     case .underlying(let error, _):

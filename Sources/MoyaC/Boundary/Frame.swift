@@ -21,7 +21,8 @@ struct Frame {
     return false
   }
 
-  /// `owner`: the provider that the callback belongs to; `nil`: none.
+  /// `owner`: the provider that the callback belongs to; `nil` for one that may run after its provider is gone, such as
+  /// a `release_user` or a plugin's `destroy`.
   static func run<Result>(_ owner: AnyObject?, _ body: () -> Result) -> Result {
     let outer = top
     var frame = Frame(owner: owner.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, outer: outer)

@@ -1,4 +1,4 @@
-/// An object of ours that C holds by a pointer, with a count of its own.
+/// An object that C holds as an opaque pointer. C's references are counted in the object's own retain count.
 protocol Handle: AnyObject {}
 
 extension Handle {
@@ -8,6 +8,7 @@ extension Handle {
   /// The object as C sees it, not retained: valid as long as another reference keeps the object.
   var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
+  /// The object behind a handle, which must be alive and of this type: nothing can check that.
   static func from(_ handle: OpaquePointer?) -> Self? {
     handle.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }

@@ -37,12 +37,13 @@ struct Status: Equatable, Sendable {
       }
   }
 
-  /// The transfer error of this status; `nil`: a sample cannot fail with it.
+  /// The kind of error of an exchange that ends with this status, so that a sample may fail with it; `nil`: none.
   var transferKind: TransferError.Kind? {
-    TransferError.Kind.allCases.first { Status($0) == self && Status.exchange.contains(Int(rawValue)) }
+    TransferError.Kind.allCases.first { Status($0) == self && Status.exchangeFailures.contains(Int(rawValue)) }
   }
 
-  private static let exchange = MOYA_ERROR_FILE...MOYA_ERROR_RESOLVE
+  /// The statuses with which an exchange fails: neighbours in moya.h, whose numbers are frozen.
+  private static let exchangeFailures = MOYA_ERROR_FILE...MOYA_ERROR_RESOLVE
 
   /// The constant's name in moya.h.
   var name: StaticString { Constants.statusName(rawValue) ?? "MOYA_ERROR_UNKNOWN" }

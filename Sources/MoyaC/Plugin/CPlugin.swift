@@ -22,7 +22,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
       let text = CText(config.text)
-      let hook = RunningHook(HookContext(.create, of: checked.id, call: nil))
+      let hook = RunningHook(HookContext(.create, of: checked.id, context: nil))
       // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
       let status = Frame.run(provider) {
         hook.run { create(HostTable.pointer, $0, text.str.data, &instance) }
@@ -49,7 +49,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
 
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard let prepare = table.prepare else { return .ready(request) }
-    let hook = RunningHook(HookContext(.prepare, of: id, call: context))
+    let hook = RunningHook(HookContext(.prepare, of: id, context: context))
     let status = provider.inCallback { hook.run { prepare(instance, $0) } }
     switch Int(status) {
     case MOYA_HOOK_OK: return .ready(hook.context.pointee.request ?? request)
@@ -62,19 +62,19 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
 
   func willSend(_ request: any RequestType, context: PluginContext) {
     guard let willSend = table.will_send else { return }
-    let hook = RunningHook(HookContext(.willSend, of: id, call: context))
+    let hook = RunningHook(HookContext(.willSend, of: id, context: context))
     provider.inCallback { hook.run { willSend(instance, $0) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
     guard let didReceive = table.did_receive else { return }
-    let hook = RunningHook(HookContext(.didReceive, of: id, call: context, result: result))
+    let hook = RunningHook(HookContext(.didReceive, of: id, context: context, result: result))
     provider.inCallback { hook.run { didReceive(instance, $0) } }
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
     guard let shouldRetry = table.should_retry else { return .no }
-    let hook = RunningHook(HookContext(.shouldRetry, of: id, call: context, result: result))
+    let hook = RunningHook(HookContext(.shouldRetry, of: id, context: context, result: result))
     let delay = provider.inCallback { hook.run { shouldRetry(instance, $0) } }
     return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
   }
@@ -83,7 +83,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
     guard let process = table.process else { return result }
-    let hook = RunningHook(HookContext(.process, of: id, call: context, result: result))
+    let hook = RunningHook(HookContext(.process, of: id, context: context, result: result))
     let status = provider.inCallback { hook.run { process(instance, $0) } }
     if status != Status.ok.rawValue { return .failure(failure(status, hook.context)) }
     return hook.context.pointee.draft.map { .success($0.response(to: context.request)) } ?? result

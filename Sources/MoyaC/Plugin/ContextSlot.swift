@@ -6,7 +6,8 @@ import Synchronization
 /// number: the slot's place in the `ContextSlab`, and how often the slot was used. No number is given twice and no slot
 /// is freed, so a context that a plugin uses too late is a number that does not match, and not freed memory.
 ///
-/// One thread at a time uses the context: the hook's own while the hook runs, and any thread, for the time of one
+/// Contexts cannot be kept by plugins yet: `keep` is the ground for hooks of C that may be pending, and only tests call
+/// it. One thread at a time uses the context: the hook's own while the hook runs, and any thread, for the time of one
 /// function of the host, once the context is kept beyond its hook.
 struct ContextSlot: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<ContextSlot>

@@ -17,7 +17,7 @@ struct HookContext: ~Copyable {
   /// The plugin's id.
   let plugin: String
   /// `nil` in create.
-  let call: PluginContext?
+  let context: PluginContext?
   var request: URLRequest?
   /// `nil` before there is one.
   private(set) var result: Result<Response, MoyaError>?
@@ -26,15 +26,15 @@ struct HookContext: ~Copyable {
   private var texts = TextArena()
   private var buffers: [BodyBuffer] = []
 
-  init(_ hook: Hook, of plugin: String, call: PluginContext?, result: Result<Response, MoyaError>? = nil) {
+  init(_ hook: Hook, of plugin: String, context: PluginContext?, result: Result<Response, MoyaError>? = nil) {
     self.hook = hook
     self.plugin = plugin
-    self.call = call
+    self.context = context
     self.result = result
-    request = call?.request
+    request = context?.request
   }
 
-  var subject: CSubject? { call?.cSubject }
+  var subject: CSubject? { context?.cSubject }
 
   // MARK: Texts, until the hook returns
 

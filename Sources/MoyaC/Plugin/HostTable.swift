@@ -35,9 +35,9 @@ enum HostTable {
       guard let tag else { return false }
       return HookContext.use(context) { $0.subject?.hasTag(tag) ?? false } ?? false
     }
-    host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
+    host.attempt = { UInt32(clamping: HookContext.use($0) { $0.context?.attempt ?? 0 } ?? 0) }
     host.slot = { context in
-      HookContext.use(context) { $0.call.flatMap { $0.slots?.slot($0.index, of: $0.flight.roster.plugins.count) } }
+      HookContext.use(context) { $0.context.flatMap { $0.slots?.slot($0.index, of: $0.flight.roster.plugins.count) } }
         ?? nil
     }
   }

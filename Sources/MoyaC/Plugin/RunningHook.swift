@@ -1,4 +1,5 @@
-/// One run of one hook, and the context that it has meanwhile. The context ends with it, unless the context is kept.
+/// One run of one hook, and the context that it has meanwhile. The context ends with the run, unless it is kept, which
+/// only tests do so far (see `ContextSlot`).
 struct RunningHook: ~Copyable {
   private let slot: ContextSlot.Pointer
   private let number: UInt

@@ -134,7 +134,7 @@ final class Provider: Handle, Sendable {
     if tornDown.pass() { tearDown() }
   }
 
-  /// Ends its use; the owner's reference stays.
+  /// Refuses new calls and cancels those under way; the owner's reference stays.
   func close() {
     isClosed.store(true, ordering: .releasing)
     // The callback that this thread is in is a call under way: waiting for its end would never end.

@@ -76,7 +76,7 @@ final class Session: Sendable {
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
     if settings.pump == .host, lanes.late.existing != nil {
-      // The host may have stopped to call moya_provider_process, so that this thread has to pump to the end.
+      // The host may no longer call moya_provider_process: so this thread pumps until the last call has ended.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
         if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }

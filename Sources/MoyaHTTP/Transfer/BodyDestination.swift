@@ -11,8 +11,7 @@ public enum BodyFlow: Sendable {
   case more
   /// Nothing more, the end included, until `Resumable.resume`; failures and stops still come. The rest of what libcurl
   /// has read, some ten thousand bytes, may still be given. The server is not read from, so that it waits too: its
-  /// idle timeout is off, the total timeout is not. (libcurl before 8.1 cannot hold back one stream of HTTP/2: there
-  /// pieces still come, and only the end waits.)
+  /// idle timeout is off, the total timeout is not.
   case pause
 }
 

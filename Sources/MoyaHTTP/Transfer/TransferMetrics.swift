@@ -1,6 +1,7 @@
 /// When each part of a transfer ended, in microseconds.
 public struct TransferMetrics: Hashable, Sendable {
-  /// Until the name was resolved, the connection made, TLS agreed: since the last hop's start. 0: not needed.
+  /// Until the name was resolved, the connection made, TLS agreed: since the last hop's start. 0: the step did not happen, as with a
+  /// connection that was kept.
   public var nameLookup: Int64 = 0
   public var connect: Int64 = 0
   public var tlsHandshake: Int64 = 0

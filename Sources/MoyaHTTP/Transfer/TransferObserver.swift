@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Gets the progress and the end of a transfer. Its functions are called on the thread that pumps the loop, one at a
-/// time, progress before the end.
+/// Gets the progress and the end of a transfer. Its functions are called by the backend, one at a time, progress before
+/// the end, on any thread: libcurl's backend calls them on the thread that pumps its loop.
 public protocol TransferObserver: AnyObject, Sendable {
   func transferDidProgress(_ progress: TransferProgress)
   /// The head of the final response, before its body, for options that say `wantsHead`: not of an interim response, of

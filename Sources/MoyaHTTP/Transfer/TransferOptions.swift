@@ -4,7 +4,7 @@ public struct TransferOptions: Sendable {
   public var connectTimeout: UInt32 = 10_000
   /// Without a byte in either direction.
   public var idleTimeout: UInt32 = 60_000
-  /// Wall clock, from submission to the last byte, waiting for a connection included. 0: none.
+  /// From submission to the last byte, waiting for a connection included. 0: none.
   public var totalTimeout: UInt32 = 300_000
   /// The whole call's, of which `totalTimeout` is what was left for this attempt: errors name it. 0: the same.
   package var callTimeout: UInt32 = 0

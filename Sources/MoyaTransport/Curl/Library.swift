@@ -21,7 +21,7 @@ enum Library {
   // The known faults of libcurl's versions, and the version that ends each. The code that asks for one works around it.
 
   /// An answer whose fields begin with a folded line leaves a pointer to freed memory in its handle, and the next
-  /// answer on that handle uses it. So no handle is used for a second one. Ended by 8.1.2.
+  /// answer on that handle uses it. So no handle gets a second answer. Ended by 8.1.2.
   static let spoilsHandles = version < 0x080102
 
   /// Frames without bodies, as fast as a server can send them, keep libcurl from every other transfer; a body that

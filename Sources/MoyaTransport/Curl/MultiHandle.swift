@@ -17,8 +17,8 @@ final class MultiHandle {
 
   init(maxConnections: Int) throws(TransferError) {
     try Library.initialize()
-    // Its wake-up, and for a moment a socket by which libcurl finds out whether there is IPv6: without that one, the
-    // handle would never use it.
+    // libcurl needs a descriptor for its wake-up, and for a moment one for a socket that tells it whether there is
+    // IPv6. If that socket is refused, the handle never uses IPv6: so both must be free.
     let lack = Shortage.number(ofFree: 2)
     guard lack == nil, let multi = MultiHandle.make() else {
       throw TransferError(system: "the loop could not be made", errno: lack ?? Shortage.number(ofFree: 2) ?? ENOMEM)

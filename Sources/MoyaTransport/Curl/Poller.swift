@@ -117,7 +117,7 @@ final class Poller {
     return shutdown(own.number, Int32(SHUT_RDWR)) == 0
   }
 
-  /// Descriptors that libcurl has named and that are no connections: the one behind curl_multi_wakeup for one.
+  /// Descriptors that libcurl has named and that are no connections: such as the one behind curl_multi_wakeup.
   var others: [Int32] {
     entries.indices.compactMap { if case .borrowed = entries[$0].owner { Int32($0) } else { nil } }
   }

@@ -8,7 +8,8 @@ protocol EventSet: AnyObject {
   /// Is the set watched from outside? Then changes are applied before the loop returns, not before the next wait.
   var isWatched: Bool { get }
 
-  /// What stands in the set for a descriptor that libcurl opens and closes by itself, until `giveBack`; −1: it cannot.
+  /// The number under which the set watches a descriptor that libcurl opens and closes by itself: for epoll a duplicate,
+  /// for poll the same. To be returned with `giveBack`. −1: no descriptor was left for it.
   func borrow(_ foreign: Int32) -> Int32
   func giveBack(_ borrowed: Int32)
 

@@ -1,4 +1,4 @@
-/// What a loop carries, each in a slot of its own, and when it wants to be looked at.
+/// The items of a loop that have not ended (transfers and timers), each at an index of its own, with their deadlines.
 struct ItemTable {
   private var slots: [LoopItem?] = []
   private var free: [Int] = []

@@ -4,7 +4,7 @@ import CCurl
 ///
 /// libcurl gives a connection up when a stream was refused on it, or when its server ends it with GOAWAY, and opens
 /// another one for the next try. It ends the old one in good order: it sends its close_notify and waits for the
-/// server's. It looks for that only when it is called for this connection, for one by its timer after two seconds. So a
+/// server's. It looks for that only when it is called for this connection, as by its timer after two seconds. So a
 /// server that refuses everything would make one caller collect connections.
 struct GivenUpConnections {
   /// The ports at our end of the given-up connections.
@@ -38,7 +38,8 @@ extension Reactor {
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
   }
 
-  /// Runs the transfers for which libcurl has written an error text once more, so that it looks at their connection.
+  /// Runs once more each transfer that has an error text and has not ended: libcurl ends it only when it is run, which
+  /// a silent server never causes.
   func runTold() {
     for handle in streams.takeTold() {
       if let port = handle.transfer?.takeUnretainedValue().portInUse { runAgain(fromPort: port) }

@@ -12,7 +12,7 @@ final class Reactor {
   let poller: Poller
   /// Microseconds; read after each wait and each share of a turn.
   private(set) var now = MonotonicClock.now()
-  /// True while callbacks may be running: they must only queue.
+  /// True while callbacks may be running: an observer may then submit work, but not turn the loop.
   var isRunning = false
 
   let multi: MultiHandle
@@ -21,7 +21,7 @@ final class Reactor {
   private var timer: WakeupTimer
   /// `errno` of a socket that the kernel refused in this turn; 0: none.
   var refusal: Int32 = 0
-  /// Gives back descriptors of the program's other loops.
+  /// Called when the kernel refuses a descriptor: closes idle loops of the same provider. `nil`: there are none.
   var relief: (@Sendable () -> Void)?
   private let events: UnsafeMutableBufferPointer<epoll_event>
   /// The events of the last wait that libcurl has not been told of.

@@ -46,8 +46,8 @@ package struct RequestQueue<Item: AnyObject> {
     /// Notes that a connection broke: the answer it was to carry may have been large.
     package func lostConnection() { answersAreSmall = false }
 
-    /// Since when an item that came at `arrival` waited for another item's connection that then failed; `nil`: it did
-    /// not.
+    /// The time since which an item that came at `arrival` waited for another item's connection, which then failed: its
+    /// own connect timeout counts from then. `nil`: it did not wait so.
     package func waitedInVain(since arrival: UInt64) -> UInt64? {
       guard let failedOpening, arrival < failedOpening.upperBound else { return nil }
       return max(arrival, failedOpening.lowerBound)

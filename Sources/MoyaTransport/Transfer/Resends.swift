@@ -22,7 +22,7 @@ struct Resends {
   }
 
   private static let most = 10
-  /// Microseconds before each: a server that refuses may have room when those requests are answered that it took.
+  /// Microseconds before each: a server that refuses may have room once it has answered the requests that it took.
   private static let pauses: [UInt64] = [20_000, 80_000, 320_000]
 
   private(set) var count = 0

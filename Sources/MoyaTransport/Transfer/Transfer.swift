@@ -15,7 +15,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   var hasUserInformation = false
   private(set) var body = OutgoingBody.none
 
-  /// The reactor outlives its transfers.
+  /// Not retained: the reactor outlives its transfers.
   var reactor: Unmanaged<Reactor>?
   var host: RequestQueue<Transfer>.Host?
   var handle: EasyHandle?
@@ -43,7 +43,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   var resends = Resends()
 
   var incoming: Incoming
-  /// The answer is of no use: the request goes out again, changed.
+  /// The response is of no use, as with a range that the server did not honour: the request goes out again, changed.
   private var asksAgain = false
   /// The observer has not seen the head yet, because libcurl may be about to answer a challenge: it then gives no body.
   private var owesHead = false

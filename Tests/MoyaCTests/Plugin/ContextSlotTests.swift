@@ -10,7 +10,7 @@ import Testing
   private let host = HostTable.pointer.pointee
 
   private static func hook(of plugin: String = "org.example.plugin") -> RunningHook {
-    RunningHook(HookContext(.prepare, of: plugin, call: nil))
+    RunningHook(HookContext(.prepare, of: plugin, context: nil))
   }
 
   private func handle(of hook: borrowing RunningHook) -> Handle { hook.run { Handle($0) } }

@@ -1,6 +1,8 @@
-/// The wall clock of one flight: the time of every attempt, wait and hook counts.
+/// How much time a flight has: it counts from the flight's making, every attempt, wait and hook included.
+///
+/// `seconds` is always the total timeout of the request itself, `nil` if it has none: it wins over the session's limit.
 struct Deadline: Sendable {
-  /// `nil`: no time passes before the backend has the request, whose clock is then enough.
+  /// `nil`: no time passes before the backend has the request, and the backend's clock is then enough.
   private let started: UInt64?
   /// 0: none.
   private let limit: UInt32
@@ -10,16 +12,16 @@ struct Deadline: Sendable {
     limit = milliseconds
   }
 
-  /// Milliseconds that are left; a request's own limit wins over the session's. 0 means that there is no limit: when
-  /// the time is over, 1 is returned.
+  /// Milliseconds that are left. 0 means that there is no limit, so that 1 stands for a time that is over.
   func remaining(of seconds: Double?) -> UInt32 {
     seconds == nil && limit == 0 ? 0 : left(of: limit(of: seconds))
   }
 
-  /// The whole, as the caller gave it.
+  /// The whole time, as the caller gave it; 0: no limit.
   func limit(of seconds: Double?) -> UInt32 { seconds?.milliseconds ?? limit }
 
-  /// Is there time for a wait, and for something after it? Here a limit of 0 from the request is no time.
+  /// Is there time for a wait, and for something after it? Unlike the session's 0, which means no
+  /// limit, a request's own 0 means no time at all.
   func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
     let limit = seconds?.milliseconds ?? (limit == 0 ? .max : limit)
     return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)

@@ -17,7 +17,7 @@ extension Flight {
 
   /// What a waiter gets.
   /// - Parameters:
-  ///   - guest: a waiter that has come to the flight of another order; `nil`: the one whose order it is.
+  ///   - guest: the waiter of a shared flight that gets it; `nil`: the flight is not shared.
   ///   - isLeaving: others wait on.
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false

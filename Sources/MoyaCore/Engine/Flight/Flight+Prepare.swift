@@ -80,8 +80,8 @@ extension Flight {
     }
   }
 
-  /// Takes the answer of a plugin whose turn it is, and only one: an attempt asks a plugin once, so that its place and
-  /// the attempt name the turn.
+  /// Takes what a pending plugin resumes with, once. An attempt asks each plugin once, so that `index` and `attempt` name
+  /// the question; a late or repeated answer is refused.
   func resume(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false
@@ -98,7 +98,7 @@ extension Flight {
 }
 
 extension Flight.Shared {
-  /// With its answer a turn is over.
+  /// What the plugin has resumed with, once; `nil`: it has not resumed.
   mutating func takeAnswer() -> Preparation? {
     guard let answer = turn?.answer else { return nil }
     turn = nil
@@ -109,6 +109,6 @@ extension Flight.Shared {
 /// A plugin's turn to prepare the request, which may outlast its hook.
 struct PluginTurn {
   let plugin: Int
-  /// What it has resumed with, perhaps before it said that it would.
+  /// What the plugin has resumed with, perhaps before its hook returned `.pending`.
   var answer: Preparation?
 }

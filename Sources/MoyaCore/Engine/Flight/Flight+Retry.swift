@@ -4,16 +4,16 @@ extension Flight {
   /// when there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each,
   /// the flight would go on until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
-    guard isRepeatable, !isFinal(result) else { return .giveUp }
+    guard isRepeatable, !isFinal(result) else { return .settle }
     let count = attemptUnderWay < Flight.mostAttempts ? roster.plugins.count : 0
     for index in 0..<count {
       let decision = roster.plugins[index].shouldRetry(result, context: PluginContext(self, index))
       guard case .after(let seconds) = decision else { continue }
       retryDelay = seconds.milliseconds
-      return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .giveUp
+      return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }
     guard roster.retrier != nil, case .failure(let error) = result, deadline.allows(waiting: 0, of: totalTimeout)
-    else { return .giveUp }
+    else { return .settle }
     // Copied while this thread moves the flight: once the flight waits, another thread may land it.
     failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)
     return .ask
@@ -37,7 +37,7 @@ extension Flight {
 
   /// Asks the retrier, as a job of its own where plugins prepare, and not on the thread of this hook: it may take long.
   func ask() {
-    guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.giveUp) }
+    guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
     let ask: @Sendable () -> Void = {
       guard self.shared.withLock({ $0.machine.state == .waiting }) else { return }
       self.armDeadline(in: .waiting, of: failed.request?.totalTimeout)
@@ -53,11 +53,11 @@ extension Flight {
       move { shared in
         guard shared.machine.state == .waiting else { return .none }
         result = .failure(error)
-        return shared.machine.handle(.giveUp)
+        return shared.machine.handle(.settle)
       }
     case .after(let seconds):
       retryDelay = seconds.milliseconds
-      if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() } else { advance(.giveUp) }
+      if deadline.allows(waiting: retryDelay, of: failed.request?.totalTimeout) { wait() } else { advance(.settle) }
     }
   }
 }

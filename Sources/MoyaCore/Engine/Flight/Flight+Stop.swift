@@ -1,7 +1,7 @@
 /// A flight that is given up, or out of time.
 extension Flight {
-  /// A backend that watches the clock ends soon after it was stopped. No other is waited for: what it says later is
-  /// ignored.
+  /// A backend that watches the clock ends soon after it was stopped. Any other is not waited for: the attempt ends
+  /// here, and what the backend says later is ignored.
   func stopBackend() {
     let (transfer, isOut, attempt) = shared.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
     transfer?.stop()
@@ -21,7 +21,7 @@ extension Flight {
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit) ms")
   }
 
-  /// - Parameter result: the last attempt's, whose answer says what the time went into.
+  /// - Parameter result: the last attempt's, whose response goes with the error: it says what the time went into.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
     guard error.kind == .totalTimeout, let result else { return .underlying(error, nil) }

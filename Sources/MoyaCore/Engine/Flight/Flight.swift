@@ -13,26 +13,26 @@ package class Flight: @unchecked Sendable {
   let lane: Lane
   let deadline: Deadline
   let shared: Protected<Shared>
-  /// The only one, from the start on; a `SharedFlight` keeps its own.
+  /// The waiter, from the start on; `nil` in a `SharedFlight`, which keeps several.
   private var waiter: Waiter?
 
   /// The request as it was last prepared.
   var request: URLRequest?
   /// The request as the first plugin finds it in every attempt.
   var builtRequest: URLRequest?
-  /// The attempt whose hooks run.
+  /// The attempt whose hooks run: the machine's `attempt`, for the thread that moves the flight, without its lock.
   var attemptUnderWay = 1
   var nextPlugin = 0
   /// `willSend` ran: the end is reported to `didReceive` and to the progress closures.
   var wasSent = false
-  /// The request that was sent last can be sent again; false before one was sent.
+  /// May the request of this attempt be sent again? False from the start of `send` until its body is known.
   var isRepeatable = true
   var retryDelay: UInt32 = 0
   /// By which a retrier recognises the attempts of one flight.
   private(set) lazy var id = UUID()
   /// What the retrier is about to be asked about.
   var failed: FailedAttempt?
-  /// The attempt that has ended, kept until the flight is on the waiter's queue and releases it there. When requests
+  /// The backend's transfer of the attempt that has ended, kept until the flight is on the waiter's queue and releases it there. When requests
   /// are made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest
   /// on the thread that got it.
   var spent: (any Stoppable)?
@@ -74,7 +74,7 @@ package class Flight: @unchecked Sendable {
     self.lane = lane
   }
 
-  /// Starts for this waiter, which must be in the session's registry if there is one.
+  /// Starts for this waiter, which must be in the session's registry if the session has one.
   package func start(_ waiter: Waiter) {
     self.waiter = waiter
     if waiter.board(self) == .givenUp { advance(.stop) }

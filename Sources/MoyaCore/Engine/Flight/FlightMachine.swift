@@ -4,13 +4,14 @@
 ///                                  queued ◀resume─ suspended
 ///                             queue ▲  │ turn       ▲ suspend
 ///                                   │  ▼            │
-///     ready ─start▶ building ─built▶ preparing ─────╯─prepared▶ sending ─ended▶ deciding ─giveUp▶ landed
+///     ready ─start▶ building ─built▶ preparing ─────╯─prepared▶ sending ─ended▶ deciding ─settle▶ landed
 ///                                    ▲                                             │ retry
 ///                                    ╰──────elapsed── waiting ◀────────────────────╯
 ///                                                     │ ▲ ask
-///                                                     ╰─┴ giveUp ▶ landed
+///                                                     ╰─┴ settle ▶ landed
 ///
-/// Without plugins nothing is prepared and nothing decided.
+/// Without plugins nothing is prepared and nothing decided. Not drawn: `short` lands from building and preparing, `stop`
+/// and `expire` from anywhere.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
     case ready
@@ -49,10 +50,11 @@ struct FlightMachine {
     case retry
     /// A retrier is to decide.
     case ask
-    case giveUp
+    /// There is no further attempt.
+    case settle
     /// The wait before the next attempt is over.
     case elapsed
-    /// The call is given up: by its caller, or by the library.
+    /// The call is cancelled: by its caller, or by the library.
     case stop
     /// Out of time.
     case expire
@@ -65,10 +67,10 @@ struct FlightMachine {
     case queue
     case prepare
     case send
-    /// Hooks on the way back, then `retry`, `ask` or `giveUp`.
+    /// Hooks on the way back, then `retry`, `ask` or `settle`.
     case receive
     case wait
-    /// The retrier, then `elapsed` or `giveUp`.
+    /// The retrier, then `elapsed` or `settle`.
     case ask
     /// The backend is asked to stop; its end is still to come.
     case stopBackend
@@ -118,7 +120,7 @@ struct FlightMachine {
     case (.sending, .ended): return hasPlugins ? enter(.deciding, .receive) : enter(.landed, .land)
     case (.deciding, .retry): return isStopped ? land() : enter(.waiting, .wait)
     case (.deciding, .ask): return isStopped ? land() : enter(.waiting, .ask)
-    case (.deciding, .giveUp), (.waiting, .giveUp): return enter(.landed, .land)
+    case (.deciding, .settle), (.waiting, .settle): return enter(.landed, .land)
     case (.waiting, .elapsed):
       attempt += 1
       return enter(.preparing, .begin)
@@ -126,8 +128,9 @@ struct FlightMachine {
     }
   }
 
-  /// A thread that is moving the flight is not overtaken, hooks that are running no more than the steps between them:
-  /// they see the stop when they are through.
+  /// Stops the flight, or notes the stop. In `preparing` and `deciding`, and before `sending` when it is sent in place,
+  /// another thread is moving the flight, perhaps inside a hook: it is not overtaken, but finds `isStopped` at its next
+  /// event and lands the flight then.
   private mutating func stop(by event: Event) -> Action {
     if state == .landed { return .none }
     if !isStopped { isExpired = event == .expire }

@@ -1,4 +1,4 @@
-/// A provider's flights that may be joined, by what they have in common.
+/// A provider's flights that may be joined, each under the key that equal orders have.
 ///
 /// A flight may be in here for a moment after it has landed; it then takes no waiter, and the next equal order replaces
 /// it. So a request that is made in a completion is a new one.

@@ -11,7 +11,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     var waiters: [Waiter] = []
     /// Waiters whose `process` has not run, those that have left included.
     var unfinished = 0
-    /// Runs once, on whichever of the waiters' queues is free first.
+    /// An answer that the backend can make now. Made once, on whichever of the waiters' queues is free first.
     var offer: Offer?
     /// Where waiters without a queue get the end, once a backend has said so; `nil`: where the flight lands.
     var queue: DispatchQueue?
@@ -62,13 +62,13 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
     if boarding == .givenUp { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
-    // Not without a queue: it would run here, and the caller does not have its call yet.
+    // Not where it would run on this thread: the caller does not have its call yet.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer.work) }
   }
 
   // MARK: What differs when several wait
 
-  /// One that joins later may listen.
+  /// A waiter that joins later may listen.
   override var reportsProgress: Bool { true }
 
   override func report(_ progress: TransferProgress) {

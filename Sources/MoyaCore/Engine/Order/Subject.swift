@@ -1,5 +1,5 @@
 /// What an order is about: facts that plugins, stub rules and messages may ask for, and that never change. Each face
-/// has a kind of its own.
+/// has a kind of its own; C's also carries the slots of C plugins.
 package protocol Subject: AnyObject, Sendable {
   /// How messages call it.
   var name: String { get }

@@ -5,9 +5,9 @@ public struct PluginContext: Sendable {
   package let index: Int
   /// 1 for the first attempt, 2 for the first retry …
   public let attempt: Int
-  /// Whose turn of `process` it is, when it has come to a flight that another order began; else `nil`.
+  /// The waiter of a shared flight for which `process` runs; else `nil`.
   private let guest: Waiter?
-  /// The guest leaves: the flight goes on elsewhere, and its request belongs to that thread.
+  /// The waiter leaves: the flight goes on elsewhere, and its request belongs to that thread.
   private let isLeaving: Bool
 
   init(_ flight: Flight, _ index: Int, for guest: Waiter? = nil, isLeaving: Bool = false) {

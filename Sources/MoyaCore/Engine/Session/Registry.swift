@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Each holds the next, so that a stub, which is under way for a microsecond, costs neither memory nor a hash here.
 package final class Registry: Sendable {
-  /// A waiter leaves after its end has run; otherwise just before, so that an end does not count itself.
+  /// True (C): a waiter is removed after its end has run, so that closing the session can wait for callbacks to
+  /// return. False (Swift): just before, so that `requestCount` in a completion does not count that request.
   package let keepsUntilEnd: Bool
   private let list = Protected(List())
   private let number = Atomic<Int>(0)

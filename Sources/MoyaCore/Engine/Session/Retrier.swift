@@ -4,7 +4,8 @@ import FoundationEssentials
 package protocol Retrier: Sendable {
   /// Runs where plugins prepare.
   /// - Parameter answer: called once, now or later, from any thread. The call's total timeout goes on, and a cancel
-  ///   ends the wait. A wait beyond the total timeout is none: the call ends with its failure.
+  ///   ends the wait. An `.after` that the total timeout does not allow counts as a no: the
+  ///   call ends with its failure.
   func decide(on attempt: FailedAttempt, _ answer: @escaping @Sendable (RetrierDecision) -> Void)
 }
 

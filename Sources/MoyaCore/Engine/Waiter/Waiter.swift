@@ -8,18 +8,18 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   package let subject: any Subject
   /// Where hooks on the way back, progress and the end run; `nil`: where the flight lands.
   let queue: DispatchQueue?
-  /// Until it has run: it may hold this waiter.
+  /// `nil` once it has run: a completion may hold this waiter.
   package private(set) var end: (any WaiterEnd)?
   /// Of a waiter without an end, whose caller looks for the result itself, on the thread that brings it.
   package private(set) var result: Result<Response, MoyaError>?
   private let listener: ProgressListener?
-  /// Kept alive until the end has run.
+  /// The provider, which is kept alive until the end has run.
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
 
   private struct State {
-    /// From the start to the landing: they hold each other.
+    /// From the start to the landing; the flight and the waiter hold each other.
     var flight: Flight?
     var isCancelled = false
     var isStopped = false

@@ -1,6 +1,6 @@
 /// What the end of a waiter does: each way in which a caller wants to be told is a kind of its own.
 package protocol WaiterEnd: AnyObject, Sendable {
-  /// Runs once, after `process`, where the waiter wants its end.
+  /// Runs once, after `process`: on the waiter's queue, or where the flight lands if it has none.
   func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter)
 }
 

@@ -1,7 +1,8 @@
 /// Puts a token on requests and renews it when the server refuses it: once, however many requests were refused. They
 /// wait, and are sent again with the new token; so are those that start meanwhile.
 public final class TokenRefreshPlugin: PluginType, Sendable {
-  /// Gets a new token; answers once, from any thread. Not through a provider that has this plugin for the same target.
+  /// Gets a new token; answers once, from any thread. It must not send a request that
+  /// needs the token through a provider with this plugin: that request would wait for this refresh, for ever.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>

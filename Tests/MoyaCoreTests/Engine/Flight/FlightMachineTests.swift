@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `a plain call is built, prepared, sent, received and settled`() {
-    let (actions, machine) = run([.start, .built, .queue, .turn, .prepared, .ended, .giveUp])
+    let (actions, machine) = run([.start, .built, .queue, .turn, .prepared, .ended, .settle])
     #expect(actions == [.build, .begin, .queue, .prepare, .send, .receive, .land])
     #expect(machine.state == .landed)
   }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `a retry prepares again and counts the attempt`() {
-    let (actions, machine) = run(Self.sent + [.ended, .retry, .elapsed, .queue, .turn, .prepared, .ended, .giveUp])
+    let (actions, machine) = run(Self.sent + [.ended, .retry, .elapsed, .queue, .turn, .prepared, .ended, .settle])
     let attempt: [FlightMachine.Action] = [.begin, .queue, .prepare, .send, .receive]
     #expect(actions == [.build] + attempt + [.wait] + attempt + [.land])
     #expect(machine.attempt == 2)
@@ -43,9 +43,9 @@ import Testing
     let asked = Self.sent + [.ended, .ask]
     #expect(run(asked + [.elapsed]).actions.suffix(2) == [.ask, .begin])
     #expect(run(asked + [.elapsed]).machine.attempt == 2)
-    #expect(run(asked + [.giveUp]).actions.suffix(2) == [.ask, .land])
-    #expect(run(asked + [.giveUp]).machine.attempt == 1)
-    #expect(run(asked + [.stop, .giveUp]).actions.suffix(2) == [.landStopped, .none])
+    #expect(run(asked + [.settle]).actions.suffix(2) == [.ask, .land])
+    #expect(run(asked + [.settle]).machine.attempt == 1)
+    #expect(run(asked + [.stop, .settle]).actions.suffix(2) == [.landStopped, .none])
   }
 
   @Test func `a request that cannot be built is settled without being sent`() {
@@ -92,11 +92,11 @@ import Testing
 
   @Test func `a stop on the wire asks the backend, whose end is still heard`() {
     #expect(
-      run(Self.sent + [.stop, .ended, .giveUp]).actions.suffix(3) == [.stopBackend, .receive, .land])
+      run(Self.sent + [.stop, .ended, .settle]).actions.suffix(3) == [.stopBackend, .receive, .land])
   }
 
   @Test func `an answer that came before the stop is kept`() {
-    #expect(run(Self.sent + [.ended, .stop, .giveUp]).actions.last == .land)
+    #expect(run(Self.sent + [.ended, .stop, .settle]).actions.last == .land)
   }
 
   /// Walks from every state that some order of events leads to.
