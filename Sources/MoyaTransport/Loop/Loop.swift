@@ -20,7 +20,7 @@ package final class Loop: @unchecked Sendable {
   private let timer: Int32
   /// The loop's own descriptors, to be closed at its end.
   private let descriptors: [Int32]
-  private let reactor: Reactor
+  let reactor: Reactor
   private let generation = Fork.generation
   /// The pumping thread; 0: none.
   private let owner = Atomic<UInt>(0)
@@ -79,14 +79,6 @@ package final class Loop: @unchecked Sendable {
 
   /// Transfers that have not ended.
   package var activeCount: Int { active.load(ordering: .relaxed) }
-
-  /// Idle connections on which something arrived. For the pumping thread.
-  var disturbedConnections: Int { reactor.poller.disturbedCount }
-
-  /// Times that requests on one connection were held back to leave together. For the pumping thread.
-  var corkedRounds: Int { reactor.corks.count }
-  /// Connections that are corked now: none between turns.
-  var corkedConnections: Int { reactor.corks.corked.count }
 
   /// This thread is inside `turn`: what it performs comes right after what it does now.
   package var isPumpedHere: Bool {
@@ -151,11 +143,10 @@ package final class Loop: @unchecked Sendable {
   // MARK: Pumping
 
   /// One turn: what was submitted, timers, events, ended transfers. Waits for something to happen at most that long
-  /// when there is nothing to do (0: not at all, −1: without limit). Returns at once when another thread is pumping.
-  package func turn(waitingAtMost milliseconds: Int32) { _ = pump(waitingAtMost: milliseconds) }
-
-  /// As `turn`; true when something happened.
-  func pump(waitingAtMost milliseconds: Int32) -> Bool {
+  /// when there is nothing to do (0: not at all, −1: without limit). Returns at once when another thread is pumping;
+  /// true: something happened.
+  @discardableResult
+  package func turn(waitingAtMost milliseconds: Int32) -> Bool {
     if isInherited { return false }
     let thread = Loop.thread
     let isClaimed = owner.load(ordering: .relaxed) == thread

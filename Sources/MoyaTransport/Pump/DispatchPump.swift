@@ -53,9 +53,9 @@ package final class DispatchPump: @unchecked Sendable {
 
   private static func run(_ loop: Loop) {
     var quiet = 0
-    _ = loop.pump(waitingAtMost: 0)
+    loop.turn(waitingAtMost: 0)
     while loop.activeCount > 0, quiet < patience {
-      quiet = loop.pump(waitingAtMost: 1) ? 0 : quiet + 1
+      quiet = loop.turn(waitingAtMost: 1) ? 0 : quiet + 1
     }
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let collectors = (0..<50).map { _ in client.send("https://\(peers.peer("h2"))/echo") }
     #expect(collectors.allSatisfy { said("protocol", $0) == "HTTP/2.0" })
     #expect(Set(collectors.map { said("connection", $0) }).count == 1)
-    #expect(client.loop.disturbedConnections == 0)
+    #expect(client.loop.reactor.poller.disturbedCount == 0)
     #expect(collectors.last?.response?.metrics?.reusedConnection == true)
   }
 
@@ -40,15 +40,15 @@ import Testing
     let client = try client()
     let url = "https://\(peers.peer("h2"))/echo"
     for _ in 0..<2 { #expect(client.send(url).response?.statusCode == 200) }
-    #expect(client.loop.corkedRounds == 0)
+    #expect(client.loop.reactor.corks.count == 0)
     let collectors = (0..<20).map { _ in Collector() }
     for collector in collectors { _ = client.start(collector, url) }
     client.pump {
-      #expect(client.loop.corkedConnections == 0, "held back while the loop waits")
+      #expect(client.loop.reactor.corks.corked.isEmpty, "held back while the loop waits")
       return collectors.allSatisfy(\.isEnded)
     }
     #expect(collectors.allSatisfy { $0.response?.statusCode == 200 })
-    #expect(client.loop.corkedRounds == 1)
+    #expect(client.loop.reactor.corks.count == 1)
   }
 
   @Test func `a request is sent without a larger window once an answer was small`() throws {
