@@ -108,7 +108,10 @@ final class EasyHandle {
     }
     if reactor.hasProxies || !proxy.isEmpty {
       let proxy = reactor.proxies.url(for: transfer.origin)
-      if proxy != self.proxy { setProxy(proxy) }
+      if proxy != self.proxy {
+        moya_curl_set_text(easy, CURLOPT_PROXY, proxy)
+        self.proxy = proxy
+      }
     }
     if target != nil || url.target != nil { setTarget(transfer) }
     // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`. What the connection will
@@ -161,16 +164,6 @@ final class EasyHandle {
     return Int64(value)
   }
 
-  /// Times that libcurl measures.
-  var metrics: TransferMetrics {
-    var metrics = TransferMetrics()
-    metrics.nameLookup = offset(CURLINFO_NAMELOOKUP_TIME_T)
-    metrics.connect = offset(CURLINFO_CONNECT_TIME_T)
-    metrics.tlsHandshake = offset(CURLINFO_APPCONNECT_TIME_T)
-    metrics.reusedConnection = long(CURLINFO_NUM_CONNECTS) == 0
-    return metrics
-  }
-
   private func setBody(_ transfer: Transfer) throws(TransferError) {
     let name = transfer.request.httpMethod ?? "GET"
     if case .none = transfer.body, shape == .plain, name == method { return }
@@ -182,10 +175,7 @@ final class EasyHandle {
     }
     if shape != self.shape || shape == .memory || shape == .stream { try apply(shape, transfer.body) }
     let implied = shape == .plain ? "GET" : shape == .head ? "HEAD" : "POST"
-    _ =
-      name == implied
-      ? moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
-      : name.withCString { moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, $0) }
+    moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, name == implied ? nil : name)
     method = name
     self.shape = shape
   }
@@ -219,63 +209,47 @@ final class EasyHandle {
     moya_curl_set_text(easy, CURLOPT_REQUEST_TARGET, target)
   }
 
-  private func setProxy(_ url: String) {
-    moya_curl_set_text(easy, CURLOPT_PROXY, url)
-    proxy = url
-  }
-
-  /// TLS versions and authorities, for servers and for proxies that are spoken to over TLS.
-  private func setTrust() {
-    moya_curl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    moya_curl_set_long(easy, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    moya_curl_set_text(easy, CURLOPT_CAPATH, nil)
-    moya_curl_set_text(easy, CURLOPT_PROXY_CAPATH, nil)
-    reactor.configuration.caFile?.withCString {
-      moya_curl_set_text(easy, CURLOPT_CAINFO, $0)
-      moya_curl_set_text(easy, CURLOPT_PROXY_CAINFO, $0)
-    }
-  }
-
-  /// What every transfer needs. `docs/transport.md` has the reasons.
-  private func setBase() {
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    let loop = Unmanaged.passUnretained(reactor).toOpaque()
-    moya_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
-    moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-    moya_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-    moya_curl_set_long(easy, CURLOPT_NOPROGRESS, 1)
-    moya_curl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
-    moya_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
-    moya_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-    moya_curl_set_long(easy, CURLOPT_HTTP_TRANSFER_DECODING, 0)
-    moya_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
-    moya_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    moya_curl_set_long(
-      easy, CURLOPT_HTTP_VERSION, Int(Library.speaksSafeHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+  /// What every transfer needs, beside the functions. `docs/transport.md` has the reasons.
+  private static let base: [(CURLoption, Int)] = [
+    (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 1), (CURLOPT_QUICK_EXIT, 1), (CURLOPT_FOLLOWLOCATION, 0),
+    (CURLOPT_PATH_AS_IS, 1), (CURLOPT_HTTP_TRANSFER_DECODING, 0), (CURLOPT_TCP_KEEPALIVE, 1),
+    (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+    (CURLOPT_HTTP_VERSION, Int(Library.speaksSafeHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)),
     // Timeouts are ours: libcurl's own must not come first.
-    moya_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-    moya_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-    moya_curl_set_text(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-    setTrust()
-    setProxy("")
-    moya_curl_set_text(easy, CURLOPT_NOPROXY, "")
+    (CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max)),
+    (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
+  ]
+
+  private static let baseTexts: [(CURLoption, String?)] = [
+    (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"), (CURLOPT_PROXY, ""),
+    (CURLOPT_NOPROXY, ""), (CURLOPT_CAPATH, nil), (CURLOPT_PROXY_CAPATH, nil),
+  ]
+
+  /// The options that say what the functions get: this handle.
+  private static let contexts = [
+    CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
+    CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
+  ]
+
+  private func setBase() {
+    for (option, value) in EasyHandle.base { moya_curl_set_long(easy, option, value) }
+    for (option, text) in EasyHandle.baseTexts { moya_curl_set_text(easy, option, text) }
+    if let caFile = reactor.configuration.caFile {
+      for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { moya_curl_set_text(easy, option, caFile) }
+    }
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, context) }
+    // A connection is closed by the loop, also when the handle that opened it is gone.
+    moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(reactor).toOpaque())
+    moya_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
     moya_curl_set_data_function(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
-    moya_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
     moya_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION, receiveBody)
-    moya_curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
     moya_curl_set_data_function(easy, CURLOPT_READFUNCTION, sendBody)
-    moya_curl_set_pointer(easy, CURLOPT_READDATA, context)
     moya_curl_set_seek_function(easy, rewindBody)
-    moya_curl_set_pointer(easy, CURLOPT_SEEKDATA, context)
     moya_curl_set_ssl_context_function(easy, secureConnection)
-    moya_curl_set_pointer(easy, CURLOPT_SSL_CTX_DATA, context)
     moya_curl_set_prereq_function(easy, connectionReady)
-    moya_curl_set_pointer(easy, CURLOPT_PREREQDATA, context)
     moya_curl_set_progress_function(easy, reportProgress)
-    moya_curl_set_pointer(easy, CURLOPT_XFERINFODATA, context)
     moya_curl_set_open_socket_function(easy, openSocket)
-    moya_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
     moya_curl_set_close_socket_function(easy, closeSocket)
-    moya_curl_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, loop)
   }
 }

@@ -174,7 +174,11 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   }
 
   private func metrics(_ handle: EasyHandle) -> TransferMetrics {
-    var metrics = handle.metrics
+    var metrics = TransferMetrics()
+    metrics.nameLookup = handle.offset(CURLINFO_NAMELOOKUP_TIME_T)
+    metrics.connect = handle.offset(CURLINFO_CONNECT_TIME_T)
+    metrics.tlsHandshake = handle.offset(CURLINFO_APPCONNECT_TIME_T)
+    metrics.reusedConnection = handle.long(CURLINFO_NUM_CONNECTS) == 0
     // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
     metrics.firstByte = Int64(clamping: firstAnswer &- clock.submitted)
     metrics.total = Int64(clamping: now &- clock.submitted)
