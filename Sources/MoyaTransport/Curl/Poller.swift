@@ -131,9 +131,6 @@ final class Poller {
 
   // MARK: The set
 
-  /// The event is about this descriptor of the loop's own.
-  func isOwn(_ event: epoll_event, _ own: Int32) -> Bool { event.data.u64 == UInt64(UInt32(bitPattern: own)) }
-
   /// Tells the set what changed since the last time.
   func apply() {
     guard !changed.isEmpty || !unwatched.isEmpty else { return }

@@ -19,6 +19,9 @@ protocol EventSet: AnyObject {
   func change(_ descriptor: Int32, _ event: epoll_event) -> Bool
   func remove(_ descriptor: Int32)
 
+  /// Of a set that is watched: it becomes readable at this time or earlier.
+  func arm(at time: UInt64)
+
   /// Waits that long at most (−1: without limit), and returns the number of events that it has put into `events`.
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int
 }

@@ -17,7 +17,6 @@ package final class Loop: @unchecked Sendable {
 
   let configuration: LoopConfiguration
   private let wakeup: Int32
-  private let timer: Int32
   /// The loop's own descriptors, to be closed at its end.
   private let descriptors: [Int32]
   let reactor: Reactor
@@ -52,20 +51,17 @@ package final class Loop: @unchecked Sendable {
     self.configuration = configuration
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     fileDescriptor = isForOneCaller ? -1 : epoll_create1(Int32(EPOLL_CLOEXEC))
-    timer = isForOneCaller ? -1 : timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+    let timer = isForOneCaller ? -1 : timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     descriptors = isForOneCaller ? [wakeup] : [wakeup, fileDescriptor, timer]
     let number = errno
     do throws(TransferError) {
       guard descriptors.allSatisfy({ $0 >= 0 }) else {
         throw TransferError(system: "the loop could not be made", errno: number)
       }
-      if isForOneCaller {
-        reactor = try Reactor(configuration, PollSet(wakeup: wakeup))
-      } else {
-        let set = EpollSet(descriptor: fileDescriptor)
-        for own in [wakeup, timer] { set.watch(own) }
-        reactor = try Reactor(configuration, set, timer: timer)
-      }
+      let set: any EventSet =
+        isForOneCaller
+        ? PollSet(wakeup: wakeup) : EpollSet(descriptor: fileDescriptor, wakeup: wakeup, timer: timer)
+      reactor = try Reactor(configuration, set)
     } catch {
       for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
       throw error

@@ -21,6 +21,8 @@ final class PollSet: EventSet {
   var watchesIdle: Bool { Library.reusesDisturbedConnections }
   var isWatched: Bool { false }
 
+  func arm(at time: UInt64) {}
+
   func borrow(_ foreign: Int32) -> Int32 { foreign }
   func giveBack(_ borrowed: Int32) { remove(borrowed) }
 

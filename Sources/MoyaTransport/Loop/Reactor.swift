@@ -18,7 +18,6 @@ final class Reactor {
   let multi: MultiHandle
   /// Milliseconds between looks at descriptors that could not be put into the set.
   private static let look: Int32 = 20
-  private var timer: WakeupTimer
   /// `errno` of a socket that the kernel refused in this turn; 0: none.
   var refusal: Int32 = 0
   /// Called when the kernel refuses a descriptor: closes idle loops of the same provider. `nil`: there are none.
@@ -48,14 +47,12 @@ final class Reactor {
   /// What the last URL told us: the next one is often the same.
   private var lastURL: (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)?
 
-  /// - Parameter timer: a timerfd in the set; −1: the set's waits end in time.
-  init(_ configuration: LoopConfiguration, _ set: any EventSet, timer: Int32 = -1) throws(TransferError) {
+  init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
     poller = Poller(set)
     var configuration = configuration
     if configuration.proxies == nil { configuration.readEnvironment() }
     self.configuration = configuration
-    self.timer = WakeupTimer(descriptor: timer)
     proxies = configuration.proxies ?? ProxySettings(configuration.proxy)
     hasProxies = !proxies.http.isEmpty || !proxies.https.isEmpty
     events = .allocate(capacity: 512)
@@ -186,13 +183,7 @@ final class Reactor {
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
     // First the connections that are idle: what arrived there must not answer a request that is about to start.
     var hasEnded = false
-    for event in events[..<count] {
-      if heldCount == 0, poller.takeDisturbance(event) {
-        hasEnded = true
-      } else if poller.isOwn(event, timer.descriptor) {
-        timer.fired()
-      }
-    }
+    for event in events[..<count] where heldCount == 0 && poller.takeDisturbance(event) { hasEnded = true }
     if hasEnded { closeEnded() }
     untold = 0..<count
     return count
@@ -233,7 +224,7 @@ final class Reactor {
     endGivenUp()
     guard poller.set.isWatched else { return }
     poller.apply()
-    timer.arm(at: hasWork ? now : nextTime)
+    poller.set.arm(at: hasWork ? now : nextTime)
   }
 
   func collect() {
