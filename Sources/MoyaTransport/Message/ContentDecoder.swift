@@ -76,22 +76,13 @@ package final class ContentDecoder {
       backlog += bytes
       return nil
     }
-    var rest = bytes
-    let error = run(&rest, &share, peer, store)
-    if isBehind { backlog += rest }
-    return error
+    return run(bytes, &share, peer, store)
   }
 
   /// Goes on with what is left of what arrived.
   package func resume(_ share: inout Share, _ peer: String, _ store: Store) -> TransferError? {
     guard isBehind else { return nil }
-    let bytes = exchange(&backlog, with: [])
-    return bytes.withUnsafeBytes {
-      var rest = $0
-      let error = run(&rest, &share, peer, store)
-      if isBehind { backlog += rest }
-      return error
-    }
+    return exchange(&backlog, with: []).withUnsafeBytes { run($0, &share, peer, store) }
   }
 
   /// The body has ended. An error when its coding has not, or is one that cannot be taken off.
@@ -102,9 +93,11 @@ package final class ContentDecoder {
   }
 
   private func run(
-    _ rest: inout UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
+    _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String, _ store: Store
   ) -> TransferError? {
-    withUnsafeTemporaryAllocation(byteCount: DecodedPiece.size, alignment: 16) { room in
+    var rest = bytes
+    defer { if isBehind { backlog += rest } }
+    return withUnsafeTemporaryAllocation(byteCount: DecodedPiece.size, alignment: 16) { room in
       while true {
         guard let made = pull(stages.count - 1, &rest, &share, into: room) else {
           return TransferError(.decode, "the body of \(peer) is damaged: its content coding cannot be read")
