@@ -7,7 +7,7 @@ import MoyaHTTP
 /// A class, because libcurl sets the timer from inside `act` and `runTimer`.
 final class MultiHandle {
   /// When libcurl wants to be called without an event, in the loop's microseconds.
-  private(set) var deadline = TimerTable.never
+  private(set) var deadline = ItemTable.never
   private var deadlineWasSet = false
   /// Counts the calls of libcurl in which it may run transfers.
   private(set) var calls: UInt64 = 0
@@ -91,13 +91,13 @@ final class MultiHandle {
 
   /// libcurl's wish; negative: no timer.
   func setTimer(milliseconds: Int, at now: UInt64) {
-    deadline = milliseconds < 0 ? TimerTable.never : now &+ UInt64(milliseconds) &* 1000
+    deadline = milliseconds < 0 ? ItemTable.never : now &+ UInt64(milliseconds) &* 1000
     deadlineWasSet = true
   }
 
   func runTimer(at now: UInt64) {
     guard deadline <= now else { return }
-    deadline = TimerTable.never
+    deadline = ItemTable.never
     deadlineWasSet = false
     beginCall()
     var running: Int32 = 0

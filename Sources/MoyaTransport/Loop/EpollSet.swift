@@ -11,7 +11,7 @@ final class EpollSet: EventSet {
   /// A timerfd in the set, which makes it readable in time.
   private let timer: Int32
   /// When the timer fires.
-  private var armed = TimerTable.never
+  private var armed = ItemTable.never
 
   /// - Parameters:
   ///   - descriptor: the epoll set's.
@@ -51,7 +51,7 @@ final class EpollSet: EventSet {
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
     let count = max(0, Int(epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)))
     for event in events[..<count] where event.data.u64 == UInt64(UInt32(bitPattern: timer)) {
-      armed = TimerTable.never
+      armed = ItemTable.never
     }
     return count
   }

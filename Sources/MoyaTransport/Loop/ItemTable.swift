@@ -1,11 +1,25 @@
-/// The items of a loop that have not ended (transfers and timers), each at an index of its own, with their deadlines.
+/// The items of a loop that have not ended (transfers and timers), each in a slot of its own, with their deadlines in a
+/// binary heap.
+///
+/// Made for deadlines that are almost always moved or dropped before they pass, as timeouts are: moving one to a later
+/// time costs nothing, and neither does a new item in a slot whose last one left an entry. The early entry stays, comes
+/// out once, and the item says then when it really wants to be woken.
 struct ItemTable {
+  private struct Entry {
+    var time: UInt64
+    var slot: Int
+  }
+
+  static let never = UInt64.max
+
   private var slots: [LoopItem?] = []
   private var free: [Int] = []
-  private var timers = TimerTable()
+  private var heap: [Entry] = []
+  /// The earliest live entry of each slot; `never` when it has none.
+  private var armed: [UInt64] = []
 
-  /// The earliest time at which `popDue` may give something.
-  var next: UInt64 { timers.next }
+  /// The earliest time at which `popDue` may give something; `never`: none.
+  var next: UInt64 { heap.first?.time ?? ItemTable.never }
 
   var items: [LoopItem] { slots.compactMap { $0 } }
 
@@ -16,6 +30,7 @@ struct ItemTable {
     } else {
       item.slot = slots.count
       slots.append(item)
+      armed.append(ItemTable.never)
     }
     arm(item)
   }
@@ -28,13 +43,48 @@ struct ItemTable {
   }
 
   /// Wakes the item no later than its deadline.
-  mutating func arm(_ item: LoopItem) { timers.arm(slot: item.slot, at: item.deadline) }
+  mutating func arm(_ item: LoopItem) {
+    let (slot, time) = (item.slot, item.deadline)
+    guard slots.indices.contains(slot), time < armed[slot] else { return }
+    armed[slot] = time
+    push(Entry(time: time, slot: slot))
+  }
 
-  /// Removes and returns an item whose time has come; it may have moved its deadline since, and arms again then.
+  /// Takes out an item whose time has come; it may have moved its deadline since, and arms again then.
   mutating func popDue(at now: UInt64) -> LoopItem? {
-    while let slot = timers.popDue(at: now) {
-      if slots.indices.contains(slot), let item = slots[slot] { return item }
+    while let first = heap.first, first.time <= now {
+      removeFirst()
+      // A slot that was armed earlier once more has two entries; only the earlier one counts.
+      guard armed[first.slot] == first.time else { continue }
+      armed[first.slot] = ItemTable.never
+      if let item = slots[first.slot] { return item }
     }
     return nil
+  }
+
+  private mutating func push(_ entry: Entry) {
+    heap.append(entry)
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      if heap[parent].time <= entry.time { break }
+      heap[child] = heap[parent]
+      child = parent
+    }
+    heap[child] = entry
+  }
+
+  private mutating func removeFirst() {
+    guard let last = heap.popLast(), !heap.isEmpty else { return }
+    var parent = 0
+    while true {
+      var child = 2 * parent + 1
+      if child >= heap.count { break }
+      if child + 1 < heap.count, heap[child + 1].time < heap[child].time { child += 1 }
+      if last.time <= heap[child].time { break }
+      heap[parent] = heap[child]
+      parent = child
+    }
+    heap[parent] = last
   }
 }

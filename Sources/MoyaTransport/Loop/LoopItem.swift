@@ -19,7 +19,7 @@ class LoopItem: Stoppable, @unchecked Sendable {
   final func leaveLoop() { loop.transferEnded() }
 
   /// When the loop is to call on this item, in the loop's microseconds.
-  var deadline: UInt64 { TimerTable.never }
+  var deadline: UInt64 { ItemTable.never }
 }
 
 /// A job to run at a time.

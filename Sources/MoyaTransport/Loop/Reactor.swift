@@ -149,7 +149,7 @@ final class Reactor {
     if limit == 0 || hasWork { return 0 }
     let next = nextTime
     let limit = poller.unwatched.isEmpty ? limit : limit < 0 ? Reactor.look : min(limit, Reactor.look)
-    if next == TimerTable.never { return limit }
+    if next == ItemTable.never { return limit }
     let current = MonotonicClock.now()
     let left = next > current ? Int32(clamping: (next - current + 999) / 1000) : 0
     return limit < 0 ? left : min(limit, left)

@@ -13,11 +13,11 @@ struct TransferClock {
   let submitted: UInt64
   private(set) var waitingStart: UInt64
   /// The time until which the transfer waits before it gets in line; `never`: it is in line.
-  private var pauseEnd = TimerTable.never
+  private var pauseEnd = ItemTable.never
   private var connectStart: UInt64 = 0
   private var lastActivity: UInt64 = 0
   private var uploaded: Int64 = 0
-  private var nextLook = TimerTable.never
+  private var nextLook = ItemTable.never
   /// Microseconds between looks at an upload.
   private static let look: UInt64 = 250_000
 
@@ -39,13 +39,13 @@ struct TransferClock {
   mutating func startWaiting(at now: UInt64, pause: UInt64 = 0) {
     phase = .waiting
     waitingStart = now &+ pause
-    pauseEnd = pause > 0 ? waitingStart : TimerTable.never
+    pauseEnd = pause > 0 ? waitingStart : ItemTable.never
   }
 
   /// True once when a pause has ended.
   mutating func takePause(at now: UInt64) -> Bool {
     guard phase == .waiting, pauseEnd <= now, now < end else { return false }
-    pauseEnd = TimerTable.never
+    pauseEnd = ItemTable.never
     return true
   }
 
@@ -59,7 +59,7 @@ struct TransferClock {
   mutating func startExchanging(at now: UInt64) {
     phase = .exchanging
     lastActivity = now
-    nextLook = TimerTable.never
+    nextLook = ItemTable.never
   }
 
   /// Sets the time of the next look at the transfer's upload.
@@ -68,7 +68,7 @@ struct TransferClock {
   /// True once for each `lookLater`, when its time has come.
   mutating func takeLook(at now: UInt64) -> Bool {
     guard phase == .exchanging, nextLook <= now else { return false }
-    nextLook = TimerTable.never
+    nextLook = ItemTable.never
     return true
   }
 
@@ -114,7 +114,7 @@ struct TransferClock {
   /// The message of an expired total timeout, by the phase in which it expired.
   private func totalMessage(_ peer: String, _ route: CurlFailure.Route?) -> String {
     switch phase {
-    case .waiting where pauseEnd != TimerTable.never:
+    case .waiting where pauseEnd != ItemTable.never:
       let limit = "the total timeout of \(callTimeout) ms"
       return "\(peer) did not answer the request, however often it was sent, within \(limit)"
     case .waiting: return "timed out after \(callTimeout) ms while waiting for a connection to \(peer)"
@@ -126,5 +126,5 @@ struct TransferClock {
   }
 
   /// The end of the total timeout, which counts the wait in line too.
-  private var end: UInt64 { totalTimeout > 0 ? submitted &+ UInt64(totalTimeout) &* 1000 : TimerTable.never }
+  private var end: UInt64 { totalTimeout > 0 ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never }
 }
