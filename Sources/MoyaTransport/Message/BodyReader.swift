@@ -3,9 +3,9 @@ import Glibc
 import MoyaHTTP
 
 /// Reads the segments of a body one after another, and again from the start where that is possible.
-package final class BodyReader {
+final class BodyReader {
   /// Bytes in all segments.
-  package let length: Int64
+  let length: Int64
 
   private let segments: [RequestBody.Segment]
   private var index = 0
@@ -14,7 +14,7 @@ package final class BodyReader {
   private var file: Int32 = -1
   private var hasReadStream = false
 
-  package init(_ segments: [RequestBody.Segment]) throws(TransferError) {
+  init(_ segments: [RequestBody.Segment]) throws(TransferError) {
     self.segments = segments
     var total: Int64 = 0
     for segment in segments {
@@ -26,11 +26,9 @@ package final class BodyReader {
   }
 
   /// A whole file, with the length that it has now.
-  package convenience init(path: String) throws(TransferError) {
+  convenience init(path: String) throws(TransferError) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
-    }
+    guard stat(path, &status) == 0 else { throw BodyReader.unreadable(path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw TransferError(.body, "the request's body cannot be read: \(path) is not a file")
     }
@@ -41,7 +39,7 @@ package final class BodyReader {
 
   /// Fills the front of `room`; 0 at the end. Throws `.body` when a segment cannot be read or is shorter than
   /// announced.
-  package func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {
+  func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {
     while index < segments.count {
       let segment = segments[index]
       let left = BodyReader.length(segment) - position
@@ -62,7 +60,7 @@ package final class BodyReader {
   }
 
   /// Back to the start. False: a stream was read, and it can be read only once.
-  package func rewind() -> Bool {
+  func rewind() -> Bool {
     if hasReadStream { return false }
     closeFile()
     index = 0
@@ -75,41 +73,34 @@ package final class BodyReader {
   ) throws(TransferError) -> Int {
     switch segment {
     case .data(let data):
-      data.withUnsafeBytes { bytes in
+      return data.withUnsafeBytes { bytes in
         let rest = bytes[Int(position)...].prefix(room.count)
         room.copyBytes(from: rest)
         return rest.count
       }
     case .file(let path, _):
-      try read(path, into: room)
+      return try read(path, into: room)
     case .stream(let stream, _):
-      try read(stream, into: room)
-    }
-  }
-
-  private func read(
-    _ stream: any ByteStream, into room: UnsafeMutableRawBufferPointer
-  ) throws(TransferError) -> Int {
-    hasReadStream = true
-    do {
-      return try stream.read(into: room)
-    } catch {
-      throw TransferError(.body, "the request's body stream failed: \(ErrorReason.of(error))")
+      hasReadStream = true
+      do { return try stream.read(into: room) } catch {
+        throw TransferError(.body, "the request's body stream failed: \(ErrorReason.of(error))")
+      }
     }
   }
 
   private func read(_ path: String, into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {
     if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
-    guard file >= 0 else {
-      throw TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
-    }
+    guard file >= 0 else { throw BodyReader.unreadable(path) }
     while true {
       let count = Glibc.read(file, room.baseAddress, room.count)
       if count >= 0 { return count }
-      if errno != EINTR {
-        throw TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
-      }
+      if errno != EINTR { throw BodyReader.unreadable(path) }
     }
+  }
+
+  /// To be called while `errno` says why.
+  private static func unreadable(_ path: String) -> TransferError {
+    TransferError(.body, "the request's body cannot be read: \(path): \(ErrorNumber.text(errno))")
   }
 
   private func closeFile() {
