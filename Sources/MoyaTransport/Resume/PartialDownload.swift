@@ -4,10 +4,8 @@ import MoyaHTTP
 final class PartialDownload {
   let file: PartialFile
   private var resumption: Resumption
-  /// True when the body of the last answer is written into the file; false when it is an error page, or of no use.
-  private var isContent = false
-  /// How many bytes the Content-Range of the last answer announces; `nil`: it has none, and its framing decides.
-  private var expected: Int64?
+  /// What the last answer means.
+  private var verdict = Resumption.Verdict.keep
 
   /// `nil`: the options name no partial file, or a request of this kind cannot be continued.
   init?(_ options: TransferOptions, _ request: URLRequest) throws(TransferError) {
@@ -28,17 +26,13 @@ final class PartialDownload {
   /// Says what the answer means. When the answer starts the download over, the file has been emptied for it.
   func receive(_ head: HeaderCollector) throws(TransferError) -> Resumption.Verdict {
     let length = head.isChunked || head.contentLength < 0 ? nil : head.contentLength
-    let verdict = resumption.receive(status: head.statusCode, fields: head.fields, length: length)
-    expected = nil
-    isContent = true
-    switch verdict {
-    case .startOver(let record): try file.startOver(record)
-    case .append(let length): expected = length
-    case .complete: break
-    case .keep, .askAgain, .violation: isContent = false
-    }
+    verdict = resumption.receive(status: head.statusCode, fields: head.fields, length: length)
+    if case .startOver(let record) = verdict { try file.startOver(record) }
     return verdict
   }
+
+  /// How many bytes the Content-Range of the last answer announces; `nil`: it has none, and its framing decides.
+  private var expected: Int64? { if case .append(let length) = verdict { length } else { nil } }
 
   /// Are so many bytes of the answer more than its Content-Range announced?
   func overflows(_ received: Int64) -> Bool { expected.map { received > $0 } ?? false }
@@ -49,8 +43,10 @@ final class PartialDownload {
     if let expected, received < expected || offset + expected < total {
       throw Violation.incomplete(peer, offset + received, total)
     }
-    if isContent, total >= 0, file.count != total {
-      throw PartialFile.failure(file.path, "somebody else has changed it")
+    switch verdict {
+    case .startOver, .append, .complete:
+      if total >= 0, file.count != total { throw PartialFile.failure(file.path, "somebody else has changed it") }
+    case .keep, .askAgain, .violation: break
     }
   }
 
