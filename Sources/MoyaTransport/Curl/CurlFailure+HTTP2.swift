@@ -5,7 +5,7 @@ import MoyaHTTP
 extension CurlFailure {
   /// What ended a stream, or a connection with all of its streams; nil: no question of HTTP/2.
   var ofHTTP2: Meaning? {
-    if CurlFailure.hasGivenUpSending(detail) {
+    if CurlFailure.hasStoppedRetrying(detail) {
       return (.network, "\(peer) refused the request however often it was sent")
     }
     switch code {
@@ -24,7 +24,7 @@ extension CurlFailure {
 
   /// libcurl has sent the request six times, and each time the server did not process it (RFC 9113 §8.7). Had the
   /// connection broken, libcurl's error text would begin with that.
-  static func hasGivenUpSending(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
+  static func hasStoppedRetrying(_ detail: String) -> Bool { detail.hasPrefix("Connection died, tried") }
 
   /// A stream has ended without an answer, or before its body did (RFC 9113 §8.1). A server resets it for reasons of
   /// its own; libcurl resets it when the server broke the rules on it.

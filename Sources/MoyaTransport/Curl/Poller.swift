@@ -48,7 +48,7 @@ final class Poller {
   init(_ set: any EventSet) { self.set = set }
 
   /// Gives back the copies of libcurl's own descriptors. To be called when libcurl has closed its connections.
-  func giveBack() {
+  func releaseBorrowed() {
     for index in entries.indices {
       if case .borrowed = entries[index].owner { renew(&entries[index], .unknown) }
     }
@@ -188,7 +188,7 @@ final class Poller {
 
   /// Another descriptor has this number from now on.
   private func renew(_ entry: inout Entry, _ owner: Owner) {
-    if case .borrowed(let descriptor) = entry.owner { set.giveBack(descriptor) }
+    if case .borrowed(let descriptor) = entry.owner { set.release(descriptor) }
     entry.owner = owner
     entry.registered = 0
     entry.port = 0

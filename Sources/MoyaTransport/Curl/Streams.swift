@@ -6,7 +6,7 @@
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
   /// The ports at our end of the connections that a stream has left while there were others.
-  private(set) var portsLeft: [Int32] = []
+  private(set) var unreadPorts: [Int32] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
 
@@ -15,17 +15,17 @@ struct Streams {
     if let index = handles.firstIndex(where: { $0.toOpaque() == handle }) { handles.remove(at: index) }
   }
 
-  mutating func left(fromPort port: Int32) {
-    if !handles.isEmpty, port > 0, !portsLeft.contains(port) { portsLeft.append(port) }
+  mutating func noteEnd(onPort port: Int32) {
+    if !handles.isEmpty, port > 0, !unreadPorts.contains(port) { unreadPorts.append(port) }
   }
 
-  mutating func forgetLeft() { portsLeft.removeAll(keepingCapacity: true) }
+  mutating func forgetUnreadPorts() { unreadPorts.removeAll(keepingCapacity: true) }
 
   /// libcurl has written an error text for one of the handles, and still runs it.
-  var hasTold: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }
+  var haveFailed: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }
 
   /// Removes and returns the handles for which libcurl has written an error text: each is looked at once.
-  mutating func takeTold() -> [EasyHandle] {
+  mutating func takeFailed() -> [EasyHandle] {
     let told = handles.filter { $0._withUnsafeGuaranteedRef { $0.hasFailed } }.map { $0.takeUnretainedValue() }
     for handle in told { remove(handle) }
     return told

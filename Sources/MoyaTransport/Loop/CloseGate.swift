@@ -1,46 +1,44 @@
 import Synchronization
 
 /// The end of a loop: wakes the threads that wait for it, and closes the loop's descriptors when their last holder has
-/// given them back.
+/// released them.
 ///
 /// Unchecked: what changes is under `mutex`.
 final class CloseGate: @unchecked Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let mutex = PosixMutex()
   private var holders = 0
-  private var release: (() -> Void)?
+  private var cleanup: (() -> Void)?
   private var listeners: [() -> Void] = []
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// `release` closes the descriptors: now, or when the last holder calls `giveBack`.
-  func close(_ release: @escaping () -> Void) {
-    var tell: [() -> Void] = []
-    mutex.locked {
-      self.release = release
+  /// `cleanup` closes the descriptors: now, or when the last holder calls `release`.
+  func close(_ cleanup: @escaping () -> Void) {
+    let listeners = mutex.locked {
+      self.cleanup = cleanup
       isClosed.store(true, ordering: .releasing)
-      tell = exchange(&listeners, with: [])
       mutex.notifyAll()
+      return exchange(&self.listeners, with: [])
     }
-    for listener in tell { listener() }
-    releaseIfFree()
+    for listener in listeners { listener() }
+    cleanUpIfFree()
   }
 
-  /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `giveBack`. `listener` is
+  /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `release`. `listener` is
   /// called when the loop closes.
-  func hold(_ listener: @escaping () -> Void) {
-    var isLate = false
-    mutex.locked {
+  func retain(_ listener: @escaping () -> Void) {
+    let isLate = mutex.locked {
       holders += 1
-      isLate = isSet
-      if !isLate { listeners.append(listener) }
+      if !isSet { listeners.append(listener) }
+      return isSet
     }
     if isLate { listener() }
   }
 
-  func giveBack() {
+  func release() {
     mutex.locked { holders -= 1 }
-    releaseIfFree()
+    cleanUpIfFree()
   }
 
   func notify() { mutex.locked { mutex.notifyAll() } }
@@ -52,11 +50,7 @@ final class CloseGate: @unchecked Sendable {
     }
   }
 
-  private func releaseIfFree() {
-    var action: (() -> Void)?
-    mutex.locked {
-      if holders == 0 { action = exchange(&release, with: nil) }
-    }
-    action?()
+  private func cleanUpIfFree() {
+    mutex.locked { holders == 0 ? exchange(&cleanup, with: nil) : nil }?()
   }
 }

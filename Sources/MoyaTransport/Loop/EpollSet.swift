@@ -28,7 +28,7 @@ final class EpollSet: EventSet {
 
   func borrow(_ foreign: Int32) -> Int32 { fcntl(foreign, F_DUPFD_CLOEXEC, 0) }
 
-  func giveBack(_ borrowed: Int32) {
+  func release(_ borrowed: Int32) {
     // The original, still open, would keep it in the set.
     remove(borrowed)
     close(borrowed)

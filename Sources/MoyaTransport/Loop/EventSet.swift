@@ -9,9 +9,9 @@ protocol EventSet: AnyObject {
   var isWatched: Bool { get }
 
   /// The number under which the set watches a descriptor that libcurl opens and closes by itself: for epoll a duplicate,
-  /// for poll the same. To be returned with `giveBack`. −1: no descriptor was left for it.
+  /// for poll the same. To be returned with `release`. −1: no descriptor was left for it.
   func borrow(_ foreign: Int32) -> Int32
-  func giveBack(_ borrowed: Int32)
+  func release(_ borrowed: Int32)
 
   /// False: the set cannot take it now.
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool

@@ -247,18 +247,18 @@ package final class Loop: @unchecked Sendable {
     // then a thread of its own waits, which keeps the descriptors meanwhile. No other thread uses a closed loop.
     guard reactor.hasAbandonedLookups else {
       reactor.destroy()
-      return giveBack()
+      return closeDescriptors()
     }
-    closed.hold {}
-    giveBack()
+    closed.retain {}
+    closeDescriptors()
     let end: @Sendable () -> Void = {
       self.reactor.destroy()
-      self.closed.giveBack()
+      self.closed.release()
     }
     if !DetachedThread.run(end) { end() }
   }
 
-  private func giveBack() {
+  private func closeDescriptors() {
     closed.close { [descriptors] in
       for descriptor in descriptors { Glibc.close(descriptor) }
     }

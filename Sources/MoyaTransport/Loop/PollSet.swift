@@ -24,7 +24,7 @@ final class PollSet: EventSet {
   func arm(at time: UInt64) {}
 
   func borrow(_ foreign: Int32) -> Int32 { foreign }
-  func giveBack(_ borrowed: Int32) { remove(borrowed) }
+  func release(_ borrowed: Int32) { remove(borrowed) }
 
   func add(_ descriptor: Int32, _ event: epoll_event) -> Bool {
     // A member of that number may be left that libcurl closed without telling.

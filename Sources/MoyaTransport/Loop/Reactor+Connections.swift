@@ -1,34 +1,34 @@
 import CCurl
 
-/// Connections that libcurl has given up, and that their servers have not ended.
+/// Connections that libcurl has abandoned, and that their servers have not ended.
 ///
-/// libcurl gives a connection up when a stream was refused on it, or when its server ends it with GOAWAY, and opens
+/// libcurl abandons a connection when a stream was refused on it, or when its server ends it with GOAWAY, and opens
 /// another one for the next try. It ends the old one in good order: it sends its close_notify and waits for the
 /// server's. It looks for that only when it is called for this connection, as by its timer after two seconds. So a
 /// server that refuses everything would make one caller collect connections.
-struct GivenUpConnections {
-  /// The ports at our end of the given-up connections.
+struct AbandonedConnections {
+  /// The ports at our end of these connections.
   fileprivate var ports: [Int32] = []
   /// A transfer has ended since they were looked at.
   fileprivate var mayBeUnused = false
 }
 
 extension Reactor {
-  /// A transfer has left the connection with this port at our end, and libcurl has given that up.
-  func gaveUp(fromPort port: Int32) {
-    if !givenUp.ports.contains(port) { givenUp.ports.append(port) }
-    givenUp.mayBeUnused = true
+  /// libcurl has abandoned the connection with this port at our end, and a transfer no longer uses it.
+  func noteAbandoned(fromPort port: Int32) {
+    if !abandoned.ports.contains(port) { abandoned.ports.append(port) }
+    abandoned.mayBeUnused = true
   }
 
-  func transferLeft() { givenUp.mayBeUnused = true }
+  func noteTransferEnd() { abandoned.mayBeUnused = true }
 
   /// Ends those that no other transfer uses, without waiting for their servers.
-  func endGivenUp() {
-    guard givenUp.mayBeUnused, !givenUp.ports.isEmpty else { return }
-    givenUp.mayBeUnused = false
+  func endAbandoned() {
+    guard abandoned.mayBeUnused, !abandoned.ports.isEmpty else { return }
+    abandoned.mayBeUnused = false
     let used = Set(table.items.compactMap { ($0 as? Transfer)?.portInUse })
-    let unused = givenUp.ports.filter { !used.contains($0) }
-    givenUp.ports.removeAll { !used.contains($0) }
+    let unused = abandoned.ports.filter { !used.contains($0) }
+    abandoned.ports.removeAll { !used.contains($0) }
     if !unused.filter({ poller.shutDown(fromPort: $0) }).isEmpty { closeEnded() }
   }
 
@@ -40,8 +40,8 @@ extension Reactor {
 
   /// Runs once more each transfer that has an error text and has not ended: libcurl ends it only when it is run, which
   /// a silent server never causes.
-  func runTold() {
-    for handle in streams.takeTold() {
+  func runFailed() {
+    for handle in streams.takeFailed() {
       if let port = handle.transfer?.takeUnretainedValue().portInUse { runAgain(fromPort: port) }
     }
     collect()
@@ -59,8 +59,8 @@ extension Reactor {
   /// where no event tells of it. libcurl 8.21 runs the other streams by itself only when the read was made for an
   /// event; one that was made for a timer, as for a request that has just gone out, would leave them waiting.
   func readForOthers() {
-    let ports = streams.portsLeft
-    streams.forgetLeft()
+    let ports = streams.unreadPorts
+    streams.forgetUnreadPorts()
     for port in ports { runAgain(fromPort: port) }
     collect()
   }

@@ -33,10 +33,10 @@ extension Reactor {
     transfer.handle = nil
     transfer.heldCode = nil
     unhold(transfer)
-    transferLeft()
+    noteTransferEnd()
     if transfer.isHTTP2 {
       streams.remove(handle)
-      streams.left(fromPort: transfer.ownPort)
+      streams.noteEnd(onPort: transfer.ownPort)
     }
     transfer.version = nil
     handle.recycle(answered: transfer.answered)

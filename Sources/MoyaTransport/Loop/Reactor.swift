@@ -24,7 +24,7 @@ final class Reactor {
   var relief: (@Sendable () -> Void)?
   private let events: UnsafeMutableBufferPointer<epoll_event>
   /// The events of the last wait that libcurl has not been told of.
-  private var untold = 0..<0
+  private var pending = 0..<0
   /// The share of the connection that is being looked after.
   var share = Share()
   /// Transfers that have used up a share, in the order in which they get the next.
@@ -43,7 +43,7 @@ final class Reactor {
   /// Transfers whose body is read as it is sent, by the port at our end of their connection.
   var uploads: [Int32: Transfer] = [:]
   var streams = Streams()
-  var givenUp = GivenUpConnections()
+  var abandoned = AbandonedConnections()
   /// What the last URL told us: the next one is often the same.
   private var lastURL: (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)?
 
@@ -68,7 +68,7 @@ final class Reactor {
     paused = Deque()
     uploads = [:]
     multi.destroy()
-    poller.giveBack()
+    poller.releaseBorrowed()
     events.deallocate()
   }
 
@@ -109,7 +109,7 @@ final class Reactor {
     if !uploads.isEmpty, let connection = poller.connection(socket),
       let transfer = uploads.removeValue(forKey: connection.port)
     {
-      transfer.leaves(connection)
+      transfer.keepUnreadAnswer(of: connection)
     }
     return poller.closing(socket)
   }
@@ -135,7 +135,7 @@ final class Reactor {
   // MARK: One turn
 
   /// Something can be done without waiting.
-  var hasWork: Bool { hasStarts || !untold.isEmpty || !paused.isEmpty }
+  var hasWork: Bool { hasStarts || !pending.isEmpty || !paused.isEmpty }
 
   private var hasStarts: Bool {
     queue.canStart || !stopped.isEmpty || !jobs.isEmpty || nextTime <= now
@@ -160,13 +160,13 @@ final class Reactor {
   func poll(_ milliseconds: Int32) -> Int {
     isRunning = true
     defer { isRunning = false }
-    let count = untold.isEmpty ? wait(milliseconds) : untold.count
+    let count = pending.isEmpty ? wait(milliseconds) : pending.count
     share.begin(at: now)
     let end = now &+ Share.microseconds
-    while let index = untold.popFirst() {
+    while let index = pending.popFirst() {
       guard let (socket, action) = poller.action(events[index]) else { continue }
       multi.act(on: socket, action)
-      if untold.isEmpty { break }
+      if pending.isEmpty { break }
       now = MonotonicClock.now()
       if now >= end { break }
       share.begin(at: now)
@@ -185,7 +185,7 @@ final class Reactor {
     var hasEnded = false
     for event in events[..<count] where heldCount == 0 && poller.takeDisturbance(event) { hasEnded = true }
     if hasEnded { closeEnded() }
-    untold = 0..<count
+    pending = 0..<count
     return count
   }
 
@@ -201,7 +201,7 @@ final class Reactor {
     repeat {
       collect()
       // An event has run all streams of its connection.
-      streams.forgetLeft()
+      streams.forgetUnreadPorts()
       fireTimers()
       endStopped()
       runJobs()
@@ -211,8 +211,8 @@ final class Reactor {
       corks.pull()
       resumeNext()
       collect()
-      if streams.hasTold { runTold() }
-      if !streams.portsLeft.isEmpty { readForOthers() }
+      if streams.haveFailed { runFailed() }
+      if !streams.unreadPorts.isEmpty { readForOthers() }
       rounds += 1
       if !hasStarts { break }
       now = MonotonicClock.now()
@@ -221,7 +221,7 @@ final class Reactor {
 
   /// Before a turn ends: brings the watched set and its timer up to date, since the loop is woken through these alone.
   func settle() {
-    endGivenUp()
+    endAbandoned()
     guard poller.set.isWatched else { return }
     poller.apply()
     poller.set.arm(at: hasWork ? now : nextTime)
@@ -243,7 +243,7 @@ final class Reactor {
     if code == CURLE_HTTP2 { poller.shutDown(fromPort: Int32(clamping: handle.long(CURLINFO_LOCAL_PORT))) }
     if CurlFailure.endsConnection(code), let port = transfer.portInUse {
       transfer.host?.lostConnection()
-      gaveUp(fromPort: port)
+      noteAbandoned(fromPort: port)
     }
     let received = transfer.answered
     let outcome = transfer.end(code, handle)

@@ -27,8 +27,8 @@ package final class DispatchPump: @unchecked Sendable {
     let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
     source.setEventHandler { DispatchPump.run(loop) }
-    source.setCancelHandler { loop.closed.giveBack() }
-    loop.closed.hold { [source] in source.cancel() }
+    source.setCancelHandler { loop.closed.release() }
+    loop.closed.retain { [source] in source.cancel() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
     // The event of what was submitted before there was a pump may be used up already.

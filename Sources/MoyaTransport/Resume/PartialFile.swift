@@ -17,7 +17,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     descriptor = try PartialFile.openLocked(path)
   }
 
-  deinit { leave() }
+  deinit { release() }
 
   /// Bytes in the file.
   var count: Int64 {
@@ -62,10 +62,10 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   }
 
   /// Does nothing: the bytes that arrived stay for the next attempt.
-  func giveUp() {}
+  func abandon() {}
 
   /// Unlocks and closes. An empty file is not left behind.
-  func leave() {
+  func release() {
     if descriptor >= 0, count == 0, PartialFile.isStill(descriptor, at: path) {
       unlink(recordPath)
       unlink(path)
@@ -135,7 +135,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
 
 extension PartialFile: DownloadHold {
   func release(keepsFile: Bool) {
-    if keepsFile { return leave() }
+    if keepsFile { return release() }
     // The file was moved to its destination, which may be this very path.
     if descriptor >= 0 { unlink(recordPath) }
     unlock()

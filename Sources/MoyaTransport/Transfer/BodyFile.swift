@@ -7,7 +7,7 @@ protocol BodyFile: AnyObject {
   /// The body is complete. Returns the file's name; from then on the file belongs to the caller that asked for it.
   func finish() throws(TransferError) -> String
   /// The transfer has failed, or another answer takes the place of this one.
-  func giveUp()
+  func abandon()
 }
 
 extension BodyFile {

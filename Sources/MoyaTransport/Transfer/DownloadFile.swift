@@ -34,7 +34,7 @@ final class DownloadFile: BodyFile {
   }
 
   /// Removes the file.
-  func giveUp() {
+  func abandon() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
     unlink(path)

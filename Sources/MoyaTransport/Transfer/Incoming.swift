@@ -158,7 +158,7 @@ struct Incoming: ~Copyable {
     let head = headResponse(urlText)
     var hold: PartialFile?
     if let file = partial?.file {
-      if path == file.path { hold = file } else { file.leave() }
+      if path == file.path { hold = file } else { file.release() }
     }
     defer { partial = nil }
     return TransferResponse(
@@ -166,14 +166,14 @@ struct Incoming: ~Copyable {
   }
 
   /// Ends an answer that failed: what has arrived goes with the error.
-  mutating func giveUp(_ error: TransferError, urlText: String) -> TransferError {
+  mutating func abandon(_ error: TransferError, urlText: String) -> TransferError {
     var error = error
     if head.isComplete {
       error.response = headResponse(urlText)
       error.partialContent = sink.partial
     }
     sink.discard()
-    partial?.file.leave()
+    partial?.file.release()
     partial = nil
     return error
   }

@@ -92,9 +92,9 @@ struct ResponseSink {
     if case .memory(let buffer) = place { .buffer(buffer) } else { nil }
   }
 
-  /// Drops what arrived: the memory is freed, and a file is left or removed as its `giveUp` says.
+  /// Drops what arrived: the memory is freed, and a file is left or removed as its `abandon` says.
   mutating func discard() {
-    if case .file(let file) = place { file.giveUp() }
+    if case .file(let file) = place { file.abandon() }
     place = .nowhere
     decoder = nil
   }

@@ -5,13 +5,13 @@ extension Transfer {
   /// Reads what has arrived on the connection of this transfer, which libcurl is about to close. Not over TLS, which
   /// has ended by now, so that the bytes could not be decrypted; and not with a credential, since libcurl would have to
   /// answer a challenge.
-  func leaves(_ connection: OwnSocket) {
+  func keepUnreadAnswer(of connection: OwnSocket) {
     guard incoming.count == 0, credential == nil, !origin.isSecure else { return }
     unread = UnreadAnswer(from: connection.number)
   }
 
-  /// Takes the answer that `leaves` has read. False: there was none, or it is a redirect, or its length is not known.
-  /// What there was of it goes with the error.
+  /// Takes the answer that `keepUnreadAnswer` has read. False: there was none, or it is a redirect, or its length is not
+  /// known. What there was of it goes with the error.
   func receiveUnread() -> Bool {
     guard var answer = exchange(&unread, with: nil) else { return false }
     while !incoming.isHeadComplete {

@@ -163,7 +163,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   }
 
   /// The error of a transfer that has failed, was stopped or ran out of time.
-  func abandoned(_ error: TransferError) -> TransferError { incoming.giveUp(error, urlText: request.urlText) }
+  func abandoned(_ error: TransferError) -> TransferError { incoming.abandon(error, urlText: request.urlText) }
 
   private func response(_ handle: EasyHandle) throws(TransferError) -> TransferResponse {
     let progress = incoming.progress
@@ -263,7 +263,9 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   /// The connection is open and the request about to go out. False: it must not go out.
   func connectionReady(ownPort: Int32) -> Bool {
     // libcurl calls a second time when it has given up the first connection.
-    if let left = portInUse, left != ownPort { reactor?._withUnsafeGuaranteedRef { $0.gaveUp(fromPort: left) } }
+    if let last = portInUse, last != ownPort {
+      reactor?._withUnsafeGuaranteedRef { $0.noteAbandoned(fromPort: last) }
+    }
     self.ownPort = ownPort
     isConnecting = false
     clock.startExchanging(at: now)

@@ -113,7 +113,7 @@ import Testing
     let late = try #require(events().first)
     #expect(poller.action(late) == nil && poller.takeDisturbance(late))
     #expect(events().isEmpty && poller.disturbedCount == 0)
-    poller.giveBack()
+    poller.releaseBorrowed()
     for descriptor in [socket, other, peer] { close(descriptor) }
   }
 

@@ -88,7 +88,7 @@ import Testing
     poller.want(socket, CURL_POLL_REMOVE)
     poller.apply()
     #expect(events().isEmpty)
-    poller.giveBack()
+    poller.releaseBorrowed()
     #expect(fcntl(socket, F_GETFD) >= 0)
     for descriptor in [socket, peer, wakeup] { close(descriptor) }
   }

@@ -107,7 +107,7 @@ import Testing
       guard let file = try? PartialFile(path) else { continue }
       #expect(write(1, to: file) == nil)
       rename(path, folder.path + "/\(moved)")
-      file.leave()
+      file.release()
       moved += 1
     }
     isDone.with { $0 = true }
@@ -116,11 +116,11 @@ import Testing
   }
 
   @Test func `an empty file is not left behind, and one with bytes is`() throws {
-    try PartialFile(path).leave()
+    try PartialFile(path).release()
     #expect(folder.names.isEmpty)
     let file = try PartialFile(path)
     #expect(write(1, to: file) == nil)
-    file.leave()
+    file.release()
     #expect(folder.names == ["film.part"])
   }
 }
