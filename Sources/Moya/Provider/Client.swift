@@ -46,9 +46,9 @@ final class Client: Sendable {
       queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub.isStub ? nil : terms.progress)
     session.registry.insert(waiter)
     let roster = stub.isStub ? roster : wireRoster
-    if let openFlights, let key = try? SharingKey(order, endpoint) {
+    if let openFlights, let request = try? endpoint.keptRequest() {
       openFlights.start(
-        waiter, order, key, endpoint: endpoint, roster: roster, session: session.rules, lane: lane)
+        waiter, order, SharingKey(order, sending: request), roster: roster, session: session.rules, lane: lane)
     } else {
       Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
     }

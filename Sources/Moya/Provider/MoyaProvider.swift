@@ -43,7 +43,12 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
 
   /// The completions of the requests under way, by endpoint; empty unless `trackInflights`.
   open var inflightRequests: [Endpoint: [Completion]] {
-    (client.openFlights?.ends ?? [:]).mapValues { $0.compactMap { ($0 as? CompletionEnd)?.completion } }
+    var completions: [Endpoint: [Completion]] = [:]
+    for (subject, ends) in client.openFlights?.ends ?? [] {
+      guard let endpoint = (subject as? TargetSubject)?.endpoint else { continue }
+      completions[endpoint, default: []] += ends.compactMap { ($0 as? CompletionEnd)?.completion }
+    }
+    return completions
   }
 
   /// The endpoint of a target, by the endpoint closure.

@@ -13,7 +13,7 @@ struct FlightPlan {
   var progress: ((ProgressResponse) -> Void)?
 
   init(_ backend: any Backend, executor: any Executor, _ plugins: [any PluginHooks] = []) {
-    let subject = TargetSubject(FlightTests.Zen()) { .networkResponse(200, Data()) }
+    let subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
     order = Order(subject, source: .ready(URLRequest(urlText: "http://h/zen")))
     lane = Lane(backend, executor: executor)
     self.plugins = plugins

@@ -1,13 +1,16 @@
-/// What two orders must have in common to be one flight: what is sent, and whatever else the flight uses of its order.
-/// What only a waiter uses, such as its queue, is not in here. The hash is kept: a table asks for it twice, and it
-/// covers the whole body.
+/// What two orders must have in common to be one flight: what is sent, and whatever else the flight and the plugins in
+/// it use of its order. What only a waiter uses, such as its queue, is not in here. The hash is kept: a table asks for
+/// it twice, and it covers the whole body.
 package struct SharingKey: Hashable {
-  private let endpoint: EndpointKey
+  private let content: SentContent
   private let terms: Terms
   private let hash: Int
 
-  /// How the answer is got, waited for and judged.
+  /// How the request is prepared, and the response got, waited for and judged.
   private struct Terms: Equatable {
+    let tags: Set<String>
+    let needsAuth: Bool
+    let authorizationType: AuthorizationType?
     let validation: ValidationType
     let stub: StubChoice
     /// Milliseconds; `nil`: the session's.
@@ -15,6 +18,9 @@ package struct SharingKey: Hashable {
     let totalTimeout: UInt32?
 
     init(_ order: borrowing Order, _ request: URLRequest) {
+      tags = order.subject.tags
+      needsAuth = order.subject.needsAuth
+      authorizationType = order.subject.authorizationType
       validation = order.validation
       stub = order.stub
       idleTimeout = request.idleTimeout?.milliseconds
@@ -22,33 +28,33 @@ package struct SharingKey: Hashable {
     }
   }
 
-  /// Of an order that a Swift target's endpoint describes. Its request is not made yet: the request closure is the
-  /// provider's, and the same for all that it shares.
-  /// - Throws: `MoyaError` when the endpoint is no request: then there is nothing to share.
-  package init(_ order: borrowing Order, _ endpoint: Endpoint) throws {
-    let request = try endpoint.builtRequest()
-    self.init(endpoint.key, Terms(order, request))
-  }
-
-  /// Of an order of any face. `nil`: its request is not made yet, or cannot be, or a reader takes the response.
+  /// `nil`: the request is not made yet, or cannot be, or a reader takes the response.
   package init?(_ order: borrowing Order) {
     guard case .ready(let request) = order.source, order.reader == nil else { return nil }
-    let upload = order.upload?.identity
-    let kind = upload?.kind ?? (order.download == nil ? .data : .download)
-    self.init(EndpointKey(request: request, kind: kind, upload: upload), Terms(order, request))
+    self.init(order, sending: request)
   }
 
-  private init(_ endpoint: EndpointKey, _ terms: Terms) {
-    self.endpoint = endpoint
-    self.terms = terms
+  /// - Parameter request: what the order comes to, where its own request is yet to be made of it, in the same way for
+  ///   all that it may be shared with.
+  package init(_ order: borrowing Order, sending request: URLRequest) {
+    content = SentContent(request: request, upload: order.upload?.identity, isDownload: order.download != nil)
+    terms = Terms(order, request)
     var hasher = Hasher()
-    hasher.combine(endpoint)
+    hasher.combine(content)
     hash = hasher.finalize()
   }
 
   package static func == (left: SharingKey, right: SharingKey) -> Bool {
-    left.hash == right.hash && left.terms == right.terms && left.endpoint == right.endpoint
+    left.hash == right.hash && left.terms == right.terms && left.content == right.content
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// What is sent, and whether the response goes to a file.
+struct SentContent: Hashable {
+  let request: URLRequest
+  /// What is sent besides the request.
+  let upload: Upload.Identity?
+  let isDownload: Bool
 }

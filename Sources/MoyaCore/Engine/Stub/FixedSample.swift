@@ -19,19 +19,3 @@ package struct FixedSample: Sendable {
     return .success(TransferResponse(response: head, content: .buffer(body)))
   }
 }
-
-extension EndpointSampleResponse {
-  var result: Result<TransferResponse, TransferError> {
-    switch self {
-    case .networkResponse(let status, let data):
-      return .success(TransferResponse(statusCode: status, content: .data(data)))
-    case .response(let response, let data):
-      return .success(TransferResponse(response: response, content: .data(data)))
-    case .networkError(let error):
-      if let error = error as? TransferError { return .failure(error) }
-      var failure = TransferError(.other, "the stub answers with an error")
-      failure.underlying = error
-      return .failure(failure)
-    }
-  }
-}

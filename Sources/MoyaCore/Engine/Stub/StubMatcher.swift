@@ -7,16 +7,6 @@ public struct StubMatcher: Sendable {
   /// Every request.
   public static var any: StubMatcher { StubMatcher { _ in true } }
 
-  /// Targets that satisfy the condition; its argument says of which type.
-  public static func target<Target: TargetType & SendableMetatype>(
-    _ condition: @escaping @Sendable (Target) -> Bool
-  ) -> StubMatcher {
-    StubMatcher { exchange in
-      let target = (exchange.target as? MultiTarget)?.target ?? exchange.target
-      return (target as? Target).map(condition) ?? false
-    }
-  }
-
   /// As it is sent: `get` is `GET`.
   public static func method(_ method: Method) -> StubMatcher {
     let method = HTTPMethod.normalized(method.rawValue)

@@ -8,16 +8,17 @@ extension Endpoint: Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-  /// What two endpoints must have in common for their orders to share a flight.
-  package var key: EndpointKey {
-    let kind = taskKind
-    return EndpointKey(request: comparedRequest, kind: kind, upload: kind.uploads ? task.uploadIdentity : nil)
+  private var key: SentContent {
+    let request = (try? keptRequest()) ?? Endpoint.unbuilt(url, method, httpHeaderFields)
+    return SentContent(
+      request: request, upload: taskKind == .upload ? task.uploadIdentity : nil, isDownload: taskKind == .download)
   }
 
-  private var comparedRequest: URLRequest {
-    cachedRequest.withLock { cached in
+  /// The request, built once for all comparisons and for being sent.
+  package func keptRequest() throws(MoyaError) -> URLRequest {
+    try cachedRequest.withLock { cached throws(MoyaError) in
       if let cached { return cached }
-      guard let request = try? build() else { return Endpoint.unbuilt(url, method, httpHeaderFields) }
+      let request = try build()
       cached = request
       return request
     }
@@ -31,46 +32,13 @@ extension Endpoint: Hashable {
   }
 }
 
-package struct EndpointKey: Hashable, Sendable {
-  package let request: URLRequest
-  package let kind: Task.Kind
-  /// What the task sends besides the request.
-  package let upload: Task.UploadIdentity?
-
-  package init(request: URLRequest, kind: Task.Kind, upload: Task.UploadIdentity?) {
-    self.request = request
-    self.kind = kind
-    self.upload = upload
-  }
-}
-
 extension Task {
   /// How a task is carried out.
-  package enum Kind: UInt8, Sendable {
-    case data
-    case uploadFile
-    case uploadForm
-    case download
+  package enum Kind: Sendable { case data, upload, download }
 
-    var uploads: Bool { self == .uploadFile || self == .uploadForm }
-  }
-
-  package enum UploadIdentity: Hashable, Sendable {
-    case file(URL)
-    case form(MultipartFormData)
-
-    var kind: Kind {
-      switch self {
-      case .file: .uploadFile
-      case .form: .uploadForm
-      }
-    }
-  }
-
-  package var kind: Kind {
+  var kind: Kind {
     switch self {
-    case .uploadFile: .uploadFile
-    case .uploadMultipart, .uploadCompositeMultipart: .uploadForm
+    case .uploadFile, .uploadMultipart, .uploadCompositeMultipart: .upload
     case .downloadDestination, .downloadParameters: .download
     case .requestPlain, .requestData, .requestJSONEncodable, .requestCustomJSONEncodable, .requestParameters,
       .requestCompositeData, .requestCompositeParameters:
@@ -78,7 +46,7 @@ extension Task {
     }
   }
 
-  package var uploadIdentity: UploadIdentity? {
+  fileprivate var uploadIdentity: Upload.Identity? {
     if case .uploadFile(let url) = self { return .file(url) }
     return multipartForm.map { .form($0) }
   }

@@ -3,11 +3,11 @@ extension Order {
   /// task is an upload that cannot be. What a definition gets wrong fails as a stub too; files are not looked for
   /// before they are sent.
   package init(_ target: any TargetType, endpoint: Endpoint, source: consuming Source) {
-    self.init(TargetSubject(target, sample: endpoint.sampleResponseClosure), source: source)
+    self.init(TargetSubject(target, endpoint), source: source)
     switch endpoint.taskKind {
     case .data: break
     case .download: download = endpoint.task.downloadDestination
-    case .uploadFile, .uploadForm:
+    case .upload:
       do throws(MoyaError) { upload = try Upload(endpoint.task, method: endpoint.method) } catch {
         self.source = .failed(error)
       }

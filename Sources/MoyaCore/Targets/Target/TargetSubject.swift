@@ -3,13 +3,12 @@
 /// Unchecked: the target is the caller's own value, which is handed on and not shared.
 package final class TargetSubject: Subject, @unchecked Sendable {
   let target: any TargetType
+  /// The provider's, which need not be the target's own.
+  package let endpoint: Endpoint
 
-  private let closure: Endpoint.SampleResponseClosure
-
-  /// - Parameter sample: the endpoint's, which need not be the target's.
-  package init(_ target: any TargetType, sample: @escaping Endpoint.SampleResponseClosure) {
+  package init(_ target: any TargetType, _ endpoint: Endpoint) {
     self.target = target
-    closure = sample
+    self.endpoint = endpoint
   }
 
   package var name: String { TargetName.of(target) }
@@ -20,7 +19,9 @@ package final class TargetSubject: Subject, @unchecked Sendable {
     (target as? any AccessTokenAuthorizable)?.authorizationType
   }
 
-  package func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> { closure().result }
+  package func sample(for request: URLRequest) -> Result<TransferResponse, TransferError> {
+    endpoint.sampleResponseClosure().result
+  }
 
   package func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {
     if let response = target.sampleResponse { return response.result }

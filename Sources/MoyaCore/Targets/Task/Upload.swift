@@ -27,7 +27,12 @@ package struct Upload: Sendable {
   }
 
   /// Equal for uploads that send the same.
-  package var identity: Task.UploadIdentity {
+  package enum Identity: Hashable, Sendable {
+    case file(URL)
+    case form(MultipartFormData)
+  }
+
+  package var identity: Identity {
     switch source {
     case .file(let url): .file(url)
     case .form(let form, _): .form(form)

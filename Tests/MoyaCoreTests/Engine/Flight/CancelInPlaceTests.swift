@@ -24,7 +24,7 @@ import Testing
   @Test func `the thread that makes it has its end, and it ends as cancelled`() throws {
     let journal = Journal()
     let executor = Interrupted()
-    let subject = TargetSubject(FlightTests.Zen()) { .networkResponse(200, Data()) }
+    let subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
     let order = Order(subject, source: .ready(URLRequest(urlText: "http://h/zen")))
     let flight = Flight(
       order, roster: Roster([RecordingPlugin("A", journal)]), session: .none,

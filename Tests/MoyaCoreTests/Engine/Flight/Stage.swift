@@ -47,7 +47,6 @@ final class Stage: @unchecked Sendable {
   private struct WeakLane {
     weak var lane: Lane?
   }
-  private let endpoint = Endpoints.make(.requestPlain, method: .get)
 
   init(_ setup: Setup) {
     self.setup = setup
@@ -90,11 +89,11 @@ final class Stage: @unchecked Sendable {
     registry.insert(waiter)
     var order = Order(waiter.subject, source: .ready(URLRequest(urlText: Endpoints.url)))
     order.totalTimeout = 3_600_000
-    guard let key = try? SharingKey(order, endpoint) else { return }
+    guard let key = SharingKey(order) else { return }
     let lane = Lane(backend, executor: executor)
     lanes.append(WeakLane(lane: lane))
     table.start(
-      waiter, order, key, endpoint: endpoint, roster: setup.isHooked ? Roster([plugin]) : .empty,
+      waiter, order, key, roster: setup.isHooked ? Roster([plugin]) : .empty,
       session: SessionRules(registry: registry), lane: lane)
   }
 

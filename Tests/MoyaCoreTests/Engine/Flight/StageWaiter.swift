@@ -15,7 +15,7 @@ final class StageWaiter: @unchecked Sendable {
   }
 
   init(on queue: DispatchQueue?) {
-    let subject = TargetSubject(FlightTests.Zen()) { .networkResponse(200, Data()) }
+    let subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
     waiter = Waiter(
       subject, CompletionEnd { [told] in told.ends.append(Journal.brief($0)) }, queue: queue,
       progress: { [told] progress in

@@ -14,8 +14,16 @@ import Testing
     ("totalTimeout", { $0.totalTimeout = 1 }),
   ]
 
-  /// Fields that a flight takes from the order that began it, and each waiter from its own.
-  private static let waitersOnly: Set<String> = ["subject"]
+  /// A fact of a subject that plugins ask for, and a subject that has another one.
+  private static let changesOfSubject: [(fact: String, subject: ForeignSubject)] = [
+    ("tags", ForeignSubject("a", tags: ["showLoading"])),
+    ("needsAuth", ForeignSubject("a", needsAuth: true)),
+    ("authorizationType", ForeignSubject("a", authorizationType: .bearer)),
+  ]
+
+  /// Facts that no plugin uses of the subject of a flight that others have joined: the name is for messages, and a
+  /// sample is not part of what is sent.
+  private static let unusedFacts: Set<String> = ["name", "own"]
 
   /// Fields with which an order has no key (`ReaderTests`).
   private static let neverShared: Set<String> = ["reader"]
@@ -24,10 +32,22 @@ import Testing
     Order(ForeignSubject(name), source: .ready(URLRequest(urlText: "http://h/a")))
   }
 
-  @Test func `every field of an order is in the key, or only a waiter's`() {
+  @Test func `every field of an order is in the key, or forbids one`() {
     let fields = Mirror(reflecting: SharingKeyTests.order()).children.compactMap(\.label)
-    let known = SharingKeyTests.waitersOnly.union(SharingKeyTests.neverShared)
-    #expect(Set(fields) == known.union(SharingKeyTests.changesOfFlight.map(\.field)))
+    let known = SharingKeyTests.neverShared.union(SharingKeyTests.changesOfFlight.map(\.field))
+    #expect(Set(fields) == known.union(["subject"]))
+  }
+
+  @Test func `every fact of a subject is in the key, or not used by plugins`() {
+    let facts = Mirror(reflecting: ForeignSubject("a")).children.compactMap(\.label)
+    #expect(Set(facts) == SharingKeyTests.unusedFacts.union(SharingKeyTests.changesOfSubject.map(\.fact)))
+  }
+
+  @Test(arguments: changesOfSubject.indices)
+  func `an order about what plugins see as something else has another key`(row: Int) throws {
+    let subject = SharingKeyTests.changesOfSubject[row].subject
+    let order = Order(subject, source: SharingKeyTests.order().source)
+    #expect(SharingKey(order) != SharingKey(SharingKeyTests.order()), "\(SharingKeyTests.changesOfSubject[row].fact)")
   }
 
   @Test(arguments: changesOfFlight.indices)
