@@ -12,6 +12,7 @@ import Synchronization
   private static let counter = Atomic<UInt32>(0)
 
   /// Held while the process forks, so that a child finds what it guards in order, and unlocked.
+  /// Unchecked: the pointer never changes, and a mutex is used by several threads.
   nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())

@@ -1,6 +1,8 @@
 import FoundationEssentials
 
 /// An HTTP answer's head. The header block is kept as it was received and parsed when a field is first asked for.
+///
+/// Unchecked, since its superclass is open; immutable.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head

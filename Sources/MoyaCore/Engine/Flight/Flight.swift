@@ -39,7 +39,7 @@ package class Flight: @unchecked Sendable {
   /// The result, as soon as there is one.
   var result: Result<Response, MoyaError>?
 
-  struct Shared: @unchecked Sendable {
+  struct Shared {
     var machine: FlightMachine
     var turn: PluginTurn?
     /// Plugins' own values, by place in the roster.
@@ -58,6 +58,7 @@ package class Flight: @unchecked Sendable {
     func isOut(_ attempt: Int) -> Bool { isOut && machine.attempt == attempt }
   }
 
+  /// Unchecked: the value is a plugin's own, and only the plugin knows its type and the threads that use it.
   struct Slot: @unchecked Sendable {
     let value: Any
   }

@@ -1,5 +1,7 @@
 /// A flight that equal orders join instead of being sent again: one exchange, whose hooks run once for all, and several
 /// waiters, each with its own `process` and end.
+///
+/// Unchecked as every flight; of its own fields one is locked, and the others never change.
 package final class SharedFlight: Flight, @unchecked Sendable {
   private let key: SharingKey
   private let table: OpenFlights

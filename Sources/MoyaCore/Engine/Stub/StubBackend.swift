@@ -21,7 +21,7 @@ package final class StubBackend: Backend {
   /// The queue on which a later answer is given to callers that named none; `nil`: the thread on which its timer fires.
   private let queue: DispatchQueue?
   private let executor: any Executor
-  // The caller's closure, asked when the stub delivers.
+  // Unchecked: the closure is the caller's, who knows that it is called on the thread that delivers the stub.
   nonisolated(unsafe) private let answer: Answer
 
   package init(
@@ -80,6 +80,8 @@ package final class StubBackend: Backend {
 }
 
 /// A delayed stub on its way. Ends once: by its timer or by `stop`.
+///
+/// Unchecked: what changes is locked; the closure is the backend's.
 private final class StubAnswer: Stoppable, @unchecked Sendable {
   private let timesOut: Bool
   private let answer: StubBackend.Answer
