@@ -32,6 +32,11 @@ final class Poller {
     /// The port at our end; 0: not asked for yet.
     var port: Int32 = 0
     var isChanged = false
+    /// Transfers on it that libcurl was told to pause. It may then wait for nothing, but is not idle.
+    var holds = 0
+
+    /// libcurl keeps it for later.
+    var isIdle: Bool { wanted == 0 && holds == 0 }
   }
 
   private static let input: UInt8 = 1
@@ -101,13 +106,24 @@ final class Poller {
   }
 
   /// The connection that has this port at our end.
-  func connection(fromPort port: Int32) -> OwnSocket? {
+  func connection(fromPort port: Int32) -> OwnSocket? { find(port)?.own }
+
+  private func find(_ port: Int32) -> (socket: Int32, own: OwnSocket)? {
     for index in entries.indices {
       guard case .connection(let own) = entries[index].owner else { continue }
       if entries[index].port == 0, own.isOpen { entries[index].port = own.port }
-      if entries[index].port == port { return own }
+      if entries[index].port == port { return (Int32(index), own) }
     }
     return nil
+  }
+
+  /// A transfer on the connection from this port is paused, or no longer: what arrives meanwhile wakes no loop.
+  func hold(fromPort port: Int32, _ isHeld: Bool) {
+    guard let (socket, _) = find(port) else { return }
+    withEntry(socket) { entry in
+      entry.holds = max(0, entry.holds + (isHeld ? 1 : -1))
+      noteChange(socket, &entry)
+    }
   }
 
   /// Ends the connection that has this port at our end, so that libcurl does not use it again. False: there is none.
@@ -124,7 +140,7 @@ final class Poller {
 
   /// Ends the connections for which libcurl does not wait.
   func shutDownIdle() {
-    for entry in entries where entry.wanted == 0 {
+    for entry in entries where entry.isIdle {
       if case .connection(let own) = entry.owner, own.isOpen { shutdown(own.number, Int32(SHUT_RDWR)) }
     }
   }
@@ -150,7 +166,7 @@ final class Poller {
 
   /// True for an event on a connection that libcurl keeps for later: bytes, or its end. It is no longer watched.
   func takeDisturbance(_ event: epoll_event) -> Bool {
-    guard let (socket, entry) = entry(event), entry.wanted == 0 else { return false }
+    guard let (socket, entry) = entry(event), entry.isIdle else { return false }
     withEntry(socket) { $0.registered = 0 }
     if case .borrowed(let descriptor) = entry.owner { set.remove(descriptor) }
     guard case .connection(let own) = entry.owner else { return true }
@@ -192,6 +208,7 @@ final class Poller {
     entry.owner = owner
     entry.registered = 0
     entry.port = 0
+    entry.holds = 0
     entry.generation = max(1, entry.generation &+ 1)
   }
 
@@ -215,7 +232,7 @@ final class Poller {
   }
 
   private func target(_ entry: Entry) -> UInt8 {
-    entry.wanted != 0 ? entry.wanted : entry.registered != 0 && set.watchesIdle ? Poller.input : 0
+    entry.wanted != 0 ? entry.wanted : entry.registered != 0 && entry.isIdle && set.watchesIdle ? Poller.input : 0
   }
 
   private func register(_ socket: Int32, _ entry: Entry, _ bits: UInt8) -> Bool {

@@ -48,9 +48,8 @@ extension Reactor {
 
   /// Closes the connections that are kept for later, for the sake of their descriptors.
   func closeIdle() {
-    // Shut down first: over TLS, libcurl would send its close_notify and wait for an answer. Not while a transfer is
-    // held, whose connection looks idle too, since libcurl does not wait for it.
-    if heldCount == 0 { poller.shutDownIdle() }
+    // Shut down first: over TLS, libcurl would send its close_notify and wait for an answer.
+    poller.shutDownIdle()
     multi.closeIdle()
   }
 

@@ -4,14 +4,15 @@ import MoyaHTTP
 extension Reactor {
   /// Notes that libcurl was told to pause the transfer, until `unhold`.
   func hold(_ transfer: Transfer) {
-    if !transfer.isHeld { heldCount += 1 }
-    transfer.isHeld = true
+    setHeld(transfer, true)
     pause(transfer)
   }
 
-  func unhold(_ transfer: Transfer) {
-    if transfer.isHeld { heldCount -= 1 }
-    transfer.isHeld = false
+  func unhold(_ transfer: Transfer) { setHeld(transfer, false) }
+
+  private func setHeld(_ transfer: Transfer, _ isHeld: Bool) {
+    if transfer.isHeld != isHeld { poller.hold(fromPort: transfer.ownPort, isHeld) }
+    transfer.isHeld = isHeld
   }
 
   /// Puts the transfer in line for another share, unless it waits for its observer.

@@ -29,8 +29,6 @@ final class Reactor {
   var share = Share()
   /// Transfers that have used up a share, in the order in which they get the next.
   var paused = Deque<Transfer>()
-  /// How many paused transfers libcurl itself was told to hold: their connections are not watched, and yet not idle.
-  var heldCount = 0
   /// A transfer has ended while its host's name was looked up. libcurl keeps the thread that does it.
   var hasAbandonedLookups = false
   var queue: RequestQueue<Transfer>
@@ -183,7 +181,7 @@ final class Reactor {
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
     // First the connections that are idle: what arrived there must not answer a request that is about to start.
     var hasEnded = false
-    for event in events[..<count] where heldCount == 0 && poller.takeDisturbance(event) { hasEnded = true }
+    for event in events[..<count] where poller.takeDisturbance(event) { hasEnded = true }
     if hasEnded { closeEnded() }
     pending = 0..<count
     return count

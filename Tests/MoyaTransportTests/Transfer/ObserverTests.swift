@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import MoyaHTTP
 import MoyaTestSupport
 import Testing
@@ -180,6 +181,51 @@ import Testing
     try #require(transfer as? any Resumable).resume()
     client.pump { watcher.isEnded }
     #expect(Data(watcher.body) == peers.file("www/large"))
+  }
+
+  /// What a poll of the loop's descriptor says.
+  private func isReadable(_ loop: Loop) -> Bool {
+    var descriptor = pollfd(fd: loop.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) == 1
+  }
+
+  @Test func `bytes that wait behind a pause do not wake the loop`() throws {
+    let server = server("plain")
+    let client = try Client()
+    let watcher = Watcher(pauses: { _ in true })
+    let transfer = start(client, server.base, watcher)
+    client.pump { watcher.pieces == 1 }
+    client.pump { !isReadable(client.loop) }
+    for _ in 0..<3 {
+      #expect(client.send(server.base).response?.body.count == ObserverTests.text.count)
+      client.loop.turn(waitingAtMost: 0)
+      #expect(!isReadable(client.loop))
+    }
+    transfer.stop()
+    client.pump { watcher.isEnded }
+  }
+
+  @Test func `while an observer pauses, what arrives on an idle connection is noticed`() throws {
+    let server = FaultServer { connection in
+      while let request = connection.request() {
+        if request.hasPrefix("GET /stream") { connection.send(ObserverTests.answer("plain")) } else { connection.ok() }
+        if request.hasPrefix("GET /stray") {
+          connection.waitForSignal()
+          connection.ok("stray")
+        }
+      }
+    }
+    let client = try Client()
+    let watcher = Watcher(pauses: { _ in true })
+    let transfer = start(client, server.base + "/stream", watcher)
+    client.pump { watcher.pieces == 1 }
+    #expect(client.send(server.base + "/stray").text == "hello")
+    server.signal.fire()
+    client.pump { client.loop.reactor.poller.disturbedCount == 1 }
+    #expect(client.send(server.base + "/other").text == "hello")
+    #expect(server.connections == 3)
+    transfer.stop()
+    client.pump { watcher.isEnded }
   }
 
   @Test func `the end waits for the observer too`() throws {
