@@ -97,7 +97,7 @@ final class FlowScenario: @unchecked Sendable {
     switch step["op"]?.string {
     case "request": request(id, queue: step["queue"]?.string, progress: step["progress"]?.bool == true)
     case "cancel":
-      state.with { $0.cancelled.insert(id) }
+      state.with { _ = $0.cancelled.insert(id) }
       state.with { $0.tokens[id] }?.cancel()
     case "sleep": settle(step["ms"]?.int ?? 0)
     case "wait":
