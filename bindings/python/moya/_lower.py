@@ -2,18 +2,19 @@
 
 import ctypes
 from functools import lru_cache
-from typing import Any, List, Optional, Tuple
-
-import moya  # not `from .`: moya._target imports this module, and annotations need the name only later
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _structs
 from ._arguments import data, delay, milliseconds, scalar, text
 from ._status import TaskKind
 
+if TYPE_CHECKING:
+    from ._target import Sample, Target
+
 _TARGET_SIZE = ctypes.sizeof(_structs.Target)
 
 
-def lower(it: "moya.Target") -> "Tuple[_structs.Target, List[object]]":
+def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
     """The moya_target struct, and the objects that its pointers point into: to be kept as long as the struct.
 
     Errors: UsageError, RequestError.
@@ -60,7 +61,7 @@ def _task(
     return task
 
 
-def _sample(it: "moya.Sample", kept: List[object]) -> _structs.Sample:
+def _sample(it: "Sample", kept: List[object]) -> _structs.Sample:
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
         sample.headers, sample.header_count = _pairs(it.headers, "a sample's headers", kept), len(it.headers)
