@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What a request carries after its header section. A body can be sent again (retry, redirect) unless it is a stream.
-public enum RequestBody: Sendable {
+public enum RequestBody: Hashable, Sendable {
   case none
   case data(Data)
   /// A file's bytes, read as they are sent.
@@ -23,29 +23,8 @@ public enum RequestBody: Sendable {
   }
 }
 
-extension RequestBody: Hashable {
-  /// Files are compared by path, streams by identity.
-  public static func == (left: RequestBody, right: RequestBody) -> Bool {
-    switch (left, right) {
-    case (.none, .none): true
-    case (.data(let left), .data(let right)): left == right
-    case (.file(let left), .file(let right)): left == right
-    case (.segments(let left), .segments(let right)): left == right
-    default: false
-    }
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    switch self {
-    case .none: hasher.combine(0)
-    case .data(let data): hasher.combine(data)
-    case .file(let path): hasher.combine(path)
-    case .segments(let segments): hasher.combine(segments)
-    }
-  }
-}
-
 extension RequestBody.Segment: Hashable {
+  /// Files are compared by path, streams by identity.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.data(let left), .data(let right)): left == right
