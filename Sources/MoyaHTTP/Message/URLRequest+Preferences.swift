@@ -3,6 +3,18 @@ import FoundationEssentials
 // What Apple's networking is told about a request. It is kept and has no effect: definitions that set it compile, and
 // plugins read back what was set.
 extension URLRequest {
+  /// Foundation's numbers.
+  public enum CachePolicy: UInt, Sendable {
+    case useProtocolCachePolicy = 0
+    case reloadIgnoringLocalCacheData = 1
+    case returnCacheDataElseLoad = 2
+    case returnCacheDataDontLoad = 3
+    case reloadIgnoringLocalAndRemoteCacheData = 4
+    case reloadRevalidatingCacheData = 5
+
+    public static var reloadIgnoringCacheData: CachePolicy { .reloadIgnoringLocalCacheData }
+  }
+
   /// What the traffic is for. Foundation's numbers.
   public enum NetworkServiceType: UInt, Sendable {
     case `default` = 0
@@ -16,55 +28,18 @@ extension URLRequest {
     case callSignaling = 11
   }
 
-  struct Preferences: Sendable {
-    var mainDocumentURL: URL?
-    var networkServiceType = NetworkServiceType.default
-    var httpShouldHandleCookies = true
-    var httpShouldUsePipelining = false
-    var allowsCellularAccess = true
-    var allowsExpensiveNetworkAccess = true
-    var allowsConstrainedNetworkAccess = true
-    var assumesHTTP3Capable = false
-  }
-
-  public var mainDocumentURL: URL? {
-    get { preferences.mainDocumentURL }
-    set { preferences.mainDocumentURL = newValue }
-  }
-
-  public var networkServiceType: NetworkServiceType {
-    get { preferences.networkServiceType }
-    set { preferences.networkServiceType = newValue }
-  }
-
-  /// A session keeps no cookies.
-  public var httpShouldHandleCookies: Bool {
-    get { preferences.httpShouldHandleCookies }
-    set { preferences.httpShouldHandleCookies = newValue }
-  }
-
-  public var httpShouldUsePipelining: Bool {
-    get { preferences.httpShouldUsePipelining }
-    set { preferences.httpShouldUsePipelining = newValue }
-  }
-
-  public var allowsCellularAccess: Bool {
-    get { preferences.allowsCellularAccess }
-    set { preferences.allowsCellularAccess = newValue }
-  }
-
-  public var allowsExpensiveNetworkAccess: Bool {
-    get { preferences.allowsExpensiveNetworkAccess }
-    set { preferences.allowsExpensiveNetworkAccess = newValue }
-  }
-
-  public var allowsConstrainedNetworkAccess: Bool {
-    get { preferences.allowsConstrainedNetworkAccess }
-    set { preferences.allowsConstrainedNetworkAccess = newValue }
-  }
-
-  public var assumesHTTP3Capable: Bool {
-    get { preferences.assumesHTTP3Capable }
-    set { preferences.assumesHTTP3Capable = newValue }
+  /// Read and set as properties of the request.
+  public struct Preferences: Sendable {
+    /// A session keeps no cache.
+    public var cachePolicy = CachePolicy.useProtocolCachePolicy
+    public var mainDocumentURL: URL?
+    public var networkServiceType = NetworkServiceType.default
+    /// A session keeps no cookies.
+    public var httpShouldHandleCookies = true
+    public var httpShouldUsePipelining = false
+    public var allowsCellularAccess = true
+    public var allowsExpensiveNetworkAccess = true
+    public var allowsConstrainedNetworkAccess = true
+    public var assumesHTTP3Capable = false
   }
 }

@@ -4,19 +4,8 @@ import FoundationEssentials
 ///
 /// FoundationNetworking is not used (it would bring its own libcurl and 40 MB of ICU), so this is our own type.
 /// It keeps the URL as text: most requests are built and sent without a question for a part of the URL.
+@dynamicMemberLookup
 public struct URLRequest: Sendable {
-  /// Kept, and without an effect: a session keeps no cache. Foundation's numbers.
-  public enum CachePolicy: UInt, Sendable {
-    case useProtocolCachePolicy = 0
-    case reloadIgnoringLocalCacheData = 1
-    case returnCacheDataElseLoad = 2
-    case returnCacheDataDontLoad = 3
-    case reloadIgnoringLocalAndRemoteCacheData = 4
-    case reloadRevalidatingCacheData = 5
-
-    public static var reloadIgnoringCacheData: CachePolicy { .reloadIgnoringLocalCacheData }
-  }
-
   /// Seconds; Foundation's value, which a request shows that was given none.
   public static let defaultTimeout: TimeInterval = 60
 
@@ -35,73 +24,76 @@ public struct URLRequest: Sendable {
     urlText: String, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = URLRequest.defaultTimeout
   ) {
-    storage = Storage(urlText: urlText, cachePolicy: cachePolicy, timeoutInterval: timeoutInterval)
+    storage = Storage(
+      Values(
+        urlText: urlText, idleTimeout: URLRequest.given(timeoutInterval),
+        preferences: Preferences(cachePolicy: cachePolicy)))
   }
 
   /// All at once, which spares the question at each change whether the request is shared.
   package init(
     urlText: String, method: String?, headerFields: HeaderFields, body: RequestBody, timeoutInterval: TimeInterval
   ) {
-    storage = Storage(urlText: urlText, cachePolicy: .useProtocolCachePolicy, timeoutInterval: timeoutInterval)
-    if let method { storage.method = HTTPMethod.normalized(method) }
-    storage.headerFields = headerFields
-    storage.body = body
+    storage = Storage(
+      Values(
+        urlText: urlText, headerFields: headerFields, body: body, method: method.map(HTTPMethod.normalized) ?? "GET",
+        idleTimeout: URLRequest.given(timeoutInterval)))
+  }
+
+  /// `nil` for the default: that is what an argument is that was not given.
+  private static func given(_ timeout: TimeInterval) -> TimeInterval? {
+    timeout == URLRequest.defaultTimeout ? nil : timeout
   }
 
   /// The URL as it goes on the wire, percent-encoded.
   public var urlText: String {
-    get { storage.urlText }
-    set { changed.urlText = newValue }
+    get { storage.values.urlText }
+    set { changed.values.urlText = newValue }
   }
 
   /// The header section, in wire order.
   public var headerFields: HeaderFields {
-    get { storage.headerFields }
+    get { storage.values.headerFields }
     _modify {
       makeUnique()
-      yield &storage.headerFields
+      yield &storage.values.headerFields
     }
   }
 
   public var body: RequestBody {
-    get { storage.body }
-    set { changed.body = newValue }
-  }
-
-  public var cachePolicy: CachePolicy {
-    get { storage.cachePolicy }
-    set { changed.cachePolicy = newValue }
+    get { storage.values.body }
+    set { changed.values.body = newValue }
   }
 
   /// Seconds without a byte in either direction after which the request fails. Until it is set, and when it is not
   /// positive, the session's `timeoutIntervalForRequest` holds.
   public var timeoutInterval: TimeInterval {
-    get { storage.idleTimeout ?? URLRequest.defaultTimeout }
-    set { changed.idleTimeout = newValue }
+    get { storage.values.idleTimeout ?? URLRequest.defaultTimeout }
+    set { changed.values.idleTimeout = newValue }
   }
 
   /// The same if it was set, and is one.
   package var idleTimeout: TimeInterval? {
-    guard let timeout = storage.idleTimeout, timeout > 0 else { return nil }
+    guard let timeout = storage.values.idleTimeout, timeout > 0 else { return nil }
     return timeout
   }
 
   /// Seconds for the whole call: every attempt, redirect and wait. `nil`: the session's.
   public var totalTimeout: TimeInterval? {
-    get { storage.totalTimeout }
-    set { changed.totalTimeout = newValue }
+    get { storage.values.totalTimeout }
+    set { changed.values.totalTimeout = newValue }
   }
 
   /// Of a download: the file in which its bytes wait when it is interrupted, and in which the next request to the same
   /// URL goes on. Beside it lies a second one, `<name>.resume`. `nil`: an interrupted download starts over.
   public var partialDownload: URL? {
-    get { storage.partialDownload }
-    set { changed.partialDownload = newValue }
+    get { storage.values.partialDownload }
+    set { changed.values.partialDownload = newValue }
   }
 
-  var preferences: Preferences {
-    get { storage.preferences }
-    set { changed.preferences = newValue }
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Preferences, Value>) -> Value {
+    get { storage.values.preferences[keyPath: path] }
+    set { changed.values.preferences[keyPath: path] = newValue }
   }
 
   public var url: URL? {
@@ -112,8 +104,8 @@ public struct URLRequest: Sendable {
   /// `nil` means GET. GET, HEAD, POST, PUT, DELETE and CONNECT are upper-cased, as Foundation does on Linux;
   /// others are kept.
   public var httpMethod: String? {
-    get { storage.method }
-    set { changed.method = newValue.map(HTTPMethod.normalized) ?? "GET" }
+    get { storage.values.method }
+    set { changed.values.method = newValue.map(HTTPMethod.normalized) ?? "GET" }
   }
 
   public var httpBody: Data? {
@@ -141,52 +133,38 @@ public struct URLRequest: Sendable {
 }
 
 extension URLRequest {
-  /// One reference instead of ten fields: on its way a request is handed on many times and seldom changed.
-  ///
-  /// Unchecked: changed only by a request that holds it alone.
-  fileprivate final class Storage: @unchecked Sendable {
+  private struct Values: Sendable {
     var urlText: String
-    // Changed in place by one request only, whose own exclusivity is checked.
-    @exclusivity(unchecked)
     var headerFields = HeaderFields()
     var body = RequestBody.none
     var method = "GET"
-    var cachePolicy: CachePolicy
     var idleTimeout: TimeInterval?
     var totalTimeout: TimeInterval?
     var partialDownload: URL?
     var preferences = Preferences()
+  }
 
-    init(urlText: String, cachePolicy: CachePolicy, timeoutInterval: TimeInterval) {
-      self.urlText = urlText
-      self.cachePolicy = cachePolicy
-      // A default argument: the same as none.
-      idleTimeout = timeoutInterval == URLRequest.defaultTimeout ? nil : timeoutInterval
-    }
+  /// One reference instead of ten fields: on its way a request is handed on many times and seldom changed.
+  ///
+  /// Unchecked: changed only by a request that holds it alone.
+  private final class Storage: @unchecked Sendable {
+    // Changed in place by one request only, whose own exclusivity is checked.
+    @exclusivity(unchecked)
+    var values: Values
 
-    init(copying other: Storage) {
-      urlText = other.urlText
-      headerFields = other.headerFields
-      body = other.body
-      method = other.method
-      cachePolicy = other.cachePolicy
-      idleTimeout = other.idleTimeout
-      totalTimeout = other.totalTimeout
-      partialDownload = other.partialDownload
-      preferences = other.preferences
-    }
+    init(_ values: Values) { self.values = values }
   }
 
   /// The storage, for a change; copied first when another request shares it.
-  fileprivate var changed: Storage {
+  private var changed: Storage {
     mutating get {
       makeUnique()
       return storage
     }
   }
 
-  fileprivate mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
   }
 }
 
@@ -194,13 +172,13 @@ extension URLRequest: Hashable {
   /// Two requests are equal when they would be the same on the wire: method, URL, headers and body.
   public static func == (left: URLRequest, right: URLRequest) -> Bool {
     if left.storage === right.storage { return true }
-    return left.urlText == right.urlText && left.storage.method == right.storage.method
+    return left.urlText == right.urlText && left.storage.values.method == right.storage.values.method
       && left.headerFields == right.headerFields && left.body == right.body
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(urlText)
-    hasher.combine(storage.method)
+    hasher.combine(storage.values.method)
     hasher.combine(headerFields)
     hasher.combine(body)
   }
