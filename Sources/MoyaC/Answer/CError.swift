@@ -4,9 +4,9 @@ import MoyaCore
 /// A `moya_error`: a failure in the form in which C reads it.
 final class CError: Handle, Sendable {
   let status: Status
-  let message: CText
-  let target: CText?
-  let domain: CText
+  let message: BodyBuffer?
+  let target: BodyBuffer?
+  let domain: BodyBuffer?
   let code: Int64
   let response: CResponse?
 
@@ -14,9 +14,9 @@ final class CError: Handle, Sendable {
     status = failure.status
     response = failure.response.flatMap { try? CResponse($0) }
     let isWhole = failure.response == nil || response != nil
-    message = CText(isWhole ? failure.message : failure.message + " (and there is no memory for the answer that came)")
-    target = failure.target.map { CText($0) }
-    domain = CText(failure.domain.rawValue)
+    message = BodyBuffer(failure.message + (isWhole ? "" : " (and there is no memory for the answer that came)"))
+    target = failure.target.flatMap { BodyBuffer($0) }
+    domain = BodyBuffer(failure.domain.rawValue)
     code = failure.code
   }
 }

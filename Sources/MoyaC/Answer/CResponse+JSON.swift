@@ -6,19 +6,27 @@ extension CResponse {
   func string(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
     let path = try CResponse.path(keyPath)
     return try found(.string(path.description)) { () throws(Failure) in
-      let text: CText?? = try look { () throws(JSONLookupError) in
-        try json.withRaw(at: path) { raw in raw.first == 0x22 ? .some(CText(json: raw)) : nil }
+      var isText = true
+      let text = try look { () throws(JSONLookupError) in
+        try json.withRaw(at: path) { raw -> BodyBuffer?? in
+          if raw.first != 0x22 { return .none }
+          return BodyBuffer(room: raw.count) { memory in
+            let length = JSONText.unescape(raw, into: memory)
+            isText = length != nil
+            return length ?? 0
+          }
+        }
       }
-      guard let text else { return try value(at: path, expected: "a string") { _ in nil } }
-      guard let text else { throw Failure(.json, "the body is not JSON") }
-      return text
+      if !isText { throw Failure(.json, "the body is not JSON") }
+      if let text { return text }
+      return try value(at: path, expected: "a string") { _ in nil }
     }
   }
 
   func raw(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
     let path = try CResponse.path(keyPath)
     return try found(.raw(path.description)) { () throws(Failure) in
-      try look { () throws(JSONLookupError) in try json.withRaw(at: path) { CText($0) } }
+      try look { () throws(JSONLookupError) in try json.withRaw(at: path) { BodyBuffer(copying: $0) } }
     }
   }
 
@@ -66,8 +74,8 @@ extension CResponse {
     return Failure(.jsonType, "\(place) is \(kind), not \(expected)")
   }
 
-  private func found(_ asked: Asked, _ make: () throws(Failure) -> CText) throws(Failure) -> moya_str {
-    let found = try keep(asked) { () throws(Failure) -> CText? in try make() }
+  private func found(_ asked: Asked, _ make: () throws(Failure) -> BodyBuffer?) throws(Failure) -> moya_str {
+    let found = try keep(asked, make)
     if found.data == nil { throw .memory("the text") }
     return found
   }
@@ -85,22 +93,6 @@ extension CResponse {
 
   private static func path(_ text: UnsafePointer<CChar>?) throws(Failure) -> JSONKeyPath {
     JSONKeyPath(text == nil ? "" : try String(text, limit: CallerText.keyPathLimit, named: "key_path"))
-  }
-}
-
-extension CText {
-  /// The text that a string token of JSON stands for, its escapes resolved. `nil`: the token is no valid text.
-  fileprivate convenience init?(json token: UnsafeRawBufferPointer) {
-    guard let room = malloc(token.count) else {
-      self.init(noMemory: ())
-      return
-    }
-    let memory = UnsafeMutableRawBufferPointer(start: room, count: token.count)
-    guard let length = JSONText.unescape(token, into: memory) else {
-      free(room)
-      return nil
-    }
-    self.init(owning: room, count: length)
   }
 }
 

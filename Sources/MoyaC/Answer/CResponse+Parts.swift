@@ -5,7 +5,7 @@ import MoyaCore
 extension CResponse {
   /// An answer made of parts that the caller gives (`moya_response_create`), which are copied.
   convenience init(
-    status: Int32, url: String, headers: UnsafeBufferPointer<moya_header>, body: UnsafeRawBufferPointer
+    status: Int32, url: String, headers: UnsafeBufferPointer<moya_header>, body: BodyBuffer
   ) throws(Failure) {
     guard 100...599 ~= status else { throw Failure(.argument, "http_status is \(status), not 100 … 599") }
     let block = HeaderBlock()
@@ -15,10 +15,8 @@ extension CResponse {
       let value = try CResponse.bytes(header.value, refusing: [0x0D, 0x0A], named: "headers[\(index)].value")
       guard block.appendField(name, value) else { throw .memory("headers") }
     }
-    let content = BodyBuffer(copying: body)
-    guard content.count == body.count else { throw .memory("the body") }
     let head = HTTPURLResponse(urlText: url, statusCode: Int(status), block: block)
-    try self.init(Response(statusCode: Int(status), content: .buffer(content), request: nil, response: head))
+    try self.init(Response(statusCode: Int(status), content: .buffer(body), request: nil, response: head))
   }
 
   private static func bytes(

@@ -18,8 +18,7 @@ final class CResponse: Handle, Sendable {
   }
 
   private struct Texts {
-    var arena = TextArena()
-    var known: [(asked: Asked, text: moya_str)] = []
+    var known: [(asked: Asked, text: BodyBuffer)] = []
     var json: JSONLookup?
     var fields: FieldTable?
   }
@@ -44,7 +43,9 @@ final class CResponse: Handle, Sendable {
   /// The decoded body.
   var body: moya_str { moya_str(buffer) }
 
-  var url: moya_str { text(.url) { response.response?.urlText ?? response.request?.urlText ?? "" } }
+  var url: moya_str {
+    keep(.url) { BodyBuffer(response.response?.urlText ?? response.request?.urlText ?? "") }
+  }
 
   /// `nil`: there is no memory for it.
   var fields: FieldTable? {
@@ -57,7 +58,7 @@ final class CResponse: Handle, Sendable {
   func header(_ name: UnsafePointer<CChar>) -> moya_str {
     guard let values = fields?.values(of: name), let first = values.first else { return moya_str() }
     if values.count == 1 { return first }
-    return keep(.header(String(cString: name).lowercased())) { CText(joining: values) }
+    return keep(.header(String(cString: name).lowercased())) { BodyBuffer(joining: values) }
   }
 
   /// The values of a JSON body. The body is scanned when the first value is asked for.
@@ -70,29 +71,13 @@ final class CResponse: Handle, Sendable {
     }
   }
 
-  /// Text that lives as long as the answer.
-  func text<E: Error>(_ asked: Asked, _ make: () throws(E) -> String?) throws(E) -> moya_str {
-    try keep(asked) { () throws(E) in try make().map { CText($0) } }
-  }
-
-  func keep<E: Error>(_ asked: Asked, _ make: () throws(E) -> CText?) throws(E) -> moya_str {
-    if let known = texts.withLock({ $0.known.first { $0.asked == asked }?.text }) { return known }
+  /// A text that lives as long as the response. Where `make` has no memory for it, it is made again when it is asked
+  /// for again.
+  func keep<E: Error>(_ asked: Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
+    if let known = texts.withLock({ $0.known.first { $0.asked == asked }?.text }) { return moya_str(known) }
     guard let text = try make() else { return moya_str() }
-    // Not remembered: there may be memory when the text is asked for again.
-    if text.str.data == nil { return moya_str() }
-    return texts.withLock { texts in
-      texts.arena.keep(text)
-      texts.known.append((asked, text.str))
-      return text.str
-    }
-  }
-}
-
-extension BodyBuffer {
-  /// A copy, with a zero behind it. `nil`: there is no memory.
-  convenience init?(copying data: Data) {
-    self.init(capacity: data.count)
-    if !data.withUnsafeBytes({ append($0) }) { return nil }
+    texts.withLock { $0.known.append((asked, text)) }
+    return moya_str(text)
   }
 }
 
@@ -104,16 +89,5 @@ extension TransferResponse.Content {
     case .buffer(let buffer): buffer
     case .data(let data): BodyBuffer(copying: data)
     }
-  }
-}
-
-extension moya_str {
-  /// Points into the buffer, and is valid as long as the buffer lives.
-  init(_ buffer: BodyBuffer) {
-    guard let start = buffer.bytes.baseAddress, buffer.count > 0 else {
-      self = CText.empty
-      return
-    }
-    self.init(data: start.assumingMemoryBound(to: CChar.self), len: buffer.count)
   }
 }

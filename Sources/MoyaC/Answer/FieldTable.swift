@@ -59,9 +59,9 @@ final class FieldTable: @unchecked Sendable {
   }
 
   /// The same values, copied and joined into one text.
-  func value(of name: UnsafePointer<CChar>) -> CText? {
+  func value(of name: UnsafePointer<CChar>) -> BodyBuffer? {
     let values = values(of: name)
-    return values.isEmpty ? nil : CText(joining: values)
+    return values.isEmpty ? nil : BodyBuffer(joining: values)
   }
 }
 

@@ -76,7 +76,15 @@ func array<Element>(
   return try elements(pointer, count: count, named: name())
 }
 
-/// Reads a caller's array that has no limit of ours, such as the bytes of a body.
+/// Reads a caller's bytes, such as those of a body.
+func callerBytes(
+  _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String
+) throws(Failure) -> UnsafeRawBufferPointer {
+  let bytes = start?.assumingMemoryBound(to: UInt8.self)
+  return UnsafeRawBufferPointer(try elements(bytes, count: count, named: name()))
+}
+
+/// Reads a caller's array that has no limit of ours.
 func elements<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {

@@ -11,10 +11,9 @@ public func moya_response_create(
   return answering(error) { () throws(Failure) in
     guard let response else { throw .null("response") }
     let fields = try elements(headers, count: answerFields(header_count), named: "headers")
-    let bytes = try elements(body?.assumingMemoryBound(to: UInt8.self), count: body_len, named: "body")
     let parts = try CResponse(
       status: http_status, url: url == nil ? "" : String(url, named: "url"), headers: fields,
-      body: UnsafeRawBufferPointer(bytes))
+      body: .copying(body, count: body_len, named: "body"))
     response.pointee = parts.retainedHandle()
   }
 }

@@ -6,13 +6,13 @@ public func moya_error_status(_ error: OpaquePointer?) -> moya_status {
 }
 
 @implementation @_cdecl("moya_error_message")
-public func moya_error_message(_ error: OpaquePointer?) -> moya_str { CError.from(error)?.message.str ?? moya_str() }
+public func moya_error_message(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.message) }
 
 @implementation @_cdecl("moya_error_target")
-public func moya_error_target(_ error: OpaquePointer?) -> moya_str { CError.from(error)?.target?.str ?? moya_str() }
+public func moya_error_target(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.target) }
 
 @implementation @_cdecl("moya_error_domain")
-public func moya_error_domain(_ error: OpaquePointer?) -> moya_str { CError.from(error)?.domain.str ?? moya_str() }
+public func moya_error_domain(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.domain) }
 
 @implementation @_cdecl("moya_error_code")
 public func moya_error_code(_ error: OpaquePointer?) -> Int64 { CError.from(error)?.code ?? 0 }

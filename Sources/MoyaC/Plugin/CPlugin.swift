@@ -21,11 +21,10 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     self.provider = provider
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
-      let text = CText(config.text)
       let hook = RunningHook(HookContext(.create, of: checked.id, context: nil))
       // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
       let status = Frame.run(provider) {
-        hook.run { create(HostTable.pointer, $0, text.str.data, &instance) }
+        hook.run { context in config.text.withCString { create(HostTable.pointer, context, $0, &instance) } }
       }
       guard status == Status.ok.rawValue else {
         let reason = hook.context.pointee.failure ?? "it answered \(status)"
@@ -34,7 +33,6 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
         failure.code = Int64(status)
         throw failure
       }
-      withExtendedLifetime(text) {}
     }
     self.instance = instance
   }

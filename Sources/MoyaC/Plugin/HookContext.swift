@@ -23,8 +23,7 @@ struct HookContext: ~Copyable {
   private(set) var result: Result<Response, MoyaError>?
   var draft: AnswerDraft?
   var failure: String?
-  private var texts = TextArena()
-  private var buffers: [BodyBuffer] = []
+  private var kept: [BodyBuffer] = []
 
   init(_ hook: Hook, of plugin: String, context: PluginContext?, result: Result<Response, MoyaError>? = nil) {
     self.hook = hook
@@ -36,19 +35,12 @@ struct HookContext: ~Copyable {
 
   var subject: CSubject? { context?.cSubject }
 
-  // MARK: Texts, until the hook returns
+  // MARK: Texts and bodies, until the hook returns
 
-  mutating func keep(_ text: String?) -> moya_str { texts.keep(text) }
+  mutating func keep(_ text: String?) -> moya_str { keep(text.flatMap { BodyBuffer($0) }) }
 
-  mutating func keep(_ text: CText?) -> moya_str {
-    guard let text else { return moya_str() }
-    texts.keep(text)
-    return text.str
-  }
-
-  mutating func keep(_ content: TransferResponse.Content) -> moya_str {
-    guard let buffer = content.buffer else { return moya_str() }
-    buffers.append(buffer)
+  mutating func keep(_ buffer: BodyBuffer?) -> moya_str {
+    if let buffer { kept.append(buffer) }
     return moya_str(buffer)
   }
 

@@ -46,9 +46,7 @@ enum HostTable {
     host.request_method = { HookContext.text($0) { $0.keep($0.request?.httpMethod) } }
     host.request_url = { HookContext.text($0) { $0.keep($0.request?.urlText) } }
     host.request_body = { context in
-      HookContext.text(context) { context in
-        context.request?.httpBody.map { context.keep(.data($0)) } ?? moya_str()
-      }
+      HookContext.text(context) { $0.keep($0.request?.httpBody.flatMap { BodyBuffer(copying: $0) }) }
     }
     host.request_header = { context, name in
       guard let name = try? String(name, named: "name") else { return moya_str() }
@@ -87,8 +85,8 @@ enum HostTable {
     }
     host.set_request_body = { context, data, count in
       HookContext.changeRequest(context) { (request) throws(Failure) in
-        let bytes = try elements(data?.assumingMemoryBound(to: UInt8.self), count: count, named: "data")
-        request.body = count == 0 ? .none : .data(try Data(copying: UnsafeRawBufferPointer(bytes), named: "data"))
+        let bytes = try callerBytes(data, count: count, named: "data")
+        request.body = count == 0 ? .none : .data(try Data(copying: bytes, named: "data"))
       }
     }
   }
@@ -103,7 +101,7 @@ enum HostTable {
     }
     host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.answer?.status ?? 0 } ?? 0) }
     host.response_body = { context in
-      HookContext.text(context) { context in context.answer.map { context.keep($0.content) } ?? moya_str() }
+      HookContext.text(context) { $0.keep($0.answer?.content.buffer) }
     }
     host.response_header = { context, name in
       guard let name else { return moya_str() }
@@ -124,10 +122,7 @@ enum HostTable {
     }
     host.set_body = { context, data, count in
       HookContext.changeAnswer(context) { (draft) throws(Failure) in
-        let bytes = try elements(data?.assumingMemoryBound(to: UInt8.self), count: count, named: "data")
-        let buffer = BodyBuffer(copying: UnsafeRawBufferPointer(bytes))
-        guard buffer.count == count else { throw .memory("data") }
-        draft.content = .buffer(buffer)
+        draft.content = .buffer(try .copying(data, count: count, named: "data"))
       }
     }
     host.set_response_header = { context, name, value in

@@ -12,10 +12,7 @@ extension FixedSample {
     }
     let fields = try HeaderFields(
       sample.headers, count: sample.header_count, excess: .argument, named: "moya_sample.headers")
-    let bytes = try elements(
-      sample.body?.assumingMemoryBound(to: UInt8.self), count: sample.body_len, named: "moya_sample.body")
-    let body = BodyBuffer(copying: UnsafeRawBufferPointer(bytes))
-    guard body.count == bytes.count else { throw .memory("moya_sample.body") }
+    let body = try BodyBuffer.copying(sample.body, count: sample.body_len, named: "moya_sample.body")
     var failure: TransferError.Kind?
     if sample.failure != moya_status(MOYA_OK) {
       failure = Status(rawValue: sample.failure).transferKind

@@ -15,10 +15,8 @@ struct TargetTask {
     case MOYA_TASK_PLAIN: break
     case MOYA_TASK_DATA, MOYA_TASK_JSON:
       isJSON = Int(task.kind) == MOYA_TASK_JSON
-      let bytes = try elements(
-        task.data?.assumingMemoryBound(to: UInt8.self), count: task.data_len, named: "moya_task.data")
-      let raw = UnsafeRawBufferPointer(bytes)
-      let data = if let kept { kept.data(raw) } else { try Data(copying: raw, named: "moya_task.data") }
+      let bytes = try callerBytes(task.data, count: task.data_len, named: "moya_task.data")
+      let data = if let kept { kept.data(bytes) } else { try Data(copying: bytes, named: "moya_task.data") }
       body = .data(data)
     case MOYA_TASK_QUERY: break
     default:

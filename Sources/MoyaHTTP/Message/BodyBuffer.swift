@@ -4,7 +4,7 @@ import FoundationEssentials
   import Glibc
 #endif
 
-/// A body in memory of its own: `count` bytes, then a zero, which ends the text for C without a copy.
+/// A body, or a text for C, in memory of its own: `count` bytes, then a zero, which ends the text for C without a copy.
 ///
 /// Unchecked: filled by one owner, then shared and never changed again.
 public final class BodyBuffer: @unchecked Sendable {
@@ -19,9 +19,21 @@ public final class BodyBuffer: @unchecked Sendable {
     if storage == nil { self.capacity = 0 }
   }
 
-  package convenience init(copying bytes: UnsafeRawBufferPointer) {
-    self.init(capacity: bytes.count)
-    _ = append(bytes)
+  /// With what `fill` writes into room for `capacity` bytes. It returns their number. `nil`: there is no memory.
+  package init?(room capacity: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+    guard let storage = BodyBuffer.allocate(capacity) else { return nil }
+    self.storage = storage
+    self.capacity = capacity
+    count = min(capacity, fill(UnsafeMutableRawBufferPointer(start: storage, count: capacity)))
+    storage[count] = 0
+  }
+
+  /// `nil`: there is no memory.
+  package convenience init?(copying bytes: UnsafeRawBufferPointer) {
+    self.init(room: bytes.count) { memory in
+      memory.copyMemory(from: bytes)
+      return bytes.count
+    }
   }
 
   deinit { free(storage) }
