@@ -1,13 +1,19 @@
 import CMoya
+import MoyaCore
+import MoyaTransport
 
 @implementation @_cdecl("moya_version")
-public func moya_version() -> UnsafePointer<CChar>? { Version.characters }
+public func moya_version() -> UnsafePointer<CChar>? { moya_str(version).data }
+
+/// For C: they live as long as the process.
+private let version = BodyBuffer(MOYA_VERSION)
+private let features = BodyBuffer(Versions.text)
 
 @implementation @_cdecl("moya_version_number")
 public func moya_version_number() -> UInt32 { MOYA_VERSION_NUMBER }
 
 @implementation @_cdecl("moya_features")
-public func moya_features() -> UnsafePointer<CChar>? { Version.features }
+public func moya_features() -> UnsafePointer<CChar>? { moya_str(features).data }
 
 @implementation @_cdecl("moya_status_name")
 public func moya_status_name(_ status: moya_status) -> UnsafePointer<CChar>? {

@@ -1,4 +1,5 @@
 import CMoya
+import MoyaCore
 
 @implementation @_cdecl("moya_provider_create")
 public func moya_provider_create(
@@ -27,7 +28,7 @@ public func moya_provider_add_plugin(
     let provider = try Provider.required(provider, named: "provider")
     guard let table else { throw .null("table") }
     try provider.add { () throws(Failure) in
-      try CPlugin(PluginTable(table, source: "the table"), config: PluginConfig(config), provider: provider)
+      try CPlugin(PluginTable(table, source: "the table"), config: settings(config), provider: provider)
     }
   }
 }
@@ -41,9 +42,19 @@ public func moya_provider_load_plugin(
     let provider = try Provider.required(provider, named: "provider")
     let path = try String(path, named: "path")
     try provider.add { () throws(Failure) in
-      try CPlugin(SharedObject.pluginTable(at: path), config: PluginConfig(config), provider: provider)
+      try CPlugin(SharedObject.pluginTable(at: path), config: settings(config), provider: provider)
     }
   }
+}
+
+/// A plugin's settings: the text of one JSON object, empty for NULL.
+private func settings(_ config: UnsafePointer<CChar>?) throws(Failure) -> String {
+  guard let config else { return "{}" }
+  let text = try String(config, named: "config")
+  guard case .object = try? JSONLookup(Data(text.utf8)).value(at: "") else {
+    throw Failure(.argument, "config is not a JSON object")
+  }
+  return text
 }
 
 @implementation @_cdecl("moya_provider_cancel_all")

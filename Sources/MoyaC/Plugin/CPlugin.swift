@@ -15,7 +15,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
   var releasesSlots: Bool { table.release_slot != nil }
 
   /// Makes an instance.
-  init(_ checked: PluginTable, config: PluginConfig, provider: Provider) throws(Failure) {
+  init(_ checked: PluginTable, config: String, provider: Provider) throws(Failure) {
     table = checked.table
     id = checked.id
     self.provider = provider
@@ -24,7 +24,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
       let hook = RunningHook(HookContext(.create, of: checked.id, context: nil))
       // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
       let status = Frame.run(provider) {
-        hook.run { context in config.text.withCString { create(HostTable.pointer, context, $0, &instance) } }
+        hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
       }
       guard status == Status.ok.rawValue else {
         let reason = hook.context.pointee.failure ?? "it answered \(status)"
