@@ -3,7 +3,7 @@ import MoyaCore
 
 /// A `moya_error`: a failure in the form in which C reads it.
 final class CError: Handle, Sendable {
-  let status: Status
+  let status: moya_status
   let message: BodyBuffer?
   let target: BodyBuffer?
   let domain: BodyBuffer?

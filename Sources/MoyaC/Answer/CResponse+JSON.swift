@@ -17,7 +17,7 @@ extension CResponse {
           }
         }
       }
-      if !isText { throw Failure(.json, "the body is not JSON") }
+      if !isText { throw Failure(MOYA_ERROR_JSON, "the body is not JSON") }
       if let text { return text }
       return try value(at: path, expected: "a string") { _ in nil }
     }
@@ -71,7 +71,7 @@ extension CResponse {
 
   private func wrongType(at path: JSONKeyPath, _ kind: String, _ expected: String) -> Failure {
     let place = path.steps.isEmpty ? "the JSON" : "what stands at the key path '\(path)'"
-    return Failure(.jsonType, "\(place) is \(kind), not \(expected)")
+    return Failure(MOYA_ERROR_JSON_TYPE, "\(place) is \(kind), not \(expected)")
   }
 
   private func found(_ asked: Asked, _ make: () throws(Failure) -> BodyBuffer?) throws(Failure) -> moya_str {
@@ -83,10 +83,10 @@ extension CResponse {
   private func look<Value>(_ look: () throws(JSONLookupError) -> Value) throws(Failure) -> Value {
     do throws(JSONLookupError) { return try look() } catch {
       switch error {
-      case .missing(let path): throw Failure(.keyPath, "there is nothing at the key path '\(path)'")
+      case .missing(let path): throw Failure(MOYA_ERROR_KEY_PATH, "there is nothing at the key path '\(path)'")
       case .outOfMemory: throw .memory("reading the JSON")
-      case .notJSON: throw Failure(.json, "the body is not JSON")
-      case .tooDeep: throw Failure(.json, "the body's JSON is nested too deeply")
+      case .notJSON: throw Failure(MOYA_ERROR_JSON, "the body is not JSON")
+      case .tooDeep: throw Failure(MOYA_ERROR_JSON, "the body's JSON is nested too deeply")
       }
     }
   }

@@ -7,11 +7,11 @@ extension CResponse {
   convenience init(
     status: Int32, url: String, headers: UnsafeBufferPointer<moya_header>, body: BodyBuffer
   ) throws(Failure) {
-    guard 100...599 ~= status else { throw Failure(.argument, "http_status is \(status), not 100 … 599") }
+    guard 100...599 ~= status else { throw Failure(MOYA_ERROR_ARGUMENT, "http_status is \(status), not 100 … 599") }
     let block = HeaderBlock()
     for (index, header) in headers.enumerated() {
       let name = try CResponse.bytes(header.name, refusing: [0x3A, 0x0D, 0x0A], named: "headers[\(index)].name")
-      if name.isEmpty { throw Failure(.argument, "headers[\(index)].name is empty") }
+      if name.isEmpty { throw Failure(MOYA_ERROR_ARGUMENT, "headers[\(index)].name is empty") }
       let value = try CResponse.bytes(header.value, refusing: [0x0D, 0x0A], named: "headers[\(index)].value")
       guard block.appendField(name, value) else { throw .memory("headers") }
     }
@@ -25,7 +25,7 @@ extension CResponse {
     guard let text else { throw .null(name()) }
     let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
     if bytes.contains(where: bad.contains) {
-      throw Failure(.argument, "\(name()) has a character that cannot be there")
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(name()) has a character that cannot be there")
     }
     return bytes
   }

@@ -31,12 +31,12 @@ extension CallerStruct {
     let size = Int(source.loadUnaligned(as: UInt32.self))
     guard size >= Self.firstSize, SizedStruct.canBe(size) else {
       let reason = "which is no size of it (\(Self.firstSize) or more, in eights): was it initialised?"
-      throw Failure(.structSize, "\(Self.typeName).size is \(size), \(reason)")
+      throw Failure(MOYA_ERROR_STRUCT_SIZE, "\(Self.typeName).size is \(size), \(reason)")
     }
     let known = MemoryLayout<Self>.size
     if SizedStruct.hasUnknownTail(source, size: size, known: known) {
       let reason = "uses a field that this library does not know (its size is \(size), known: \(known))"
-      throw Failure(.structTail, "\(Self.typeName) \(reason)")
+      throw Failure(MOYA_ERROR_STRUCT_TAIL, "\(Self.typeName) \(reason)")
     }
     self.init()
     withUnsafeMutableBytes(of: &self) { local in
@@ -72,7 +72,7 @@ func array<Element>(
   _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {
   let limit = 10_000
-  if count > limit { throw Failure(.argument, "\(name()) has more than \(limit) elements") }
+  if count > limit { throw Failure(MOYA_ERROR_ARGUMENT, "\(name()) has more than \(limit) elements") }
   return try elements(pointer, count: count, named: name())
 }
 
@@ -90,7 +90,7 @@ func elements<Element>(
 ) throws(Failure) -> UnsafeBufferPointer<Element> {
   if count == 0 { return UnsafeBufferPointer(start: nil, count: 0) }
   guard count > 0, !count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride).overflow else {
-    throw Failure(.argument, "the count of \(name()) is more than memory holds")
+    throw Failure(MOYA_ERROR_ARGUMENT, "the count of \(name()) is more than memory holds")
   }
   guard let pointer else { throw .null(name()) }
   return UnsafeBufferPointer(start: pointer, count: count)

@@ -12,10 +12,12 @@ enum CallerText {
   static let keyPathLimit = 1 << 12
 
   /// The bytes of a caller's text. NULL is an error.
-  /// - Parameter excess: the status for a text over the limit: `.invalidRequest` where the text is a part of a request.
+  /// - Parameter excess: the status for a text over the limit: `MOYA_ERROR_INVALID_REQUEST` where the text is a part of
+  ///   a request.
   @inline(__always)
   static func bytes(
-    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, excess: @autoclosure () -> Status = .argument,
+    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit,
+    excess: @autoclosure () -> Int = MOYA_ERROR_ARGUMENT,
     named name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeRawBufferPointer {
     guard let pointer else { throw .null(name()) }
@@ -28,7 +30,8 @@ enum CallerText {
 extension String {
   /// A caller's text: copied, and checked to be UTF-8.
   init(
-    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit, excess: @autoclosure () -> Status = .argument,
+    _ pointer: UnsafePointer<CChar>?, limit: Int = CallerText.limit,
+    excess: @autoclosure () -> Int = MOYA_ERROR_ARGUMENT,
     named name: @autoclosure () -> String
   ) throws(Failure) {
     guard let pointer else { throw .null(name()) }

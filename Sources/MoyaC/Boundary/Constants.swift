@@ -19,7 +19,8 @@ enum Constants {
     return nil
   }
 
-  static func statusName(_ status: moya_status) -> StaticString? {
+  /// `nil`: no status of this library.
+  static func name(of status: moya_status) -> StaticString? {
     statuses.first { $0.value == Int64(status) }?.name
   }
 

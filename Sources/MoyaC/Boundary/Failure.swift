@@ -1,8 +1,9 @@
+import CMoya
 import MoyaCore
 
 /// Why a function of the C API failed, as its caller is told.
 struct Failure: Error {
-  var status: Status
+  var status: moya_status
   /// One sentence, never with a secret in it.
   var message: String
   /// The target's name.
@@ -19,17 +20,18 @@ struct Failure: Error {
     case system
   }
 
-  init(_ status: Status, _ message: String) {
-    self.status = status
+  /// - Parameter status: a constant of moya.h.
+  init(_ status: Int, _ message: String) {
+    self.status = moya_status(truncatingIfNeeded: status)
     self.message = message
   }
 
-  static func null(_ name: String) -> Failure { Failure(.null, "\(name) is NULL") }
+  static func null(_ name: String) -> Failure { Failure(MOYA_ERROR_NULL, "\(name) is NULL") }
 
-  static func utf8(_ name: String) -> Failure { Failure(.utf8, "\(name) is not UTF-8") }
+  static func utf8(_ name: String) -> Failure { Failure(MOYA_ERROR_UTF8, "\(name) is not UTF-8") }
 
   /// A failed system call. `number` is its `errno`, read right after it failed.
-  static func system(_ status: Status, _ message: String, errno number: Int32) -> Failure {
+  static func system(_ status: Int, _ message: String, errno number: Int32) -> Failure {
     var failure = Failure(status, "\(message): \(ErrorNumber.text(number))")
     failure.domain = .system
     failure.code = Int64(number)
@@ -55,14 +57,14 @@ extension Failure {
 
   /// The failure of a transfer that never began: the error's kind is the status.
   init(_ error: TransferError) {
-    self.init(Status(error.kind), error.message)
+    self.init(error.kind.status, error.message)
     setCode(of: error)
   }
 
   /// The failure when no loop could be made: the kernel or the allocator refused.
   init(noLoop error: TransferError) {
     self.init(error)
-    if status != .memory { status = .system }
+    if error.kind != .memory { status = moya_status(MOYA_ERROR_SYSTEM) }
   }
 
   private mutating func setCode(of error: TransferError) {
@@ -75,19 +77,20 @@ extension Failure {
     }
   }
 
-  private static func reason(of error: MoyaError) -> (Status, String) {
+  private static func reason(of error: MoyaError) -> (Int, String) {
     switch error {
-    case .statusCode(let response): return (.statusCode, "the status \(response.statusCode) is not an accepted one")
+    case .statusCode(let response):
+      return (MOYA_ERROR_STATUS_CODE, "the status \(response.statusCode) is not an accepted one")
     case .jsonMapping, .imageMapping, .stringMapping, .objectMapping:
-      return (.json, "the body is not what was asked for")
-    case .encodableMapping, .parameterEncoding: return (.encoding, "the parameters cannot be encoded")
-    case .requestMapping: return (.invalidURL, "the URL is not usable")
+      return (MOYA_ERROR_JSON, "the body is not what was asked for")
+    case .encodableMapping, .parameterEncoding: return (MOYA_ERROR_ENCODING, "the parameters cannot be encoded")
+    case .requestMapping: return (MOYA_ERROR_INVALID_URL, "the URL is not usable")
     case .underlying(let error, _):
       switch error {
-      case let transfer as TransferError: return (Status(transfer.kind), transfer.message)
-      case let plugin as PluginFailure: return (plugin.status, plugin.message)
-      case is MissingSample: return (.noStub, "a stub was asked for and the target has no sample")
-      default: return (.other, "a fault that has no name: \(type(of: error))")
+      case let transfer as TransferError: return (transfer.kind.status, transfer.message)
+      case let plugin as PluginFailure: return (Int(plugin.status), plugin.message)
+      case is MissingSample: return (MOYA_ERROR_NO_STUB, "a stub was asked for and the target has no sample")
+      default: return (MOYA_ERROR_OTHER, "a fault that has no name: \(type(of: error))")
       }
     }
   }

@@ -4,7 +4,7 @@ import Glibc
 import MoyaCore
 
 extension Failure {
-  static func memory(_ name: String) -> Failure { Failure(.memory, "there is no memory for \(name)") }
+  static func memory(_ name: String) -> Failure { Failure(MOYA_ERROR_MEMORY, "there is no memory for \(name)") }
 }
 
 extension Data {

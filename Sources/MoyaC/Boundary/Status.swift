@@ -1,52 +1,40 @@
 import CMoya
 import MoyaCore
 
-/// A `moya_status`: 0, or a negative number that is frozen in moya.h.
-struct Status: Equatable, Sendable {
-  let rawValue: moya_status
-
-  init(_ constant: Int) { rawValue = moya_status(truncatingIfNeeded: constant) }
-
-  init(rawValue: moya_status) { self.rawValue = rawValue }
-
-  init(_ kind: TransferError.Kind) {
-    self =
-      switch kind {
-      case .invalidRequest: .invalidRequest
-      case .invalidURL: .invalidURL
-      case .resolve: .resolve
-      case .connect: .connect
-      case .tls: .tls
-      case .connectTimeout: .timeoutConnect
-      case .idleTimeout: .timeoutIdle
-      case .totalTimeout: .timeoutTotal
-      case .network: .network
-      case .protocolViolation: .protocol
-      case .incompleteBody: .incompleteBody
-      case .decode: .decode
-      case .tooLarge: .tooLarge
-      case .redirect: .redirect
-      case .proxy: .proxy
-      case .cancelled: .cancelled
-      case .body: .body
-      case .forked: .forked
-      case .file: .file
-      case .memory: .memory
-      case .system: .system
-      case .other: .other
-      }
+extension TransferError.Kind {
+  /// The constant of moya.h for this kind.
+  var status: Int {
+    switch self {
+    case .invalidRequest: MOYA_ERROR_INVALID_REQUEST
+    case .invalidURL: MOYA_ERROR_INVALID_URL
+    case .resolve: MOYA_ERROR_RESOLVE
+    case .connect: MOYA_ERROR_CONNECT
+    case .tls: MOYA_ERROR_TLS
+    case .connectTimeout: MOYA_ERROR_TIMEOUT_CONNECT
+    case .idleTimeout: MOYA_ERROR_TIMEOUT_IDLE
+    case .totalTimeout: MOYA_ERROR_TIMEOUT_TOTAL
+    case .network: MOYA_ERROR_NETWORK
+    case .protocolViolation: MOYA_ERROR_PROTOCOL
+    case .incompleteBody: MOYA_ERROR_INCOMPLETE_BODY
+    case .decode: MOYA_ERROR_DECODE
+    case .tooLarge: MOYA_ERROR_TOO_LARGE
+    case .redirect: MOYA_ERROR_REDIRECT
+    case .proxy: MOYA_ERROR_PROXY
+    case .cancelled: MOYA_ERROR_CANCELLED
+    case .body: MOYA_ERROR_BODY
+    case .forked: MOYA_ERROR_FORKED
+    case .file: MOYA_ERROR_FILE
+    case .memory: MOYA_ERROR_MEMORY
+    case .system: MOYA_ERROR_SYSTEM
+    case .other: MOYA_ERROR_OTHER
+    }
   }
 
-  /// The kind of error of an exchange that ends with this status, so that a sample may fail with it; `nil`: none.
-  var transferKind: TransferError.Kind? {
-    TransferError.Kind.allCases.first { Status($0) == self && Status.exchangeFailures.contains(Int(rawValue)) }
+  /// The kind of a status; `nil`: a sample cannot fail with it.
+  init?(status: moya_status) {
+    guard MOYA_ERROR_FILE...MOYA_ERROR_RESOLVE ~= Int(status),
+      let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })
+    else { return nil }
+    self = kind
   }
-
-  /// The statuses with which an exchange fails: neighbours in moya.h, whose numbers are frozen.
-  private static let exchangeFailures = MOYA_ERROR_FILE...MOYA_ERROR_RESOLVE
-
-  /// The constant's name in moya.h.
-  var name: StaticString { Constants.statusName(rawValue) ?? "MOYA_ERROR_UNKNOWN" }
-
-  var isKnown: Bool { Constants.statusName(rawValue) != nil }
 }

@@ -46,7 +46,9 @@ extension BodyBuffer {
   static func copying(
     _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String
   ) throws(Failure) -> BodyBuffer {
-    guard let copy = BodyBuffer(copying: try callerBytes(start, count: count, named: name())) else { throw .memory(name()) }
+    guard let copy = BodyBuffer(copying: try callerBytes(start, count: count, named: name())) else {
+      throw .memory(name())
+    }
     return copy
   }
 }

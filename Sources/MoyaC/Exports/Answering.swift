@@ -7,9 +7,9 @@ func answering(
   detail?.pointee = nil
   do throws(Failure) {
     try body()
-    return Status.ok.rawValue
+    return moya_status(MOYA_OK)
   } catch {
     detail?.pointee = CError(error).retainedHandle()
-    return error.status.rawValue
+    return error.status
   }
 }

@@ -20,7 +20,7 @@ public func moya_response_create(
 
 /// Checks the number of a response's fields: the largest header section that the library takes has no more.
 private func answerFields(_ count: Int) throws(Failure) -> Int {
-  if count > 100_000 { throw Failure(.argument, "headers has more than 100000 elements") }
+  if count > 100_000 { throw Failure(MOYA_ERROR_ARGUMENT, "headers has more than 100000 elements") }
   return count
 }
 
@@ -52,12 +52,12 @@ public func moya_response_header_at(
 ) -> moya_status {
   name?.pointee = moya_str()
   value?.pointee = moya_str()
-  guard let response = CResponse.from(response) else { return Status.null.rawValue }
-  guard let table = response.fields else { return Status.memory.rawValue }
-  guard table.fields.indices ~= index else { return Status.argument.rawValue }
+  guard let response = CResponse.from(response) else { return moya_status(MOYA_ERROR_NULL) }
+  guard let table = response.fields else { return moya_status(MOYA_ERROR_MEMORY) }
+  guard table.fields.indices ~= index else { return moya_status(MOYA_ERROR_ARGUMENT) }
   name?.pointee = table.fields[index].name
   value?.pointee = table.fields[index].value
-  return Status.ok.rawValue
+  return moya_status(MOYA_OK)
 }
 
 @implementation @_cdecl("moya_response_header")

@@ -2,7 +2,7 @@ import CMoya
 
 @implementation @_cdecl("moya_error_status")
 public func moya_error_status(_ error: OpaquePointer?) -> moya_status {
-  (CError.from(error)?.status ?? .null).rawValue
+  CError.from(error)?.status ?? moya_status(MOYA_ERROR_NULL)
 }
 
 @implementation @_cdecl("moya_error_message")

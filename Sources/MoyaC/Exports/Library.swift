@@ -17,14 +17,14 @@ public func moya_features() -> UnsafePointer<CChar>? { moya_str(features).data }
 
 @implementation @_cdecl("moya_status_name")
 public func moya_status_name(_ status: moya_status) -> UnsafePointer<CChar>? {
-  UnsafeRawPointer(Status(rawValue: status).name.utf8Start).assumingMemoryBound(to: CChar.self)
+  UnsafeRawPointer((Constants.name(of: status) ?? "MOYA_ERROR_UNKNOWN").utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 @implementation @_cdecl("moya_constant")
 public func moya_constant(_ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Int64>?) -> moya_status {
   value?.pointee = 0
-  guard let name, let value else { return Status.null.rawValue }
-  guard let found = Constants.value(of: name) else { return Status.argument.rawValue }
+  guard let name, let value else { return moya_status(MOYA_ERROR_NULL) }
+  guard let found = Constants.value(of: name) else { return moya_status(MOYA_ERROR_ARGUMENT) }
   value.pointee = found
-  return Status.ok.rawValue
+  return moya_status(MOYA_OK)
 }

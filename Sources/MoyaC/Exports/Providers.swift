@@ -52,7 +52,7 @@ private func settings(_ config: UnsafePointer<CChar>?) throws(Failure) -> String
   guard let config else { return "{}" }
   let text = try String(config, named: "config")
   guard case .object = try? JSONLookup(Data(text.utf8)).value(at: "") else {
-    throw Failure(.argument, "config is not a JSON object")
+    throw Failure(MOYA_ERROR_ARGUMENT, "config is not a JSON object")
   }
   return text
 }

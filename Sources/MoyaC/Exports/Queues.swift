@@ -34,7 +34,7 @@ public func moya_queue_wait(
 ) -> Int64 {
   RowArray.filling(queue, rows, row_size, capacity) { (queue, rows) throws(Failure) in
     if Frame.isInside { throw .inCallback("moya_queue_wait") }
-    guard timeout_ms >= -1 else { throw Failure(.argument, "timeout_ms is less than −1") }
+    guard timeout_ms >= -1 else { throw Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is less than −1") }
     return try queue.wait(into: rows, milliseconds: timeout_ms)
   }
 }

@@ -26,9 +26,9 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
       let status = Frame.run(provider) {
         hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
       }
-      guard status == Status.ok.rawValue else {
+      guard status == moya_status(MOYA_OK) else {
         let reason = hook.context.pointee.failure ?? "it answered \(status)"
-        var failure = Failure(.pluginCreate, "plugin \(checked.id) cannot be created: \(reason)")
+        var failure = Failure(MOYA_ERROR_PLUGIN_CREATE, "plugin \(checked.id) cannot be created: \(reason)")
         failure.domain = .plugin
         failure.code = Int64(status)
         throw failure
@@ -83,7 +83,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     guard let process = table.process else { return result }
     let hook = RunningHook(HookContext(.process, of: id, context: context, result: result))
     let status = provider.inCallback { hook.run { process(instance, $0) } }
-    if status != Status.ok.rawValue { return .failure(failure(status, hook.context)) }
+    if status != moya_status(MOYA_OK) { return .failure(failure(status, hook.context)) }
     return hook.context.pointee.draft.map { .success($0.response(to: context.request)) } ?? result
   }
 

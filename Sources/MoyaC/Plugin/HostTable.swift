@@ -94,9 +94,9 @@ enum HostTable {
   private static func fillResult(_ host: inout moya_host) {
     host.result_status = { handle in
       HookContext.status(handle) { context in
-        if context.answer != nil { return Status.ok.rawValue }
-        guard let error = context.error else { return Status.state.rawValue }
-        return Failure(error, target: "").status.rawValue
+        if context.answer != nil { return moya_status(MOYA_OK) }
+        guard let error = context.error else { return moya_status(MOYA_ERROR_STATE) }
+        return Failure(error, target: "").status
       }
     }
     host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.answer?.status ?? 0 } ?? 0) }
@@ -116,7 +116,7 @@ enum HostTable {
     }
     host.set_http_status = { context, status in
       HookContext.changeAnswer(context) { (draft) throws(Failure) in
-        guard 100...599 ~= status else { throw Failure(.argument, "the status is not 100 … 599") }
+        guard 100...599 ~= status else { throw Failure(MOYA_ERROR_ARGUMENT, "the status is not 100 … 599") }
         draft.status = Int(status)
       }
     }
@@ -145,14 +145,14 @@ extension HookContext {
   fileprivate static func status(
     _ handle: OpaquePointer?, _ body: (inout HookContext) -> moya_status
   ) -> moya_status {
-    use(handle, body) ?? (handle == nil ? Status.null.rawValue : Status.state.rawValue)
+    use(handle, body) ?? (handle == nil ? moya_status(MOYA_ERROR_NULL) : moya_status(MOYA_ERROR_STATE))
   }
 
   fileprivate static func changeRequest(
     _ handle: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
-      guard context.maySetRequest, var request = context.request else { return Status.state.rawValue }
+      guard context.maySetRequest, var request = context.request else { return moya_status(MOYA_ERROR_STATE) }
       return answering(nil) { () throws(Failure) in
         try body(&request)
         context.request = request
@@ -164,7 +164,7 @@ extension HookContext {
     _ handle: OpaquePointer?, _ body: (inout AnswerDraft) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
-      guard context.maySetAnswer else { return Status.state.rawValue }
+      guard context.maySetAnswer else { return moya_status(MOYA_ERROR_STATE) }
       var draft = context.currentDraft
       return answering(nil) { () throws(Failure) in
         try body(&draft)

@@ -1,3 +1,4 @@
+import CMoya
 import MoyaCore
 import Synchronization
 
@@ -45,6 +46,6 @@ final class PluginRoster: @unchecked Sendable {
 
 extension Failure {
   fileprivate static var tooLate: Failure {
-    Failure(.state, "plugins are added before a provider's first call")
+    Failure(MOYA_ERROR_STATE, "plugins are added before a provider's first call")
   }
 }

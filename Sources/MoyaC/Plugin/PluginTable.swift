@@ -14,29 +14,29 @@ struct PluginTable {
     let size = Int(bytes.loadUnaligned(as: UInt32.self))
     let known = MemoryLayout<moya_plugin_table>.size
     guard SizedStruct.canBe(size) else {
-      throw Failure(.pluginTable, "\(source) is malformed: its size is \(size)")
+      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: its size is \(size)")
     }
     let abi = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     guard abi == UInt32(MOYA_PLUGIN_ABI) else {
-      throw Failure(.pluginABI, "\(source) speaks plugin interface \(abi), this host \(MOYA_PLUGIN_ABI)")
+      throw Failure(MOYA_ERROR_PLUGIN_ABI, "\(source) speaks plugin interface \(abi), this host \(MOYA_PLUGIN_ABI)")
     }
     guard size >= known else {
-      throw Failure(.pluginTable, "\(source) is malformed: its size is \(size), less than \(known)")
+      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: its size is \(size), less than \(known)")
     }
     if SizedStruct.hasUnknownTail(bytes, size: size, known: known) {
-      throw Failure(.pluginTable, "\(source) uses a hook that this host does not know (its size is \(size))")
+      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) uses a hook that this host does not know (its size is \(size))")
     }
     withUnsafeMutableBytes(of: &table) { local in
       if let destination = local.baseAddress { memcpy(destination, bytes, known) }
     }
     guard table.flags == 0 else {
-      throw Failure(.pluginTable, "\(source) sets flags that this host does not know")
+      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) sets flags that this host does not know")
     }
     guard let id = table.id.flatMap({ String(validatingCString: $0) }), !id.isEmpty else {
-      throw Failure(.pluginTable, "\(source) is malformed: it has no id, or one that is not UTF-8")
+      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: it has no id, or one that is not UTF-8")
     }
     if id.utf8.contains(where: ASCII.isControl) {
-      throw Failure(.pluginTable, "\(source) is malformed: its id contains a control character")
+      throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) is malformed: its id contains a control character")
     }
     self.id = id
     self.source = source

@@ -1,3 +1,4 @@
+import CMoya
 import Dispatch
 import Glibc
 import MoyaCore
@@ -102,15 +103,17 @@ final class Provider: Handle, Sendable {
   func process(waitingAtMost milliseconds: Int32) throws(Failure) {
     if Frame.isInside { throw Failure.inCallback("moya_provider_process") }
     guard settings.pump == .host else {
-      throw Failure(.state, "moya_provider_process is for providers with MOYA_PUMP_HOST")
+      throw Failure(MOYA_ERROR_STATE, "moya_provider_process is for providers with MOYA_PUMP_HOST")
     }
-    guard milliseconds >= -1 else { throw Failure(.argument, "timeout_ms is \(milliseconds), not −1 or more") }
+    guard milliseconds >= -1 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is \(milliseconds), not −1 or more")
+    }
     try checkIsOpen()
     let session = sessions.value
     if session.inheritedCalls > 0, session.registry.count == 0 { throw .forked }
     defer { leave() }
     guard try session.pump(waitingAtMost: milliseconds) else {
-      throw Failure(.state, "another thread is in moya_provider_process of this provider")
+      throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_process of this provider")
     }
   }
 
@@ -163,12 +166,12 @@ extension Failure {
   static var forked: Failure {
     let advice = "use a blocking call, or a provider with MOYA_PUMP_HOST"
     return Failure(
-      .forked, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
+      MOYA_ERROR_FORKED, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
   }
 
-  static var closed: Failure { Failure(.state, "the provider is closed") }
+  static var closed: Failure { Failure(MOYA_ERROR_STATE, "the provider is closed") }
 
   static func inCallback(_ function: String) -> Failure {
-    Failure(.state, "\(function) would block inside a callback or a hook")
+    Failure(MOYA_ERROR_STATE, "\(function) would block inside a callback or a hook")
   }
 }

@@ -24,7 +24,7 @@ struct ProviderSettings: Sendable {
     case MOYA_PUMP_DISPATCH: pump = .dispatch
     case MOYA_PUMP_HOST: pump = .host
     default:
-      throw Failure(.argument, "moya_provider_options.pump is \(options.pump), which is none of MOYA_PUMP_…")
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.pump is \(options.pump), which is none of MOYA_PUMP_…")
     }
     set(&transfer.connectTimeout, options.connect_timeout_ms)
     set(&transfer.idleTimeout, options.idle_timeout_ms)
@@ -40,12 +40,12 @@ struct ProviderSettings: Sendable {
       let name = error.part == .caFile ? "ca_file" : "proxy"
       let message = "moya_provider_options.\(name) cannot be used: \(error.reason)"
       throw error.systemCode == 0
-        ? Failure(.argument, message) : .system(.system, message, errno: error.systemCode)
+        ? Failure(MOYA_ERROR_ARGUMENT, message) : .system(MOYA_ERROR_SYSTEM, message, errno: error.systemCode)
     }
     if options.user_agent != nil {
       let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")
       do throws(TransferError) { try RequestRules.check(name: "User-Agent", value: agent) } catch {
-        throw Failure(.argument, "moya_provider_options.user_agent: \(error.message)")
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.user_agent: \(error.message)")
       }
       loop.userAgent = agent
     }

@@ -14,7 +14,9 @@ final class CompletionQueue: Handle, Sendable {
   /// Throws when the kernel gives no descriptor.
   static func make() throws(Failure) -> CompletionQueue {
     let queue = CompletionQueue()
-    guard queue.fileDescriptor >= 0 else { throw .system(.system, "a queue needs a descriptor", errno: errno) }
+    guard queue.fileDescriptor >= 0 else {
+      throw .system(MOYA_ERROR_SYSTEM, "a queue needs a descriptor", errno: errno)
+    }
     return queue
   }
 
@@ -29,7 +31,7 @@ final class CompletionQueue: Handle, Sendable {
       row.http_status = Int32(truncatingIfNeeded: response.response.statusCode)
       row.response = response.retainedHandle()
     } catch let failure {
-      row.status = failure.status.rawValue
+      row.status = failure.status
       row.http_status = Int32(truncatingIfNeeded: failure.response?.statusCode ?? 0)
       row.error = CError(failure).retainedHandle()
     }
@@ -39,13 +41,13 @@ final class CompletionQueue: Handle, Sendable {
   /// Moves waiting rows to the caller, oldest first.
   func drain(into rows: RowArray) throws(Failure) -> Int {
     let count = parts.value.take(rows.capacity) { index, row in rows.store(row, at: index) }
-    guard let count else { throw Failure(.state, "the queue is being destroyed") }
+    guard let count else { throw Failure(MOYA_ERROR_STATE, "the queue is being destroyed") }
     return count
   }
 
   /// Waits until there is a row, then moves rows as `drain` does. 0: no row came in time. `milliseconds` −1: no limit.
   func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
-    guard fileDescriptor >= 0 else { throw Failure(.system, "the queue has no descriptor in this process") }
+    guard fileDescriptor >= 0 else { throw Failure(MOYA_ERROR_SYSTEM, "the queue has no descriptor in this process") }
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     while true {
       let count = try drain(into: rows)

@@ -21,13 +21,13 @@ struct RowArray {
     _ queue: OpaquePointer?, _ rows: UnsafeMutablePointer<moya_completion>?, _ rowSize: Int, _ capacity: Int,
     _ body: (CompletionQueue, RowArray) throws(Failure) -> Int
   ) -> Int64 {
-    guard let queue = CompletionQueue.from(queue) else { return Int64(Status.null.rawValue) }
-    if 0..<MemoryLayout<moya_completion>.size ~= rowSize { return Int64(Status.structSize.rawValue) }
-    if !SizedStruct.canBe(rowSize) { return Int64(Status.argument.rawValue) }
+    guard let queue = CompletionQueue.from(queue) else { return Int64(MOYA_ERROR_NULL) }
+    if 0..<MemoryLayout<moya_completion>.size ~= rowSize { return Int64(MOYA_ERROR_STRUCT_SIZE) }
+    if !SizedStruct.canBe(rowSize) { return Int64(MOYA_ERROR_ARGUMENT) }
     if capacity == 0 { return 0 }
-    if rows == nil { return Int64(Status.null.rawValue) }
-    guard let array = RowArray(rows, rowSize, capacity) else { return Int64(Status.argument.rawValue) }
-    do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status.rawValue) }
+    if rows == nil { return Int64(MOYA_ERROR_NULL) }
+    guard let array = RowArray(rows, rowSize, capacity) else { return Int64(MOYA_ERROR_ARGUMENT) }
+    do throws(Failure) { return Int64(try body(queue, array)) } catch { return Int64(error.status) }
   }
 
   /// Writes a row. Fields that only a newer header's row has become 0.

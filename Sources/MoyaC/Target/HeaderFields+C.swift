@@ -5,7 +5,7 @@ extension HeaderFields {
   /// Copies a caller's array of headers. Their names and values are checked later, before the request is sent, together
   /// with what plugins have changed.
   init(
-    _ pointer: UnsafePointer<moya_header>?, count: Int, excess: Status, named name: @autoclosure () -> String
+    _ pointer: UnsafePointer<moya_header>?, count: Int, excess: Int, named name: @autoclosure () -> String
   ) throws(Failure) {
     let headers = try array(pointer, count: count, named: name())
     if headers.isEmpty {

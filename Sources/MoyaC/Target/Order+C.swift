@@ -13,9 +13,9 @@ extension Order {
       let url = try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
       let method =
         target.method == nil
-        ? nil : try String(target.method, excess: .invalidRequest, named: "moya_target.method")
+        ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
       var fields = try HeaderFields(
-        target.headers, count: target.header_count, excess: .invalidRequest, named: "moya_target.headers")
+        target.headers, count: target.header_count, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.headers")
       if task.isJSON, !fields.contains("Content-Type") { fields.append("Content-Type", "application/json") }
       // `consume`, here and below: the compiler would take another reference to hand each of these on.
       let request = URLRequest(
@@ -64,7 +64,7 @@ extension StubChoice {
     case MOYA_STUB_NEVER: self = .never
     case MOYA_STUB_IMMEDIATE: self = .immediate
     case MOYA_STUB_DELAYED: self = .delayed(milliseconds: delay)
-    default: throw Failure(.argument, "\(name) is \(behavior), which is none of MOYA_STUB_…")
+    default: throw Failure(MOYA_ERROR_ARGUMENT, "\(name) is \(behavior), which is none of MOYA_STUB_…")
     }
   }
 }

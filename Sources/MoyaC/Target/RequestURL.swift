@@ -13,13 +13,13 @@ enum RequestURL {
     let path = path == nil ? nil : try bytes(path, named: "moya_target.path")
     let end = URLText.ends(base)
     if endsBeforeHost(base[..<end.path]) {
-      throw Failure(.invalidURL, "the URL is not usable: moya_target.base_url has no host")
+      throw Failure(MOYA_ERROR_INVALID_URL, "the URL is not usable: moya_target.base_url has no host")
     }
 
     let pairs = try parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
     let length = pairs.reduce(base.count + (path?.count ?? 0)) { $0 + $1.name.count + $1.value.count }
     if length > CallerText.limit {
-      throw Failure(.invalidURL, "the URL is not usable: it is longer than \(CallerText.limit) bytes")
+      throw Failure(MOYA_ERROR_INVALID_URL, "the URL is not usable: it is longer than \(CallerText.limit) bytes")
     }
 
     let text = TextBuffer.string { text in
@@ -64,7 +64,7 @@ enum RequestURL {
   private static func bytes(
     _ pointer: UnsafePointer<CChar>?, named name: @autoclosure () -> String
   ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    let bytes = try CallerText.bytes(pointer, excess: .invalidRequest, named: name())
+    let bytes = try CallerText.bytes(pointer, excess: MOYA_ERROR_INVALID_REQUEST, named: name())
       .assumingMemoryBound(to: UInt8.self)
     if !bytes.allSatisfy({ $0 < 0x80 }), String(validating: bytes, as: UTF8.self) == nil { throw .utf8(name()) }
     return bytes

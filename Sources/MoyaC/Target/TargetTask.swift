@@ -20,7 +20,7 @@ struct TargetTask {
       body = .data(data)
     case MOYA_TASK_QUERY: break
     default:
-      throw Failure(.argument, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
     }
     if Int(task.kind) != MOYA_TASK_PLAIN {
       parameters = try array(task.parameters, count: task.parameter_count, named: "moya_task.parameters")

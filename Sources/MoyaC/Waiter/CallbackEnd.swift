@@ -31,10 +31,10 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
   private func report(_ result: Result<Response, MoyaError>, of subject: any Subject) {
     do throws(Failure) {
       let answer = try CResponse(result, target: subject.name)
-      withExtendedLifetime(answer) { callback?(user, Status.ok.rawValue, answer.borrowedHandle, nil) }
+      withExtendedLifetime(answer) { callback?(user, moya_status(MOYA_OK), answer.borrowedHandle, nil) }
     } catch {
       let failure = CError(error)
-      withExtendedLifetime(failure) { callback?(user, failure.status.rawValue, nil, failure.borrowedHandle) }
+      withExtendedLifetime(failure) { callback?(user, failure.status, nil, failure.borrowedHandle) }
     }
   }
 
