@@ -5,7 +5,6 @@ import Glibc
 /// other way round.
 protocol CallerStruct {
   init()
-  static var typeName: StaticString { get }
   /// Bytes of its first version, the least that a caller can have.
   static var firstSize: Int { get }
 }
@@ -27,16 +26,16 @@ extension CallerStruct {
   /// Copies a caller's struct and reads no more than the size that the struct declares: behind that the memory may be
   /// anything. Fields that an older caller's struct does not have are 0.
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
-    guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.typeName)") }
+    guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.self)") }
     let size = Int(source.loadUnaligned(as: UInt32.self))
     guard size >= Self.firstSize, SizedStruct.canBe(size) else {
       let reason = "which is no size of it (\(Self.firstSize) or more, in eights): was it initialised?"
-      throw Failure(MOYA_ERROR_STRUCT_SIZE, "\(Self.typeName).size is \(size), \(reason)")
+      throw Failure(MOYA_ERROR_STRUCT_SIZE, "\(Self.self).size is \(size), \(reason)")
     }
     let known = MemoryLayout<Self>.size
     if SizedStruct.hasUnknownTail(source, size: size, known: known) {
       let reason = "uses a field that this library does not know (its size is \(size), known: \(known))"
-      throw Failure(MOYA_ERROR_STRUCT_TAIL, "\(Self.typeName) \(reason)")
+      throw Failure(MOYA_ERROR_STRUCT_TAIL, "\(Self.self) \(reason)")
     }
     self.init()
     withUnsafeMutableBytes(of: &self) { local in
@@ -47,22 +46,18 @@ extension CallerStruct {
 }
 
 extension moya_target: CallerStruct {
-  static var typeName: StaticString { "moya_target" }
   static var firstSize: Int { 104 }
 }
 
 extension moya_task: CallerStruct {
-  static var typeName: StaticString { "moya_task" }
   static var firstSize: Int { 56 }
 }
 
 extension moya_sample: CallerStruct {
-  static var typeName: StaticString { "moya_sample" }
   static var firstSize: Int { 48 }
 }
 
 extension moya_provider_options: CallerStruct {
-  static var typeName: StaticString { "moya_provider_options" }
   static var firstSize: Int { 64 }
 }
 
