@@ -34,24 +34,17 @@ struct RowArray {
   func store(_ row: moya_completion, at index: Int) {
     let place = start + index * stride
     if stride > MemoryLayout<moya_completion>.size { memset(place, 0, stride) }
-    withUnsafeBytes(of: row) { source in
-      if let bytes = source.baseAddress { memcpy(place, bytes, source.count) }
-    }
+    place.storeBytes(of: row, as: moya_completion.self)
   }
 
   func release() {
     for index in 0..<capacity {
-      var row = moya_completion()
       let place = start + index * stride
-      withUnsafeMutableBytes(of: &row) { local in
-        if let bytes = local.baseAddress { memcpy(bytes, place, local.count) }
-      }
+      var row = place.loadUnaligned(as: moya_completion.self)
       row.release()
       row.response = nil
       row.error = nil
-      withUnsafeBytes(of: row) { source in
-        if let bytes = source.baseAddress { memcpy(place, bytes, source.count) }
-      }
+      place.storeBytes(of: row, as: moya_completion.self)
     }
   }
 }
