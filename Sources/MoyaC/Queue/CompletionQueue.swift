@@ -63,7 +63,8 @@ final class CompletionQueue: Handle, Sendable {
   /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor. Calls that still name
   /// the queue end without a row; they may keep this object, which is why it does not wait for its `deinit`.
   func close() {
-    for row in parts.value.close() { row.release() }
+    var rows = parts.value.close()
+    while let row = rows.popFirst() { row.release() }
   }
 }
 
@@ -74,9 +75,7 @@ private final class Part: Sendable {
 
   /// Unchecked: the rows hold C's pointers.
   private struct State: @unchecked Sendable {
-    var rows: [moya_completion] = []
-    /// The index of the oldest row; those before it are taken.
-    var first = 0
+    var rows = Deque<moya_completion>()
     /// How many threads sleep on the descriptor. It stays open until the last of them has woken.
     var sleeping = 0
     var isClosed = false
@@ -106,16 +105,16 @@ private final class Part: Sendable {
   func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Int? {
     state.withLock { state in
       if state.isClosed { return nil }
-      let rows = state.rows[state.first...].prefix(capacity)
-      for (index, row) in rows.enumerated() { body(index, row) }
-      state.first += rows.count
-      if state.first == state.rows.count, state.first > 0 {
-        state.rows.removeAll(keepingCapacity: true)
-        state.first = 0
+      var taken = 0
+      while taken < capacity, let row = state.rows.popFirst() {
+        body(taken, row)
+        taken += 1
+      }
+      if taken > 0, state.rows.isEmpty {
         var count: UInt64 = 0
         read(descriptor, &count, 8)
       }
-      return rows.count
+      return taken
     }
   }
 
@@ -134,13 +133,12 @@ private final class Part: Sendable {
     }
   }
 
-  func close() -> [moya_completion] {
+  func close() -> Deque<moya_completion> {
     state.withLock { state in
       state.isClosed = true
       // The descriptor is never read again, so that it stays readable and wakes every thread that waits.
       if state.sleeping > 0 { signal() } else { release() }
-      defer { state.rows = [] }
-      return Array(state.rows[state.first...])
+      return exchange(&state.rows, with: Deque())
     }
   }
 }
