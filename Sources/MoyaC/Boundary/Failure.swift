@@ -30,6 +30,8 @@ struct Failure: Error {
 
   static func utf8(_ name: String) -> Failure { Failure(MOYA_ERROR_UTF8, "\(name) is not UTF-8") }
 
+  static func memory(_ name: String) -> Failure { Failure(MOYA_ERROR_MEMORY, "there is no memory for \(name)") }
+
   /// A failed system call. `number` is its `errno`, read right after it failed.
   static func system(_ status: Int, _ message: String, errno number: Int32) -> Failure {
     var failure = Failure(status, "\(message): \(ErrorNumber.text(number))")

@@ -42,7 +42,7 @@ extension BodyBuffer {
     }
   }
 
-  /// A copy of a caller's bytes, of which there may be more than there is memory.
+  /// A copy of a caller's bytes. The caller chooses how many, and Swift's own allocation ends the process when it fails.
   static func copying(
     _ start: UnsafeRawPointer?, count: Int, named name: @autoclosure () -> String
   ) throws(Failure) -> BodyBuffer {

@@ -85,8 +85,8 @@ enum HostTable {
     }
     host.set_request_body = { context, data, count in
       HookContext.changeRequest(context) { (request) throws(Failure) in
-        let bytes = try callerBytes(data, count: count, named: "data")
-        request.body = count == 0 ? .none : .data(try Data(copying: bytes, named: "data"))
+        let body = try BodyBuffer.copying(data, count: count, named: "data")
+        request.body = count == 0 ? .none : .data(body.data)
       }
     }
   }

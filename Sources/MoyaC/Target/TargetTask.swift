@@ -15,9 +15,11 @@ struct TargetTask {
     case MOYA_TASK_PLAIN: break
     case MOYA_TASK_DATA, MOYA_TASK_JSON:
       isJSON = Int(task.kind) == MOYA_TASK_JSON
-      let bytes = try callerBytes(task.data, count: task.data_len, named: "moya_task.data")
-      let data = if let kept { kept.data(bytes) } else { try Data(copying: bytes, named: "moya_task.data") }
-      body = .data(data)
+      if let kept {
+        body = .data(kept.data(try callerBytes(task.data, count: task.data_len, named: "moya_task.data")))
+      } else {
+        body = .data(try BodyBuffer.copying(task.data, count: task.data_len, named: "moya_task.data").data)
+      }
     case MOYA_TASK_QUERY: break
     default:
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
