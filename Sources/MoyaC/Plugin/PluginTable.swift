@@ -4,7 +4,7 @@ import MoyaCore
 
 /// A plugin's table, checked, and copied as far as it is known here.
 struct PluginTable {
-  private(set) var table = moya_plugin_table()
+  let table: moya_plugin_table
   let id: String
   /// For messages: where it came from.
   let source: String
@@ -26,9 +26,7 @@ struct PluginTable {
     if SizedStruct.hasUnknownTail(bytes, size: size, known: known) {
       throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) uses a hook that this host does not know (its size is \(size))")
     }
-    withUnsafeMutableBytes(of: &table) { local in
-      if let destination = local.baseAddress { memcpy(destination, bytes, known) }
-    }
+    table = bytes.loadUnaligned(as: moya_plugin_table.self)
     guard table.flags == 0 else {
       throw Failure(MOYA_ERROR_PLUGIN_TABLE, "\(source) sets flags that this host does not know")
     }
