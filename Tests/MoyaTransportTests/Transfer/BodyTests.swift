@@ -99,11 +99,11 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test(arguments: [RequestBody.data(Data("hello".utf8)), .data(Data(repeating: 97, count: 300_000))])
-  func `upload progress rises to the whole and comes before the end`(body: RequestBody) throws {
+  @Test(arguments: [5, 300_000])
+  func `upload progress rises to the whole and comes before the end`(size: Int) throws {
     let server = counting()
     let client = try Client()
-    let collector = client.send(server.base, "POST", body: body) {
+    let collector = client.send(server.base, "POST", body: .data(Data(repeating: 97, count: size))) {
       $0.wantsProgress = true
       $0.progressIsUpload = true
     }
@@ -112,7 +112,7 @@ import Testing
     #expect(!steps.isEmpty && !steps.contains(.late))
     #expect(steps.map(\.completedUnitCount) == steps.map(\.completedUnitCount).sorted())
     #expect(steps.last?.fractionCompleted == 1)
-    #expect(steps.last?.totalUnitCount == (body == .data(Data("hello".utf8)) ? 5 : 300_000))
+    #expect(steps.last?.totalUnitCount == Int64(size))
   }
 
   @Test func `download progress rises to the whole and comes before the end`() throws {
