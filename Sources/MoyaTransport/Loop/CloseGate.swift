@@ -1,56 +1,69 @@
+import Dispatch
+import MoyaHTTP
 import Synchronization
 
 /// The end of a loop: wakes the threads that wait for it, and closes the loop's descriptors when their last holder has
 /// released them.
-///
-/// Unchecked: what changes is under `mutex`.
-final class CloseGate: @unchecked Sendable {
-  private let isClosed = Atomic<Bool>(false)
-  private let mutex = PosixMutex()
-  private var holders = 0
-  private var cleanup: (() -> Void)?
-  private var listeners: [() -> Void] = []
+final class CloseGate: Sendable {
+  typealias Action = @Sendable () -> Void
+
+  private struct State {
+    var holders = 0
+    var cleanup: Action?
+    var listeners: [Action] = []
+    /// A semaphore for each thread that waits.
+    var waiters: [DispatchSemaphore] = []
+  }
+
+  private let isClosed = Atomic(false)
+  private let state = Protected(State())
 
   var isSet: Bool { isClosed.load(ordering: .acquiring) }
 
   /// `cleanup` closes the descriptors: now, or when the last holder calls `release`.
-  func close(_ cleanup: @escaping () -> Void) {
-    let listeners = mutex.locked {
-      self.cleanup = cleanup
+  func close(_ cleanup: @escaping Action) {
+    let listeners = state.withLock { state in
+      state.cleanup = cleanup
       isClosed.store(true, ordering: .releasing)
-      mutex.notifyAll()
-      return exchange(&self.listeners, with: [])
+      return exchange(&state.listeners, with: [])
     }
+    notify()
     for listener in listeners { listener() }
     cleanUpIfFree()
   }
 
   /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `release`. `listener` is
   /// called when the loop closes.
-  func retain(_ listener: @escaping () -> Void) {
-    let isLate = mutex.locked {
-      holders += 1
-      if !isSet { listeners.append(listener) }
+  func retain(_ listener: @escaping Action) {
+    let isLate = state.withLock { state in
+      state.holders += 1
+      if !isSet { state.listeners.append(listener) }
       return isSet
     }
     if isLate { listener() }
   }
 
   func release() {
-    mutex.locked { holders -= 1 }
+    state.withLock { $0.holders -= 1 }
     cleanUpIfFree()
   }
 
-  func notify() { mutex.locked { mutex.notifyAll() } }
-
-  /// Waits until the gate is closed or `isFree` holds; `notify` says when to look again.
+  /// Waits until the gate is closed or `isFree` may hold: `notify` says when to look at it again.
   func wait(until isFree: () -> Bool) {
-    mutex.locked {
-      while !isSet, !isFree() { mutex.wait() }
+    let turn = DispatchSemaphore(value: 0)
+    let waits = state.withLock { state in
+      let waits = !isSet && !isFree()
+      if waits { state.waiters.append(turn) }
+      return waits
     }
+    if waits { turn.wait() }
+  }
+
+  func notify() {
+    for waiter in state.withLock({ exchange(&$0.waiters, with: []) }) { waiter.signal() }
   }
 
   private func cleanUpIfFree() {
-    mutex.locked { holders == 0 ? exchange(&cleanup, with: nil) : nil }?()
+    state.withLock { $0.holders == 0 ? exchange(&$0.cleanup, with: nil) : nil }?()
   }
 }

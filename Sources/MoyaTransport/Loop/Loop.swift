@@ -10,7 +10,7 @@ import Synchronization
 /// Observers and jobs are called by the pumping thread, from inside `turn` (or `close`), never from inside another
 /// observer. They may call any method here; `turn` does nothing in them, and `close` takes effect when they return.
 ///
-/// Unchecked: `reactor` and `drained` belong to the thread whose number is in `owner`, the inbox to its mutex.
+/// Unchecked: `reactor` and `drained` belong to the thread whose number is in `owner`.
 package final class Loop: @unchecked Sendable {
   /// Readable when `turn` has something to do. Belongs to the loop. −1 for the loop of a blocking caller.
   package let fileDescriptor: Int32
@@ -26,11 +26,7 @@ package final class Loop: @unchecked Sendable {
   /// The pumping thread may be asleep, or there may be none: a thread that puts something into the inbox must then
   /// write to `wakeup`.
   private let mayBeAsleep = Atomic<Bool>(true)
-  private let mutex = PosixMutex()
-  /// Guarded by `mutex`.
-  private var inbox: [Submission] = []
-  /// Guarded by `mutex`. The loop takes no more submissions.
-  private var isSealed = false
+  private let inbox = Protected(Inbox())
   private let inboxCount = Atomic<Int>(0)
   private let active = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
@@ -39,6 +35,12 @@ package final class Loop: @unchecked Sendable {
   private var drained: [Submission] = []
   /// For a blocking caller; belongs to the pumping thread.
   private var patience = Patience()
+
+  private struct Inbox {
+    var items: [Submission] = []
+    /// The loop takes no more submissions.
+    var isSealed = false
+  }
 
   /// Throws `.system` when the process is out of descriptors.
   package convenience init(configuration: LoopConfiguration = .init()) throws(TransferError) {
@@ -112,9 +114,9 @@ package final class Loop: @unchecked Sendable {
   func submit(_ submission: Submission) {
     if isInherited { return reject(submission, TransferError(.forked, "this loop belongs to the parent process")) }
     if isPumpedHere { return reactor.accept(submission) }
-    let accepted = mutex.locked {
-      if isSealed { return false }
-      inbox.append(submission)
+    let accepted = inbox.withLock { inbox in
+      if inbox.isSealed { return false }
+      inbox.items.append(submission)
       inboxCount.add(1, ordering: .sequentiallyConsistent)
       return true
     }
@@ -188,18 +190,19 @@ package final class Loop: @unchecked Sendable {
   /// Writes under the lock: when the loop is closed meanwhile, the descriptor's number may name another file.
   private func wake() {
     guard mayBeAsleep.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    mutex.locked {
-      if isSealed { return }
+    inbox.withLock { inbox in
+      if inbox.isSealed { return }
       var one: UInt64 = 1
       write(wakeup, &one, 8)
     }
   }
 
+  @discardableResult
   private func drainInbox() -> Bool {
     guard inboxCount.load(ordering: .sequentiallyConsistent) > 0 else { return false }
-    mutex.locked {
+    inbox.withLock { inbox in
       inboxCount.store(0, ordering: .sequentiallyConsistent)
-      swap(&inbox, &drained)
+      swap(&inbox.items, &drained)
     }
     for item in drained { reactor.accept(item) }
     drained.removeAll(keepingCapacity: true)
@@ -236,12 +239,8 @@ package final class Loop: @unchecked Sendable {
 
   private func finishClosing() {
     if closed.isSet { return }
-    mutex.locked {
-      isSealed = true
-      swap(&inbox, &drained)
-    }
-    for item in drained { reactor.accept(item) }
-    drained.removeAll()
+    inbox.withLock { $0.isSealed = true }
+    drainInbox()
     reactor.endAll()
     // libcurl waits for the lookups that were begun, also by calls that have ended, for as long as the resolver takes:
     // then a thread of its own waits, which keeps the descriptors meanwhile. No other thread uses a closed loop.
@@ -251,9 +250,11 @@ package final class Loop: @unchecked Sendable {
     }
     closed.retain {}
     closeDescriptors()
-    let end: @Sendable () -> Void = {
-      self.reactor.destroy()
-      self.closed.release()
+    // Not this loop, which may be on its way out of memory: what follows outlives it.
+    nonisolated(unsafe) let reactor = reactor
+    let end: @Sendable () -> Void = { [closed] in
+      reactor.destroy()
+      closed.release()
     }
     if !DetachedThread.run(end) { end() }
   }

@@ -37,7 +37,7 @@ final class TimerItem: LoopItem, @unchecked Sendable {
 }
 
 /// What other threads hand to a loop.
-enum Submission {
+enum Submission: Sendable {
   case start(Transfer)
   case timer(TimerItem)
   case job(@Sendable () -> Void)

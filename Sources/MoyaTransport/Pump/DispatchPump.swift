@@ -28,7 +28,7 @@ package final class DispatchPump: @unchecked Sendable {
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
     source.setEventHandler { DispatchPump.run(loop) }
     source.setCancelHandler { loop.closed.release() }
-    loop.closed.retain { [source] in source.cancel() }
+    loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
     // The event of what was submitted before there was a pump may be used up already.
