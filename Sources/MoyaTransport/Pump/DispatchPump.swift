@@ -1,6 +1,4 @@
-import CLinux
 import Dispatch
-import Glibc
 import MoyaHTTP
 import Synchronization
 
@@ -22,7 +20,10 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// Throws `.system` when the process is out of descriptors.
   package init(_ loop: Loop) throws(TransferError) {
-    try DispatchPump.checkDescriptors()
+    // A process's first source makes Dispatch open an epoll set and an eventfd, and end the process if it gets none.
+    if !DispatchPump.isReady.load(ordering: .relaxed), let number = Shortage.number(ofFree: 2) {
+      throw TransferError(system: "the loop could not be pumped", errno: number)
+    }
     self.loop = loop
     let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
@@ -39,17 +40,6 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// Pumping ends; transfers stay where they are until the loop is pumped by another pump, or closed.
   package func stop() { source.cancel() }
-
-  /// A process's first source makes Dispatch open an epoll set and an eventfd, and end the process if it gets none.
-  private static func checkDescriptors() throws(TransferError) {
-    if isReady.load(ordering: .relaxed) { return }
-    let spare = [eventfd(0, Int32(EFD_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC))]
-    let number = errno
-    for descriptor in spare where descriptor >= 0 { close(descriptor) }
-    if spare.contains(where: { $0 < 0 }) {
-      throw TransferError(system: "the loop could not be pumped", errno: number)
-    }
-  }
 
   private static func run(_ loop: Loop) {
     var quiet = 0
