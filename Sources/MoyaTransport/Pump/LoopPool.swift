@@ -45,22 +45,17 @@ package final class LoopPool: @unchecked Sendable {
 
   /// Closes the loops that are not lent; the others when they come back.
   package func close() {
-    let loops = Fork.guarded {
-      isClosed = true
-      return takeAll()
-    }
-    for loop in loops { loop.close() }
+    Fork.guarded { isClosed = true }
+    closeIdle()
   }
 
   /// Closes the loops that are not lent, for the sake of their descriptors.
   package func closeIdle() {
-    let loops = Fork.guarded { takeAll() }
-    for loop in loops { loop.close() }
-  }
-
-  private func takeAll() -> [Loop] {
-    defer { idle = [] }
-    return generation == Fork.generation ? idle.map(\.loop) : forget(idle)
+    let entries = Fork.guarded {
+      forgetInherited()
+      return exchange(&idle, with: [])
+    }
+    for entry in entries { entry.loop.close() }
   }
 
   private func make() throws(TransferError) -> Entry {
@@ -71,10 +66,7 @@ package final class LoopPool: @unchecked Sendable {
 
   private func take() -> Entry? {
     Fork.guarded {
-      if generation != Fork.generation {
-        idle = forget(idle)
-        generation = Fork.generation
-      }
+      forgetInherited()
       return idle.popLast()
     }
   }
@@ -93,9 +85,11 @@ package final class LoopPool: @unchecked Sendable {
     for loop in given { loop.close() }
   }
 
-  /// Loops of the parent process: never used again, and never freed, since that would talk to their servers.
-  private func forget<Lost>(_ entries: [Entry]) -> [Lost] {
-    for entry in entries { _ = Unmanaged.passRetained(entry.loop) }
-    return []
+  /// Loops of the parent process are never used again, and never freed, since that would talk to their servers. To be
+  /// called under the lock.
+  private func forgetInherited() {
+    if generation == Fork.generation { return }
+    for entry in idle { _ = Unmanaged.passRetained(entry.loop) }
+    (idle, generation) = ([], Fork.generation)
   }
 }
