@@ -20,7 +20,8 @@ final class MultiHandle {
     // libcurl needs a descriptor for its wake-up, and for a moment one for a socket that tells it whether there is
     // IPv6. If that socket is refused, the handle never uses IPv6: so both must be free.
     let lack = Shortage.number(ofFree: 2)
-    guard lack == nil, let multi = MultiHandle.make() else {
+    let make = Library.leaksItsWakeup ? moya_curl_multi_init_without_leak : curl_multi_init
+    guard lack == nil, let multi = make() else {
       throw TransferError(system: "the loop could not be made", errno: lack ?? Shortage.number(ofFree: 2) ?? ENOMEM)
     }
     if let lack = Shortage.number(ofFree: 1) {
@@ -33,10 +34,6 @@ final class MultiHandle {
     moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, max(1, maxConnections))
     // Else ten names whose lookup hangs, also of calls that have ended, would keep all others waiting.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
-  }
-
-  private static func make() -> UnsafeMutableRawPointer? {
-    Library.leaksItsWakeup ? moya_curl_multi_init_without_leak() : curl_multi_init()
   }
 
   /// From now on libcurl tells this reactor which sockets and timers it waits for; the reactor must outlive this.
@@ -79,14 +76,16 @@ final class MultiHandle {
 
   /// An event on a socket, as `CURL_CSELECT_…`.
   func act(on socket: Int32, _ action: Int32) {
-    beginCall()
-    var running: Int32 = 0
-    curl_multi_socket_action(multi, socket, action, &running)
+    _ = call(socket, action)
   }
 
-  private func beginCall() {
+  /// Returns how many transfers run.
+  private func call(_ socket: Int32, _ action: Int32) -> Int32 {
     calls &+= 1
     flooded = nil
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, socket, action, &running)
+    return running
   }
 
   /// libcurl's wish; negative: no timer.
@@ -99,10 +98,7 @@ final class MultiHandle {
     guard deadline <= now else { return }
     deadline = ItemTable.never
     deadlineWasSet = false
-    beginCall()
-    var running: Int32 = 0
-    curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
-    if deadlineWasSet || running == 0 { return }
+    if call(CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet { return }
     // libcurl reports a timer only when it differs from the last one; if ours fired a little early, ask again.
     var left = -1
     curl_multi_timeout(multi, &left)

@@ -8,15 +8,13 @@ class LoopItem: Stoppable, @unchecked Sendable {
   var slot = -1
   var isEnded = false
 
-  private let loop: Loop
+  let loop: Loop
 
   init(loop: Loop) { self.loop = loop }
 
   final func stop() { loop.submit(.stop(self)) }
 
   final func perform(_ job: @escaping @Sendable () -> Void) { loop.submit(.job(job)) }
-
-  final func leaveLoop() { loop.transferEnded() }
 
   /// When the loop is to call on this item, in the loop's microseconds.
   var deadline: UInt64 { ItemTable.never }

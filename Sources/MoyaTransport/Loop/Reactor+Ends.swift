@@ -66,7 +66,7 @@ extension Reactor {
     table.remove(transfer)
     let observer = transfer.observer
     transfer.observer = nil
-    transfer.leaveLoop()
+    transfer.loop.transferEnded()
     observer?.transferDidFinish(result)
   }
 }

@@ -1,12 +1,12 @@
 import MoyaHTTP
 
 /// An answer's first line (RFC 9112 §4). Over HTTP/2 libcurl writes it, without a reason.
-struct StatusLine: Equatable {
+struct StatusLine {
   let version: HTTPVersion
   let code: Int
+}
 
-  init(version: HTTPVersion, code: Int) { (self.version, self.code) = (version, code) }
-
+extension StatusLine {
   /// `line`: without its end.
   init(_ line: UnsafeRawBufferPointer) throws(Violation) {
     guard let (version, start) = StatusLine.version(line) else {
@@ -24,7 +24,7 @@ struct StatusLine: Equatable {
     // RFC 9110 §15.
     guard code >= 100, code < 600 else { throw Violation("its status code is not between 100 and 599") }
     if line.hasForbiddenByte { throw Violation("its status line contains a control character") }
-    (self.version, self.code) = (version, code)
+    self.init(version: version, code: code)
   }
 
   /// With the offset of the status code.
