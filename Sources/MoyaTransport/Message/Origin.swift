@@ -19,26 +19,17 @@ package struct Origin: Hashable, Sendable {
       let isSecure = bytes.count > 4 && ASCII.lowercase(bytes[4]) == 0x73
       let authority = Origin.authority(bytes)
       let start = Origin.userInformation(bytes[authority])?.upperBound ?? authority.lowerBound
-      var end = authority.upperBound
+      var name = bytes[start..<authority.upperBound]
       // A port is what follows the last colon, unless that colon is inside an IPv6 address.
-      var hasPort = false
-      var index = end
-      while index > start {
-        index -= 1
-        if bytes[index] == 0x5D { break }
-        if bytes[index] == 0x3A {
-          if index + 1 == end { end = index } else { hasPort = true }
-          break
-        }
+      var port = isSecure ? ":443" : ":80"
+      if let mark = name.lastIndex(where: { $0 == 0x3A || $0 == 0x5D }), name[mark] == 0x3A {
+        if mark + 1 == name.endIndex { name = name[..<mark] } else { port = "" }
       }
-      let port: StaticString = hasPort ? "" : isSecure ? ":443" : ":80"
-      let hostLength = end - start
-      let name = String(unsafeUninitializedCapacity: hostLength + port.utf8CodeUnitCount) { target in
-        for offset in 0..<hostLength { target[offset] = ASCII.lowercase(bytes[start + offset]) }
-        port.withUTF8Buffer { for (offset, byte) in $0.enumerated() { target[hostLength + offset] = byte } }
-        return hostLength + port.utf8CodeUnitCount
+      let host = String(unsafeUninitializedCapacity: name.count + 4) { target in
+        for (offset, byte) in name.enumerated() { target[offset] = ASCII.lowercase(byte) }
+        return name.count
       }
-      return (isSecure, name)
+      return (isSecure, host + port)
     }
   }
 
