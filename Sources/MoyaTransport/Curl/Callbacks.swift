@@ -15,6 +15,10 @@ private func withTransfer<Result>(
   }
 }
 
+private func withReactor<Result>(_ context: UnsafeMutableRawPointer?, _ body: (Reactor) -> Result) -> Result? {
+  context.map { Unmanaged<Reactor>.fromOpaque($0)._withUnsafeGuaranteedRef(body) }
+}
+
 func receiveHeaderLine(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
@@ -91,24 +95,18 @@ func openSocket(
 }
 
 func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
-  guard let context else { return -1 }
-  let isOurs = Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.closing(socket) }
-  return isOurs ? close(socket) : -1
+  withReactor(context) { $0.closing(socket) } == true ? close(socket) : -1
 }
 
 func wantSocket(
   _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
   _ socketContext: UnsafeMutableRawPointer?
 ) -> Int32 {
-  if let context {
-    Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.poller.want(socket, what) }
-  }
+  withReactor(context) { $0.poller.want(socket, what) }
   return 0
 }
 
 func wantTimer(_ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?) -> Int32 {
-  if let context {
-    Unmanaged<Reactor>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.setCurlTimer(milliseconds) }
-  }
+  withReactor(context) { $0.multi.setTimer(milliseconds: milliseconds, at: $0.now) }
   return 0
 }

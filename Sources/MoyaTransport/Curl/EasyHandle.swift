@@ -102,7 +102,7 @@ final class EasyHandle {
     let request = transfer.request
     try url.set(request.urlText, on: easy)
     try setBody(transfer)
-    if try headers.update(request.headerFields.fields, hasBody: shape == .memory || shape == .stream) {
+    if try headers.update(request.headerFields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }

@@ -12,9 +12,9 @@ struct HeaderList: ~Copyable {
   /// The size of `list` in an HTTP/2 header section, as nghttp2 estimates it before it compresses: see
   /// `EasyHandle.headSize`.
   private(set) var size = 0
-  private var fields: [HeaderFields.Field] = []
+  /// What `list` was built of; `nil`: it is not complete.
+  private var fields: [HeaderFields.Field]?
   private var hasBody = false
-  private var isBuilt = false
   private let acceptEncoding: String?
   /// Written as a line of `list`, and not set as libcurl's option, which libcurl formats twice for each request.
   private let userAgent: String?
@@ -31,29 +31,18 @@ struct HeaderList: ~Copyable {
 
   /// True when `list` is a new one. The old one is freed: the new one must be set before the handle is used again.
   /// Throws `.memory`, since a request that lacks one of its fields must not be sent.
-  mutating func update(_ fields: [HeaderFields.Field], hasBody: Bool) throws(TransferError) -> Bool {
-    if isBuilt, hasBody == self.hasBody, fields == self.fields { return false }
+  mutating func update(_ headers: HeaderFields, hasBody: Bool) throws(TransferError) -> Bool {
+    if hasBody == self.hasBody, headers.fields == fields { return false }
     curl_slist_free_all(list)
     curl_slist_free_all(proxyList)
     list = nil
     proxyList = nil
     size = 0
-    isBuilt = false
-    var namesType = false
-    var takesAnyCoding = acceptEncoding == nil
-    var namesAgent = userAgent == nil
-    for field in fields {
-      let name = field.name
-      if RequestPlan.isFraming(name) { continue }
-      if ASCII.equalIgnoringCase(name, "Content-Type") { namesType = true }
-      if ASCII.equalIgnoringCase(name, "User-Agent") { namesAgent = true }
-      // A range of an encoded body cannot be decoded.
-      if ASCII.equalIgnoringCase(name, "Accept-Encoding") || ASCII.equalIgnoringCase(name, "Range") {
-        takesAnyCoding = true
-      }
+    fields = nil
+    for field in headers.fields where !RequestPlan.isFraming(field.name) {
       // A line without a value takes out what libcurl would add; with a semicolon it is an empty field.
-      let line = ASCII.isBlank(field.value) ? name + ";" : name + ": " + field.value
-      if ASCII.equalIgnoringCase(name, "Proxy-Authorization") {
+      let line = ASCII.isBlank(field.value) ? field.name + ";" : field.name + ": " + field.value
+      if ASCII.equalIgnoringCase(field.name, "Proxy-Authorization") {
         try HeaderList.append(line, to: &proxyList)
       } else {
         try append(line)
@@ -61,14 +50,16 @@ struct HeaderList: ~Copyable {
     }
     if hasBody {
       // A line without a value takes out what libcurl would add by itself.
-      if !namesType { try append("Content-Type:") }
+      if !headers.contains("Content-Type") { try append("Content-Type:") }
       try append("Expect:")
     }
-    if !takesAnyCoding, let acceptEncoding { try append("Accept-Encoding: " + acceptEncoding) }
-    if !namesAgent, let userAgent { try append("User-Agent: " + userAgent) }
-    self.fields = fields
+    // A range of an encoded body cannot be decoded.
+    if let acceptEncoding, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
+      try append("Accept-Encoding: " + acceptEncoding)
+    }
+    if let userAgent, !headers.contains("User-Agent") { try append("User-Agent: " + userAgent) }
+    fields = headers.fields
     self.hasBody = hasBody
-    isBuilt = true
     return true
   }
 

@@ -112,8 +112,6 @@ final class Reactor {
     return poller.closing(socket)
   }
 
-  func setCurlTimer(_ milliseconds: Int) { multi.setTimer(milliseconds: milliseconds, at: now) }
-
   func enqueue(_ transfer: Transfer) {
     let text = transfer.request.urlText
     let known = lastURL
