@@ -90,12 +90,9 @@ final class Reactor {
     enqueue(transfer)
   }
 
-  /// Wakes the item no later than its deadline.
-  func arm(_ item: LoopItem) { table.arm(item) }
-
   /// The transfer's request is about to go out: others may share its connection.
   func connected(_ transfer: Transfer, ownPort: Int32) {
-    arm(transfer)
+    table.arm(transfer)
     guard let host = transfer.host, let version = transfer.version else { return }
     queue.opened(host, speaks: version)
     if case .stream = transfer.body { uploads[ownPort] = transfer }
@@ -248,7 +245,7 @@ final class Reactor {
     switch outcome {
     case .finished(let result): finish(transfer, result)
     case .again: enqueue(transfer)
-    case .later: arm(transfer)
+    case .later: table.arm(transfer)
     }
   }
 
@@ -256,14 +253,14 @@ final class Reactor {
     while let item = table.popDue(at: now) {
       if let timer = item as? TimerItem {
         guard timer.time <= now else {
-          arm(timer)
+          table.arm(timer)
           continue
         }
         let job = timer.job
         endTimer(timer)
         job?()
       } else if let transfer = item as? Transfer {
-        if let error = transfer.timeout(at: now) { end(transfer, error) } else { arm(transfer) }
+        if let error = transfer.timeout(at: now) { end(transfer, error) } else { table.arm(transfer) }
       }
     }
   }
@@ -282,7 +279,7 @@ final class Reactor {
         let handle = if let idle = idleHandles.popLast() { idle } else { try EasyHandle(reactor: self) }
         transfer.handle = handle
         try handle.prepare(transfer)
-        arm(transfer)
+        table.arm(transfer)
         try multi.add(handle)
       } catch {
         end(transfer, error)

@@ -298,7 +298,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     if isHTTP2, host?.answersAreSmall == true { handle.holdWindow() }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
       clock.lookLater(than: now)
-      reactor?._withUnsafeGuaranteedRef { $0.arm(self) }
+      reactor?._withUnsafeGuaranteedRef { $0.table.arm(self) }
     }
   }
 
