@@ -43,13 +43,10 @@ package final class Loop: @unchecked Sendable {
   }
 
   /// Throws `.system` when the process is out of descriptors.
-  package convenience init(configuration: LoopConfiguration = .init()) throws(TransferError) {
-    try self.init(configuration: configuration, isForOneCaller: false)
-  }
-
+  ///
   /// - Parameter isForOneCaller: the loop is pumped by the thread that waits for its transfers, to their end. So it
   ///   waits with poll(2), and has one descriptor only, beside libcurl's.
-  init(configuration: LoopConfiguration, isForOneCaller: Bool) throws(TransferError) {
+  package init(configuration: LoopConfiguration = .init(), isForOneCaller: Bool = false) throws(TransferError) {
     self.configuration = configuration
     wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     fileDescriptor = isForOneCaller ? -1 : epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -126,14 +123,11 @@ package final class Loop: @unchecked Sendable {
 
   /// Ends a submission that came after the loop's end, on the caller's thread.
   private func reject(_ submission: Submission, _ error: TransferError) {
-    switch submission {
-    case .start(let transfer):
-      transfer.isEnded = true
-      active.subtract(1, ordering: .relaxed)
-      transfer.observer?.transferDidFinish(.failure(error))
-      transfer.observer = nil
-    case .timer, .job, .stop: break
-    }
+    guard case .start(let transfer) = submission else { return }
+    transfer.isEnded = true
+    transferEnded()
+    transfer.observer?.transferDidFinish(.failure(error))
+    transfer.observer = nil
   }
 
   func transferEnded() { active.subtract(1, ordering: .relaxed) }

@@ -85,7 +85,6 @@ final class Reactor {
   private func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
     if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
-    transfer.reactor = .passUnretained(self)
     table.insert(transfer)
     enqueue(transfer)
   }

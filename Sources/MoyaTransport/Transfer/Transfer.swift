@@ -15,8 +15,8 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   var hasUserInformation = false
   private(set) var body = OutgoingBody.none
 
-  /// Not retained: the reactor outlives its transfers.
-  var reactor: Unmanaged<Reactor>?
+  /// Not retained: the loop, which the transfer holds, keeps it.
+  private let reactor: Unmanaged<Reactor>
   var host: RequestQueue<Transfer>.Host?
   var handle: EasyHandle?
 
@@ -70,6 +70,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     incoming = Incoming(options, headerLimit: headerLimit)
     self.options = options
     do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
+    reactor = .passUnretained(loop.reactor)
     super.init(loop: loop)
   }
 
@@ -82,7 +83,9 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
-  private var now: UInt64 { reactor?._withUnsafeGuaranteedRef { $0.now } ?? clock.submitted }
+  private var now: UInt64 { withReactor { $0.now } }
+
+  private func withReactor<Result>(_ body: (Reactor) -> Result) -> Result { reactor._withUnsafeGuaranteedRef(body) }
 
   // MARK: Life
 
@@ -141,7 +144,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   }
 
   private func shortage(_ code: CURLcode) -> Int32? {
-    reactor?._withUnsafeGuaranteedRef {
+    withReactor {
       Shortage.number(code, refused: $0.refusal, caFile: $0.configuration.caFile)
     }
   }
@@ -152,9 +155,9 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
 
   /// Closes the connections that are kept for later, once, and tries again with their descriptors.
   private func makesRoom() -> Bool {
-    guard let reactor, !hasMadeRoom else { return false }
+    if hasMadeRoom { return false }
     hasMadeRoom = true
-    reactor._withUnsafeGuaranteedRef { reactor in
+    withReactor { reactor in
       reactor.closeIdle()
       reactor.relief?()
     }
@@ -222,7 +225,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   /// The error when a limit has passed; `nil`: none has.
   func timeout(at now: UInt64) -> TransferError? {
     if incoming.isPaused { clock.noteActivity(at: now) }
-    if clock.takePause(at: now) { reactor?._withUnsafeGuaranteedRef { $0.enqueue(self) } }
+    if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
     return clock.timeout(at: now, origin.hostAndPort, handle?.route)
@@ -232,8 +235,8 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   /// the last byte came or left. With HTTP/2 it cannot tell one stream from another; but when some of this stream's
   /// body has left, that was no later than the last byte of the whole connection.
   private func noteSocketActivity(at now: UInt64) {
-    guard let handle, let reactor else { return }
-    let quiet = reactor._withUnsafeGuaranteedRef { $0.poller.connection(fromPort: ownPort)?.quiet }
+    guard let handle else { return }
+    let quiet = withReactor { $0.poller.connection(fromPort: ownPort)?.quiet }
     let last = now &- min(quiet ?? 0, now)
     if quiet == nil || isHTTP2 {
       clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: last)
@@ -248,7 +251,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   private func lookAtUpload(at now: UInt64) {
     guard incoming.count == 0 else { return }
     clock.lookLater(than: now)
-    reactor?._withUnsafeGuaranteedRef { $0.runAgain(fromPort: ownPort) }
+    withReactor { $0.runAgain(fromPort: ownPort) }
   }
 
   // MARK: Called by libcurl
@@ -263,16 +266,14 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   /// The connection is open and the request about to go out. False: it must not go out.
   func connectionReady(ownPort: Int32) -> Bool {
     // libcurl calls a second time when it has given up the first connection.
-    if let last = portInUse, last != ownPort {
-      reactor?._withUnsafeGuaranteedRef { $0.noteAbandoned(fromPort: last) }
-    }
+    if let last = portInUse, last != ownPort { withReactor { $0.noteAbandoned(fromPort: last) } }
     self.ownPort = ownPort
     isConnecting = false
     clock.startExchanging(at: now)
     unread = nil
     let mayRepeat = unansweredSends > 0 && wasRefused
     noteVersion()
-    reactor?._withUnsafeGuaranteedRef { $0.connected(self, ownPort: ownPort) }
+    withReactor { $0.connected(self, ownPort: ownPort) }
     handle?.forgetFailure()
     if isHTTP2, let handle, handle.headSize > RequestPlan.largestHTTP2Head {
       return fail(
@@ -294,11 +295,11 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     guard let handle else { return }
     let wasHTTP2 = isHTTP2
     version = handle.version
-    if isHTTP2, !wasHTTP2 { reactor?._withUnsafeGuaranteedRef { $0.streams.append(handle) } }
+    if isHTTP2, !wasHTTP2 { withReactor { $0.streams.append(handle) } }
     if isHTTP2, host?.answersAreSmall == true { handle.holdWindow() }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
       clock.lookLater(than: now)
-      reactor?._withUnsafeGuaranteedRef { $0.table.arm(self) }
+      withReactor { $0.table.arm(self) }
     }
   }
 
@@ -361,8 +362,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   }
 
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Receipt {
-    guard let reactor else { return .failed }
-    return reactor._withUnsafeGuaranteedRef { reactor in
+    withReactor { reactor in
       clock.noteActivity(at: now)
       if incoming.isPaused || incoming.isBehind || reactor.share.isSpent {
         reactor.hold(self)
@@ -391,7 +391,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
       self.incoming.isPaused = false
       self.clock.noteActivity(at: self.now)
       let hasMore = self.isHeld || self.heldCode != nil || self.incoming.isBehind
-      if hasMore { self.reactor?._withUnsafeGuaranteedRef { $0.pause(self) } }
+      if hasMore { self.withReactor { $0.pause(self) } }
     }
   }
 
@@ -427,8 +427,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   func goesOn(sent: Int64) -> Bool {
     if isConnecting { return rounds.addByte() }
     if reportsUpload { reportUpload(sent) }
-    guard let reactor else { return false }
-    return reactor._withUnsafeGuaranteedRef { reactor in
+    return withReactor { reactor in
       if reactor.multi.flooded != ownPort {
         if rounds.add(to: reactor.multi.calls) { return true }
         // Shut down now: otherwise each other stream of the connection would be kept in this loop as long.
