@@ -12,22 +12,20 @@ struct JSONReader {
   private var lexer: JSONLexer
   private var depth = 0
 
-  static func value(_ data: Data) throws(Failure) -> Any {
-    // The buffer lives as long as the closure, and the reader no longer than it.
-    let result: Result<Any, Failure> = data.withUnsafeBytes { raw in
-      raw.withMemoryRebound(to: UInt8.self) { bytes in
+  static func value(_ data: Data) throws -> Any {
+    try data.withUnsafeBytes { raw in
+      try raw.withMemoryRebound(to: UInt8.self) { bytes in
         var reader = JSONReader(lexer: JSONLexer(bytes))
-        do throws(Failure) { return .success(try reader.document()) } catch { return .failure(error) }
+        return try reader.document()
       }
     }
-    return try result.get()
   }
 
   private mutating func document() throws(Failure) -> Any {
     lexer.skipSpace()
     let result = try value()
     lexer.skipSpace()
-    if lexer.peek != nil { throw lexer.failure }
+    if lexer.peek != nil { throw Failure() }
     return result
   }
 
@@ -40,7 +38,7 @@ struct JSONReader {
     case 0x66: try word("false", false)
     case 0x6E: try word("null", JSONNull())
     case .some(0x2D), .some(0x30...0x39): try lexer.number()
-    default: throw lexer.failure
+    default: throw Failure()
     }
   }
 
@@ -54,7 +52,7 @@ struct JSONReader {
     try elements(before: 0x7D) { (reader) throws(Failure) in
       let key = try reader.lexer.string()
       reader.lexer.skipSpace()
-      guard reader.lexer.take(0x3A) else { throw reader.lexer.failure }
+      guard reader.lexer.take(0x3A) else { throw Failure() }
       reader.lexer.skipSpace()
       let value = try reader.value()
       if result[key] == nil { result[key] = value }
@@ -73,7 +71,7 @@ struct JSONReader {
   private mutating func elements(
     before end: UInt8, _ read: (inout JSONReader) throws(Failure) -> Void
   ) throws(Failure) {
-    guard depth < Self.maximumDepth else { throw lexer.failure }
+    guard depth < Self.maximumDepth else { throw Failure() }
     depth += 1
     lexer.skip()
     lexer.skipSpace()
@@ -83,7 +81,7 @@ struct JSONReader {
         try read(&self)
         lexer.skipSpace()
       } while lexer.take(0x2C)
-      guard lexer.take(end) else { throw lexer.failure }
+      guard lexer.take(end) else { throw Failure() }
     }
     depth -= 1
   }
