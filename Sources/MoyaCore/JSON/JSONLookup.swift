@@ -4,18 +4,10 @@
 /// Usable from any thread.
 public final class JSONLookup: Sendable {
   private let bytes: Data
-  private let state: Protected<State>
+  /// `nil` before the first lookup.
+  private let scan = Protected<Result<JSONScanner, JSONLookupError>?>(nil)
 
-  private enum State {
-    case fresh
-    case scanned(JSONScanner)
-    case failed(JSONLookupError)
-  }
-
-  public init(_ bytes: Data) {
-    self.bytes = bytes
-    state = Protected(.fresh)
-  }
+  public init(_ bytes: Data) { self.bytes = bytes }
 
   /// The value at a key path; see `JSONKeyPath`.
   public func value(at keyPath: JSONKeyPath) throws(JSONLookupError) -> JSONValue {
@@ -49,22 +41,13 @@ public final class JSONLookup: Sendable {
   public func check() throws(JSONLookupError) { _ = try range(at: JSONKeyPath("")) }
 
   private func range(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Range<Int> {
-    let result: Result<Range<Int>, JSONLookupError> = state.withLock { state in
-      if case .fresh = state {
-        do throws(JSONLookupError) { state = .scanned(try JSONScanner.scan(bytes)) } catch {
-          // Not remembered: there may be memory at the next lookup.
-          if error == .outOfMemory { return .failure(error) }
-          state = .failed(error)
-        }
-      }
-      switch state {
-      case .scanned(let scanner):
-        return scanner.find(keyPath, in: bytes).map { .success($0) } ?? .failure(.missing(keyPath))
-      case .failed(let error): return .failure(error)
-      case .fresh: return .failure(.notJSON)
-      }
+    try scan.withLock { known throws(JSONLookupError) in
+      let scan = known ?? Result { () throws(JSONLookupError) in try JSONScanner.scan(bytes) }
+      // Not remembered: there may be memory at the next lookup.
+      if case .failure(.outOfMemory) = scan {} else { known = scan }
+      guard let range = try scan.get().find(keyPath, in: bytes) else { throw .missing(keyPath) }
+      return range
     }
-    return try result.get()
   }
 }
 
