@@ -25,16 +25,6 @@ struct JSONWriter: ~Copyable {
       return writer.json.data
     }
   }
-
-  static func data(
-    object: [String: Any], options: JSONEncoding.WritingOptions
-  ) throws(ParameterEncodingError) -> Data {
-    try TextBuffer.with { (json) throws(ParameterEncodingError) in
-      var writer = JSONWriter(options, json)
-      try writer.write(object: object)
-      return writer.json.data
-    }
-  }
 }
 
 extension JSONWriter {

@@ -29,7 +29,7 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
 
   /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
   public func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
-    request.setJSONBody(try JSONWriter.data(object: parameters, options: options))
+    request.setJSONBody(try JSONWriter.data(parameters, options: options))
   }
 
   /// Any JSON value as the body: an array, an object, a string, a number.
