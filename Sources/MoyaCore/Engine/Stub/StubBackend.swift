@@ -48,14 +48,16 @@ package final class StubBackend: Backend {
       observer.transferDidFinish(answer(exchange))
       return nil
     case .next:
-      let stub = StubAnswer(answer: answer, exchange: exchange, observer: observer, timesOut: false)
+      let stub = StubAnswer(observer) { self.answer(exchange) }
       stub.deliver(on: queue)
       return stub
     case .after(let delay):
       let limit = exchange.options.totalTimeout
       let timesOut = limit > 0 && limit < delay
-      let stub = StubAnswer(answer: answer, exchange: exchange, observer: observer, timesOut: timesOut)
-      stub.timer = executor.schedule(afterMilliseconds: timesOut ? limit : delay) { [queue] in stub.deliver(on: queue) }
+      let late = TransferError(.totalTimeout, "the stub did not answer within the total timeout")
+      let stub = StubAnswer(observer) { timesOut ? .failure(late) : self.answer(exchange) }
+      stub.keep(
+        executor.schedule(afterMilliseconds: timesOut ? limit : delay) { [queue] in stub.deliver(on: queue) })
       return stub
     }
   }
@@ -83,9 +85,7 @@ package final class StubBackend: Backend {
 ///
 /// Unchecked: what changes is locked; the closure is the backend's.
 private final class StubAnswer: Stoppable, @unchecked Sendable {
-  private let timesOut: Bool
-  private let answer: StubBackend.Answer
-  private let exchange: Exchange
+  private let answer: () -> Result<TransferResponse, TransferError>
   private let state: Protected<State>
 
   private struct State {
@@ -93,42 +93,25 @@ private final class StubAnswer: Stoppable, @unchecked Sendable {
     var timer: (any Stoppable)?
   }
 
-  init(answer: @escaping StubBackend.Answer, exchange: Exchange, observer: any TransferObserver, timesOut: Bool) {
+  init(_ observer: any TransferObserver, answer: @escaping () -> Result<TransferResponse, TransferError>) {
     self.answer = answer
-    self.exchange = exchange
-    self.timesOut = timesOut
     state = Protected(State(observer: observer))
   }
 
-  var timer: (any Stoppable)? {
-    get { state.withLock { $0.timer } }
-    set { state.withLock { if $0.observer != nil { $0.timer = newValue } } }
-  }
+  func keep(_ timer: any Stoppable) { state.withLock { if $0.observer != nil { $0.timer = timer } } }
 
   /// Asks for the answer and gives it, on the queue on which the caller gets it.
   func deliver(on queue: DispatchQueue?) {
-    state.withLock { $0.observer }?.transferCanFinish(on: queue) { self.finish() }
-  }
-
-  private func finish() {
-    guard let observer = end() else { return }
-    observer.transferDidFinish(
-      timesOut
-        ? .failure(TransferError(.totalTimeout, "the stub did not answer within the total timeout"))
-        : answer(exchange))
+    state.withLock { $0.observer }?.transferCanFinish(on: queue) {
+      self.end().observer?.transferDidFinish(self.answer())
+    }
   }
 
   func stop() {
-    let timer = self.timer
-    guard let observer = end() else { return }
-    timer?.stop()
-    observer.transferDidFinish(.failure(.cancelled))
+    let ended = end()
+    ended.timer?.stop()
+    ended.observer?.transferDidFinish(.failure(.cancelled))
   }
 
-  private func end() -> (any TransferObserver)? {
-    state.withLock { state in
-      defer { state = State() }
-      return state.observer
-    }
-  }
+  private func end() -> State { state.withLock { exchange(&$0, with: State()) } }
 }
