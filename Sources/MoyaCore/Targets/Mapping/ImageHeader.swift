@@ -72,20 +72,16 @@ struct ImageHeader {
     signature.unicodeScalars.enumerated().allSatisfy { byte(offset + $0.offset).map(UInt32.init) == $0.element.value }
   }
 
-  private func big(_ offset: Int, _ count: Int) -> Int? {
-    var value = 0
-    for index in 0..<count {
-      guard let byte = byte(offset + index) else { return nil }
-      value = value << 8 | Int(byte)
-    }
-    return value
-  }
+  private func big(_ offset: Int, _ count: Int) -> Int? { number(offset..<offset + count) }
 
-  private func little(_ offset: Int, _ count: Int = 2) -> Int? {
+  private func little(_ offset: Int, _ count: Int = 2) -> Int? { number((offset..<offset + count).reversed()) }
+
+  /// The bytes at these places, the most significant first.
+  private func number(_ places: some Sequence<Int>) -> Int? {
     var value = 0
-    for index in 0..<count {
-      guard let byte = byte(offset + index) else { return nil }
-      value |= Int(byte) << (8 * index)
+    for place in places {
+      guard let byte = byte(place) else { return nil }
+      value = value << 8 | Int(byte)
     }
     return value
   }
