@@ -14,7 +14,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     /// Waiters whose `process` has not run, those that have left included.
     var unfinished = 0
     /// An answer that the backend can make now. Made once, on whichever of the waiters' queues is free first.
-    var offer: Offer?
+    var offer: (@Sendable () -> Void)?
     /// Where waiters without a queue get the end, once a backend has said so; `nil`: where the flight lands.
     var queue: DispatchQueue?
 
@@ -30,10 +30,6 @@ package final class SharedFlight: Flight, @unchecked Sendable {
       waiters.remove(at: place)
       return true
     }
-  }
-
-  private struct Offer: Sendable {
-    let work: @Sendable () -> Void
   }
 
   init(
@@ -65,7 +61,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     if boarding == .givenUp { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
     // Not where it would run on this thread: the caller does not have its call yet.
-    if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer.work) }
+    if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
   }
 
   // MARK: What differs when several wait
@@ -79,7 +75,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   override func hear(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) {
     let once = Once()
-    let offer = Offer { if once.pass() { work() } }
+    let offer: @Sendable () -> Void = { if once.pass() { work() } }
     let (waiters, queue) = company.withLock { company in
       company.offer = offer
       company.queue = queue ?? company.queue
@@ -87,7 +83,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     }
     var places = Set<ObjectIdentifier?>()
     for waiter in waiters where places.insert(waiter.queue.map { ObjectIdentifier($0) }).inserted {
-      waiter.deliver(on: queue, by: lane.executor, offer.work)
+      waiter.deliver(on: queue, by: lane.executor, offer)
     }
   }
 
