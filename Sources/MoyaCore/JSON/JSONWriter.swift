@@ -32,7 +32,7 @@ extension JSONWriter {
     if let text = exactly(String.self, value) {
       write(string: text)
     } else if let number = exactly(Int.self, value) {
-      json.append(decimal: number)
+      json.append(number.description)
     } else if let flag = exactly(Bool.self, value) {
       json.append(flag ? "true" : "false")
     } else if let number = exactly(Double.self, value) {

@@ -51,8 +51,7 @@ struct QueryWriter: ~Copyable {
     if let value = exactly(String.self, value) {
       appendPair(key, value)
     } else if let number = exactly(Int.self, value) {
-      start(key)
-      text.append(decimal: number)
+      appendPair(key, number.description)
     } else if let flag = exactly(Bool.self, value) {
       appendPair(key, flag)
     } else if let number = exactly(Double.self, value) {
@@ -115,14 +114,10 @@ struct QueryWriter: ~Copyable {
   }
 
   private mutating func appendPair(_ key: String, _ value: String) {
-    start(key)
-    text.append(value, unless: ASCII.isQueryItem)
-  }
-
-  private mutating func start(_ key: String) {
     if !isFirst { text.append(0x26) }
     isFirst = false
     text.append(key, unless: ASCII.isQueryItem)
     text.append(0x3D)
+    text.append(value, unless: ASCII.isQueryItem)
   }
 }

@@ -102,17 +102,4 @@ extension TextBuffer {
       count = end
     }
   }
-
-  /// The decimal digits of a number.
-  package mutating func append(decimal number: Int) {
-    var rest = number.magnitude
-    if number < 0 { append(0x2D) }
-    var place: UInt = 1
-    while rest / place >= 10 { place *= 10 }
-    while place > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: rest / place))
-      rest %= place
-      place /= 10
-    }
-  }
 }

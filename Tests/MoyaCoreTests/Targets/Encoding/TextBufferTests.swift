@@ -21,7 +21,8 @@ import Testing
 
   @Test(arguments: [Int.min, -10, -1, 0, 9, 10, 99, 100, Int.max])
   func `numbers are written with all their digits`(number: Int) throws {
-    #expect(TextBuffer.string { $0.append(decimal: number) } == "\(number)")
+    #expect(try JSONWriter.data(number, options: []) == Data("\(number)".utf8))
+    #expect(URLEncoding().queryComponents(fromKey: "n", value: number).map(\.1) == ["\(number)"])
   }
 
   @Test func `the last bytes can be taken back, and no more than there are`() {
