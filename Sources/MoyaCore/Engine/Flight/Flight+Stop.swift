@@ -24,11 +24,7 @@ extension Flight {
   /// - Parameter result: the last attempt's, whose response goes with the error: it says what the time went into.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
-    guard error.kind == .totalTimeout, let result else { return .underlying(error, nil) }
-    switch result {
-    case .success(let response): return .underlying(error, response)
-    case .failure(let failure): return .underlying(error, failure.response)
-    }
+    return .underlying(error, error.kind == .totalTimeout ? result?.response : nil)
   }
 
   /// Starts a timer for the total timeout, for the times when the backend does not watch the clock: before a request
