@@ -16,7 +16,7 @@ package final class LoopLanes: Sendable {
     immediate = Lane(StubBackend.immediate.backend, executor: executor)
   }
 
-  package func lane(for stub: StubChoice) -> Lane {
-    stub.isImmediate ? immediate : stub.lane(executor: executor) ?? wire
+  package func lane(for stub: StubMoment?) -> Lane {
+    stub == .immediate ? immediate : stub?.lane(executor: executor) ?? wire
   }
 }

@@ -37,15 +37,15 @@ final class Client: Sendable {
   ) -> any Cancellable {
     var order = Order(target, endpoint: endpoint, source: source)
     if let fault = session.fault { order.source = .failed(.underlying(fault, nil)) }
-    let stub = terms.stub.choice(hasQueue: terms.queue != nil)
+    let stub = terms.stub.moment(hasQueue: terms.queue != nil)
     order.stub = stub
-    let lane = stub.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
+    let lane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
     let chooses = lane.traits.contains(.choosesQueue) || terms.stub == .immediate
     let waiter = Waiter(
       order.subject, CompletionEnd(completion), owner: owner,
-      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub.isStub ? nil : terms.progress)
+      queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? terms.progress : nil)
     session.registry.insert(waiter)
-    let roster = stub.isStub ? roster : wireRoster
+    let roster = stub == nil ? wireRoster : roster
     if let openFlights, let request = try? endpoint.keptRequest() {
       openFlights.start(
         waiter, order, SharingKey(order, sending: request), roster: roster, session: session.rules, lane: lane)

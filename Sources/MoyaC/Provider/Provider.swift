@@ -38,10 +38,10 @@ final class Provider: Handle, Sendable {
     let roster = plugins.closed()
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if order.stub.isImmediate, roster.plugins.isEmpty { return StubBackend.result(for: order) }
+    if order.stub == .immediate, roster.plugins.isEmpty { return StubBackend.result(for: order) }
     defer { leave() }
     let session = sessions.value
-    if !order.stub.isImmediate || plugins.mayRetry { return try callOnLoop(order, session, roster) }
+    if order.stub != .immediate || plugins.mayRetry { return try callOnLoop(order, session, roster) }
     // It ends before its start returns, and needs no clock.
     return try wait(for: order, session, roster, lane: StubBackend.immediate, on: nil)
   }

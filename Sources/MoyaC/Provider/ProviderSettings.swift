@@ -9,7 +9,7 @@ struct ProviderSettings: Sendable {
   private(set) var pump = Pump.dispatch
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
-  private(set) var stub = StubChoice.never
+  private(set) var stub: StubMoment?
   var defaults: CallDefaults { CallDefaults(stub: stub, idleSeconds: Double(transfer.idleTimeout) / 1000) }
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
@@ -49,9 +49,8 @@ struct ProviderSettings: Sendable {
       }
       loop.userAgent = agent
     }
-    if let stub = try StubChoice(options.stub, delay: options.stub_delay_ms, named: "moya_provider_options.stub") {
-      self.stub = stub
-    }
+    stub = try StubMoment.of(
+      options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }
 
   /// 0 in an option struct is the default.

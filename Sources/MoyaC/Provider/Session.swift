@@ -42,9 +42,9 @@ final class Session: Sendable {
   }
 
   /// Where an asynchronous call of this target goes.
-  func lane(for stub: StubChoice) throws(Failure) -> Lane {
+  func lane(for stub: StubMoment?) throws(Failure) -> Lane {
     // Before the call starts, so that a process without descriptors is told at once.
-    if !stub.isImmediate { try loop() }
+    if stub != .immediate { try loop() }
     return lanes.lane(for: stub)
   }
 

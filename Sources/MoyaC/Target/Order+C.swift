@@ -23,8 +23,9 @@ extension Order {
         timeoutInterval: defaults.idleSeconds)
       let labels = try Order.labels(target)
       let subject = CSubject(name: name, labels: labels, sample: try FixedSample(target.sample), user: target.user)
-      let stub = try StubChoice(target.stub, delay: target.stub_delay_ms, named: "moya_target.stub") ?? defaults.stub
-      let isMissing = stub.isStub && target.sample == nil
+      let stub = try StubMoment.of(
+        target.stub, delay: target.stub_delay_ms, standard: defaults.stub, named: "moya_target.stub")
+      let isMissing = stub != nil && target.sample == nil
       self.init(
         consume subject,
         source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(consume request), stub: stub,
@@ -52,18 +53,21 @@ extension Order {
 
 /// What a provider decides for targets that do not say it themselves.
 struct CallDefaults: Sendable {
-  let stub: StubChoice
+  let stub: StubMoment?
   let idleSeconds: Double
 }
 
-extension StubChoice {
-  /// `nil`: `MOYA_STUB_DEFAULT`, for which the provider decides.
-  init?(_ behavior: moya_stub_behavior, delay: UInt32, named name: String) throws(Failure) {
+extension StubMoment {
+  /// What a caller's `moya_stub_behavior` says; `nil`: no stub answers.
+  /// - Parameter standard: what `MOYA_STUB_DEFAULT` stands for.
+  static func of(
+    _ behavior: moya_stub_behavior, delay: UInt32, standard: StubMoment?, named name: String
+  ) throws(Failure) -> StubMoment? {
     switch Int(behavior) {
-    case MOYA_STUB_DEFAULT: return nil
-    case MOYA_STUB_NEVER: self = .never
-    case MOYA_STUB_IMMEDIATE: self = .immediate
-    case MOYA_STUB_DELAYED: self = .delayed(milliseconds: delay)
+    case MOYA_STUB_DEFAULT: return standard
+    case MOYA_STUB_NEVER: return nil
+    case MOYA_STUB_IMMEDIATE: return .immediate
+    case MOYA_STUB_DELAYED: return .delayed(milliseconds: delay)
     default: throw Failure(MOYA_ERROR_ARGUMENT, "\(name) is \(behavior), which is none of MOYA_STUB_…")
     }
   }

@@ -15,7 +15,8 @@ package struct Order: @unchecked Sendable {
   /// What plugins, stub rules and messages may ask about.
   package let subject: any Subject
   package var source: Source
-  package var stub: StubChoice
+  /// When a stub answers instead of the network; `nil`: the request is sent.
+  package var stub: StubMoment?
   package var upload: Upload?
   package var download: DownloadDestination?
   /// Takes the response as it comes; no flight is shared then.
@@ -25,7 +26,7 @@ package struct Order: @unchecked Sendable {
   package var totalTimeout: UInt32?
 
   package init(
-    _ subject: any Subject, source: consuming Source, stub: StubChoice = .never, totalTimeout: UInt32? = nil
+    _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil
   ) {
     self.subject = subject
     self.source = source

@@ -12,7 +12,7 @@ package struct SharingKey: Hashable {
     let needsAuth: Bool
     let authorizationType: AuthorizationType?
     let validation: ValidationType
-    let stub: StubChoice
+    let stub: StubMoment?
     /// Milliseconds; `nil`: the session's.
     let idleTimeout: UInt32?
     let totalTimeout: UInt32?

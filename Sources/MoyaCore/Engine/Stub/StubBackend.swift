@@ -5,19 +5,11 @@ import Dispatch
 package final class StubBackend: Backend {
   package typealias Answer = (Exchange) -> Result<TransferResponse, TransferError>
 
-  package enum Moment {
-    /// Before `send` returns.
-    case atOnce
-    /// As the next work of the queue on which the caller gets the end.
-    case next
-    case after(milliseconds: UInt32)
-  }
-
   /// With the endpoint's own sample.
-  package static let immediate = Lane(StubBackend(.atOnce))
+  package static let immediate = Lane(StubBackend(.immediate))
   package static let next = Lane(StubBackend(.next))
 
-  private let moment: Moment
+  private let moment: StubMoment
   /// The queue on which a later answer is given to callers that named none; `nil`: the thread on which its timer fires.
   private let queue: DispatchQueue?
   private let executor: any Executor
@@ -25,7 +17,7 @@ package final class StubBackend: Backend {
   nonisolated(unsafe) private let answer: Answer
 
   package init(
-    _ moment: Moment, queue: DispatchQueue? = nil, executor: any Executor = DirectExecutor.shared,
+    _ moment: StubMoment, queue: DispatchQueue? = nil, executor: any Executor = DirectExecutor.shared,
     answer: @escaping Answer = { $0.subject.sample(for: $0.request) }
   ) {
     self.moment = moment
@@ -44,14 +36,14 @@ package final class StubBackend: Backend {
       return nil
     }
     switch moment {
-    case .atOnce:
+    case .immediate:
       observer.transferDidFinish(answer(exchange))
       return nil
     case .next:
       let stub = StubAnswer(observer) { self.answer(exchange) }
       stub.deliver(on: queue)
       return stub
-    case .after(let delay):
+    case .delayed(let delay):
       let limit = exchange.options.totalTimeout
       let timesOut = limit > 0 && limit < delay
       let late = TransferError(.totalTimeout, "the stub did not answer within the total timeout")

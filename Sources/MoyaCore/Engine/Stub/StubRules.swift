@@ -57,7 +57,7 @@ public final class StubRules: Backend {
         }
       return answer ?? .failure(StubRules.missing(exchange, rule))
     }
-    return StubBackend(delay > 0 ? .after(milliseconds: delay) : .atOnce, queue: .main, answer: answer)
+    return StubBackend(delay > 0 ? .delayed(milliseconds: delay) : .immediate, queue: .main, answer: answer)
       .send(exchange, observer: observer)
   }
 

@@ -17,10 +17,11 @@ extension Order {
 }
 
 extension StubBehavior {
+  /// When a stub answers; `nil`: the request is sent.
   /// - Parameter hasQueue: the caller gets the end on a queue. Then an answer without a delay is asked for there.
-  package func choice(hasQueue: Bool) -> StubChoice {
+  package func moment(hasQueue: Bool) -> StubMoment? {
     switch self {
-    case .never: return .never
+    case .never: return nil
     case .immediate: return hasQueue ? .next : .immediate
     case .delayed(let seconds):
       let delay = seconds.milliseconds

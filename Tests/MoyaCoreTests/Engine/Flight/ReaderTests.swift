@@ -113,7 +113,7 @@ import Testing
   @Test(arguments: ["body", ""])
   func `a backend that brings a response as a whole is read all the same`(body: String) throws {
     var plan = plan()
-    let stub = StubBackend(.atOnce) { _ in ScriptedBackend.status(200, body) }
+    let stub = StubBackend(.immediate) { _ in ScriptedBackend.status(200, body) }
     plan.lane = Lane(stub, executor: DirectExecutor.shared)
     var end: Result<Response, MoyaError>?
     Call(plan) { end = $0 }.start()

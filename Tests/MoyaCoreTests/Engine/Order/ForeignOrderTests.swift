@@ -97,12 +97,12 @@ import Testing
 
   // MARK: Stubs
 
-  @Test(arguments: [StubChoice.immediate, .next, .delayed(milliseconds: 5)])
-  func `it is stubbed with its own sample`(choice: StubChoice) throws {
+  @Test(arguments: [StubMoment.immediate, .next, .delayed(milliseconds: 5)])
+  func `it is stubbed with its own sample`(moment: StubMoment) throws {
     let time = ManualTime()
     var plan = plan(time, subject: ForeignSubject("API.pets", sample: ScriptedBackend.status(207)))
-    plan.order.stub = choice
-    plan.lane = try #require(choice.lane(executor: time))
+    plan.order.stub = moment
+    plan.lane = moment.lane(executor: time)
     call(plan).start()
     time.pass(milliseconds: 5)
     #expect(journal.all == ["completion 207"])
