@@ -25,42 +25,38 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
   open func adapt(
     _ urlRequest: URLRequest, for session: Session,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
-  ) { Row(rest: adapters[...], session: session).adapt(urlRequest, completion) }
+  ) { Self.adapt(urlRequest, adapters[...], session, completion) }
 
   open func retry(
     _ request: Request, for session: Session, dueTo error: any Error,
     completion: @escaping @Sendable (RetryResult) -> Void
-  ) { Row(rest: retriers[...], session: session).ask(request, error, completion) }
-}
+  ) { Self.ask(retriers[...], request, session, error, completion) }
 
-/// Those whose turn is still to come, one after another.
-private struct Row<Element: Sendable>: Sendable {
-  var rest: ArraySlice<Element>
-  let session: Session
-
-  /// The first, and the others.
-  func next() -> (Element, Row)? {
-    rest.first.map { ($0, Row(rest: rest.dropFirst(), session: session)) }
-  }
-}
-
-extension Row<any RequestAdapter> {
-  func adapt(_ request: URLRequest, _ completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void) {
-    guard let (adapter, others) = next() else { return completion(.success(request)) }
+  /// - Parameter rest: those whose turn is still to come.
+  private static func adapt(
+    _ request: URLRequest, _ rest: ArraySlice<any RequestAdapter>, _ session: Session,
+    _ completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+  ) {
+    guard let adapter = rest.first else { return completion(.success(request)) }
     adapter.adapt(request, for: session) { result in
       switch result {
-      case .success(let request): others.adapt(request, completion)
+      case .success(let request): adapt(request, rest.dropFirst(), session, completion)
       case .failure: completion(result)
       }
     }
   }
-}
 
-extension Row<any RequestRetrier> {
-  func ask(_ request: Request, _ error: any Error, _ completion: @escaping @Sendable (RetryResult) -> Void) {
-    guard let (retrier, others) = next() else { return completion(.doNotRetry) }
+  private static func ask(
+    _ rest: ArraySlice<any RequestRetrier>, _ request: Request, _ session: Session, _ error: any Error,
+    _ completion: @escaping @Sendable (RetryResult) -> Void
+  ) {
+    guard let retrier = rest.first else { return completion(.doNotRetry) }
     retrier.retry(request, for: session, dueTo: error) { answer in
-      if case .doNotRetry = answer { others.ask(request, error, completion) } else { completion(answer) }
+      if case .doNotRetry = answer {
+        ask(rest.dropFirst(), request, session, error, completion)
+      } else {
+        completion(answer)
+      }
     }
   }
 }
