@@ -13,23 +13,23 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// Foundation's initializer, which never fails here. The version is not kept.
-  public init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
-    self.statusCode = statusCode
-    self.head = .fields(HeaderFields(headerFields ?? [:]))
-    super.init(urlText: url.absoluteString)
+  public convenience init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
+    self.init(url.absoluteString, statusCode, .fields(HeaderFields(headerFields ?? [:])))
   }
 
   /// For a URL that is already known to be well-formed text: not parsed here.
-  public init(urlText: String, statusCode: Int, fields: HeaderFields) {
-    self.statusCode = statusCode
-    self.head = .fields(fields)
-    super.init(urlText: urlText)
+  public convenience init(urlText: String, statusCode: Int, fields: HeaderFields) {
+    self.init(urlText, statusCode, .fields(fields))
   }
 
   /// The transport's way: the block is parsed on first use.
-  package init(urlText: String, statusCode: Int, block: HeaderBlock) {
+  package convenience init(urlText: String, statusCode: Int, block: HeaderBlock) {
+    self.init(urlText, statusCode, .block(block))
+  }
+
+  private init(_ urlText: String, _ statusCode: Int, _ head: Head) {
     self.statusCode = statusCode
-    self.head = .block(block)
+    self.head = head
     super.init(urlText: urlText)
   }
 
@@ -52,10 +52,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   /// The same with another status and URL.
   package func with(statusCode: Int, urlText: String) -> HTTPURLResponse {
-    switch head {
-    case .fields(let fields): HTTPURLResponse(urlText: urlText, statusCode: statusCode, fields: fields)
-    case .block(let block): HTTPURLResponse(urlText: urlText, statusCode: statusCode, block: block)
-    }
+    HTTPURLResponse(urlText, statusCode, head)
   }
 
   /// The header section, in the order of the wire.
