@@ -55,14 +55,8 @@ public struct HeaderFields: Hashable, Sendable {
       if let value { fields.append(Field(name: name, value: value)) }
       return
     }
-    if let value {
-      fields[first].value = value
-      if fields.count > first + 1 {
-        fields[(first + 1)...].removeAll { ASCII.equalIgnoringCase($0.name, name) }
-      }
-    } else {
-      fields.removeAll { ASCII.equalIgnoringCase($0.name, name) }
-    }
+    if fields.count > first + 1 { fields[(first + 1)...].removeAll { ASCII.equalIgnoringCase($0.name, name) } }
+    if let value { fields[first].value = value } else { fields.remove(at: first) }
   }
 
   /// Appends to an existing value with a comma, as Foundation's `addValue` does.
