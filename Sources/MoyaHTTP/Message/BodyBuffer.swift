@@ -9,21 +9,17 @@ import FoundationEssentials
 /// Unchecked: filled by one owner, then shared and never changed again.
 public final class BodyBuffer: @unchecked Sendable {
   public private(set) var count = 0
-  private var capacity: Int
+  private var capacity = 0
   private var storage: UnsafeMutablePointer<UInt8>?
 
   /// `capacity`: bytes expected; more may come.
   package init(capacity: Int = 0) {
-    self.capacity = max(0, capacity)
-    storage = BodyBuffer.allocate(self.capacity)
-    if storage == nil { self.capacity = 0 }
+    if reserve(max(0, capacity)) { storage?[0] = 0 }
   }
 
   /// With what `fill` writes into room for `capacity` bytes. It returns their number. `nil`: there is no memory.
   package init?(room capacity: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
-    guard let storage = BodyBuffer.allocate(capacity) else { return nil }
-    self.storage = storage
-    self.capacity = capacity
+    guard reserve(capacity), let storage else { return nil }
     count = min(capacity, fill(UnsafeMutableRawBufferPointer(start: storage, count: capacity)))
     storage[count] = 0
   }
@@ -74,12 +70,5 @@ public final class BodyBuffer: @unchecked Sendable {
     storage = moved.assumingMemoryBound(to: UInt8.self)
     capacity = grown
     return true
-  }
-
-  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8>? {
-    guard capacity < Int.max, let memory = malloc(capacity + 1) else { return nil }
-    let storage = memory.assumingMemoryBound(to: UInt8.self)
-    storage[0] = 0
-    return storage
   }
 }

@@ -12,10 +12,8 @@ package final class HeaderBlock: @unchecked Sendable {
   private var capacity = 0
   private var count = 0
 
-  package init() {}
-
   /// With room for this many bytes.
-  package init(capacity: Int) { _ = reserve(capacity) }
+  package init(capacity: Int = 0) { _ = reserve(capacity) }
 
   deinit { free(storage) }
 
