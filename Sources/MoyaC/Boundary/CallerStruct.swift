@@ -64,9 +64,8 @@ extension moya_provider_options: CallerStruct {
 /// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.
 @inline(__always)
 func array<Element>(
-  _ pointer: UnsafePointer<Element>?, count: Int, named name: @autoclosure () -> String
+  _ pointer: UnsafePointer<Element>?, count: Int, limit: Int = 10_000, named name: @autoclosure () -> String
 ) throws(Failure) -> UnsafeBufferPointer<Element> {
-  let limit = 10_000
   if count > limit { throw Failure(MOYA_ERROR_ARGUMENT, "\(name()) has more than \(limit) elements") }
   return try elements(pointer, count: count, named: name())
 }

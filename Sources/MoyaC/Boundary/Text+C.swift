@@ -6,11 +6,16 @@ extension moya_str {
   init(_ buffer: BodyBuffer?) {
     self.init()
     guard let buffer else { return }
-    data = (buffer.bytes.baseAddress ?? UnsafeRawPointer(moya_str.empty.utf8Start)).assumingMemoryBound(to: CChar.self)
+    data = buffer.bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? moya_str.empty.characters
     len = buffer.count
   }
 
   private static let empty: StaticString = ""
+}
+
+extension StaticString {
+  /// Ended by NUL, as every literal is.
+  var characters: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 }
 
 /// Copies of texts and bytes, each with a zero behind it. `nil`: there is no memory.

@@ -17,7 +17,7 @@ public func moya_features() -> UnsafePointer<CChar>? { moya_str(features).data }
 
 @implementation @_cdecl("moya_status_name")
 public func moya_status_name(_ status: moya_status) -> UnsafePointer<CChar>? {
-  UnsafeRawPointer((Constants.name(of: status) ?? "MOYA_ERROR_UNKNOWN").utf8Start).assumingMemoryBound(to: CChar.self)
+  (Constants.name(of: status) ?? "MOYA_ERROR_UNKNOWN").characters
 }
 
 @implementation @_cdecl("moya_constant")
