@@ -76,7 +76,7 @@ open class MoyaXProvider: @unchecked Sendable {
   }
 }
 
-/// A provider for one type of target: MoyaX's typed form.
+/// A provider for one type of target: MoyaX's typed form. Unchecked as its superclass is; it adds no state.
 open class MoyaXGenericProvider<Target: TargetType>: MoyaXProvider, @unchecked Sendable {
   @discardableResult
   public func request(

@@ -73,7 +73,7 @@ private final class Part: Sendable {
   let descriptor: Int32
   private let state = Protected(State())
 
-  /// Unchecked: the rows hold C's pointers.
+  /// Unchecked: the rows hold C's pointers, each of which one row owns. Used under the lock alone.
   private struct State: @unchecked Sendable {
     var rows = Deque<moya_completion>()
     /// How many threads sleep on the descriptor. It stays open until the last of them has woken.
