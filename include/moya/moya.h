@@ -1,4 +1,4 @@
-/* libmoya: describe an HTTP API once, as targets, and call it; with stubs, plugins and typed answers included.
+/* libmoya: describe an HTTP API once, as targets, and call it; with stubs, plugins and typed responses included.
  *
  *     moya_provider *github;
  *     moya_provider_create(NULL, &github, NULL);
@@ -19,7 +19,7 @@
  *
  * Conventions, for every function unless it says otherwise
  *   Threads    [any thread] may be called from any thread, also at the same time, also from a callback or a hook.
- *              [not in callbacks] blocks, and answers MOYA_ERROR_STATE at once inside a callback or a hook.
+ *              [not in callbacks] blocks, and returns MOYA_ERROR_STATE at once inside a callback or a hook.
  *   Text in    NUL-terminated UTF-8 of at most 131 072 bytes (a key path: 4 096), copied before the function returns. A
  *              longer text is MOYA_ERROR_INVALID_REQUEST in a method, a URL, a parameter or a header of a target, else
  *              MOYA_ERROR_ARGUMENT. Names and values of moya_response_create's fields have no limit.
@@ -36,7 +36,7 @@
  *   Handles    NULL handles give MOYA_ERROR_NULL, {NULL, 0}, 0 or, for a descriptor, −1; releasing NULL does nothing.
  *              Using a handle after its release is undefined.
  *   Memory     A large allocation may fail: one of a mebibyte or more, or a body whose length the caller gave. The
- *              function then answers MOYA_ERROR_MEMORY, or the call ends with it, and the library stays usable. The
+ *              function then returns MOYA_ERROR_MEMORY, or the call ends with it, and the library stays usable. The
  *              limits above keep texts and arrays below a mebibyte. When a small allocation fails, the process may end
  *              with a message on standard error, as programs in Swift do.
  *   Process    No signal handlers, no exit, no output, but for Memory above and for plugins' lines if MOYA_LOG is set
@@ -77,7 +77,7 @@ enum {
   MOYA_ERROR_ARGUMENT = -5,    /* an argument with any other invalid value */
   MOYA_ERROR_STATE = -6,       /* the function may not be called now, or not on this thread */
   MOYA_ERROR_FORKED = -7,      /* this needs the parent's threads: use a blocking or host-pumped call in a child */
-  MOYA_ERROR_MEMORY = -8,      /* no room for a body, an answer or a value in it */
+  MOYA_ERROR_MEMORY = -8,      /* no room for a body, a response or a value in it */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused something (descriptors, threads) */
 
   /* The request cannot be sent: nothing reached the wire. */
@@ -95,9 +95,9 @@ enum {
   MOYA_ERROR_TIMEOUT_CONNECT = -43, /* no connection within the provider's connect_timeout_ms */
   MOYA_ERROR_TIMEOUT_IDLE = -44,    /* no byte came or left for the provider's idle_timeout_ms */
   MOYA_ERROR_TIMEOUT_TOTAL = -45,   /* the call's time is over */
-  MOYA_ERROR_NETWORK = -46,         /* the connection broke, or closed without an answer */
+  MOYA_ERROR_NETWORK = -46,         /* the connection broke, or closed without a response */
   MOYA_ERROR_PROTOCOL = -47,        /* the peer broke the rules of HTTP */
-  MOYA_ERROR_INCOMPLETE_BODY = -48, /* the answer ended before its body did */
+  MOYA_ERROR_INCOMPLETE_BODY = -48, /* the response ended before its body did */
   MOYA_ERROR_DECODE = -49,          /* damaged gzip, deflate or brotli, or a content coding that is not known */
   MOYA_ERROR_TOO_LARGE = -50,       /* a body over max_body_size, or a header section that is too large */
   MOYA_ERROR_REDIRECT = -51,        /* more redirects than max_redirects, or one that cannot be followed */
@@ -106,7 +106,7 @@ enum {
   MOYA_ERROR_BODY = -54,            /* the request's body could not be read or sent again */
   MOYA_ERROR_FILE = -55,            /* a file could not be read or written */
 
-  /* There is an answer, but not the one that was asked for. */
+  /* There is a response, but not the one that was asked for. */
   MOYA_ERROR_STATUS_CODE = -60, /* the response's HTTP status was not accepted */
   MOYA_ERROR_JSON = -61,        /* the body is not JSON */
   MOYA_ERROR_KEY_PATH = -62,    /* the body has nothing at the key path */
@@ -148,7 +148,7 @@ MOYA_API moya_status moya_constant(const char *name, int64_t *value);
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* one call that was sent or enqueued, for cancelling it */
 typedef struct moya_queue moya_queue;       /* where completions wait to be collected */
-typedef struct moya_response moya_response; /* an answer; immutable, reference counted, usable from any thread */
+typedef struct moya_response moya_response; /* a response; immutable, reference counted, usable from any thread */
 typedef struct moya_error moya_error;       /* what went wrong; immutable, reference counted, usable from any thread */
 
 /* ── Targets ────────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -190,7 +190,7 @@ typedef struct moya_task {
 } moya_task;
 #define MOYA_TASK_INIT {(uint32_t)sizeof(moya_task), MOYA_TASK_PLAIN, NULL, 0, NULL, NULL, NULL, 0}
 
-/* A made-up answer, for stubs. */
+/* A made-up response, for stubs. */
 typedef struct moya_sample {
   uint32_t size;
   int32_t http_status; /* 100 … 599; 0: 200 */
@@ -198,7 +198,7 @@ typedef struct moya_sample {
   size_t header_count;
   const void *body;
   size_t body_len;
-  /* Not MOYA_OK: the exchange fails with this status (-40 … -55) and there is no answer. */
+  /* Not MOYA_OK: the exchange fails with this status (-40 … -55) and there is no response. */
   moya_status failure;
   uint32_t reserved; /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_sample;
@@ -256,7 +256,7 @@ typedef struct moya_provider_options {
   uint32_t total_timeout_ms;         /* the whole call, retries and redirects included: 300 000 */
   uint32_t max_connections;          /* 256 */
   uint32_t max_connections_per_host; /* 64; what is beyond waits in order */
-  uint32_t max_redirects;            /* 16; MOYA_NO_REDIRECTS: a 3xx is an answer */
+  uint32_t max_redirects;            /* 16; MOYA_NO_REDIRECTS: a 3xx is a response like any other */
   uint64_t max_body_size;            /* bytes after decoding: 1 GiB */
   const char *ca_file;               /* PEM; the system's */
   const char *user_agent;            /* "libmoya/1.0.0" */
@@ -284,12 +284,12 @@ MOYA_API void moya_provider_destroy(moya_provider *provider);
 
 /* Ends the use of a provider, whose handle stays valid until moya_provider_destroy: for programs in which another
  * thread may be about to use it. Cancels what is under way, and waits for callbacks that run on other threads and for
- * the rows of what was enqueued. From then on calls, plugins and moya_provider_process answer MOYA_ERROR_STATE. Called
+ * the rows of what was enqueued. From then on calls, plugins and moya_provider_process return MOYA_ERROR_STATE. Called
  * inside a callback or a hook of this provider it does not wait. Closing again does nothing more. [any thread] */
 MOYA_API void moya_provider_close(moya_provider *provider);
 
 /* Adds a plugin that lives in the program. `config`: a JSON object; NULL: "{}". The table must stay valid.
- * Before the first call only: later it answers MOYA_ERROR_STATE. Errors: NULL, UTF8, ARGUMENT (`config` is no JSON
+ * Before the first call only: later it returns MOYA_ERROR_STATE. Errors: NULL, UTF8, ARGUMENT (`config` is no JSON
  * object, or too long), PLUGIN_TABLE, PLUGIN_ABI, PLUGIN_CREATE, STATE. [any thread] */
 MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moya_plugin_table *table,
                                               const char *config, moya_error **error);
@@ -303,7 +303,7 @@ MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const ch
 /* ── Calls ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 /* Sends and waits. The calling thread moves the transfer itself; works in a forked child. On success *response is the
- * caller's to release. An HTTP error status is an answer, not an error. Each thread that waits at the same time takes
+ * caller's to release. An HTTP error status is a response, not an error. Each thread that waits at the same time takes
  * two descriptors beside its connection, or three with an old libcurl of the system's. At most 64 such sets are kept,
  * with their connections, for the next calls; they are given back when the provider is closed or destroyed, and after
  * 5 s without use as other calls end. Errors: those of moya_provider_send but FORKED, and those with which a call ends.
@@ -324,7 +324,7 @@ typedef void (*moya_callback)(void *user, moya_status status, moya_response *res
 
 /* Sends; `callback` gets the end. If send itself fails the callback is not called. `release_user` (may be NULL) is
  * called with `user` exactly once, after the callback, or when send fails. `call` may be NULL; otherwise release it.
- * With MOYA_PUMP_DISPATCH it answers MOYA_ERROR_FORKED in a forked child if the provider was made before the fork, and
+ * With MOYA_PUMP_DISPATCH it returns MOYA_ERROR_FORKED in a forked child if the provider was made before the fork, and
  * also for a provider made in the child if a provider of the parent had used that pump: a child cannot have Dispatch's
  * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM; INVALID_REQUEST, INVALID_URL:
  * a text over its limit, or texts that together make too long a URL. [any thread] */
@@ -365,7 +365,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
 typedef struct moya_completion {
   uint64_t tag;
   moya_status status;
-  int32_t http_status; /* 0: no answer */
+  int32_t http_status; /* 0: no response */
   moya_response *response;
   moya_error *error;
 } moya_completion;
@@ -397,9 +397,9 @@ MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_
  * invalid. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
-/* ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── Responses ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/* An answer of these parts, which are copied: for programs that keep answers, or hand them to another process. Names
+/* A response of these parts, which are copied: for programs that keep responses, or hand them to another process. Names
  * and values of `headers` are bytes, as moya_response_header_at gives them; a name has no colon and none of them a line
  * break. `url` may be NULL: "". Release with moya_response_release. Errors: NULL, UTF8, ARGUMENT (a status that is not
  * 100 … 599, an invalid name or value, too many fields), MEMORY. [any thread] */
@@ -466,7 +466,7 @@ MOYA_API moya_str moya_error_domain(const moya_error *error);
 /* The number that the domain gave the cause: libcurl's CURLcode, a plugin's own, errno; 0 when the domain is "". */
 MOYA_API int64_t moya_error_code(const moya_error *error);
 
-/* The answer that came in spite of the error, perhaps with a part of its body only; borrowed from the error; NULL:
+/* The response that came in spite of the error, perhaps with a part of its body only; borrowed from the error; NULL:
  * none. */
 MOYA_API const moya_response *moya_error_response(const moya_error *error);
 

@@ -12,7 +12,7 @@
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time on different
  *              threads: an instance guards what it shares.
  *   Lifetime   A moya_context is valid until the hook returns, on the hook's thread. Afterwards, and on another thread,
- *              functions that get it answer MOYA_ERROR_STATE, {NULL, 0}, NULL, false or 0, and change nothing. A
+ *              functions that get it return MOYA_ERROR_STATE, {NULL, 0}, NULL, false or 0, and change nothing. A
  *              moya_str taken from it is valid until the next change of the thing it was taken from, or until the hook
  *              returns. Copy what is kept.
  *   Ownership  The host copies every text and every byte given to it before the function returns.
@@ -108,13 +108,13 @@ typedef struct moya_host {
 
   /* The result. Readable in did_receive, should_retry and process; changeable in process, and in prepare by a plugin
    * that answers the call. */
-  moya_status (*result_status)(moya_context *context); /* MOYA_OK: there is an answer, of any HTTP status */
+  moya_status (*result_status)(moya_context *context); /* MOYA_OK: there is a response, of any HTTP status */
   int32_t (*http_status)(moya_context *context);       /* 0: none */
   moya_str (*response_body)(moya_context *context);
   /* As moya_response_header: bytes as they came, several of one name joined with a comma, of Set-Cookie the first. */
   moya_str (*response_header)(moya_context *context, const char *name);
   moya_str (*error_message)(moya_context *context); /* of a failed result */
-  /* Each turns a failed result into an answer: of status 200, unless one had arrived or is set. Errors: as above, and
+  /* Each turns a failed result into a response: of status 200, unless one had arrived or is set. Errors: as above, and
    * MOYA_ERROR_ARGUMENT for a status that is not 100 … 599. */
   moya_status (*set_http_status)(moya_context *context, int32_t http_status);
   moya_status (*set_body)(moya_context *context, const void *data, size_t len);

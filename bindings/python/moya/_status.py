@@ -26,7 +26,7 @@ class Status(enum.IntEnum):
     FORKED = -7
     """This needs the parent's threads: use a blocking or host-pumped call in a child."""
     MEMORY = -8
-    """No room for a body, an answer or a value in it."""
+    """No room for a body, a response or a value in it."""
     SYSTEM = -9
     """The kernel refused something (descriptors, threads)."""
     INVALID_URL = -20
@@ -54,11 +54,11 @@ class Status(enum.IntEnum):
     TIMEOUT_TOTAL = -45
     """The call's time is over."""
     NETWORK = -46
-    """The connection broke, or closed without an answer."""
+    """The connection broke, or closed without a response."""
     PROTOCOL = -47
     """The peer broke the rules of HTTP."""
     INCOMPLETE_BODY = -48
-    """The answer ended before its body did."""
+    """The response ended before its body did."""
     DECODE = -49
     """Damaged gzip, deflate or brotli, or a content coding that is not known."""
     TOO_LARGE = -50

@@ -45,7 +45,7 @@ class Task(Structure):
 
 
 class Sample(Structure):
-    """A made-up answer, for stubs."""
+    """A made-up response, for stubs."""
 
     _fields_ = [
         ("size", c_uint32),
