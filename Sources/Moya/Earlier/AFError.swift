@@ -1,4 +1,4 @@
-/// Alamofire's error. Below `MoyaError.underlying` stand a `TransferError`, whose `kind` says why there is no answer,
+/// Alamofire's error. Below `MoyaError.underlying` stand a `TransferError`, whose `kind` says why there is no response,
 /// and `MoyaError.statusCode` where validation refused one.
 @available(*, deprecated, renamed: "TransferError")
 public typealias AFError = TransferError

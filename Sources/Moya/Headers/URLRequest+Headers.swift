@@ -1,4 +1,4 @@
-// Alamofire's conveniences on requests and answers.
+// Alamofire's conveniences on requests and responses.
 
 extension URLRequest {
   /// - Throws: what `url.asURL()` throws.

@@ -35,11 +35,11 @@ final class Interception: PluginHooks, Retrier, Sendable {
   }
 
   private func question(about attempt: FailedAttempt) -> Request {
-    // A stub's answer may be a status alone.
-    let head = attempt.error.response.map { answer in
-      answer.response
+    // A stub's response may be a status alone.
+    let head = attempt.error.response.map { response in
+      response.response
         ?? HTTPURLResponse(
-          urlText: attempt.request?.urlText ?? "", statusCode: answer.statusCode, fields: HTTPHeaders())
+          urlText: attempt.request?.urlText ?? "", statusCode: response.statusCode, fields: HTTPHeaders())
     }
     return Request(id: attempt.call, request: attempt.request, response: head, retryCount: attempt.number - 1)
   }

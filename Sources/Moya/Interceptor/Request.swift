@@ -16,7 +16,7 @@ public final class Request: Sendable {
     task = URLSessionTask(request: request, response: response)
   }
 
-  /// The head of the answer, if there was one.
+  /// The head of the response, if there was one.
   public var response: HTTPURLResponse? { task?.response as? HTTPURLResponse }
 }
 
@@ -30,7 +30,7 @@ extension Request: Hashable {
 public final class URLSessionTask: Sendable {
   /// As it was sent.
   public let currentRequest: URLRequest?
-  /// An `HTTPURLResponse`; `nil` when no answer came.
+  /// An `HTTPURLResponse`; `nil` when no response came.
   public let response: URLResponse?
 
   init(request: URLRequest?, response: HTTPURLResponse?) {

@@ -44,6 +44,6 @@ public enum RetryResult: Sendable {
   /// Seconds.
   case retryWithDelay(TimeInterval)
   case doNotRetry
-  /// The request fails with this error, and with the answer of the attempt that failed.
+  /// The request fails with this error, and with the response of the attempt that failed.
   case doNotRetryWithError(any Error)
 }

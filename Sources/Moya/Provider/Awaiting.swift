@@ -24,7 +24,7 @@ enum Awaiting {
         { result in
           switch result {
           case .success(let response):
-            // A stub reports no progress; the stream ends with the answer all the same.
+            // A stub reports no progress; the stream ends with the response all the same.
             continuation.yield(ProgressResponse(response: response))
             continuation.finish()
           case .failure(let error): continuation.finish(throwing: error)

@@ -1,5 +1,5 @@
 extension MoyaProvider {
-  /// The answer to a request. Cancelling the task cancels the request.
+  /// The response to a request. Cancelling the task cancels the request.
   ///
   /// Hooks on the way back run on the provider's callback queue, else on a global one: a task needs no main queue.
   /// If an application has an extension of this name, as written for Moya 15, the compiler picks that one.
@@ -12,7 +12,7 @@ extension MoyaProvider {
     }.get()
   }
 
-  /// How far a request is, up to its answer: the last value is the completed one. Giving the stream up cancels the
+  /// How far a request is, up to its response: the last value is the completed one. Giving the stream up cancels the
   /// request.
   @_disfavoredOverload
   public func requestWithProgress(_ target: Target) -> AsyncThrowingStream<ProgressResponse, any Error> {
@@ -25,7 +25,7 @@ extension MoyaProvider {
 }
 
 extension MoyaProvider where Target: SendableMetatype {
-  /// The answers to many requests, in the order of the targets, at most `limit` of them under way at once.
+  /// The responses to many requests, in the order of the targets, at most `limit` of them under way at once.
   public func requests(_ targets: [Target], limit: Int = 8) async -> [Result<Response, MoyaError>] {
     nonisolated(unsafe) let targets = targets
     return await Awaiting.group(count: targets.count, limit: limit) { index in

@@ -18,7 +18,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   public var session: Session { client.session }
   /// In the order in which their hooks run, on the way out and on the way back.
   public let plugins: [any PluginType]
-  /// Requests equal to one under way wait for its answer instead of being sent.
+  /// Requests equal to one under way wait for its response instead of being sent.
   public let trackInflights: Bool
   let callbackQueue: DispatchQueue?
   private let client: Client

@@ -39,7 +39,7 @@ extension MoyaXProvider {
     start(.post, url, parameters, headers, completion) { $0 }
   }
 
-  /// `get`, and the answer as JSON.
+  /// `get`, and the response as JSON.
   @discardableResult
   public func getJSON(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,
@@ -48,7 +48,7 @@ extension MoyaXProvider {
     start(.get, url, parameters, headers, completion) { try $0.mapJSON() }
   }
 
-  /// `post`, and the answer as JSON.
+  /// `post`, and the response as JSON.
   @discardableResult
   public func postJSON(
     _ url: String, parameters: [String: Any]? = nil, headers: [String: String]? = nil,

@@ -65,7 +65,7 @@ open class MoyaXProvider: @unchecked Sendable {
       completion: completion)
   }
 
-  /// The answer to a request. Cancelling the task cancels the request.
+  /// The response to a request. Cancelling the task cancels the request.
   public func request(_ target: any TargetType, backend: (any Backend)? = nil) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
     return try await Awaiting.result { completion in

@@ -15,7 +15,7 @@ extension URLSessionConfiguration {
     public var certificateAuthorityFile: String?
     /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment. Empty: none.
     public var proxy: String?
-    /// Redirects followed before the request fails. 0: a 3xx is an answer like any other.
+    /// Redirects followed before the request fails. 0: a 3xx is a response like any other.
     public var maximumRedirects: UInt32 = 16
     /// Header fields that a redirect to another scheme, host or port drops, beside `Authorization`, `Cookie`,
     /// `X-Api-Key` and others that are secret by their name. `NetworkLoggerPlugin` has a list of its own.
@@ -64,7 +64,7 @@ extension URLSessionConfiguration {
     set {}
   }
 
-  /// What becomes of the cookies of an answer.
+  /// What becomes of the cookies of a response.
   public enum CookieAcceptPolicy: Sendable {
     case never
   }

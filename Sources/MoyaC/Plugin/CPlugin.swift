@@ -52,7 +52,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     switch Int(status) {
     case MOYA_HOOK_OK: return .ready(hook.context.pointee.request ?? request)
     case MOYA_HOOK_ANSWERED:
-      let draft = hook.context.pointee.draft ?? AnswerDraft()
+      let draft = hook.context.pointee.draft ?? ResponseDraft()
       return .answered(.success(draft.response(to: hook.context.pointee.request)))
     default: return .answered(.failure(failure(status, hook.context)))
     }

@@ -21,7 +21,7 @@ struct HookContext: ~Copyable {
   var request: URLRequest?
   /// `nil` before there is one.
   private(set) var result: Result<Response, MoyaError>?
-  var draft: AnswerDraft?
+  var draft: ResponseDraft?
   var failure: String?
   private var kept: [BodyBuffer] = []
 
@@ -47,12 +47,12 @@ struct HookContext: ~Copyable {
   // MARK: The result
 
   var maySetRequest: Bool { hook == .prepare }
-  var maySetAnswer: Bool { hook == .prepare || hook == .process }
+  var maySetResponse: Bool { hook == .prepare || hook == .process }
 
-  /// What the call's end looks like now.
-  var answer: AnswerDraft? {
+  /// The response with which the call would end now.
+  var response: ResponseDraft? {
     if let draft { return draft }
-    if case .success(let response) = result { return AnswerDraft(response) }
+    if case .success(let received) = result { return ResponseDraft(received) }
     return nil
   }
 
@@ -61,9 +61,9 @@ struct HookContext: ~Copyable {
     return nil
   }
 
-  /// The answer that a change starts from. For a failed result that is the part of an answer which had arrived, or an
-  /// empty one.
-  var currentDraft: AnswerDraft { answer ?? error?.response.map { AnswerDraft($0) } ?? AnswerDraft() }
+  /// The response that a change starts from. For a failed result that is the part of a response which had arrived, or
+  /// an empty one.
+  var currentDraft: ResponseDraft { response ?? error?.response.map { ResponseDraft($0) } ?? ResponseDraft() }
 }
 
 extension PluginContext {

@@ -94,19 +94,19 @@ enum HostTable {
   private static func fillResult(_ host: inout moya_host) {
     host.result_status = { handle in
       HookContext.status(handle) { context in
-        if context.answer != nil { return moya_status(MOYA_OK) }
+        if context.response != nil { return moya_status(MOYA_OK) }
         guard let error = context.error else { return moya_status(MOYA_ERROR_STATE) }
         return Failure(error, target: "").status
       }
     }
-    host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.answer?.status ?? 0 } ?? 0) }
+    host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.response?.status ?? 0 } ?? 0) }
     host.response_body = { context in
-      HookContext.text(context) { $0.keep($0.answer?.content.buffer) }
+      HookContext.text(context) { $0.keep($0.response?.content.buffer) }
     }
     host.response_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
-        context.keep(context.answer.flatMap { FieldTable($0.head)?.value(of: name) })
+        context.keep(context.response.flatMap { FieldTable($0.head)?.value(of: name) })
       }
     }
     host.error_message = { context in
@@ -115,18 +115,18 @@ enum HostTable {
       }
     }
     host.set_http_status = { context, status in
-      HookContext.changeAnswer(context) { (draft) throws(Failure) in
+      HookContext.changeResponse(context) { (draft) throws(Failure) in
         guard 100...599 ~= status else { throw Failure(MOYA_ERROR_ARGUMENT, "the status is not 100 … 599") }
         draft.status = Int(status)
       }
     }
     host.set_body = { context, data, count in
-      HookContext.changeAnswer(context) { (draft) throws(Failure) in
+      HookContext.changeResponse(context) { (draft) throws(Failure) in
         draft.content = .buffer(try .copying(data, count: count, named: "data"))
       }
     }
     host.set_response_header = { context, name, value in
-      HookContext.changeAnswer(context) { (draft) throws(Failure) in
+      HookContext.changeResponse(context) { (draft) throws(Failure) in
         let (name, value) = try field(name, value)
         draft.set(name, to: value)
       }
@@ -160,11 +160,11 @@ extension HookContext {
     }
   }
 
-  fileprivate static func changeAnswer(
-    _ handle: OpaquePointer?, _ body: (inout AnswerDraft) throws(Failure) -> Void
+  fileprivate static func changeResponse(
+    _ handle: OpaquePointer?, _ body: (inout ResponseDraft) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
-      guard context.maySetAnswer else { return moya_status(MOYA_ERROR_STATE) }
+      guard context.maySetResponse else { return moya_status(MOYA_ERROR_STATE) }
       var draft = context.currentDraft
       return answering(nil) { () throws(Failure) in
         try body(&draft)

@@ -50,7 +50,7 @@ struct RowArray {
 }
 
 extension moya_completion {
-  /// Releases the answer or the error that a row owns.
+  /// Releases the response or the error that a row owns.
   func release() {
     CResponse.release(response)
     CError.release(error)

@@ -30,8 +30,8 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   private func report(_ result: Result<Response, MoyaError>, of subject: any Subject) {
     do throws(Failure) {
-      let answer = try CResponse(result, target: subject.name)
-      withExtendedLifetime(answer) { callback?(user, moya_status(MOYA_OK), answer.borrowedHandle, nil) }
+      let response = try CResponse(result, target: subject.name)
+      withExtendedLifetime(response) { callback?(user, moya_status(MOYA_OK), response.borrowedHandle, nil) }
     } catch {
       let failure = CError(error)
       withExtendedLifetime(failure) { callback?(user, failure.status, nil, failure.borrowedHandle) }

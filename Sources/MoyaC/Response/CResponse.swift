@@ -1,7 +1,7 @@
 import CMoya
 import MoyaCore
 
-/// A `moya_response`: an answer, and the texts of it that were handed out.
+/// A `moya_response`: a response, and the texts of it that were handed out.
 final class CResponse: Handle, Sendable {
   let response: Response
   private let buffer: BodyBuffer
@@ -30,7 +30,7 @@ final class CResponse: Handle, Sendable {
     self.buffer = buffer
   }
 
-  /// Makes the answer of a call's result. Throws when the result is a failure.
+  /// Makes the response of a call's result. Throws when the result is a failure.
   @inline(__always)
   convenience init(_ result: Result<Response, MoyaError>, target: @autoclosure () -> String) throws(Failure) {
     switch consume result {

@@ -3,7 +3,7 @@ import Glibc
 import MoyaCore
 
 extension CResponse {
-  /// An answer made of parts that the caller gives (`moya_response_create`), which are copied.
+  /// A response made of parts that the caller gives (`moya_response_create`), which are copied.
   convenience init(
     status: Int32, url: String, headers: UnsafeBufferPointer<moya_header>, body: BodyBuffer
   ) throws(Failure) {

@@ -2,7 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// An answer's fields as C reads them, in the order in which they came: names and values byte by byte as received
+/// A response's fields as C reads them, in the order in which they came: names and values byte by byte as received
 /// (RFC 9110 §5.5 calls them opaque), each ended by NUL, all in one piece of memory. Unchecked: never changed.
 final class FieldTable: @unchecked Sendable {
   struct Field {

@@ -1,7 +1,7 @@
 import MoyaCore
 
-/// An answer in the making: what a plugin gives, or makes of an answer that came.
-struct AnswerDraft {
+/// A response in the making: what a plugin gives, or makes of a response that came.
+struct ResponseDraft {
   var status = 200
   var content = TransferResponse.Content.data(Data())
   /// The header fields; the status and the URL of this head are not used.

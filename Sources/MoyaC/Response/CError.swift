@@ -14,7 +14,7 @@ final class CError: Handle, Sendable {
     status = failure.status
     response = failure.response.flatMap { try? CResponse($0) }
     let isWhole = failure.response == nil || response != nil
-    message = BodyBuffer(failure.message + (isWhole ? "" : " (and there is no memory for the answer that came)"))
+    message = BodyBuffer(failure.message + (isWhole ? "" : " (and there is no memory for the response that came)"))
     target = failure.target.flatMap { BodyBuffer($0) }
     domain = BodyBuffer(failure.domain.rawValue)
     code = failure.code
