@@ -49,7 +49,6 @@ final class EasyHandle {
 
   deinit {
     curl_easy_cleanup(easy)
-    url.free()
     errorText.deallocate()
   }
 

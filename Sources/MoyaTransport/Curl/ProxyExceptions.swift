@@ -8,9 +8,17 @@ package struct ProxyExceptions: Equatable {
   private let names: [String]
   private let networks: [Network]
 
-  fileprivate struct Network: Equatable {
+  private struct Network: Equatable {
     let address: [UInt8]
     let bits: Int
+
+    func contains(_ other: [UInt8]) -> Bool {
+      guard other.count == address.count, (0...address.count * 8).contains(bits) else { return false }
+      return zip(address, other).enumerated().allSatisfy { index, pair in
+        let mask = UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))
+        return pair.0 & mask == pair.1 & mask
+      }
+    }
   }
 
   package init(_ text: String) {
@@ -44,15 +52,5 @@ package struct ProxyExceptions: Equatable {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }
     return inet_pton(AF_INET6, text, &bytes) == 1 ? bytes : nil
-  }
-}
-
-extension ProxyExceptions.Network {
-  fileprivate func contains(_ other: [UInt8]) -> Bool {
-    guard other.count == address.count, (0...address.count * 8).contains(bits) else { return false }
-    return zip(address, other).enumerated().allSatisfy { index, pair in
-      let mask = UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))
-      return pair.0 & mask == pair.1 & mask
-    }
   }
 }

@@ -6,7 +6,9 @@ import MoyaHTTP
 ///
 /// libcurl parses a URL anew for every transfer, unless it is given one that is parsed already. And it allocates 16 KB
 /// to receive into; for an answer that fits into one, a kilobyte comes from the allocator's fast path.
-struct WarmURL {
+///
+/// It must outlive its handle, which refers to the parsed URL.
+struct WarmURL: ~Copyable {
   private static let normalBuffer = 16_384
   private static let smallBuffer = 1024  // libcurl takes no less
 
@@ -44,8 +46,7 @@ struct WarmURL {
   /// `answered`: bytes of the last answer to this URL, its head included.
   mutating func learn(_ answered: Int64) { answersFit = answered < Int64(WarmURL.smallBuffer) }
 
-  /// To be called when the handle was freed, so that libcurl no longer refers to the parsed URL.
-  func free() { curl_url_cleanup(parsed) }
+  deinit { curl_url_cleanup(parsed) }
 
   /// The text stays set beside the parsed URL: libcurl uses the text when it has to send a request again.
   private mutating func parse(on easy: UnsafeMutableRawPointer) {

@@ -59,7 +59,6 @@ package struct RequestQueue<Item: AnyObject> {
   private var hosts: [Origin: Host] = [:]
   private var ready = Deque<Host>()
   package private(set) var running = 0
-  package private(set) var waiting = 0
 
   package init(limit: Int, limitPerHost: Int) {
     self.limit = max(1, limit)
@@ -79,7 +78,6 @@ package struct RequestQueue<Item: AnyObject> {
 
   package mutating func append(_ item: Item, to host: Host) {
     host.waiting.append(item)
-    waiting += 1
     makeReady(host)
   }
 
@@ -89,7 +87,6 @@ package struct RequestQueue<Item: AnyObject> {
     while let host = ready.popFirst() {
       host.isReady = false
       guard host.mayStart(limitPerHost), let item = host.waiting.popFirst() else { continue }
-      waiting -= 1
       running += 1
       host.isOpening =
         host.running == 0 && host.mayShareConnection && !host.hasOpened && host.failedOpening == nil
@@ -125,7 +122,7 @@ package struct RequestQueue<Item: AnyObject> {
 
   /// Removes a waiting item. Rare, so a scan.
   package mutating func remove(_ item: Item, from host: Host) {
-    if host.waiting.remove({ $0 === item }) { waiting -= 1 }
+    _ = host.waiting.remove { $0 === item }
     if host.waiting.isEmpty { host.hasOpened = false }
   }
 
