@@ -106,23 +106,21 @@ final class Poller {
   }
 
   /// The connection that has this port at our end.
-  func connection(fromPort port: Int32) -> OwnSocket? { find(port)?.own }
-
-  private func find(_ port: Int32) -> (socket: Int32, own: OwnSocket)? {
+  func connection(fromPort port: Int32) -> OwnSocket? {
     for index in entries.indices {
       guard case .connection(let own) = entries[index].owner else { continue }
       if entries[index].port == 0, own.isOpen { entries[index].port = own.port }
-      if entries[index].port == port { return (Int32(index), own) }
+      if entries[index].port == port { return own }
     }
     return nil
   }
 
   /// A transfer on the connection from this port is paused, or no longer: what arrives meanwhile wakes no loop.
   func hold(fromPort port: Int32, _ isHeld: Bool) {
-    guard let (socket, _) = find(port) else { return }
-    withEntry(socket) { entry in
+    guard let own = connection(fromPort: port) else { return }
+    withEntry(own.number) { entry in
       entry.holds = max(0, entry.holds + (isHeld ? 1 : -1))
-      noteChange(socket, &entry)
+      noteChange(own.number, &entry)
     }
   }
 

@@ -43,7 +43,8 @@ final class Reactor {
   var streams = Streams()
   var abandoned = AbandonedConnections()
   /// What the last URL told us: the next one is often the same.
-  private var lastURL: (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)?
+  private var lastURL: KnownURL?
+  private typealias KnownURL = (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
@@ -109,19 +110,17 @@ final class Reactor {
   }
 
   func enqueue(_ transfer: Transfer) {
-    let text = transfer.request.urlText
-    let known = lastURL
-    if let known, known.text == text {
-      transfer.host = known.host
-      transfer.hasUserInformation = known.hasUser
-      queue.append(transfer, to: known.host)
-      return
-    }
-    let host = queue.host(Origin(urlText: text))
+    let (_, host, hasUser) = known(transfer.request.urlText)
     transfer.host = host
-    transfer.hasUserInformation = Origin.hasUserInformation(text)
-    lastURL = (text, host, transfer.hasUserInformation)
+    transfer.hasUserInformation = hasUser
     queue.append(transfer, to: host)
+  }
+
+  private func known(_ text: String) -> KnownURL {
+    if let lastURL, lastURL.text == text { return lastURL }
+    let url = (text, queue.host(Origin(urlText: text)), Origin.hasUserInformation(text))
+    lastURL = url
+    return url
   }
 
   // MARK: One turn

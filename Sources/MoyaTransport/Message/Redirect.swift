@@ -37,7 +37,8 @@ package enum Redirect {
     if becomesGet {
       next.httpMethod = "GET"
       next.body = .none
-      for name in request.headerFields.fields.map(\.name) where isContentField(name) {
+      // Fields that describe the content, which the next request no longer has.
+      for name in request.headerFields.fields.map(\.name) where name.lowercased().hasPrefix("content-") {
         next.headerFields.set(name, to: nil)
       }
     }
@@ -55,10 +56,5 @@ package enum Redirect {
   private static func target(of location: [UInt8], from urlText: String) -> String {
     let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(Array(urlText.utf8)))
     return InternationalHost.converted(String(decoding: target, as: UTF8.self))
-  }
-
-  /// Does the field describe the content, which the next request no longer has?
-  private static func isContentField(_ name: String) -> Bool {
-    name.utf8.count > 8 && ASCII.equalIgnoringCase(String(name.prefix(8)), "Content-")
   }
 }

@@ -8,14 +8,8 @@ package enum RequestPlan {
   }
 
   /// Fields that say where the message ends. The transport writes them.
-  package static func isFraming(_ name: String) -> Bool {
-    switch name.utf8.count {
-    case 6: ASCII.equalIgnoringCase(name, "Expect")
-    case 14: ASCII.equalIgnoringCase(name, "Content-Length")
-    case 17: ASCII.equalIgnoringCase(name, "Transfer-Encoding")
-    default: false
-    }
-  }
+  package static func isFraming(_ name: String) -> Bool { framing.contains { ASCII.equalIgnoringCase($0, name) } }
+  private static let framing = ["Content-Length", "Transfer-Encoding", "Expect"]
 
   /// Bytes of a request's header section, as `EasyHandle.headSize` counts them, that nghttp2 sends at most
   /// (NGHTTP2_MAX_HEADERSLEN; there is an option, which libcurl does not pass on).
@@ -25,10 +19,6 @@ package enum RequestPlan {
   package static let firstHTTP2Window: Int64 = 65_535
 
   /// May a request that got no answer be sent again by itself? (RFC 9110 §9.2.2)
-  package static func isIdempotent(_ method: String) -> Bool {
-    switch method {
-    case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY": true
-    default: false
-    }
-  }
+  package static func isIdempotent(_ method: String) -> Bool { idempotent.contains(method) }
+  private static let idempotent: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 }
