@@ -11,9 +11,7 @@ final class Mailbox: Sendable {
   private let state = Protected(State())
 
   fileprivate struct State {
-    /// The first in line; there is seldom a second.
-    var next: Job?
-    var later = Deque<Job>()
+    var jobs = Deque<Job>()
     var isRunning = false
     /// Turns that came while a job was running: the thread that runs it then runs the next jobs in their place.
     var missed = 0
@@ -22,7 +20,7 @@ final class Mailbox: Sendable {
   init(queue: DispatchQueue) { self.queue = queue }
 
   func post(_ job: @escaping Job, by executor: any Executor) {
-    state.withLock { $0.add(job) }
+    state.withLock { $0.jobs.append(job) }
     executor.deliver(on: queue, run)
   }
 
@@ -36,10 +34,6 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  fileprivate mutating func add(_ job: @escaping Mailbox.Job) {
-    if next == nil { next = job } else { later.append(job) }
-  }
-
   /// A turn has come.
   fileprivate mutating func begin() -> Mailbox.Job? {
     if isRunning {
@@ -47,7 +41,7 @@ extension Mailbox.State {
       return nil
     }
     isRunning = true
-    return take()
+    return jobs.popFirst()
   }
 
   /// A job has run.
@@ -55,11 +49,6 @@ extension Mailbox.State {
     isRunning = missed > 0
     guard isRunning else { return nil }
     missed -= 1
-    return take()
-  }
-
-  private mutating func take() -> Mailbox.Job? {
-    defer { next = later.popFirst() }
-    return next
+    return jobs.popFirst()
   }
 }
