@@ -38,9 +38,10 @@ public struct ServiceDefaults: @unchecked Sendable {
   public func endpoint(for target: any TargetType) -> Endpoint {
     let own = target.endpoint
     let url = url(of: target, endpoint: own)
+    let task = task(own.task)
     return Endpoint(
-      url: takesNoParameters(own.task) ? withQuery(url) : url, sampleResponseClosure: own.sampleResponseClosure,
-      method: own.method, task: task(own.task), httpHeaderFields: merged(own.httpHeaderFields),
+      url: task == nil ? withQuery(url) : url, sampleResponseClosure: own.sampleResponseClosure,
+      method: own.method, task: task ?? own.task, httpHeaderFields: merged(own.httpHeaderFields),
       timeout: own.timeout ?? timeout, partialDownload: own.partialDownload)
   }
 
@@ -61,25 +62,19 @@ public struct ServiceDefaults: @unchecked Sendable {
 
   private func with(_ own: [String: Any]) -> [String: Any] { parameters.merging(own) { _, own in own } }
 
-  /// A task that has no place for parameters: they go into the URL instead.
-  private func takesNoParameters(_ task: Task) -> Bool {
-    switch task {
-    case .requestJSONEncodable, .requestCustomJSONEncodable, .uploadFile: true
-    case .requestParameters(_, let encoding): encoding is JSONValueEncoding
-    default: false
-    }
-  }
-
   private func withQuery(_ url: String) -> String {
     (try? URLEncoding.queryString.encode(URLRequest(urlText: url), with: parameters))?.urlText ?? url
   }
 
   /// Default parameters join the task's first set of parameters; a task without any gets them in its query.
-  private func task(_ task: Task) -> Task {
+  /// - Returns: `nil` for a task that has no place for parameters: they go into the URL instead.
+  private func task(_ task: Task) -> Task? {
     if parameters.isEmpty { return task }
     switch task {
     case .requestPlain: return .requestParameters(parameters: parameters, encoding: URLEncoding.queryString)
     case .requestData(let data): return .requestCompositeData(bodyData: data, urlParameters: parameters)
+    case .requestJSONEncodable, .requestCustomJSONEncodable, .uploadFile: return nil
+    case .requestParameters(_, let encoding) where encoding is JSONValueEncoding: return nil
     case .requestParameters(let own, let encoding):
       return .requestParameters(parameters: with(own), encoding: encoding)
     case .requestCompositeData(let data, let own):
@@ -94,7 +89,6 @@ public struct ServiceDefaults: @unchecked Sendable {
         parameters: parameters, encoding: URLEncoding.queryString, destination: destination)
     case .downloadParameters(let own, let encoding, let destination):
       return .downloadParameters(parameters: with(own), encoding: encoding, destination: destination)
-    case .requestJSONEncodable, .requestCustomJSONEncodable, .uploadFile: return task
     }
   }
 }
