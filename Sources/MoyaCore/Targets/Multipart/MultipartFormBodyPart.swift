@@ -20,20 +20,15 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
 
 extension MultipartFormData.FormDataProvider: Hashable {
   /// Files are compared by URL, streams by identity.
-  public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.data(let left), .data(let right)): left == right
-    case (.file(let left), .file(let right)): left == right
-    case (.stream(let left, _), .stream(let right, _)): left === right
-    default: false
-    }
-  }
+  public static func == (left: Self, right: Self) -> Bool { left.segment == right.segment }
 
-  public func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) { segment.hash(into: &hasher) }
+
+  private var segment: RequestBody.Segment {
     switch self {
-    case .data(let data): hasher.combine(data)
-    case .file(let url): hasher.combine(url)
-    case .stream(let stream, _): hasher.combine(ObjectIdentifier(stream))
+    case .data(let data): .data(data)
+    case .file(let url): .file(path: url.absoluteString, length: 0)
+    case .stream(let stream, let length): .stream(stream, length: length)
     }
   }
 }
