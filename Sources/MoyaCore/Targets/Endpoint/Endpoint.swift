@@ -36,17 +36,16 @@ open class Endpoint: @unchecked Sendable {
 
   /// A copy with these fields added; the new value wins.
   open func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
-    Endpoint(
-      url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
-      httpHeaderFields: newHTTPHeaderFields.isEmpty
-        ? httpHeaderFields : (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new }, timeout: timeout,
-      partialDownload: partialDownload)
+    if newHTTPHeaderFields.isEmpty { return with(task, httpHeaderFields) }
+    return with(task, (httpHeaderFields ?? [:]).merging(newHTTPHeaderFields) { _, new in new })
   }
 
   /// A copy with another task.
-  open func replacing(task: Task) -> Endpoint {
+  open func replacing(task: Task) -> Endpoint { with(task, httpHeaderFields) }
+
+  private func with(_ task: Task, _ fields: [String: String]?) -> Endpoint {
     Endpoint(
-      url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task,
-      httpHeaderFields: httpHeaderFields, timeout: timeout, partialDownload: partialDownload)
+      url: url, sampleResponseClosure: sampleResponseClosure, method: method, task: task, httpHeaderFields: fields,
+      timeout: timeout, partialDownload: partialDownload)
   }
 }
