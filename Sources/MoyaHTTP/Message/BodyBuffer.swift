@@ -4,7 +4,8 @@ import FoundationEssentials
   import Glibc
 #endif
 
-/// A body, or a text for C, in memory of its own: `count` bytes, then a zero, which ends the text for C without a copy.
+/// A body, a header section, or a text for C, in memory of its own: `count` bytes, then a zero, which ends the text for
+/// C without a copy.
 ///
 /// Unchecked: filled by one owner, then shared and never changed again.
 public final class BodyBuffer: @unchecked Sendable {
@@ -61,7 +62,8 @@ public final class BodyBuffer: @unchecked Sendable {
     return Data(bytesNoCopy: storage, count: count, deallocator: .custom { _, _ in owner.release() })
   }
 
-  private func reserve(_ needed: Int) -> Bool {
+  /// Makes room for so many bytes in all. False: there is no memory.
+  package func reserve(_ needed: Int) -> Bool {
     if needed <= capacity, storage != nil { return true }
     let grown = max(needed, min(capacity.multipliedReportingOverflow(by: 2).partialValue, Int.max / 4))
     guard grown < Int.max, let moved = realloc(storage, grown + 1) else {

@@ -1,24 +1,14 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-
-/// A received header section: its lines as they came, one after another in memory of its own. Most lines are never
-/// asked for, so none is parsed before a field is asked for, and then by a scan: a section is short.
+/// A received header section: its lines as they came, one after another in one buffer. Most lines are never asked for,
+/// so none is parsed before a field is asked for, and then by a scan: a section is short.
 ///
-/// Unchecked: filled by one owner, then shared and never changed again. What may not stand in a header section is
-/// refused before it comes here.
-package final class HeaderBlock: @unchecked Sendable {
-  private var storage: UnsafeMutableRawPointer?
-  private var capacity = 0
-  private var count = 0
+/// Filled by one owner, then shared and never changed again. What may not stand in a header section is refused before
+/// it comes here.
+package struct HeaderBlock: Sendable {
+  /// The status line first; each line with its end, CR LF or LF.
+  private let lines: BodyBuffer
 
   /// With room for this many bytes.
-  package init(capacity: Int = 0) { _ = reserve(capacity) }
-
-  deinit { free(storage) }
-
-  /// Lines as received, each ended by CR LF; the status line first. Valid as long as the block.
-  package var bytes: UnsafeRawBufferPointer { .init(start: storage, count: storage == nil ? 0 : count) }
+  package init(capacity: Int = 0) { lines = BodyBuffer(capacity: capacity) }
 
   package var fields: HeaderFields {
     var fields: [HeaderFields.Field] = []
@@ -30,8 +20,7 @@ package final class HeaderBlock: @unchecked Sendable {
 
   /// The value of `name`; several fields of one name are joined with a comma (RFC 9110 §5.3). `nil`: absent.
   package subscript(name: String) -> String? {
-    var wanted = name
-    return wanted.withUTF8 { wanted in
+    name.withBytes { wanted in
       var found: String?
       eachField { name, value in
         guard ASCII.equalIgnoringCase(name, UnsafeRawBufferPointer(wanted)) else { return }
@@ -44,7 +33,7 @@ package final class HeaderBlock: @unchecked Sendable {
 
   /// Every field in order: its name as it came, and its value without the white space around it (RFC 9110 §5.5).
   package func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-    var rest = bytes[...]
+    var rest = lines.bytes[...]
     var isStatusLine = true
     while let end = rest.firstIndex(of: 0x0A) {
       let line = rest[..<end]
@@ -68,48 +57,20 @@ extension Slice<UnsafeRawBufferPointer> {
 }
 
 extension HeaderBlock {
-  package func removeAll() { count = 0 }
+  package func removeAll() { lines.removeAll() }
 
-  /// A line without its end. False: there is no memory, and it was not taken.
-  package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard reserve(count + line.count + 2) else { return false }
-    append(line)
-    endLine()
-    return true
-  }
+  /// A line with its end. False: there is no memory, and it was not taken.
+  package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool { lines.append(line) }
 
   /// Of a section that is made here. Its first line stands for the status line. False: there is no memory, and it was
   /// not taken.
   package func appendField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
-    if count == 0, !withUnsafeBytes(of: UInt8(0x20), { appendLine($0) }) { return false }
-    guard reserve(count + name.count + 1 + value.count + 2) else { return false }
-    append(name)
-    withUnsafeBytes(of: UInt8(0x3A)) { append($0) }
-    append(value)
-    endLine()
-    return true
+    if lines.count == 0, !append("\r\n") { return false }
+    guard lines.reserve(lines.count + name.count + value.count + 3) else { return false }
+    return lines.append(name) && append(":") && lines.append(value) && append("\r\n")
   }
 
-  /// Into room that was reserved.
-  @inline(__always)
-  private func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let storage, let source = bytes.baseAddress else { return }
-    memcpy(storage + count, source, bytes.count)
-    count += bytes.count
-  }
-
-  @inline(__always)
-  private func endLine() {
-    storage?.storeBytes(of: UInt16(littleEndian: 0x0A0D), toByteOffset: count, as: UInt16.self)
-    count += 2
-  }
-
-  private func reserve(_ needed: Int) -> Bool {
-    if needed <= capacity { return true }
-    let grown = max(512, needed * 2)
-    guard let moved = realloc(storage, grown) else { return false }
-    storage = moved
-    capacity = grown
-    return true
+  private func append(_ text: StaticString) -> Bool {
+    lines.append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

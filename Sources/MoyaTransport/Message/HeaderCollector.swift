@@ -30,7 +30,7 @@ struct HeaderCollector {
     self.limit = limit
     // Allocated now, and not when the answer comes: the thread that makes the request is the one that will free its
     // answer, and an allocator takes memory back fastest on the thread that got it.
-    block = HeaderBlock(capacity: 512)
+    block = HeaderBlock(capacity: 1000)
   }
 
   var statusCode: Int { status.code }
@@ -56,14 +56,17 @@ struct HeaderCollector {
     let content = UnsafeRawBufferPointer(rebasing: line[..<length])
     switch state {
     case .inFields where content.isEmpty: return try endSection()
-    case .inFields: try receiveField(content)
+    case .inFields: try receiveField(content, line)
     case .ended where !content.hasPrefix("HTTP/"): break
-    case .expectsStatus, .ended: try receiveStatus(content)
+    case .expectsStatus, .ended: try receiveStatus(content, line)
     }
     return false
   }
 
-  private mutating func receiveStatus(_ line: UnsafeRawBufferPointer) throws(Violation) {
+  /// - Parameter whole: the line with its end.
+  private mutating func receiveStatus(
+    _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
+  ) throws(Violation) {
     status = try StatusLine(line)
     framing = BodyFraming()
     contentEncoding = nil
@@ -72,7 +75,7 @@ struct HeaderCollector {
     let block = self.block ?? HeaderBlock()
     block.removeAll()
     self.block = block
-    try append(line)
+    try append(whole)
   }
 
   private mutating func endSection() throws(Violation) -> Bool {
@@ -82,7 +85,9 @@ struct HeaderCollector {
   }
 
   /// RFC 9112 §5.
-  private mutating func receiveField(_ line: UnsafeRawBufferPointer) throws(Violation) {
+  private mutating func receiveField(
+    _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
+  ) throws(Violation) {
     // A libcurl that leaves lines folded does not read them as one field either: two readings of one answer.
     if line[0] == 0x20 || line[0] == 0x09 { throw Violation("a header line is folded") }
     var colon = 0
@@ -90,7 +95,7 @@ struct HeaderCollector {
     if colon == line.count { throw Violation("a header line has no colon") }
     if line[colon] != 0x3A || colon == 0 { throw Violation("a header name is empty or not a token") }
     if line.hasForbiddenByte { throw Violation("a header line contains a NUL or a CR") }
-    try append(line)
+    try append(whole)
     var name: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: line[..<colon]) }
     let value = line[(colon + 1)...]
     switch colon {
