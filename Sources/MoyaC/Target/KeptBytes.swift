@@ -7,16 +7,12 @@ final class KeptBytes: @unchecked Sendable {
   private let release: moya_release
   private let context: UnsafeMutableRawPointer?
 
-  init(release: @escaping moya_release, context: UnsafeMutableRawPointer?) {
-    self.release = release
-    self.context = context
-  }
-
   /// Takes over a task's `release`; `nil` when there is none. To be called before anything else can fail, so that
   /// `release` is called exactly once whatever follows.
-  convenience init?(of task: UnsafePointer<moya_task>?) {
+  init?(of task: UnsafePointer<moya_task>?) {
     guard let task, let task = try? moya_task(copying: task), let release = task.release else { return nil }
-    self.init(release: release, context: task.release_context)
+    self.release = release
+    context = task.release_context
   }
 
   deinit { Frame.run(nil) { release(context) } }
