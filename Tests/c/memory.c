@@ -74,7 +74,7 @@ static void expect_refusal(const char *what, const moya_target *target, moya_sta
     EXPECT(status == wanted && !response, "%s, %d: %s", what, count, moya_status_name(status));
     EXPECT(str_has(moya_error_message(error), word), "%s, %d: %s", what, count, moya_error_message(error).data);
     moya_error_release(error);
-    EXPECT_STATUS(moya_provider_send(provider, target, (moya_callback)abort, NULL, NULL, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_send(provider, target, (moya_callback_fn)abort, NULL, NULL, NULL, NULL), wanted);
     is_tight = false;
     if (wanted == MOYA_ERROR_MEMORY) break;
   }

@@ -1,6 +1,7 @@
 /* libmoya's plugin interface, table 1.
  *
- * A plugin is a shared object that exports one function, moya_plugin_entry, and needs nothing but this header: it does
+ * A plugin is a shared object that exports one function, moya_plugin_entry, and needs nothing but this header and the
+ * two that it includes (base.h, status.h): it does
  * not link libmoya. What it may do comes in the host table. The same table registers a plugin that lives inside the
  * program (moya_provider_add_plugin).
  *
@@ -26,22 +27,11 @@
 #ifndef MOYA_PLUGIN_H
 #define MOYA_PLUGIN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* 0 is success, errors are negative (the list is in moya.h), positive numbers are answers that a hook may give. */
-typedef int32_t moya_status;
-
-/* Borrowed text or bytes: {NULL, 0} when there are none. data[len] is 0 unless data is NULL. */
-typedef struct moya_str {
-  const char *data;
-  size_t len;
-} moya_str;
 
 /* The interface that this header describes. */
 #define MOYA_PLUGIN_ABI 1u
@@ -165,6 +155,10 @@ typedef const moya_plugin_table *(*moya_plugin_entry_function)(uint32_t host_abi
 
 /* Define this function in your plugin. libmoya itself does not have it. */
 MOYA_PLUGIN_EXPORT const moya_plugin_table *moya_plugin_entry(uint32_t host_abi);
+
+#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_plugin_table) == 96, "moya_plugin_table");
+#endif
 
 #ifdef __cplusplus
 }

@@ -49,12 +49,6 @@ extension Constants {
   ]
 
   static let others = [
-    Named("MOYA_HOOK_OK", MOYA_HOOK_OK),
-    Named("MOYA_HOOK_ANSWERED", MOYA_HOOK_ANSWERED),
-    Named("MOYA_LOG_DEBUG", MOYA_LOG_DEBUG),
-    Named("MOYA_LOG_INFO", MOYA_LOG_INFO),
-    Named("MOYA_LOG_WARNING", MOYA_LOG_WARNING),
-    Named("MOYA_LOG_ERROR", MOYA_LOG_ERROR),
     Named("MOYA_TASK_PLAIN", MOYA_TASK_PLAIN),
     Named("MOYA_TASK_DATA", MOYA_TASK_DATA),
     Named("MOYA_TASK_JSON", MOYA_TASK_JSON),
@@ -63,6 +57,12 @@ extension Constants {
     Named("MOYA_STUB_NEVER", MOYA_STUB_NEVER),
     Named("MOYA_STUB_IMMEDIATE", MOYA_STUB_IMMEDIATE),
     Named("MOYA_STUB_DELAYED", MOYA_STUB_DELAYED),
+    Named("MOYA_HOOK_OK", MOYA_HOOK_OK),
+    Named("MOYA_HOOK_ANSWERED", MOYA_HOOK_ANSWERED),
+    Named("MOYA_LOG_DEBUG", MOYA_LOG_DEBUG),
+    Named("MOYA_LOG_INFO", MOYA_LOG_INFO),
+    Named("MOYA_LOG_WARNING", MOYA_LOG_WARNING),
+    Named("MOYA_LOG_ERROR", MOYA_LOG_ERROR),
     Named("MOYA_PUMP_DISPATCH", MOYA_PUMP_DISPATCH),
     Named("MOYA_PUMP_HOST", MOYA_PUMP_HOST),
     Named("MOYA_NO_REDIRECTS", 4294967295),
@@ -72,13 +72,13 @@ extension Constants {
 
   static let sizes = [
     Named("moya_str", MemoryLayout<moya_str>.size),
-    Named("moya_host", MemoryLayout<moya_host>.size),
-    Named("moya_plugin_table", MemoryLayout<moya_plugin_table>.size),
     Named("moya_header", MemoryLayout<moya_header>.size),
     Named("moya_parameter", MemoryLayout<moya_parameter>.size),
     Named("moya_task", MemoryLayout<moya_task>.size),
     Named("moya_sample", MemoryLayout<moya_sample>.size),
     Named("moya_target", MemoryLayout<moya_target>.size),
+    Named("moya_host", MemoryLayout<moya_host>.size),
+    Named("moya_plugin_table", MemoryLayout<moya_plugin_table>.size),
     Named("moya_provider_options", MemoryLayout<moya_provider_options>.size),
     Named("moya_completion", MemoryLayout<moya_completion>.size),
   ]

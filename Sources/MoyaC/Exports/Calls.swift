@@ -18,8 +18,8 @@ public func moya_provider_call(
 
 @implementation @_cdecl("moya_provider_send")
 public func moya_provider_send(
-  _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ callback: moya_callback?,
-  _ user: UnsafeMutableRawPointer?, _ release_user: moya_release?, _ call: UnsafeMutablePointer<OpaquePointer?>?,
+  _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ callback: moya_callback_fn?,
+  _ user: UnsafeMutableRawPointer?, _ release_user: moya_release_fn?, _ call: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   call?.pointee = nil

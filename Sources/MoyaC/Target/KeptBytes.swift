@@ -4,7 +4,7 @@ import MoyaCore
 /// Bytes that belong to the caller, kept without a copy. When the last reference to them is gone, `release` is called:
 /// once, on the thread that drops it. Unchecked: immutable, and the context is only handed to `release`.
 final class KeptBytes: @unchecked Sendable {
-  private let release: moya_release
+  private let release: moya_release_fn
   private let context: UnsafeMutableRawPointer?
 
   /// Takes over a task's `release`; `nil` when there is none. To be called before anything else can fail, so that

@@ -8,12 +8,12 @@ import MoyaCore
 final class CallbackEnd: WaiterEnd, @unchecked Sendable {
   /// Set before the call starts.
   var provider: Provider?
-  private let callback: moya_callback?
+  private let callback: moya_callback_fn?
   private let user: UnsafeMutableRawPointer?
-  private let finalizer: moya_release?
+  private let finalizer: moya_release_fn?
   private let released = Once()
 
-  init(_ callback: moya_callback?, _ user: UnsafeMutableRawPointer?, release: moya_release?) {
+  init(_ callback: moya_callback_fn?, _ user: UnsafeMutableRawPointer?, release: moya_release_fn?) {
     self.callback = callback
     self.user = user
     finalizer = release

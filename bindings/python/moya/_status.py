@@ -7,7 +7,7 @@ import enum
 
 
 class Status(enum.IntEnum):
-    """How a function or a call ended: 0 or negative. The numbers are frozen."""
+    """."""
 
     OK = 0
     """It succeeded."""
@@ -125,7 +125,7 @@ class StubBehavior(enum.IntEnum):
     NEVER = 1
     """The network."""
     IMMEDIATE = 2
-    """The sample, on the calling thread, before the function returns (deep in callbacks: later, see moya_callback)."""
+    """The sample, on the calling thread, before the function returns (deep in callbacks: later, see moya_callback_fn)."""
     DELAYED = 3
     """The sample, after stub_delay_ms."""
 

@@ -10,7 +10,7 @@ from moya import Status, _library, _structs
 from moya._structs import COMPLETION_FORMAT
 
 HEADERS = Path(__file__).parents[3] / "include" / "moya"
-HEADER = (HEADERS / "moya.h").read_text()
+HEADER = "".join(path.read_text() for path in sorted(HEADERS.glob("*.h")))
 CODE = re.sub(r"/\*.*?\*/", "", HEADER, flags=re.DOTALL)
 
 STRUCTS = {
@@ -33,11 +33,9 @@ class LayoutTests(unittest.TestCase):
 
     def test_structs_have_the_headers_fields_in_the_headers_order(self) -> None:
         for name, mirror in STRUCTS.items():
-            body = re.search(rf"typedef struct {name} \{{(.*?)\}}", CODE, re.DOTALL)
-            if body is None:
-                self.assertEqual(name, "moya_str")  # of plugin.h
-                continue
             with self.subTest(name):
+                body = re.search(rf"typedef struct {name} \{{(.*?)\}}", CODE, re.DOTALL)
+                assert body, "the headers have no such struct"
                 declared = re.findall(r"(\w+);", body.group(1))
                 self.assertEqual(declared, [field[0] for field in mirror._fields_])
 
