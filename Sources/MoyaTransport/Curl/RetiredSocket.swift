@@ -11,16 +11,12 @@ enum RetiredSocket {
   /// The socket that the number names afterwards; `nil`: it could not be replaced.
   static func retire(_ socket: OwnSocket) -> OwnSocket? {
     guard socket.isOpen else { return nil }
-    var pair: (Int32, Int32) = (-1, -1)
-    let made = withUnsafeMutableBytes(of: &pair) {
-      socketpair(
-        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.bindMemory(to: Int32.self).baseAddress)
-    }
-    guard made == 0 else {
+    var pair: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
       shutdown(socket.number, Int32(SHUT_RDWR))
       return nil
     }
-    defer { for end in [pair.0, pair.1] { close(end) } }
-    return dup3(pair.0, socket.number, O_CLOEXEC) < 0 ? nil : OwnSocket(socket.number)
+    defer { for end in pair { close(end) } }
+    return dup3(pair[0], socket.number, O_CLOEXEC) < 0 ? nil : OwnSocket(socket.number)
   }
 }

@@ -3,11 +3,7 @@ import MoyaHTTP
 /// The next request after a redirect (RFC 9110 §15.4). libcurl could follow by itself; it keeps a custom method where
 /// the RFC changes it, and knows nothing of headers that are secret.
 package enum Redirect {
-  package struct Next {
-    package let request: URLRequest
-    package let origin: Origin
-    package let keepsBody: Bool
-  }
+  package typealias Next = (request: URLRequest, origin: Origin, keepsBody: Bool)
 
   package static func isOne(_ status: Int) -> Bool {
     switch status {
@@ -48,7 +44,7 @@ package enum Redirect {
         next.headerFields.set(name, to: nil)
       }
     }
-    return Next(request: next, origin: nextOrigin, keepsBody: !becomesGet)
+    return (next, nextOrigin, !becomesGet)
   }
 
   /// The absolute URL. libcurl would give it too, but takes `#f` for a name in the same folder and `http:/t` for a

@@ -8,7 +8,7 @@ import MoyaHTTP
 final class PartialFile: BodyFile, @unchecked Sendable {
   let path: String
   private let recordPath: String
-  private var descriptor: Int32
+  private(set) var descriptor: Int32
 
   /// Opens or creates the file; never follows a link at its end.
   init(_ path: String) throws(TransferError) {
@@ -48,10 +48,6 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       if errno != EINTR { throw PartialFile.failure(path, ErrorNumber.text(errno)) }
     }
     if let record { try write(record) }
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer) -> TransferError? {
-    PartialFile.write(bytes, to: descriptor, at: path)
   }
 
   /// Some file systems tell only when a file is closed that bytes are lost.

@@ -77,7 +77,8 @@ package struct Resumption {
   /// A 206 is used when it begins where our bytes end, is of the same representation, and the whole's length is known
   /// and the same as before: only then can the end be told from another interruption.
   private mutating func rest(_ fields: HeaderFields, _ length: Int64?) -> Verdict? {
-    guard let record, record.validator.agrees(with: fields, isPart: true), !isMultipart(fields),
+    guard let record, record.validator.agrees(with: fields, isPart: true),
+      fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") != true,
       case .part(have, let last, let complete)? = fields["Content-Range"].flatMap({ ContentRange($0) }),
       let whole = complete ?? record.length, whole == record.length ?? whole, last < whole,
       length ?? (last - have + 1) == last - have + 1
@@ -101,9 +102,5 @@ package struct Resumption {
   private mutating func withoutRange() -> Verdict {
     asksForRest = false
     return .askAgain
-  }
-
-  private func isMultipart(_ fields: HeaderFields) -> Bool {
-    fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") ?? false
   }
 }

@@ -4,8 +4,8 @@ import MoyaHTTP
 /// A download under a temporary name beside its destination. The code that moves it there decides what becomes of an
 /// existing file.
 final class DownloadFile: BodyFile {
-  private let path: String
-  private var descriptor: Int32
+  let path: String
+  private(set) var descriptor: Int32
 
   /// Creates `<destination>.part-<random>`; never opens what exists, never follows a link.
   init(_ destination: String) throws(TransferError) {
@@ -16,10 +16,6 @@ final class DownloadFile: BodyFile {
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
-
-  func write(_ bytes: UnsafeRawBufferPointer) -> TransferError? {
-    DownloadFile.write(bytes, to: descriptor, at: path)
-  }
 
   /// Closes the file and gives its name; removes it when closing fails.
   func finish() throws(TransferError) -> String {
