@@ -136,7 +136,7 @@ final class EasyHandle {
   func recycle(answered: Int64) {
     transfer = nil
     held = nil
-    releaseWindow()
+    holdWindow(false)
     url.learn(answered)
     if forbidsReuse {
       moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 0)

@@ -12,15 +12,11 @@ extension EasyHandle {
   /// Only for a host whose answers were small (`Host.answersAreSmall`): streams that wait for a window cost their
   /// server, and one that sends small frames gives up the connection. nginx does, at 10 000 frames of DATA in all
   /// streams; with `http2_chunk_size 10` two streams of 64 KiB are more than that.
-  func holdWindow() {
-    moya_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, EasyHandle.firstWindow)
-    holdsWindow = true
-  }
-
-  /// The answer has begun, or none will come.
-  func releaseWindow() {
-    guard holdsWindow else { return }
-    moya_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, 0)
-    holdsWindow = false
+  ///
+  /// - Parameter isHeld: false when the answer has begun, or none will come.
+  func holdWindow(_ isHeld: Bool) {
+    if isHeld == holdsWindow { return }
+    moya_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, isHeld ? EasyHandle.firstWindow : 0)
+    holdsWindow = isHeld
   }
 }

@@ -296,7 +296,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     let wasHTTP2 = isHTTP2
     version = handle.version
     if isHTTP2, !wasHTTP2 { withReactor { $0.streams.append(handle) } }
-    if isHTTP2, host?.answersAreSmall == true { handle.holdWindow() }
+    if isHTTP2, host?.answersAreSmall == true { handle.holdWindow(true) }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
       clock.lookLater(than: now)
       withReactor { $0.table.arm(self) }
@@ -319,7 +319,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     clock.noteActivity(at: now)
     if incoming.count == 0 {
       firstAnswer = now
-      handle?.releaseWindow()
+      handle?.holdWindow(false)
     }
     // A line without its end is no answer yet: libcurl, which passes it on, would send the request again.
     if line.last == 0x0A { unansweredSends = 0 }
