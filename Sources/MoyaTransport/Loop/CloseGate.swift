@@ -34,7 +34,7 @@ final class CloseGate: Sendable {
 
   /// Registers a holder, such as a Dispatch source: the descriptors stay open until it calls `release`. `listener` is
   /// called when the loop closes.
-  func retain(_ listener: @escaping Action) {
+  func retain(_ listener: @escaping Action = {}) {
     let isLate = state.withLock { state in
       state.holders += 1
       if !isSet { state.listeners.append(listener) }

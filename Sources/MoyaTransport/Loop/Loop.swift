@@ -236,24 +236,16 @@ package final class Loop: @unchecked Sendable {
     inbox.withLock { $0.isSealed = true }
     drainInbox()
     reactor.endAll()
-    // libcurl waits for the lookups that were begun, also by calls that have ended, for as long as the resolver takes:
-    // then a thread of its own waits, which keeps the descriptors meanwhile. No other thread uses a closed loop.
-    guard reactor.hasAbandonedLookups else {
-      reactor.destroy()
-      return closeDescriptors()
-    }
-    closed.retain {}
-    closeDescriptors()
-    // Not this loop, which may be on its way out of memory: what follows outlives it.
+    closed.retain()
+    // Not this loop, which may be on its way out of memory: what follows can outlive it.
     nonisolated(unsafe) let reactor = reactor
     let end: @Sendable () -> Void = { [closed] in
       reactor.destroy()
       closed.release()
     }
-    if !DetachedThread.run(end) { end() }
-  }
-
-  private func closeDescriptors() {
+    // libcurl waits for the lookups that were begun, also by calls that have ended, for as long as the resolver takes:
+    // then a thread of its own waits, which keeps the descriptors meanwhile. No other thread uses a closed loop.
+    if !reactor.hasAbandonedLookups || !DetachedThread.run(end) { end() }
     closed.close { [descriptors] in
       for descriptor in descriptors { Glibc.close(descriptor) }
     }
