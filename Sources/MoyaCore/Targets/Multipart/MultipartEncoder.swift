@@ -7,8 +7,8 @@ import Glibc
 struct MultipartEncoder {
   static let memoryLimit: UInt64 = 1 << 20
 
-  private var segments: [RequestBody.Segment] = []
-  private var text: [UInt8] = []
+  /// What is sent one after another, each with the name of its part.
+  private var segments: [(content: RequestBody.Segment, part: String)] = []
   private var length: UInt64 = 0
   private let boundary: String
 
@@ -18,10 +18,10 @@ struct MultipartEncoder {
     if form.parts.isEmpty { throw .noParts }
     var encoder = MultipartEncoder(boundary: boundary)
     for part in form.parts { try encoder.append(part) }
-    encoder.line("--\(boundary)--")
-    encoder.flushText()
-    if encoder.length > memoryLimit, !encoder.isOnlyData { return .segments(encoder.segments) }
-    return .data(try encoder.joined(form))
+    encoder.append("\r\n--\(boundary)--\r\n", part: "")
+    let segments = encoder.segments
+    if segments.count == 1, case .data(let data) = segments[0].content { return .data(data) }
+    return encoder.length > memoryLimit ? .segments(segments.map(\.content)) : .data(try encoder.joined())
   }
 
   /// What can be wrong with a form before its files and streams are read.
@@ -31,68 +31,52 @@ struct MultipartEncoder {
 
   private mutating func append(_ part: MultipartFormBodyPart) throws(MultipartError) {
     let disposition = try Disposition(part)
-    line("--\(boundary)")
-    line("Content-Disposition: form-data; name=\"\(Self.escaped(part.name))\"\(disposition.fileNameParameter)")
-    if let type = disposition.mimeType { line("Content-Type: \(type)") }
-    line("")
+    var head = segments.isEmpty ? "" : "\r\n"
+    head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escaped(part.name))\""
+    head += "\(disposition.fileNameParameter)\r\n"
+    if let type = disposition.mimeType { head += "Content-Type: \(type)\r\n" }
+    append(head + "\r\n", part: part.name)
     switch part.provider {
-    case .data(let data): text.append(contentsOf: data)
-    case .file(let url): try append(file: url.path, part)
-    case .stream(let stream, let length): append(.stream(stream, length: length), length)
+    case .data(let data): append(.data(data), UInt64(data.count), part: part.name)
+    case .file(let url):
+      let size: UInt64
+      do { size = try FileBytes.size(url.path) } catch {
+        throw .fileUnreadable(part: part.name, reason: error.description)
+      }
+      append(.file(path: url.path, length: size), size, part: part.name)
+    case .stream(let stream, let length): append(.stream(stream, length: length), length, part: part.name)
     }
-    line("")
   }
 
-  private mutating func append(file path: String, _ part: MultipartFormBodyPart) throws(MultipartError) {
-    let size: UInt64
-    do { size = try FileBytes.size(path) } catch {
-      throw .fileUnreadable(part: part.name, reason: error.description)
-    }
-    append(.file(path: path, length: size), size)
-  }
-
-  private mutating func append(_ segment: RequestBody.Segment, _ length: UInt64) {
-    flushText()
-    segments.append(segment)
-    count(length)
+  private mutating func append(_ text: String, part: String) {
+    append(.data(Data(text.utf8)), UInt64(text.utf8.count), part: part)
   }
 
   /// A stream's length is what the caller says: a sum beyond 64 bits stays at the largest, and is refused when sent.
-  private mutating func count(_ bytes: UInt64) {
+  private mutating func append(_ content: RequestBody.Segment, _ bytes: UInt64, part: String) {
+    if case .data(let next) = content, case .data(var data)? = segments.last?.content {
+      // Removed first, so that the data grows in place.
+      segments.removeLast()
+      data.append(next)
+      segments.append((.data(data), part))
+    } else {
+      segments.append((content, part))
+    }
     let (sum, overflows) = length.addingReportingOverflow(bytes)
     length = overflows ? .max : sum
   }
 
-  private mutating func line(_ content: String) {
-    text.append(contentsOf: content.utf8)
-    text.append(0x0D)
-    text.append(0x0A)
-  }
-
-  private mutating func flushText() {
-    if text.isEmpty { return }
-    segments.append(.data(Data(text)))
-    count(UInt64(text.count))
-    text.removeAll(keepingCapacity: true)
-  }
-
-  private var isOnlyData: Bool {
-    segments.allSatisfy { if case .data = $0 { true } else { false } }
-  }
-
-  private func joined(_ form: MultipartFormData) throws(MultipartError) -> Data {
-    if segments.count == 1, case .data(let data) = segments[0] { return data }
+  private func joined() throws(MultipartError) -> Data {
     var body = Data()
     body.reserveCapacity(Int(clamping: length))
-    for segment in segments {
-      switch segment {
+    for (content, part) in segments {
+      switch content {
       case .data(let data): body.append(data)
       case .file(let path, let length):
         do { try FileBytes.append(path, count: Int(clamping: length), to: &body) } catch {
-          throw .fileUnreadable(part: form.name(ofFile: path), reason: error.description)
+          throw .fileUnreadable(part: part, reason: error.description)
         }
-      case .stream(let stream, let length):
-        body.append(try all(of: stream, length, part: form.name(of: stream)))
+      case .stream(let stream, let length): body.append(try all(of: stream, length, part: part))
       }
     }
     return body
@@ -161,13 +145,5 @@ extension MultipartFormData {
         default: " '()+_,-./:=?".utf8.contains(byte)
         }
       }
-  }
-
-  fileprivate func name(ofFile path: String) -> String {
-    parts.first { if case .file(let url) = $0.provider { url.path == path } else { false } }?.name ?? ""
-  }
-
-  fileprivate func name(of stream: any ByteStream) -> String {
-    parts.first { if case .stream(let other, _) = $0.provider { other === stream } else { false } }?.name ?? ""
   }
 }
