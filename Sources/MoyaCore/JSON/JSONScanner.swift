@@ -4,16 +4,15 @@ import CSimdjson
 final class JSONScanner {
   private let handle: OpaquePointer
 
-  /// `nil`: no memory.
-  private static func create() -> JSONScanner? { moya_json_scanner_create().map { JSONScanner(handle: $0) } }
-
   private init(handle: OpaquePointer) { self.handle = handle }
 
   deinit { JSONScanner.giveBack(handle) }
 
   /// Checks the document.
   static func scan(_ data: Data) throws(JSONLookupError) -> JSONScanner {
-    guard let scanner = takeIdle() ?? create() else { throw .outOfMemory }
+    let idle = idle.withLock { $0.popLast() }
+    guard let handle = idle?.pointer ?? moya_json_scanner_create() else { throw .outOfMemory }
+    let scanner = JSONScanner(handle: handle)
     let status = data.withUnsafeBytes { raw in
       raw.withMemoryRebound(to: UInt8.self) {
         moya_json_scan(scanner.handle, $0.baseAddress, $0.count, JSONReader.maximumDepth)
@@ -68,11 +67,6 @@ extension JSONScanner {
   /// How many scanners are kept, and how large a document they may have held: a larger one leaves too much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20
-
-  private static func takeIdle() -> JSONScanner? {
-    let handle = idle.withLock { $0.popLast() }
-    return handle.map { JSONScanner(handle: $0.pointer) }
-  }
 
   private static func giveBack(_ handle: OpaquePointer) {
     let isKept = idle.withLock { idle in
