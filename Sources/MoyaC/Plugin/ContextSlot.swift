@@ -73,7 +73,7 @@ struct ContextSlot: ~Copyable {
     owner.store(Owner.slab, ordering: .releasing)
   }
 
-  enum Turn {
+  enum Access {
     case mine
     /// This thread has it already, further out.
     case nested
@@ -82,7 +82,7 @@ struct ContextSlot: ~Copyable {
 
   /// Makes this thread the one that uses a kept context. A thread that is in a function of the host is waited for;
   /// these are short.
-  func enter(_ number: UInt) -> Turn {
+  func enter(_ number: UInt) -> Access {
     let mine = ContextSlot.thisThread | Owner.ofKept
     // After a fork, the thread that has it may not exist.
     while birth.load(ordering: .relaxed) == Fork.generation, self.number.load(ordering: .acquiring) == number {

@@ -30,9 +30,9 @@ extension HookContext {
     let number = UInt(bitPattern: handle)
     guard let slot = ContextSlab.slot(of: number) else { return nil }
     if slot.pointee.isOwn(number) { return try body(&slot.pointee.context.pointee) }
-    let turn = slot.pointee.enter(number)
-    if turn == .refused { return nil }
-    defer { if turn == .mine { slot.pointee.leave() } }
+    let access = slot.pointee.enter(number)
+    if access == .refused { return nil }
+    defer { if access == .mine { slot.pointee.leave() } }
     return try body(&slot.pointee.context.pointee)
   }
 

@@ -9,8 +9,8 @@ package protocol Executor: AnyObject, Sendable {
   /// Runs hooks before a send. Default: here.
   func prepare(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs a cancel on the thread that runs the ends of waiters without a queue, so that it overlaps no hook there.
-  /// Default: here.
+  /// Runs a cancel, or ends a pause, on the thread that runs the ends of waiters without a queue, so that it overlaps no
+  /// hook there. Default: here.
   func perform(_ work: @escaping @Sendable () -> Void)
 
   /// Runs hooks on the way back, or an end, on the queue that the caller chose; in the order of the calls if the queue

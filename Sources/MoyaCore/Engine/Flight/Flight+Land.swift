@@ -33,6 +33,6 @@ extension Flight {
   func releaseSlots() {
     if !roster.keepsSlots { return }
     for index in roster.plugins.indices { roster.plugins[index].releaseSlot(context: PluginContext(self, index)) }
-    shared.withLock { $0.slots = [:] }
+    locked.withLock { $0.slots = [:] }
   }
 }

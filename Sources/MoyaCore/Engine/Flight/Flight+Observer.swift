@@ -9,7 +9,7 @@ extension Flight: TransferObserver {
   package func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { finish(1, outcome) }
 
   package func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
-    hear(on: queue, finish)
+    deliver(on: queue, finish)
   }
 }
 
@@ -33,13 +33,13 @@ final class LaterAttempt: TransferObserver {
   func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { flight.finish(attempt, outcome) }
 
   func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
-    flight.hear(on: queue, finish)
+    flight.deliver(on: queue, finish)
   }
 }
 
 extension Flight {
   func forward(_ progress: TransferProgress, of attempt: Int) {
-    if shared.withLock({ $0.isOut(attempt) }) { report(progress) }
+    if locked.withLock({ $0.isOut(attempt) }) { report(progress) }
   }
 
   /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the flight
@@ -48,11 +48,11 @@ extension Flight {
     let outcome = order.reader == nil ? outcome : outcome.map { readWhole($0, of: attempt) }
     var isFirst = false
     var isStopped = false
-    let action = step { shared in
-      isFirst = shared.isOut(attempt)
-      isStopped = shared.machine.isStopped
-      if isFirst { spent = shared.transfer }
-      return isFirst ? shared.machine.handle(.ended) : .none
+    let action = step { locked in
+      isFirst = locked.isOut(attempt)
+      isStopped = locked.machine.isStopped
+      if isFirst { spent = locked.transfer }
+      return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
     result = isStopped ? stopped(by: outcome) : self.outcome(outcome)

@@ -7,7 +7,7 @@ extension Flight {
     case .asking(let make):
       make { self.built($0) }
       // Most closures have answered by now, and need no timer.
-      if shared.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
+      if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
   }
 
@@ -15,20 +15,20 @@ extension Flight {
   /// reported where the closure answered, as Moya does.
   private func built(_ outcome: Result<URLRequest, MoyaError>) {
     let inPlace = if case .failure = outcome { true } else { false }
-    move(inPlace: inPlace) { shared in
-      guard shared.machine.state == .building else { return .none }
+    move(inPlace: inPlace) { locked in
+      guard locked.machine.state == .building else { return .none }
       switch outcome {
       case .success(var request):
         if let type = order.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
         self.request = request
         guard let fault = session.refusal(of: request, for: order, uploads: false) else {
-          return shared.machine.handle(.built)
+          return locked.machine.handle(.built)
         }
         result = .failure(.underlying(fault, nil))
       case .failure(let error):
         result = .failure(error)
       }
-      return shared.machine.handle(.short)
+      return locked.machine.handle(.known)
     }
   }
 
@@ -37,19 +37,19 @@ extension Flight {
     if builtRequest == nil { builtRequest = request } else { attemptUnderWay += 1 }
     request = builtRequest
     nextPlugin = 0
-    move { shared in
-      shared.turn = nil
-      return shared.machine.handle(.queue)
+    move { locked in
+      locked.pending = nil
+      return locked.machine.handle(.lineUp)
     }
   }
 
   /// Continues with what a plugin has resumed with, and with the plugin whose turn it is.
   func prepare() {
-    if nextPlugin > 0, let answer = shared.withLock({ $0.takeAnswer() }), !take(answer) { return }
+    if nextPlugin > 0, let answer = locked.withLock({ $0.takeAnswer() }), !take(answer) { return }
     while nextPlugin < roster.plugins.count, let request {
       let index = nextPlugin
       nextPlugin += 1
-      shared.withLock { $0.turn = PluginTurn(plugin: index) }
+      locked.withLock { $0.pending = PendingPrepare(plugin: index) }
       let answer = roster.plugins[index].prepare(request, context: PluginContext(self, index))
       guard take(answer) else { return }
     }
@@ -65,14 +65,14 @@ extension Flight {
       return true
     case .answered(let result):
       self.result = result
-      advance(.short)
+      advance(.known)
       return false
     case .pending:
       var answer: Preparation?
       let limit = totalTimeout
-      move { shared in
-        answer = shared.takeAnswer()
-        return answer == nil ? shared.machine.handle(.suspend) : .none
+      move { locked in
+        answer = locked.takeAnswer()
+        return answer == nil ? locked.machine.handle(.suspend) : .none
       }
       if let answer { return take(answer) }
       armDeadline(in: .suspended, of: limit)
@@ -85,29 +85,29 @@ extension Flight {
   func resume(_ preparation: Preparation, index: Int, attempt: Int) -> Bool {
     if case .pending = preparation { return false }
     var isTaken = false
-    move { shared in
-      guard let turn = shared.turn, turn.plugin == index, turn.answer == nil, shared.machine.attempt == attempt,
-        shared.machine.mayBeResumed
+    move { locked in
+      guard let pending = locked.pending, pending.plugin == index, pending.answer == nil,
+        locked.machine.attempt == attempt, locked.machine.mayBeResumed
       else { return .none }
       isTaken = true
-      shared.turn?.answer = preparation
-      return shared.machine.handle(.resume)
+      locked.pending?.answer = preparation
+      return locked.machine.handle(.resume)
     }
     return isTaken
   }
 }
 
-extension Flight.Shared {
+extension Flight.Locked {
   /// What the plugin has resumed with, once; `nil`: it has not resumed.
   mutating func takeAnswer() -> Preparation? {
-    guard let answer = turn?.answer else { return nil }
-    turn = nil
+    guard let answer = pending?.answer else { return nil }
+    pending = nil
     return answer
   }
 }
 
 /// A plugin's turn to prepare the request, which may outlast its hook.
-struct PluginTurn {
+struct PendingPrepare {
   let plugin: Int
   /// What the plugin has resumed with, perhaps before its hook returned `.pending`.
   var answer: Preparation?

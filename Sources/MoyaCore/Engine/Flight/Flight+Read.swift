@@ -4,9 +4,9 @@ import FoundationEssentials
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
     guard let reader = order.reader, order.validation.accepts(head.statusCode) else { return .response }
-    let isFirst = shared.withLock { shared in
-      guard shared.isOut(attempt), !shared.machine.isStopped, !shared.isRead else { return false }
-      shared.isRead = true
+    let isFirst = locked.withLock { locked in
+      guard locked.isOut(attempt), !locked.machine.isStopped, !locked.isRead else { return false }
+      locked.isRead = true
       return true
     }
     guard isFirst else { return .response }
@@ -16,7 +16,7 @@ extension Flight {
   }
 
   func read(_ body: UnsafeRawBufferPointer, of attempt: Int) -> BodyFlow {
-    guard let reader = order.reader, shared.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
+    guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
       return .more
     }
     return reader.receive(body)
@@ -36,9 +36,9 @@ extension Flight {
 
   /// Ends a pause of the reader, also one for which the backend has not handed over its transfer yet.
   func resumeReading() {
-    let transfer = shared.withLock { shared in
-      shared.isResumed = shared.transfer == nil
-      return shared.transfer
+    let transfer = locked.withLock { locked in
+      locked.isResumed = locked.transfer == nil
+      return locked.transfer
     }
     (transfer as? any Resumable)?.resume()
   }

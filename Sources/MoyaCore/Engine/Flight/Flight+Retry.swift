@@ -39,7 +39,7 @@ extension Flight {
   func ask() {
     guard let retrier = roster.retrier, let failed = failed.take() else { return advance(.settle) }
     let ask: @Sendable () -> Void = {
-      guard self.shared.withLock({ $0.machine.state == .waiting }) else { return }
+      guard self.locked.withLock({ $0.machine.state == .waiting }) else { return }
       self.armDeadline(in: .waiting, of: failed.request?.totalTimeout)
       let once = Once()
       retrier.decide(on: failed) { if once.pass() { self.take($0, on: failed) } }
@@ -50,10 +50,10 @@ extension Flight {
   private func take(_ decision: RetrierDecision, on failed: FailedAttempt) {
     switch decision {
     case .fail(let error):
-      move { shared in
-        guard shared.machine.state == .waiting else { return .none }
+      move { locked in
+        guard locked.machine.state == .waiting else { return .none }
         result = .failure(error)
-        return shared.machine.handle(.settle)
+        return locked.machine.handle(.settle)
       }
     case .after(let seconds):
       retryDelay = seconds.milliseconds

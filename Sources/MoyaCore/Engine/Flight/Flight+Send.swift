@@ -30,9 +30,9 @@ extension Flight {
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }
     let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
     guard let transfer = lane.backend.send(exchange, observer: observer) else { return }
-    let (isStopped, isResumed) = shared.withLock { shared in
-      if shared.isOut(attempt) { shared.transfer = transfer }
-      return (shared.machine.isStopped, shared.isResumed)
+    let (isStopped, isResumed) = locked.withLock { locked in
+      if locked.isOut(attempt) { locked.transfer = transfer }
+      return (locked.machine.isStopped, locked.isResumed)
     }
     // What came before this found no transfer.
     if isStopped { transfer.stop() }
@@ -41,9 +41,9 @@ extension Flight {
 
   /// From here on the backend ends the attempt. Returns the attempt's number; `nil`: the flight was stopped meanwhile.
   private func handOver() -> Int? {
-    shared.withLock { shared in
-      shared.isOut = !shared.machine.isStopped
-      return shared.isOut ? shared.machine.attempt : nil
+    locked.withLock { locked in
+      locked.isOut = !locked.machine.isStopped
+      return locked.isOut ? locked.machine.attempt : nil
     }
   }
 

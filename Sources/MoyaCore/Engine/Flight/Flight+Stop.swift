@@ -3,19 +3,19 @@ extension Flight {
   /// A backend that watches the clock ends soon after it was stopped. Any other is not waited for: the attempt ends
   /// here, and what the backend says later is ignored.
   func stopBackend() {
-    let (transfer, isOut, attempt) = shared.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
+    let (transfer, isOut, attempt) = locked.withLock { ($0.transfer, $0.isOut, $0.machine.attempt) }
     transfer?.stop()
     if isOut, !lane.traits.contains(.watchesTotalTimeout) { finish(attempt, .failure(stopError)) }
   }
 
   /// The attempt, for a thread that does not move the flight.
-  var attempt: Int { shared.withLock { $0.machine.attempt } }
+  var attempt: Int { locked.withLock { $0.machine.attempt } }
 
-  var isStopped: Bool { shared.withLock { $0.machine.isStopped } }
+  var isStopped: Bool { locked.withLock { $0.machine.isStopped } }
 
   /// Why the flight was stopped.
   var stopError: TransferError {
-    guard shared.withLock({ $0.machine.isExpired }) else { return .cancelled }
+    guard locked.withLock({ $0.machine.isExpired }) else { return .cancelled }
     let what = wasSent ? "the call did not end" : "the request was not sent"
     let limit = deadline.limit(of: totalTimeout)
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit) ms")

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Who waits for the result is a `Waiter`'s matter; a `SharedFlight` has several. What the machine asks for is done in
 /// `Flight+Prepare`, `+Send`, `+Retry`, `+Stop` and `+Land`.
 ///
-/// Unchecked: what is under `shared` is locked; the rest is touched only by the thread that moves the flight. That is
+/// Unchecked: what is under `locked` is locked; the rest is touched only by the thread that moves the flight. That is
 /// one thread at a time, and it hands the flight over through that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
   package let order: Order
@@ -12,7 +12,7 @@ package class Flight: @unchecked Sendable {
   let session: SessionRules
   let lane: Lane
   let deadline: Deadline
-  let shared: Protected<Shared>
+  let locked: Protected<Locked>
   /// The waiter, from the start on; `nil` in a `SharedFlight`, which keeps several.
   private var waiter: Waiter?
 
@@ -39,9 +39,9 @@ package class Flight: @unchecked Sendable {
   /// The result, as soon as there is one.
   var result: Result<Response, MoyaError>?
 
-  struct Shared {
+  struct Locked {
     var machine: FlightMachine
-    var turn: PluginTurn?
+    var pending: PendingPrepare?
     /// Plugins' own values, by place in the roster.
     var slots: [Int: Slot] = [:]
     /// The backend has the request and has not ended it yet.
@@ -67,8 +67,8 @@ package class Flight: @unchecked Sendable {
     let limit = order.totalTimeout ?? session.options.totalTimeout
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
     let isSentInPlace = lane.preparesInPlace && order.isMade
-    shared = Protected(
-      Shared(machine: FlightMachine(hasPlugins: !roster.plugins.isEmpty, isSentInPlace: isSentInPlace)))
+    locked = Protected(
+      Locked(machine: FlightMachine(hasPlugins: !roster.plugins.isEmpty, isSentInPlace: isSentInPlace)))
     self.order = order
     self.roster = roster
     self.session = session
@@ -78,7 +78,7 @@ package class Flight: @unchecked Sendable {
   /// Starts for this waiter, which must be in the session's registry if the session has one.
   package func start(_ waiter: Waiter) {
     self.waiter = waiter
-    if waiter.board(self) == .givenUp { advance(.stop) }
+    if waiter.board(self) == .cancelled { advance(.stop) }
     advance(.start)
   }
 
@@ -97,7 +97,7 @@ package class Flight: @unchecked Sendable {
   func report(_ progress: TransferProgress) { waiter?.report(progress, of: self) }
 
   /// Runs `work` on the waiter's queue if it has one, else on `queue`, else here. Hooks and end keep their order.
-  func hear(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
+  func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
     waiter?.deliver(on: queue, by: lane.executor, work)
   }
 
@@ -107,7 +107,7 @@ package class Flight: @unchecked Sendable {
   /// The result is known.
   /// - Parameter inPlace: this thread is where the end is wanted: it need not be delivered elsewhere.
   func land(inPlace: Bool) {
-    if inPlace { finishHere() } else { hear { self.finishHere() } }
+    if inPlace { finishHere() } else { deliver { self.finishHere() } }
   }
 
   private func finishHere() {
@@ -129,20 +129,20 @@ extension Flight {
 
   /// Moves the machine, and does what it asks for.
   @inline(__always)
-  func move(inPlace: Bool = false, _ change: (inout Shared) -> FlightMachine.Action) {
+  func move(inPlace: Bool = false, _ change: (inout Locked) -> FlightMachine.Action) {
     run(step(change), inPlace: inPlace)
   }
 
   /// Moves the machine under the lock. What it asks for is to be done outside.
   @inline(__always)
-  func step(_ change: (inout Shared) -> FlightMachine.Action) -> FlightMachine.Action {
-    let (action, timer) = shared.withLock { shared in
-      let state = shared.machine.state
-      let action = change(&shared)
-      if shared.machine.state == state { return (action, nil as (any Stoppable)?) }
-      shared.isOut = false
-      shared.transfer = nil
-      return (action, shared.timer.take())
+  func step(_ change: (inout Locked) -> FlightMachine.Action) -> FlightMachine.Action {
+    let (action, timer) = locked.withLock { locked in
+      let state = locked.machine.state
+      let action = change(&locked)
+      if locked.machine.state == state { return (action, nil as (any Stoppable)?) }
+      locked.isOut = false
+      locked.transfer = nil
+      return (action, locked.timer.take())
     }
     timer?.stop()
     return action
@@ -152,10 +152,10 @@ extension Flight {
     switch action {
     case .build: build()
     case .begin: beginAttempt()
-    case .queue: lane.executor.prepare { self.advance(.turn) }
+    case .lineUp: lane.executor.prepare { self.advance(.admitted) }
     case .prepare: nest { $0.prepare() }
     case .send: send()
-    case .receive: hear { self.nest { $0.receive() } }
+    case .receive: deliver { self.nest { $0.receive() } }
     case .wait: wait()
     case .ask: ask()
     case .stopBackend: stopBackend()
@@ -176,12 +176,12 @@ extension Flight {
   /// Keeps a timer, instead of the one before, until the flight leaves this state; if it has left by now, the timer is
   /// stopped. It may have come back in another attempt by then.
   func hold(in state: FlightMachine.State, _ schedule: () -> any Stoppable) {
-    let attempt = shared.withLock { $0.machine.attempt }
+    let attempt = locked.withLock { $0.machine.attempt }
     let timer = schedule()
-    let unused = shared.withLock { shared -> (any Stoppable)? in
-      guard shared.machine.state == state, shared.machine.attempt == attempt else { return timer }
-      defer { shared.timer = timer }
-      return shared.timer
+    let unused = locked.withLock { locked -> (any Stoppable)? in
+      guard locked.machine.state == state, locked.machine.attempt == attempt else { return timer }
+      defer { locked.timer = timer }
+      return locked.timer
     }
     unused?.stop()
   }

@@ -1,8 +1,8 @@
 /// The life of one flight as a state machine: no sockets, no threads, no plugins. What happens comes in as an event,
 /// what is to be done goes out as an action; every order of events is tested without a network.
 ///
-///                                  queued ◀resume─ suspended
-///                             queue ▲  │ turn       ▲ suspend
+///                                  inLine ◀resume─ suspended
+///                            lineUp ▲  │ admitted   ▲ suspend
 ///                                   │  ▼            │
 ///     ready ─start▶ building ─built▶ preparing ─────╯─prepared▶ sending ─ended▶ deciding ─settle▶ landed
 ///                                    ▲                                             │ retry
@@ -10,7 +10,7 @@
 ///                                                     │ ▲ ask
 ///                                                     ╰─┴ settle ▶ landed
 ///
-/// Without plugins nothing is prepared and nothing decided. Not drawn: `short` lands from building and preparing, `stop`
+/// Without plugins nothing is prepared and nothing decided. Not drawn: `known` lands from building and preparing, `stop`
 /// and `expire` from anywhere.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
@@ -20,7 +20,7 @@ struct FlightMachine {
     /// An attempt begins, or plugins' `prepare` is running.
     case preparing
     /// In line behind the hooks of other flights, where the executor runs them one after another.
-    case queued
+    case inLine
     /// A plugin answered "pending" and will resume.
     case suspended
     /// `willSend` ran, the backend has the request.
@@ -37,14 +37,14 @@ struct FlightMachine {
     case start
     case built
     /// Takes its place in the line, and leaves it.
-    case queue
-    case turn
+    case lineUp
+    case admitted
     case prepared
     /// A plugin wants to wait, and later stops waiting.
     case suspend
     case resume
     /// The result is known before anything was sent: a request that cannot be built, a plugin that answers.
-    case short
+    case known
     /// The backend's end.
     case ended
     case retry
@@ -62,9 +62,9 @@ struct FlightMachine {
 
   enum Action: Equatable {
     case build
-    /// A new attempt, then `queue`.
+    /// A new attempt, then `lineUp`.
     case begin
-    case queue
+    case lineUp
     case prepare
     case send
     /// Hooks on the way back, then `retry`, `ask` or `settle`.
@@ -111,12 +111,12 @@ struct FlightMachine {
     case (.building, .built):
       if isStopped { return land() }
       return hasPlugins ? enter(.preparing, .begin) : enter(.sending, .send)
-    case (.building, .short), (.preparing, .short): return land()
-    case (.preparing, .queue): return isStopped ? land() : enter(.queued, .queue)
-    case (.queued, .turn): return isStopped ? land() : enter(.preparing, .prepare)
+    case (.building, .known), (.preparing, .known): return land()
+    case (.preparing, .lineUp): return isStopped ? land() : enter(.inLine, .lineUp)
+    case (.inLine, .admitted): return isStopped ? land() : enter(.preparing, .prepare)
     case (.preparing, .prepared): return isStopped ? land() : enter(.sending, .send)
     case (.preparing, .suspend): return isStopped ? land() : enter(.suspended, .none)
-    case (.suspended, .resume): return enter(.queued, .queue)
+    case (.suspended, .resume): return enter(.inLine, .lineUp)
     case (.sending, .ended): return hasPlugins ? enter(.deciding, .receive) : enter(.landed, .land)
     case (.deciding, .retry): return isStopped ? land() : enter(.waiting, .wait)
     case (.deciding, .ask): return isStopped ? land() : enter(.waiting, .ask)
@@ -138,7 +138,7 @@ struct FlightMachine {
     switch state {
     case .sending: return .stopBackend
     case .preparing, .deciding: return .none
-    case .ready, .building, .queued: return isSentInPlace ? .none : land()
+    case .ready, .building, .inLine: return isSentInPlace ? .none : land()
     default: return land()
     }
   }

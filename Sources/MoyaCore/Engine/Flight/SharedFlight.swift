@@ -48,8 +48,8 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   /// Runs no code of others: the caller holds the table's lock. `welcome` is next, without that lock.
   /// - Returns: `nil` when it is over or being given up: then this waiter needs a flight of its own.
   func join(_ waiter: Waiter) -> Waiter.Boarding? {
-    shared.withLock { shared in
-      guard shared.machine.mayBeJoined else { return nil }
+    locked.withLock { locked in
+      guard locked.machine.mayBeJoined else { return nil }
       company.withLock { $0.add(waiter) }
       // Under the flight's lock: before this waiter can get its end, and before a cancel can look for it here.
       return waiter.board(self)
@@ -58,7 +58,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
 
   /// For a waiter that has joined: one that was given up before has its end now.
   func welcome(_ waiter: Waiter, _ boarding: Waiter.Boarding?) {
-    if boarding == .givenUp { leave(waiter) }
+    if boarding == .cancelled { leave(waiter) }
     let (offer, queue) = company.withLock { ($0.offer, $0.queue) }
     // Not where it would run on this thread: the caller does not have its call yet.
     if let offer, waiter.queue != nil || queue != nil { waiter.deliver(on: queue, by: lane.executor, offer) }
@@ -73,7 +73,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
     for waiter in waiters { waiter.report(progress, of: self) }
   }
 
-  override func hear(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) {
+  override func deliver(on queue: DispatchQueue?, _ work: @escaping @Sendable () -> Void) {
     let once = Once()
     let offer: @Sendable () -> Void = { if once.pass() { work() } }
     let (waiters, queue) = company.withLock { company in
@@ -91,10 +91,10 @@ package final class SharedFlight: Flight, @unchecked Sendable {
   override func leave(_ waiter: Waiter) {
     var hasLeft: Bool?
     var wasSent = false
-    let action = step { shared in
-      if shared.machine.state != .landed { hasLeft = company.withLock { $0.leave(waiter) } }
-      wasSent = shared.machine.wasSent
-      return hasLeft == false ? shared.machine.handle(.stop) : .none
+    let action = step { locked in
+      if locked.machine.state != .landed { hasLeft = company.withLock { $0.leave(waiter) } }
+      wasSent = locked.machine.wasSent
+      return hasLeft == false ? locked.machine.handle(.stop) : .none
     }
     guard hasLeft == true else { return run(action) }
     let result = Result<Response, MoyaError>.failure(.underlying(TransferError.cancelled, nil))

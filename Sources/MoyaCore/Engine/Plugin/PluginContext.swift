@@ -29,10 +29,10 @@ public struct PluginContext: Sendable {
   /// Anything of this plugin's own, for this call only. Lives from `prepare` until the call has completed; calls that
   /// share an exchange share it. Any thread.
   public var slot: Any? {
-    get { flight.shared.withLock { $0.slots[index] }?.value }
+    get { flight.locked.withLock { $0.slots[index] }?.value }
     nonmutating set {
       let slot = newValue.map { Flight.Slot(value: $0) }
-      flight.shared.withLock { $0.slots[index] = slot }
+      flight.locked.withLock { $0.slots[index] = slot }
     }
   }
 

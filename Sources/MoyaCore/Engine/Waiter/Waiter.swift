@@ -67,13 +67,13 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   enum Boarding {
     case waits
     /// Before the start, by a session that gives up all that it has.
-    case givenUp
+    case cancelled
   }
 
   func board(_ flight: Flight) -> Boarding {
     state.withLock { state in
       state.flight = flight
-      return state.isStopped ? .givenUp : .waits
+      return state.isStopped ? .cancelled : .waits
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FlightMachineTests {
   typealias Event = FlightMachine.Event
 
-  private static let prepares: [Event] = [.start, .built, .queue, .turn]
+  private static let prepares: [Event] = [.start, .built, .lineUp, .admitted]
   private static let sent = prepares + [.prepared]
 
   /// Feeds events to a machine and returns the actions it answers with.
@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test func `a plain call is built, prepared, sent, received and settled`() {
-    let (actions, machine) = run([.start, .built, .queue, .turn, .prepared, .ended, .settle])
-    #expect(actions == [.build, .begin, .queue, .prepare, .send, .receive, .land])
+    let (actions, machine) = run([.start, .built, .lineUp, .admitted, .prepared, .ended, .settle])
+    #expect(actions == [.build, .begin, .lineUp, .prepare, .send, .receive, .land])
     #expect(machine.state == .landed)
   }
 
@@ -33,8 +33,9 @@ import Testing
   }
 
   @Test func `a retry prepares again and counts the attempt`() {
-    let (actions, machine) = run(Self.sent + [.ended, .retry, .elapsed, .queue, .turn, .prepared, .ended, .settle])
-    let attempt: [FlightMachine.Action] = [.begin, .queue, .prepare, .send, .receive]
+    let again: [FlightMachine.Event] = [.retry, .elapsed, .lineUp, .admitted, .prepared, .ended]
+    let (actions, machine) = run(Self.sent + [.ended] + again + [.settle])
+    let attempt: [FlightMachine.Action] = [.begin, .lineUp, .prepare, .send, .receive]
     #expect(actions == [.build] + attempt + [.wait] + attempt + [.land])
     #expect(machine.attempt == 2)
   }
@@ -49,42 +50,42 @@ import Testing
   }
 
   @Test func `a request that cannot be built is settled without being sent`() {
-    #expect(run([.start, .short]).actions == [.build, .land])
+    #expect(run([.start, .known]).actions == [.build, .land])
   }
 
   @Test func `a plugin's own answer is settled without being sent`() {
-    #expect(run(Self.prepares + [.short]).actions.suffix(2) == [.prepare, .land])
+    #expect(run(Self.prepares + [.known]).actions.suffix(2) == [.prepare, .land])
   }
 
   @Test func `a suspended preparation goes on when it is resumed and has its turn`() {
     #expect(
-      run(Self.prepares + [.suspend, .resume, .turn, .prepared]).actions.suffix(5) == [
-        .prepare, .none, .queue, .prepare, .send,
+      run(Self.prepares + [.suspend, .resume, .admitted, .prepared]).actions.suffix(5) == [
+        .prepare, .none, .lineUp, .prepare, .send,
       ])
   }
 
   @Test(arguments: [
-    [], [Event.start], [.start, .built, .queue], FlightMachineTests.prepares + [.suspend],
+    [], [Event.start], [.start, .built, .lineUp], FlightMachineTests.prepares + [.suspend],
     FlightMachineTests.prepares + [.suspend, .resume], FlightMachineTests.sent + [.ended, .retry],
   ])
   func `a stop while nothing of the call runs settles at once, and its turn is nobody's`(events: [Event]) {
     #expect(run(events + [.stop]).actions.last == .landStopped)
-    #expect(run(events + [.stop, .turn]).actions.last == FlightMachine.Action.none)
+    #expect(run(events + [.stop, .admitted]).actions.last == FlightMachine.Action.none)
   }
 
-  @Test(arguments: [[], [Event.start], [.start, .built, .queue]], [Event.stop, .expire])
+  @Test(arguments: [[], [Event.start], [.start, .built, .lineUp]], [Event.stop, .expire])
   func `a stop waits for the thread that moves the call without a pause`(events: [Event], stop: Event) {
     var machine = FlightMachine(hasPlugins: true, isSentInPlace: true)
     for event in events { _ = machine.handle(event) }
     #expect(machine.handle(stop) == .none)
-    let next: [Event] = [.start, .built, .queue, .turn]
+    let next: [Event] = [.start, .built, .lineUp, .admitted]
     #expect(machine.handle(next[events.count]) == .landStopped)
   }
 
   @Test func `a stop while hooks run waits for them`() {
     let preparing = run(Self.prepares + [.stop, .prepared])
     #expect(preparing.actions.suffix(2) == [.none, .landStopped])
-    let beginning = run([.start, .built, .stop, .queue])
+    let beginning = run([.start, .built, .stop, .lineUp])
     #expect(beginning.actions.suffix(2) == [.none, .landStopped])
     let deciding = run(Self.sent + [.ended, .stop, .retry])
     #expect(deciding.actions.suffix(2) == [.none, .landStopped])
