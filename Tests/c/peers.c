@@ -53,6 +53,28 @@ static void distrusted(void) {
   moya_provider_destroy(plain);
 }
 
+/* A request that leaves HTTP/2 for HTTP/1.1, by a handle that is freed with it since it has a credential. */
+static void downgraded(void) {
+  char base[64], text[64];
+  snprintf(base, sizeof base, "https://user:secret@localhost:%s", peers_port(&servers, "h2-faults"));
+  moya_provider *provider;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  moya_target target = MOYA_TARGET_INIT;
+  target.base_url = base;
+  target.path = "/older";
+  for (int i = 0; i < 3; i++) {
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    moya_str body = moya_response_body(response);
+    snprintf(text, sizeof text, "%s", body.data ? body.data : "");
+    EXPECT(strcmp(text, "older") == 0, "%s", text);
+    moya_response_release(response);
+  }
+  moya_provider_destroy(provider);
+}
+
 static void environment(void) {
   char text[1024], proxy[64], guarded[64];
   snprintf(proxy, sizeof proxy, "http://localhost:%s", peers_port(&servers, "proxy"));
@@ -158,6 +180,7 @@ int main(void) {
   servers = peers_start();
   TEST("a certificate of a trusted authority is accepted, over HTTP/1.1 and HTTP/2", trusted);
   TEST("a certificate that cannot be trusted is MOYA_ERROR_TLS with its reason", distrusted);
+  TEST("a request that is refused over HTTP/2 goes out over HTTP/1.1, and leaves nothing behind", downgraded);
   TEST("the environment's proxies serve providers made after it was set", environment);
   TEST("the option names a proxy or none, whatever the environment says", option);
   TEST("a server that was restarted is reached again, without a signal", server_restarts);

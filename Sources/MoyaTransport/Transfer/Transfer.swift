@@ -295,7 +295,8 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     guard let handle else { return }
     let wasHTTP2 = isHTTP2
     version = handle.version
-    if isHTTP2, !wasHTTP2 { withReactor { $0.streams.append(handle) } }
+    // Also when the request leaves HTTP/2: the second connection may speak something else than the first one.
+    if isHTTP2 != wasHTTP2 { withReactor { isHTTP2 ? $0.streams.append(handle) : $0.streams.remove(handle) } }
     if isHTTP2, host?.answersAreSmall == true { handle.holdWindow(true) }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
       clock.lookLater(than: now)

@@ -7,6 +7,7 @@
 /windows          200, how often the client has enlarged a stream's window on this connection
 /ping             the same, and a PING when it is idle
 /refuse           REFUSED_STREAM for the first request of the server with that query, 200 for later ones
+/older            REFUSED_STREAM, and the next connection speaks HTTP/1.1
 /reset            half of a body, then RST_STREAM(INTERNAL_ERROR)
 /goaway           half of a body, then GOAWAY, then the end of the connection
 /hangup           half of a body, then the end of the connection
@@ -30,6 +31,8 @@ from h2.events import ConnectionTerminated, DataReceived, RequestReceived, Strea
 HALF = b"x" * 10_000
 refused: set[str] = set()
 refusing = threading.Lock()
+# Set: the next connection speaks HTTP/1.1.
+older = threading.Event()
 
 
 class Peer:
@@ -72,6 +75,10 @@ class Peer:
                 self.flush()
             else:
                 self.answer(stream, b"accepted")
+        elif path == "/older":
+            older.set()
+            self.h2.reset_stream(stream, ErrorCodes.REFUSED_STREAM)
+            self.flush()
         elif path == "/no":
             self.answer(stream, b"too large", status=413)
             self.h2.reset_stream(stream, ErrorCodes.NO_ERROR)
@@ -112,19 +119,31 @@ class Peer:
                 self.flush()
 
 
+def answer_older(stream: ssl.SSLSocket) -> None:
+    request = b""
+    while b"\r\n\r\n" not in request and (data := stream.recv(65536)):
+        request += data
+    stream.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nolder")
+
+
 def serve(context: ssl.SSLContext, connection: socket.socket, number: int) -> None:
     try:
         with context.wrap_socket(connection, server_side=True) as stream:
-            Peer(stream, number).serve()
+            if stream.selected_alpn_protocol() == "h2":
+                Peer(stream, number).serve()
+            else:
+                answer_older(stream)
     except (OSError, ValueError):  # the client went away
         pass
 
 
 def main() -> None:
     certificate, key, port, ready = sys.argv[1:]
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
-    context.set_alpn_protocols(["h2"])
+    contexts = {}
+    for protocol in ("h2", "http/1.1"):
+        context = contexts[protocol] = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        context.set_alpn_protocols([protocol])
     listener = socket.create_server(("127.0.0.1", int(port)), backlog=128)
     Path(ready).touch()
     number = 0
@@ -132,6 +151,8 @@ def main() -> None:
         connection, _ = listener.accept()
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         number += 1
+        context = contexts["http/1.1" if older.is_set() else "h2"]
+        older.clear()
         threading.Thread(target=serve, args=(context, connection, number), daemon=True).start()
 
 
