@@ -55,20 +55,23 @@ static void by_name(void) {
 }
 
 static void of_stubs(void) {
-  moya_header headers[] = {{"X-A", " 1 "}, {"x-a", "2"}, {"Set-Cookie", "c=3"}};
+  moya_header headers[] = {{"X-A", " 1 "}, {"x-a", "2"}, {"Set-Cookie", "c=3"},
+                           {"X-E", ""},     {"X-E", ""},  {"X-E", "e"}};
   moya_sample sample = MOYA_SAMPLE_INIT;
   sample.headers = headers;
-  sample.header_count = 3;
+  sample.header_count = 6;
   moya_target target = target_of("/");
   target.stub = MOYA_STUB_IMMEDIATE;
   target.sample = &sample;
   moya_response *response = NULL;
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
-  EXPECT(moya_response_header_count(response) == 3);
+  EXPECT(moya_response_header_count(response) == 6);
   moya_str name, value;
   EXPECT_STATUS(moya_response_header_at(response, 0, &name, &value), MOYA_OK);
   EXPECT(str_is(name, "X-A") && str_is(value, "1"), "%s: %s", name.data, value.data);
   EXPECT(str_is(moya_response_header(response, "X-A"), "1,2"));
+  value = moya_response_header(response, "X-E");
+  EXPECT(str_is(value, ",,e"), "empty values are joined too: %s", value.data);
   moya_response_release(response);
 
   sample.header_count = 0;

@@ -35,8 +35,8 @@ extension BodyBuffer {
   convenience init?(joining values: [moya_str]) {
     self.init(room: values.reduce(max(0, values.count - 1)) { $0 + $1.len }) { memory in
       var end = 0
-      for value in values {
-        if end > 0 {
+      for (index, value) in values.enumerated() {
+        if index > 0 {
           memory[end] = UInt8(ascii: ",")
           end += 1
         }
