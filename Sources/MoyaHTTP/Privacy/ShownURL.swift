@@ -3,14 +3,10 @@ package enum ShownURL {
   package static func text(_ url: String) -> String {
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
     let rest = end < url.endIndex ? "\(url[end])\(Redaction.mark)" : ""
-    let shown = url[..<end]
-    guard let start = shown.firstRange(of: "://")?.upperBound else {
-      // Without an authority it is unknown where a user would end.
-      return url.utf8.contains(UInt8(ascii: "@")) ? Redaction.mark : shown + rest
-    }
-    let path = shown[start...].utf8.firstIndex(of: UInt8(ascii: "/")) ?? end
-    guard let at = shown[start..<path].utf8.lastIndex(of: UInt8(ascii: "@")) else { return shown + rest }
-    return shown[..<start] + shown[shown.utf8.index(after: at)...] + rest
+    let shown = URLReference(String(url[..<end]))
+    // Without an authority it is unknown where a user would end.
+    if shown.authority == nil, url.utf8.contains(UInt8(ascii: "@")) { return Redaction.mark }
+    return shown.removingUserInformation().text + rest
   }
 
   /// A text that is not a URL, as it may be shown: what might be a user, a password or a query is left out.

@@ -14,9 +14,8 @@ package enum InternationalHost {
   package static func converted(_ url: String) -> String {
     guard url.withBytes(mayStand) else { return url }
     let bytes = Array(url.utf8)
-    guard let start = hostStart(bytes) else { return url }
-    let authority = bytes[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
-    let host = authority[(authority.lastIndex(of: 0x40).map { $0 + 1 } ?? start)...].prefix { $0 != 0x3A }
+    guard let authority = URLReference(bytes).removingUserInformation().authority else { return url }
+    let host = authority.prefix { $0 != 0x3A }
     guard let name = decoded(host), let ascii = ascii(name) else { return url }
     return String(decoding: bytes[..<host.startIndex] + ascii + bytes[host.endIndex...], as: UTF8.self)
   }
@@ -36,13 +35,6 @@ package enum InternationalHost {
       }
     }
     return result.count <= longest + (result.last == 0x2E ? 1 : 0) ? result : nil
-  }
-
-  private static func hostStart(_ bytes: [UInt8]) -> Int? {
-    guard let mark = bytes.firstIndex(where: { $0 == 0x3A || $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }),
-      bytes[mark...].starts(with: "://".utf8)
-    else { return nil }
-    return mark + 3
   }
 
   /// The name that the bytes stand for, when it is not ASCII. `nil` too when it is no UTF-8, or when ASCII is

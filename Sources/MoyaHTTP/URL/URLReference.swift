@@ -1,13 +1,15 @@
 /// A URI reference, split into its parts, and what it names seen from a base (RFC 3986). A text that is no reference is
 /// split all the same: whether the result may be used is `RequestRules`' question.
 package struct URLReference {
-  private typealias Part = ArraySlice<UInt8>
+  typealias Part = ArraySlice<UInt8>
 
   private var scheme: Part?
-  private var authority: Part?
+  private(set) var authority: Part?
   private var path: Part
   private var query: Part?
   private var fragment: Part?
+
+  package init(_ text: String) { self.init(Array(text.utf8)) }
 
   /// Appendix B.
   package init(_ text: [UInt8]) {
@@ -33,7 +35,7 @@ package struct URLReference {
   }
 
   /// §5.2.2, strictly. A reference without a fragment inherits that of the base, as a redirect does (RFC 9110 §10.2.2).
-  package func resolved(against base: URLReference) -> [UInt8] {
+  package func resolved(against base: URLReference) -> URLReference {
     var target = self
     if scheme == nil {
       target.scheme = base.scheme
@@ -52,7 +54,14 @@ package struct URLReference {
       target.path = URLReference.removingDotSegments(target.path)
     }
     if fragment == nil { target.fragment = base.fragment }
-    return target.text
+    return target
+  }
+
+  /// Without the `user:password@` of its authority.
+  package func removingUserInformation() -> URLReference {
+    var copy = self
+    if let authority, let mark = authority.lastIndex(of: 0x40) { copy.authority = authority[(mark + 1)...] }
+    return copy
   }
 
   /// Bytes that no URL holds, but that servers send in one: in path, query and fragment they are percent-encoded, which
@@ -105,13 +114,13 @@ package struct URLReference {
   }
 
   /// §5.3.
-  private var text: [UInt8] {
+  package var text: String {
     var text: [UInt8] = []
     if let scheme { text += scheme + [0x3A] }
     if let authority { text += [0x2F, 0x2F] + authority }
     text += path
     if let query { text += [0x3F] + query }
     if let fragment { text += [0x23] + fragment }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -18,8 +18,7 @@ package struct Origin: Hashable, Sendable {
     (isSecure, hostAndPort) = text.withUTF8 { bytes in
       let isSecure = bytes.count > 4 && ASCII.lowercase(bytes[4]) == 0x73
       let authority = Origin.authority(bytes)
-      let start = Origin.userInformation(bytes[authority])?.upperBound ?? authority.lowerBound
-      var name = bytes[start..<authority.upperBound]
+      var name = authority[(authority.lastIndex(of: 0x40).map { $0 + 1 } ?? authority.startIndex)...]
       // A port is what follows the last colon, unless that colon is inside an IPv6 address.
       var port = isSecure ? ":443" : ":80"
       if let mark = name.lastIndex(where: { $0 == 0x3A || $0 == 0x5D }), name[mark] == 0x3A {
@@ -34,30 +33,13 @@ package struct Origin: Hashable, Sendable {
   }
 
   /// Does the authority name a user?
-  package static func hasUserInformation(_ urlText: String) -> Bool { userInformation(urlText) != nil }
-
-  /// The URL without its user information.
-  package static func removingUserInformation(_ urlText: String) -> String {
-    guard let range = userInformation(urlText) else { return urlText }
-    let bytes = urlText.utf8
-    let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
-    let end = bytes.index(bytes.startIndex, offsetBy: range.upperBound)
-    return String(urlText[..<start]) + String(urlText[end...])
+  package static func hasUserInformation(_ urlText: String) -> Bool {
+    urlText.withBytes { authority($0).contains(0x40) }
   }
 
-  private static func userInformation(_ urlText: String) -> Range<Int>? {
-    urlText.withBytes { bytes in userInformation(bytes[authority(bytes)]) }
-  }
-
-  /// Offsets of `user:password@`; `nil`: no user is named.
-  private static func userInformation(_ authority: Slice<UnsafeBufferPointer<UInt8>>) -> Range<Int>? {
-    authority.lastIndex(of: 0x40).map { authority.startIndex..<($0 + 1) }
-  }
-
-  /// Offsets of what stands between `://` and the path, the query or the fragment.
-  private static func authority(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+  /// What stands between `://` and the path, the query or the fragment.
+  private static func authority(_ bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     let start = min(bytes.count, (bytes.firstIndex(of: 0x3A) ?? bytes.count) + 3)
-    let end = bytes[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
-    return start..<end
+    return bytes[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
   }
 }

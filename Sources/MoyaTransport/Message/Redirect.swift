@@ -25,7 +25,7 @@ package enum Redirect {
     }
     // A credential never comes from a server. The URL was checked with it: a `\` before the `@` is a slash to others,
     // and names another host.
-    let target = Origin.removingUserInformation(named)
+    let target = URLReference(named).removingUserInformation().text
     var next = request
     next.urlText = target
     let method = request.httpMethod ?? "GET"
@@ -50,7 +50,7 @@ package enum Redirect {
   /// The absolute URL. libcurl would give it too, but takes `#f` for a name in the same folder and `http:/t` for a
   /// host.
   private static func target(of location: [UInt8], from urlText: String) -> String {
-    let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(Array(urlText.utf8)))
-    return InternationalHost.converted(String(decoding: target, as: UTF8.self))
+    let target = URLReference(location).encodingForeignBytes().resolved(against: URLReference(urlText))
+    return InternationalHost.converted(target.text)
   }
 }

@@ -34,7 +34,7 @@ package struct Resumption {
 
   /// - Parameter record: what lies beside the bytes at hand.
   package init(_ request: URLRequest, have: Int64, record: PartialRecord?) {
-    urlText = Origin.removingUserInformation(request.urlText)
+    urlText = URLReference(request.urlText).removingUserInformation().text
     self.have = have
     let isOurs = record?.urlText == urlText && have > 0 && have <= record?.length ?? have
     self.record = isOurs ? record : nil

@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct URLReferenceTests {
   private func resolve(_ reference: String, _ base: String) -> String {
-    let target = URLReference(Array(reference.utf8)).resolved(against: URLReference(Array(base.utf8)))
-    return String(decoding: target, as: UTF8.self)
+    URLReference(reference).resolved(against: URLReference(base)).text
   }
 
   @Test(arguments: [
@@ -69,7 +68,15 @@ import Testing
     ("/a\tb\\", "http://h/a\tb\\"),
   ])
   func `bytes that no URL holds are percent-encoded, but in an authority`(reference: String, target: String) {
-    let encoded = URLReference(Array(reference.utf8)).encodingForeignBytes()
-    #expect(String(decoding: encoded.resolved(against: URLReference(Array("http://h/".utf8))), as: UTF8.self) == target)
+    let encoded = URLReference(reference).encodingForeignBytes()
+    #expect(encoded.resolved(against: URLReference("http://h/")).text == target)
+  }
+
+  @Test(arguments: [
+    ("http://u:p@h:1/x@y", "http://h:1/x@y"), ("http://h/x@y", "http://h/x@y"),
+    ("http://u@v@h?q@#f@", "http://h?q@#f@"),
+  ])
+  func `user information is removed, and nothing else`(url: String, rest: String) {
+    #expect(URLReference(url).removingUserInformation().text == rest)
   }
 }
