@@ -75,16 +75,10 @@ package struct URLReference {
   }
 
   private static func encoded(_ part: Part) -> Part {
-    guard part.contains(where: isForeign) else { return part }
-    var result: [UInt8] = []
-    for byte in part {
-      if isForeign(byte) {
-        result += [0x25, ASCII.hexDigit(byte >> 4, upperCase: true), ASCII.hexDigit(byte & 15, upperCase: true)]
-      } else {
-        result.append(byte)
-      }
-    }
-    return result[...]
+    part.flatMap { byte in
+      guard isForeign(byte) else { return [byte] }
+      return [0x25, ASCII.hexDigit(byte >> 4, upperCase: true), ASCII.hexDigit(byte & 15, upperCase: true)]
+    }[...]
   }
 
   /// Space, `"<>^`, the back quote, `{|}`, and what is outside ASCII.
