@@ -50,18 +50,12 @@ import Glibc
 
   /// Only bytes of a token, and at least one?
   package static func isToken(_ text: String) -> Bool {
-    text.withBytes { bytes in
-      for byte in bytes where !isToken(byte) { return false }
-      return !bytes.isEmpty
-    }
+    text.withBytes { !$0.isEmpty && $0.allSatisfy(isToken) }
   }
 
   /// No control characters but tab (RFC 9110 §5.5)?
   package static func isFieldValue(_ text: String) -> Bool {
-    text.withBytes { bytes in
-      for byte in bytes where isControl(byte) && byte != 0x09 { return false }
-      return true
-    }
+    text.withBytes { $0.allSatisfy { !isControl($0) || $0 == 0x09 } }
   }
 
   /// Nothing but spaces and tabs?

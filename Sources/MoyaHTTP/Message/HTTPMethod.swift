@@ -19,9 +19,6 @@ public struct HTTPMethod: RawRepresentable, Equatable, Hashable, Sendable {
   package static func normalized(_ name: String) -> String {
     if name == "GET" || name == "POST" { return name }
     let upper = name.uppercased()
-    switch upper {
-    case "CONNECT", "DELETE", "GET", "HEAD", "POST", "PUT": return upper
-    default: return name
-    }
+    return ["CONNECT", "DELETE", "GET", "HEAD", "POST", "PUT"].contains(upper) ? upper : name
   }
 }

@@ -85,13 +85,10 @@ public enum RequestRules {
   private static func scheme(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let end = ASCII.index(of: 0x3A, in: bytes) else { return nil }
     let letters = bytes[..<end].map(ASCII.lowercase)
-    for (index, byte) in letters.enumerated() {
-      switch byte {
-      case 0x61...0x7A: continue
-      case 0x30...0x39, 0x2B, 0x2D, 0x2E: if index == 0 { return nil }
-      default: return nil
-      }
-    }
-    return letters.isEmpty ? nil : String(decoding: letters, as: UTF8.self)
+    // Letters, digits and `+-.`; a letter first.
+    guard let first = letters.first, 0x61...0x7A ~= first,
+      letters.allSatisfy({ ASCII.isMember($0, low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_0000_0000) })
+    else { return nil }
+    return String(decoding: letters, as: UTF8.self)
   }
 }
