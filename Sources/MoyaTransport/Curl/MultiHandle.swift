@@ -74,13 +74,9 @@ final class MultiHandle {
     return nil
   }
 
-  /// An event on a socket, as `CURL_CSELECT_…`.
-  func act(on socket: Int32, _ action: Int32) {
-    _ = call(socket, action)
-  }
-
-  /// Returns how many transfers run.
-  private func call(_ socket: Int32, _ action: Int32) -> Int32 {
+  /// An event on a socket, as `CURL_CSELECT_…`. Returns how many transfers run.
+  @discardableResult
+  func act(on socket: Int32, _ action: Int32) -> Int32 {
     calls &+= 1
     flooded = nil
     var running: Int32 = 0
@@ -98,7 +94,7 @@ final class MultiHandle {
     guard deadline <= now else { return }
     deadline = ItemTable.never
     deadlineWasSet = false
-    if call(CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet { return }
+    if act(on: CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet { return }
     // libcurl reports a timer only when it differs from the last one; if ours fired a little early, ask again.
     var left = -1
     curl_multi_timeout(multi, &left)

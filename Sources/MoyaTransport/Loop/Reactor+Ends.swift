@@ -32,7 +32,7 @@ extension Reactor {
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
     transfer.handle = nil
     transfer.heldCode = nil
-    unhold(transfer)
+    setHeld(transfer, false)
     noteTransferEnd()
     if transfer.isHTTP2 {
       streams.remove(handle)

@@ -2,15 +2,14 @@ import MoyaHTTP
 
 /// Transfers that have used up their share of a turn, and what is left of it.
 extension Reactor {
-  /// Notes that libcurl was told to pause the transfer, until `unhold`.
+  /// Notes that libcurl was told to pause the transfer.
   func hold(_ transfer: Transfer) {
     setHeld(transfer, true)
     pause(transfer)
   }
 
-  func unhold(_ transfer: Transfer) { setHeld(transfer, false) }
-
-  private func setHeld(_ transfer: Transfer, _ isHeld: Bool) {
+  /// While libcurl holds a transfer back, its connection is not taken for an idle one.
+  func setHeld(_ transfer: Transfer, _ isHeld: Bool) {
     if transfer.isHeld != isHeld { poller.hold(fromPort: transfer.ownPort, isHeld) }
     transfer.isHeld = isHeld
   }
@@ -34,7 +33,7 @@ extension Reactor {
     if let code = transfer.heldCode {
       conclude(transfer, handle, code)
     } else if transfer.isHeld {
-      unhold(transfer)
+      setHeld(transfer, false)
       handle.resume()
       multi.setTimer(milliseconds: 0, at: now)
     }
