@@ -28,22 +28,16 @@ struct BodyFraming {
 
   /// Digits only, with white space around them.
   private mutating func receiveLengthMember(_ member: Slice<UnsafeRawBufferPointer>) throws(Violation) {
+    let digits = member.withoutWhiteSpaceAround
+    if digits.isEmpty { throw Violation("its Content-Length is empty") }
     var length: Int64 = 0
-    var digits = 0
-    var ended = false
-    for byte in member {
-      if byte == 0x20 || byte == 0x09 {
-        ended = digits > 0
-        continue
-      }
-      guard byte >= 0x30, byte <= 0x39, !ended else { throw Violation("its Content-Length is not a number") }
+    for byte in digits {
+      guard byte >= 0x30, byte <= 0x39 else { throw Violation("its Content-Length is not a number") }
       let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
       let (sum, carry) = tens.addingReportingOverflow(Int64(byte - 0x30))
       if overflow || carry { throw Violation("its Content-Length is out of range") }
       length = sum
-      digits += 1
     }
-    if digits == 0 { throw Violation("its Content-Length is empty") }
     if contentLength >= 0, contentLength != length { throw Violation("its Content-Lengths differ") }
     contentLength = length
   }
