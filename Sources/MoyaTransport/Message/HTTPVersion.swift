@@ -5,10 +5,5 @@ package enum HTTPVersion: Sendable {
   case http2
 
   /// One connection carries many requests at a time, each in a stream of its own.
-  package var isMultiplexed: Bool {
-    switch self {
-    case .http10, .http11: false
-    case .http2: true
-    }
-  }
+  package var isMultiplexed: Bool { self == .http2 }
 }

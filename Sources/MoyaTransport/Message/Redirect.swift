@@ -5,12 +5,7 @@ import MoyaHTTP
 package enum Redirect {
   package typealias Next = (request: URLRequest, origin: Origin, keepsBody: Bool)
 
-  package static func isOne(_ status: Int) -> Bool {
-    switch status {
-    case 301, 302, 303, 307, 308: true
-    default: false
-    }
-  }
+  package static func isOne(_ status: Int) -> Bool { 301...303 ~= status || 307...308 ~= status }
 
   /// `location`: the field's value as received. `secrets`: fields that stay with the origin, beside the well-known
   /// ones. Throws `.redirect` when it leads where no request may go.
