@@ -90,9 +90,7 @@ package final class Loop: @unchecked Sendable {
   package func start(
     _ request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) -> any Stoppable {
-    let transfer = Transfer(
-      loop: self, request: request, options: options, observer: observer,
-      headerLimit: configuration.maximumHeaderSize)
+    let transfer = Transfer(loop: self, request: request, options: options, observer: observer)
     active.add(1, ordering: .relaxed)
     submit(.start(transfer))
     return transfer

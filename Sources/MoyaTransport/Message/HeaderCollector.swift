@@ -13,7 +13,7 @@ struct HeaderCollector {
   }
 
   /// Bytes of header section.
-  let limit: Int
+  private let limit: Int
   private var state = State.expectsStatus
   /// Bytes received, interim answers included.
   private(set) var size = 0

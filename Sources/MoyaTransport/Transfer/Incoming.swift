@@ -20,7 +20,6 @@ struct Incoming: ~Copyable {
     self.partial = partial
   }
 
-  var headerLimit: Int { head.limit }
   var statusCode: Int { head.statusCode }
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }

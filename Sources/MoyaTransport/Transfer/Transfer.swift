@@ -60,14 +60,13 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   private(set) var failure: TransferError?
 
   init(
-    loop: Loop, request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver,
-    headerLimit: Int
+    loop: Loop, request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) {
     self.request = request
     self.observer = observer
     credential = options.credential
     clock = TransferClock(options)
-    incoming = Incoming(options, headerLimit: headerLimit)
+    incoming = Incoming(options, headerLimit: loop.configuration.maximumHeaderSize)
     self.options = options
     do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
     reactor = .passUnretained(loop.reactor)
@@ -213,7 +212,8 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   private func startAgain(after pause: UInt64 = 0) {
     asksAgain = false
     clock.startWaiting(at: now, pause: pause)
-    incoming = Incoming(options, headerLimit: incoming.headerLimit, partial: incoming.partial)
+    incoming = Incoming(
+      options, headerLimit: loop.configuration.maximumHeaderSize, partial: incoming.partial)
   }
 
   // MARK: Time

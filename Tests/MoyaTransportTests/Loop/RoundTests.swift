@@ -47,8 +47,7 @@ import Testing
   private func start(from port: Int32, over version: HTTPVersion = .http2) {
     let url = "https://host.example/"
     let transfer = Transfer(
-      loop: loop, request: URLRequest(urlText: url), options: TransferOptions(), observer: Collector(),
-      headerLimit: 1000)
+      loop: loop, request: URLRequest(urlText: url), options: TransferOptions(), observer: Collector())
     transfer.host = reactor.queue.host(Origin(urlText: url))
     transfer.version = version
     reactor.table.insert(transfer)
