@@ -20,10 +20,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
   deinit { release() }
 
   /// Bytes in the file.
-  var count: Int64 {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
-  }
+  var count: Int64 { PartialFile.status(descriptor).map { Int64($0.st_size) } ?? 0 }
 
   /// The record beside the file; `nil`: none can be read. One of more than 64 KB was not written here.
   var record: PartialRecord? {
@@ -102,7 +99,7 @@ final class PartialFile: BodyFile, @unchecked Sendable {
       let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
       if file < 0 { throw failure(path, errno == ELOOP ? "it is a symbolic link" : ErrorNumber.text(errno)) }
       var fault: TransferError?
-      if !isRegular(file) {
+      if status(file).map({ $0.st_mode & S_IFMT }) != S_IFREG {
         fault = failure(path, "it is not a file")
       } else if flock(file, LOCK_EX | LOCK_NB) != 0 {
         fault = failure(path, errno == EWOULDBLOCK ? "another download is writing it" : ErrorNumber.text(errno))
@@ -116,16 +113,15 @@ final class PartialFile: BodyFile, @unchecked Sendable {
     throw failure(path, "other downloads keep moving it away")
   }
 
-  private static func isRegular(_ file: Int32) -> Bool {
-    var status = stat()
-    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  private static func isStill(_ file: Int32, at path: String) -> Bool {
+    var named = stat()
+    guard let ours = status(file), lstat(path, &named) == 0 else { return false }
+    return ours.st_dev == named.st_dev && ours.st_ino == named.st_ino
   }
 
-  private static func isStill(_ file: Int32, at path: String) -> Bool {
-    var ours = stat()
-    var named = stat()
-    return fstat(file, &ours) == 0 && lstat(path, &named) == 0 && ours.st_dev == named.st_dev
-      && ours.st_ino == named.st_ino
+  private static func status(_ file: Int32) -> stat? {
+    var status = stat()
+    return fstat(file, &status) == 0 ? status : nil
   }
 }
 
