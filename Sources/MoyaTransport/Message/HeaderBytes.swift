@@ -14,12 +14,8 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// - Parameter text: in lower case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
-    let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard count == expected.count else { return false }
-    for index in 0..<count where ASCII.lowercase(self[index]) != expected[index] { return false }
-    return true
+    ASCII.equalIgnoringCase(self, UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }
 
