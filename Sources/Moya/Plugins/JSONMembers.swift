@@ -4,40 +4,34 @@ enum JSONMembers {
   /// `nil`: no sound JSON object.
   static func of(_ body: Data) -> [(name: String, value: String)]? {
     guard case .object(let text)? = try? JSONLookup(body).value(at: "") else { return nil }
-    return tokens(text).map { (characters($0.name), characters($0.value)) }
+    let tokens = tokens(text)
+    return stride(from: 0, to: tokens.count - 1, by: 2).map { (characters(tokens[$0]), characters(tokens[$0 + 1])) }
   }
 
-  /// The members' tokens. `text` is a sound object: its strings and brackets are balanced.
-  private static func tokens(_ text: Data) -> [(name: [UInt8], value: [UInt8])] {
-    var members: [(name: [UInt8], value: [UInt8])] = []
-    var name: [UInt8]?
-    var token: [UInt8] = []
+  /// A name and a value in turn: what stands between the object's own braces, colons and commas. `text` is a sound
+  /// object: its strings and brackets are balanced.
+  private static func tokens(_ text: Data) -> [[UInt8]] {
+    var tokens: [[UInt8]] = [[]]
     var depth = 0
     var isInString = false
     var isEscaped = false
-    for byte in text {
+    for byte in text.dropFirst().dropLast() {
       if isInString {
-        token.append(byte)
         isInString = isEscaped || byte != UInt8(ascii: "\"")
         isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-        continue
+      } else {
+        if byte <= 0x20 { continue }
+        if depth == 0, ":,".utf8.contains(byte) {
+          tokens.append([])
+          continue
+        }
+        if "{[".utf8.contains(byte) { depth += 1 }
+        if "}]".utf8.contains(byte) { depth -= 1 }
+        isInString = byte == UInt8(ascii: "\"")
       }
-      if byte <= 0x20 { continue }
-      if "}]".utf8.contains(byte) { depth -= 1 }
-      if depth == 1, byte == UInt8(ascii: ":") {
-        name = token
-        token = []
-      } else if let key = name, (depth == 1 && byte == UInt8(ascii: ",")) || depth == 0 {
-        members.append((key, token))
-        name = nil
-        token = []
-      } else if depth > 0 {
-        token.append(byte)
-      }
-      if "{[".utf8.contains(byte) { depth += 1 }
-      isInString = byte == UInt8(ascii: "\"")
+      tokens[tokens.count - 1].append(byte)
     }
-    return members
+    return tokens
   }
 
   private static func characters(_ token: [UInt8]) -> String {
