@@ -33,21 +33,13 @@ public struct TransferResponse: Sendable {
     self.content = content
   }
 
-  package init(
-    response: HTTPURLResponse, content: Content, metrics: TransferMetrics? = nil, downloadedPath: String? = nil,
-    downloadHold: (any DownloadHold)? = nil
+  public init(
+    response: HTTPURLResponse, content: Content, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
   ) {
     statusCode = response.statusCode
     self.response = response
     self.content = content
     self.metrics = metrics
     self.downloadedPath = downloadedPath
-    self.downloadHold = downloadHold
-  }
-
-  public init(
-    response: HTTPURLResponse, body: Data, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
-  ) {
-    self.init(response: response, content: .data(body), metrics: metrics, downloadedPath: downloadedPath)
   }
 }

@@ -160,8 +160,9 @@ struct Incoming: ~Copyable {
       if path == file.path { hold = file } else { file.release() }
     }
     defer { partial = nil }
-    return TransferResponse(
-      response: partial?.whole(head) ?? head, content: content, downloadedPath: path, downloadHold: hold)
+    var response = TransferResponse(response: partial?.whole(head) ?? head, content: content, downloadedPath: path)
+    response.downloadHold = hold
+    return response
   }
 
   /// Ends an answer that failed: what has arrived goes with the error.
