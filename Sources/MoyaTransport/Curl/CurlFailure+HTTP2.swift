@@ -47,20 +47,17 @@ extension CurlFailure {
       .contains { detail.contains($0) }
   }
 
-  /// The first that fits; the codes of RFC 9113 §7 are their own meaning.
-  private static let reasons = [
-    ("Invalid HTTP header field", "a malformed field"), ("HTTP messaging", "a malformed answer"),
-    ("before getting", "the stream ended before its answer"), ("Protocol error", "a frame that may not stand there"),
-  ]
+  private static let reasons =
+    [
+      ("Invalid HTTP header field", "a malformed field"), ("HTTP messaging", "a malformed answer"),
+      ("before getting", "the stream ended before its answer"), ("Protocol error", "a frame that may not stand there"),
+    ] + codes.map { ($0, $0) }
+  /// Those of RFC 9113 §7, which are their own meaning.
   private static let codes = [
     "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
     "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY",
     "HTTP_1_1_REQUIRED", "NO_ERROR",
   ]
 
-  private var reason: String {
-    let reason =
-      CurlFailure.reasons.first { detail.contains($0.0) }?.1 ?? CurlFailure.codes.first { detail.contains($0) }
-    return reason.map { ": " + $0 } ?? ""
-  }
+  private var reason: String { reason(CurlFailure.reasons) }
 }

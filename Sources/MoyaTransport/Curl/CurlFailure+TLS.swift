@@ -56,8 +56,4 @@ extension CurlFailure {
       ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
       ("unexpected eof", "the connection broke"),
     ] + breaks.map { ($0, "the connection broke") }
-
-  private func reason(_ reasons: [(String, String)]) -> String {
-    reasons.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
-  }
 }

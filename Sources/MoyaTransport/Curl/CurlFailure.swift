@@ -76,6 +76,11 @@ struct CurlFailure {
     }
   }
 
+  /// What the first of these words that libcurl has used mean.
+  func reason(_ meanings: [(String, String)]) -> String {
+    meanings.first { detail.contains($0.0) }.map { ": " + $0.1 } ?? ""
+  }
+
   /// The connection ended before the body did.
   var incomplete: Meaning {
     if announced >= 0 { return (.incompleteBody, Violation.incomplete(peer, received, announced).message) }
