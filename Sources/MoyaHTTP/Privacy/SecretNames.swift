@@ -15,12 +15,8 @@ struct SecretNames: Sendable {
   /// Of the components of `user[address][key]` and `user.address.key`, one is enough.
   func contains(_ name: some Sequence<UInt8>) -> Bool {
     SecretNames.components(name).contains { component in
-      whole.contains(component) || parts.contains { SecretNames.contains(component, $0) }
+      whole.contains(component) || parts.contains { component.contains($0) }
     }
-  }
-
-  private static func contains(_ name: [UInt8], _ part: [UInt8]) -> Bool {
-    name.indices.dropLast(part.count - 1).contains { name[$0...].starts(with: part) }
   }
 
   /// The components of a name, in lower case, without `-` and `_`.
