@@ -24,16 +24,13 @@ package enum InternationalHost {
   package static func ascii(_ name: String) -> [UInt8]? {
     // A longer name has no ASCII form that is short enough, however it composes.
     guard name.utf8.count < 16 * longest else { return nil }
-    var result: [UInt8] = []
-    for (index, label) in name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { result.append(0x2E) }
-      if label.allSatisfy(\.isASCII) {
-        result += String(label).utf8
-      } else {
-        guard let ascii = InternationalLabel.ascii(label) else { return nil }
-        result += ascii
-      }
+    var labels: [[UInt8]] = []
+    for label in name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false) {
+      let isPlain = label.allSatisfy(\.isASCII)
+      guard let ascii = isPlain ? Array(String(label).utf8) : InternationalLabel.ascii(label) else { return nil }
+      labels.append(ascii)
     }
+    let result = Array(labels.joined(separator: [0x2E]))
     return result.count <= longest + (result.last == 0x2E ? 1 : 0) ? result : nil
   }
 
