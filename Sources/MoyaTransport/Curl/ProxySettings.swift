@@ -68,8 +68,8 @@ package struct ProxySettings: Equatable {
   /// Host and port as they were given, without what may be secret; nil: no proxy.
   package static func name(of url: String) -> String? {
     if url.isEmpty { return nil }
-    let start = url.indices.first { url[$0...].hasPrefix("://") }.map { url.index($0, offsetBy: 3) }
-    let authority = url[(start ?? url.startIndex)...].prefix { $0 != "/" }
+    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    let authority = url[start...].prefix { $0 != "/" }
     return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
   }
 }
