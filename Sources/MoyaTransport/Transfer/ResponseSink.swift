@@ -66,7 +66,9 @@ struct ResponseSink {
   ) -> TransferError? {
     received += Int64(bytes.count)
     guard keeps else { return received > Int64(limit) ? tooLarge(peer) : nil }
-    if case .nowhere = place, let error = open() { return error }
+    if case .nowhere = place {
+      do throws(TransferError) { try open() } catch { return error }
+    }
     guard let decoder else { return store(bytes, peer) }
     return decoder.decode(bytes, &share, peer) { store($0, peer) }
   }
@@ -78,7 +80,7 @@ struct ResponseSink {
   /// The whole body, or where it was written. Throws `.decode` when its coding has not ended.
   mutating func finish(_ peer: String) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {
     if let error = decoder?.finish(peer) { throw error }
-    if path != nil, case .nowhere = place, let error = open() { throw error }
+    if path != nil, case .nowhere = place { try open() }
     defer { place = .nowhere }
     switch place {
     case .nowhere, .observer: return (.buffer(ResponseSink.empty), nil)
@@ -99,18 +101,10 @@ struct ResponseSink {
     decoder = nil
   }
 
-  private mutating func open() -> TransferError? {
-    guard let path else {
-      let expected = announced < 0 ? 4096 : decoder == nil ? announced : announced &* 4
-      place = .memory(BodyBuffer(capacity: Int(min(max(expected, 0), Int64(ResponseSink.largestReserve)))))
-      return nil
-    }
-    do throws(TransferError) {
-      place = .file(try DownloadFile(path))
-      return nil
-    } catch {
-      return error
-    }
+  private mutating func open() throws(TransferError) {
+    if let path { return place = .file(try DownloadFile(path)) }
+    let expected = announced < 0 ? 4096 : decoder == nil ? announced : announced &* 4
+    place = .memory(BodyBuffer(capacity: Int(min(max(expected, 0), Int64(ResponseSink.largestReserve)))))
   }
 
   private mutating func store(_ bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
