@@ -40,7 +40,7 @@ extension JSONWriter {
     } else if let object = exactly([String: Any].self, value) {
       try write(object: object)
     } else if let array = exactly([Any].self, value) {
-      try write(array: array)
+      try write(list: array) { (writer, value) throws(ParameterEncodingError) in try writer.write(value) }
     } else {
       try writeOther(value)
     }
@@ -49,13 +49,14 @@ extension JSONWriter {
   private mutating func writeOther(_ value: Any) throws(ParameterEncodingError) {
     let type = type(of: value)
     if let texts = exactly([String].self, value) {
-      try write(texts: texts)
+      // Without the box that an `Any` of each text would need.
+      try write(list: texts) { (writer, text) in writer.write(string: text) }
     } else if let boxed = exactly(AnyHashable.self, value) {
       try write(boxed.base)
     } else if let object = value as? [String: Any] {
       try write(object: object)
     } else if let array = value as? [Any] {
-      try write(array: array)
+      try write(list: array) { (writer, value) throws(ParameterEncodingError) in try writer.write(value) }
     } else if type == JSONNull.self || FoundationValue.isNull(value) {
       json.append("null")
     } else if let optional = value as? any OptionalValue {
@@ -97,23 +98,14 @@ extension JSONWriter {
     close(0x7D)
   }
 
-  private mutating func write(array: [Any]) throws(ParameterEncodingError) {
+  private mutating func write<Element>(
+    list: [Element], by write: (inout JSONWriter, Element) throws(ParameterEncodingError) -> Void
+  ) throws(ParameterEncodingError) {
     try open(0x5B)
     var isFirst = true
-    for (index, value) in array.enumerated() {
+    for (index, value) in list.enumerated() {
       separate(&isFirst)
-      do throws(ParameterEncodingError) { try write(value) } catch { throw error.under("[\(index)]") }
-    }
-    close(0x5D)
-  }
-
-  /// An array of texts, without the box that an `Any` of each text would need.
-  private mutating func write(texts: [String]) throws(ParameterEncodingError) {
-    try open(0x5B)
-    var isFirst = true
-    for text in texts {
-      separate(&isFirst)
-      write(string: text)
+      do throws(ParameterEncodingError) { try write(&self, value) } catch { throw error.under("[\(index)]") }
     }
     close(0x5D)
   }
