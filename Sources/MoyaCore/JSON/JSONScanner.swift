@@ -28,20 +28,13 @@ final class JSONScanner {
 
   /// Offsets in the document that was scanned; `nil` when nothing is there.
   func find(_ path: JSONKeyPath, in data: Data) -> Range<Int>? {
-    var text: [UInt8] = []
-    var ends: [Int] = []
-    for step in path.steps {
-      text.append(contentsOf: step.utf8)
-      ends.append(text.count)
-    }
     var found = moya_json_span()
-    let status = text.withUnsafeBytes { bytes in
-      var start = 0
-      let steps = ends.map { end in
-        let step = moya_json_step(
-          text: bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }, length: end - start)
-        start = end
-        return step
+    let status = path.steps.joined().withBytes { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      let steps = path.steps.map { step in
+        let text = UnsafeRawBufferPointer(rebasing: rest.prefix(step.utf8.count))
+        rest = rest.dropFirst(text.count)
+        return moya_json_step(text: text.baseAddress?.assumingMemoryBound(to: CChar.self), length: text.count)
       }
       return data.withUnsafeBytes { raw in
         raw.withMemoryRebound(to: UInt8.self) {
