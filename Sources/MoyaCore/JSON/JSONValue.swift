@@ -16,10 +16,8 @@ public enum JSONValue: Hashable, Sendable {
 
   /// From the text of a scalar in a document that was checked.
   package init(scalar text: Data) throws(JSONLookupError) {
-    let isNumber = text.first == 0x2D || text.first.map { 0x30...0x39 ~= $0 } == true
-    let value: Any
-    do { value = try JSONReader.value(text) } catch {
-      guard isNumber else { throw .notJSON }
+    guard let value = try? JSONReader.value(text) else {
+      guard text.first == 0x2D || text.first.map({ 0x30...0x39 ~= $0 }) == true else { throw .notJSON }
       self = .number(raw: text)
       return
     }
