@@ -13,10 +13,8 @@ public final class AsyncPreparePlugin: PluginType {
     _Concurrency.Task {
       do {
         context.resume(.ready(try await prepare(request, context.target)))
-      } catch let error as MoyaError {
-        context.resume(.answered(.failure(error)))
       } catch {
-        context.resume(.answered(.failure(.underlying(error, nil))))
+        context.resume(.answered(.failure(error as? MoyaError ?? .underlying(error, nil))))
       }
     }
     return .pending
