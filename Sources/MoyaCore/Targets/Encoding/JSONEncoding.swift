@@ -16,20 +16,20 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
   public static var `default`: JSONEncoding { JSONEncoding() }
   public static var prettyPrinted: JSONEncoding { JSONEncoding(options: .prettyPrinted) }
 
+  static var mediaType: String { "application/json" }
+
   public let options: WritingOptions
 
   public init(options: WritingOptions = []) { self.options = options }
 
   /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
   public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
-    var request = try urlRequest.asURLRequest()
-    if let parameters { try encode(parameters, into: &request) }
-    return request
+    try encode(urlRequest, withJSONObject: parameters)
   }
 
   /// - Throws: `ParameterEncodingError` for a value that JSON cannot hold.
   public func encode(_ parameters: [String: Any], into request: inout URLRequest) throws(ParameterEncodingError) {
-    request.setJSONBody(try JSONWriter.data(parameters, options: options))
+    request.setBody(try JSONWriter.data(parameters, options: options), type: Self.mediaType)
   }
 
   /// Any JSON value as the body: an array, an object, a string, a number.
@@ -39,7 +39,7 @@ public struct JSONEncoding: ParameterEncoding, Sendable {
   ) throws -> URLRequest {
     var request = try urlRequest.asURLRequest()
     guard let jsonObject else { return request }
-    request.setJSONBody(try JSONWriter.data(jsonObject, options: options))
+    request.setBody(try JSONWriter.data(jsonObject, options: options), type: Self.mediaType)
     return request
   }
 }
@@ -70,8 +70,8 @@ extension Task {
 
 extension URLRequest {
   /// Sets the body, and its type unless the request names one already.
-  mutating func setJSONBody(_ data: Data) {
-    if !headerFields.contains("Content-Type") { headerFields.append("Content-Type", "application/json") }
+  mutating func setBody(_ data: Data, type: String) {
+    if !headerFields.contains("Content-Type") { headerFields.append("Content-Type", type) }
     body = .data(data)
   }
 }

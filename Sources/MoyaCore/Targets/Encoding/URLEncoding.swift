@@ -63,10 +63,8 @@ public struct URLEncoding: ParameterEncoding, Sendable {
       if parameters.isEmpty { return }
       request.urlText = try QueryWriter.url(url, adding: parameters, self)
     } else {
-      if !request.headerFields.contains("Content-Type") {
-        request.headerFields.append("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
-      }
-      request.body = .data(try QueryWriter.form(parameters, self))
+      let form = try QueryWriter.form(parameters, self)
+      request.setBody(form, type: "application/x-www-form-urlencoded; charset=utf-8")
     }
   }
 

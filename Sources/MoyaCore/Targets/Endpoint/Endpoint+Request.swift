@@ -51,7 +51,9 @@ extension URLRequest {
   }
 
   fileprivate mutating func encode(_ value: any Encodable, _ encoder: JSONEncoder) throws(MoyaError) {
-    do { setJSONBody(try encoder.sortingKeys.encode(value)) } catch { throw .encodableMapping(error) }
+    do { setBody(try encoder.sortingKeys.encode(value), type: JSONEncoding.mediaType) } catch {
+      throw .encodableMapping(error)
+    }
   }
 }
 
