@@ -2,8 +2,7 @@ extension Endpoint: Hashable {
   /// Equal when they would send the same: method, URL, headers, body, and the same kind of task. Neither the sample
   /// nor a download's destination counts. Endpoints that cannot be built are equal when their descriptions are.
   public static func == (left: Endpoint, right: Endpoint) -> Bool {
-    if left === right { return true }
-    return left.key == right.key
+    left === right || left.key == right.key
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
