@@ -56,7 +56,9 @@ package struct Upload: Sendable {
   /// What can be wrong with the definition; no file is looked for.
   package func check() throws(MoyaError) {
     switch source {
-    case .file(let url): try Upload.check(url)
+    case .file(let url):
+      // A path taken from another URL would be one of this machine's.
+      if !url.isFileURL { throw .underlying(TransferError(.body, "the upload's URL is not a file URL"), nil) }
     case .form(let form, _):
       do { try MultipartEncoder.check(form) } catch { throw .underlying(error, nil) }
     }
@@ -66,15 +68,10 @@ package struct Upload: Sendable {
   package func body() throws(MoyaError) -> RequestBody {
     switch source {
     case .file(let url):
-      try Upload.check(url)
+      try check()
       return .file(path: url.path)
     case .form(let form, let boundary):
       do { return try MultipartEncoder.body(of: form, boundary: boundary) } catch { throw .underlying(error, nil) }
     }
-  }
-
-  /// A path taken from another URL would be one of this machine's.
-  private static func check(_ url: URL) throws(MoyaError) {
-    if !url.isFileURL { throw .underlying(TransferError(.body, "the upload's URL is not a file URL"), nil) }
   }
 }
