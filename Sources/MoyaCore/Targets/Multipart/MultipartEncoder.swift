@@ -15,7 +15,6 @@ struct MultipartEncoder {
   private init(boundary: String) { self.boundary = boundary }
 
   static func body(of form: MultipartFormData, boundary: String) throws(MultipartError) -> RequestBody {
-    if form.parts.isEmpty { throw .noParts }
     var encoder = MultipartEncoder(boundary: boundary)
     for part in form.parts { try encoder.append(part) }
     encoder.append("\r\n--\(boundary)--\r\n", part: "")
@@ -39,10 +38,7 @@ struct MultipartEncoder {
     switch part.provider {
     case .data(let data): append(.data(data), UInt64(data.count), part: part.name)
     case .file(let url):
-      let size: UInt64
-      do { size = try FileBytes.size(url.path) } catch {
-        throw .fileUnreadable(part: part.name, reason: error.description)
-      }
+      let size = try PartFile(path: url.path, part: part.name).size()
       append(.file(path: url.path, length: size), size, part: part.name)
     case .stream(let stream, let length): append(.stream(stream, length: length), length, part: part.name)
     }
@@ -73,9 +69,7 @@ struct MultipartEncoder {
       switch content {
       case .data(let data): body.append(data)
       case .file(let path, let length):
-        do { try FileBytes.append(path, count: Int(clamping: length), to: &body) } catch {
-          throw .fileUnreadable(part: part, reason: error.description)
-        }
+        try PartFile(path: path, part: part).append(Int(clamping: length), to: &body)
       case .stream(let stream, let length): body.append(try all(of: stream, length, part: part))
       }
     }
