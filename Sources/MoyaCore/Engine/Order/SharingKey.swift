@@ -2,31 +2,18 @@
 /// it use of its order. What only a waiter uses, such as its queue, is not in here. The hash is kept: a table asks for
 /// it twice, and it covers the whole body.
 package struct SharingKey: Hashable {
-  private let content: SentContent
-  private let terms: Terms
+  // The first that is compared: most orders differ here.
   private let hash: Int
-
-  /// How the request is prepared, and the response got, waited for and judged.
-  private struct Terms: Equatable {
-    let tags: Set<String>
-    let needsAuth: Bool
-    let authorizationType: AuthorizationType?
-    let validation: ValidationType
-    let stub: StubMoment?
-    /// Milliseconds; `nil`: the session's.
-    let idleTimeout: UInt32?
-    let totalTimeout: UInt32?
-
-    init(_ order: borrowing Order, _ request: URLRequest) {
-      tags = order.subject.tags
-      needsAuth = order.subject.needsAuth
-      authorizationType = order.subject.authorizationType
-      validation = order.validation
-      stub = order.stub
-      idleTimeout = request.idleTimeout?.milliseconds
-      totalTimeout = request.totalTimeout?.milliseconds ?? order.totalTimeout
-    }
-  }
+  // How the request is prepared, and the response got, waited for and judged.
+  private let tags: Set<String>
+  private let needsAuth: Bool
+  private let authorizationType: AuthorizationType?
+  private let validation: ValidationType
+  private let stub: StubMoment?
+  /// Milliseconds; `nil`: the session's.
+  private let idleTimeout: UInt32?
+  private let totalTimeout: UInt32?
+  private let content: SentContent
 
   /// `nil`: the request is not made yet, or cannot be, or a reader takes the response.
   package init?(_ order: borrowing Order) {
@@ -38,14 +25,16 @@ package struct SharingKey: Hashable {
   ///   all that it may be shared with.
   package init(_ order: borrowing Order, sending request: URLRequest) {
     content = SentContent(request: request, upload: order.upload?.identity, isDownload: order.download != nil)
-    terms = Terms(order, request)
+    tags = order.subject.tags
+    needsAuth = order.subject.needsAuth
+    authorizationType = order.subject.authorizationType
+    validation = order.validation
+    stub = order.stub
+    idleTimeout = request.idleTimeout?.milliseconds
+    totalTimeout = request.totalTimeout?.milliseconds ?? order.totalTimeout
     var hasher = Hasher()
     hasher.combine(content)
     hash = hasher.finalize()
-  }
-
-  package static func == (left: SharingKey, right: SharingKey) -> Bool {
-    left.hash == right.hash && left.terms == right.terms && left.content == right.content
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
