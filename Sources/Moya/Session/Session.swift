@@ -48,7 +48,7 @@ open class Session: Backend, @unchecked Sendable {
     sessionHeaders = configuration.headers
     rules = SessionRules(
       options: configuration.options, fields: configuration.headers,
-      framing: .foundation, refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
+      framesAsFoundation: true, refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
     fault = Session.fault(in: configuration.headers)
   }
 

@@ -50,7 +50,7 @@ public struct Exchange: Sendable {
   public var wireRequest: URLRequest {
     var request = request
     if !sessionFields.isEmpty { request.headerFields.appendMissing(from: sessionFields) }
-    if session.framing == .asGiven { return request }
+    if !session.framesAsFoundation { return request }
     switch request.httpMethod {
     // RFC 9110 §9.3.2: a body of HEAD has no meaning.
     case "HEAD": request.body = .none

@@ -5,26 +5,21 @@ package final class SessionRules: Sendable {
   package let options: TransferOptions
   /// Added where a request has none of that name.
   package let fields: HeaderFields
-  package let framing: Framing
+  /// Bodies are as Foundation sends them: HEAD has none, and a request without one says `Content-Length: 0` unless it
+  /// is a GET.
+  package let framesAsFoundation: Bool
   /// A GET with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
   /// Knows the waiters; `nil`: this session never needs all of them.
   package let registry: Registry?
 
-  /// What becomes of a body before it is sent.
-  package enum Framing: Sendable {
-    case asGiven
-    /// As Foundation does it: HEAD has no body, and a request without one says `Content-Length: 0` unless it is a GET.
-    case foundation
-  }
-
   package init(
     options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(),
-    framing: Framing = .asGiven, refusesBodyInGET: Bool = false, registry: Registry? = nil
+    framesAsFoundation: Bool = false, refusesBodyInGET: Bool = false, registry: Registry? = nil
   ) {
     self.options = options
     self.fields = fields
-    self.framing = framing
+    self.framesAsFoundation = framesAsFoundation
     self.refusesBodyInGET = refusesBodyInGET
     self.registry = registry
   }
