@@ -5,17 +5,15 @@
 /// has one; else by `defaultAnswer`; else it fails with an error that names it. Without a callback queue it completes
 /// where it was made, before `request` returns; a delayed answer then completes on the main queue.
 public final class StubRules: Backend {
+  private let defaultAnswer: EndpointSampleResponse?
   private let state = Protected(State())
 
   private struct State {
     var rules: [StubRule] = []
     var requests: [URLRequest] = []
-    var defaultAnswer: EndpointSampleResponse?
   }
 
-  public init(defaultAnswer: EndpointSampleResponse? = nil) {
-    state.withLock { $0.defaultAnswer = defaultAnswer }
-  }
+  public init(defaultAnswer: EndpointSampleResponse? = nil) { self.defaultAnswer = defaultAnswer }
 
   /// Adds a rule in front of the others.
   /// - Parameter delay: seconds until the answer; 0: at once.
@@ -31,12 +29,7 @@ public final class StubRules: Backend {
   public func remove(_ rule: StubRule) { state.withLock { $0.rules.removeAll { $0 === rule } } }
 
   /// Removes all rules and forgets what was sent.
-  public func reset() {
-    state.withLock { state in
-      state.rules = []
-      state.requests = []
-    }
-  }
+  public func reset() { state.withLock { $0 = State() } }
 
   /// Everything that was sent, as the plugins prepared it, in order.
   public var requests: [URLRequest] { state.withLock { $0.requests } }
@@ -44,16 +37,16 @@ public final class StubRules: Backend {
   public var traits: BackendTraits { [.watchesTotalTimeout, .choosesQueue] }
 
   public func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
-    let (rules, fallback) = state.withLock { state in
+    let rules = state.withLock { state in
       state.requests.append(exchange.request)
-      return (state.rules, state.defaultAnswer)
+      return state.rules
     }
     let rule = rules.first { $0.matcher.matches(exchange) }
     let delay = rule?.delay ?? 0
-    let answer: StubBackend.Answer = { exchange in
+    let answer: StubBackend.Answer = { [defaultAnswer] exchange in
       let answer =
         if let rule { rule.next(for: exchange)?.result } else {
-          exchange.subject.ownSample(for: exchange.request) ?? fallback?.result
+          exchange.subject.ownSample(for: exchange.request) ?? defaultAnswer?.result
         }
       return answer ?? .failure(StubRules.missing(exchange, rule))
     }
