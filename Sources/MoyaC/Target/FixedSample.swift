@@ -1,0 +1,36 @@
+import CMoya
+import MoyaCore
+import MoyaHTTP
+
+/// A sample that is known beforehand: an answer, or a failure.
+struct FixedSample {
+  private let status: Int
+  private let fields: HeaderFields
+  private let body: BodyBuffer
+  private let failure: TransferError.Kind?
+
+  /// What a `moya_sample` says; `nil`: there is none.
+  init?(_ pointer: UnsafePointer<moya_sample>?) throws(Failure) {
+    guard let pointer else { return nil }
+    let sample = try moya_sample(copying: pointer)
+    guard sample.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.reserved is not 0") }
+    guard sample.http_status == 0 || 100...599 ~= sample.http_status else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.http_status is \(sample.http_status), not 0 or 100 … 599")
+    }
+    fields = try HeaderFields(
+      sample.headers, count: sample.header_count, excess: MOYA_ERROR_ARGUMENT, named: "moya_sample.headers")
+    body = try BodyBuffer.copying(sample.body, count: sample.body_len, named: "moya_sample.body")
+    status = sample.http_status == 0 ? 200 : Int(sample.http_status)
+    failure = TransferError.Kind(status: sample.failure)
+    guard failure != nil || sample.failure == moya_status(MOYA_OK) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.failure is \(sample.failure), which is no failure of an exchange")
+    }
+  }
+
+  func answer(to request: URLRequest) -> Result<TransferResponse, TransferError> {
+    if let failure { return .failure(TransferError(failure, "the stub fails, as its sample says")) }
+    if fields.isEmpty { return .success(TransferResponse(statusCode: status, content: .buffer(body))) }
+    let head = HTTPURLResponse(urlText: request.urlText, statusCode: status, fields: fields)
+    return .success(TransferResponse(response: head, content: .buffer(body)))
+  }
+}
