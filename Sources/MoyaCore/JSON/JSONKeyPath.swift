@@ -40,19 +40,3 @@ public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
     return Int(step)
   }
 }
-
-/// Why there is no value at a key path.
-public enum KeyPathError: Error, Hashable, Sendable {
-  /// The JSON is sound, but nothing stands at this path.
-  case missing(String)
-}
-
-extension KeyPathError: LocalizedError, CustomStringConvertible {
-  public var errorDescription: String? { description }
-
-  public var description: String {
-    switch self {
-    case .missing(let path): "There is no value at the key path '\(path)'."
-    }
-  }
-}

@@ -68,7 +68,7 @@ extension JSONLookupError: LocalizedError, CustomStringConvertible {
     switch self {
     case .notJSON: "The data is not valid JSON."
     case .tooDeep: "The JSON is nested deeper than \(JSONReader.maximumDepth) levels."
-    case .missing(let path): KeyPathError.missing(path.description).description
+    case .missing(let path): "There is no value at the key path '\(path)'."
     case .outOfMemory: "There is no memory to read the JSON."
     }
   }

@@ -28,7 +28,7 @@ extension Response {
   /// - Parameter failsOnEmptyData: if not, a body without a byte is read as `{}`, or as `[{}]`, whichever fits the
   ///   type.
   /// - Throws: `MoyaError.jsonMapping` when a key path is given and the body is no JSON; `.objectMapping` with the
-  ///   decoder's error, or with `KeyPathError.missing` when nothing stands at the key path.
+  ///   decoder's error, or with `JSONLookupError.missing` when nothing stands at the key path.
   public func map<D: Decodable>(
     _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder = JSONDecoder(),
     failsOnEmptyData: Bool = true
@@ -46,7 +46,7 @@ extension Response {
   /// The text of the value at a key path.
   private func json(at keyPath: String) throws(MoyaError) -> Data {
     do { return try JSONLookup(data).raw(at: JSONKeyPath(keyPath)) } catch {
-      if case .missing = error { throw .objectMapping(KeyPathError.missing(keyPath), self) }
+      if case .missing = error { throw .objectMapping(error, self) }
       throw .jsonMapping(self)
     }
   }

@@ -58,7 +58,7 @@ import Testing
     case .some(DecodingError.valueNotFound): "valueNotFound"
     case .some(DecodingError.keyNotFound): "keyNotFound"
     case .some(DecodingError.dataCorrupted): "dataCorrupted"
-    case .some(KeyPathError.missing): "missingKeyPath"
+    case .some(JSONLookupError.missing): "missingKeyPath"
     case .some(let other): "\(other)"
     case nil: nil
     }

@@ -132,7 +132,7 @@ import Testing
     for fails in [true, false] {
       #expect { try answer.map(Loose.self, atKeyPath: "a.b", failsOnEmptyData: fails) } throws: {
         guard case MoyaError.objectMapping(let error, let response) = $0 else { return false }
-        return error as? KeyPathError == .missing("a.b") && response === answer
+        return error as? JSONLookupError == .missing("a.b") && response === answer
       }
     }
   }
