@@ -19,10 +19,6 @@ public final class JSONLookup: Sendable {
     }
   }
 
-  public func value(at keyPath: String) throws(JSONLookupError) -> JSONValue {
-    try value(at: JSONKeyPath(keyPath))
-  }
-
   /// The JSON text of the value at a key path.
   public func raw(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Data {
     let range = try range(at: keyPath)

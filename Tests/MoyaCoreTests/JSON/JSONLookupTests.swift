@@ -20,7 +20,7 @@ import Testing
     ("e", .object(raw: Data("{}".utf8))), ("l", .array(raw: Data("[ ]".utf8))),
   ])
   func `A key path leads to its value`(path: String, value: JSONValue) throws {
-    #expect(try lookup.value(at: path) == value)
+    #expect(try lookup.value(at: JSONKeyPath(path)) == value)
   }
 
   @Test(arguments: [
@@ -29,7 +29,7 @@ import Testing
     "none.a", "e.a", "l.0", "deep.0.9999999999999999999", "items.1e0", "User",
   ])
   func `A path that leads nowhere is missing`(path: String) {
-    #expect(throws: JSONLookupError.missing(JSONKeyPath(path))) { try lookup.value(at: path) }
+    #expect(throws: JSONLookupError.missing(JSONKeyPath(path))) { try lookup.value(at: JSONKeyPath(path)) }
   }
 
   @Test func `The empty path is the whole document`() throws {

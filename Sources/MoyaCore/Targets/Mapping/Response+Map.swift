@@ -9,7 +9,7 @@ extension Response {
       return text
     }
     do throws(JSONLookupError) {
-      if case .string(let text) = try JSONLookup(data).value(at: keyPath) { return text }
+      if case .string(let text) = try JSONLookup(data).value(at: JSONKeyPath(keyPath)) { return text }
     } catch {
       guard case .missing = error else { throw MoyaError.jsonMapping(self) }
     }
