@@ -1,9 +1,7 @@
 extension Endpoint {
   /// The request itself. The bytes of an upload are not in it: `Upload` makes them when they are sent.
   /// - Throws: `MoyaError.requestMapping`, `.parameterEncoding` or `.encodableMapping`
-  public func urlRequest() throws -> URLRequest { try builtRequest() }
-
-  package func builtRequest() throws(MoyaError) -> URLRequest {
+  public func urlRequest() throws -> URLRequest {
     if let request = cachedRequest.withLock({ $0 }) { return request }
     return try build()
   }
