@@ -33,9 +33,6 @@ public final class JSONLookup: Sendable {
     return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// Is the whole document sound JSON?
-  public func check() throws(JSONLookupError) { _ = try range(at: JSONKeyPath("")) }
-
   private func range(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Range<Int> {
     try scan.withLock { known throws(JSONLookupError) in
       let scan = known ?? Result { () throws(JSONLookupError) in try JSONScanner.scan(bytes) }

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: malformed)
   func `What is no JSON is no JSON to the reader nor to the lookup`(text: String) {
     #expect(throws: JSONReader.Failure.self) { try JSONReader.value(Data(text.utf8)) }
-    #expect(throws: JSONLookupError.notJSON) { try JSONLookup(Data(text.utf8)).check() }
+    #expect(throws: JSONLookupError.notJSON) { try JSONLookup(Data(text.utf8)).raw(at: "") }
   }
 
   @Test(arguments: [
@@ -23,14 +23,14 @@ import Testing
   ])
   func `Invalid UTF-8 is an error`(bytes: [UInt8]) {
     #expect(throws: JSONReader.Failure.self) { try JSONReader.value(Data(bytes)) }
-    #expect(throws: JSONLookupError.notJSON) { try JSONLookup(Data(bytes)).check() }
+    #expect(throws: JSONLookupError.notJSON) { try JSONLookup(Data(bytes)).raw(at: "") }
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
   func `A hundred thousand brackets are an error, not the end of the stack`(bracket: String) {
     let bomb = Data(String(repeating: bracket, count: 100_000).utf8)
     #expect(throws: JSONReader.Failure.self) { try JSONReader.value(bomb) }
-    #expect(throws: JSONLookupError.tooDeep) { try JSONLookup(bomb).check() }
+    #expect(throws: JSONLookupError.tooDeep) { try JSONLookup(bomb).raw(at: "") }
     #expect { try Response(statusCode: 200, data: bomb).mapJSON() } throws: {
       if case MoyaError.jsonMapping(let response) = $0 { response.data == bomb } else { false }
     }
@@ -42,9 +42,9 @@ import Testing
       Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
     #expect(try JSONReader.value(nested(512)) is [Any])
-    try JSONLookup(nested(512)).check()
+    _ = try JSONLookup(nested(512)).raw(at: "")
     #expect(throws: JSONReader.Failure.self) { try JSONReader.value(nested(513)) }
-    #expect(throws: JSONLookupError.tooDeep) { try JSONLookup(nested(513)).check() }
+    #expect(throws: JSONLookupError.tooDeep) { try JSONLookup(nested(513)).raw(at: "") }
     #expect(try JSONReader.value(Data("[\(String(repeating: "[],", count: 2000))[]]".utf8)) is [Any])
   }
 
@@ -106,7 +106,7 @@ import Testing
       }
       let data = Data(bytes)
       let read = (try? JSONReader.value(data)) != nil
-      let found = (try? JSONLookup(data).check()) != nil
+      let found = (try? JSONLookup(data).raw(at: "")) != nil
       if read != found, !String(decoding: bytes, as: UTF8.self).contains("e3") {
         // The reader checks whether a number fits, the lookup does not: the only thing on which they may disagree.
         Issue.record("\(String(decoding: bytes, as: UTF8.self)): \(read) and \(found)")
