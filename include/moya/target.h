@@ -58,6 +58,16 @@ enum {
 };
 typedef int32_t moya_stub_behavior;
 
+/* Which HTTP statuses are a success. With any other the call ends with MOYA_ERROR_STATUS_CODE, and the response is the
+ * error's. */
+enum {
+  MOYA_VALIDATION_NONE = 0,                 /* every status */
+  MOYA_VALIDATION_SUCCESS = 1,              /* 200 … 299 */
+  MOYA_VALIDATION_SUCCESS_AND_REDIRECT = 2, /* 200 … 399 */
+  MOYA_VALIDATION_STATUSES = 3              /* those in the target's `statuses` */
+};
+typedef int32_t moya_validation;
+
 /* One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do not
  * keep. */
 typedef struct moya_target {
@@ -78,14 +88,19 @@ typedef struct moya_target {
   const char *const *tags; /* seen by plugins ("show-loading") */
   size_t tag_count;
   void *user; /* seen by plugins; the library itself never reads what it points at */
+  moya_validation validation; /* of stubs' responses too */
+  uint32_t reserved;          /* 0; anything else is MOYA_ERROR_ARGUMENT */
+  const int32_t *statuses;    /* for MOYA_VALIDATION_STATUSES, 100 … 599 each, at least one; else NULL */
+  size_t status_count;
 } moya_target;
 #define MOYA_TARGET_INIT \
-  {(uint32_t)sizeof(moya_target), 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, NULL, 0, NULL}
+  {(uint32_t)sizeof(moya_target), 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, NULL, 0, NULL, \
+   MOYA_VALIDATION_NONE, 0, NULL, 0}
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_task) == 56, "moya_task");
 _Static_assert(sizeof(moya_sample) == 48, "moya_sample");
-_Static_assert(sizeof(moya_target) == 104, "moya_target");
+_Static_assert(sizeof(moya_target) == 128, "moya_target");
 _Static_assert(offsetof(moya_target, stub) == 72, "moya_target.stub");
 #endif
 

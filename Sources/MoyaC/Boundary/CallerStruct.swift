@@ -46,7 +46,7 @@ extension CallerStruct {
 }
 
 extension moya_target: CallerStruct {
-  static var firstSize: Int { 104 }
+  static var firstSize: Int { 128 }
 }
 
 extension moya_task: CallerStruct {

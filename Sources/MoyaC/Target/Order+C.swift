@@ -26,10 +26,11 @@ extension Order {
       let stub = try StubMoment.of(
         target.stub, delay: target.stub_delay_ms, standard: defaults.stub, named: "moya_target.stub")
       let isMissing = stub != nil && target.sample == nil
+      let validation = try ValidationType(target)
       self.init(
         consume subject,
         source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(consume request), stub: stub,
-        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil)
+        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
     } catch {
       throw error.about(name)
     }

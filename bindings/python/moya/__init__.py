@@ -37,7 +37,7 @@ from ._library import version as _version
 from ._options import Options
 from ._provider import Provider
 from ._response import Response
-from ._status import Status, StubBehavior
+from ._status import Status, StubBehavior, Validation
 from ._target import Sample, Target
 
 __version__ = "1.0.0"
@@ -77,6 +77,7 @@ __all__ = [
     "Timeout",
     "TransferError",
     "UsageError",
+    "Validation",
     "features",
     "library_path",
     "library_version",

@@ -8,7 +8,7 @@ import os
 from typing import Any, Iterable, Mapping, Optional, Tuple, Union
 
 from ._errors import RequestError, UsageError
-from ._status import Status, StubBehavior
+from ._status import Status, StubBehavior, Validation
 
 Scalar = Union[str, int, float, bool]
 #: Names and values: a mapping, or pairs where a name may come twice.
@@ -121,6 +121,18 @@ def integer(value: Any, what: str, least: int, most: int) -> int:
     if not least <= value <= most:
         raise UsageError(f"{what} must be from {least} to {most}", Status.ARGUMENT)
     return value
+
+
+def validation(value: Any, what: str) -> "Union[Validation, Tuple[int, ...]]":
+    """Which statuses are a success: a Validation, or the statuses themselves."""
+    if isinstance(value, Validation) and value is not Validation.STATUSES:
+        return value
+    if isinstance(value, (str, bytes, int)) or not isinstance(value, Iterable):
+        raise wrong(what, "a moya.Validation or several statuses", value)
+    statuses = tuple(int(integer(status, f"a status in {what}", 100, 599)) for status in value)
+    if not statuses:
+        raise UsageError(f"{what} has no status", Status.ARGUMENT)
+    return statuses
 
 
 def stub(value: Any, what: str) -> StubBehavior:

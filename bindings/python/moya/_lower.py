@@ -2,11 +2,11 @@
 
 import ctypes
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
 from . import _structs
 from ._arguments import data, delay, milliseconds, scalar, text
-from ._status import TaskKind
+from ._status import TaskKind, Validation
 
 if TYPE_CHECKING:
     from ._target import Sample, Target
@@ -44,7 +44,17 @@ def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
     if it.tags:
         tags = [text(tag, "a tag") for tag in it.tags]
         struct.tags, struct.tag_count = _kept((ctypes.c_char_p * len(tags))(*tags), kept), len(tags)
+    if it.validate is not Validation.NONE:
+        _validate(it.validate, struct, kept)
     return struct, kept
+
+
+def _validate(it: "Union[Validation, Tuple[int, ...]]", struct: _structs.Target, kept: List[object]) -> None:
+    if isinstance(it, Validation):
+        struct.validation = it
+    else:
+        struct.validation = Validation.STATUSES
+        struct.statuses, struct.status_count = _kept((ctypes.c_int32 * len(it))(*it), kept), len(it)
 
 
 def _task(

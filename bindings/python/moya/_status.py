@@ -130,6 +130,21 @@ class StubBehavior(enum.IntEnum):
     """The sample, after stub_delay_ms."""
 
 
+class Validation(enum.IntEnum):
+    """Which HTTP statuses are a success. With any other the call ends with MOYA_ERROR_STATUS_CODE, and the response is
+    the error's.
+    """
+
+    NONE = 0
+    """Every status."""
+    SUCCESS = 1
+    """200 … 299."""
+    SUCCESS_AND_REDIRECT = 2
+    """200 … 399."""
+    STATUSES = 3
+    """Those in the target's `statuses`."""
+
+
 class Pump(enum.IntEnum):
     """What moves a provider's asynchronous calls."""
 

@@ -80,6 +80,10 @@ class Target(Structure):
         ("tags", c_void_p),
         ("tag_count", c_size_t),
         ("user", c_void_p),
+        ("validation", c_int32),
+        ("reserved", c_uint32),
+        ("statuses", c_void_p),
+        ("status_count", c_size_t),
     ]
 
 

@@ -1,14 +1,14 @@
 """One operation of an API, described as a value: what Moya calls a target."""
 
 import ctypes
-from typing import Any, Dict, Iterable, Optional, Tuple
+from typing import Any, Dict, Iterable, Optional, Tuple, Union
 
 from . import _arguments as check
 from ._arguments import Fields, Parameters, Scalar, Stub
 from ._errors import RequestError, UsageError
 from ._json import json_text
 from ._lower import lower
-from ._status import Status, StubBehavior
+from ._status import Status, StubBehavior, Validation
 from ._text import shown_url
 
 
@@ -99,6 +99,8 @@ class Target(_Value):
     sample      the answer of a stub
     stub        whether to take it: True is at once, False is never; stub_delay is in seconds, for StubBehavior.DELAYED
     tags        for plugins
+    validate    which statuses are a success: a moya.Validation, or the statuses (200, 404); with any other the call
+                raises StatusError, whose `response` is what came
 
     At most one of json and body. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
     cannot be sent; what else is wrong, such as the URL, is found when it is called.
@@ -116,6 +118,7 @@ class Target(_Value):
     stub: StubBehavior
     stub_delay: float
     tags: Tuple[str, ...]
+    validate: Union[Validation, Tuple[int, ...]]
 
     def __init__(
         self,
@@ -133,6 +136,7 @@ class Target(_Value):
         stub: Stub = StubBehavior.DEFAULT,
         stub_delay: float = 0.0,
         tags: Iterable[str] = (),
+        validate: Union[Validation, Iterable[int]] = Validation.NONE,
     ) -> None:
         if json is not None and body is not None:
             raise TypeError("a target has one of json and body")
@@ -151,6 +155,7 @@ class Target(_Value):
             "stub": check.stub(stub, "stub"),
             "stub_delay": stub_delay,
             "tags": _tags(tags) if tags else (),
+            "validate": validate if validate is Validation.NONE else check.validation(validate, "validate"),
         }
         if sample is not None and not isinstance(sample, Sample):
             raise check.wrong("sample", "a moya.Sample", sample)

@@ -1,6 +1,7 @@
 """Answers without a network, and every error that a stub can make."""
 
 import asyncio
+import http
 import pickle
 import unittest
 
@@ -25,6 +26,45 @@ KINDS = {
     moya.Status.BODY: (moya.TransferError,),
     moya.Status.FILE: (moya.TransferError,),
 }
+
+
+class ValidationTests(unittest.TestCase):
+    ROWS = [
+        (moya.Validation.NONE, 500, True),
+        (moya.Validation.SUCCESS, 204, True),
+        (moya.Validation.SUCCESS, 304, False),
+        (moya.Validation.SUCCESS_AND_REDIRECT, 304, True),
+        (moya.Validation.SUCCESS_AND_REDIRECT, 404, False),
+        ([404, 418], 418, True),
+        (range(400, 410), 404, True),
+        ({http.HTTPStatus.NOT_FOUND}, 200, False),
+    ]
+
+    def test_a_status_that_is_not_accepted_raises_with_the_response(self) -> None:
+        for validate, status, accepted in self.ROWS:
+            with self.subTest(validate=validate, status=status), moya.Provider() as provider:
+                sample = moya.Sample(body=b"because", status_code=status)
+                target = moya.Target("http://h", validate=validate, sample=sample, stub=True)
+                if accepted:
+                    self.assertEqual(provider.call(target).status_code, status)
+                    continue
+                with self.assertRaises(moya.StatusError) as raised:
+                    provider.call(target)
+                assert raised.exception.response
+                self.assertEqual(raised.exception.status, moya.Status.STATUS_CODE)
+                self.assertEqual(raised.exception.response.status_code, status)
+                self.assertEqual(raised.exception.response.content, b"because")
+
+    def test_it_is_a_field_like_the_others(self) -> None:
+        target = moya.Target("http://h", validate=[200, 201])
+        self.assertEqual(target.validate, (200, 201))
+        self.assertEqual(target.replace(path="/a").validate, (200, 201))
+        self.assertEqual(pickle.loads(pickle.dumps(target)), target)
+
+    def test_what_is_no_validation_is_refused(self) -> None:
+        for validate in (None, 200, "200", [], [99], [600], ["200"], [True], moya.Validation.STATUSES):
+            with self.subTest(validate=validate), self.assertRaisesRegex(moya.UsageError, "validate"):
+                moya.Target("http://h", validate=validate)  # type: ignore[arg-type]
 
 
 class StubTests(unittest.TestCase):

@@ -21,17 +21,19 @@ package struct Order: @unchecked Sendable {
   package var download: DownloadDestination?
   /// Takes the response as it comes; no flight is shared then.
   package var reader: (any ResponseReader)?
-  package var validation = ValidationType.none
+  package var validation: ValidationType
   /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
   package var totalTimeout: UInt32?
 
   package init(
-    _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil
+    _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil,
+    validation: ValidationType = .none
   ) {
     self.subject = subject
     self.source = source
     self.stub = stub
     self.totalTimeout = totalTimeout
+    self.validation = validation
   }
 
   /// There is a request, or it is known that there is none.
