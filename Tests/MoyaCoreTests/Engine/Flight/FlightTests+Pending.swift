@@ -128,10 +128,10 @@ extension FlightTests {
     let pair = plugins("A", "B")
     var contexts: [PluginContext] = []
     defer { contexts = [] }  // the plugins would keep the call that keeps them
-    for plugin in pair {
+    for (plugin, isFirst) in zip(pair, [true, false]) {
       plugin.onPrepare = { request, context in
         contexts.append(context)
-        return context.attempt == 1 && plugin.name == "A" ? .ready(request) : .pending
+        return context.attempt == 1 && isFirst ? .ready(request) : .pending
       }
     }
     pair[1].onRetry = { _, context in context.attempt == 1 ? .now : .no }

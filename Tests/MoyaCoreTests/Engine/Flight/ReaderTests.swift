@@ -58,6 +58,9 @@ import Testing
       return text.withUTF8 { observer?.transferDidReceiveBody(UnsafeRawBufferPointer($0)) }
     }
 
+    /// It keeps observers beyond their ends, to call them late; these keep the flight, which keeps the backend.
+    func forget() { observers.withLock { $0 = [] } }
+
     func end(_ status: Int, _ body: String = "") { observer?.transferDidFinish(ScriptedBackend.status(status, body)) }
   }
 
@@ -74,6 +77,7 @@ import Testing
   }
 
   @Test func `a reader gets head and body as they come, and the end without a body`() throws {
+    defer { backend.forget() }
     var end: Result<Response, MoyaError>?
     Call(plan()) { end = $0 }.start()
     #expect(backend.wantsHead == [true])
@@ -86,6 +90,7 @@ import Testing
   }
 
   @Test func `an order without a reader asks for no head`() {
+    defer { backend.forget() }
     var plan = plan()
     plan.order.reader = nil
     _ = call(plan)
@@ -96,6 +101,7 @@ import Testing
   }
 
   @Test func `a response that validation refuses is not read, and its body is in the error`() throws {
+    defer { backend.forget() }
     var plan = plan()
     plan.order.validation = .successCodes
     var end: Result<Response, MoyaError>?
@@ -122,6 +128,7 @@ import Testing
   }
 
   @Test func `once the head was read, the request is not sent again`() {
+    defer { backend.forget() }
     let timers = ScriptedBackend()
     var plan = plan([PersistentPlugin()])
     plan.lane = Lane(backend, executor: timers)
@@ -144,6 +151,7 @@ import Testing
   }
 
   @Test func `what comes after a cancel is not read`() {
+    defer { backend.forget() }
     let call = call(plan())
     _ = backend.head(200)
     call.cancel()
@@ -154,6 +162,7 @@ import Testing
   }
 
   @Test func `a waiter ends its reader's pause`() {
+    defer { backend.forget() }
     let call = call(plan())
     call.waiter.resume()
     #expect(backend.resumes == 1)
@@ -163,6 +172,7 @@ import Testing
   }
 
   @Test func `a pause that ends before the transfer is known ends all the same`() {
+    defer { backend.forget() }
     let call = Call(plan()) { _ in }
     backend.onSend = {
       _ = backend.head(200)
@@ -170,6 +180,7 @@ import Testing
       call.waiter.resume()
     }
     call.start()
+    backend.onSend = {}  // It held the call.
     #expect(backend.resumes == 1)
     backend.end(200)
   }
