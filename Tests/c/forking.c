@@ -189,10 +189,43 @@ static void cancels(void) {
   moya_queue_destroy(queue);
 }
 
+/* Threads of the parent that read JSON share memory for it, which a child uses too. */
+static void read_json(void) {
+  moya_response *response = NULL;
+  moya_str text;
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, "{\"a\":\"b\"}", 9, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_response_json_string(response, "a", &text, NULL), MOYA_OK);
+  moya_response_release(response);
+}
+static void *read_on(void *unused) {
+  while (!is_over) read_json();
+  return unused;
+}
+
+static void readers(void) {
+  is_over = 0;
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) EXPECT(pthread_create(&threads[i], NULL, read_on, NULL) == 0);
+  for (int count = 0; count < 300; count++) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(30);
+      read_json();
+      execl("/bin/true", "true", (char *)NULL);
+      _exit(1);
+    }
+    int status = -1;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0, "child %d ended with %x", count, status);
+  }
+  is_over = 1;
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a forked child blocks, pumps itself, or is refused at once; its parent goes on", children);
   TEST("a child's cancel of its parent's call does nothing, whatever the parent's threads do", cancels);
+  TEST("a child reads JSON, whatever the parent's threads read", readers);
   server_stop(&faults);
   return verdict();
 }

@@ -10,8 +10,7 @@ final class JSONScanner {
 
   /// Checks the document.
   static func scan(_ data: Data) throws(JSONLookupError) -> JSONScanner {
-    let idle = idle.withLock { $0.popLast() }
-    guard let handle = idle?.pointer ?? moya_json_scanner_create() else { throw .outOfMemory }
+    guard let handle = Fork.guarded({ idle.popLast() }) ?? moya_json_scanner_create() else { throw .outOfMemory }
     let scanner = JSONScanner(handle: handle)
     let status = data.withUnsafeBytes { raw in
       raw.withMemoryRebound(to: UInt8.self) {
@@ -50,21 +49,19 @@ final class JSONScanner {
 
 extension JSONScanner {
   /// Scanners between two documents. Fresh memory costs more than the scan: every page is a fault.
-  private static let idle = Protected<[Handle]>([])
-
-  /// Unchecked: a scanner belongs to `idle` or to the one thread that took it from there.
-  private struct Handle: @unchecked Sendable {
-    let pointer: OpaquePointer
-  }
+  /// Unchecked: used under `Fork.guarded` alone, since a child that was forked meanwhile reads JSON too. A scanner
+  /// belongs to `idle` or to the one thread that took it from there.
+  nonisolated(unsafe) private static var idle: [OpaquePointer] = []
 
   /// How many scanners are kept, and how large a document they may have held: a larger one leaves too much memory.
   private static let idleLimit = 4
   private static let idleCapacity = 8 << 20
 
   private static func giveBack(_ handle: OpaquePointer) {
-    let isKept = idle.withLock { idle in
-      guard idle.count < idleLimit, moya_json_scanner_capacity(handle) <= idleCapacity else { return false }
-      idle.append(Handle(pointer: handle))
+    let fits = moya_json_scanner_capacity(handle) <= idleCapacity
+    let isKept = Fork.guarded {
+      guard fits, idle.count < idleLimit else { return false }
+      idle.append(handle)
       return true
     }
     if !isKept { moya_json_scanner_destroy(handle) }
