@@ -14,8 +14,13 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
+  /// `ASCII.equalIgnoringCase` for a text in lower case, with half as much to ask of each byte: most fields of a response
+  /// are compared.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
-    ASCII.equalIgnoringCase(self, UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard count == expected.count else { return false }
+    for index in 0..<count where ASCII.lowercase(self[index]) != expected[index] { return false }
+    return true
   }
 }
 
