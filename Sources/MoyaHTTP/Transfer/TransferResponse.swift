@@ -33,13 +33,21 @@ public struct TransferResponse: Sendable {
     self.content = content
   }
 
-  public init(
-    response: HTTPURLResponse, content: Content, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
+  package init(
+    response: HTTPURLResponse, content: Content, metrics: TransferMetrics? = nil, downloadedPath: String? = nil,
+    downloadHold: (any DownloadHold)? = nil
   ) {
     statusCode = response.statusCode
     self.response = response
     self.content = content
     self.metrics = metrics
     self.downloadedPath = downloadedPath
+    self.downloadHold = downloadHold
+  }
+
+  public init(
+    response: HTTPURLResponse, body: Data, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
+  ) {
+    self.init(response: response, content: .data(body), metrics: metrics, downloadedPath: downloadedPath)
   }
 }

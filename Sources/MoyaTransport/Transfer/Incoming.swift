@@ -160,9 +160,8 @@ struct Incoming: ~Copyable {
       if path == file.path { hold = file } else { file.release() }
     }
     defer { partial = nil }
-    var response = TransferResponse(response: partial?.whole(head) ?? head, content: content, downloadedPath: path)
-    response.downloadHold = hold
-    return response
+    return TransferResponse(
+      response: partial?.whole(head) ?? head, content: content, downloadedPath: path, downloadHold: hold)
   }
 
   /// Ends an answer that failed: what has arrived goes with the error.

@@ -44,7 +44,7 @@ import Testing
       let target = folder.appending(path: "target")
       try old.write(to: target)
       let head = HTTPURLResponse(urlText: "http://h/", statusCode: 200, fields: HeaderFields())
-      let transfer = TransferResponse(response: head, content: .data(Data()), downloadedPath: temporary.path)
+      let transfer = TransferResponse(response: head, body: Data(), downloadedPath: temporary.path)
 
       if isFull { DownloadTests.limitFiles(to: 1 << 16) }
       let end = Result { () throws(TransferError) in

@@ -57,7 +57,7 @@ import Testing
     let path = try #require(backend.options.first?.downloadPath)
     try Data("[]".utf8).write(to: URL(filePath: path))
     let head = HTTPURLResponse(urlText: request.urlText, statusCode: 200, fields: HeaderFields())
-    backend.finish(.success(TransferResponse(response: head, content: .data(Data()), downloadedPath: path)))
+    backend.finish(.success(TransferResponse(response: head, body: Data(), downloadedPath: path)))
     #expect(try end?.get().fileURL == target)
     #expect(try Data(contentsOf: target) == Data("[]".utf8))
   }
