@@ -197,7 +197,8 @@ enum { MAY_ALLOCATE = 0 };
 enum { MAY_ALLOCATE = 1 };
 #endif
 
-/* Threads of the parent that read JSON share memory for it, which a child uses too. */
+/* What threads of the parent share with each other, and a child with them: memory for JSON, the list of opened
+ * plugins. */
 static void read_json(void) {
   moya_response *response = NULL;
   moya_str text;
@@ -205,22 +206,28 @@ static void read_json(void) {
   EXPECT_STATUS(moya_response_json_string(response, "a", &text, NULL), MOYA_OK);
   moya_response_release(response);
 }
-static void *read_on(void *unused) {
+static void load_plugin(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_HOST);
+  EXPECT_STATUS(moya_provider_load_plugin(provider, "build/tests/plugins/counts.so", NULL, NULL), MOYA_OK);
+  moya_provider_destroy(provider);
+}
+static void *work_on(void *work) {
   while (!is_over) {
-    if (MAY_ALLOCATE) read_json();
+    if (MAY_ALLOCATE) (*(void (**)(void))work)();
   }
-  return unused;
+  return NULL;
 }
 
-static void readers(void) {
+static void beside_threads(void (*work)(void)) {
   is_over = 0;
+  work();
   pthread_t threads[2];
-  for (int i = 0; i < 2; i++) EXPECT(pthread_create(&threads[i], NULL, read_on, NULL) == 0);
+  for (int i = 0; i < 2; i++) EXPECT(pthread_create(&threads[i], NULL, work_on, &work) == 0);
   for (int count = 0; count < 300; count++) {
     pid_t child = fork();
     if (child == 0) {
       alarm(30);
-      read_json();
+      work();
       execl("/bin/true", "true", (char *)NULL);
       _exit(1);
     }
@@ -230,12 +237,15 @@ static void readers(void) {
   is_over = 1;
   for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
 }
+static void readers(void) { beside_threads(read_json); }
+static void loaders(void) { beside_threads(load_plugin); }
 
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a forked child blocks, pumps itself, or is refused at once; its parent goes on", children);
   TEST("a child's cancel of its parent's call does nothing, whatever the parent's threads do", cancels);
   TEST("a child reads JSON, whatever the parent's threads read", readers);
+  TEST("a child loads a plugin, whatever the parent's threads load", loaders);
   server_stop(&faults);
   return verdict();
 }

@@ -9,8 +9,9 @@ import MoyaHTTP
 enum SharedObject {
   private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<moya_plugin_table>?
 
-  /// By canonical path.
-  private static let opened = Protected<[String: Entry]>([:])
+  /// By canonical path. Unchecked: used under `Fork.guarded` alone, since a child that was forked meanwhile loads plugins
+  /// too.
+  nonisolated(unsafe) private static var opened: [String: Entry] = [:]
 
   static func pluginTable(at path: String) throws(Failure) -> PluginTable {
     // Without a slash the loader would look along the library path.
@@ -28,7 +29,7 @@ enum SharedObject {
   }
 
   private static func entry(of canonical: String, named path: String) throws(Failure) -> Entry {
-    if let known = opened.withLock({ $0[canonical] }) { return known }
+    if let known = Fork.guarded({ opened[canonical] }) { return known }
     try checkIsSharedObject(canonical, named: path)
     guard let handle = dlopen(canonical, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
@@ -38,7 +39,7 @@ enum SharedObject {
       throw Failure(MOYA_ERROR_PLUGIN_ENTRY, "plugin \(path) has no function moya_plugin_entry")
     }
     let entry = unsafeBitCast(symbol, to: Entry.self)
-    opened.withLock { $0[canonical] = entry }
+    Fork.guarded { opened[canonical] = entry }
     return entry
   }
 

@@ -340,7 +340,9 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
       if asksAgain { return false }
       if options.wantsHead, !incoming.isRedirect {
         owesHead = credential != nil && incoming.statusCode == 401
-        if !owesHead { showHead() }
+        // Then the length is checked when the observer has chosen where the body goes.
+        if owesHead { return true }
+        showHead()
       }
       try incoming.checkLength(origin.hostAndPort)
       return true

@@ -268,6 +268,7 @@ import Testing
     let watcher = Watcher()
     _ = start(client, server.base, watcher) {
       $0.credential = URLCredential(user: "u", password: "p", persistence: .none)
+      $0.maximumBodySize = 1  // No limit of what an observer takes.
     }
     client.pump { watcher.isEnded }
     let status = isAnswered ? 200 : 401
