@@ -1,0 +1,29 @@
+# What `cmake --install` puts where, in two components: `runtime`, which programs need to run, and `dev`, which they need
+# to be built.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
+# An installation builds what it needs only: neither the examples nor the plugins.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+
+install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
+  PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+install(FILES ${MOYA_LINK_FOLDER}/libmoya.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
+file(GLOB moya_headers CONFIGURE_DEPENDS include/moya/*.h)
+install(FILES ${moya_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/moya)
+
+# The licences of what is inside, in one file; under the names of the packages, as Debian has it.
+install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya1 COMPONENT runtime)
+install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-dev)
+
+# Both package files find the library from where they stand, so an installed tree can be moved.
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/moya)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+  OUTPUT_VARIABLE pkgconfig_to_prefix)
+configure_file(cmake/moya.pc.in moya.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/moya.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+include(CMakePackageConfigHelpers)
+configure_package_config_file(cmake/moya-config.cmake.in moya-config.cmake INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(moya-config-version.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/moya-config.cmake ${CMAKE_BINARY_DIR}/moya-config-version.cmake
+  DESTINATION ${package_dir})
