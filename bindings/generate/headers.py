@@ -1,7 +1,9 @@
 """The public headers as data: what clang reads in them, so that no list of ours is kept by hand beside them."""
 
 import json
+import os
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,8 +62,14 @@ def read() -> Headers:
 
 
 def _clang(source: str, *arguments: str) -> str:
-    command = ["clang", "-x", "c", "-std=c11", f"-I{ROOT / 'include'}", *arguments, "-"]
+    command = [_compiler(), "-x", "c", "-std=c11", f"-I{ROOT / 'include'}", *arguments, "-"]
     return subprocess.run(command, input=source, capture_output=True, text=True, check=True).stdout
+
+
+def _compiler() -> str:
+    """Any clang; without one on PATH that of the Swift toolchain, which is there when the library can be built."""
+    beside = Path(os.path.realpath(shutil.which("swiftc") or "")).parent / "clang"
+    return shutil.which("clang") or str(beside)
 
 
 def _enumerations(nodes: List[Any]) -> Iterator[Enumeration]:

@@ -1,0 +1,146 @@
+"""The public headers as their authors wrote them: each declaration with the comment above it, in order.
+
+headers.py asks clang what a declaration means; here is how it reads, for manual pages.
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Dict, Iterator, List, Tuple
+
+from .headers import ROOT
+
+FUNCTION, CALLBACK, STRUCT, ENUM, TYPE, MACRO, PROSE = "function", "callback", "struct", "enum", "type", "macro", "prose"
+
+#: What a declaration is, by its text, and its name. The first that fits counts.
+KINDS = (
+    (MACRO, r"#define (\w+)"),
+    (FUNCTION, r"(?:MOYA_API|MOYA_PLUGIN_EXPORT)\b[^;]*?\b(moya_\w+)\("),
+    (CALLBACK, r"typedef [^;{]*?\(\*(\w+)\)\("),
+    (STRUCT, r"(?:typedef )?struct (\w+) \{"),
+    (ENUM, r"(?:typedef )?enum(?: \w+)? \{"),
+    (TYPE, r"typedef [^;]*?(\w+);"),
+)
+
+
+#: Macros by which the headers themselves are written.
+NOT_SHOWN = (
+    "MOYA_API", "MOYA_PLUGIN_EXPORT", "MOYA_0", "MOYA_NONNULL", "MOYA_WARN_UNUSED", "MOYA_DEPRECATED", "MOYA_SIZED", "MOYA_MAKE",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Declaration:
+    kind: str
+    name: str  # "" for an enumeration
+    text: str  # as written, comments of fields included
+
+
+@dataclass
+class Group:
+    """Declarations that follow each other without an empty line share the comment above them."""
+
+    comment: List[str]  # its lines, without the stars; empty: none
+    declarations: List[Declaration] = field(default_factory=list)
+
+    def names(self, kind: str) -> List[str]:
+        return [it.name for it in self.declarations if it.kind == kind]
+
+
+@dataclass
+class Header:
+    name: str  # "queue" for queue.h
+    story: List[str]  # the lines of the comment at its top
+    groups: List[Group]
+
+    def names(self, *kinds: str) -> List[str]:
+        return [it.name for group in self.groups for it in group.declarations if it.kind in kinds and it.name]
+
+    @property
+    def summary(self) -> str:
+        """The story's first sentence, or as much of it as a line has room for."""
+        first = " ".join(self.story[: self.story.index("")] if "" in self.story else self.story)
+        sentence = re.split(r"\.(?=\s|$)", first, maxsplit=1)[0]
+        return sentence if len(sentence) <= 90 else re.split(r"[:;](?=\s)", sentence, maxsplit=1)[0]
+
+
+def read(folder: Path = ROOT / "include/moya") -> Dict[str, Header]:
+    return {path.stem: header(path.stem, path.read_text()) for path in sorted(folder.glob("*.h"))}
+
+
+def header(name: str, text: str) -> Header:
+    groups: List[Group] = []
+    fresh = True  # whether the next declaration begins a group
+    for kind, part in _parts(text):
+        if kind == "comment":
+            lines = _lines(part)
+            fresh = not lines[0].startswith("──")
+            if fresh:
+                groups.append(Group(lines))
+                fresh = False
+            else:
+                fresh = True
+        elif kind == "gap":
+            fresh = True
+        elif not (declaration := _declaration(part)) or declaration.name.endswith("_H"):
+            pass
+        elif declaration.name in NOT_SHOWN:
+            if groups and not groups[-1].declarations and not fresh:
+                groups.pop()  # its comment
+            fresh = True
+        else:
+            if fresh or not groups:
+                groups.append(Group([]))
+                fresh = False
+            groups[-1].declarations.append(declaration)
+    story = groups.pop(0).comment if groups and not groups[0].declarations else []
+    return Header(name, story, [group for group in groups if group.comment or group.declarations])
+
+
+def _declaration(text: str) -> "Declaration | None":
+    for kind, pattern in KINDS:
+        if found := re.match(pattern, text):
+            return Declaration(kind, found[1] if found.groups() else "", text)
+    return None
+
+
+COMMENT = re.compile(r"/\*.*?\*/[ ]*\n", re.DOTALL)
+GAP = re.compile(r"\n+")
+DIRECTIVE = re.compile(r"#(?:[^\n]*\\\n)*[^\n]*\n")
+DECLARATION = re.compile(r"(?:typedef|enum|struct|MOYA_\w+)\b")
+LINE = re.compile(r"[^\n]*\n?")  # what is none of these: the braces of extern "C", a static assertion, a template
+
+
+def _parts(text: str) -> Iterator[Tuple[str, str]]:
+    position = 0
+    while position < len(text):
+        end = 0
+        if found := COMMENT.match(text, position):
+            yield "comment", found[0]
+        elif found := GAP.match(text, position):
+            yield "gap", ""
+        elif found := DIRECTIVE.match(text, position):
+            if found[0].startswith("#define "):
+                yield "code", found[0].rstrip("\n")
+        elif DECLARATION.match(text, position):
+            end = _end(text, position)
+            yield "code", text[position:end].rstrip("\n")
+        else:
+            found = LINE.match(text, position)
+        position = end or (found.end() if found else len(text))
+
+
+def _end(text: str, position: int) -> int:
+    """Behind the line with the semicolon that ends the declaration: one outside all braces and comments."""
+    depth = 0
+    for token in re.compile(r"/\*.*?\*/|[{};]", re.DOTALL).finditer(text, position):
+        depth += {"{": 1, "}": -1}.get(token[0], 0)
+        if token[0] == ";" and depth == 0:
+            return text.find("\n", token.end()) + 1 or len(text)
+    return len(text)
+
+
+def _lines(comment: str) -> List[str]:
+    """The text of a comment, line by line, its own indentation kept."""
+    inside = comment.strip()[2:-2].rstrip()
+    return [re.sub(r"^ ?\* ?", "", line).rstrip() if number else line.strip() for number, line in enumerate(inside.split("\n"))]

@@ -1,0 +1,225 @@
+"""The manual pages, section 3: libmoya(3), a page per header, and each function's and type's name as another name of
+its page. All text is the headers' own."""
+
+import re
+from textwrap import wrap
+from typing import Dict, Iterator, List, Tuple
+
+from . import declarations, headers
+from .declarations import CALLBACK, ENUM, FUNCTION, MACRO, STRUCT, TYPE, Group, Header
+from .troff import bold, code, escaped, paragraphs, sentence
+
+#: Pages that are not called after their header. status.h has no page: its constants are on that of errors.
+NAMES = {"moya": "libmoya", "error": "libmoya-errors", "status": "libmoya-errors", "plugin": "libmoya-plugins"}
+THREADS = "libmoya-threads"
+#: What a function's comment says of its threads, and of its errors.
+THREAD = re.compile(r"\[((?:any thread|not in callbacks)[^\]]*)\]")
+ERRORS = re.compile(r"Errors:\s(.*?)(?:\.\s(?=[A-Z\[])|\.?\s*$)", re.DOTALL)
+#: Attributes, which say to compilers what the comment says to readers.
+ATTRIBUTES = re.compile(r'\s*\bMOYA_(?:API|PLUGIN_EXPORT|WARN_UNUSED|0\b|NONNULL\([^)]*\)|DEPRECATED\("[^"]*"\))')
+
+
+def pages() -> Dict[str, str]:
+    """File names and their texts."""
+    read = declarations.read()
+    meanings = {it.name: (it.value, it.text) for it in headers.read().statuses.constants}
+    shown = {name: header for name, header in read.items() if name not in ("moya", "status")}
+    result = {f"{page(name)}.3": Page(read, header, meanings).text() for name, header in shown.items()}
+    result["libmoya.3"] = overview(read)
+    result[f"{THREADS}.3"] = threads(read)
+    for name, header in read.items():
+        for other in header.names(FUNCTION, CALLBACK, STRUCT, TYPE):
+            result[f"{other}.3"] = f".so man3/{page(name)}.3\n"
+    return result
+
+
+def page(header: str) -> str:
+    return NAMES.get(header, f"libmoya-{header}")
+
+
+def references(read: Dict[str, Header], but: str) -> Iterator[str]:
+    names = sorted({page(name) for name in read} | {THREADS} - {but})
+    yield from (".SH SEE ALSO", ",\n".join(rf".BR \%{escaped(name)} (3)" for name in names if name != but).replace(",\n", " ,\n"))
+
+
+def head(name: str, others: List[str], summary: str) -> Iterator[str]:
+    yield "'\\\" -*- coding: UTF-8 -*-"
+    yield f'.TH {escaped(name)} 3 "" "libmoya {version()}" "libmoya"'
+    yield ".ad l"
+    yield from (".SH NAME", rf"{escaped(', '.join([name, *others]))} \- {escaped(summary)}")
+
+
+def version() -> str:
+    return re.findall(r'MOYA_VERSION "(.*)"', (headers.ROOT / "include/moya/base.h").read_text())[0]
+
+
+def overview(read: Dict[str, Header]) -> str:
+    story = list(paragraphs(read["moya"].story))
+    lines = [*head("libmoya", [], "HTTP APIs described once, as targets, and called"), ".SH SYNOPSIS", *code(["#include <moya/moya.h>"])]
+    lines += [r"Compile and link with \fIpkg\-config \-\-cflags \-\-libs moya\fR.", ".SH DESCRIPTION", *story, ".SH PAGES"]
+    for name in read:
+        if name not in ("moya", "status"):
+            lines += [".TP", rf".BR \%{escaped(page(name))} (3)", sentence(read[name].summary)]
+    lines += [".TP", rf".BR \%{escaped(THREADS)} (3)", "which function may be called where, and what runs on which thread"]
+    return "\n".join([*lines, *references(read, "libmoya")]) + "\n"
+
+
+def threads(read: Dict[str, Header]) -> str:
+    lines = [*head(THREADS, [], "which function may be called where, and what runs on which thread"), ".SH DESCRIPTION"]
+    # The conventions that are about threads and processes.
+    block = "\n".join(read["moya"].story)
+    for name in ("Threads", "Handles", "Process"):
+        if found := re.search(rf"^  {name} .*(?:\n {{8,}}.*)*", block, re.MULTILINE):
+            lines += paragraphs(found[0].split("\n"))
+    lines += [".SH CALLBACKS"]
+    for header in read.values():
+        for group in header.groups:
+            for name in group.names(CALLBACK):
+                lines += [".SS " + name, *paragraphs(group.comment)]
+    lines += [".SH FUNCTIONS"]
+    places: Dict[str, List[str]] = {}
+    for header in read.values():
+        for name, place in header_threads(header).items():
+            places.setdefault(place, []).append(name)
+    for place, names in sorted(places.items()):
+        lines += [".TP", bold(place), *listed(names)]
+    return "\n".join([*lines, *references(read, THREADS)]) + "\n"
+
+
+def tagged(names: List[str]) -> Iterator[str]:
+    """Several functions above one text."""
+    for number, name in enumerate(names):
+        yield from (".TQ" if number else ".TP", rf".BR \%{name} ()")
+
+
+def listed(names: List[str]) -> Iterator[str]:
+    yield from (rf".BR \%{name} ()" + (" ," if name != names[-1] else "") for name in names)
+
+
+def header_threads(header: Header) -> Dict[str, str]:
+    """Of each function: "any thread" for one. One that says nothing of its own has what its neighbours above say."""
+    found: Dict[str, str] = {}
+    said = "any thread"
+    for group in header.groups:
+        if tag := THREAD.search(" ".join(group.comment)):
+            said = tag[1].split(",")[0]
+        found.update((name, said) for name in group.names(FUNCTION))
+    return found
+
+
+class Page:
+    def __init__(self, read: Dict[str, Header], header: Header, meanings: Dict[str, Tuple[int, str]]) -> None:
+        self.read, self.header, self.meanings = read, header, meanings
+        self.name = page(header.name)
+
+    def text(self) -> str:
+        header = self.header
+        lines = [*head(self.name, header.names(FUNCTION), header.summary), ".SH SYNOPSIS"]
+        lines += code([f"#include <moya/{header.name}.h>", *self._prototypes()])
+        lines += [".SH DESCRIPTION", *paragraphs(header.story), *self._types(), *self._functions()]
+        lines += [*self._results(), *self._errors(), *self._threads(), *references(self.read, self.name)]
+        return "\n".join(lines) + "\n"
+
+    def _prototypes(self) -> Iterator[str]:
+        for group in self.header.groups:
+            texts = [prototype(it.text) for it in group.declarations if it.kind == FUNCTION]
+            if texts:
+                yield from ("", *(line for text in texts for line in text))
+
+    def _types(self) -> Iterator[str]:
+        """Structs, enumerations and types with the comments of their fields, as the header has them."""
+        groups = [group for group in self.header.groups if group.declarations and not group.names(FUNCTION)]
+        if groups:
+            yield ".SS Types and constants"
+        for group in groups:
+            yield from paragraphs(group.comment)
+            yield from code(("\n".join(declared(it.text) for it in group.declarations if initial(it.text))).split("\n"))
+
+    def _functions(self) -> Iterator[str]:
+        for group in self.header.groups:
+            if names := group.names(FUNCTION):
+                # Their tags and errors have sections of their own.
+                comment = THREAD.sub("", ERRORS.sub("", "\n".join(group.comment))).split("\n")
+                yield from (*tagged(names), *inside(comment))
+
+    def _results(self) -> Iterator[str]:
+        by_type: Dict[str, List[str]] = {}
+        for it in self._all(FUNCTION):
+            fails = "moya_error **" in it[1] or said(it[2])
+            by_type.setdefault(f"{'!' if fails else ''}{result_type(it[1])}", []).append(it[0])
+        if by_type:
+            yield ".SH RETURN VALUE"
+        for kind, names in by_type.items():
+            yield from tagged(names)
+            if kind == "!moya_status":
+                yield sentence("MOYA_OK, which is 0, or the negative status of an error. A last argument of type moya_error that is")
+                yield sentence("not NULL is then set to an error, to be released, and on success to NULL.")
+            else:
+                yield "nothing" if kind == "void" else f"{bold(kind.lstrip('!'))}, as described above"
+
+    def _all(self, kind: str) -> List[Tuple[str, str, Group]]:
+        return [(it.name, declared(it.text), group) for group in self.header.groups for it in group.declarations if it.kind == kind]
+
+    def _errors(self) -> Iterator[str]:
+        rows = [(group.names(FUNCTION), found[1]) for group in self.header.groups if (found := said(group)) and group.names(FUNCTION)]
+        named = set()
+        of_all = self.name == NAMES["error"]
+        if rows or of_all:
+            yield ".SH ERRORS"
+        for names, text in rows:
+            yield from (*tagged(names), sentence(" ".join(text.split()) + "."))
+            named |= set(self._statuses(text))
+        if of_all:
+            yield from (".PP", "All statuses, with their numbers, which are frozen:")
+        elif named:
+            yield from (".PP", "These are:")
+        for name, (number, text) in self.meanings.items():
+            if of_all or name in named:
+                yield from (".TP", f"{bold(name)} {escaped(str(number))}", sentence(text or "see libmoya-errors"))
+
+    def _statuses(self, text: str) -> Iterator[str]:
+        """Those named by a list like "NULL, STRUCT_*; ARGUMENT: a JSON text that is too long; and STATE"."""
+        for part in re.split(r"[,;]\s+(?:and\s+)?", re.sub(r"\([^)]*\)", "", text)):
+            if word := re.match(r"(?:MOYA_ERROR_)?([A-Z][A-Z0-9_]+\*?)(?=:|\s*$)", part):
+                yield from (name for name in self.meanings if re.fullmatch(rf"MOYA_ERROR_{word[1].replace('*', '.*')}", name))
+
+    def _threads(self) -> Iterator[str]:
+        places: Dict[str, List[str]] = {}
+        for name, place in header_threads(self.header).items():
+            places.setdefault(place, []).append(name)
+        if places:
+            yield ".SH THREADS"
+        for place, names in places.items():
+            yield from (*tagged(names), sentence(place))
+
+
+def said(group: Group) -> "re.Match[str] | None":
+    return ERRORS.search("\n".join(group.comment))
+
+
+def inside(comment: List[str]) -> Iterator[str]:
+    """A comment below the name it belongs to: later paragraphs are indented like the first."""
+    lines = list(paragraphs(comment))
+    yield from (".IP" if line == ".PP" else line for line in (lines[1:] if lines[:1] == [".PP"] else lines))
+
+
+def declared(text: str) -> str:
+    """Without attributes, and of a macro with arguments without what it comes to."""
+    macro = re.match(r"#define \w+\([^)]*\)", text)
+    return macro[0] if macro else ATTRIBUTES.sub("", text).lstrip()
+
+
+def prototype(text: str) -> List[str]:
+    """In lines that fit a terminal of 80 columns."""
+    whole = re.sub(r"(?<!,) ", "\0", " ".join(declared(text).split()))  # lines end behind commas only
+    lines = wrap(whole, 70, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines]
+
+
+def initial(text: str) -> bool:
+    """Not the values of an _INIT macro, which a caller never writes."""
+    return not re.match(r"#define \w+_INIT\b", text)
+
+
+def result_type(prototype: str) -> str:
+    return re.split(r"\bmoya_\w+\(", prototype, maxsplit=1)[0].strip()

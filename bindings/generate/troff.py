@@ -1,0 +1,65 @@
+"""Text of the headers as troff, the language of manual pages."""
+
+import re
+from typing import Iterator, List
+
+#: A name of ours, which a page shows in bold: a function, a type, a constant.
+NAMED = re.compile(r"`([^`]+)`|\b(moya_\w+(?:\(\))?|MOYA_[A-Z0-9_]+\*?)(?![\w*])")
+#: "Threads    [any thread] may be called …": a word, and what it means in a column of its own.
+COLUMNS = re.compile(r"^ {1,3}(\S(?:\S| (?! ))*) {2,}(\S.*)$")
+
+
+def escaped(text: str) -> str:
+    """Literal characters: what troff would take for a command or a typographical sign is neither."""
+    for sign, name in (("\\", r"\e"), ("-", r"\-"), ("'", r"\(aq"), ("`", r"\(ga"), ("^", r"\(ha"), ("~", r"\(ti"), ('"', r"\(dq")):
+        text = text.replace(sign, name)
+    return rf"\&{text}" if text.startswith((".", r"\(aq")) else text
+
+
+def bold(text: str) -> str:
+    return rf"\fB\%{escaped(text)}\fR"  # \%: not hyphenated
+
+
+def sentence(text: str) -> str:
+    """A line of prose, with the names in it in bold."""
+    pieces, position = [], 0
+    for found in NAMED.finditer(text):
+        pieces += [escaped(text[position : found.start()]), bold(found[1] or found[2])]
+        position = found.end()
+    line = "".join([*pieces, escaped(text[position:])])
+    return rf"\&{line}" if line.startswith((".", "'")) else line
+
+
+def code(lines: List[str]) -> Iterator[str]:
+    yield from (".PP", ".in +4n", ".EX", *map(escaped, lines), ".EE", ".in")
+
+
+def paragraphs(lines: List[str]) -> Iterator[str]:
+    """A comment: paragraphs, columns of words and their meanings, and code, which is indented by four or more."""
+    begun = False  # whether the line before is of the same paragraph
+    for kind, part in _blocks(lines):
+        if kind == "code":
+            yield from code(part)
+        elif kind == "columns":
+            yield from (".TP", bold(part[0]), *map(sentence, part[1:]))
+        elif kind == "line":
+            yield from map(sentence, part) if begun else (".PP", *map(sentence, part))
+        begun = kind == "line"
+
+
+def _blocks(lines: List[str]) -> Iterator["tuple[str, List[str]]"]:
+    position = 0
+    while position < len(lines):
+        start = position
+        position += 1
+        if found := COLUMNS.match(lines[start]):
+            while position < len(lines) and lines[position].startswith("   ") and not COLUMNS.match(lines[position]):
+                position += 1
+            yield "columns", [found[1], found[2], *(line.strip() for line in lines[start + 1 : position])]
+        elif lines[start].startswith("    "):
+            while position < len(lines) and (not lines[position] or lines[position].startswith("    ")):
+                position += 1
+            text = [line[4:] for line in lines[start:position]]
+            yield "code", text if text[-1] else text[:-1]
+        else:
+            yield ("line", [lines[start].strip()]) if lines[start] else ("gap", [])
