@@ -91,7 +91,7 @@ static void from_parts(void) {
   moya_response *response = NULL;
   moya_error *error = NULL;
   EXPECT_STATUS(
-      moya_response_create(404, "http://h/a?b", headers, SENT, body, sizeof body - 1, &response, NULL), MOYA_OK);
+      moya_response_create(404, "http://h/a?b", headers, SENT, 0, body, sizeof body - 1, &response, NULL), MOYA_OK);
   EXPECT(moya_response_status(response) == 404 && str_is(moya_response_url(response), "http://h/a?b"));
   EXPECT(moya_response_body(response).len == sizeof body - 1);
   EXPECT(memcmp(moya_response_body(response).data, body, sizeof body) == 0);
@@ -102,7 +102,7 @@ static void from_parts(void) {
     EXPECT(str_is(name, sent[index].name) && str_is(value, sent[index].value), "%zu: %s", index, name.data);
   }
   moya_response_release(response);
-  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, "{\"a\": 1}", 8, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, "{\"a\": 1}", 8, &response, NULL), MOYA_OK);
   int64_t one = 0;
   EXPECT_STATUS(moya_response_json_int64(response, "a", &one, NULL), MOYA_OK);
   EXPECT(one == 1 && str_is(moya_response_url(response), "") && moya_response_header_count(response) == 0);
@@ -128,12 +128,12 @@ static void from_parts(void) {
       {200, "", {"A", "b"}, 3, MOYA_ERROR_NULL, "body"},
   };
   for (size_t index = 0; index < sizeof bad / sizeof *bad; index++) {
-    EXPECT_STATUS(moya_response_create(bad[index].status, bad[index].url, &bad[index].header, 1, NULL,
+    EXPECT_STATUS(moya_response_create(bad[index].status, bad[index].url, &bad[index].header, 1, 0, NULL,
                                        bad[index].body_len, &response, &error), bad[index].wanted);
     EXPECT(response == NULL && str_has(moya_error_message(error), bad[index].word), "%s", moya_error_message(error).data);
     moya_error_release(error);
   }
-  EXPECT_STATUS(moya_response_create(200, "", NULL, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_response_create(200, "", NULL, 0, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
 }
 
 /* A response that is retained outlives its first owner. */

@@ -202,7 +202,7 @@ enum { MAY_ALLOCATE = 1 };
 static void read_json(void) {
   moya_response *response = NULL;
   moya_str text;
-  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, "{\"a\":\"b\"}", 9, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, "{\"a\":\"b\"}", 9, &response, NULL), MOYA_OK);
   EXPECT_STATUS(moya_response_json_string(response, "a", &text, NULL), MOYA_OK);
   moya_response_release(response);
 }

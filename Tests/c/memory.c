@@ -268,15 +268,15 @@ static void parts(void) {
   moya_response *response = NULL;
   moya_error *error = NULL;
   is_tight = true;
-  EXPECT_STATUS(moya_response_create(200, text, NULL, 0, NULL, 0, &response, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_response_create(200, NULL, &named, 1, NULL, 0, &response, &error), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, text, NULL, 0, 0, NULL, 0, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_response_create(200, NULL, &named, 1, 0, NULL, 0, &response, &error), MOYA_ERROR_MEMORY);
   EXPECT(response == NULL && str_has(moya_error_message(error), "memory"));
   moya_error_release(error);
-  EXPECT_STATUS(moya_response_create(200, NULL, &valued, 1, NULL, 0, &response, NULL), MOYA_ERROR_MEMORY);
-  EXPECT_STATUS(moya_response_create(200, NULL, headers, HEADERS, NULL, 0, &response, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_response_create(200, NULL, headers, (size_t)1 << 40, NULL, 0, &response, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, text, SIZE, &response, NULL), MOYA_ERROR_MEMORY);
-  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, text, (size_t)1 << 40, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, &valued, 1, 0, NULL, 0, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, headers, HEADERS, 0, NULL, 0, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_response_create(200, NULL, headers, (size_t)1 << 40, 0, NULL, 0, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, text, SIZE, &response, NULL), MOYA_ERROR_MEMORY);
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, text, (size_t)1 << 40, &response, NULL), MOYA_ERROR_MEMORY);
   is_tight = false;
   EXPECT(response == NULL);
 }

@@ -169,7 +169,7 @@ static void causes(void) {
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_CONNECT);
   EXPECT(response == NULL);
   EXPECT(str_has(moya_error_message(error), "API.call: "), "%s", moya_error_message(error).data);
-  EXPECT(str_is(moya_error_domain(error), "curl") && moya_error_code(error) == 7, "%d", (int)moya_error_code(error));
+  EXPECT(moya_error_domain(error) == MOYA_DOMAIN_CURL && moya_error_code(error) == 7, "%d", (int)moya_error_code(error));
   moya_error_release(error);
   expect_good(provider);
 }

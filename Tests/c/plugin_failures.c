@@ -41,7 +41,7 @@ static void expect_failure(const moya_plugin_table *table, moya_status status, c
   moya_status got = moya_provider_call(provider, &target, &response, &error);
   EXPECT(got == status, "%s", moya_status_name(got));
   EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
-  EXPECT(str_is(moya_error_domain(error), "plugin") && moya_error_code(error) == code, "%d",
+  EXPECT(moya_error_domain(error) == MOYA_DOMAIN_PLUGIN && moya_error_code(error) == code, "%d",
          (int)moya_error_code(error));
   moya_error_release(error);
   moya_provider_destroy(provider);

@@ -87,7 +87,7 @@ static void huge_numbers(void) {
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
     moya_response *response = NULL;
     EXPECT_STATUS(
-        moya_response_create(200, NULL, NULL, 0, numbers[index], strlen(numbers[index]), &response, NULL), MOYA_OK);
+        moya_response_create(200, NULL, NULL, 0, 0, numbers[index], strlen(numbers[index]), &response, NULL), MOYA_OK);
     moya_str text;
     int64_t integer;
     double number;

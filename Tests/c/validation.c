@@ -70,29 +70,26 @@ static void refused(void) {
   static const int32_t small[] = {200, 99}, large[] = {600};
   static const struct {
     moya_validation validation;
-    uint32_t reserved;
     const int32_t *statuses;
     size_t count;
     moya_status status;
     const char *says;
   } rows[] = {
-      {4, 0, NULL, 0, MOYA_ERROR_ARGUMENT, "validation is 4"},
-      {-1, 0, NULL, 0, MOYA_ERROR_ARGUMENT, "validation is -1"},
-      {MOYA_VALIDATION_NONE, 1, NULL, 0, MOYA_ERROR_ARGUMENT, "reserved"},
-      {MOYA_VALIDATION_STATUSES, 0, NULL, 0, MOYA_ERROR_ARGUMENT, "statuses is empty"},
-      {MOYA_VALIDATION_STATUSES, 0, small, 0, MOYA_ERROR_ARGUMENT, "statuses is empty"},
-      {MOYA_VALIDATION_STATUSES, 0, NULL, 2, MOYA_ERROR_NULL, "statuses"},
-      {MOYA_VALIDATION_SUCCESS, 0, small, 2, MOYA_ERROR_ARGUMENT, "MOYA_VALIDATION_STATUSES"},
-      {MOYA_VALIDATION_STATUSES, 0, small, 2, MOYA_ERROR_ARGUMENT, "99"},
-      {MOYA_VALIDATION_STATUSES, 0, large, 1, MOYA_ERROR_ARGUMENT, "600"},
-      {MOYA_VALIDATION_STATUSES, 0, small, SIZE_MAX, MOYA_ERROR_ARGUMENT, "statuses"},
-      {MOYA_VALIDATION_STATUSES, 0, small, 10001, MOYA_ERROR_ARGUMENT, "statuses"},
+      {4, NULL, 0, MOYA_ERROR_ARGUMENT, "validation is 4"},
+      {-1, NULL, 0, MOYA_ERROR_ARGUMENT, "validation is -1"},
+      {MOYA_VALIDATION_STATUSES, NULL, 0, MOYA_ERROR_ARGUMENT, "statuses is empty"},
+      {MOYA_VALIDATION_STATUSES, small, 0, MOYA_ERROR_ARGUMENT, "statuses is empty"},
+      {MOYA_VALIDATION_STATUSES, NULL, 2, MOYA_ERROR_NULL, "statuses"},
+      {MOYA_VALIDATION_SUCCESS, small, 2, MOYA_ERROR_ARGUMENT, "MOYA_VALIDATION_STATUSES"},
+      {MOYA_VALIDATION_STATUSES, small, 2, MOYA_ERROR_ARGUMENT, "99"},
+      {MOYA_VALIDATION_STATUSES, large, 1, MOYA_ERROR_ARGUMENT, "600"},
+      {MOYA_VALIDATION_STATUSES, small, SIZE_MAX, MOYA_ERROR_ARGUMENT, "statuses"},
+      {MOYA_VALIDATION_STATUSES, small, 10001, MOYA_ERROR_ARGUMENT, "statuses"},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_target target = MOYA_TARGET_INIT;
     target.base_url = "http://api.example.com";
     target.validation = rows[row].validation;
-    target.reserved = rows[row].reserved;
     target.statuses = rows[row].statuses;
     target.status_count = rows[row].count;
     moya_error *error = NULL;

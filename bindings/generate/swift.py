@@ -1,14 +1,14 @@
 """Sources/MoyaC/Boundary/Constants+Tables.swift: the headers' constants in Swift."""
 
-from typing import List
+from typing import Iterator, List
 
-from .headers import Constant, Headers
+from .headers import Constant, Headers, Struct
 
 NOTE = "// Written by script/bindings from include/moya: change the headers, and run it again.\n"
 
 
 def constants(headers: Headers) -> str:
-    """Names, values and struct sizes, for moya_constant and moya_status_name."""
+    """Names and values, struct sizes and where their fields begin, for moya_constant and moya_status_name."""
     others = [it for group in headers.enumerations if group is not headers.statuses for it in group.constants]
     lines = [
         NOTE,
@@ -19,7 +19,7 @@ def constants(headers: Headers) -> str:
         "",
         *_table("others", [*(f'Named("{it.name}", {it.name})' for it in others), *map(_macro, headers.macros)]),
         "",
-        *_table("sizes", [f'Named("{it.name}", MemoryLayout<{it.name}>.size)' for it in headers.structs]),
+        *_table("layout", [row for it in headers.structs for row in _layout(it)]),
         "}",
     ]
     return "\n".join(lines) + "\n"
@@ -27,6 +27,12 @@ def constants(headers: Headers) -> str:
 
 def _table(name: str, rows: List[str]) -> List[str]:
     return [f"  static let {name} = [", *(f"    {row}," for row in rows), "  ]"]
+
+
+def _layout(it: Struct) -> Iterator[str]:
+    yield f'Named("{it.name}", MemoryLayout<{it.name}>.size)'
+    for field in it.fields:
+        yield f'offset("{it.name}.{field.name}", \\{it.name}.{field.name})'
 
 
 def _macro(it: Constant) -> str:

@@ -17,6 +17,62 @@ extern "C" {
 #define MOYA_API
 #endif
 
+/* An argument that must not be NULL: a compiler that knows it warns of a NULL; the library checks it in any case. Define
+ * MOYA_NONNULL(...) as nothing before the first header to do without. Swift gets these pointers as optionals. */
+#if !defined(MOYA_NONNULL)
+#if defined(__GNUC__) && !defined(__swift__)
+#define MOYA_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
+#else
+#define MOYA_NONNULL(...)
+#endif
+#endif
+
+/* A result that says whether anything was done at all: a program that ignores it does not know. */
+#if defined(__GNUC__) && !defined(__swift__)
+#define MOYA_WARN_UNUSED __attribute__((warn_unused_result))
+#else
+#define MOYA_WARN_UNUSED
+#endif
+
+/* What a later version has replaced; the text names what to use. */
+#if defined(__GNUC__)
+#define MOYA_DEPRECATED(text) __attribute__((deprecated(text)))
+#else
+#define MOYA_DEPRECATED(text)
+#endif
+
+/* Behind each field of a struct that a caller fills: its default is zero. Said in C++ since 14, so that a field which an
+ * initializer leaves out is no warning there. */
+#if defined(__cplusplus) && __cplusplus >= 201402L
+#define MOYA_0 {}
+#else
+#define MOYA_0
+#endif
+
+/* How a struct of type `type` is begun, with its size and zeroes: what the _INIT macros come to. */
+#if defined(__cplusplus)
+extern "C++" {
+template <class T>
+inline T moya_sized(void) {
+  T it = T();
+  it.size = static_cast<uint32_t>(sizeof(T));
+  return it;
+}
+}
+#define MOYA_SIZED(type) moya_sized<type>()
+#else
+#define MOYA_SIZED(type) {.size = (uint32_t)sizeof(type)}
+#endif
+
+/* A struct with its size and the fields that are named, the others zero: what MOYA_TARGET(.name = "user", …) and its
+ * sisters come to. In C a compound literal, whose address can be taken: it lives as long as the block around it. In C++
+ * a value since C++20, with the fields in the order of their declaration; give it a name to take its address. */
+#if defined(__cplusplus)
+#define MOYA_MAKE(type, ...) (type{.size = static_cast<uint32_t>(sizeof(type)), __VA_ARGS__})
+#else
+#define MOYA_MAKE(type, ...) ((type){.size = (uint32_t)sizeof(type), __VA_ARGS__})
+#endif
+
 #define MOYA_VERSION "1.0.0"
 #define MOYA_VERSION_NUMBER 0x010000u
 
@@ -26,14 +82,17 @@ typedef struct moya_str {
   size_t len;
 } moya_str;
 
+/* A header field. Callers make arrays of these, {"Accept", "text/plain"}: a later version may add fields behind these
+ * two, and tells by the `…_stride` beside an array which version it is of. */
 typedef struct moya_header {
-  const char *name;  /* a token (RFC 9110 §5.1) */
-  const char *value; /* no control characters but tab (§5.5) */
+  const char *name MOYA_0;  /* a token (RFC 9110 §5.1) */
+  const char *value MOYA_0; /* no control characters but tab (§5.5) */
 } moya_header;
 
+/* A name and a text, of a query or a path. In arrays as moya_header. */
 typedef struct moya_parameter {
-  const char *name;
-  const char *value;
+  const char *name MOYA_0;
+  const char *value MOYA_0;
 } moya_parameter;
 
 /* Called once, from any thread, when the library no longer needs what it was given for. */

@@ -17,7 +17,8 @@ extern "C" {
  * 5 s without use as other calls end. Errors: those of moya_provider_send but FORKED, and those with which a call ends.
  * [not in callbacks] */
 MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
-                                        moya_error **error);
+                                        moya_error **error)
+    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
 /* Gets a call's end: exactly once. `response` (on MOYA_OK) or `error` is borrowed until the callback returns; retain it
  * to keep it (moya_response_retain, moya_error_retain).
@@ -37,7 +38,8 @@ typedef void (*moya_callback_fn)(void *user, moya_status status, moya_response *
  * threads again. Errors: NULL, UTF8, STRUCT_*, ARGUMENT, STATE, FORKED, MEMORY, SYSTEM; INVALID_REQUEST, INVALID_URL:
  * a text over its limit, or texts that together make too long a URL. [any thread] */
 MOYA_API moya_status moya_provider_send(moya_provider *provider, const moya_target *target, moya_callback_fn callback,
-                                        void *user, moya_release_fn release_user, moya_call **call, moya_error **error);
+                                        void *user, moya_release_fn release_user, moya_call **call, moya_error **error)
+    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
 /* Stops a call: it ends with MOYA_ERROR_CANCELLED, through its callback or row, unless it has ended. In a forked child
  * it does nothing for a call of the parent. [any thread] */

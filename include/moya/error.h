@@ -13,14 +13,25 @@ MOYA_API moya_status moya_error_status(const moya_error *error);
 
 /* One sentence: what failed, for which target, why. Never a secret. */
 MOYA_API moya_str moya_error_message(const moya_error *error);
+MOYA_API const char *moya_error_message_data(const moya_error *error, size_t *len);
 
 /* The target's name; {NULL, 0} when it is about none. */
 MOYA_API moya_str moya_error_target(const moya_error *error);
+MOYA_API const char *moya_error_target_data(const moya_error *error, size_t *len);
 
-/* Where `moya_error_code` comes from: "curl", "plugin", "system" or "" . */
-MOYA_API moya_str moya_error_domain(const moya_error *error);
+/* Where a cause has its number from. */
+enum {
+  MOYA_DOMAIN_NONE = 0,   /* the cause has no number but the status */
+  MOYA_DOMAIN_CURL = 1,   /* libcurl: a CURLcode */
+  MOYA_DOMAIN_PLUGIN = 2, /* a plugin: the negative value that its hook returned */
+  MOYA_DOMAIN_SYSTEM = 3  /* the kernel: an errno */
+};
+typedef int32_t moya_domain;
 
-/* The number that the domain gave the cause: libcurl's CURLcode, a plugin's own, errno; 0 when the domain is "". */
+/* Where `moya_error_code` comes from. */
+MOYA_API moya_domain moya_error_domain(const moya_error *error);
+
+/* The number that the domain gave the cause; 0 for MOYA_DOMAIN_NONE. */
 MOYA_API int64_t moya_error_code(const moya_error *error);
 
 /* The response that came in spite of the error, perhaps with a part of its body only; borrowed from the error; NULL:

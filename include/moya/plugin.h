@@ -13,7 +13,7 @@
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time on different
  *              threads: an instance guards what it shares.
  *   Lifetime   A moya_context is valid until the hook returns, on the hook's thread. Afterwards, and on another thread,
- *              functions that get it return MOYA_ERROR_STATE, {NULL, 0}, NULL, false or 0, and change nothing. A
+ *              functions that get it return MOYA_ERROR_STATE, {NULL, 0}, NULL or 0, and change nothing. A
  *              moya_str taken from it is valid until the next change of the thing it was taken from, or until the hook
  *              returns. Copy what is kept.
  *   Ownership  The host copies every text and every byte given to it before the function returns.
@@ -72,7 +72,7 @@ typedef struct moya_host {
   /* The target. */
   moya_str (*target_name)(moya_context *context);
   void *(*target_user)(moya_context *context); /* moya_target.user */
-  bool (*target_has_tag)(moya_context *context, const char *tag);
+  int32_t (*target_has_tag)(moya_context *context, const char *tag);
   /* 1 for the first attempt, 2 for the first retry … */
   uint32_t (*attempt)(moya_context *context);
   /* A pointer of the plugin's own for this call: starts as NULL, lives from prepare to the end of process.
@@ -86,8 +86,8 @@ typedef struct moya_host {
   /* The value of a field, case-insensitive; several fields of one name joined with a comma. */
   moya_str (*request_header)(moya_context *context, const char *name);
   size_t (*request_header_count)(moya_context *context);
-  /* false: no such index. `name` and `value` may be NULL. */
-  bool (*request_header_at)(moya_context *context, size_t index, moya_str *name, moya_str *value);
+  /* 0: no such index; else 1. `name` and `value` may be NULL. */
+  int32_t (*request_header_at)(moya_context *context, size_t index, moya_str *name, moya_str *value);
   /* Each: 0, or MOYA_ERROR_INVALID_URL / _INVALID_REQUEST / _ARGUMENT / _UTF8 / _NULL / _STATE / _MEMORY, and the
    * request is unchanged. */
   moya_status (*set_method)(moya_context *context, const char *method);
@@ -145,7 +145,7 @@ typedef struct moya_plugin_table {
 
 /* The one export of a plugin. `host_abi` is the newest interface that the host speaks; NULL means "I cannot serve
  * it". */
-typedef const moya_plugin_table *(*moya_plugin_entry_function)(uint32_t host_abi);
+typedef const moya_plugin_table *(*moya_plugin_entry_fn)(uint32_t host_abi);
 
 #if defined(__GNUC__)
 #define MOYA_PLUGIN_EXPORT __attribute__((visibility("default")))

@@ -21,24 +21,23 @@ typedef int32_t moya_pump;
 
 /* 0 or NULL: the default named here. */
 typedef struct moya_provider_options {
-  uint32_t size;
-  moya_pump pump;
-  uint32_t connect_timeout_ms;       /* name, TCP and TLS: 10 000 */
-  uint32_t idle_timeout_ms;          /* without a byte: 60 000 */
-  uint32_t total_timeout_ms;         /* the whole call, retries and redirects included: 300 000 */
-  uint32_t max_connections;          /* 256 */
-  uint32_t max_connections_per_host; /* 64; what is beyond waits in order */
-  uint32_t max_redirects;            /* 16; MOYA_NO_REDIRECTS: a 3xx is a response like any other */
-  uint64_t max_body_size;            /* bytes after decoding: 1 GiB */
-  const char *ca_file;               /* PEM; the system's */
-  const char *user_agent;            /* "libmoya/1.0.0" */
-  moya_stub_behavior stub;           /* for targets that do not say */
-  uint32_t stub_delay_ms;
-  const char *proxy;                 /* a URL; "": none; NULL: the environment's, see moya_provider_create */
+  uint32_t size MOYA_0;
+  moya_pump pump MOYA_0;
+  uint32_t connect_timeout_ms MOYA_0;       /* name, TCP and TLS: 10 000 */
+  uint32_t idle_timeout_ms MOYA_0;          /* without a byte: 60 000 */
+  uint32_t total_timeout_ms MOYA_0;         /* the whole call, retries and redirects included: 300 000 */
+  uint32_t max_connections MOYA_0;          /* 256 */
+  uint32_t max_connections_per_host MOYA_0; /* 64; what is beyond waits in order */
+  uint32_t max_redirects MOYA_0;            /* 16; MOYA_NO_REDIRECTS: a 3xx is a response like any other */
+  uint64_t max_body_size MOYA_0;            /* bytes after decoding: 1 GiB */
+  const char *ca_file MOYA_0;               /* PEM; the system's */
+  const char *user_agent MOYA_0;            /* "libmoya/1.0.0" */
+  moya_stub_behavior stub MOYA_0;           /* for targets that do not say */
+  uint32_t stub_delay_ms MOYA_0;
+  const char *proxy MOYA_0;                 /* a URL; "": none; NULL: the environment's, see moya_provider_create */
 } moya_provider_options;
-#define MOYA_PROVIDER_OPTIONS_INIT \
-  {(uint32_t)sizeof(moya_provider_options), MOYA_PUMP_DISPATCH, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, \
-   NULL}
+#define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
+#define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
 
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
@@ -47,7 +46,8 @@ typedef struct moya_provider_options {
  * NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a proxy that is not the URL of a
  * proxy; SYSTEM: no descriptor to read ca_file with. [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
-                                          moya_error **error);
+                                          moya_error **error)
+    MOYA_NONNULL(2);
 
 /* Cancels what is under way (each completes with MOYA_ERROR_CANCELLED), waits for callbacks that run on other threads,
  * destroys plugin instances and frees the provider. No callback comes after it returns. Called inside a callback or a
@@ -64,13 +64,15 @@ MOYA_API void moya_provider_close(moya_provider *provider);
  * Before the first call only: later it returns MOYA_ERROR_STATE. Errors: NULL, UTF8, ARGUMENT (`config` is no JSON
  * object, or too long), PLUGIN_TABLE, PLUGIN_ABI, PLUGIN_CREATE, STATE. [any thread] */
 MOYA_API moya_status moya_provider_add_plugin(moya_provider *provider, const moya_plugin_table *table,
-                                              const char *config, moya_error **error);
+                                              const char *config, moya_error **error)
+    MOYA_NONNULL(1, 2);
 
 /* Loads a shared object and adds its plugin. Opened once per process however often it is asked for, never unloaded.
  * A path without a slash is looked for in the current folder, not along the library path. Errors: as add_plugin, and
  * PLUGIN_OPEN, PLUGIN_FORMAT, PLUGIN_ENTRY. [any thread] */
 MOYA_API moya_status moya_provider_load_plugin(moya_provider *provider, const char *path, const char *config,
-                                               moya_error **error);
+                                               moya_error **error)
+    MOYA_NONNULL(1, 2);
 
 /* Every call under way ends with MOYA_ERROR_CANCELLED. [any thread] */
 MOYA_API void moya_provider_cancel_all(moya_provider *provider);
@@ -86,7 +88,8 @@ MOYA_API int moya_provider_fd(moya_provider *provider);
 /* Moves transfers and runs callbacks on this thread; waits at most `timeout_ms` (0: not at all, −1: until something
  * happened). One thread at a time. Works in a forked child, for calls made there. Errors: NULL, STATE (another pump, a
  * second thread, inside a callback), FORKED (calls of the parent). [not in callbacks] */
-MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t timeout_ms, moya_error **error);
+MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t timeout_ms, moya_error **error)
+    MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_provider_options) == 72, "moya_provider_options");

@@ -20,7 +20,7 @@ typedef struct moya_completion {
 } moya_completion;
 
 /* A new, empty queue. Errors: NULL, SYSTEM (no descriptor). [any thread] Release with moya_queue_destroy. */
-MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error);
+MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error) MOYA_NONNULL(1);
 
 /* Frees a queue. Rows that were not drained are released. Calls that still name the queue end without a row. Threads
  * that are in moya_queue_wait return MOYA_ERROR_STATE; no other use of the queue may begin. Its descriptor is closed at
@@ -34,13 +34,15 @@ MOYA_API int moya_queue_fd(moya_queue *queue);
 /* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion); a newer header's
  * may be larger, by multiples of 8, and gets zeroes in what this library does not know. Returns the number taken, or a
  * negative status: NULL, STRUCT_SIZE, ARGUMENT, STATE. [any thread] */
-MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity);
+MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity)
+    MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
 /* As moya_queue_drain, but waits up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out.
  * STATE: also when the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it.
  * [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
-                                 int32_t timeout_ms);
+                                 int32_t timeout_ms)
+    MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
 /* Releases the responses and errors of `count` rows and sets them to NULL. Does nothing when `row_size` or `count` is
  * invalid. [any thread] */
@@ -50,7 +52,8 @@ MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, s
  * shared by providers; destroyed before the call has ended, it gets no row. Errors: as moya_provider_send.
  * [any thread] */
 MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_target *target, moya_queue *queue,
-                                           uint64_t tag, moya_call **call, moya_error **error);
+                                           uint64_t tag, moya_call **call, moya_error **error)
+    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_completion) == 32, "moya_completion");

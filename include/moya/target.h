@@ -5,58 +5,12 @@
 #define MOYA_TARGET_H
 
 #include "base.h"
+#include "stub.h"
+#include "task.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* What a request carries. */
-enum {
-  MOYA_TASK_PLAIN = 0, /* no body */
-  MOYA_TASK_DATA = 1,  /* `data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY */
-  MOYA_TASK_JSON = 2,  /* the same, JSON text, with Content-Type: application/json unless the target has one */
-  MOYA_TASK_QUERY = 3  /* `parameters`, percent-encoded, behind the URL's query, in the order given */
-};
-typedef int32_t moya_task_kind;
-
-typedef struct moya_task {
-  uint32_t size;
-  moya_task_kind kind;
-  const void *data;
-  size_t data_len;
-  /* NULL: `data` is copied. Otherwise it is kept, must not change, and release(release_context) is called exactly
-   * once when it is no longer needed, also when the function that took the task fails; but not when the target's or the
-   * task's own `size` was refused: then nothing behind it was read. */
-  moya_release_fn release;
-  void *release_context;
-  const moya_parameter *parameters;
-  size_t parameter_count;
-} moya_task;
-#define MOYA_TASK_INIT {(uint32_t)sizeof(moya_task), MOYA_TASK_PLAIN, NULL, 0, NULL, NULL, NULL, 0}
-
-/* A made-up response, for stubs. */
-typedef struct moya_sample {
-  uint32_t size;
-  int32_t http_status; /* 100 … 599; 0: 200 */
-  const moya_header *headers;
-  size_t header_count;
-  const void *body;
-  size_t body_len;
-  /* Not MOYA_OK: the exchange fails with this status (-40 … -55) and there is no response. */
-  moya_status failure;
-  uint32_t reserved; /* 0; anything else is MOYA_ERROR_ARGUMENT */
-} moya_sample;
-#define MOYA_SAMPLE_INIT {(uint32_t)sizeof(moya_sample), 0, NULL, 0, NULL, 0, MOYA_OK, 0}
-
-/* Whether a target is answered from its sample instead of the network. */
-enum {
-  MOYA_STUB_DEFAULT = 0,   /* what the provider says; its default is never */
-  MOYA_STUB_NEVER = 1,     /* the network */
-  MOYA_STUB_IMMEDIATE = 2, /* the sample, on the calling thread, before the function returns (deep in callbacks: later,
-                            * see moya_callback_fn) */
-  MOYA_STUB_DELAYED = 3    /* the sample, after stub_delay_ms */
-};
-typedef int32_t moya_stub_behavior;
 
 /* Which HTTP statuses are a success. With any other the call ends with MOYA_ERROR_STATUS_CODE, and the response is the
  * error's. */
@@ -71,37 +25,40 @@ typedef int32_t moya_validation;
 /* One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do not
  * keep. */
 typedef struct moya_target {
-  uint32_t size;
-  uint32_t timeout_ms; /* for the whole call; 0: the provider's */
-  const char *name;    /* for errors, plugins and logs; NULL: "unnamed" */
-  const char *base_url; /* "https://api.example.com/v1"; required. A host that is not ASCII gets its ASCII form
-                         * (xn--…, RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
-  const char *path;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
-  const char *method;   /* a token (RFC 9110 §9.1); CONNECT, DELETE, GET, HEAD, POST and PUT are sent in
-                         * capitals, others as they are; NULL: GET */
-  const moya_header *headers;
-  size_t header_count;
-  const moya_task *task;     /* NULL: plain */
-  const moya_sample *sample; /* what a stub answers; NULL: nothing */
-  moya_stub_behavior stub;
-  uint32_t stub_delay_ms;
-  const char *const *tags; /* seen by plugins ("show-loading") */
-  size_t tag_count;
-  void *user; /* seen by plugins; the library itself never reads what it points at */
-  moya_validation validation; /* of stubs' responses too */
-  uint32_t reserved;          /* 0; anything else is MOYA_ERROR_ARGUMENT */
-  const int32_t *statuses;    /* for MOYA_VALIDATION_STATUSES, 100 … 599 each, at least one; else NULL */
-  size_t status_count;
+  uint32_t size MOYA_0;
+  uint32_t timeout_ms MOYA_0;  /* for the whole call; 0: the provider's */
+  const char *name MOYA_0;     /* for errors, plugins and logs; NULL: "unnamed" */
+  const char *base_url MOYA_0; /* "https://api.example.com/v1"; required. A host that is not ASCII gets its ASCII form
+                                * (xn--…, RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
+  const char *path MOYA_0;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
+  const char *method MOYA_0;   /* a token (RFC 9110 §9.1); CONNECT, DELETE, GET, HEAD, POST and PUT are sent in
+                                * capitals, others as they are; NULL: GET */
+  const moya_header *headers MOYA_0;
+  size_t header_count MOYA_0;
+  uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
+  uint32_t stub_delay_ms MOYA_0;
+  const moya_task *task MOYA_0;     /* NULL: plain */
+  const moya_sample *sample MOYA_0; /* what a stub answers; NULL: nothing */
+  moya_stub_behavior stub MOYA_0;
+  moya_validation validation MOYA_0; /* of stubs' responses too */
+  const int32_t *statuses MOYA_0;    /* for MOYA_VALIDATION_STATUSES, 100 … 599 each, at least one; else NULL */
+  size_t status_count MOYA_0;
+  const char *const *tags MOYA_0; /* seen by plugins ("show-loading") */
+  size_t tag_count MOYA_0;
+  void *user MOYA_0; /* seen by plugins; the library itself never reads what it points at */
 } moya_target;
-#define MOYA_TARGET_INIT \
-  {(uint32_t)sizeof(moya_target), 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, MOYA_STUB_DEFAULT, 0, NULL, 0, NULL, \
-   MOYA_VALIDATION_NONE, 0, NULL, 0}
+#define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
+#define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
+
+/* In MOYA_TARGET(…) or MOYA_SAMPLE(…), in C: MOYA_HEADERS({"Accept", "text/plain"}, {"X-Trace", id}). */
+#define MOYA_HEADERS(...)                                                              \
+  .headers = (const moya_header[]){__VA_ARGS__},                                       \
+  .header_count = sizeof((const moya_header[]){__VA_ARGS__}) / sizeof(moya_header),    \
+  .header_stride = (uint32_t)sizeof(moya_header)
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_task) == 56, "moya_task");
-_Static_assert(sizeof(moya_sample) == 48, "moya_sample");
 _Static_assert(sizeof(moya_target) == 128, "moya_target");
-_Static_assert(offsetof(moya_target, stub) == 72, "moya_target.stub");
+_Static_assert(offsetof(moya_target, stub) == 80, "moya_target.stub");
 #endif
 
 #ifdef __cplusplus

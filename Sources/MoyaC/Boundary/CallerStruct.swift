@@ -50,7 +50,7 @@ extension moya_target: CallerStruct {
 }
 
 extension moya_task: CallerStruct {
-  static var firstSize: Int { 56 }
+  static var firstSize: Int { 64 }
 }
 
 extension moya_sample: CallerStruct {
@@ -58,7 +58,7 @@ extension moya_sample: CallerStruct {
 }
 
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 64 }
+  static var firstSize: Int { 72 }
 }
 
 /// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.

@@ -13,9 +13,28 @@ enum Constants {
     }
   }
 
+  /// Where a field of a struct begins, which is known for every field of a struct of C.
+  static func offset<Struct, Field>(_ name: StaticString, _ field: KeyPath<Struct, Field>) -> Named {
+    Named(name, MemoryLayout<Struct>.offset(of: field) ?? -1)
+  }
+
   static func value(of name: UnsafePointer<CChar>) -> Int64? {
-    for table in [statuses, others, sizes] {
-      if let found = table.first(where: { strcmp($0.name.characters, name) == 0 }) { return found.value }
+    // One after another: the last is made when it is first asked for, which takes longer than to look in the others.
+    (named(name, in: statuses) ?? named(name, in: others) ?? named(name, in: layout))?.value
+  }
+
+  private static func named(_ name: UnsafePointer<CChar>, in table: [Named]) -> Named? {
+    table.first { strcmp($0.name.characters, name) == 0 }
+  }
+
+  static var count: Int { statuses.count + others.count + layout.count }
+
+  /// `nil`: no such index.
+  static func at(_ index: Int) -> Named? {
+    var index = index
+    for table in [statuses, others, layout] {
+      if table.indices ~= index { return table[index] }
+      index -= table.count
     }
     return nil
   }

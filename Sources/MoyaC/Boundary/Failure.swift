@@ -13,11 +13,18 @@ struct Failure: Error {
   var code: Int64 = 0
   var response: Response?
 
-  enum Domain: String {
-    case none = ""
-    case curl
-    case plugin
-    case system
+  enum Domain {
+    case none, curl, plugin, system
+
+    /// A constant of error.h.
+    var value: Int {
+      switch self {
+      case .none: MOYA_DOMAIN_NONE
+      case .curl: MOYA_DOMAIN_CURL
+      case .plugin: MOYA_DOMAIN_PLUGIN
+      case .system: MOYA_DOMAIN_SYSTEM
+      }
+    }
   }
 
   /// - Parameter status: a constant of moya.h.

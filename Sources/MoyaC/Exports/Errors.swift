@@ -12,7 +12,9 @@ public func moya_error_message(_ error: OpaquePointer?) -> moya_str { moya_str(C
 public func moya_error_target(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.target) }
 
 @implementation @_cdecl("moya_error_domain")
-public func moya_error_domain(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.domain) }
+public func moya_error_domain(_ error: OpaquePointer?) -> moya_domain {
+  CError.from(error)?.domain ?? moya_domain(MOYA_DOMAIN_NONE)
+}
 
 @implementation @_cdecl("moya_error_code")
 public func moya_error_code(_ error: OpaquePointer?) -> Int64 { CError.from(error)?.code ?? 0 }

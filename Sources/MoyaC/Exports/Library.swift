@@ -28,3 +28,19 @@ public func moya_constant(_ name: UnsafePointer<CChar>?, _ value: UnsafeMutableP
   value.pointee = found
   return moya_status(MOYA_OK)
 }
+
+@implementation @_cdecl("moya_constant_count")
+public func moya_constant_count() -> Int { Constants.count }
+
+@implementation @_cdecl("moya_constant_at")
+public func moya_constant_at(
+  _ index: Int, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ value: UnsafeMutablePointer<Int64>?
+) -> moya_status {
+  name?.pointee = nil
+  value?.pointee = 0
+  guard let name else { return moya_status(MOYA_ERROR_NULL) }
+  guard index >= 0, let found = Constants.at(index) else { return moya_status(MOYA_ERROR_ARGUMENT) }
+  name.pointee = found.name.characters
+  value?.pointee = found.value
+  return moya_status(MOYA_OK)
+}

@@ -4,14 +4,15 @@ import MoyaCore
 @implementation @_cdecl("moya_response_create")
 public func moya_response_create(
   _ http_status: Int32, _ url: UnsafePointer<CChar>?, _ headers: UnsafePointer<moya_header>?, _ header_count: Int,
-  _ body: UnsafeRawPointer?, _ body_len: Int, _ response: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ header_stride: UInt32, _ body: UnsafeRawPointer?, _ body_len: Int,
+  _ response: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     guard let response else { throw .null("response") }
     // The largest header section that the library takes has no more fields.
-    let fields = try array(headers, count: header_count, limit: 100_000, named: "headers")
+    let fields = try CallerArray(
+      headers, count: header_count, stride: header_stride, limit: 100_000, named: "headers")
     let parts = try CResponse(
       status: http_status, url: url == nil ? "" : String(url, named: "url"), headers: fields,
       body: .copying(body, count: body_len, named: "body"))

@@ -32,8 +32,8 @@ enum HostTable {
     host.target_name = { HookContext.text($0) { $0.keep($0.subject?.name) } }
     host.target_user = { HookContext.use($0) { $0.subject?.user } ?? nil }
     host.target_has_tag = { context, tag in
-      guard let tag else { return false }
-      return HookContext.use(context) { $0.subject?.hasTag(tag) ?? false } ?? false
+      guard let tag else { return 0 }
+      return HookContext.use(context) { $0.subject?.hasTag(tag) == true } == true ? 1 : 0
     }
     host.attempt = { UInt32(clamping: HookContext.use($0) { $0.context?.attempt ?? 0 } ?? 0) }
     host.slot = { context in
@@ -57,11 +57,11 @@ enum HostTable {
       name?.pointee = moya_str()
       value?.pointee = moya_str()
       return HookContext.use(context) { context in
-        guard let fields = context.request?.headerFields.fields, fields.indices ~= index else { return false }
+        guard let fields = context.request?.headerFields.fields, fields.indices ~= index else { return 0 }
         name?.pointee = context.keep(fields[index].name)
         value?.pointee = context.keep(fields[index].value)
-        return true
-      } ?? false
+        return 1
+      } ?? 0
     }
     host.set_method = { context, method in
       HookContext.changeRequest(context) { (request) throws(Failure) in

@@ -6,7 +6,7 @@ final class CError: Handle, Sendable {
   let status: moya_status
   let message: BodyBuffer?
   let target: BodyBuffer?
-  let domain: BodyBuffer?
+  let domain: moya_domain
   let code: Int64
   let response: CResponse?
 
@@ -16,7 +16,7 @@ final class CError: Handle, Sendable {
     let isWhole = failure.response == nil || response != nil
     message = BodyBuffer(failure.message + (isWhole ? "" : " (and there is no memory for the response that came)"))
     target = failure.target.flatMap { BodyBuffer($0) }
-    domain = BodyBuffer(failure.domain.rawValue)
+    domain = moya_domain(truncatingIfNeeded: failure.domain.value)
     code = failure.code
   }
 }

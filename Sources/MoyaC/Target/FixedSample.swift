@@ -13,12 +13,12 @@ struct FixedSample {
   init?(_ pointer: UnsafePointer<moya_sample>?) throws(Failure) {
     guard let pointer else { return nil }
     let sample = try moya_sample(copying: pointer)
-    guard sample.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.reserved is not 0") }
     guard sample.http_status == 0 || 100...599 ~= sample.http_status else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.http_status is \(sample.http_status), not 0 or 100 … 599")
     }
     fields = try HeaderFields(
-      sample.headers, count: sample.header_count, excess: MOYA_ERROR_ARGUMENT, named: "moya_sample.headers")
+      sample.headers, count: sample.header_count, stride: sample.header_stride, excess: MOYA_ERROR_ARGUMENT,
+      named: "moya_sample.headers")
     body = try BodyBuffer.copying(sample.body, count: sample.body_len, named: "moya_sample.body")
     status = sample.http_status == 0 ? 200 : Int(sample.http_status)
     failure = TransferError.Kind(status: sample.failure)

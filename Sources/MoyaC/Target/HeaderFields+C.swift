@@ -5,16 +5,18 @@ extension HeaderFields {
   /// Copies a caller's array of headers. Their names and values are checked later, before the request is sent, together
   /// with what plugins have changed.
   init(
-    _ pointer: UnsafePointer<moya_header>?, count: Int, excess: Int, named name: @autoclosure () -> String
+    _ pointer: UnsafePointer<moya_header>?, count: Int, stride: UInt32, excess: Int,
+    named name: @autoclosure () -> String
   ) throws(Failure) {
-    let headers = try array(pointer, count: count, named: name())
-    if headers.isEmpty {
+    if count == 0 {
       self.init()
       return
     }
+    let headers = try CallerArray(pointer, count: count, stride: stride, named: name())
     var fields: [Field] = []
     fields.reserveCapacity(headers.count + 1)
-    for (index, header) in headers.enumerated() {
+    for index in headers.indices {
+      let header = headers[index]
       fields.append(
         Field(
           name: try String(header.name, excess: excess, named: "\(name())[\(index)].name"),

@@ -15,7 +15,8 @@ extension Order {
         target.method == nil
         ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
       var fields = try HeaderFields(
-        target.headers, count: target.header_count, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.headers")
+        target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
+        named: "moya_target.headers")
       if task.isJSON, !fields.contains("Content-Type") { fields.append("Content-Type", "application/json") }
       // `consume`, here and below: the compiler would take another reference to hand each of these on.
       let request = URLRequest(

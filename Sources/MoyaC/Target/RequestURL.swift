@@ -7,7 +7,7 @@ enum RequestURL {
   /// `base` and `path` with one slash between them, the path percent-encoded; a query of the base stays behind it, and
   /// `parameters` behind that, in their order. What is still not a URL is refused before it is sent.
   static func text(
-    base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, parameters: UnsafeBufferPointer<moya_parameter>?
+    base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, parameters: CallerArray<moya_parameter>?
   ) throws(Failure) -> String {
     let base = try bytes(base, named: "moya_target.base_url")
     let path = path == nil ? nil : try bytes(path, named: "moya_target.path")
@@ -49,7 +49,7 @@ enum RequestURL {
 
   private typealias Pair = (name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>)
 
-  private static func pairs(_ parameters: UnsafeBufferPointer<moya_parameter>) throws(Failure) -> [Pair] {
+  private static func pairs(_ parameters: CallerArray<moya_parameter>) throws(Failure) -> [Pair] {
     var pairs: [Pair] = []
     pairs.reserveCapacity(parameters.count)
     for (index, parameter) in parameters.enumerated() {

@@ -4,7 +4,6 @@ import MoyaCore
 extension ValidationType {
   /// Which statuses a `moya_target` accepts.
   init(_ target: moya_target) throws(Failure) {
-    guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
     let takesList = Int(target.validation) == MOYA_VALIDATION_STATUSES
     guard takesList == (target.status_count > 0) else {
       let fault = takesList ? "is empty" : "is given, and moya_target.validation is not MOYA_VALIDATION_STATUSES"

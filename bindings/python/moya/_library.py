@@ -106,7 +106,7 @@ def releases_rows(count: int) -> Any:
 
 # This copies a body, which may take long: so other Python threads run meanwhile.
 response_create = _waits(
-    "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_char_p, c_size_t, c_void_p, c_void_p
+    "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_uint32, c_char_p, c_size_t, c_void_p, c_void_p
 )
 response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
 response_release = _returns("moya_response_release", None, c_void_p)
@@ -125,7 +125,7 @@ response_json_raw = _waits("moya_response_json_raw", c_int32, c_void_p, c_char_p
 
 error_retain = _returns("moya_error_retain", c_void_p, c_void_p)
 error_message = _returns("moya_error_message", Str, c_void_p)
-error_domain = _returns("moya_error_domain", Str, c_void_p)
+error_domain = _returns("moya_error_domain", c_int32, c_void_p)
 error_code = _returns("moya_error_code", c_int64, c_void_p)
 error_response = _returns("moya_error_response", c_void_p, c_void_p)
 error_release = _returns("moya_error_release", None, c_void_p)

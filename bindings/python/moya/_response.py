@@ -12,7 +12,7 @@ from ._handle import ErrorHandle, ResponseHandle, RowResponseHandle
 from ._headers import Headers, read_headers, value_text
 from ._json import value_of
 from ._lower import pair_array
-from ._status import Status
+from ._status import Domain, Status
 from ._structs import Str
 from ._target import Target
 from ._text import bytes_of, in_python, shown_url, text_of
@@ -148,12 +148,15 @@ class Response:
             raise JSONError(message, Status.JSON, target=self.target, response=self) from None
 
 
+_DOMAINS = {it.value: it.name.lower() for it in Domain if it is not Domain.NONE}
+
+
 def _from_parts(
     status_code: int, url: str, raw: "Tuple[Tuple[bytes, bytes], ...]", content: bytes, target: Optional[Target]
 ) -> Response:
     handle, error = ResponseHandle(), ErrorHandle()
     status = c.response_create(
-        status_code, url.encode(), pair_array(len(raw))(*raw), len(raw), content, len(content), byref(handle),
+        status_code, url.encode(), pair_array(len(raw))(*raw), len(raw), 0, content, len(content), byref(handle),
         byref(error),
     )
     if status:
@@ -182,6 +185,6 @@ def take_error(
         known,
         target=target,
         response=response,
-        domain=text_of(c.error_domain(handle)),
+        domain=_DOMAINS.get(c.error_domain(handle), ""),
         code=c.error_code(handle),
     )

@@ -104,19 +104,6 @@ class Status(enum.IntEnum):
         return cls.OTHER
 
 
-class TaskKind(enum.IntEnum):
-    """What a request carries."""
-
-    PLAIN = 0
-    """No body."""
-    DATA = 1
-    """`data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY."""
-    JSON = 2
-    """The same, JSON text, with Content-Type: application/json unless the target has one."""
-    QUERY = 3
-    """`parameters`, percent-encoded, behind the URL's query, in the order given."""
-
-
 class StubBehavior(enum.IntEnum):
     """Whether a target is answered from its sample instead of the network."""
 
@@ -128,6 +115,19 @@ class StubBehavior(enum.IntEnum):
     """The sample, on the calling thread, before the function returns (deep in callbacks: later, see moya_callback_fn)."""
     DELAYED = 3
     """The sample, after stub_delay_ms."""
+
+
+class TaskKind(enum.IntEnum):
+    """What a request carries."""
+
+    PLAIN = 0
+    """No body."""
+    DATA = 1
+    """`data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY."""
+    JSON = 2
+    """The same, JSON text, with Content-Type: application/json unless the target has one."""
+    QUERY = 3
+    """`parameters`, percent-encoded, behind the URL's query, in the order given."""
 
 
 class Validation(enum.IntEnum):
@@ -143,6 +143,19 @@ class Validation(enum.IntEnum):
     """200 … 399."""
     STATUSES = 3
     """Those in the target's `statuses`."""
+
+
+class Domain(enum.IntEnum):
+    """Where a cause has its number from."""
+
+    NONE = 0
+    """The cause has no number but the status."""
+    CURL = 1
+    """Libcurl: a CURLcode."""
+    PLUGIN = 2
+    """A plugin: the negative value that its hook returned."""
+    SYSTEM = 3
+    """The kernel: an errno."""
 
 
 class Pump(enum.IntEnum):

@@ -18,6 +18,10 @@ class Str(Structure):
 
 
 class Header(Structure):
+    """A header field. Callers make arrays of these, {"Accept", "text/plain"}: a later version may add fields behind
+    these two, and tells by the `…_stride` beside an array which version it is of.
+    """
+
     _fields_ = [
         ("name", c_char_p),
         ("value", c_char_p),
@@ -25,22 +29,11 @@ class Header(Structure):
 
 
 class Parameter(Structure):
+    """A name and a text, of a query or a path. In arrays as moya_header."""
+
     _fields_ = [
         ("name", c_char_p),
         ("value", c_char_p),
-    ]
-
-
-class Task(Structure):
-    _fields_ = [
-        ("size", c_uint32),
-        ("kind", c_int32),
-        ("data", c_char_p),
-        ("data_len", c_size_t),
-        ("release", c_void_p),
-        ("release_context", c_void_p),
-        ("parameters", c_void_p),
-        ("parameter_count", c_size_t),
     ]
 
 
@@ -55,6 +48,21 @@ class Sample(Structure):
         ("body", c_char_p),
         ("body_len", c_size_t),
         ("failure", c_int32),
+        ("header_stride", c_uint32),
+    ]
+
+
+class Task(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("data", c_char_p),
+        ("data_len", c_size_t),
+        ("release", c_void_p),
+        ("release_context", c_void_p),
+        ("parameters", c_void_p),
+        ("parameter_count", c_size_t),
+        ("parameter_stride", c_uint32),
         ("reserved", c_uint32),
     ]
 
@@ -73,17 +81,17 @@ class Target(Structure):
         ("method", c_char_p),
         ("headers", c_void_p),
         ("header_count", c_size_t),
+        ("header_stride", c_uint32),
+        ("stub_delay_ms", c_uint32),
         ("task", c_void_p),
         ("sample", c_void_p),
         ("stub", c_int32),
-        ("stub_delay_ms", c_uint32),
+        ("validation", c_int32),
+        ("statuses", c_void_p),
+        ("status_count", c_size_t),
         ("tags", c_void_p),
         ("tag_count", c_size_t),
         ("user", c_void_p),
-        ("validation", c_int32),
-        ("reserved", c_uint32),
-        ("statuses", c_void_p),
-        ("status_count", c_size_t),
     ]
 
 

@@ -1,0 +1,59 @@
+import CMoya
+
+/// A struct of which callers make arrays.
+protocol CallerElement {
+  init()
+}
+
+extension moya_header: CallerElement {}
+extension moya_parameter: CallerElement {}
+
+/// A caller's array of structs that may have grown since the caller's header: its elements lie a stride apart that the
+/// caller names, and each begins with what this library knows.
+struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollection {
+  /// `nil`: there are no elements.
+  private let start: UnsafeRawPointer?
+  private let stride: Int
+  let count: Int
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
+  subscript(index: Int) -> Element {
+    // An element that does not exist is all zeroes, as one that the caller left empty.
+    guard let start, 0..<count ~= index else { return Element() }
+    return (start + index * stride).loadUnaligned(as: Element.self)
+  }
+
+  /// - Parameter stride: bytes from one element to the next; 0: an element of the first version.
+  /// - Parameter limit: for the reason that `CallerText` gives.
+  @inline(__always)
+  init(
+    _ pointer: UnsafePointer<Element>?, count: Int, stride: UInt32, limit: Int = 10_000,
+    named name: @autoclosure () -> String
+  ) throws(Failure) {
+    let elements = try array(pointer, count: count, limit: limit, named: name())
+    start = UnsafeRawPointer(elements.baseAddress)
+    self.count = count
+    if stride == 0 {
+      self.stride = MemoryLayout<Element>.stride
+    } else {
+      self.stride = Int(stride)
+      try check(name())
+    }
+  }
+
+  private func check(_ name: String) throws(Failure) {
+    let known = MemoryLayout<Element>.size
+    guard stride >= known, SizedStruct.canBe(stride) else {
+      throw Failure(
+        MOYA_ERROR_STRUCT_SIZE,
+        "the stride of \(name) is \(stride), which is no size of \(Element.self) (\(known) or more, in eights)")
+    }
+    guard let start, stride > known else { return }
+    for index in 0..<count where SizedStruct.hasUnknownTail(start + index * stride, size: stride, known: known) {
+      throw Failure(
+        MOYA_ERROR_STRUCT_TAIL,
+        "\(name)[\(index)] uses a field that this library does not know (its size is \(stride), known: \(known))")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import CMoya
+
+// For languages that cannot take structs by value: each gives what the function without `_data` gives.
+
+@implementation @_cdecl("moya_response_body_data")
+public func moya_response_body_data(_ response: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_response_body(response), len) }
+
+@implementation @_cdecl("moya_response_header_data")
+public func moya_response_header_data(
+  _ response: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ len: UnsafeMutablePointer<Int>?
+) -> UnsafePointer<CChar>? { parts(of: moya_response_header(response, name), len) }
+
+@implementation @_cdecl("moya_response_url_data")
+public func moya_response_url_data(_ response: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_response_url(response), len) }
+
+@implementation @_cdecl("moya_error_message_data")
+public func moya_error_message_data(_ error: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_error_message(error), len) }
+
+@implementation @_cdecl("moya_error_target_data")
+public func moya_error_target_data(_ error: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_error_target(error), len) }
+
+private func parts(of text: moya_str, _ len: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
+  len?.pointee = text.len
+  return text.data
+}

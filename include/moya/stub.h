@@ -1,0 +1,46 @@
+/* Responses made up by the program: what a target answers in a test, with no network.
+ *
+ * A sample is part of a target (target.h), and read with it. */
+#ifndef MOYA_STUB_H
+#define MOYA_STUB_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A made-up response, for stubs. */
+typedef struct moya_sample {
+  uint32_t size MOYA_0;
+  int32_t http_status MOYA_0; /* 100 … 599; 0: 200 */
+  const moya_header *headers MOYA_0;
+  size_t header_count MOYA_0;
+  const void *body MOYA_0;
+  size_t body_len MOYA_0;
+  /* Not MOYA_OK: the exchange fails with this status (-40 … -55) and there is no response. */
+  moya_status failure MOYA_0;
+  uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
+} moya_sample;
+#define MOYA_SAMPLE_INIT MOYA_SIZED(moya_sample)
+#define MOYA_SAMPLE(...) MOYA_MAKE(moya_sample, __VA_ARGS__)
+
+/* Whether a target is answered from its sample instead of the network. */
+enum {
+  MOYA_STUB_DEFAULT = 0,   /* what the provider says; its default is never */
+  MOYA_STUB_NEVER = 1,     /* the network */
+  MOYA_STUB_IMMEDIATE = 2, /* the sample, on the calling thread, before the function returns (deep in callbacks: later,
+                            * see moya_callback_fn) */
+  MOYA_STUB_DELAYED = 3    /* the sample, after stub_delay_ms */
+};
+typedef int32_t moya_stub_behavior;
+
+#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_sample) == 48, "moya_sample");
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
