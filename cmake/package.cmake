@@ -22,7 +22,9 @@ stubs, plugins and typed responses included. This package has the library.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 # dpkg-shlibdeps looks at symbols, and does not see that packed relocations need this one.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libc6 (>= 2.36)")
-# For packages that link the library: which version they need, and ldconfig's triggers.
+# For packages that link the library: which release brought the symbols that they use.
+configure_file(Tests/abi/libmoya1.symbols symbols COPYONLY)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/symbols)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 

@@ -74,12 +74,9 @@ def header(name: str, text: str) -> Header:
     for kind, part in _parts(text):
         if kind == "comment":
             lines = _lines(part)
-            fresh = not lines[0].startswith("──")
-            if fresh:
+            fresh = lines[0].startswith("──")  # a ruler between two parts of a header, which belongs to none
+            if not fresh:
                 groups.append(Group(lines))
-                fresh = False
-            else:
-                fresh = True
         elif kind == "gap":
             fresh = True
         elif not (declaration := _declaration(part)) or declaration.name.endswith("_H"):

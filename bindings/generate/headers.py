@@ -43,10 +43,25 @@ class Struct:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    name: str
+    type: str  # "const moya_target *"
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    result: str  # its type; "void": none
+    parameters: List[Parameter]
+
+
+@dataclass(frozen=True)
 class Headers:
     enumerations: List[Enumeration]
     macros: List[Constant]
     structs: List[Struct]
+    functions: List[Function]
+    callbacks: List[str]  # names of function pointer types
 
     @property
     def statuses(self) -> Enumeration:
@@ -58,7 +73,11 @@ def read() -> Headers:
     headers = sorted((ROOT / "include/moya").glob("*.h"))
     source = "".join(f"#include <moya/{header.name}>\n" for header in headers)
     tree = json.loads(_clang(source, "-fsyntax-only", "-fparse-all-comments", "-Xclang", "-ast-dump=json"))
-    return Headers(list(_enumerations(tree["inner"])), list(_macros(source)), list(_structs(tree["inner"])))
+    nodes = tree["inner"]
+    callbacks = [node["name"] for node in nodes if _is_callback(node)]
+    return Headers(
+        list(_enumerations(nodes)), list(_macros(source)), list(_structs(nodes)), list(_functions(nodes)), callbacks
+    )
 
 
 def _clang(source: str, *arguments: str) -> str:
@@ -95,6 +114,19 @@ def _structs(nodes: List[Any]) -> Iterator[Struct]:
         if node["kind"] == "RecordDecl" and node.get("completeDefinition") and node.get("name", "").startswith("moya_"):
             fields = [Field(row["name"], _type(row["type"]), _text(row)) for row in node["inner"] if row["kind"] == "FieldDecl"]
             yield Struct(node["name"], fields, _text(node))
+
+
+def _functions(nodes: List[Any]) -> Iterator[Function]:
+    """Those of the library: not moya_plugin_entry, which a plugin has."""
+    for node in nodes:
+        if node["kind"] == "FunctionDecl" and node["name"].startswith("moya_") and node["name"] != "moya_plugin_entry":
+            rows = [row for row in node.get("inner", []) if row["kind"] == "ParmVarDecl"]
+            parameters = [Parameter(row["name"], row["type"]["qualType"]) for row in rows]
+            yield Function(node["name"], node["type"]["qualType"].split("(")[0].strip(), parameters)
+
+
+def _is_callback(node: Any) -> bool:
+    return node["kind"] == "TypedefDecl" and node["name"].startswith("moya_") and "(*)" in node["type"]["qualType"]
 
 
 def _type(node: Dict[str, str]) -> str:
