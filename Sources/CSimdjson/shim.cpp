@@ -5,7 +5,7 @@
 #include <new>
 #include <simdjson.h>
 
-#include "grammar.hpp"
+#include "check.hpp"
 
 using moya::byte;
 
@@ -224,6 +224,31 @@ int32_t moya_json_find(
   found->offset = static_cast<size_t>(first - scanner->text) + scanner->skipped;
   found->length = static_cast<size_t>(last - first);
   return MOYA_JSON_OK;
+}
+
+int32_t moya_json_check(const uint8_t *bytes, size_t length, size_t max_depth, size_t *place) {
+  switch (moya::checker::check(bytes, length, max_depth, *place)) {
+    case moya::checker::sound: return MOYA_JSON_OK;
+    case moya::checker::too_deep: return MOYA_JSON_TOO_DEEP;
+    default: return MOYA_JSON_MALFORMED;
+  }
+}
+
+bool moya_utf8_check(const uint8_t *bytes, size_t length) {
+  const byte *p = bytes, *end = bytes + length;
+  while (p < end) {
+    uint64_t word;
+    if (end - p >= 8 && (std::memcpy(&word, p, 8), (word & 0x8080808080808080) == 0)) {
+      p += 8;
+    } else if (*p < 0x80) {
+      ++p;
+    } else if (const size_t count = moya::utf8_length(p, end)) {
+      p += count;
+    } else {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // extern "C"

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,13 @@ int32_t moya_json_scan(moya_json_scanner *scanner, const uint8_t *bytes, size_t 
 int32_t moya_json_find(
     moya_json_scanner *scanner, const uint8_t *bytes, const moya_json_step *steps, size_t count,
     moya_json_span *found);
+
+// Checks a document in one pass, without memory: for one of which no value is looked up. `place`: the first byte that
+// cannot be.
+int32_t moya_json_check(const uint8_t *bytes, size_t length, size_t max_depth, size_t *place);
+
+// Is it UTF-8 (RFC 3629)?
+bool moya_utf8_check(const uint8_t *bytes, size_t length);
 
 #pragma GCC visibility pop
 

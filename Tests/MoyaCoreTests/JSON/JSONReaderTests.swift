@@ -13,8 +13,9 @@ import Testing
   ]
 
   @Test(arguments: malformed)
-  func `What is no JSON is no JSON to the reader nor to the lookup`(text: String) {
+  func `What is no JSON is no JSON to the reader, the lookup, nor the check`(text: String) {
     #expect(throws: JSONReader.Failure.self) { try JSONReader.value(Data(text.utf8)) }
+    if case .malformed? = SentTextTests.check(Data(text.utf8)) {} else { Issue.record("the check takes it") }
     #expect(throws: JSONLookupError.notJSON) { try JSONLookup(Data(text.utf8)).raw(at: "") }
   }
 
@@ -24,6 +25,7 @@ import Testing
   func `Invalid UTF-8 is an error`(bytes: [UInt8]) {
     #expect(throws: JSONReader.Failure.self) { try JSONReader.value(Data(bytes)) }
     #expect(throws: JSONLookupError.notJSON) { try JSONLookup(Data(bytes)).raw(at: "") }
+    #expect(SentTextTests.check(Data(bytes)) != nil)
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])

@@ -1,0 +1,143 @@
+#pragma once
+#include "grammar.hpp"
+
+// One JSON value, checked in a single pass over its bytes: for texts that are about to be sent, which are short and of
+// which no value is looked up. It needs no memory, and for a short text a third of what a scan costs.
+namespace moya {
+
+// The length of the UTF-8 character at p, which does not begin with an ASCII byte; 0: it is none (RFC 3629 §4).
+inline size_t utf8_length(const byte *p, const byte *end) {
+  const size_t left = static_cast<size_t>(end - p);
+  const byte first = p[0];
+  const auto follows = [&](size_t i) { return i < left && (p[i] & 0xC0) == 0x80; };
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    if (!follows(1) || !follows(2)) return 0;
+    if ((first == 0xE0 && p[1] < 0xA0) || (first == 0xED && p[1] > 0x9F)) return 0;
+    return 3;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    if (!follows(1) || !follows(2) || !follows(3)) return 0;
+    if ((first == 0xF0 && p[1] < 0x90) || (first == 0xF4 && p[1] > 0x8F)) return 0;
+    return 4;
+  }
+  return 0;
+}
+
+// True when none of eight bytes ends a run of plain text: a quote, a backslash, a control character, or non-ASCII.
+inline bool all_plain(const byte *p) {
+  constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
+  uint64_t word;
+  std::memcpy(&word, p, 8);
+  const auto zero_byte = [&](uint64_t x) { return (x - ones) & ~x; };
+  return ((word | zero_byte(word ^ (ones * '"')) | zero_byte(word ^ (ones * '\\')) | (word - ones * 0x20)) & tops) == 0;
+}
+
+// Moves p, behind the opening quote, behind the closing one. False: it is no string, and p is where that shows.
+inline bool skip_string(const byte *&p, const byte *end) {
+  while (p < end) {
+    while (end - p >= 8 && all_plain(p)) p += 8;
+    if (p >= end) return false;
+    const byte c = *p;
+    if (c == '"') {
+      ++p;
+      return true;
+    }
+    if (c == '\\') {
+      byte out[4];
+      const byte *escape = p + 1;
+      if (unescape(escape, end, out) == 0) return false;
+      p = escape;
+    } else if (c >= 0x80) {
+      const size_t length = utf8_length(p, end);
+      if (length == 0) return false;
+      p += length;
+    } else if (c < 0x20) {
+      return false;
+    } else {
+      ++p;
+    }
+  }
+  return false;
+}
+
+// Moves p behind a number or a literal.
+inline bool skip_scalar(const byte *&p, const byte *end) {
+  const byte *last = p;
+  while (last < end && !is_space(*last) && *last != ',' && *last != ']' && *last != '}') ++last;
+  if (!is_number(p, last) && !is_literal(p, last)) return false;
+  p = last;
+  return true;
+}
+
+class checker {
+ public:
+  enum result { sound, malformed, too_deep };
+  static constexpr size_t deepest = 512;
+
+  // `place` becomes the first byte that cannot be.
+  static result check(const byte *start, size_t length, size_t max_depth, size_t &place) {
+    const byte *p = start, *end = start + length;
+    const result found = walk(p, end, max_depth < deepest ? max_depth : deepest);
+    place = static_cast<size_t>(p - start);
+    return found;
+  }
+
+ private:
+  static void skip_space(const byte *&p, const byte *end) {
+    while (p < end && is_space(*p)) ++p;
+  }
+
+  static bool key(const byte *&p, const byte *end) {
+    if (p >= end || *p != '"') return false;
+    if (!skip_string(++p, end)) return false;
+    skip_space(p, end);
+    if (p >= end || *p != ':') return false;
+    ++p;
+    return true;
+  }
+
+  static result walk(const byte *&p, const byte *end, size_t max_depth) {
+    uint64_t objects[deepest / 64] = {};  // a bit for each open container: is it an object?
+    size_t depth = 0;
+    const auto is_object = [&] { return (objects[(depth - 1) / 64] >> ((depth - 1) % 64)) & 1; };
+    for (;;) {
+      skip_space(p, end);
+      if (p >= end) return malformed;
+      if (*p == '{' || *p == '[') {
+        if (depth == max_depth) return too_deep;
+        const uint64_t bit = uint64_t{1} << (depth % 64);
+        const bool opens_object = *p == '{';
+        if (opens_object) objects[depth / 64] |= bit;
+        else objects[depth / 64] &= ~bit;
+        ++depth;
+        ++p;
+        skip_space(p, end);
+        if (p >= end) return malformed;
+        if (*p != (opens_object ? '}' : ']')) {
+          if (opens_object && !key(p, end)) return malformed;
+          continue;
+        }
+      } else if (*p == '"') {
+        if (!skip_string(++p, end)) return malformed;
+      } else if (!skip_scalar(p, end)) {
+        return malformed;
+      }
+      // A value has ended, or an empty container is about to.
+      for (;;) {
+        skip_space(p, end);
+        if (depth == 0) return p == end ? sound : malformed;
+        if (p >= end) return malformed;
+        if (*p == ',') break;
+        if (*p != (is_object() ? '}' : ']')) return malformed;
+        ++p;
+        --depth;
+      }
+      ++p;
+      skip_space(p, end);
+      if (is_object() && !key(p, end)) return malformed;
+    }
+  }
+};
+
+}  // namespace moya

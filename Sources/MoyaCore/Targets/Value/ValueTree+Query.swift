@@ -1,0 +1,85 @@
+/// How values that a query has no form for are written.
+package struct QueryStyle: Sendable {
+  package var listKey = ListKey.brackets
+  package var boolEncoding = URLEncoding.BoolEncoding.numeric
+
+  package init() {}
+}
+
+extension ValueTree {
+  /// The tree as percent-encoded pairs, `name=value&…`, in the order of its keys: what a query or a form holds. A null
+  /// is a name alone, an object's member `name[key]`, JSON its text. `nil`: there is no memory.
+  package func query(_ style: QueryStyle = QueryStyle()) -> BodyBuffer? {
+    let text = BodyBuffer()
+    guard let root, text.write(query: root, style) else { return nil }
+    return text
+  }
+}
+
+/// Each `write` says whether there was memory.
+extension BodyBuffer {
+  fileprivate func write(query root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
+    guard var node = root.pointee.first else { return true }
+    while true {
+      if node.pointee.isContainer, let first = node.pointee.first {
+        node = first
+        continue
+      }
+      if !node.pointee.isContainer {
+        guard count == 0 || write(0x26), write(pair: node.pointee, style) else { return false }
+      }
+      while node.pointee.next == nil {
+        guard let parent = node.pointee.parent, parent != root else { return true }
+        node = parent
+      }
+      guard let next = node.pointee.next else { return true }
+      node = next
+    }
+  }
+
+  private func write(pair value: ValueNode, _ style: QueryStyle) -> Bool {
+    guard write(name: value, style) else { return false }
+    if value.kind == .null { return true }
+    guard write(0x3D) else { return false }
+    switch value.kind {
+    case .string, .json: return write(encoded: value.text)
+    case .bool:
+      switch style.boolEncoding {
+      case .numeric: return write(value.bits == 0 ? "0" : "1")
+      case .literal: return write(value.bits == 0 ? "false" : "true")
+      }
+    default: return write(encoded: value.numberText)
+    }
+  }
+
+  /// The name is made of the names above it; at most `ValueTree.maximumDepth` of them.
+  private func write(name value: ValueNode, _ style: QueryStyle) -> Bool {
+    guard let parent = value.parent?.pointee else { return true }
+    if parent.kind == .object {
+      if parent.parent == nil { return write(encoded: value.key) }
+      return write(name: parent, style) && write("%5B") && write(encoded: value.key) && write("%5D")
+    }
+    return style.listKey.pieces.allSatisfy { piece in
+      switch piece {
+      case .key: write(name: parent, style)
+      case .index: write(value.index.description)
+      case .text(let text): write(encoded: text)
+      }
+    }
+  }
+
+  private func write(encoded text: String) -> Bool { text.withBytes { write(encoded: UnsafeRawBufferPointer($0)) } }
+
+  private func write(encoded text: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    for index in text.indices where !ASCII.isQueryItem(text[index]) {
+      guard append(UnsafeRawBufferPointer(rebasing: text[start..<index])) else { return false }
+      start = index + 1
+      let digits = (
+        ASCII.hexDigit(text[index] >> 4, upperCase: true), ASCII.hexDigit(text[index] & 15, upperCase: true)
+      )
+      guard write(0x25), write(digits.0), write(digits.1) else { return false }
+    }
+    return append(UnsafeRawBufferPointer(rebasing: text[start...]))
+  }
+}
