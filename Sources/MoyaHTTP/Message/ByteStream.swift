@@ -21,3 +21,14 @@ extension ByteStream {
     return data
   }
 }
+
+/// A stream that may be able to go back to its start.
+package protocol RepeatableStream: ByteStream {
+  /// Does `rewind` make sense? The same for as long as the stream exists.
+  var isRepeatable: Bool { get }
+  /// Back to the start; before the first read there is nothing to do.
+  func rewind() throws
+}
+
+/// Thrown by `ByteStream.read` when there is nothing yet. It is read again after `Resumable.resume`.
+package struct NothingYet: Error { package init() {} }

@@ -9,17 +9,22 @@ public enum RequestBody: Hashable, Sendable {
   /// Parts one after another: the form of a multipart body that holds files.
   case segments([Segment])
 
-  /// Can it be sent a second time? Not when it holds a stream.
+  /// Can it be sent a second time? Not when it holds a stream, unless that can go back to its start.
   public var isRepeatable: Bool {
     guard case .segments(let segments) = self else { return true }
-    return segments.allSatisfy { if case .stream = $0 { false } else { true } }
+    return segments.allSatisfy(\.isRepeatable)
   }
 
   /// Unchecked: a stream is handed on and read by one thread at a time, never shared.
   public enum Segment: @unchecked Sendable {
     case data(Data)
     case file(path: String, length: UInt64)
-    case stream(any ByteStream, length: UInt64)
+    /// `nil`: it is as long as it turns out to be. The body is then sent in chunks (RFC 9112 §7.1).
+    case stream(any ByteStream, length: UInt64?)
+
+    package var isRepeatable: Bool {
+      if case .stream(let stream, _) = self { (stream as? any RepeatableStream)?.isRepeatable == true } else { true }
+    }
   }
 }
 

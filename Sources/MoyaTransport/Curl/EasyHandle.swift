@@ -129,8 +129,10 @@ final class EasyHandle {
     if transfer.hasUserInformation { isTainted = true }
   }
 
-  /// Goes on with a transfer that was paused. libcurl may call back from inside.
-  func resume() { curl_easy_pause(easy, 0) }  // CURLPAUSE_CONT
+  /// Goes on with a transfer that was paused, in the directions that are true. libcurl may call back from inside.
+  func resume(receiving: Bool, sending: Bool) {
+    curl_easy_pause(easy, (receiving ? 0 : CURLPAUSE_RECV) | (sending ? 0 : CURLPAUSE_SEND))
+  }
 
   /// Ready for the next transfer, unless it is tainted. `answered`: bytes that this one received.
   func recycle(answered: Int64) {

@@ -4,25 +4,34 @@ import MoyaHTTP
 
 /// Reads the segments of a body one after another, and again from the start where that is possible.
 final class BodyReader {
-  /// Bytes in all segments.
+  /// Bytes in all segments; −1: one is a stream of unknown length.
   let length: Int64
+
+  /// Bytes given since the start.
+  private(set) var count: Int64 = 0
 
   private let segments: [RequestBody.Segment]
   private var index = 0
   /// Bytes of the current segment that were read.
   private var position: Int64 = 0
   private var file: Int32 = -1
-  private var hasReadStream = false
+  /// A stream was read that can be read only once.
+  private var isSpent = false
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {
     self.segments = segments
     var total: Int64 = 0
+    var isKnown = true
     for segment in segments {
-      let (sum, overflow) = total.addingReportingOverflow(BodyReader.length(segment))
+      guard let length = BodyReader.length(segment) else {
+        isKnown = false
+        continue
+      }
+      let (sum, overflow) = total.addingReportingOverflow(length)
       if overflow { throw TransferError(.body, "the request's body is too long") }
       total = sum
     }
-    length = total
+    length = isKnown ? total : -1
   }
 
   /// A whole file, with the length that it has now.
@@ -37,20 +46,23 @@ final class BodyReader {
 
   deinit { closeFile() }
 
-  /// Fills the front of `room`; 0 at the end. Throws `.body` when a segment cannot be read or is shorter than
-  /// announced.
-  func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {
+  /// Fills the front of `room`; 0 at the end. `nil`: a stream has nothing yet. Throws `.body` when a segment cannot be
+  /// read or is shorter than announced.
+  func read(into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int? {
     while index < segments.count {
       let segment = segments[index]
-      let left = BodyReader.length(segment) - position
+      let length = BodyReader.length(segment)
+      let left = length.map { $0 - position } ?? .max
       if left > 0 {
         let piece = UnsafeMutableRawBufferPointer(rebasing: room[..<Int(min(Int64(room.count), left))])
-        let count = try read(segment, into: piece)
-        guard count > 0, count <= piece.count else {
-          throw TransferError(.body, "the request's body ended before its announced length")
+        guard let count = try read(segment, into: piece) else { return nil }
+        guard 0...piece.count ~= count else {
+          throw TransferError(.body, "the request's body stream gave \(count) bytes for a room of \(piece.count)")
         }
         position += Int64(count)
-        return count
+        self.count += Int64(count)
+        if count > 0 { return count }
+        if length != nil { throw TransferError(.body, "the request's body ended before its announced length") }
       }
       closeFile()
       index += 1
@@ -61,16 +73,17 @@ final class BodyReader {
 
   /// Back to the start. False: a stream was read, and it can be read only once.
   func rewind() -> Bool {
-    if hasReadStream { return false }
+    if isSpent { return false }
     closeFile()
     index = 0
     position = 0
+    count = 0
     return true
   }
 
   private func read(
     _ segment: RequestBody.Segment, into room: UnsafeMutableRawBufferPointer
-  ) throws(TransferError) -> Int {
+  ) throws(TransferError) -> Int? {
     switch segment {
     case .data(let data):
       return data.withUnsafeBytes { bytes in
@@ -81,8 +94,14 @@ final class BodyReader {
     case .file(let path, _):
       return try read(path, into: room)
     case .stream(let stream, _):
-      hasReadStream = true
-      do { return try stream.read(into: room) } catch {
+      if !segment.isRepeatable { isSpent = true }
+      do {
+        // An earlier attempt may have read it.
+        if position == 0, let stream = stream as? any RepeatableStream, stream.isRepeatable { try stream.rewind() }
+        return try stream.read(into: room)
+      } catch is NothingYet {
+        return nil
+      } catch {
         throw TransferError(.body, "the request's body stream failed: \(ErrorReason.of(error))")
       }
     }
@@ -108,10 +127,12 @@ final class BodyReader {
     file = -1
   }
 
-  private static func length(_ segment: RequestBody.Segment) -> Int64 {
+  /// `nil`: it is not known.
+  private static func length(_ segment: RequestBody.Segment) -> Int64? {
     switch segment {
     case .data(let data): Int64(data.count)
-    case .file(_, let length), .stream(_, let length): Int64(clamping: length)
+    case .file(_, let length): Int64(clamping: length)
+    case .stream(_, let length): length.map { Int64(clamping: $0) }
     }
   }
 }

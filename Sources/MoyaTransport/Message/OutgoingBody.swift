@@ -30,7 +30,7 @@ enum OutgoingBody {
     }
   }
 
-  /// Bytes to send.
+  /// Bytes to send; −1: not known.
   var length: Int64 {
     switch self {
     case .none: 0
@@ -38,6 +38,9 @@ enum OutgoingBody {
     case .stream(let reader): reader.length
     }
   }
+
+  /// Bytes that libcurl has taken so far, of a body that is read as it is sent.
+  var count: Int64 { if case .stream(let reader) = self { reader.count } else { 0 } }
 
   /// Makes `buffer` hold a body that is small, or nothing. False: there is no memory.
   func copy(to buffer: BodyBuffer) -> Bool {

@@ -53,6 +53,8 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   var isInLine = false
   /// libcurl was told to pause the transfer.
   var isHeld = false
+  /// The request's body had nothing to send yet: libcurl asks for more when the transfer is resumed.
+  private(set) var lacksBody = false
   /// libcurl's result, kept until the rest of the answer is decoded.
   var heldCode: CURLcode?
   /// The fault that this side found: in the request, which is not sent then, or in the answer. It takes precedence over
@@ -100,6 +102,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     incoming.partial?.ask(&request)
     unansweredSends = 0
     isHeldBack = false
+    lacksBody = false
     connectionBegins()
     failure = nil
     if resends.count == 0, let host { resends = Resends(answers: host.answers) }
@@ -224,7 +227,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
 
   /// The error when a limit has passed; `nil`: none has.
   func timeout(at now: UInt64) -> TransferError? {
-    if incoming.isPaused { clock.noteActivity(at: now) }
+    if incoming.isPaused || lacksBody { clock.noteActivity(at: now) }
     if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
@@ -387,10 +390,12 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     return true
   }
 
-  /// Ends the observer's pause.
+  /// Ends the observer's pause, and that of a body which had nothing to send yet.
   func resume() {
     perform {
-      if self.isEnded || !self.incoming.isPaused { return }
+      if self.isEnded { return }
+      self.resumeUpload()
+      if !self.incoming.isPaused { return }
       self.incoming.isPaused = false
       self.clock.noteActivity(at: self.now)
       let hasMore = self.isHeld || self.heldCode != nil || self.incoming.isBehind
@@ -408,11 +413,21 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     guard case .stream(let reader) = body else { return 0 }
     do {
       clock.noteActivity(at: now)
-      return try reader.read(into: room)
+      if let count = try reader.read(into: room) { return count }
+      lacksBody = true
+      return Int(CURL_READFUNC_PAUSE)
     } catch {
       _ = fail(error)
       return Int(CURL_READFUNC_ABORT)
     }
+  }
+
+  private func resumeUpload() {
+    guard lacksBody, let handle else { return }
+    lacksBody = false
+    clock.noteActivity(at: now)
+    handle.resume(receiving: !isHeld, sending: true)
+    withReactor { $0.multi.setTimer(milliseconds: 0, at: now) }
   }
 
   func rewindBody() -> Bool {
@@ -441,7 +456,9 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     }
   }
 
+  /// - Parameter sent: with the framing of chunks, where the body is sent in those.
   private func reportUpload(_ sent: Int64) {
+    let sent = body.length < 0 ? body.count : sent
     guard sent != reported, sent > 0 else { return }
     clock.noteActivity(at: now)
     reported = sent

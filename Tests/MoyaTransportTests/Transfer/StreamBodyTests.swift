@@ -1,0 +1,169 @@
+import FoundationEssentials
+import MoyaHTTP
+import MoyaTestSupport
+import Testing
+
+@testable import MoyaTransport
+
+/// Bodies that come as they are sent: of unknown length, with pauses, and sent again.
+@Suite(.timeLimit(.minutes(1))) struct StreamBodyTests {
+  private let peers = Peers.shared
+
+  private static let content = Data((0..<500_000).map { UInt8(97 + ($0 &* $0 / 7) % 26) })
+
+  /// Gives `content` in pieces of `piece` bytes; where it pauses, it has nothing until `Resumable.resume`.
+  private final class Tap: RepeatableStream, @unchecked Sendable {
+    private let content: Data
+    private let piece: Int
+    private let pauses: Set<Int>
+    let isRepeatable: Bool
+    private let state = Locked<(place: Int, reads: Int, rewinds: Int, waits: Int)>((0, 0, 0, 0))
+
+    init(_ content: Data, piece: Int = 1 << 16, pauses: Set<Int> = [], isRepeatable: Bool = false) {
+      (self.content, self.piece, self.pauses, self.isRepeatable) = (content, piece, pauses, isRepeatable)
+    }
+
+    var waits: Int { state.with { $0.waits } }
+    var rewinds: Int { state.with { $0.rewinds } }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+      try state.with { state in
+        state.reads += 1
+        if pauses.contains(state.reads) {
+          state.waits += 1
+          throw NothingYet()
+        }
+        let part = content[state.place...].prefix(min(piece, buffer.count))
+        buffer.copyBytes(from: part)
+        state.place += part.count
+        return part.count
+      }
+    }
+
+    func rewind() {
+      state.with { state in
+        if state.place > 0 { state.rewinds += 1 }
+        state.place = 0
+      }
+    }
+  }
+
+  private func client() throws -> Client { try Client { $0.caFile = Peers.shared.authority } }
+
+  private func url(_ port: String, _ path: String) -> String {
+    "\(port == "plain" ? "http" : "https")://\(peers.peer(port))\(path)"
+  }
+
+  private func fresh(_ port: String) -> String { "/store/stream-\(port)-\(UInt32.random(in: 0 ... .max))" }
+
+  @Test(arguments: ["plain", "tls", "h2"])
+  func `a stream of unknown length arrives whole, between other parts and alone`(port: String) throws {
+    let client = try client()
+    let (empty, alone, mixed) = (fresh(port), fresh(port), fresh(port))
+    func put(_ path: String, _ segments: [RequestBody.Segment]) {
+      let collector = client.send(url(port, path), "PUT", body: .segments(segments))
+      #expect(collector.response?.statusCode == 201, "\(collector.ends)")
+    }
+    put(empty, [.stream(Tap(Data()), length: nil)])
+    put(alone, [.stream(Tap(Self.content, piece: 999), length: nil)])
+    put(
+      mixed,
+      [
+        .data(Data("<".utf8)), .stream(Tap(Self.content), length: nil), .stream(Tap(Data("|".utf8)), length: 1),
+        .stream(Tap(Data()), length: nil), .data(Data(">".utf8)),
+      ])
+    #expect(peers.file("www" + empty).isEmpty)
+    #expect(peers.file("www" + alone) == Self.content)
+    #expect(peers.file("www" + mixed) == Data("<".utf8) + Self.content + Data("|>".utf8))
+  }
+
+  @Test func `a body of unknown length goes out in chunks, one of known length does not`() throws {
+    let server = FaultServer { connection in
+      // What it takes for a second request is the chunks.
+      while let text = connection.request() { if text.hasPrefix("POST") { connection.ok("") } }
+    }
+    let client = try client()
+    _ = client.send(server.base, "POST", body: .segments([.stream(Tap(Data("abc".utf8)), length: nil)]))
+    _ = client.send(server.base, "POST", body: .segments([.stream(Tap(Data("abc".utf8)), length: 3)]))
+    let heads = server.requests.filter { $0.hasPrefix("POST") }.map { $0.lowercased() }
+    #expect(heads.count == 2)
+    #expect(
+      heads.first?.contains("transfer-encoding: chunked") == true && heads.first?.contains("content-length") == false)
+    #expect(heads.last?.contains("transfer-encoding") == false && heads.last?.contains("content-length: 3") == true)
+  }
+
+  @Test(arguments: ["plain", "tls", "h2"], [true, false])
+  func `a stream that has nothing yet goes on when it is resumed`(port: String, isKnown: Bool) throws {
+    let client = try client()
+    let path = fresh(port)
+    let tap = Tap(Self.content, pauses: [1, 2, 4, 8])
+    let collector = Collector()
+    let length = isKnown ? UInt64(Self.content.count) : nil
+    let transfer = client.start(
+      collector, url(port, path), "PUT", body: .segments([.stream(tap, length: length)]))
+    var seen = 0
+    client.pump {
+      if tap.waits != seen {
+        seen = tap.waits
+        (transfer as? any Resumable)?.resume()
+      }
+      return collector.isEnded
+    }
+    #expect(collector.response?.statusCode == 201, "\(collector.ends)")
+    #expect(tap.waits == 4)
+    #expect(peers.file("www" + path) == Self.content)
+  }
+
+  @Test(arguments: ["plain", "h2"])
+  func `a stream that waits does not hold up another request, and can be stopped`(port: String) throws {
+    let client = try client()
+    let tap = Tap(Self.content, pauses: [2])
+    let waiting = Collector()
+    let transfer = client.start(
+      waiting, url(port, fresh(port)), "PUT", body: .segments([.stream(tap, length: nil)]))
+    client.pump { tap.waits == 1 }
+    #expect(client.send(url(port, "/small")).text == "welcome")
+    transfer.stop()
+    client.pump { waiting.isEnded }
+    #expect(waiting.error?.kind == .cancelled)
+    #expect(client.send(url(port, "/small")).text == "welcome")
+  }
+
+  @Test func `time that a body has nothing to send in is no idle time, and counts in the total`() throws {
+    let client = try client()
+    let tap = Tap(Self.content, pauses: [2])
+    let collector = client.send(
+      url("plain", fresh("plain")), "PUT", body: .segments([.stream(tap, length: nil)])
+    ) { options in
+      options.idleTimeout = 20
+      options.totalTimeout = 200
+    }
+    #expect(collector.error?.kind == .totalTimeout, "\(collector.ends)")
+  }
+
+  @Test(arguments: ["plain", "h2"])
+  func `a stream that can go back is sent again behind a redirect`(port: String) throws {
+    let client = try client()
+    let name = fresh(port)
+    let from = "https://\(peers.peer("h2"))/redirect/307?to=\(url(port, name))"
+    let tap = Tap(Self.content, isRepeatable: true)
+    let collector = client.send(from, "PUT", body: .segments([.stream(tap, length: nil)]))
+    #expect(collector.response?.statusCode == 201, "\(collector.ends)")
+    #expect(tap.rewinds == 1)
+    #expect(peers.file("www" + name) == Self.content)
+  }
+
+  @Test func `progress of a body of unknown length says how much was sent, and the end says all`() throws {
+    let client = try client()
+    let collector = client.send(
+      url("plain", fresh("plain")), "PUT", body: .segments([.stream(Tap(Self.content), length: nil)])
+    ) { options in
+      options.wantsProgress = true
+      options.progressIsUpload = true
+    }
+    let steps = collector.progress
+    #expect(collector.response?.statusCode == 201 && !steps.contains(.late))
+    #expect(steps.map(\.completedUnitCount) == steps.map(\.completedUnitCount).sorted())
+    #expect(steps.last == TransferProgress(completedUnitCount: Int64(Self.content.count), totalUnitCount: -1))
+  }
+}
