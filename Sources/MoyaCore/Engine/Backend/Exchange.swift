@@ -8,6 +8,8 @@ public struct Exchange: Sendable {
   /// The temporary place of a download.
   let downloadPath: String?
   let session: SessionRules
+  /// The order's, over the session's.
+  let own: OrderOptions?
   let deadline: Deadline
   let isDownload: Bool
   let wantsProgress: Bool
@@ -26,6 +28,7 @@ public struct Exchange: Sendable {
   /// Made when they are asked for, which stubs hardly do; the total timeout is what is left of it then.
   public var options: TransferOptions {
     var options = session.options
+    own?.change(&options)
     if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
     options.totalTimeout = deadline.remaining(of: request.totalTimeout)
     options.callTimeout = deadline.limit(of: request.totalTimeout)

@@ -22,7 +22,7 @@ extension Flight {
     let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
     let exchange = Exchange(
       request: request, subject: order.subject, credential: credential,
-      downloadPath: writesFile ? Download.temporaryPath() : nil, session: session,
+      downloadPath: writesFile ? Download.temporaryPath() : nil, session: session, own: order.options,
       deadline: deadline, isDownload: order.download != nil, wantsProgress: reportsProgress,
       wantsHead: order.reader != nil)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }

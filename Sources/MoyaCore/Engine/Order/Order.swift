@@ -24,6 +24,8 @@ package struct Order: @unchecked Sendable {
   package var validation: ValidationType
   /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
   package var totalTimeout: UInt32?
+  /// What else differs from the session; `nil`: nothing.
+  package var options: OrderOptions?
 
   package init(
     _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil,

@@ -13,6 +13,7 @@ package struct SharingKey: Hashable {
   /// Milliseconds; `nil`: the session's.
   private let idleTimeout: UInt32?
   private let totalTimeout: UInt32?
+  private let options: OrderOptions?
   private let content: SentContent
 
   /// `nil`: the request is not made yet, or cannot be, or a reader takes the response.
@@ -29,6 +30,7 @@ package struct SharingKey: Hashable {
     needsAuth = order.subject.needsAuth
     authorizationType = order.subject.authorizationType
     validation = order.validation
+    options = order.options
     stub = order.stub
     idleTimeout = request.idleTimeout?.milliseconds
     totalTimeout = request.totalTimeout?.milliseconds ?? order.totalTimeout

@@ -15,32 +15,46 @@ struct MultipartEncoder {
   private init(boundary: String) { self.boundary = boundary }
 
   static func body(of form: MultipartFormData, boundary: String) throws(MultipartError) -> RequestBody {
+    try body(of: try parts(of: form), boundary: boundary, readsAhead: true)
+  }
+
+  /// - Parameter readsAhead: streams are read into the body's one piece of memory as files are; otherwise a body with a
+  ///   stream is made as it is sent, however small it is.
+  static func body(
+    of parts: [FormPart], boundary: String, readsAhead: Bool
+  ) throws(MultipartError) -> RequestBody {
     var encoder = MultipartEncoder(boundary: boundary)
-    for part in form.parts { try encoder.append(part) }
+    for part in parts { try encoder.append(part) }
     encoder.append("\r\n--\(boundary)--\r\n", part: "")
     let segments = encoder.segments
     if segments.count == 1, case .data(let data) = segments[0].content { return .data(data) }
-    return encoder.length > memoryLimit ? .segments(segments.map(\.content)) : .data(try encoder.joined())
+    let isMadeLate = !readsAhead && parts.contains { if case .stream = $0.content { true } else { false } }
+    return isMadeLate || encoder.length > memoryLimit
+      ? .segments(segments.map(\.content)) : .data(try encoder.joined())
   }
 
   /// What can be wrong with a form before its files and streams are read.
-  static func check(_ form: MultipartFormData) throws(MultipartError) {
-    for part in form.parts { _ = try Disposition(part) }
+  static func check(_ form: MultipartFormData) throws(MultipartError) { _ = try parts(of: form) }
+
+  private static func parts(of form: MultipartFormData) throws(MultipartError) -> [FormPart] {
+    var parts: [FormPart] = []
+    for part in form.parts { parts.append(try FormPart(part)) }
+    return parts
   }
 
-  private mutating func append(_ part: MultipartFormBodyPart) throws(MultipartError) {
-    let disposition = try Disposition(part)
+  private mutating func append(_ part: FormPart) throws(MultipartError) {
     var head = segments.isEmpty ? "" : "\r\n"
     head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escaped(part.name))\""
-    head += "\(disposition.fileNameParameter)\r\n"
-    if let type = disposition.mimeType { head += "Content-Type: \(type)\r\n" }
+    if let name = part.fileName { head += "; filename=\"\(Self.escaped(name))\"" }
+    head += "\r\n"
+    if let type = part.mimeType { head += "Content-Type: \(type)\r\n" }
     append(head + "\r\n", part: part.name)
-    switch part.provider {
-    case .data(let data): append(.data(data), UInt64(data.count), part: part.name)
-    case .file(let url):
-      let size = try PartFile(path: url.path, part: part.name).size()
-      append(.file(path: url.path, length: size), size, part: part.name)
-    case .stream(let stream, let length): append(.stream(stream, length: length), length, part: part.name)
+    switch part.content {
+    case .data(let data): append(part.content, UInt64(data.count), part: part.name)
+    case .file(let path, _):
+      let size = try PartFile(path: path, part: part.name).size()
+      append(.file(path: path, length: size), size, part: part.name)
+    case .stream(_, let length): append(part.content, length ?? .max, part: part.name)
     }
   }
 
@@ -48,7 +62,7 @@ struct MultipartEncoder {
     append(.data(Data(text.utf8)), UInt64(text.utf8.count), part: part)
   }
 
-  /// A stream's length is what the caller says: a sum beyond 64 bits stays at the largest, and is refused when sent.
+  /// A stream's length is what the caller says: a sum beyond 64 bits stays at the largest, as an unknown one is.
   private mutating func append(_ content: RequestBody.Segment, _ bytes: UInt64, part: String) {
     if case .data(let next) = content, case .data(var data)? = segments.last?.content {
       // Removed first, so that the data grows in place.
@@ -76,11 +90,11 @@ struct MultipartEncoder {
     return body
   }
 
-  private func all(of stream: any ByteStream, _ length: UInt64, part: String) throws(MultipartError) -> Data {
+  private func all(of stream: any ByteStream, _ length: UInt64?, part: String) throws(MultipartError) -> Data {
     let bytes: Data?
     let isLonger: Bool
     do {
-      bytes = try stream.readAll(count: Int(clamping: length))
+      bytes = try stream.readAll(count: Int(clamping: length ?? .max))
       isLonger = try bytes != nil && stream.readAll(count: 1) != nil
     } catch {
       throw .streamFailed(part: part, reason: ErrorReason.of(error))
@@ -93,33 +107,6 @@ struct MultipartEncoder {
   /// A quote would end the parameter, and a line end the header (the form of the HTML standard).
   static func escaped(_ name: String) -> String {
     TextBuffer.string { text in text.append(name) { $0 != 0x22 && $0 != 0x0D && $0 != 0x0A } }
-  }
-
-  /// File name and type of a part, by Moya's rules.
-  private struct Disposition {
-    let fileName: String?
-    let mimeType: String?
-
-    init(_ part: MultipartFormBodyPart) throws(MultipartError) {
-      switch part.provider {
-      case .data: (fileName, mimeType) = (part.fileName, part.mimeType)
-      // A stream always has both, empty if need be.
-      case .stream: (fileName, mimeType) = (part.fileName ?? "", part.mimeType ?? "")
-      case .file(let url):
-        // A path taken from another URL would be one of this machine's.
-        if !url.isFileURL { throw .fileUnreadable(part: part.name, reason: "its URL is not a file URL") }
-        if let name = part.fileName, let type = part.mimeType {
-          (fileName, mimeType) = (name, type)
-        } else {
-          // Unless a part names both, both come from the file. A name alone is not used.
-          if url.lastPathComponent.isEmpty || url.pathExtension.isEmpty { throw .fileNameMissing(part: part.name) }
-          (fileName, mimeType) = (url.lastPathComponent, "application/octet-stream")
-        }
-      }
-      if mimeType?.utf8.contains(where: ASCII.isControl) == true { throw .invalidMIMEType(part: part.name) }
-    }
-
-    var fileNameParameter: String { fileName.map { "; filename=\"\(MultipartEncoder.escaped($0))\"" } ?? "" }
   }
 }
 

@@ -5,9 +5,20 @@ package struct Upload: Sendable {
   private indirect enum Source {
     case file(URL)
     case form(MultipartFormData, boundary: String)
+    case parts([FormPart], boundary: String)
   }
 
   private let source: Source
+
+  /// A file as the body, read while it is sent.
+  package init(file: URL) { source = .file(file) }
+
+  /// A multipart form whose parts say everything themselves. Of streams nothing is read before it is sent.
+  /// - Parameter boundary: `nil`: a random one.
+  package init(parts: [FormPart], boundary: String?, method: Method) throws(MultipartError) {
+    try Upload.check(count: parts.count, boundary, method)
+    source = .parts(parts, boundary: boundary ?? MultipartFormData.randomBoundary())
+  }
 
   /// `nil` for a task that uploads nothing.
   /// - Throws: `MoyaError.underlying` with a `MultipartError` when the form is empty, its boundary invalid, or the
@@ -18,39 +29,52 @@ package struct Upload: Sendable {
       return
     }
     guard let form = task.multipartForm else { return nil }
-    if form.parts.isEmpty { throw .underlying(MultipartError.noParts, nil) }
-    if !method.supportsMultipart { throw .underlying(MultipartError.methodWithoutBody(method.rawValue), nil) }
-    if let boundary = form.boundary, !MultipartFormData.isBoundary(boundary) {
-      throw .underlying(MultipartError.invalidBoundary, nil)
+    do throws(MultipartError) { try Upload.check(count: form.parts.count, form.boundary, method) } catch {
+      throw .underlying(error, nil)
     }
     source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
+  }
+
+  private static func check(count: Int, _ boundary: String?, _ method: Method) throws(MultipartError) {
+    if count == 0 { throw .noParts }
+    if !method.supportsMultipart { throw .methodWithoutBody(method.rawValue) }
+    if let boundary, !MultipartFormData.isBoundary(boundary) { throw .invalidBoundary }
   }
 
   /// Equal for uploads that send the same.
   package enum Identity: Hashable, Sendable {
     case file(URL)
     case form(MultipartFormData)
+    case parts([FormPart])
   }
 
   package var identity: Identity {
     switch source {
     case .file(let url): .file(url)
     case .form(let form, _): .form(form)
+    case .parts(let parts, _): .parts(parts)
     }
   }
 
   /// Replaces whatever Content-Type the target set; `nil`: leave it.
   package var contentType: String? {
-    guard case .form(_, let boundary) = source else { return nil }
+    let boundary: String
+    switch source {
+    case .file: return nil
+    case .form(_, let text), .parts(_, let text): boundary = text
+    }
     // What is no token is quoted (RFC 2045 §5.1).
     let isToken = !boundary.utf8.contains { " (),/:=?".utf8.contains($0) }
     return "multipart/form-data; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
-  /// Can the body be sent again? Not when a part is a stream, which can be read once.
+  /// Can the body be sent again? Not when a part is a stream that can be read once.
   package var isRepeatable: Bool {
-    guard case .form(let form, _) = source else { return true }
-    return form.parts.allSatisfy { if case .stream = $0.provider { false } else { true } }
+    switch source {
+    case .file: true
+    case .form(let form, _): form.parts.allSatisfy { if case .stream = $0.provider { false } else { true } }
+    case .parts(let parts, _): parts.allSatisfy(\.content.isRepeatable)
+    }
   }
 
   /// What can be wrong with the definition; no file is looked for.
@@ -61,6 +85,7 @@ package struct Upload: Sendable {
       if !url.isFileURL { throw .underlying(TransferError(.body, "the upload's URL is not a file URL"), nil) }
     case .form(let form, _):
       do { try MultipartEncoder.check(form) } catch { throw .underlying(error, nil) }
+    case .parts: break
     }
   }
 
@@ -72,6 +97,10 @@ package struct Upload: Sendable {
       return .file(path: url.path)
     case .form(let form, let boundary):
       do { return try MultipartEncoder.body(of: form, boundary: boundary) } catch { throw .underlying(error, nil) }
+    case .parts(let parts, let boundary):
+      do { return try MultipartEncoder.body(of: parts, boundary: boundary, readsAhead: false) } catch {
+        throw .underlying(error, nil)
+      }
     }
   }
 }

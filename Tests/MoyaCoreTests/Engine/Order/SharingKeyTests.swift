@@ -12,6 +12,7 @@ import Testing
     ("download", { $0.download = { temporary, _ in (temporary, []) } }),
     ("validation", { $0.validation = .successCodes }),
     ("totalTimeout", { $0.totalTimeout = 1 }),
+    ("options", { $0.options = OrderOptions(maximumRedirects: 1) }),
   ]
 
   /// A fact of a subject that plugins ask for, and a subject that has another one.
@@ -61,6 +62,21 @@ import Testing
   @Test func `orders of one kind have one key, whatever they are about`() throws {
     let keys = try ["a", "b"].map { try #require(SharingKey(SharingKeyTests.order($0))) }
     #expect(keys[0] == keys[1] && keys[0].hashValue == keys[1].hashValue)
+  }
+
+  @Test func `everything that an order says differently from its session is in the key`() throws {
+    let user = { URLCredential(user: $0, password: "p", persistence: .none) }
+    let options = [
+      nil, OrderOptions(connectTimeout: 1), OrderOptions(maximumRedirects: 1), OrderOptions(maximumBodySize: 1),
+      OrderOptions(credential: user("a")), OrderOptions(credential: user("b")),
+    ]
+    let keys = try (options + options).map { options in
+      var order = SharingKeyTests.order()
+      order.options = options
+      return try #require(SharingKey(order))
+    }
+    #expect(Set(keys).count == options.count)
+    #expect(Mirror(reflecting: OrderOptions()).children.count == 4, "another field needs a row here")
   }
 
   @Test func `a request's own timeouts are in the key`() throws {

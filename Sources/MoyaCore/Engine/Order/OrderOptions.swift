@@ -1,0 +1,40 @@
+/// What an order says differently from its session. Most orders say nothing: in a box.
+package final class OrderOptions: Hashable, Sendable {
+  /// Milliseconds; `nil`, here and below: the session's.
+  package let connectTimeout: UInt32?
+  /// 0: a 3xx is an answer like any other.
+  package let maximumRedirects: UInt32?
+  /// Bytes after decoding.
+  package let maximumBodySize: Int?
+  /// Sent when the server asks for it, to the request's own origin. A plugin's wins.
+  package let credential: URLCredential?
+
+  package init(
+    connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
+    credential: URLCredential? = nil
+  ) {
+    self.connectTimeout = connectTimeout
+    self.maximumRedirects = maximumRedirects
+    self.maximumBodySize = maximumBodySize
+    self.credential = credential
+  }
+
+  func change(_ options: inout TransferOptions) {
+    if let connectTimeout { options.connectTimeout = connectTimeout }
+    if let maximumRedirects { options.maximumRedirects = maximumRedirects }
+    if let maximumBodySize { options.maximumBodySize = maximumBodySize }
+    if let credential { options.credential = credential }
+  }
+
+  package static func == (left: OrderOptions, right: OrderOptions) -> Bool {
+    left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
+      && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(connectTimeout)
+    hasher.combine(maximumRedirects)
+    hasher.combine(maximumBodySize)
+    hasher.combine(credential)
+  }
+}
