@@ -8,6 +8,7 @@
     GET  /users/NAME/repos       an array of repositories; ?page=N
     GET  /search                 the query, as an object
     GET  /headers                the request's headers, as an object
+    GET  /slow                   nothing, until the client has gone
     POST /echo                   {"received": the JSON that was sent}
 """
 
@@ -40,6 +41,9 @@ class API(BaseHTTPRequestHandler):
                 self.answer(200, {key: values[0] for key, values in parse_qs(parts.query).items()})
             case ["headers"]:
                 self.answer(200, {name.lower(): value for name, value in self.headers.items()})
+            case ["slow"]:
+                self.connection.recv(1)
+                self.close_connection = True
             case _:
                 self.answer(404, {"message": "Not Found"})
 
