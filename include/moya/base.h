@@ -89,7 +89,7 @@ typedef struct moya_header {
   const char *value MOYA_0; /* no control characters but tab (§5.5) */
 } moya_header;
 
-/* A name and a text, of a query or a path. In arrays as moya_header. */
+/* A name and a text, of a query or an environment. In arrays as moya_header. */
 typedef struct moya_parameter {
   const char *name MOYA_0;
   const char *value MOYA_0;

@@ -35,6 +35,23 @@ typedef struct moya_provider_options {
   moya_stub_behavior stub MOYA_0;           /* for targets that do not say */
   uint32_t stub_delay_ms MOYA_0;
   const char *proxy MOYA_0;                 /* a URL; "": none; NULL: the environment's, see moya_provider_create */
+
+  /* What the targets of a service have in common. A target's own wins. */
+  const char *base_url MOYA_0; /* "https://api.example.com/v1": for targets without one. A base_url of a target that
+                                * is no whole URL ("v2") is joined to it with one slash */
+  const moya_header *headers MOYA_0; /* where the target has none of that name, whatever its case */
+  size_t header_count MOYA_0;
+  const moya_parameter *parameters MOYA_0; /* behind the query, where the target's parameters have none of that name */
+  size_t parameter_count MOYA_0;
+  uint32_t header_stride MOYA_0;    /* 0: 16; see Arrays in moya.h */
+  uint32_t parameter_stride MOYA_0; /* 0: 16 */
+  /* Base URLs by the name of their environment, {"production", "https://api.example.com"}, and which of them counts;
+   * instead of base_url. */
+  const moya_parameter *environments MOYA_0;
+  size_t environment_count MOYA_0;
+  const char *environment MOYA_0;
+  uint32_t environment_stride MOYA_0; /* 0: 16 */
+  uint32_t reserved MOYA_0;           /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
@@ -44,7 +61,8 @@ typedef struct moya_provider_options {
 /* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
  * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors:
  * NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a proxy that is not the URL of a
- * proxy; SYSTEM: no descriptor to read ca_file with. [any thread] Release with moya_provider_destroy. */
+ * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments; SYSTEM: no
+ * descriptor to read ca_file with. [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error)
     MOYA_NONNULL(2);
@@ -92,7 +110,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
     MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_provider_options) == 72, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 152, "moya_provider_options");
 #endif
 
 #ifdef __cplusplus

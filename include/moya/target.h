@@ -28,8 +28,10 @@ typedef struct moya_target {
   uint32_t size MOYA_0;
   uint32_t timeout_ms MOYA_0;  /* for the whole call; 0: the provider's */
   const char *name MOYA_0;     /* for errors, plugins and logs; NULL: "unnamed" */
-  const char *base_url MOYA_0; /* "https://api.example.com/v1"; required. A host that is not ASCII gets its ASCII form
-                                * (xn--…, RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
+  const char *base_url MOYA_0; /* "https://api.example.com/v1"; required unless the provider has one. Text that does
+                                * not begin as a URL does ("v2") is joined to the provider's with one slash, a query
+                                * ("v2?key=1") behind its query. A host that is not ASCII gets its ASCII form (xn--…,
+                                * RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
   const char *path MOYA_0;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
   const char *method MOYA_0;   /* a token (RFC 9110 §9.1); CONNECT, DELETE, GET, HEAD, POST and PUT are sent in
                                 * capitals, others as they are; NULL: GET */
@@ -50,7 +52,7 @@ typedef struct moya_target {
 #define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
 #define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
 
-/* In MOYA_TARGET(…) or MOYA_SAMPLE(…), in C: MOYA_HEADERS({"Accept", "text/plain"}, {"X-Trace", id}). */
+/* In MOYA_TARGET(…), MOYA_SAMPLE(…) or MOYA_PROVIDER_OPTIONS(…), in C: MOYA_HEADERS({"Accept", "text/plain"}, {"X-Trace", id}). */
 #define MOYA_HEADERS(...)                                                              \
   .headers = (const moya_header[]){__VA_ARGS__},                                       \
   .header_count = sizeof((const moya_header[]){__VA_ARGS__}) / sizeof(moya_header),    \

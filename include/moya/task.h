@@ -37,7 +37,7 @@ typedef struct moya_task {
 #define MOYA_TASK_INIT MOYA_SIZED(moya_task)
 #define MOYA_TASK(...) MOYA_MAKE(moya_task, __VA_ARGS__)
 
-/* In MOYA_TASK(…), in C: MOYA_PARAMETERS({"page", "2"}, {"sort", "name"}). */
+/* In MOYA_TASK(…) or MOYA_PROVIDER_OPTIONS(…), in C: MOYA_PARAMETERS({"page", "2"}, {"sort", "name"}). */
 #define MOYA_PARAMETERS(...)                                                                     \
   .parameters = (const moya_parameter[]){__VA_ARGS__},                                           \
   .parameter_count = sizeof((const moya_parameter[]){__VA_ARGS__}) / sizeof(moya_parameter),     \

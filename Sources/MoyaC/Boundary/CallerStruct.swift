@@ -58,7 +58,7 @@ extension moya_sample: CallerStruct {
 }
 
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 72 }
+  static var firstSize: Int { 152 }
 }
 
 /// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.

@@ -10,7 +10,10 @@ struct ProviderSettings: Sendable {
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
   private(set) var stub: StubMoment?
-  var defaults: CallDefaults { CallDefaults(stub: stub, idleSeconds: Double(transfer.idleTimeout) / 1000) }
+  private(set) var service: ServiceSettings?
+  var defaults: CallDefaults {
+    CallDefaults(stub: stub, idleSeconds: Double(transfer.idleTimeout) / 1000, service: service)
+  }
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     // No function of the C API tells them.
@@ -49,6 +52,7 @@ struct ProviderSettings: Sendable {
       }
       loop.userAgent = agent
     }
+    service = try ServiceSettings(options)
     stub = try StubMoment.of(
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }

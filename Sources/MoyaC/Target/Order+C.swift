@@ -10,13 +10,21 @@ extension Order {
     let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {
       let task = try TargetTask(target.task, kept)
-      let url = try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
+      let url =
+        if let service = defaults.service {
+          try service.url(base: target.base_url) { (base) throws(Failure) in
+            try RequestURL.text(base: base, path: target.path, parameters: task.parameters)
+          }
+        } else {
+          try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
+        }
       let method =
         target.method == nil
         ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
       var fields = try HeaderFields(
         target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
         named: "moya_target.headers")
+      if let service = defaults.service { fields.appendMissing(from: service.fields) }
       if task.isJSON, !fields.contains("Content-Type") { fields.append("Content-Type", "application/json") }
       // `consume`, here and below: the compiler would take another reference to hand each of these on.
       let request = URLRequest(
@@ -57,6 +65,8 @@ extension Order {
 struct CallDefaults: Sendable {
   let stub: StubMoment?
   let idleSeconds: Double
+  /// `nil`: targets have nothing in common.
+  let service: ServiceSettings?
 }
 
 extension StubMoment {

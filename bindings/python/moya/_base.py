@@ -22,9 +22,10 @@ class BaseProvider:
     _has_plugins = False
 
     def __init__(self, pump: int, options: Options) -> None:
-        given = lower_options(pump, type(self).__name__, options)
+        given, kept = lower_options(pump, type(self).__name__, options)
         handle, error = ProviderHandle(), ErrorHandle()
         status = c.provider_create(byref(given), byref(handle), byref(error))
+        del kept  # copied
         if status:
             raise take_error(status, error)
         self._handle = handle

@@ -21,7 +21,8 @@ def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
     """
     kept: List[object] = []
     struct = _structs.Target(_TARGET_SIZE)
-    struct.base_url = text(it.base_url, "base_url")
+    if it.base_url is not None:
+        struct.base_url = text(it.base_url, "base_url")
     if it.path != "":
         struct.path = text(it.path, "path")
     if it.method != "GET":
@@ -31,7 +32,7 @@ def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
     if it.timeout is not None:
         struct.timeout_ms = milliseconds(it.timeout, "timeout")
     if it.headers:
-        struct.headers, struct.header_count = _pairs(it.headers, "headers", kept), len(it.headers)
+        struct.headers, struct.header_count = pairs_address(it.headers, "headers", kept), len(it.headers)
     fields = vars(it)
     if fields["query"] or fields["json"] is not None or fields["body"] is not None:
         struct.task = _kept(_task(kept, **fields), kept)
@@ -67,20 +68,21 @@ def _task(
         task.kind, task.data, task.data_len = TaskKind.DATA, body, len(body)
     if query:
         query = [(name, scalar(value, "a value in query")) for name, value in query]
-        task.parameters, task.parameter_count = _pairs(query, "query", kept), len(query)
+        task.parameters, task.parameter_count = pairs_address(query, "query", kept), len(query)
     return task
 
 
 def _sample(it: "Sample", kept: List[object]) -> _structs.Sample:
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
-        sample.headers, sample.header_count = _pairs(it.headers, "a sample's headers", kept), len(it.headers)
+        sample.headers, sample.header_count = pairs_address(it.headers, "a sample's headers", kept), len(it.headers)
     sample.body, sample.body_len = it.body, len(it.body)
     sample.failure = it.failure
     return sample
 
 
-def _pairs(given: Any, what: str, kept: List[object]) -> int:
+def pairs_address(given: Any, what: str, kept: List[object]) -> int:
+    """The address of an array of names and values, which `kept` keeps."""
     rows = [(text(name, f"a name in {what}"), text(value, f"a value in {what}")) for name, value in given]
     return _kept(pair_array(len(rows))(*rows), kept)
 

@@ -3,11 +3,12 @@
 import ctypes
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Mapping, Optional, TypedDict, Union
+from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Tuple, TypedDict, Union
 
 from . import _arguments as check
 from . import _structs
-from ._arguments import Stub
+from ._arguments import Fields, Parameters, Stub
+from ._lower import pairs_address
 from ._status import NO_REDIRECTS, StubBehavior
 
 if sys.version_info >= (3, 11):
@@ -45,10 +46,19 @@ class Options(TypedDict, total=False):
     """For targets that do not say: False. True is at once, as StubBehavior.IMMEDIATE."""
     stub_delay: float
     """For StubBehavior.DELAYED: 0."""
+    base_url: Optional[str]
+    """For targets without one; a relative base_url of a target is joined to it."""
+    environments: Optional[Fields]
+    """Base URLs by name, instead of base_url; environment says which counts."""
+    environment: Optional[str]
+    headers: Optional[Fields]
+    """For every target that has none of that name."""
+    query: Optional[Parameters]
+    """Behind the query of every target that has none of that name."""
 
 
-def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> _structs.ProviderOptions:
-    """The C struct. Errors: TypeError for an option that does not exist, of which `taker` is told; UsageError."""
+def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_structs.ProviderOptions, List[object]]":
+    """The C struct, and what its pointers point into: to be kept as long. Errors: TypeError for an option that does not exist, of which `taker` is told; UsageError."""
     for name in options:
         if name not in Options.__annotations__:
             raise check.unknown(taker, name, Options.__annotations__, "option")
@@ -60,8 +70,9 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> _structs
         given = options.get(name)
         return 0 if given is None else check.integer(given, name, 1, most)
 
+    kept: List[object] = []
     ca_file = options.get("ca_file")
-    return _structs.ProviderOptions(
+    struct = _structs.ProviderOptions(
         size=ctypes.sizeof(_structs.ProviderOptions),
         pump=pump,
         connect_timeout_ms=milliseconds("connect_timeout"),
@@ -76,7 +87,20 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> _structs
         stub=check.stub(options.get("stub", StubBehavior.DEFAULT), "stub"),
         stub_delay_ms=check.delay(options.get("stub_delay"), "stub_delay"),
         proxy=check.optional_text(options.get("proxy"), "proxy"),
+        base_url=check.optional_text(options.get("base_url"), "base_url"),
+        environment=check.optional_text(options.get("environment"), "environment"),
     )
+    for field, name in _PAIRS.items():
+        given = options.get(name)
+        if given is not None:
+            rows = [(key, check.scalar(value, f"a value in {name}")) for key, value in check.pairs(given, name)]
+            setattr(struct, f"{field}s", pairs_address(rows, name, kept))
+            setattr(struct, f"{field}_count", len(rows))
+    return struct, kept
+
+
+#: Arrays of names and values: the fields of the struct, and the option.
+_PAIRS = {"header": "headers", "parameter": "query", "environment": "environments"}
 
 
 def _redirects(most: Optional[int]) -> int:

@@ -29,7 +29,7 @@ class Header(Structure):
 
 
 class Parameter(Structure):
-    """A name and a text, of a query or a path. In arrays as moya_header."""
+    """A name and a text, of a query or an environment. In arrays as moya_header."""
 
     _fields_ = [
         ("name", c_char_p),
@@ -113,6 +113,18 @@ class ProviderOptions(Structure):
         ("stub", c_int32),
         ("stub_delay_ms", c_uint32),
         ("proxy", c_char_p),
+        ("base_url", c_char_p),
+        ("headers", c_void_p),
+        ("header_count", c_size_t),
+        ("parameters", c_void_p),
+        ("parameter_count", c_size_t),
+        ("header_stride", c_uint32),
+        ("parameter_stride", c_uint32),
+        ("environments", c_void_p),
+        ("environment_count", c_size_t),
+        ("environment", c_char_p),
+        ("environment_stride", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 

@@ -87,7 +87,7 @@ def _failure(status: Any) -> Status:
 class Target(_Value):
     """What to call, and with what. A value: it can be called any number of times, by any provider.
 
-    base_url    "https://api.example.com/v1"
+    base_url    "https://api.example.com/v1"; None: the provider's, to which "v2" is joined
     path        joined to base_url with one slash, percent-encoded; a `?` in it is a character of the path
     method      any token
     headers     names and values
@@ -106,7 +106,7 @@ class Target(_Value):
     cannot be sent; what else is wrong, such as the URL, is found when it is called.
     """
 
-    base_url: str
+    base_url: Optional[str]
     path: str
     method: str
     headers: Optional[Tuple[Tuple[str, str], ...]]
@@ -122,7 +122,7 @@ class Target(_Value):
 
     def __init__(
         self,
-        base_url: str,
+        base_url: Optional[str] = None,
         path: str = "",
         method: str = "GET",
         *,
@@ -170,7 +170,7 @@ class Target(_Value):
 
     def __repr__(self) -> str:
         path = self.path.partition("?")[0]
-        base = shown_url(self.base_url)
+        base = "" if self.base_url is None else shown_url(self.base_url)
         joined = f"{base.rstrip('/')}/{path.lstrip('/')}" if path else base
         return f"<moya.Target {self.name or 'unnamed'}: {self.method} {joined}>"
 

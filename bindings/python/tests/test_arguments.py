@@ -54,7 +54,7 @@ class ArgumentTests(unittest.TestCase):
             + [(target, {"stub_delay": value}, "stub_delay") for value in times if value != 0]
             + pair_cases(target, "headers") + pair_cases(target, "query")
             + [
-                (target, {"base_url": None}, "base_url"),
+                (target, {"base_url": 7}, "base_url"),
                 (target, {"base_url": b"https://secret"}, "base_url"),
                 (target, {"path": "/secret\0"}, "path"),
                 (target, {"path": "/secret\udc80"}, "path"),
