@@ -45,7 +45,7 @@ def probe(read: Headers) -> str:
     """A library of empty functions with the headers' types: what abidiff compares. Swift's debug information has no C
     types. A variable for each struct and callback, since not every one is reached from a function."""
     lines = ["#include <moya/moya.h>"]
-    for name in [*(it.name for it in read.structs), *read.callbacks]:
+    for name in [*(it.name for it in read.structs), *(it.name for it in read.callbacks)]:
         lines.append(f"extern {name} *moya_abi_{name};\n{name} *moya_abi_{name};")
     for it in read.functions:
         parameters = ", ".join(f"{each.type} {each.name}" for each in it.parameters) or "void"

@@ -56,12 +56,21 @@ class Function:
 
 
 @dataclass(frozen=True)
+class Callback:
+    """A type of function pointers."""
+
+    name: str  # moya_release_fn
+    result: str
+    parameters: List[str]  # their types
+
+
+@dataclass(frozen=True)
 class Headers:
     enumerations: List[Enumeration]
     macros: List[Constant]
     structs: List[Struct]
     functions: List[Function]
-    callbacks: List[str]  # names of function pointer types
+    callbacks: List[Callback]
 
     @property
     def statuses(self) -> Enumeration:
@@ -74,9 +83,8 @@ def read() -> Headers:
     source = "".join(f"#include <moya/{header.name}>\n" for header in headers)
     tree = json.loads(_clang(source, "-fsyntax-only", "-fparse-all-comments", "-Xclang", "-ast-dump=json"))
     nodes = tree["inner"]
-    callbacks = [node["name"] for node in nodes if _is_callback(node)]
     return Headers(
-        list(_enumerations(nodes)), list(_macros(source)), list(_structs(nodes)), list(_functions(nodes)), callbacks
+        list(_enumerations(nodes)), list(_macros(source)), list(_structs(nodes)), list(_functions(nodes)), list(_callbacks(nodes))
     )
 
 
@@ -125,8 +133,12 @@ def _functions(nodes: List[Any]) -> Iterator[Function]:
             yield Function(node["name"], node["type"]["qualType"].split("(")[0].strip(), parameters)
 
 
-def _is_callback(node: Any) -> bool:
-    return node["kind"] == "TypedefDecl" and node["name"].startswith("moya_") and "(*)" in node["type"]["qualType"]
+def _callbacks(nodes: List[Any]) -> Iterator[Callback]:
+    for node in nodes:
+        if node["kind"] == "TypedefDecl" and node["name"].startswith("moya_"):
+            if found := re.fullmatch(r"(.*?)\(\*\)\((.*)\)", node["type"]["qualType"]):
+                types = found[2].split(", ") if found[2] not in ("", "void") else []
+                yield Callback(node["name"], found[1].strip(), types)
 
 
 def _type(node: Dict[str, str]) -> str:

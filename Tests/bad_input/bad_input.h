@@ -1,0 +1,208 @@
+/* What the generated calls need: choices, memory that a sanitizer watches, what was promised about releases and ends. */
+#ifndef BAD_INPUT_H
+#define BAD_INPUT_H
+
+#define MOYA_NONNULL(...) /* a NULL is what is tested */
+#include <moya/moya.h>
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CALLS = 512, MOST_KINDS = 32, MOST_ROOMS = 512, ARRAY_ROOM = 3 * 8192 };
+#define POISON ((void *)8) /* in what a function must set */
+
+/* Something that a function is given, and must give back once. */
+typedef struct token {
+  struct token *next;
+  atomic_int released, ended;
+  bool accepted;   /* a call was sent with it, that gets one end */
+  bool releasable; /* a release function was given with it, which is then called */
+  bool promised;   /* such a function was given with it in a struct of the call that is being made */
+} token_t;
+
+/* What one thread is doing. */
+struct state {
+  unsigned good;           /* not 0: every choice is the good one */
+  const char *function;    /* that is called now */
+  unsigned number;         /* its place in the table */
+  void *held[MOST_KINDS];  /* a handle of each kind, or NULL */
+  moya_provider *host;     /* one whose loop is the program's */
+  void *rooms[MOST_ROOMS]; /* what is freed after the call */
+  unsigned rooms_used;
+  bool bad_size; /* a struct of this call has a size that may be refused: then nothing behind it is read */
+  bool within;   /* inside a callback */
+  unsigned inside_call; /* which call is made inside callbacks; past the last one: none */
+  token_t *tokens; /* all that were given away */
+  token_t *newest; /* the one of this call, as `user`; NULL: none */
+};
+static _Thread_local struct state *it;
+static moya_provider *shared; /* used by all threads; or NULL */
+static atomic_int failures;
+/* How often each function ended with each status, by its number in the table and the status without its sign. */
+static atomic_uint seen[MOST_CALLS][100];
+
+/* Gives 0 … count − 1; 0 is the good one. The program around these calls decides. */
+static unsigned choose(unsigned count);
+/* Makes call number `number` of the table. */
+static void make_call(unsigned number);
+
+#define PICK(...) picked(sizeof((long double[]){__VA_ARGS__}) / sizeof(long double), (const long double[]){__VA_ARGS__})
+/* long double holds every value of every integer type. */
+static inline long double picked(size_t count, const long double *values) { return values[choose((unsigned)count)]; }
+
+static inline void failed(const char *what) {
+  if (failures++ < 20) printf("    %s: %s\n", it && it->function ? it->function : "?", what);
+}
+
+/* ── Memory of one call ──────────────────────────────────────────────────────────────────────────────────────────── */
+
+static inline void *room(size_t size) {
+  if (it->rooms_used == MOST_ROOMS) abort();
+  void *made = calloc(1, size);
+  if (!made) abort();
+  it->rooms[it->rooms_used++] = made;
+  return made;
+}
+
+/* The struct at `made` in memory of the size that it says, or of one that cannot be. */
+static inline void *resized(void *made, size_t size) {
+  static const int32_t sizes[] = {0, 0, 4, 8, -8, -1, 1, 8, 8, 4096, 8192};
+  unsigned choice = choose(sizeof sizes / sizeof *sizes + 1);
+  if (choice == 0 || choice >= sizeof sizes / sizeof *sizes) return made;
+  it->bad_size = true;
+  /* Too small, or smaller or larger than it is, with zeroes or something else in its tail; too large. */
+  uint32_t said = choice <= 3 ? (uint32_t)sizes[choice] : (uint32_t)((int64_t)size + sizes[choice]);
+  char *moved = room(said < 8 ? 8 : said);
+  memcpy(moved, made, said < size ? said : size);
+  if (said < 8) memset(moved, 0, 8);
+  if (choice == 8) moved[said - 1] = 1;
+  memcpy(moved, &said, sizeof said);
+  return moved;
+}
+
+static inline void *out(size_t size) { return choose(3) == 1 ? NULL : memset(room(size), 0, size); }
+static inline moya_completion *rows(void) { return out(ARRAY_ROOM); }
+
+static inline const char *bad_text(unsigned number) {
+  static const char *const texts[] = {"", "\xff\xfe", "\xed\xa0\x80", "a\r\nEvil: 1", "../..", "http://[::1", "{", "%zz\x7f"};
+  if (number != 0) return texts[number];
+  enum { LONG = 140000 }; /* over every limit of a text */
+  char *text = room(LONG + 1);
+  memset(text, 'a', LONG);
+  return text;
+}
+static inline const char *some_text(const char *good) {
+  unsigned choice = choose(10);
+  return choice == 0 ? good : choice == 1 ? NULL : choice == 2 ? "" : bad_text(choice - 2);
+}
+static inline const char *const *texts(void) {
+  const char **made = room(ARRAY_ROOM);
+  made[0] = made[1] = "a";
+  if (choose(3) == 1) made[0] = "\xff";
+  return made;
+}
+static inline const int32_t *numbers(void) {
+  int32_t *made = room(ARRAY_ROOM);
+  made[0] = (int32_t)PICK(200, 0, -1, INT32_MAX);
+  made[1] = 204;
+  return made;
+}
+static inline const void *bytes(void) { return memcpy(room(16), "{\"ok\": true}", 13); }
+
+/* ── Promises ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static inline token_t *token(bool in_struct) {
+  if (choose(2)) return NULL;
+  token_t *made = calloc(1, sizeof *made);
+  if (!made) abort();
+  made->next = it->tokens;
+  it->tokens = made;
+  if (!in_struct) it->newest = made;
+  return made;
+}
+/* A struct has this token with a release function: it comes back, if the structs' sizes let the struct be read. */
+static inline void promise(void *context) {
+  if (context) ((token_t *)context)->promised = true;
+}
+static inline void released(void *context) {
+  if (context && atomic_fetch_add(&((token_t *)context)->released, 1) > 0) failed("released twice");
+}
+static inline void ended(void *user) {
+  if (!user) return;
+  token_t *of = user;
+  if (atomic_load(&of->released)) failed("ended after the release");
+  if (atomic_fetch_add(&of->ended, 1) > 0) failed("a call with two ends");
+}
+
+static inline void inside(void) {
+  if (!it || it->within || it->good) return;
+  const char *outer = it->function;
+  unsigned number = it->number;
+  token_t *newest = it->newest;
+  bool bad_size = it->bad_size;
+  it->within = true;
+  make_call(it->inside_call);
+  it->within = false;
+  it->function = outer;
+  it->number = number;
+  it->newest = newest;
+  it->bad_size = bad_size;
+}
+
+static inline void begin(const char *function, unsigned number) {
+  it->function = function;
+  it->number = number;
+  it->newest = NULL;
+  it->bad_size = false;
+}
+/* `sent`: a call with this token was sent, and gets one end. */
+static inline void end(bool sent) {
+  if (it->newest && sent) it->newest->accepted = true;
+  for (token_t *of = it->tokens; of; of = of->next) {
+    of->releasable |= of->promised && !it->bad_size;
+    of->promised = false;
+  }
+  if (it->within) return; /* the outer call's memory is still in use */
+  while (it->rooms_used > 0) free(it->rooms[--it->rooms_used]);
+}
+/* After everything has been destroyed: every token came back. */
+static inline void settle(void) {
+  while (it->tokens) {
+    token_t *of = it->tokens;
+    it->tokens = of->next;
+    it->function = "at the end";
+    if (atomic_load(&of->ended) != of->accepted) failed(of->accepted ? "a call without an end" : "an end of a call that failed");
+    if (of->releasable && atomic_load(&of->released) != 1) failed("something was not released");
+    free(of);
+  }
+}
+
+static inline void check_status(moya_status status) {
+  if (status > 0 || strcmp(moya_status_name(status), "MOYA_ERROR_UNKNOWN") == 0) failed("a status that is none");
+  else if (it->number < MOST_CALLS) seen[it->number][-status]++;
+}
+static inline void check_text(moya_str text) {
+  if (text.data ? text.data[text.len] != 0 : text.len != 0) failed("a text that does not end");
+}
+/* Whether there is something to release. */
+static inline bool check_out(bool was_error, const void *asked, const void *made) {
+  if (!asked) return false;
+  if (made == POISON) failed("did not set what it gives");
+  else if (was_error && made) failed("gives something in spite of its error");
+  return made && made != POISON;
+}
+static inline void check_error(bool was_error, moya_status status, moya_error **asked, moya_error *error) {
+  if (!asked) return;
+  if (error == POISON) {
+    failed("did not set its error");
+    return;
+  }
+  if (was_error != (error != NULL)) failed(was_error ? "gives no error" : "gives an error in spite of its success");
+  if (error && status && moya_error_status(error) != status) failed("gives an error of another status");
+  if (error && moya_error_message(error).len == 0) failed("gives an error without a message");
+  moya_error_release(error);
+}
+
+#endif

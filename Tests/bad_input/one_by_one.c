@@ -1,0 +1,134 @@
+/* Every exported function, with each argument and each field bad in its turn, then with chance; alone, inside callbacks,
+ * and from two threads.   one_by_one [RANDOM-CALLS] */
+#include "calls.h"
+
+#include <pthread.h>
+
+/* Choices: at the place `turn` the value `wrong`, elsewhere the good one; or, with `chance`, one in four bad. */
+static _Thread_local struct {
+  unsigned place, turn, wrong, counts[4096];
+  uint64_t chance; /* the state of xorshift; 0: none */
+} plan;
+
+static unsigned choose(unsigned count) {
+  if (it->good || count < 2) return 0;
+  if (plan.chance) {
+    plan.chance ^= plan.chance << 13, plan.chance ^= plan.chance >> 7, plan.chance ^= plan.chance << 17;
+    return plan.chance % 4 ? 0 : (unsigned)(plan.chance >> 32) % count;
+  }
+  unsigned place = plan.place++;
+  if (place < sizeof plan.counts / sizeof *plan.counts) plan.counts[place] = count;
+  return place == plan.turn ? plan.wrong : 0;
+}
+
+static void make_call(unsigned number) {
+  if (number < CALLS) calls[number].make();
+}
+
+/* All choices good, then each bad one alone. */
+static void each_in_turn(unsigned number) {
+  plan.chance = 0;
+  plan.turn = UINT32_MAX;
+  plan.place = 0;
+  make_call(number);
+  unsigned places = plan.place;
+  for (plan.turn = 0; plan.turn < places; plan.turn++) {
+    unsigned count = plan.counts[plan.turn];
+    for (plan.wrong = 1; plan.wrong < count; plan.wrong++) {
+      plan.place = 0;
+      make_call(number);
+      if (plan.place > places) places = plan.place; /* a bad choice may bring others, of its own */
+    }
+  }
+}
+
+static void by_chance(unsigned number, unsigned times, uint64_t seed) {
+  for (unsigned time = 0; time < times; time++) {
+    plan.chance = (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)number * 1000003 + time * 7919 + 1;
+    make_call(number);
+  }
+}
+
+static struct state fresh(void) {
+  struct state made = {0};
+  made.inside_call = CALLS;
+  return made;
+}
+
+static void give_back(void) {
+  it->good++;
+  release_all();
+  it->good--;
+  settle();
+}
+
+static unsigned times = 40;
+
+static void alone(void) {
+  struct state state = fresh();
+  it = &state;
+  for (unsigned number = 0; number < CALLS; number++) {
+    each_in_turn(number);
+    by_chance(number, times, 1);
+  }
+  give_back();
+  it = NULL;
+}
+
+/* Whatever has a callback, with each function called inside it. */
+static void inside_callbacks(void) {
+  struct state state = fresh();
+  it = &state;
+  for (unsigned inner = 0; inner < CALLS; inner++) {
+    state.inside_call = inner;
+    for (unsigned outer = 0; outer < CALLS; outer++) {
+      if (strcmp(calls[outer].name, "moya_provider_send") != 0) continue;
+      plan.chance = 0;
+      plan.turn = UINT32_MAX;
+      make_call(outer);
+      by_chance(outer, times / 4, inner);
+    }
+  }
+  give_back();
+  it = NULL;
+}
+
+static void *chances(void *seed) {
+  struct state state = fresh();
+  it = &state;
+  for (unsigned number = 0; number < CALLS; number++) by_chance(number, times, *(const uint64_t *)seed);
+  give_back();
+  it = NULL;
+  return NULL;
+}
+static void two_threads(void) {
+  static const uint64_t seeds[] = {2, 3};
+  pthread_t threads[2];
+  if (moya_provider_create(NULL, &shared, NULL) != MOYA_OK) abort();
+  for (int number = 0; number < 2; number++) {
+    if (pthread_create(&threads[number], NULL, chances, (void *)&seeds[number])) abort();
+  }
+  for (int number = 0; number < 2; number++) pthread_join(threads[number], NULL);
+  moya_provider_destroy(shared);
+  shared = NULL;
+}
+
+static void test(const char *name, void (*body)(void)) {
+  int before = failures;
+  body();
+  printf("%s - %s\n", failures == before ? "ok" : "not ok", name);
+  fflush(stdout);
+}
+
+int main(int count, char **arguments) {
+  if (count > 1) times = (unsigned)atoi(arguments[1]);
+  test("bad arguments and fields, one at a time and together, are refused or served", alone);
+  test("so are they inside callbacks", inside_callbacks);
+  test("so are they from two threads", two_threads);
+  for (unsigned number = 0; number < CALLS; number++) {
+    for (int status = 0; status < 100; status++) {
+      if (seen[number][status]) printf("# %s %s %u\n", calls[number].name, moya_status_name(-status), seen[number][status]);
+    }
+  }
+  return failures ? 1 : 0;
+}

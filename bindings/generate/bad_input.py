@@ -1,0 +1,298 @@
+"""A C file that calls every exported function with arguments good and bad: of the headers alone, so that a function which
+is added today is called tomorrow. Tests/bad_input has what it needs, and the programs around it.
+
+Every argument and every field of a struct is one choice: `choose(n)` gives 0 for the good one, else a bad one. Who
+chooses decides what the program is: a table that goes through the choices one at a time, chance, or libFuzzer.
+"""
+
+import re
+from typing import Dict, Iterator, List, Optional
+
+from .headers import Callback, Field, Function, Headers, Parameter, Struct
+
+#: Good values that are not the first of their type's, by struct and field.
+GOOD = {
+    "moya_target.base_url": '"http://127.0.0.1:1"',
+    "moya_target.sample": "good_struct_moya_sample()",
+    "moya_target.stub": "MOYA_STUB_IMMEDIATE",
+    "moya_sample.body": '"{\\"ok\\": true}"',
+    "moya_sample.body_len": "12",
+}
+#: Functions after which a handle is of no use to others, or that want one which has not been used: they get their own.
+ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
+#: Functions that are for a provider whose loop is the program's.
+HOST = r"moya_provider_(process|fd)$"
+#: Good texts of parameters, by name; else "x".
+TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
+#: Numbers that mean something by their name: the first is the good one.
+NUMBERS = (
+    (r"http_status$", ("200", "0", "99", "600", "-1", "INT32_MIN", "INT32_MAX")),
+    # Never for ever, nor for long: what waits must come back.
+    (r"timeout_ms$", ("0", "1", "-2", "INT32_MIN")),
+    (r"_ms$", ("0", "1", "2")),
+    (r"row_size$", ("sizeof(moya_completion)", "0", "31", "33", "40", "4096", "8192", "SIZE_MAX")),
+    (r"stride$", ("0", "8", "7", "16", "24", "4096", "UINT32_MAX")),
+    (r"capacity$", ("1", "0", "2", "SIZE_MAX")),
+    (r"len$", ("12", "0", "1", "SIZE_MAX", "SIZE_MAX / 2 + 1")),
+    (r"count$", ("1", "0", "2", "SIZE_MAX", "SIZE_MAX / 2 + 1")),
+)
+TYPES = {
+    "int32_t": ("0", "1", "2", "3", "99", "-1", "INT32_MIN", "INT32_MAX"),
+    "int": ("0", "1", "-1", "INT32_MIN", "INT32_MAX"),
+    "uint32_t": ("0", "1", "2", "7", "0x80000000u", "UINT32_MAX"),
+    "int64_t": ("0", "1", "-1", "INT64_MIN", "INT64_MAX"),
+    "uint64_t": ("0", "1", "UINT64_MAX"),
+    "size_t": ("0", "1", "SIZE_MAX"),
+    "double": ("0", "1e308", "-1.5", "0.0 / 0.0", "1.0 / 0.0"),
+    "bool": ("false", "true"),
+    "_Bool": ("false", "true"),
+}
+
+
+HOST_PROVIDER = """static moya_provider *host_provider(void) {
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_HOST);
+  if (!it->host) (void)!moya_provider_create(&options, &it->host, NULL);
+  return it->host;
+}"""
+
+
+def program(read: Headers) -> str:
+    return "\n".join(Writer(read).lines()) + "\n"
+
+
+class Writer:
+    def __init__(self, read: Headers) -> None:
+        self.read = read
+        self.structs = {it.name: it for it in read.structs}
+        self.numbers = {it.name for it in read.enumerations if it.name} | {"moya_status"}
+        types = {each.type for it in read.functions for each in it.parameters} | {it.result for it in read.functions}
+        types |= {each.type for it in read.structs for each in it.fields}
+        named = {match[1] for it in types if (match := re.match(r"(?:const )?(moya_\w+) \*", it))}
+        self.handles = sorted(named - set(self.structs) - {"moya_context"})
+        self.functions = {it.name: it for it in read.functions}
+        self.callbacks = {it.name for it in read.callbacks}
+
+    def lines(self) -> Iterator[str]:
+        yield '/* Written by bindings/generate/bad_input.py of include/moya, for Tests/bad_input. */\n#include "bad_input.h"\n#pragma GCC diagnostic ignored "-Wunused-function"\n'
+        yield f"enum {{ {', '.join(f'HELD_{it}' for it in self.handles)}, HELD_KINDS }};"
+        yield "_Static_assert((int)HELD_KINDS <= (int)MOST_KINDS, \"room for a handle of each kind\");"
+        for it in self.handles:
+            yield f"static {it} *some_{it}(void);\nstatic {it} *made_{it}(void);"
+        for it in self.structs:
+            yield f"static {it} *good_struct_{it}(void);\nstatic {it} *some_struct_{it}(void);"
+        yield "static void release_moya_provider(moya_provider *of);"
+        yield from (self._callback(each) for each in self.read.callbacks)
+        yield from (line for it in self.structs.values() for line in self._struct(it))
+        yield HOST_PROVIDER
+        yield from (line for it in self.handles for line in self._handle(it))
+        yield from (line for it in self.read.functions for line in self._call(it))
+        yield "static void release_all(void) {\n  release_moya_provider(it->host);\n  it->host = NULL;"
+        for each in self.handles:
+            yield f"  release_{each}(it->held[HELD_{each}]);\n  it->held[HELD_{each}] = NULL;"
+        yield "}"
+        rows = ", ".join(f'{{"{it.name}", call_{it.name}}}' for it in self.read.functions)
+        yield f"static const struct a_call {{\n  const char *name;\n  void (*make)(void);\n}} calls[] = {{{rows}}};"
+        yield "enum { CALLS = sizeof calls / sizeof *calls };"
+
+    # Handles: one of each kind is held, and made by whatever function makes one.
+
+    def _handle(self, it: str) -> Iterator[str]:
+        yield f"static {it} *some_{it}(void) {{"
+        yield "  if (choose(2)) return NULL;"
+        yield f"  if (!it->held[HELD_{it}]) it->held[HELD_{it}] = made_{it}();"
+        if it == "moya_provider":
+            yield "  unsigned choice = choose(3);\n  if (choice == 1) return host_provider();"
+            yield "  if (choice == 2 && shared) return shared;"
+        yield f"  return it->held[HELD_{it}];\n}}"
+        yield f"static {it} *made_{it}(void) {{"
+        maker = self._maker(it)
+        if it == "moya_error":
+            yield "  moya_provider_options wrong = {0};\n  moya_provider *none;\n  moya_error *made = NULL;"
+            yield "  (void)!moya_provider_create(&wrong, &none, &made);\n  return made;\n}"
+        elif maker:
+            yield f"  it->good++;\n  {it} *made = NULL;"
+            values = ["&made" if each.type == f"{it} **" else self._argument(maker, each) for each in maker.parameters]
+            call = f"{maker.name}({', '.join(values)})"
+            yield f"  made = {call};" if maker.result == f"{it} *" else f"  (void)!{call};"
+            yield "  it->good--;\n  return made;\n}"
+        else:
+            yield "  return NULL;\n}"
+        releases = f"{self._releaser(it)}(of)" if self._releaser(it) else "(void)of"
+        yield f"static void release_{it}({it} *of) {{ {releases}; }}"
+
+    def _maker(self, it: str) -> Optional[Function]:
+        def makes(each: Function) -> bool:
+            types = [parameter.type for parameter in each.parameters]
+            takes = f"{it} *" in types or f"const {it} *" in types
+            return not takes and (f"{it} **" in types or each.result == f"{it} *")
+
+        found = [each for each in self.read.functions if makes(each)]
+        return min(found, key=lambda each: (not each.name.startswith(it), len(each.parameters)), default=None)
+
+    def _releaser(self, it: str) -> Optional[str]:
+        return next((name for end in ("release", "destroy", "free") if (name := f"{it}_{end}") in self.functions), None)
+
+    # Callbacks: each may make the calls that the program wants made inside one.
+
+    def _callback(self, it: Callback) -> str:
+        parameters = ", ".join(f"{kind} argument{number}" for number, kind in enumerate(it.parameters)) or "void"
+        body = "".join(f"  (void)argument{number};\n" for number in range(len(it.parameters)))
+        if it.name == "moya_release_fn":
+            body += "  released(argument0);\n"
+        elif it.name == "moya_callback_fn":
+            body += "  ended(argument0);\n  inside();\n"
+        else:
+            body += "  inside();\n"
+        result = "" if it.result == "void" else f"  return ({it.result})0;\n"
+        return f"static {it.result} called_{it.name}({parameters}) {{\n{body}{result}}}"
+
+    # Structs: on the heap and no larger than they say, so that AddressSanitizer sees every look beyond.
+
+    def _struct(self, it: Struct) -> Iterator[str]:
+        sized = it.fields[0].name == "size"
+        table = any("(*)" in each.type for each in it.fields)
+        yield f"static {it.name} *good_struct_{it.name}(void) {{"
+        if table:
+            # It must stay valid after the call.
+            identity = ".abi = 1, .id = \"org.example.bad_input\"" if "id" in {each.name for each in it.fields} else ""
+            size = f".size = sizeof({it.name}), " if sized else ""
+            yield f"  static {it.name} table = {{{size}{identity}}};\n  return &table;\n}}"
+        else:
+            yield f"  {it.name} *made = room({'sizeof *made' if sized else 'ARRAY_ROOM'});"
+            if sized:
+                yield "  made->size = sizeof *made;"
+            for each in it.fields[1 if sized else 0 :]:
+                if good := GOOD.get(f"{it.name}.{each.name}"):
+                    yield f"  made->{each.name} = {good};"
+                elif not sized and each.type == "const char *":
+                    yield f'  made->{each.name} = "x";'
+            yield "  return made;\n}"
+        yield f"static {it.name} *some_struct_{it.name}(void) {{"
+        if table:
+            yield f"  return choose(2) ? NULL : good_struct_{it.name}();\n}}"
+            return
+        yield f"  {it.name} *made = good_struct_{it.name}();"
+        for each in it.fields[1 if sized else 0 :]:
+            values = self._field(it, each)
+            if values:
+                cases = "".join(f" case {number}: made->{each.name} = {value}; break;" for number, value in enumerate(values, 1))
+                yield f"  switch (choose({len(values) + 1})) {{{cases} default: break; }}"
+        for each in it.fields:  # who gets its context back
+            context = next((other.name for other in it.fields if other.name in (f"{each.name}_context", f"{each.name}_user")), None)
+            if each.type == "moya_release_fn" and context:
+                yield f"  if (made->{each.name}) promise(made->{context});"
+        yield "  return resized(made, sizeof *made);\n}" if sized else "  return made;\n}"
+
+    def _field(self, owner: Struct, it: Field) -> List[str]:
+        """What is wrong, or just other, in place of the good value."""
+        if found := re.fullmatch(r"const (moya_\w+) \*", it.type):
+            if found[1] in self.structs:
+                return ["NULL", f"some_struct_{found[1]}()"]
+        if found := re.fullmatch(r"(?:const )?(moya_\w+) \*", it.type):
+            return [f"some_struct_{found[1]}()"] if found[1] in self.structs else [f"some_{found[1]}()"] if found[1] in self.handles else []
+        if it.type == "const char *":
+            return ["NULL", *(f"bad_text({number})" for number in range(8))]
+        if it.type == "const char *const *":
+            return ["texts()"]
+        if it.type == "const int32_t *":
+            return ["numbers()"]
+        if it.type == "const void *":
+            return ["NULL", "bytes()"]
+        if it.type == "void *":
+            return ["token(true)"] if "context" in it.name or it.name == "user" else []
+        if it.type in self.callbacks:
+            return [f"called_{it.type}"]
+        return list(self._numbers(it.type, it.name))
+
+    def _numbers(self, kind: str, name: str) -> Iterator[str]:
+        if kind in self.numbers:
+            kind = "int32_t"
+        if kind not in TYPES:
+            return
+        values = next((values for pattern, values in NUMBERS if re.search(pattern, name)), TYPES[kind])
+        yield from (f"({kind}){value}" for value in values)
+
+    # Functions.
+
+    def _argument(self, owner: Function, it: Parameter) -> str:
+        if found := re.fullmatch(r"(?:const )?(moya_\w+) \*", it.type):
+            name = found[1]
+            if name == "moya_completion":
+                return "rows()"
+            if name in self.structs:
+                if it.type == f"{name} *" and self.structs[name].fields[0].name != "size":
+                    return f"({name} *)out(ARRAY_ROOM)"
+                return f"(choose(4) == 1 ? NULL : some_struct_{name}())"
+            if name in self.handles:
+                return f"some_{name}()"
+        if it.type == "const char *":
+            return f"some_text({TEXTS.get(it.name, chr(34) + 'x' + chr(34))})"
+        if it.type == "const void *":
+            return "(choose(3) == 1 ? NULL : bytes())"
+        if it.type == "void *":
+            return "token(false)"
+        if it.type in self.callbacks:
+            return f"(choose(2) ? NULL : called_{it.type})"
+        values = list(self._numbers(it.type, it.name))
+        if values:
+            return f"({it.type})PICK({', '.join(values)})" if not it.type.endswith("*") else "NULL"
+        if it.type.endswith("*"):
+            return "out(64)"
+        raise SystemExit(f"{owner.name}: no argument is known for {it.type} {it.name}: bindings/generate/bad_input.py")
+
+    def _call(self, it: Function) -> Iterator[str]:
+        own = self._own_handle(it)
+        number = self.read.functions.index(it)
+        yield f"static void call_{it.name}(void) {{\n  begin(\"{it.name}\", {number});"
+        names, after = [], []
+        for number, each in enumerate(it.parameters):
+            name = f"argument{number}"
+            names.append(name)
+            made = re.fullmatch(r"(const )?(moya_\w+) \*\*", each.type)
+            if made and made[2] in self.handles:
+                yield f"  {made[1] or ''}{made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
+                after.append(self._after(it, made[2], number))
+            elif own and number == 0:
+                yield f"  {each.type}{name} = choose(2) ? NULL : made_{own}();"
+                if it.name != self._releaser(own):
+                    after.append(f"release_{own}({name});")
+            elif number == 0 and re.search(HOST, it.name):
+                yield f"  {each.type}{name} = choose(2) ? some_moya_provider() : host_provider();"
+            else:
+                yield f"  {each.type} {name} = {self._argument(it, each)};".replace("* argument", "*argument")
+        for number, each in enumerate(it.parameters):
+            if each.type == "moya_release_fn":
+                yield f"  if (argument{number} && it->newest) it->newest->releasable = true;"
+        call = f"{it.name}({', '.join(names)})"
+        if it.result == "void":
+            yield f"  {call};"
+        else:
+            yield f"  {it.result} result = {call};"
+            yield f"  {self._judged(it)}"
+        yield from (f"  {line}" for line in after)
+        if it.name in ("moya_queue_drain", "moya_queue_wait"):
+            yield "  if (result > 0) moya_completions_release(argument1, argument2, (size_t)result);"
+        callback = next((number for number, each in enumerate(it.parameters) if each.type == "moya_callback_fn"), None)
+        sent = f"result == MOYA_OK && argument{callback}" if callback is not None and it.result == "moya_status" else "false"
+        yield f"  end({sent});\n}}"
+
+    def _own_handle(self, it: Function) -> Optional[str]:
+        kind = it.parameters[0].type.removesuffix(" *") if it.parameters else ""
+        return kind if re.search(ALONE, it.name) and kind in self.handles else None
+
+    def _after(self, it: Function, kind: str, number: int) -> str:
+        status = "result != MOYA_OK" if it.result == "moya_status" else "result < 0" if it.result != "void" else "false"
+        if kind == "moya_error":
+            return f"check_error({status}, {'result' if it.result == 'moya_status' else '0'}, argument{number}, made{number});"
+        return f"if (check_out({status}, argument{number}, made{number})) release_{kind}(made{number});"
+
+    def _judged(self, it: Function) -> str:
+        if it.result == "moya_status":
+            return "check_status(result);"
+        if it.result == "moya_str":
+            return "check_text(result);"
+        retained = re.fullmatch(r"(moya_\w+) \*", it.result)
+        takes = {each.type for each in it.parameters}
+        if retained and retained[1] in self.handles and (it.name.endswith("_retain") or f"{retained[1]} *" not in takes):
+            return f"if (result) release_{retained[1]}(result);"
+        return "(void)result;"
