@@ -4,6 +4,8 @@
     faultserver.py [PORT]     prints the port it listens on (loopback), exits when its standard input closes
 
     /ok  /status/NNN  /bytes/N  /echo  /gzip  /fields
+    /redirect/N       302 to /redirect/N-1, and from /redirect/0 to /ok
+    /trailers         a chunked body with fields behind it
     /never            says nothing, until the client goes
     /truncated-body   five bytes of a hundred, then the connection's end
     /gzip-bomb        a gibibyte of zeroes, in a megabyte
@@ -101,6 +103,13 @@ class Server:
                 return reply(gzip.compress(b"libmoya " * 1500), "Content-Encoding: gzip", kind="text/plain")
             case "gzip-bomb":
                 return reply(bomb(), "Content-Encoding: gzip")
+            case "redirect":
+                left = int(argument)
+                place = f"/redirect/{left - 1}" if left else "/ok"
+                return reply(b"", f"Location: {place}", status="302 Found")
+            case "trailers":
+                head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\nX-Sum: early\r\n\r\n"
+                return head + b"5\r\nhello\r\n0\r\nX-Sum: \xe9 1 \r\nx-sum:2\r\nX-Empty:\r\n\r\n"
             case "log":
                 with self.lock:
                     return reply(json.dumps({"connections": self.connections, "requests": self.requests}).encode())

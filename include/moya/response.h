@@ -49,6 +49,57 @@ MOYA_API const char *moya_response_header_data(const moya_response *response, co
 MOYA_API moya_str moya_response_url(const moya_response *response);
 MOYA_API const char *moya_response_url_data(const moya_response *response, size_t *len);
 
+
+/* ── How the exchange went ──────────────────────────────────────────────────────────────────────────────────────── */
+
+/* What moya_response_info tells. Times are microseconds. */
+enum {
+  MOYA_INFO_HTTP_VERSION = 1,      /* 10, 11 or 20: HTTP/1.0, HTTP/1.1, HTTP/2 */
+  MOYA_INFO_ATTEMPTS = 2,          /* how often the request was sent: 1 without a retry */
+  MOYA_INFO_CONNECTION_REUSED = 3, /* 1: it went over a connection that was kept; 0: one was made for it */
+  MOYA_INFO_REMOTE_PORT = 4,       /* the port of moya_response_remote_address */
+  MOYA_INFO_BYTES_UP = 5,          /* of the request's body */
+  MOYA_INFO_BYTES_DOWN = 6,        /* of the response's body as it came: encoded, without the framing of chunks */
+  MOYA_INFO_NAME_LOOKUP_US = 7,    /* until the name was resolved, since the last hop (redirect) began; 0 with a kept
+                                    * connection, as the next two */
+  MOYA_INFO_CONNECT_US = 8,        /* until the connection was made, since the same moment */
+  MOYA_INFO_TLS_US = 9,            /* until TLS was agreed; 0 also without TLS */
+  MOYA_INFO_FIRST_BYTE_US = 10,    /* until the first byte of the response, since the request was submitted: with waits
+                                    * for a connection and redirects, without earlier attempts */
+  MOYA_INFO_TOTAL_US = 11          /* until its last byte */
+};
+typedef int32_t moya_info;
+
+/* A fact of the exchange that brought the response; −1 when there is none: the response is a stub's, a plugin's, made by
+ * moya_response_create, or the part that had come when the call failed; or `what` is none of MOYA_INFO_…. Of stubs and
+ * of failures MOYA_INFO_ATTEMPTS is known. [any thread] */
+MOYA_API int64_t moya_response_info(const moya_response *response, moya_info what);
+
+/* The IP address that sent the response, without brackets; behind a proxy, the proxy's. {NULL, 0}: unknown, as
+ * moya_response_info says. [any thread] */
+MOYA_API moya_str moya_response_remote_address(const moya_response *response);
+MOYA_API const char *moya_response_remote_address_data(const moya_response *response, size_t *len);
+
+/* The number of redirects that were followed. [any thread] */
+MOYA_API size_t moya_response_redirect_count(const moya_response *response);
+
+/* One of them, in the order they came: its status, and the URL that sent it. What the last one led to is
+ * moya_response_url. `http_status` and `url` may be NULL. Errors: NULL, ARGUMENT (no such index), MEMORY.
+ * [any thread] */
+MOYA_API moya_status moya_response_redirect_at(const moya_response *response, size_t index, int32_t *http_status,
+                                               moya_str *url)
+    MOYA_NONNULL(1);
+
+/* The number of trailers: fields that came behind the body (RFC 9110 §6.5). 0 also when there is no memory to read
+ * them. [any thread] */
+MOYA_API size_t moya_response_trailer_count(const moya_response *response);
+
+/* One trailer, as moya_response_header_at. They are no part of the header section. Errors: NULL, ARGUMENT (no such
+ * index), MEMORY. [any thread] */
+MOYA_API moya_status moya_response_trailer_at(const moya_response *response, size_t index, moya_str *name,
+                                              moya_str *value)
+    MOYA_NONNULL(1);
+
 #ifdef __cplusplus
 }
 #endif

@@ -50,10 +50,7 @@ public func moya_response_header_at(
   value?.pointee = moya_str()
   guard let response = CResponse.from(response) else { return moya_status(MOYA_ERROR_NULL) }
   guard let table = response.fields else { return moya_status(MOYA_ERROR_MEMORY) }
-  guard table.fields.indices ~= index else { return moya_status(MOYA_ERROR_ARGUMENT) }
-  name?.pointee = table.fields[index].name
-  value?.pointee = table.fields[index].value
-  return moya_status(MOYA_OK)
+  return table.answer(index, name, value)
 }
 
 @implementation @_cdecl("moya_response_header")
@@ -64,3 +61,52 @@ public func moya_response_header(_ response: OpaquePointer?, _ name: UnsafePoint
 
 @implementation @_cdecl("moya_response_url")
 public func moya_response_url(_ response: OpaquePointer?) -> moya_str { CResponse.from(response)?.url ?? moya_str() }
+
+@implementation @_cdecl("moya_response_info")
+public func moya_response_info(_ response: OpaquePointer?, _ what: moya_info) -> Int64 {
+  CResponse.from(response)?.info(what) ?? -1
+}
+
+@implementation @_cdecl("moya_response_remote_address")
+public func moya_response_remote_address(_ response: OpaquePointer?) -> moya_str {
+  CResponse.from(response)?.remoteAddress ?? moya_str()
+}
+
+@implementation @_cdecl("moya_response_redirect_count")
+public func moya_response_redirect_count(_ response: OpaquePointer?) -> Int {
+  CResponse.from(response)?.redirects.count ?? 0
+}
+
+@implementation @_cdecl("moya_response_redirect_at")
+public func moya_response_redirect_at(
+  _ response: OpaquePointer?, _ index: Int, _ http_status: UnsafeMutablePointer<Int32>?,
+  _ url: UnsafeMutablePointer<moya_str>?
+) -> moya_status {
+  http_status?.pointee = 0
+  url?.pointee = moya_str()
+  guard let response = CResponse.from(response) else { return moya_status(MOYA_ERROR_NULL) }
+  let redirects = response.redirects
+  guard redirects.indices ~= index else { return moya_status(MOYA_ERROR_ARGUMENT) }
+  let text = response.redirectURL(index)
+  if text.data == nil { return moya_status(MOYA_ERROR_MEMORY) }
+  http_status?.pointee = Int32(truncatingIfNeeded: redirects[index].statusCode)
+  url?.pointee = text
+  return moya_status(MOYA_OK)
+}
+
+@implementation @_cdecl("moya_response_trailer_count")
+public func moya_response_trailer_count(_ response: OpaquePointer?) -> Int {
+  CResponse.from(response)?.trailers?.fields.count ?? 0
+}
+
+@implementation @_cdecl("moya_response_trailer_at")
+public func moya_response_trailer_at(
+  _ response: OpaquePointer?, _ index: Int, _ name: UnsafeMutablePointer<moya_str>?,
+  _ value: UnsafeMutablePointer<moya_str>?
+) -> moya_status {
+  name?.pointee = moya_str()
+  value?.pointee = moya_str()
+  guard let response = CResponse.from(response) else { return moya_status(MOYA_ERROR_NULL) }
+  guard let table = response.trailers else { return moya_status(MOYA_ERROR_MEMORY) }
+  return table.answer(index, name, value)
+}

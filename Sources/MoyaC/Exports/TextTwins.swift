@@ -17,6 +17,11 @@ public func moya_response_url_data(_ response: OpaquePointer?, _ len: UnsafeMuta
   -> UnsafePointer<CChar>?
 { parts(of: moya_response_url(response), len) }
 
+@implementation @_cdecl("moya_response_remote_address_data")
+public func moya_response_remote_address_data(_ response: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_response_remote_address(response), len) }
+
 @implementation @_cdecl("moya_error_message_data")
 public func moya_error_message_data(_ error: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
   -> UnsafePointer<CChar>?

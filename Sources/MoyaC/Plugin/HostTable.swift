@@ -106,7 +106,7 @@ enum HostTable {
     host.response_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
-        context.keep(context.response.flatMap { FieldTable($0.head)?.value(of: name) })
+        context.keep(context.response.flatMap { FieldTable($0.head.eachField)?.value(of: name) })
       }
     }
     host.error_message = { context in

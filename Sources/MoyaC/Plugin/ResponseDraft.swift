@@ -23,6 +23,6 @@ struct ResponseDraft {
     let url = base?.response?.urlText ?? request?.urlText ?? ""
     return Response(
       statusCode: status, content: content, request: request, response: head.with(statusCode: status, urlText: url),
-      metrics: base?.metrics, fileURL: base?.fileURL)
+      attempt: base?.attemptCount ?? 0, fileURL: base?.fileURL)
   }
 }

@@ -16,8 +16,6 @@ struct ProviderSettings: Sendable {
   }
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
-    // No function of the C API tells them.
-    transfer.wantsMetrics = false
     loop.userAgent = "libmoya/" + MOYA_VERSION
     // Behind the checks, which are about what the program itself has set.
     defer { loop.readEnvironment() }

@@ -11,6 +11,8 @@ final class CResponse: Handle, Sendable {
   /// same moment may each get one, and both stay valid as long as this.
   enum Asked: Equatable {
     case url
+    case remoteAddress
+    case redirect(Int)
     /// The values of several fields of this name, joined.
     case header(String)
     case string(String)
@@ -21,6 +23,7 @@ final class CResponse: Handle, Sendable {
     var known: [(asked: Asked, text: BodyBuffer)] = []
     var json: JSONLookup?
     var fields: FieldTable?
+    var trailers: FieldTable?
   }
 
   /// Throws `.memory` when the body has to be copied and cannot be.
@@ -50,8 +53,16 @@ final class CResponse: Handle, Sendable {
   /// `nil`: there is no memory for it.
   var fields: FieldTable? {
     texts.withLock { texts in
-      if texts.fields == nil { texts.fields = FieldTable(response.response) }
+      if texts.fields == nil { texts.fields = FieldTable(response.response?.eachField) }
       return texts.fields
+    }
+  }
+
+  /// `nil`: there is no memory for them.
+  var trailers: FieldTable? {
+    texts.withLock { texts in
+      if texts.trailers == nil { texts.trailers = FieldTable(response.metrics?.trailerBlock?.eachField) }
+      return texts.trailers
     }
   }
 

@@ -13,11 +13,14 @@ final class FieldTable: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer?
   let fields: UnsafeBufferPointer<Field>
 
-  /// `nil`: there is no memory.
-  init?(_ head: HTTPURLResponse?) {
+  typealias Visit = (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
+
+  /// - Parameter eachField: visits the fields in their order; `nil`: there are none.
+  /// - Returns: `nil` when there is no memory.
+  init?(_ eachField: ((Visit) -> Void)?) {
     var count = 0
     var length = 0
-    head?.eachField { name, value in
+    eachField? { name, value in
       count += 1
       length += name.count + value.count + 2
     }
@@ -33,7 +36,7 @@ final class FieldTable: @unchecked Sendable {
     fields = UnsafeBufferPointer(start: table, count: count)
     var next = table
     var end = memory + size
-    head?.eachField { name, value in
+    eachField? { name, value in
       next.initialize(to: Field(name: FieldTable.copy(name, to: &end), value: FieldTable.copy(value, to: &end)))
       next += 1
     }
@@ -47,6 +50,16 @@ final class FieldTable: @unchecked Sendable {
     start[bytes.count] = 0
     end += bytes.count + 1
     return moya_str(data: start, len: bytes.count)
+  }
+
+  /// Gives one field to the caller.
+  func answer(
+    _ index: Int, _ name: UnsafeMutablePointer<moya_str>?, _ value: UnsafeMutablePointer<moya_str>?
+  ) -> moya_status {
+    guard fields.indices ~= index else { return moya_status(MOYA_ERROR_ARGUMENT) }
+    name?.pointee = fields[index].name
+    value?.pointee = fields[index].value
+    return moya_status(MOYA_OK)
   }
 
   /// The values of the fields of this name, but of Set-Cookie the first alone: they contain commas, and are the only

@@ -6,6 +6,7 @@ import FoundationEssentials
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head
+  private let record: TransferRecord?
 
   private enum Head {
     case fields(HeaderFields)
@@ -23,13 +24,16 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   }
 
   /// The transport's way: the block is parsed on first use.
-  package convenience init(urlText: String, statusCode: Int, block: HeaderBlock) {
-    self.init(urlText, statusCode, .block(block))
+  package convenience init(
+    urlText: String, statusCode: Int, block: HeaderBlock, record: consuming TransferRecord? = nil
+  ) {
+    self.init(urlText, statusCode, .block(block), record)
   }
 
-  private init(_ urlText: String, _ statusCode: Int, _ head: Head) {
+  private init(_ urlText: String, _ statusCode: Int, _ head: Head, _ record: consuming TransferRecord? = nil) {
     self.statusCode = statusCode
     self.head = head
+    self.record = record
     super.init(urlText: urlText)
   }
 
@@ -47,13 +51,26 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     value?.withBytes { value in
       name.withBytes { _ = block.appendField(UnsafeRawBufferPointer($0), UnsafeRawBufferPointer(value)) }
     }
-    return HTTPURLResponse(urlText: urlText, statusCode: statusCode, block: block)
+    return HTTPURLResponse(urlText, statusCode, .block(block), record)
   }
 
   /// The same with another status and URL.
   package func with(statusCode: Int, urlText: String) -> HTTPURLResponse {
-    HTTPURLResponse(urlText, statusCode, head)
+    HTTPURLResponse(urlText, statusCode, head, record)
   }
+
+  /// The same answer with another header section.
+  package func with(statusCode: Int, fields: HeaderFields) -> HTTPURLResponse {
+    HTTPURLResponse(urlText, statusCode, .fields(fields), record)
+  }
+
+  /// The same answer with these metrics, for a backend that has taken them.
+  public func measured(_ metrics: TransferMetrics) -> HTTPURLResponse {
+    HTTPURLResponse(urlText, statusCode, head, TransferRecord(metrics))
+  }
+
+  /// How the exchange went; `nil`: there was none, as for a stub.
+  public var metrics: TransferMetrics? { record?.metrics }
 
   /// The header section, in the order of the wire.
   public var headerFields: HeaderFields {

@@ -56,10 +56,24 @@ extension Slice<UnsafeRawBufferPointer> {
   }
 }
 
+extension HeaderBlock: Hashable {
+  package static func == (left: HeaderBlock, right: HeaderBlock) -> Bool {
+    left.lines.bytes.elementsEqual(right.lines.bytes)
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes: lines.bytes) }
+}
+
 extension HeaderBlock {
   package func removeAll() { lines.removeAll() }
 
-  /// A line with its end. False: there is no memory, and it was not taken.
+  /// A section without a status line, such as that of trailers: lines are to be appended. `nil`: there is no memory.
+  package static func withoutStatusLine() -> HeaderBlock? {
+    let block = HeaderBlock()
+    return block.append("\r\n") ? block : nil
+  }
+
+  /// A line with its end, or the next part of one. False: there is no memory, and it was not taken.
   package func appendLine(_ line: UnsafeRawBufferPointer) -> Bool { lines.append(line) }
 
   /// Of a section that is made here. Its first line stands for the status line. False: there is no memory, and it was

@@ -12,8 +12,6 @@ public struct TransferOptions: Sendable {
   public var maximumRedirects: UInt32 = 16
   /// Bytes of body kept in memory, after decoding.
   public var maximumBodySize: Int = 1 << 30
-  /// Measure how long the parts of the exchange take?
-  public var wantsMetrics = true
   /// Report progress? Costs a callback per chunk.
   public var wantsProgress = false
   /// Report upload progress instead of download progress.

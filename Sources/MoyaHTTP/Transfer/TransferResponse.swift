@@ -6,7 +6,6 @@ public struct TransferResponse: Sendable {
   /// The head; nil for a stub that gave only a status and a body.
   public var response: HTTPURLResponse?
   public var content: Content
-  public var metrics: TransferMetrics?
   /// Where a download was written, still under its temporary name.
   public var downloadedPath: String?
   /// The lock on the file of a download that can be resumed: to be released when the file has been moved.
@@ -25,6 +24,9 @@ public struct TransferResponse: Sendable {
     }
   }
 
+  /// How the exchange went; `nil` for a stub.
+  public var metrics: TransferMetrics? { response?.metrics }
+
   /// Empty when the body went to a file.
   public var body: Data { content.data }
 
@@ -34,20 +36,19 @@ public struct TransferResponse: Sendable {
   }
 
   package init(
-    response: HTTPURLResponse, content: Content, metrics: TransferMetrics? = nil, downloadedPath: String? = nil,
+    response: HTTPURLResponse, content: Content, downloadedPath: String? = nil,
     downloadHold: (any DownloadHold)? = nil
   ) {
     statusCode = response.statusCode
     self.response = response
     self.content = content
-    self.metrics = metrics
     self.downloadedPath = downloadedPath
     self.downloadHold = downloadHold
   }
 
   public init(
-    response: HTTPURLResponse, body: Data, metrics: TransferMetrics? = nil, downloadedPath: String? = nil
+    response: HTTPURLResponse, body: Data, downloadedPath: String? = nil
   ) {
-    self.init(response: response, content: .data(body), metrics: metrics, downloadedPath: downloadedPath)
+    self.init(response: response, content: .data(body), downloadedPath: downloadedPath)
   }
 }

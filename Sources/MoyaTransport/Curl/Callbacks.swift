@@ -56,7 +56,11 @@ func connectionReady(
   _ peerPort: Int32, _ ownPort: Int32
 ) -> Int32 {
   // CURL_PREREQFUNC_OK, …_ABORT
-  withTransfer(context, otherwise: false) { $0.connectionReady(ownPort: ownPort) } ? 0 : 1
+  guard let context else { return 1 }
+  return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+    if let peer { handle.notePeer(peer, peerPort) }
+    return handle.transfer?._withUnsafeGuaranteedRef { $0.connectionReady(ownPort: ownPort) } == true ? 0 : 1
+  }
 }
 
 /// A TLS handshake is about to begin, with a proxy or with the origin.
@@ -83,7 +87,7 @@ func openSocket(
   let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
   let number = socket(address.pointee.family, kind, address.pointee.protocol)
   let refusal = errno
-  withTransfer(context, otherwise: ()) { $0.connectionBegins() }
+  withTransfer(context, otherwise: ()) { $0.connectionOpens() }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
     guard let socket = OwnSocket(number) else {
       handle.reactor.refusal = refusal

@@ -28,6 +28,10 @@ final class EasyHandle {
   /// A small body, which libcurl sends in one piece with the header section. Its memory is kept between transfers.
   private let small = BodyBuffer()
   var holdsWindow = false
+  /// The other end of the connection of the last transfer.
+  private(set) var peer: TransferRecord.Peer?
+  /// The address of `peer`, as libcurl writes it.
+  private var peerText: UnsafeMutablePointer<CChar>?
 
   /// How libcurl was told to treat the body.
   private enum Shape: Equatable {
@@ -50,6 +54,7 @@ final class EasyHandle {
   deinit {
     curl_easy_cleanup(easy)
     errorText.deallocate()
+    free(peerText)
   }
 
   /// libcurl's own words about the last failure; may be empty.
@@ -151,6 +156,20 @@ final class EasyHandle {
     if forbidsReuse { return }
     moya_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
     forbidsReuse = true
+  }
+
+  /// The other end of the connection that the request is about to use, most often the same as the last one.
+  func notePeer(_ address: UnsafePointer<CChar>, _ port: Int32) {
+    if let peerText, strcmp(peerText, address) == 0, peer?.port == port { return }
+    free(peerText)
+    peerText = strdup(address)
+    peer = TransferRecord.Peer(address: String(cString: address), port: port)
+  }
+
+  var connectTimes: TransferRecord.ConnectTimes {
+    .init(
+      name: offset(CURLINFO_NAMELOOKUP_TIME_T), connection: offset(CURLINFO_CONNECT_TIME_T),
+      security: offset(CURLINFO_APPCONNECT_TIME_T))
   }
 
   func long(_ info: CURLINFO) -> Int {

@@ -34,6 +34,8 @@ struct ChunkedBody {
   /// Bytes of the chunk that are still to come.
   private var left: UInt64 = 0
   private var lineLength = 0
+  /// The lines of the trailer section; `nil`: none yet.
+  private(set) var trailers: HeaderBlock?
 
   /// The last chunk and the trailer section were received to their end.
   var hasEnded: Bool { if case .ended = state { true } else { false } }
@@ -100,10 +102,22 @@ struct ChunkedBody {
     return .trailerStart
   }
 
-  /// Fields as in a header section (§7.1.2). They are checked, and not kept.
+  /// Fields as in a header section (§7.1.2). They are checked, and kept apart from those of the header section.
   private mutating func trailerStep(_ byte: UInt8) -> State? {
     lineLength += 1
-    guard lineLength <= ChunkedBody.longestLine else { return nil }
+    guard lineLength <= ChunkedBody.longestLine, let next = nextInTrailer(byte) else { return nil }
+    switch next {
+    case .lastLineFeed, .ended: return next
+    default: return keep(byte) ? next : nil
+    }
+  }
+
+  private mutating func keep(_ byte: UInt8) -> Bool {
+    trailers = trailers ?? HeaderBlock.withoutStatusLine()
+    return withUnsafeBytes(of: byte) { trailers?.appendLine($0) == true }
+  }
+
+  private func nextInTrailer(_ byte: UInt8) -> State? {
     switch (state, byte) {
     case (.trailerStart, 0x0D): return .lastLineFeed
     case (.trailerStart, 0x0A), (.lastLineFeed, 0x0A): return .ended

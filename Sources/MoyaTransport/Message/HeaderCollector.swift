@@ -4,7 +4,7 @@ import MoyaHTTP
 /// Reads an answer's header section line by line and refuses what RFC 9112 does not allow. A state machine without I/O.
 ///
 /// libcurl is lenient: a bare CR, a name with a space behind it, a section that was cut off all count as success there.
-struct HeaderCollector {
+struct HeaderCollector: ~Copyable {
   private enum State {
     case expectsStatus
     case inFields
@@ -25,6 +25,8 @@ struct HeaderCollector {
   private(set) var contentEncoding: String?
   /// Where a redirect leads, as received, without white space around it; empty: nowhere.
   private(set) var location: [UInt8] = []
+  /// The fields behind the body, which libcurl takes apart for HTTP/2; `nil`: none.
+  private(set) var trailers: HeaderBlock?
 
   init(limit: Int) {
     self.limit = limit
@@ -57,7 +59,7 @@ struct HeaderCollector {
     switch state {
     case .inFields where content.isEmpty: return try endSection()
     case .inFields: try receiveField(content, line)
-    case .ended where !content.hasPrefix("HTTP/"): break
+    case .ended where !content.hasPrefix("HTTP/"): if !content.isEmpty { try receiveTrailer(content, line) }
     case .expectsStatus, .ended: try receiveStatus(content, line)
     }
     return false
@@ -71,6 +73,7 @@ struct HeaderCollector {
     framing = BodyFraming()
     contentEncoding = nil
     location = []
+    trailers = nil
     state = .inFields
     let block = self.block ?? HeaderBlock()
     block.removeAll()
@@ -84,17 +87,21 @@ struct HeaderCollector {
     return isComplete
   }
 
-  /// RFC 9112 §5.
+  /// RFC 9110 §6.5: kept apart from the header section, whatever their names.
+  private mutating func receiveTrailer(
+    _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
+  ) throws(Violation) {
+    _ = try HeaderCollector.nameLength(line)
+    trailers = trailers ?? HeaderBlock.withoutStatusLine()
+    if trailers?.appendLine(whole) != true {
+      throw Violation(.memory, "sent trailers for which there is no memory")
+    }
+  }
+
   private mutating func receiveField(
     _ line: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer
   ) throws(Violation) {
-    // A libcurl that leaves lines folded does not read them as one field either: two readings of one answer.
-    if line[0] == 0x20 || line[0] == 0x09 { throw Violation("a header line is folded") }
-    var colon = 0
-    while colon < line.count, ASCII.isToken(line[colon]) { colon += 1 }
-    if colon == line.count { throw Violation("a header line has no colon") }
-    if line[colon] != 0x3A || colon == 0 { throw Violation("a header name is empty or not a token") }
-    if line.hasForbiddenByte { throw Violation("a header line contains a NUL or a CR") }
+    let colon = try HeaderCollector.nameLength(line)
     try append(whole)
     var name: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: line[..<colon]) }
     let value = line[(colon + 1)...]
@@ -108,6 +115,19 @@ struct HeaderCollector {
     case 17 where name.equalsIgnoringCase("transfer-encoding"): try framing.receiveTransferEncoding(value)
     default: break
     }
+  }
+
+  /// Where the colon behind a field's name is (RFC 9112 §5).
+  @inline(__always)
+  private static func nameLength(_ line: UnsafeRawBufferPointer) throws(Violation) -> Int {
+    // A libcurl that leaves lines folded does not read them as one field either: two readings of one answer.
+    if line[0] == 0x20 || line[0] == 0x09 { throw Violation("a header line is folded") }
+    var colon = 0
+    while colon < line.count, ASCII.isToken(line[colon]) { colon += 1 }
+    if colon == line.count { throw Violation("a header line has no colon") }
+    if line[colon] != 0x3A || colon == 0 { throw Violation("a header name is empty or not a token") }
+    if line.hasForbiddenByte { throw Violation("a header line contains a NUL or a CR") }
+    return colon
   }
 
   private func append(_ line: UnsafeRawBufferPointer) throws(Violation) {

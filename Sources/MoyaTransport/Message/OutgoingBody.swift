@@ -42,6 +42,9 @@ enum OutgoingBody {
   /// Bytes that libcurl has taken so far, of a body that is read as it is sent.
   var count: Int64 { if case .stream(let reader) = self { reader.count } else { 0 } }
 
+  /// Bytes that have left with a request that was answered.
+  var sentCount: Int64 { if case .stream(let reader) = self { reader.count } else { length } }
+
   /// Makes `buffer` hold a body that is small, or nothing. False: there is no memory.
   func copy(to buffer: BodyBuffer) -> Bool {
     buffer.removeAll()

@@ -24,7 +24,7 @@ final class PartialDownload {
   func ask(_ request: inout URLRequest) { resumption.ask(&request) }
 
   /// Says what the answer means. When the answer starts the download over, the file has been emptied for it.
-  func receive(_ head: HeaderCollector) throws(TransferError) -> Resumption.Verdict {
+  func receive(_ head: borrowing HeaderCollector) throws(TransferError) -> Resumption.Verdict {
     let length = head.isChunked || head.contentLength < 0 ? nil : head.contentLength
     verdict = resumption.receive(status: head.statusCode, fields: head.fields, length: length)
     if case .startOver(let record) = verdict { try file.startOver(record) }
@@ -53,6 +53,6 @@ final class PartialDownload {
   /// The head of the whole answer, 200, made of the heads of its parts (RFC 9110 §15.3.7.3).
   func whole(_ head: HTTPURLResponse) -> HTTPURLResponse {
     guard let fields = resumption.combined(head.headerFields) else { return head }
-    return HTTPURLResponse(urlText: head.urlText, statusCode: 200, fields: fields)
+    return head.with(statusCode: 200, fields: fields)
   }
 }

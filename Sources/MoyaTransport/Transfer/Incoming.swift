@@ -21,6 +21,12 @@ struct Incoming: ~Copyable {
   }
 
   var statusCode: Int { head.statusCode }
+  /// As its status line says.
+  var version: HTTPVersion { head.status.version }
+  /// Bytes of body as they came, without the framing of chunks.
+  var bodyCount: Int64 { sink.received }
+  /// The fields behind the body; `nil`: none.
+  var trailers: HeaderBlock? { chunks.trailers ?? head.trailers }
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }
   var isHeadComplete: Bool { head.isComplete }
@@ -152,9 +158,11 @@ struct Incoming: ~Copyable {
     if !isRedirect { try partial?.verify(sink.received, peer) }
   }
 
-  mutating func response(urlText: String, _ peer: String) throws(TransferError) -> TransferResponse {
+  mutating func response(
+    urlText: String, _ peer: String, _ record: consuming TransferRecord
+  ) throws(TransferError) -> TransferResponse {
     let (content, path) = try sink.finish(peer)
-    let head = headResponse(urlText)
+    let head = headResponse(urlText, record)
     var hold: PartialFile?
     if let file = partial?.file {
       if path == file.path { hold = file } else { file.release() }
@@ -177,7 +185,9 @@ struct Incoming: ~Copyable {
     return error
   }
 
-  private mutating func headResponse(_ urlText: String) -> HTTPURLResponse {
-    HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, block: head.takeBlock())
+  private mutating func headResponse(
+    _ urlText: String, _ record: consuming TransferRecord? = nil
+  ) -> HTTPURLResponse {
+    HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, block: head.takeBlock(), record: record)
   }
 }

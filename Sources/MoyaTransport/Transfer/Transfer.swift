@@ -24,7 +24,10 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   /// The port at our end of the transfer's connection.
   private(set) var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
-  private var hops: UInt32 = 0
+  /// The redirects that were followed.
+  private var redirects: [TransferMetrics.Redirection] = []
+  /// A connection was opened for this hop.
+  private var hasConnected = false
   /// Times that this hop's request went out without any answer coming back.
   private(set) var unansweredSends = 0
   /// libcurl wanted to send the request once more, and was not allowed to.
@@ -96,7 +99,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     // its place to the next.
     clock.startConnecting(from: host?.waitedInVain(since: clock.waitingStart) ?? now)
     body = try OutgoingBody(request.body)
-    if hops == 0, incoming.partial == nil, options.partialDownloadPath != nil {
+    if redirects.isEmpty, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }
     incoming.partial?.ask(&request)
@@ -104,6 +107,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     isHeldBack = false
     lacksBody = false
     connectionBegins()
+    hasConnected = false
     failure = nil
     if resends.count == 0, let host { resends = Resends(answers: host.answers) }
   }
@@ -172,23 +176,20 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
 
   private func response(_ handle: EasyHandle) throws(TransferError) -> TransferResponse {
     let progress = incoming.progress
-    var result = try incoming.response(urlText: request.urlText, origin.hostAndPort)
+    let response = try incoming.response(urlText: request.urlText, origin.hostAndPort, record(handle))
     if options.wantsProgress { finishProgress(progress) }
-    if options.wantsMetrics { result.metrics = metrics(handle) }
-    return result
+    return response
   }
 
-  private func metrics(_ handle: EasyHandle) -> TransferMetrics {
-    var metrics = TransferMetrics()
-    metrics.nameLookup = handle.offset(CURLINFO_NAMELOOKUP_TIME_T)
-    metrics.connect = handle.offset(CURLINFO_CONNECT_TIME_T)
-    metrics.tlsHandshake = handle.offset(CURLINFO_APPCONNECT_TIME_T)
-    metrics.reusedConnection = handle.long(CURLINFO_NUM_CONNECTS) == 0
-    // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
-    metrics.firstByte = Int64(clamping: firstAnswer &- clock.submitted)
-    metrics.total = Int64(clamping: now &- clock.submitted)
-    metrics.redirectCount = Int32(clamping: hops)
-    return metrics
+  private func record(_ handle: EasyHandle) -> TransferRecord {
+    let isPlain = !hasConnected && redirects.isEmpty
+    return TransferRecord(
+      // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
+      firstByte: firstAnswer &- clock.submitted, total: now &- clock.submitted,
+      bytesSent: body.sentCount, bytesReceived: incoming.bodyCount,
+      version: incoming.version.text, peer: handle.peer, trailers: incoming.trailers,
+      rare: isPlain
+        ? nil : TransferRecord.Rare(connecting: hasConnected ? handle.connectTimes : nil, redirects: redirects))
   }
 
   private func follow() throws(TransferError) -> Bool {
@@ -197,13 +198,13 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     let next = try Redirect.next(
       request, status: incoming.statusCode, location: incoming.location, from: origin,
       secrets: options.originBoundHeaders)
-    if hops >= options.maximumRedirects {
+    if redirects.count >= options.maximumRedirects {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected more than \(options.maximumRedirects) times")
     }
     if next.keepsBody, case .stream(let reader) = body, !reader.rewind() {
       throw TransferError(.body, "\(origin.hostAndPort) redirected, but the request's body stream cannot be sent again")
     }
-    hops += 1
+    redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))
     resends = Resends()
     request = next.request
     if next.origin != origin { credential = nil }
@@ -264,6 +265,12 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     isConnecting = true
     handshakes = 0
     rounds = Rounds()
+  }
+
+  /// A socket was opened for it.
+  func connectionOpens() {
+    connectionBegins()
+    hasConnected = true
   }
 
   /// The connection is open and the request about to go out. False: it must not go out.

@@ -30,6 +30,7 @@ from ._errors import (
     TransferError,
     UsageError,
 )
+from ._facts import Redirect, Timings
 from ._headers import Headers
 from ._library import path as _path
 from ._library import features as _features
@@ -63,6 +64,7 @@ __all__ = [
     "PluginError",
     "ProtocolError",
     "Provider",
+    "Redirect",
     "RequestError",
     "Response",
     "ResponseError",
@@ -75,6 +77,7 @@ __all__ = [
     "SystemFailure",
     "Target",
     "Timeout",
+    "Timings",
     "TransferError",
     "UsageError",
     "Validation",

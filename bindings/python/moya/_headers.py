@@ -84,10 +84,18 @@ class Headers(Mapping[str, str]):
 
 
 def read_headers(handle: Union[ResponseHandle, RowResponseHandle]) -> Headers:
+    return _read(handle, c.response_header_count(handle), c.response_header_at)
+
+
+def read_trailers(handle: Union[ResponseHandle, RowResponseHandle]) -> Headers:
+    return _read(handle, c.response_trailer_count(handle), c.response_trailer_at)
+
+
+def _read(handle: Union[ResponseHandle, RowResponseHandle], count: int, field_at: Any) -> Headers:
     name, value = Str(), Str()
     name_out, value_out = byref(name), byref(value)
     raw = []
-    for index in range(c.response_header_count(handle)):
-        if c.response_header_at(handle, index, name_out, value_out) == 0:
+    for index in range(count):
+        if field_at(handle, index, name_out, value_out) == 0:
             raw.append((bytes_of(name), bytes_of(value)))
     return Headers(tuple(raw))

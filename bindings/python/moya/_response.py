@@ -5,14 +5,15 @@ from ctypes import byref
 from typing import Any, Optional, Tuple, Type, TypeVar, Union, overload
 
 from . import _arguments as check
+from . import _facts as facts
 from . import _library as c
 from ._charset import charset
 from ._errors import JSONError, MoyaError, StatusError, error_kind
 from ._handle import ErrorHandle, ResponseHandle, RowResponseHandle
-from ._headers import Headers, read_headers, value_text
+from ._headers import Headers, read_headers, read_trailers, value_text
 from ._json import value_of
 from ._lower import pair_array
-from ._status import Domain, Status
+from ._status import Domain, Info, Status
 from ._structs import Str
 from ._target import Target
 from ._text import bytes_of, in_python, shown_url, text_of
@@ -93,6 +94,59 @@ class Response:
         """`headers.get(name, default)`, faster when one field is all that is asked for."""
         value = c.response_header(self._handle, check.text(name, "name"))
         return value_text(bytes_of(value)) if value.data else default
+
+    @property
+    def http_version(self) -> Optional[str]:
+        """"HTTP/1.0", "HTTP/1.1" or "HTTP/2". None, as the next ones, when there was no exchange to tell of: a stub's
+        answer, one that was unpickled, or the part of one that failed."""
+        return facts.http_version(self._handle)
+
+    @property
+    def timings(self) -> Optional[facts.Timings]:
+        """When each part of the exchange ended, in seconds."""
+        return facts.timings(self._handle)
+
+    @property
+    def elapsed(self) -> Optional[float]:
+        """Seconds from the request's submission to the last byte of this answer, redirects included; `timings.total`."""
+        times = self.timings
+        return None if times is None else times.total
+
+    @property
+    def remote_address(self) -> Optional[Tuple[str, int]]:
+        """The IP address that sent the answer, and its port; behind a proxy, the proxy's."""
+        return facts.remote_address(self._handle)
+
+    @property
+    def is_connection_reused(self) -> Optional[bool]:
+        """Whether the request went over a connection that was kept."""
+        value = facts.info(self._handle, Info.CONNECTION_REUSED)
+        return None if value is None else bool(value)
+
+    @property
+    def bytes_sent(self) -> Optional[int]:
+        """Of the request's body."""
+        return facts.info(self._handle, Info.BYTES_UP)
+
+    @property
+    def bytes_received(self) -> Optional[int]:
+        """Of the body as it came: encoded, without the framing of chunks."""
+        return facts.info(self._handle, Info.BYTES_DOWN)
+
+    @property
+    def attempts(self) -> Optional[int]:
+        """How often the request was sent: 1 without a retry. Stubs' answers have it too."""
+        return facts.info(self._handle, Info.ATTEMPTS)
+
+    @property
+    def history(self) -> Tuple[facts.Redirect, ...]:
+        """The redirects that were followed, in order: status and URL of each."""
+        return facts.history(self._handle)
+
+    @property
+    def trailers(self) -> Headers:
+        """The fields that came behind the body (RFC 9110 §6.5); they are no part of `headers`."""
+        return read_trailers(self._handle)
 
     @property
     def body(self) -> memoryview:

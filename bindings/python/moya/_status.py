@@ -167,4 +167,33 @@ class Pump(enum.IntEnum):
     """Your event loop does: moya_provider_fd and moya_provider_process."""
 
 
+class Info(enum.IntEnum):
+    """What moya_response_info tells. Times are microseconds."""
+
+    HTTP_VERSION = 1
+    """10, 11 or 20: HTTP/1.0, HTTP/1.1, HTTP/2."""
+    ATTEMPTS = 2
+    """How often the request was sent: 1 without a retry."""
+    CONNECTION_REUSED = 3
+    """1: it went over a connection that was kept; 0: one was made for it."""
+    REMOTE_PORT = 4
+    """The port of moya_response_remote_address."""
+    BYTES_UP = 5
+    """Of the request's body."""
+    BYTES_DOWN = 6
+    """Of the response's body as it came: encoded, without the framing of chunks."""
+    NAME_LOOKUP_US = 7
+    """Until the name was resolved, since the last hop (redirect) began; 0 with a kept connection, as the next two."""
+    CONNECT_US = 8
+    """Until the connection was made, since the same moment."""
+    TLS_US = 9
+    """Until TLS was agreed; 0 also without TLS."""
+    FIRST_BYTE_US = 10
+    """Until the first byte of the response, since the request was submitted: with waits for a connection and
+    redirects, without earlier attempts.
+    """
+    TOTAL_US = 11
+    """Until its last byte."""
+
+
 NO_REDIRECTS = 4294967295

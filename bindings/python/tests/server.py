@@ -24,6 +24,14 @@ class _Handler(BaseHTTPRequestHandler):
         elif path == "/fields":
             head = b"".join(name + b": " + value + b"\r\n" for name, value in self.server.fields)
             self.wfile.write(b"HTTP/1.1 200 OK\r\n" + head + b"Content-Length: 0\r\n\r\n")
+        elif path == "/redirect":
+            self.send_response(302)
+            self.send_header("Location", "/zen")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        elif path == "/trailers":
+            head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            self.wfile.write(head + b"5\r\nhello\r\n0\r\nX-Sum: \xe9\r\nX-Two: b\r\n\r\n")
         elif path == "/hang":
             self.server.asked.set()
             self.server.closing.wait()

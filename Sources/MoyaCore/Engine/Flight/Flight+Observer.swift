@@ -55,23 +55,28 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    result = isStopped ? stopped(by: outcome) : self.outcome(outcome)
+    result = isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt)
     run(action)
   }
 
-  private func outcome(_ outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
-    Outcome.result(of: outcome, request: request, validation: order.validation, download: order.download)
+  private func outcome(
+    _ outcome: Result<TransferResponse, TransferError>, of attempt: Int
+  ) -> Result<Response, MoyaError> {
+    Outcome.result(
+      of: outcome, request: request, validation: order.validation, download: order.download, attempt: attempt)
   }
 
   /// After a cancel or a timeout a late result is discarded, answer or failure; and a backend does not know whether it
   /// was time that stopped it.
-  private func stopped(by outcome: Result<TransferResponse, TransferError>) -> Result<Response, MoyaError> {
+  private func stopped(
+    by outcome: Result<TransferResponse, TransferError>, of attempt: Int
+  ) -> Result<Response, MoyaError> {
     switch outcome {
     case .success:
       Outcome.discard(outcome)
       return .failure(.underlying(stopError, nil))
     case .failure(let error):
-      let result = self.outcome(outcome)
+      let result = self.outcome(outcome, of: attempt)
       return error.kind == .cancelled && stopError.kind == .cancelled ? result : .failure(stopped(after: result))
     }
   }

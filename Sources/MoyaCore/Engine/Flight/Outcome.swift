@@ -4,13 +4,14 @@ import FoundationEssentials
 enum Outcome {
   static func result(
     of outcome: Result<TransferResponse, TransferError>, request: consuming URLRequest?,
-    validation: ValidationType, download: DownloadDestination? = nil
+    validation: ValidationType, download: DownloadDestination? = nil, attempt: Int = 1
   ) -> Result<Response, MoyaError> {
     switch outcome {
     case .success(let transfer):
       success(
-        transfer, request: consume request, isAccepted: validation.accepts(transfer.statusCode), download: download)
-    case .failure(let error): .failure(failure(error, request: consume request))
+        transfer, request: consume request, isAccepted: validation.accepts(transfer.statusCode), download: download,
+        attempt: attempt)
+    case .failure(let error): .failure(failure(error, request: consume request, attempt: attempt))
     }
   }
 
@@ -21,26 +22,28 @@ enum Outcome {
   }
 
   private static func success(
-    _ transfer: TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: DownloadDestination?
+    _ transfer: TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: DownloadDestination?,
+    attempt: Int
   ) -> Result<Response, MoyaError> {
     var fileURL: URL?
     if let path = transfer.downloadedPath {
       do throws(TransferError) {
         fileURL = try Download.finish(transfer, at: path, to: isAccepted ? download : nil)
       } catch {
-        return .failure(failure(error, request: request))
+        return .failure(failure(error, request: request, attempt: attempt))
       }
     }
     let response = Response(
       statusCode: transfer.statusCode, content: transfer.content, request: consume request,
-      response: transfer.response, metrics: transfer.metrics, fileURL: fileURL)
+      response: transfer.response, attempt: attempt, fileURL: fileURL)
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 
-  private static func failure(_ error: TransferError, request: URLRequest?) -> MoyaError {
+  private static func failure(_ error: TransferError, request: URLRequest?, attempt: Int) -> MoyaError {
     let response = error.response.map {
       Response(
-        statusCode: $0.statusCode, content: error.partialContent ?? .data(Data()), request: request, response: $0)
+        statusCode: $0.statusCode, content: error.partialContent ?? .data(Data()), request: request, response: $0,
+        attempt: attempt)
     }
     return .underlying(error.underlying ?? error, response)
   }

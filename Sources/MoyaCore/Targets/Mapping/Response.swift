@@ -7,32 +7,35 @@ public final class Response: Sendable {
   public let request: URLRequest?
   /// The head as it was received; `nil` for a stub that gave a status and data.
   public let response: HTTPURLResponse?
-  /// How long the parts of the exchange took; `nil` for a stub.
-  public let metrics: TransferMetrics?
+  /// The number of the attempt that brought it, 1 for the first; 0: none did, as with an answer of a plugin.
+  package let attempt: Int32
   /// Where a download is.
   public let fileURL: URL?
 
   /// The body, decoded. Empty for a download.
   public var data: Data { content.data }
+  /// How the exchange went; `nil` for a stub.
+  public var metrics: TransferMetrics? { response?.metrics }
+  /// How often the request was sent until this answer; 0: the answer is not that of an exchange.
+  public var attemptCount: Int { Int(attempt) }
 
   public convenience init(
     statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil,
-    metrics: TransferMetrics? = nil, fileURL: URL? = nil
+    fileURL: URL? = nil
   ) {
     self.init(
-      statusCode: statusCode, content: .data(data), request: request, response: response, metrics: metrics,
-      fileURL: fileURL)
+      statusCode: statusCode, content: .data(data), request: request, response: response, fileURL: fileURL)
   }
 
   package init(
     statusCode: Int, content: TransferResponse.Content, request: URLRequest?, response: HTTPURLResponse?,
-    metrics: TransferMetrics? = nil, fileURL: URL? = nil
+    attempt: Int = 0, fileURL: URL? = nil
   ) {
     self.statusCode = statusCode
     self.content = content
     self.request = request
     self.response = response
-    self.metrics = metrics
+    self.attempt = Int32(truncatingIfNeeded: attempt)
     self.fileURL = fileURL
   }
 }

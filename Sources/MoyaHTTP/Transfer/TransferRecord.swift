@@ -1,0 +1,95 @@
+/// What an exchange leaves for its `TransferMetrics`, which are seldom asked for: numbers and references, as the transport
+/// had them. The head of the response keeps it.
+package struct TransferRecord: Sendable {
+  private let firstByte: UInt64
+  private let total: UInt64
+  private let bytesSent: Int64
+  private let bytesReceived: Int64
+  private let version: StaticString
+  private let peer: Peer?
+  private let trailers: HeaderBlock?
+  private let rare: Rare?
+
+  /// What hardly any exchange has.
+  package final class Rare: Sendable {
+    let connecting: ConnectTimes?
+    let redirects: [TransferMetrics.Redirection]
+    let given: TransferMetrics?
+
+    /// - Parameters:
+    ///   - connecting: `nil`: the connection was a kept one.
+    ///   - given: metrics that were given as such.
+    package init(
+      connecting: ConnectTimes?, redirects: [TransferMetrics.Redirection] = [], given: TransferMetrics? = nil
+    ) {
+      self.connecting = connecting
+      self.redirects = redirects
+      self.given = given
+    }
+  }
+
+  /// When the steps to a new connection ended, in microseconds since the hop began. 0: there was none.
+  package struct ConnectTimes: Sendable {
+    package var name: Int64
+    package var connection: Int64
+    package var security: Int64
+
+    package init(name: Int64, connection: Int64, security: Int64) {
+      self.name = name
+      self.connection = connection
+      self.security = security
+    }
+  }
+
+  /// The other end of a connection: a server, or a proxy in front of it.
+  package final class Peer: Sendable {
+    /// An IP address, without brackets.
+    package let address: String
+    package let port: Int32
+
+    package init(address: String, port: Int32) {
+      self.address = address
+      self.port = port
+    }
+  }
+
+  /// - Parameter firstByte: microseconds since the request was submitted; `total` too.
+  package init(
+    firstByte: UInt64, total: UInt64, bytesSent: Int64, bytesReceived: Int64, version: StaticString, peer: Peer?,
+    trailers: HeaderBlock?, rare: Rare?
+  ) {
+    self.firstByte = firstByte
+    self.total = total
+    self.bytesSent = bytesSent
+    self.bytesReceived = bytesReceived
+    self.version = version
+    self.peer = peer
+    self.trailers = trailers
+    self.rare = rare
+  }
+
+  package init(_ metrics: TransferMetrics) {
+    self.init(
+      firstByte: 0, total: 0, bytesSent: 0, bytesReceived: 0, version: "", peer: nil, trailers: nil,
+      rare: Rare(connecting: nil, given: metrics))
+  }
+
+  package var metrics: TransferMetrics {
+    if let given = rare?.given { return given }
+    var metrics = TransferMetrics()
+    if let times = rare?.connecting {
+      (metrics.nameLookup, metrics.connect, metrics.tlsHandshake) = (times.name, times.connection, times.security)
+    }
+    metrics.reusedConnection = rare?.connecting == nil
+    metrics.firstByte = Int64(clamping: firstByte)
+    metrics.total = Int64(clamping: total)
+    metrics.redirects = rare?.redirects ?? []
+    metrics.remoteAddress = peer?.address ?? ""
+    metrics.remotePort = peer?.port ?? 0
+    metrics.httpVersion = version.description
+    metrics.bytesSent = bytesSent
+    metrics.bytesReceived = bytesReceived
+    metrics.trailerBlock = trailers
+    return metrics
+  }
+}
