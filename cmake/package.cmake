@@ -23,8 +23,9 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 # dpkg-shlibdeps looks at symbols, and does not see that packed relocations need this one.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libc6 (>= 2.36)")
 # For packages that link the library: which release brought the symbols that they use.
-configure_file(Tests/abi/libmoya1.symbols symbols COPYONLY)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/symbols)
+# In a folder of its own: script/link has one of the name `symbols`.
+configure_file(Tests/abi/libmoya1.symbols debian/symbols COPYONLY)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/symbols)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
