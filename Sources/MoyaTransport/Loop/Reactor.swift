@@ -113,7 +113,7 @@ final class Reactor {
     let (_, host, hasUser) = known(transfer.request.urlText)
     transfer.host = host
     transfer.hasUserInformation = hasUser
-    queue.append(transfer, to: host)
+    if queue.append(transfer, to: host) { transfer.incoming.freeRoom() }
   }
 
   private func known(_ text: String) -> KnownURL {

@@ -76,9 +76,12 @@ package struct RequestQueue<Item: AnyObject> {
 
   package var canStart: Bool { running < limit && !ready.isEmpty }
 
-  package mutating func append(_ item: Item, to host: Host) {
+  /// True: it will wait for a while, since more wait before it than may run at once.
+  @discardableResult
+  package mutating func append(_ item: Item, to host: Host) -> Bool {
     host.waiting.append(item)
     makeReady(host)
+    return host.waiting.count > limitPerHost
   }
 
   /// The next one to run; counted as running until `finished`.

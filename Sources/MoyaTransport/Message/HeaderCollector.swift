@@ -12,6 +12,8 @@ struct HeaderCollector: ~Copyable {
     case ended
   }
 
+  /// Bytes that most header sections fit in.
+  private static let room = 1000
   /// Bytes of header section.
   private let limit: Int
   private var state = State.expectsStatus
@@ -32,7 +34,7 @@ struct HeaderCollector: ~Copyable {
     self.limit = limit
     // Allocated now, and not when the answer comes: the thread that makes the request is the one that will free its
     // answer, and an allocator takes memory back fastest on the thread that got it.
-    block = HeaderBlock(capacity: 1000)
+    block = HeaderBlock(capacity: HeaderCollector.room)
   }
 
   var statusCode: Int { status.code }
@@ -46,6 +48,9 @@ struct HeaderCollector: ~Copyable {
 
   /// The header section as it was received; afterwards the collector's own is empty.
   mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
+
+  /// Gives back what `init` has allocated; the answer's first line allocates it again.
+  mutating func freeRoom() { block = nil }
 
   /// One line with its line end. True: it completes the section of a final answer.
   mutating func receive(_ line: UnsafeRawBufferPointer) throws(Violation) -> Bool {
@@ -75,7 +80,7 @@ struct HeaderCollector: ~Copyable {
     location = []
     trailers = nil
     state = .inFields
-    let block = self.block ?? HeaderBlock()
+    let block = self.block ?? HeaderBlock(capacity: HeaderCollector.room)
     block.removeAll()
     self.block = block
     try append(whole)

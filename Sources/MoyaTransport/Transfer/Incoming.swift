@@ -56,6 +56,9 @@ struct Incoming: ~Copyable {
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 
+  /// Gives back the memory that waits for the answer: the request waits in a long line, and thousands with it.
+  mutating func freeRoom() { head.freeRoom() }
+
   // MARK: Arriving
 
   /// A line of the header section. True: it was the last one.
