@@ -93,9 +93,14 @@ extension LateLoop {
     // For requests without these two fields; Foundation's sessions send them too.
     limits.userAgent = HTTPHeader.defaultUserAgent.value
     limits.acceptEncoding = AcceptEncoding.session
-    let configuration = limits
+    let tls = configuration.tls
+    let unchecked = limits
     self.init { () throws(TransferError) in
-      do throws(LoopConfiguration.Fault) { try configuration.check() } catch { throw TransferError(error) }
+      var configuration = unchecked
+      do throws(LoopConfiguration.Fault) {
+        try configuration.check()
+        if !tls.isDefault { configuration.tls = try TLSPolicy(tls) }
+      } catch { throw TransferError(error) }
       let loop = try Loop(configuration: configuration)
       return (loop, try DispatchPump(loop))
     }
@@ -104,12 +109,15 @@ extension LateLoop {
 
 extension TransferError {
   fileprivate init(_ fault: LoopConfiguration.Fault) {
-    switch fault.part {
-    case .caFile where fault.systemCode != 0:
-      self.init(
-        system: "the session's certificateAuthorityFile cannot be used: \(fault.reason)", errno: fault.systemCode)
-    case .caFile: self.init(.tls, "the session's certificateAuthorityFile cannot be used: \(fault.reason)")
-    case .proxy: self.init(.proxy, "the session's proxy cannot be used: \(fault.reason)")
-    }
+    let (name, kind): (String, TransferError.Kind) =
+      switch fault.part {
+      case .caFile: ("certificateAuthorityFile", .tls)
+      case .proxy: ("proxy", .proxy)
+      case .certificate: ("tls.identity.certificate", .tls)
+      case .key: ("tls.identity.key", .tls)
+      case .trust(let index): ("tls.trust[\(index)]", .tls)
+      }
+    let message = "the session's \(name) cannot be used: \(fault.reason)"
+    if fault.systemCode != 0 { self.init(system: message, errno: fault.systemCode) } else { self.init(kind, message) }
   }
 }

@@ -13,6 +13,8 @@ extension URLSessionConfiguration {
     public var httpMaximumConnectionsPerHost = 64
     /// Certificates to trust, a PEM file. `nil`: the system's.
     public var certificateAuthorityFile: String?
+    /// Client certificate, least version of TLS, pinned keys, whom to trust for which host.
+    public var tls = TLSOptions()
     /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment. Empty: none.
     public var proxy: String?
     /// Redirects followed before the request fails. 0: a 3xx is a response like any other.

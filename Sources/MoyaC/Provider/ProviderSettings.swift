@@ -38,7 +38,7 @@ struct ProviderSettings: Sendable {
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
     do throws(LoopConfiguration.Fault) { try loop.check() } catch {
-      let name = error.part == .caFile ? "ca_file" : "proxy"
+      let name = error.part == .proxy ? "proxy" : "ca_file"
       let message = "moya_provider_options.\(name) cannot be used: \(error.reason)"
       throw error.systemCode == 0
         ? Failure(MOYA_ERROR_ARGUMENT, message) : .system(MOYA_ERROR_SYSTEM, message, errno: error.systemCode)

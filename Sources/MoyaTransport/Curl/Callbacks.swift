@@ -69,8 +69,11 @@ func secureConnection(
 ) -> CURLcode {
   guard let sslContext else { return CURLE_SSL_CONNECT_ERROR }
   moya_tls_be_strict(sslContext)
-  withTransfer(context, otherwise: ()) { $0.handshakeBegins() }
-  return CURLE_OK
+  return withTransfer(context, otherwise: CURLE_SSL_CONNECT_ERROR) { transfer in
+    guard transfer.handle?.secure(sslContext) == true else { return CURLE_SSL_CERTPROBLEM }
+    transfer.handshakeBegins()
+    return CURLE_OK
+  }
 }
 
 func reportProgress(

@@ -45,6 +45,8 @@ extension CurlFailure {
     ("self signed", "it is signed by itself"), ("unable to get local issuer", "its issuer is unknown"),
     ("does not match", "it is for another host"),
     ("no alternative certificate subject", "it is for another host"),
+    // Ours: see moya_tls_verify_by_rule.
+    ("application verification", "its key is not one of those pinned"),
     // Ours: see moya_tls_verify.
     ("hostname mismatch", "it names no host (it has no subjectAltName)"),
   ]
@@ -52,7 +54,7 @@ extension CurlFailure {
   private static let breaks = ["SYSCALL", "Recv failure", "Send failure"]
   private static let handshake =
     foreign.map { ($0, "it does not speak TLS") } + [
-      ("unsupported protocol", "it offers no TLS 1.2 or later"), ("protocol version", "it offers no TLS 1.2 or later"),
+      ("unsupported protocol", "it offers no allowed version of TLS"), ("protocol version", "it offers no allowed version of TLS"),
       ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
       ("unexpected eof", "the connection broke"),
     ] + breaks.map { ($0, "the connection broke") }

@@ -23,6 +23,8 @@ final class EasyHandle {
   private var target: String?
   /// The proxy's URL, as libcurl has it; empty: none.
   private var proxy = ""
+  /// Must the origin's certificate, and the proxy's, be for its name?
+  private var checksName = (origin: true, proxy: true)
   /// Credentials leave traces in a handle: no other transfer may use it.
   private(set) var isTainted = false
   /// A small body, which libcurl sends in one piece with the header section. Its memory is kept between transfers.
@@ -117,6 +119,7 @@ final class EasyHandle {
         self.proxy = proxy
       }
     }
+    if let tls = reactor.configuration.tls { setNameChecks(tls, transfer.origin) }
     if target != nil || url.target != nil { setTarget(transfer) }
     // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`. What the connection will
     // speak is not known yet.
@@ -132,6 +135,15 @@ final class EasyHandle {
       isTainted = true
     }
     if transfer.hasUserInformation { isTainted = true }
+  }
+
+  /// Applies the session's own rules to the TLS that is about to begin, with a proxy or with the origin. False: they
+  /// cannot be applied.
+  func secure(_ context: UnsafeMutableRawPointer) -> Bool {
+    guard let policy = reactor.configuration.tls, let transfer = held else { return true }
+    let isProxy = transfer.handshakes == 0 && ProxySettings.isSecure(proxy)
+    let host = isProxy ? ProxySettings.host(of: proxy) : transfer.origin.host
+    return policy.apply(to: context, host: host, isProxy: isProxy)
   }
 
   /// Goes on with a transfer that was paused, in the directions that are true. libcurl may call back from inside.
@@ -251,12 +263,35 @@ final class EasyHandle {
     CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
   ]
 
+  private func setNameChecks(_ tls: TLSPolicy, _ origin: Origin) {
+    let proxyHost = ProxySettings.isSecure(proxy) ? ProxySettings.host(of: proxy) : nil
+    let checks = (
+      origin: tls.rule(for: origin.host)?.checksName ?? true,
+      proxy: proxyHost.flatMap { tls.rule(for: $0)?.checksName } ?? true
+    )
+    if checks == checksName { return }
+    moya_curl_set_long(easy, CURLOPT_SSL_VERIFYHOST, checks.origin ? 2 : 0)
+    moya_curl_set_long(easy, CURLOPT_PROXY_SSL_VERIFYHOST, checks.proxy ? 2 : 0)
+    checksName = checks
+  }
+
+  private func setTrust(_ configuration: LoopConfiguration) {
+    let needsStore = configuration.tls?.needsSystemStore != false
+    if configuration.caFile != nil || !needsStore {
+      let caFile = needsStore ? configuration.caFile : nil
+      for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { moya_curl_set_text(easy, option, caFile) }
+    }
+    if configuration.tls?.minimumVersion == .tls13 {
+      for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] {
+        moya_curl_set_long(easy, option, Int(CURL_SSLVERSION_TLSv1_3))
+      }
+    }
+  }
+
   private func setBase() {
     for (option, value) in EasyHandle.base { moya_curl_set_long(easy, option, value) }
     for (option, text) in EasyHandle.baseTexts { moya_curl_set_text(easy, option, text) }
-    if let caFile = reactor.configuration.caFile {
-      for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { moya_curl_set_text(easy, option, caFile) }
-    }
+    setTrust(reactor.configuration)
     let context = Unmanaged.passUnretained(self).toOpaque()
     for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, context) }
     // A connection is closed by the loop, also when the handle that opened it is gone.

@@ -65,6 +65,16 @@ package struct ProxySettings: Equatable {
     return atoi(port) == 0 ? "its port is 0" : nil
   }
 
+  /// The proxy is spoken to over TLS.
+  static func isSecure(_ url: String) -> Bool { !url.isEmpty && scheme(of: url) == "https" }
+
+  /// In lower case; an IPv6 address without brackets.
+  static func host(of url: String) -> String {
+    let name = name(of: url)?.lowercased() ?? ""
+    if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
+    return String(name.prefix { $0 != ":" })
+  }
+
   /// Host and port as they were given, without what may be secret; nil: no proxy.
   package static func name(of url: String) -> String? {
     if url.isEmpty { return nil }

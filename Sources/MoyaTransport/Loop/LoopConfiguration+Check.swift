@@ -7,9 +7,13 @@ import MoyaHTTP
 extension LoopConfiguration {
   /// A part of a configuration that cannot be used.
   package struct Fault: Error {
-    package enum Part: Sendable {
+    package enum Part: Hashable, Sendable {
       case caFile
       case proxy
+      case certificate
+      case key
+      /// The rule with this index.
+      case trust(Int)
     }
 
     package let part: Part

@@ -8,6 +8,8 @@ package struct LoopConfiguration: Sendable {
   package var maxConnectionsPerHost: Int = 64
   /// Certificates to trust, a PEM file. `nil`: the system's.
   package var caFile: String?
+  /// What is not the default about TLS; `nil`: nothing.
+  package var tls: TLSPolicy?
   /// `User-Agent` of requests that name none. `nil`: none is sent.
   package var userAgent: String? = "libmoya"
   /// `Accept-Encoding` of requests that name none; answers are decoded. `nil`: none is sent.

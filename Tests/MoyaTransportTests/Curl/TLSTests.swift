@@ -46,7 +46,7 @@ import Testing
   @Test func `TLS below 1_2 is refused`() throws {
     let error = try #require(client().send("https://\(peers.peer("tls-1.1"))/").error)
     #expect(error.kind == .tls)
-    #expect(error.message.hasSuffix("failed: it offers no TLS 1.2 or later"), "\(error)")
+    #expect(error.message.hasSuffix("failed: it offers no allowed version of TLS"), "\(error)")
   }
 
   @Test func `TLS to a port without TLS is an error that says so`() throws {

@@ -1,5 +1,7 @@
 """A certificate authority for one test run, and certificates of every kind that a client must tell apart."""
 
+import base64
+import hashlib
 import subprocess
 from pathlib import Path
 
@@ -90,9 +92,27 @@ def make(folder: Path) -> None:
     leaf(folder, "client-only", extensions=f"{NAMED}\nextendedKeyUsage = clientAuth")
     leaf(folder, "leaf-issued", issuer="valid", key="leaf")
     leaf(folder, "unknown-issuer", issuer="stranger")
+    # For clients: the key encrypted, an archive, and what a pin says of keys.
+    openssl("pkcs8", "-topk8", "-in", folder / "leaf.key", "-out", folder / "locked.key", "-passout", "pass:pass-9f3c")
+    openssl(
+        "pkcs12", "-export", "-inkey", folder / "leaf.key", "-in", folder / "valid.pem", "-out", folder / "client.p12",
+        "-passout", "pass:pass-9f3c",
+    )  # fmt: skip
+    for name in ("valid", "ca", "stranger", "self-signed"):
+        pin(folder, name)
     # A server that sends its whole chain, root included.
     join(folder, "unknown-chain", "unknown-issuer", "stranger")
     join(folder, "leaf-issued", "leaf-issued", "valid")
+
+
+def pin(folder: Path, name: str) -> None:
+    """`name`.pin: "sha256/" and the Base64 of the SHA-256 of the certificate's SubjectPublicKeyInfo."""
+    key = subprocess.run(
+        ["openssl", "x509", "-in", folder / f"{name}.pem", "-noout", "-pubkey"], check=True, capture_output=True
+    ).stdout
+    der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "DER"], input=key, check=True, capture_output=True).stdout
+    digest = base64.b64encode(hashlib.sha256(der).digest()).decode()
+    (folder / f"{name}.pin").write_text("sha256/" + digest)
 
 
 def join(folder: Path, name: str, *parts: str) -> None:

@@ -1,0 +1,80 @@
+import FoundationEssentials
+
+/// Whom a session trusts over TLS, and as whom it appears. What cannot be used is found before anything is sent.
+public struct TLSOptions: Sendable {
+  /// A certificate, a key or several, as they are given.
+  public enum Source: Sendable {
+    /// The path of a file, which is read once, when the session is made.
+    case file(String)
+    case memory(Data)
+  }
+
+  public enum Version: Sendable {
+    /// RFC 5246
+    case tls12
+    /// RFC 8446
+    case tls13
+  }
+
+  /// The oldest version that is spoken, with proxies too.
+  public var minimumVersion = Version.tls12
+  /// The certificate that servers are shown if they ask for one, whatever their host.
+  public var identity: ClientIdentity?
+  /// Whose certificates are accepted. The first rule for a host counts; where there is none, the session's authorities.
+  public var trust: [HostTrust] = []
+
+  public init() {}
+
+  /// Has nothing but defaults.
+  package var isDefault: Bool { minimumVersion == .tls12 && identity == nil && trust.isEmpty }
+}
+
+/// A client's certificate with its private key.
+public struct ClientIdentity: Sendable {
+  /// PEM: the certificate, then those between it and an authority. Or a PKCS #12 archive, which holds the key too.
+  public var certificate: TLSOptions.Source
+  /// PEM. `nil`: it stands in `certificate`.
+  public var key: TLSOptions.Source?
+  /// Of the key or the archive.
+  public var password: String?
+
+  public init(certificate: TLSOptions.Source, key: TLSOptions.Source? = nil, password: String? = nil) {
+    self.certificate = certificate
+    self.key = key
+    self.password = password
+  }
+}
+
+extension ClientIdentity: CustomStringConvertible, CustomReflectable {
+  /// Without anything that is secret.
+  public var description: String { "ClientIdentity(\(Redaction.mark))" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What the certificate of a host must satisfy.
+public struct HostTrust: Sendable {
+  public enum Policy: Sendable {
+    /// Issued by an authority that the system trusts, valid, and for this host.
+    case system
+    /// The same, with authorities of one's own: PEM.
+    case authorities(TLSOptions.Source)
+    /// Whatever it says, its key is one of `pins`: for a device with a certificate of its own making.
+    case pinsOnly
+    /// Nothing: whoever is on the way can read and change everything. A warning on standard error says so.
+    case none
+  }
+
+  /// `api.example.com`; `*.example.com` for all names below that one; `*` for every host. An address as it stands in the
+  /// URL, without brackets.
+  public var host: String
+  public var policy: Policy
+  /// Keys of which the certificate's chain must have one, `sha256/` and the Base64 of the SHA-256 of its
+  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Empty: any key.
+  public var pins: [String]
+
+  public init(_ host: String, _ policy: Policy = .system, pins: [String] = []) {
+    self.host = host
+    self.policy = policy
+    self.pins = pins
+  }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Glibc
+import MoyaHTTP
+
+/// The bytes of certificates and keys.
+enum Material {
+  /// Bytes of a file at most.
+  private static let limit = 16 << 20
+
+  static func read<Failure>(
+    _ source: TLSOptions.Source, _ fault: (String, Int32) -> Failure
+  ) throws(Failure) -> Data {
+    switch source {
+    case .memory(let data):
+      if data.count > limit { throw fault("it is larger than 16 MB", 0) }
+      return data
+    case .file(let path):
+      return try read(path, fault)
+    }
+  }
+
+  private static func read<Failure>(_ path: String, _ fault: (String, Int32) -> Failure) throws(Failure) -> Data {
+    // A number that is free could be taken by another thread's child.
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { throw refusal(errno, fault) }
+    defer { close(file) }
+    var content = Data()
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+    defer {
+      // It may have been a key.
+      room.initializeMemory(as: UInt8.self, repeating: 0)
+      room.deallocate()
+    }
+    while true {
+      let count = Glibc.read(file, room.baseAddress, room.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw refusal(errno, fault) }
+      if count == 0 { return content }
+      content.append(contentsOf: room.prefix(count))
+      if content.count > limit { throw fault("it is larger than 16 MB", 0) }
+    }
+  }
+
+  private static func refusal<Failure>(_ number: Int32, _ fault: (String, Int32) -> Failure) -> Failure {
+    let isShortage = number == EMFILE || number == ENFILE
+    return isShortage ? fault("it cannot be read", number) : fault("it cannot be read: \(ErrorNumber.text(number))", 0)
+  }
+}

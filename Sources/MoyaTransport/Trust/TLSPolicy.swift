@@ -1,0 +1,42 @@
+import COpenSSL
+import MoyaHTTP
+
+/// `TLSOptions`, read and checked: certificates and keys are parsed once, for all connections of a session.
+package final class TLSPolicy: Sendable {
+  let minimumVersion: TLSOptions.Version
+  private let identity: Identity?
+  private let rules: [(host: HostPattern, rule: TrustRule)]
+
+  package init(_ options: TLSOptions) throws(LoopConfiguration.Fault) {
+    minimumVersion = options.minimumVersion
+    identity = try options.identity.map { given throws(LoopConfiguration.Fault) in try Identity(given) }
+    var rules: [(HostPattern, TrustRule)] = []
+    for (index, trust) in options.trust.enumerated() {
+      guard let host = HostPattern(trust.host) else {
+        throw LoopConfiguration.Fault(part: .trust(index), reason: "its host is none")
+      }
+      rules.append((host, try TrustRule(trust, index)))
+    }
+    self.rules = rules
+    for trust in options.trust {
+      guard case .none = trust.policy, trust.pins.isEmpty else { continue }
+      Warning.write("certificates of \(trust.host == "*" ? "all hosts" : trust.host) are not checked: "
+        + "whoever is on the way can read and change everything")
+    }
+  }
+
+  /// libcurl's own store of authorities is used by some host.
+  var needsSystemStore: Bool {
+    !rules.contains { $0.host.matches("") && $0.rule.replacesStore }
+  }
+
+  /// The rule for a host; `nil`: the session's authorities decide.
+  func rule(for host: String) -> TrustRule? { rules.first { $0.host.matches(host) }?.rule }
+
+  /// Prepares the TLS of one connection. False: OpenSSL refuses.
+  func apply(to context: UnsafeMutableRawPointer, host: String, isProxy: Bool) -> Bool {
+    rule(for: host)?.apply(to: context)
+    guard let identity, !isProxy else { return true }
+    return identity.apply(to: context)
+  }
+}
