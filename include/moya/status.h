@@ -53,6 +53,7 @@ enum {
   MOYA_ERROR_CANCELLED = -53,       /* the call was cancelled, or its provider closed or destroyed */
   MOYA_ERROR_BODY = -54,            /* the request's body could not be read or sent again */
   MOYA_ERROR_FILE = -55,            /* a file could not be read or written */
+  MOYA_ERROR_ADDRESS = -56,         /* the provider's address guard refused the host's address */
 
   /* There is a response, but not the one that was asked for. */
   MOYA_ERROR_STATUS_CODE = -60, /* the response's HTTP status was not accepted */

@@ -93,11 +93,12 @@ extension LateLoop {
     // For requests without these two fields; Foundation's sessions send them too.
     limits.userAgent = HTTPHeader.defaultUserAgent.value
     limits.acceptEncoding = AcceptEncoding.session
-    let tls = configuration.tls
+    let (tls, addressGuard) = (configuration.tls, configuration.addressGuard)
     let unchecked = limits
     self.init { () throws(TransferError) in
       var configuration = unchecked
       do throws(LoopConfiguration.Fault) {
+        if let addressGuard { configuration.addresses = try AddressRules(addressGuard) }
         try configuration.check()
         if !tls.isDefault { configuration.tls = try TLSPolicy(tls) }
       } catch { throw TransferError(error) }
@@ -113,6 +114,7 @@ extension TransferError {
       switch fault.part {
       case .caFile: ("certificateAuthorityFile", .tls)
       case .proxy: ("proxy", .proxy)
+      case .addressGuard: ("addressGuard", .address)
       case .certificate: ("tls.identity.certificate", .tls)
       case .key: ("tls.identity.key", .tls)
       case .trust(let index): ("tls.trust[\(index)]", .tls)

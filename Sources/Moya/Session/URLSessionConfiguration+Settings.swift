@@ -15,6 +15,8 @@ extension URLSessionConfiguration {
     public var certificateAuthorityFile: String?
     /// Client certificate, least version of TLS, pinned keys, whom to trust for which host.
     public var tls = TLSOptions()
+    /// Which addresses connections may be made to. `nil`: all.
+    public var addressGuard: AddressGuard?
     /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment. Empty: none.
     public var proxy: String?
     /// Redirects followed before the request fails. 0: a 3xx is a response like any other.

@@ -22,6 +22,7 @@ extension TransferError.Kind {
     case .proxy: MOYA_ERROR_PROXY
     case .cancelled: MOYA_ERROR_CANCELLED
     case .body: MOYA_ERROR_BODY
+    case .address: MOYA_ERROR_ADDRESS
     case .forked: MOYA_ERROR_FORKED
     case .file: MOYA_ERROR_FILE
     case .memory: MOYA_ERROR_MEMORY
@@ -32,7 +33,7 @@ extension TransferError.Kind {
 
   /// The kind of a status; `nil`: a sample cannot fail with it.
   init?(status: moya_status) {
-    guard MOYA_ERROR_FILE...MOYA_ERROR_RESOLVE ~= Int(status),
+    guard MOYA_ERROR_ADDRESS...MOYA_ERROR_RESOLVE ~= Int(status),
       let kind = TransferError.Kind.allCases.first(where: { $0.status == Int(status) })
     else { return nil }
     self = kind

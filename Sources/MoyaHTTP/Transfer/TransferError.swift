@@ -27,6 +27,8 @@ public struct TransferError: Error, Sendable {
     case cancelled
     /// The request's own body could not be read or replayed.
     case body
+    /// The session's `AddressGuard` lets no connection be made to any address of the host.
+    case address
     /// The process forked; this provider cannot answer in the child.
     case forked
     /// The file of a download could not be written or moved.
@@ -109,6 +111,7 @@ extension TransferError {
     case .tls: -1200
     case .tooLarge: -1103
     case .body: -1100
+    case .address: -1004
     case .file: -3003
     case .proxy: -1006
     case .forked, .memory, .system, .other: -1

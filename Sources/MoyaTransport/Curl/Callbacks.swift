@@ -87,6 +87,7 @@ func openSocket(
   _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
   guard let context, let address else { return -1 }
+  if withTransfer(context, otherwise: false, { $0.refuses(address) }) { return -1 }
   let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
   let number = socket(address.pointee.family, kind, address.pointee.protocol)
   let refusal = errno

@@ -12,6 +12,7 @@ extension LoopConfiguration {
       case proxy
       case certificate
       case key
+      case addressGuard
       /// The rule with this index.
       case trust(Int)
     }
@@ -23,7 +24,8 @@ extension LoopConfiguration {
     package var systemCode: Int32 = 0
   }
 
-  /// What the program has set. The environment's proxy is not looked at: requests that need none may go well.
+  /// What the program has set. The environment's proxy is not looked at, since requests that need none may go well; but
+  /// for an address guard, which would let all pass that a proxy then connects to.
   package func check() throws(Fault) {
     if let caFile, moya_tls_has_certificates(caFile) == 0 {
       let lack = Shortage.number(ofFree: 1) ?? 0
@@ -33,6 +35,14 @@ extension LoopConfiguration {
     }
     if let proxy, !proxy.isEmpty, let reason = ProxySettings.fault(in: proxy) {
       throw Fault(part: .proxy, reason: reason)
+    }
+    if addresses != nil {
+      let proxies = ProxySettings(proxy)
+      guard proxies.http.isEmpty, proxies.https.isEmpty else {
+        let whose = proxy == nil ? "the environment names a proxy" : "there is a proxy"
+        throw Fault(
+          part: .addressGuard, reason: "\(whose), behind which addresses cannot be seen: set one or the other (\"\": no proxy)")
+      }
     }
   }
 }

@@ -10,6 +10,8 @@ package struct LoopConfiguration: Sendable {
   package var caFile: String?
   /// What is not the default about TLS; `nil`: nothing.
   package var tls: TLSPolicy?
+  /// Which addresses connections may be made to; `nil`: all. Then there is no proxy.
+  package var addresses: AddressRules?
   /// `User-Agent` of requests that name none. `nil`: none is sent.
   package var userAgent: String? = "libmoya"
   /// `Accept-Encoding` of requests that name none; answers are decoded. `nil`: none is sent.
@@ -28,6 +30,6 @@ package struct LoopConfiguration: Sendable {
   /// later, while another thread makes a loop.
   package mutating func readEnvironment() {
     caFile = TrustStore.file(caFile)
-    proxies = ProxySettings(proxy)
+    proxies = ProxySettings(addresses == nil ? proxy : "")
   }
 }

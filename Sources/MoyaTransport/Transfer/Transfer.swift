@@ -40,6 +40,8 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   /// TLS handshakes begun for the connection, with a proxy or with the origin.
   private(set) var handshakes = 0
   private var rounds = Rounds()
+  /// What the guard has refused to connect to; `nil`: nothing.
+  private var refusedAddress: AddressKind?
 
   private var hasMadeRoom = false
 
@@ -106,6 +108,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     unansweredSends = 0
     isHeldBack = false
     lacksBody = false
+    refusedAddress = nil
     connectionBegins()
     hasConnected = false
     failure = nil
@@ -134,6 +137,10 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
       return pause == 0 ? .again : .later
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
+    if code == CURLE_COULDNT_CONNECT, let refusedAddress {
+      let message = "the address of \(text) is refused: it is \(refusedAddress.rawValue)"
+      return .finished(.failure(abandoned(TransferError(.address, message))))
+    }
     if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
       if makesRoom() { return .again }
       return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))
@@ -271,6 +278,16 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   func connectionOpens() {
     connectionBegins()
     hasConnected = true
+  }
+
+  /// The session's guard lets no connection be made to this address.
+  func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+    guard let rules = loop.configuration.addresses else { return false }
+    let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
+    let refusal = rules.refusal(
+      of: start.assumingMemoryBound(to: sockaddr.self), size: Int(address.pointee.addrlen))
+    if let refusal { refusedAddress = refusal }
+    return refusal != nil
   }
 
   /// The connection is open and the request about to go out. False: it must not go out.

@@ -73,6 +73,8 @@ class Status(enum.IntEnum):
     """The request's body could not be read or sent again."""
     FILE = -55
     """A file could not be read or written."""
+    ADDRESS = -56
+    """The provider's address guard refused the host's address."""
     STATUS_CODE = -60
     """The response's HTTP status was not accepted."""
     JSON = -61

@@ -52,6 +52,7 @@ enum Words {
     case .tooLarge: "TOO_LARGE"
     case .redirect: "REDIRECT"
     case .proxy: "PROXY"
+    case .address: "ADDRESS"
     case .cancelled: "CANCELLED"
     case .body: "BODY"
     case .forked: "FORKED"
