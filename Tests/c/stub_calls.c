@@ -114,7 +114,7 @@ static void failing_samples(void) {
       MOYA_ERROR_RESOLVE, MOYA_ERROR_CONNECT, MOYA_ERROR_TLS, MOYA_ERROR_TIMEOUT_CONNECT, MOYA_ERROR_TIMEOUT_IDLE,
       MOYA_ERROR_TIMEOUT_TOTAL, MOYA_ERROR_NETWORK, MOYA_ERROR_PROTOCOL, MOYA_ERROR_INCOMPLETE_BODY, MOYA_ERROR_DECODE,
       MOYA_ERROR_TOO_LARGE, MOYA_ERROR_REDIRECT, MOYA_ERROR_PROXY, MOYA_ERROR_CANCELLED, MOYA_ERROR_BODY,
-      MOYA_ERROR_FILE};
+      MOYA_ERROR_FILE,    MOYA_ERROR_ADDRESS};
   for (size_t index = 0; index < sizeof failures / sizeof *failures; index++) {
     moya_sample sample = sample_of("x");
     sample.failure = failures[index];

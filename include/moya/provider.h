@@ -6,6 +6,7 @@
 
 #include "base.h"
 #include "plugin.h"
+#include "session.h"
 #include "target.h"
 
 #ifdef __cplusplus
@@ -52,6 +53,7 @@ typedef struct moya_provider_options {
   const char *environment MOYA_0;
   uint32_t environment_stride MOYA_0; /* 0: 16 */
   uint32_t reserved MOYA_0;           /* 0; anything else is MOYA_ERROR_ARGUMENT */
+  const moya_session_options *session MOYA_0; /* how to connect, and to whom; NULL: the defaults */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
@@ -61,8 +63,9 @@ typedef struct moya_provider_options {
 /* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
  * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors:
  * NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a proxy that is not the URL of a
- * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments; SYSTEM: no
- * descriptor to read ca_file with. [any thread] Release with moya_provider_destroy. */
+ * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments, or what session.h
+ * says of a session's options; SYSTEM: no descriptor to read a file with. [any thread] Release with
+ * moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error)
     MOYA_NONNULL(2);
@@ -110,7 +113,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
     MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_provider_options) == 152, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 160, "moya_provider_options");
 #endif
 
 #ifdef __cplusplus

@@ -18,7 +18,7 @@ typedef struct moya_sample {
   size_t header_count MOYA_0;
   const void *body MOYA_0;
   size_t body_len MOYA_0;
-  /* Not MOYA_OK: the exchange fails with this status (-40 … -55) and there is no response. */
+  /* Not MOYA_OK: the exchange fails with this status (-40 … -56) and there is no response. */
   moya_status failure MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
 } moya_sample;

@@ -7,6 +7,7 @@ protocol CallerElement {
 
 extension moya_header: CallerElement {}
 extension moya_parameter: CallerElement {}
+extension moya_trust: CallerElement {}
 
 /// A caller's array of structs that may have grown since the caller's header: its elements lie a stride apart that the
 /// caller names, and each begins with what this library knows.

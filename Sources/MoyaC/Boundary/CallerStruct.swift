@@ -58,7 +58,11 @@ extension moya_sample: CallerStruct {
 }
 
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 152 }
+  static var firstSize: Int { 160 }
+}
+
+extension moya_session_options: CallerStruct {
+  static var firstSize: Int { 96 }
 }
 
 /// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.

@@ -37,11 +37,12 @@ struct ProviderSettings: Sendable {
     if options.max_connections_per_host > 0 { loop.maxConnectionsPerHost = Int(options.max_connections_per_host) }
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
-    do throws(LoopConfiguration.Fault) { try loop.check() } catch {
-      let name = error.part == .proxy ? "proxy" : "ca_file"
-      let message = "moya_provider_options.\(name) cannot be used: \(error.reason)"
-      throw error.systemCode == 0
-        ? Failure(MOYA_ERROR_ARGUMENT, message) : .system(MOYA_ERROR_SYSTEM, message, errno: error.systemCode)
+    let session = options.session == nil ? nil : try SessionSettings(options.session)
+    do throws(LoopConfiguration.Fault) {
+      try session?.apply(to: &loop)
+      try loop.check()
+    } catch {
+      throw Failure(error)
     }
     if options.user_agent != nil {
       let agent = try String(options.user_agent, named: "moya_provider_options.user_agent")

@@ -48,13 +48,16 @@ package enum AddressKind: String, Sendable {
     ("169.254.0.0/16", .linkLocal), ("100.64.0.0/10", .carrier), ("224.0.0.0/4", .multicast),
     ("192.0.2.0/24", .documentation), ("198.51.100.0/24", .documentation), ("203.0.113.0/24", .documentation),
     // Of the IETF, for benchmarks, relays of 6to4, what is not given out.
-    ("192.0.0.0/24", .reserved), ("198.18.0.0/15", .reserved), ("192.88.99.0/24", .reserved), ("240.0.0.0/4", .reserved),
+    ("192.0.0.0/24", .reserved), ("198.18.0.0/15", .reserved), ("192.88.99.0/24", .reserved),
+    ("240.0.0.0/4", .reserved),
     ("0.0.0.0/0", .public),
   ])
 
   private static let version6 = rows([
-    ("::", .unspecified), ("::1", .loopback), ("fc00::/7", .private), ("fec0::/10", .private), ("64:ff9b:1::/48", .private),
-    ("fe80::/10", .linkLocal), ("ff00::/8", .multicast), ("2001:db8::/32", .documentation), ("3fff::/20", .documentation),
+    ("::", .unspecified), ("::1", .loopback), ("fc00::/7", .private), ("fec0::/10", .private),
+    ("64:ff9b:1::/48", .private),
+    ("fe80::/10", .linkLocal), ("ff00::/8", .multicast), ("2001:db8::/32", .documentation),
+    ("3fff::/20", .documentation),
     // Of the IETF, Teredo among them.
     ("2001::/23", .reserved),
     // All that is given out (RFC 4291 §2.4). What is left is reserved, IPv4 in the form ::1.2.3.4 too.

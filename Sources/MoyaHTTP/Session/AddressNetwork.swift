@@ -13,7 +13,9 @@ package struct AddressNetwork: Hashable, Sendable {
     guard let address = parts.first.flatMap({ AddressNetwork.address(String($0)) }) else { return nil }
     var bits = address.count * 8
     if parts.count == 2 {
-      guard !parts[1].isEmpty, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(parts[1]), length <= bits else { return nil }
+      guard !parts[1].isEmpty, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(parts[1]),
+        length <= bits
+      else { return nil }
       bits = length
     }
     self.init(address, bits: bits)

@@ -54,7 +54,8 @@ extension CurlFailure {
   private static let breaks = ["SYSCALL", "Recv failure", "Send failure"]
   private static let handshake =
     foreign.map { ($0, "it does not speak TLS") } + [
-      ("unsupported protocol", "it offers no allowed version of TLS"), ("protocol version", "it offers no allowed version of TLS"),
+      ("unsupported protocol", "it offers no allowed version of TLS"),
+      ("protocol version", "it offers no allowed version of TLS"),
       ("certificate required", "it asks for a client certificate"), (flood, "it sends messages without end"),
       ("unexpected eof", "the connection broke"),
     ] + breaks.map { ($0, "the connection broke") }

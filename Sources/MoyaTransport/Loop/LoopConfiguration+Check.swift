@@ -41,7 +41,8 @@ extension LoopConfiguration {
       guard proxies.http.isEmpty, proxies.https.isEmpty else {
         let whose = proxy == nil ? "the environment names a proxy" : "there is a proxy"
         throw Fault(
-          part: .addressGuard, reason: "\(whose), behind which addresses cannot be seen: set one or the other (\"\": no proxy)")
+          part: .addressGuard,
+          reason: "\(whose), behind which addresses cannot be seen: set one or the other (\"\": no proxy)")
       }
     }
   }

@@ -3,9 +3,9 @@ import Glibc
 import MoyaHTTP
 
 /// The bytes of certificates and keys.
-enum Material {
+package enum Material {
   /// Bytes of a file at most.
-  private static let limit = 16 << 20
+  package static let limit = 16 << 20
 
   static func read<Failure>(
     _ source: TLSOptions.Source, _ fault: (String, Int32) -> Failure

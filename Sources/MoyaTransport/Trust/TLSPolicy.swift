@@ -20,8 +20,9 @@ package final class TLSPolicy: Sendable {
     self.rules = rules
     for trust in options.trust {
       guard case .none = trust.policy, trust.pins.isEmpty else { continue }
-      Warning.write("certificates of \(trust.host == "*" ? "all hosts" : trust.host) are not checked: "
-        + "whoever is on the way can read and change everything")
+      Warning.write(
+        "certificates of \(trust.host == "*" ? "all hosts" : trust.host) are not checked: "
+          + "whoever is on the way can read and change everything")
     }
   }
 

@@ -57,10 +57,12 @@ final class TrustRule: @unchecked Sendable {
 
   /// RFC 7469 §2.4, as OkHttp ("sha256/…") and libcurl ("sha256//…") write it.
   private static func digest(_ pin: String) -> [UInt8]? {
-    guard pin.hasPrefix("sha256/") else { return nil }
-    let text = pin.dropFirst(pin.hasPrefix("sha256//") ? 8 : 7)
-    guard let data = Data(base64Encoded: String(text)), data.count == Int(MOYA_TLS_PIN_SIZE) else { return nil }
-    return Array(data)
+    // The Base64 itself may begin with a slash.
+    for length in [7, 8] where pin.hasPrefix("sha256//".prefix(length)) {
+      let digest = Data(base64Encoded: String(pin.dropFirst(length)))
+      if let digest, digest.count == Int(MOYA_TLS_PIN_SIZE) { return Array(digest) }
+    }
+    return nil
   }
 
   private typealias MakeFault = (String, Int32) -> LoopConfiguration.Fault

@@ -13,6 +13,8 @@ import Testing
     configuration.httpMaximumConnectionsPerHost = 4
     configuration.certificateAuthorityFile = "/ca.pem"
     configuration.proxy = "http://proxy:3128"
+    configuration.tls.minimumVersion = .tls13
+    configuration.addressGuard = AddressGuard()
     configuration.maximumRedirects = 5
     configuration.originBoundHeaders = ["X-Tenant"]
     configuration.maximumBodySize = 6
@@ -40,7 +42,7 @@ import Testing
   @Test func `a session tells what it was made of`() {
     let configuration = unusual()
     let defaults = values(URLSessionConfiguration())
-    #expect(defaults.count == 19)
+    #expect(defaults.count == 21)
     for (name, value) in values(configuration) { #expect(value != defaults[name], "\(name)") }
     #expect(values(Session(configuration: configuration).sessionConfiguration) == values(configuration))
     #expect(Session().sessionConfiguration.httpAdditionalHeaders?["User-Agent"] != nil)

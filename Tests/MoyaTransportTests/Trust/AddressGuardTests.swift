@@ -12,27 +12,29 @@ import Testing
     return try Client { $0.addresses = rules }
   }
 
-  @Test(arguments: [
-    ("8.8.8.8", .public), ("1.1.1.1", .public), ("172.15.255.255", .public), ("172.32.0.0", .public),
-    ("100.63.255.255", .public), ("100.128.0.0", .public), ("192.0.1.0", .public), ("223.255.255.255", .public),
-    ("0.0.0.0", .unspecified), ("0.1.2.3", .unspecified), ("10.0.0.0", .private), ("10.255.255.255", .private),
-    ("172.16.0.0", .private), ("172.31.255.255", .private), ("192.168.0.1", .private), ("127.0.0.1", .loopback),
-    ("127.255.255.255", .loopback), ("169.254.169.254", .linkLocal), ("100.64.0.0", .carrier),
-    ("100.127.255.255", .carrier), ("224.0.0.1", .multicast), ("239.255.255.255", .multicast),
-    ("255.255.255.255", .broadcast), ("240.0.0.1", .reserved), ("198.18.0.1", .reserved), ("198.19.255.255", .reserved),
-    ("192.0.0.170", .reserved), ("192.88.99.1", .reserved), ("192.0.2.1", .documentation),
-    ("198.51.100.1", .documentation), ("203.0.113.1", .documentation),
-    ("2606:4700::1111", .public), ("2a00::1", .public), ("3ffe::1", .public), ("2001:200::1", .public),
-    ("::", .unspecified), ("::1", .loopback), ("fc00::1", .private), ("fdff::1", .private), ("fec0::1", .private),
-    ("fe80::1", .linkLocal), ("febf::1", .linkLocal), ("ff02::1", .multicast), ("2001:db8::1", .documentation),
-    ("3fff:fff::1", .documentation), ("2001::1", .reserved), ("2001:1ff::1", .reserved), ("4000::1", .reserved),
-    ("100::1", .reserved), ("5f00::1", .reserved),
-    // IPv4 inside IPv6: mapped, translated, compatible, NAT64, 6to4.
-    ("::ffff:127.0.0.1", .loopback), ("::ffff:10.0.0.1", .private), ("::ffff:8.8.8.8", .public),
-    ("::ffff:0:192.168.0.1", .private), ("::127.0.0.1", .reserved), ("::8.8.8.8", .reserved),
-    ("64:ff9b::169.254.169.254", .linkLocal), ("64:ff9b::8.8.8.8", .public), ("64:ff9b:1::8.8.8.8", .private),
-    ("2002:7f00:1::", .loopback), ("2002:a00:1::1", .private), ("2002:808:808::1", .public),
-  ] as [(String, AddressKind)])
+  @Test(
+    arguments: [
+      ("8.8.8.8", .public), ("1.1.1.1", .public), ("172.15.255.255", .public), ("172.32.0.0", .public),
+      ("100.63.255.255", .public), ("100.128.0.0", .public), ("192.0.1.0", .public), ("223.255.255.255", .public),
+      ("0.0.0.0", .unspecified), ("0.1.2.3", .unspecified), ("10.0.0.0", .private), ("10.255.255.255", .private),
+      ("172.16.0.0", .private), ("172.31.255.255", .private), ("192.168.0.1", .private), ("127.0.0.1", .loopback),
+      ("127.255.255.255", .loopback), ("169.254.169.254", .linkLocal), ("100.64.0.0", .carrier),
+      ("100.127.255.255", .carrier), ("224.0.0.1", .multicast), ("239.255.255.255", .multicast),
+      ("255.255.255.255", .broadcast), ("240.0.0.1", .reserved), ("198.18.0.1", .reserved),
+      ("198.19.255.255", .reserved),
+      ("192.0.0.170", .reserved), ("192.88.99.1", .reserved), ("192.0.2.1", .documentation),
+      ("198.51.100.1", .documentation), ("203.0.113.1", .documentation),
+      ("2606:4700::1111", .public), ("2a00::1", .public), ("3ffe::1", .public), ("2001:200::1", .public),
+      ("::", .unspecified), ("::1", .loopback), ("fc00::1", .private), ("fdff::1", .private), ("fec0::1", .private),
+      ("fe80::1", .linkLocal), ("febf::1", .linkLocal), ("ff02::1", .multicast), ("2001:db8::1", .documentation),
+      ("3fff:fff::1", .documentation), ("2001::1", .reserved), ("2001:1ff::1", .reserved), ("4000::1", .reserved),
+      ("100::1", .reserved), ("5f00::1", .reserved),
+      // IPv4 inside IPv6: mapped, translated, compatible, NAT64, 6to4.
+      ("::ffff:127.0.0.1", .loopback), ("::ffff:10.0.0.1", .private), ("::ffff:8.8.8.8", .public),
+      ("::ffff:0:192.168.0.1", .private), ("::127.0.0.1", .reserved), ("::8.8.8.8", .reserved),
+      ("64:ff9b::169.254.169.254", .linkLocal), ("64:ff9b::8.8.8.8", .public), ("64:ff9b:1::8.8.8.8", .private),
+      ("2002:7f00:1::", .loopback), ("2002:a00:1::1", .private), ("2002:808:808::1", .public),
+    ] as [(String, AddressKind)])
   func `an address is what the registries say`(text: String, kind: AddressKind) throws {
     #expect(AddressKind.of(try #require(AddressNetwork.address(text))) == kind)
   }
@@ -73,7 +75,8 @@ import Testing
       while let request = connection.request() {
         let hosts = ["/name": "localhost", "/hex": "0x7f.2", "/six": "[::1]", "/same": "127.0.0.1"]
         let path = String(request.split(separator: " ").dropFirst().first ?? "")
-        connection.send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: http://\(hosts[path] ?? ""):\(inner.port)/\r\n\r\n")
+        connection.send(
+          "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: http://\(hosts[path] ?? ""):\(inner.port)/\r\n\r\n")
       }
     }
     let client = try client(["127.0.0.1"])
@@ -95,7 +98,9 @@ import Testing
     #expect(rules.refusal(of: [127, 0, 0, 1]) == (isAllowed ? nil : .loopback))
   }
 
-  @Test(arguments: ["", "10", "10.0.0.0/33", "10.1.2.3/8", "10.0.0.0/", "10.0.0.0/-1", "localhost", "[::1]", "::1/129", "0x7f.1"])
+  @Test(arguments: [
+    "", "10", "10.0.0.0/33", "10.1.2.3/8", "10.0.0.0/", "10.0.0.0/-1", "localhost", "[::1]", "::1/129", "0x7f.1",
+  ])
   func `an exception that is none is refused`(exception: String) {
     #expect { _ = try AddressRules(AddressGuard(exceptions: ["10.0.0.1", exception])) } throws: {
       ($0 as? LoopConfiguration.Fault)?.reason.hasPrefix("its exception 1 is neither") == true

@@ -10,7 +10,8 @@ import Testing
   private static let peers = Peers.shared
   private var peers: Peers { Self.peers }
 
-  private func client(_ trust: [HostTrust], _ configure: (inout LoopConfiguration) -> Void = { _ in }) throws -> Client {
+  private func client(_ trust: [HostTrust], _ configure: (inout LoopConfiguration) -> Void = { _ in }) throws -> Client
+  {
     var options = TLSOptions()
     options.trust = trust
     let policy = try TLSPolicy(options)
@@ -99,7 +100,8 @@ import Testing
       #expect(collector.text?.contains("tls=TLSv1.3") == true)
     } else {
       #expect(collector.error?.kind == .tls)
-      #expect(collector.error?.message.hasSuffix("failed: it offers no allowed version of TLS") == true,
+      #expect(
+        collector.error?.message.hasSuffix("failed: it offers no allowed version of TLS") == true,
         "\(collector.ends)")
     }
   }
@@ -143,12 +145,19 @@ import Testing
     (ClientIdentity(certificate: file("valid.pem"), key: file("ca.pem")), "there is no private key in it"),
     (ClientIdentity(certificate: file("valid.pem"), key: file("none")), "it cannot be read: No such file or directory"),
     (ClientIdentity(certificate: file("valid.pem"), key: file("ca.key")), "its key is not the certificate's"),
-    (ClientIdentity(certificate: file("valid.pem"), key: file("locked.key")),
-      "its key is encrypted, and there is no password"),
-    (ClientIdentity(certificate: file("valid.pem"), key: file("locked.key"), password: "secret"),
-      "its key cannot be decrypted with the password"),
+    (
+      ClientIdentity(certificate: file("valid.pem"), key: file("locked.key")),
+      "its key is encrypted, and there is no password"
+    ),
+    (
+      ClientIdentity(certificate: file("valid.pem"), key: file("locked.key"), password: "secret"),
+      "its key cannot be decrypted with the password"
+    ),
     (ClientIdentity(certificate: file("client.p12")), "its key is encrypted, and there is no password"),
-    (ClientIdentity(certificate: file("client.p12"), password: "secret"), "its key cannot be decrypted with the password"),
+    (
+      ClientIdentity(certificate: file("client.p12"), password: "secret"),
+      "its key cannot be decrypted with the password"
+    ),
   ])
   func `an identity that cannot be used is refused with its reason`(identity: ClientIdentity, reason: String) {
     var options = TLSOptions()
@@ -173,6 +182,16 @@ import Testing
     #expect { _ = try TLSPolicy(options) } throws: { error in
       guard let fault = error as? LoopConfiguration.Fault, case .trust(1) = fault.part else { return false }
       return fault.reason == reason
+    }
+  }
+
+  @Test(arguments: ["/", "//", "", "A"])
+  func `a pin may begin with slashes in either spelling`(start: String) throws {
+    let digest = start + String(repeating: "A", count: 43 - start.utf8.count) + "="
+    for prefix in ["sha256/", "sha256//"] {
+      var options = TLSOptions()
+      options.trust = [HostTrust("*", pins: [prefix + digest])]
+      _ = try TLSPolicy(options)
     }
   }
 

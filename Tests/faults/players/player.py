@@ -88,7 +88,7 @@ def options_of(words):
             name = name[: -len("_ms")]
             options["timeout" if name == "total_timeout" else name] = int(value) / 1000
         else:
-            options[name] = int(value) if name.startswith("max_") else value
+            options[{"ca_file": "ca"}.get(name, name)] = int(value) if name.startswith("max_") else value
     return options
 
 

@@ -95,7 +95,7 @@ class TransferError(MoyaError):
 
 
 class ConnectError(TransferError, ConnectionError):
-    """No connection: the name, TCP, TLS or the proxy."""
+    """No connection: the name, TCP, TLS, the proxy, or an address that the provider's guard refuses."""
 
 
 class Timeout(TransferError, TimeoutError):
@@ -168,6 +168,7 @@ _KINDS: Dict[Status, Type[MoyaError]] = {
     Status.CANCELLED: Cancelled,
     Status.BODY: TransferError,
     Status.FILE: TransferError,
+    Status.ADDRESS: ConnectError,
     Status.STATUS_CODE: StatusError,
     Status.JSON: JSONError,
     Status.KEY_PATH: KeyPathError,

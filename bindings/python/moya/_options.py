@@ -1,14 +1,14 @@
 """A provider's settings."""
 
 import ctypes
-import os
 import sys
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Tuple, TypedDict, Union
+from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Tuple
 
 from . import _arguments as check
 from . import _structs
 from ._arguments import Fields, Parameters, Stub
 from ._lower import pairs_address
+from ._session import SessionOptions, lower_session
 from ._status import NO_REDIRECTS, StubBehavior
 
 if sys.version_info >= (3, 11):
@@ -19,7 +19,7 @@ else:
     Unpack = Optional  # Anything with brackets: it only has to be there when annotations are evaluated.
 
 
-class Options(TypedDict, total=False):
+class Options(SessionOptions, total=False):
     """What Provider and AsyncProvider take. Times are in seconds; what is left out has the default named here."""
 
     timeout: Optional[float]
@@ -36,8 +36,6 @@ class Options(TypedDict, total=False):
     """16; 0: a 3xx is an answer."""
     max_body_size: Optional[int]
     """Bytes after decoding: 1 GiB."""
-    ca_file: Optional[Union[str, os.PathLike[str]]]  # without quotes: those would cost an import a compilation
-    """PEM; the system's."""
     user_agent: Optional[str]
     """"libmoya/1.0.0"."""
     proxy: Optional[str]
@@ -70,8 +68,8 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         given = options.get(name)
         return 0 if given is None else check.integer(given, name, 1, most)
 
-    kept: List[object] = []
-    ca_file = options.get("ca_file")
+    ca, session = options.get("ca"), lower_session(options)
+    kept: List[object] = [session]
     struct = _structs.ProviderOptions(
         size=ctypes.sizeof(_structs.ProviderOptions),
         pump=pump,
@@ -82,13 +80,14 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         max_connections_per_host=count("max_connections_per_host", 0xFFFFFFFF),
         max_redirects=_redirects(options.get("max_redirects")),
         max_body_size=count("max_body_size", 0xFFFFFFFFFFFFFFFF),
-        ca_file=None if ca_file is None else check.path(ca_file, "ca_file"),
+        ca_file=None if ca is None or isinstance(ca, bytes) else check.path(ca, "ca"),
         user_agent=check.optional_text(options.get("user_agent"), "user_agent"),
         stub=check.stub(options.get("stub", StubBehavior.DEFAULT), "stub"),
         stub_delay_ms=check.delay(options.get("stub_delay"), "stub_delay"),
         proxy=check.optional_text(options.get("proxy"), "proxy"),
         base_url=check.optional_text(options.get("base_url"), "base_url"),
         environment=check.optional_text(options.get("environment"), "environment"),
+        session=None if session is None else ctypes.addressof(session),
     )
     for field, name in _PAIRS.items():
         given = options.get(name)

@@ -160,6 +160,44 @@ class Domain(enum.IntEnum):
     """The kernel: an errno."""
 
 
+class TlsVersion(enum.IntEnum):
+    """The oldest version of TLS that is spoken, with proxies too."""
+
+    DEFAULT = 0
+    """TLS 1.2 (RFC 5246)."""
+    V1_2 = 1
+    """TLS 1.2."""
+    V1_3 = 2
+    """TLS 1.3 (RFC 8446)."""
+
+
+class TrustKind(enum.IntEnum):
+    """What is asked of a host's certificate."""
+
+    CHAIN = 0
+    """Issued by an authority that is trusted, valid today, and for this host."""
+    PINS = 1
+    """Nothing but its key, which is one of `pins`: for a device with a certificate of its own making."""
+    NONE = 2
+    """Nothing: whoever is on the way can read and change everything. A line on standard error says so, unless MOYA_LOG
+    is "error".
+    """
+
+
+class Guard(enum.IntEnum):
+    """Which addresses connections may be made to. What counts is the address of each connection when it is made,
+    whatever the URL, a redirect or the DNS says. Others are MOYA_ERROR_ADDRESS.
+    """
+
+    NONE = 0
+    """All."""
+    PUBLIC = 1
+    """Those of the public Internet, and the exceptions: none that is private, loopback, link-local, of a carrier's
+    network, multicast, unspecified, for documentation or reserved, also not inside an IPv6 address. A provider with
+    a proxy, the environment's too, is refused then, since what is behind that cannot be seen.
+    """
+
+
 class Pump(enum.IntEnum):
     """What moves a provider's asynchronous calls."""
 

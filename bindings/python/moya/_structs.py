@@ -95,6 +95,43 @@ class Target(Structure):
     ]
 
 
+class Trust(Structure):
+    """Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that
+    none fits it is the ca_file of moya_provider_options, or the system's authorities.
+    """
+
+    _fields_ = [
+        ("host", c_char_p),
+        ("ca_file", c_char_p),
+        ("ca_data", c_char_p),
+        ("ca_data_len", c_size_t),
+        ("pins", c_char_p),
+        ("kind", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class SessionOptions(Structure):
+    """0 or NULL: the default named here."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("min_tls", c_int32),
+        ("trust", c_void_p),
+        ("trust_count", c_size_t),
+        ("trust_stride", c_uint32),
+        ("guard", c_int32),
+        ("guard_exceptions", c_char_p),
+        ("certificate_file", c_char_p),
+        ("certificate_data", c_char_p),
+        ("certificate_data_len", c_size_t),
+        ("key_file", c_char_p),
+        ("key_data", c_char_p),
+        ("key_data_len", c_size_t),
+        ("key_password", c_char_p),
+    ]
+
+
 class ProviderOptions(Structure):
     """0 or NULL: the default named here."""
 
@@ -125,6 +162,7 @@ class ProviderOptions(Structure):
         ("environment", c_char_p),
         ("environment_stride", c_uint32),
         ("reserved", c_uint32),
+        ("session", c_void_p),
     ]
 
 

@@ -40,7 +40,7 @@ class Sample(_Value):
     """A made-up answer for stubs.
 
     At most one of `json` (any JSON value), `text` and `body`. `failure`: the exchange fails with that status, one of
-    RESOLVE … FILE, and there is no answer. Errors: UsageError, RequestError.
+    RESOLVE … ADDRESS, and there is no answer. Errors: UsageError, RequestError.
     """
 
     status_code: int
@@ -79,9 +79,9 @@ class Sample(_Value):
 def _failure(status: Any) -> Status:
     if not isinstance(status, Status):
         raise check.wrong("a sample's failure", "a moya.Status", status)
-    if status is Status.OK or Status.FILE <= status <= Status.RESOLVE:
+    if status is Status.OK or Status.ADDRESS <= status <= Status.RESOLVE:
         return status
-    raise UsageError(f"a sample's failure cannot be {status.name}: it is one of RESOLVE … FILE", Status.ARGUMENT)
+    raise UsageError(f"a sample's failure cannot be {status.name}: it is one of RESOLVE … ADDRESS", Status.ARGUMENT)
 
 
 class Target(_Value):

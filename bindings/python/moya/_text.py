@@ -17,10 +17,11 @@ def text_of(borrowed: Str) -> str:
 
 
 #: A field of the library's structs, an index in it, and a part of what stands there.
-_FIELD = r"moya_(target|task|sample|provider_options)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
+_FIELD = r"moya_(target|task|sample|provider_options|session_options)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
 _ARGUMENTS = {
     "parameters": "query", "data": "json or body", "http_status": "status_code", "total_timeout_ms": "timeout",
-    "tags": "a tag",
+    "tags": "a tag", "ca_file": "ca", "certificate": "cert", "key": "cert's key", "trust": "verify, ca or pins",
+    "guard_exceptions": "guard",
 }
 
 
@@ -37,7 +38,7 @@ def _argument(field: "re.Match[str]") -> str:
         argument = f"a sample's {argument}"
     if part:
         argument = f"a {part} in {argument}"
-    return argument if index is None else f"{argument} (index {index})"
+    return argument if index is None or name == "trust" else f"{argument} (index {index})"
 
 
 # Compiled when they are first needed: at import they would cost a fiftieth of it each.

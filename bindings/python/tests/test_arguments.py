@@ -112,7 +112,23 @@ class ArgumentTests(unittest.TestCase):
                 + [
                     (kind, {"max_body_size": 1 << 64}, "max_body_size"),
                     (kind, {"user_agent": "secret\0"}, "user_agent"),
-                    (kind, {"ca_file": 7}, "ca_file"),
+                    (kind, {"ca": 7}, "ca"),
+                    (kind, {"verify": "secret"}, "verify"),
+                    (kind, {"verify": {"a": 7}}, "verify"),
+                    (kind, {"verify": {7: True}}, "verify"),
+                    (kind, {"verify": {"secret://": False}}, "verify"),
+                    (kind, {"pins": "secret"}, "pins"),
+                    (kind, {"pins": {"a": 7}}, "pins"),
+                    (kind, {"pins": {"a": [7]}}, "pin"),
+                    (kind, {"pins": {"a": "secret"}}, "pins"),
+                    (kind, {"cert": 7}, "cert"),
+                    (kind, {"cert": ()}, "cert"),
+                    (kind, {"cert": ("a", "b", 7)}, "cert"),
+                    (kind, {"cert": ("/secret", None, "secret")}, "cert"),
+                    (kind, {"min_tls": "1.1"}, "min_tls"),
+                    (kind, {"guard": "secret"}, "guard"),
+                    (kind, {"guard": ["secret"]}, "guard"),
+                    (kind, {"guard": True, "proxy": "http://user:secret@h"}, "guard"),
                     (kind, {"proxy": b"http://user:secret@h"}, "proxy"),
                     (kind, {"stub": "yes"}, "stub"),
                     (kind, {"stub_delay": -1}, "stub_delay"),
@@ -161,7 +177,8 @@ class ArgumentTests(unittest.TestCase):
             ({"sample": sample, "stub": True}, r"a value in a sample's headers \(index 0\) is longer"),
         ]
         options: "List[Tuple[dict[str, Any], str]]" = [
-            ({"ca_file": "/nonexistent"}, "^ca_file cannot be used"), ({"ca_file": long}, "^ca_file is longer"),
+            ({"ca": "/nonexistent"}, "^ca cannot be used"), ({"ca": long}, "^ca is longer"),
+            ({"ca": b"x"}, "^verify, ca or pins cannot be used: its authorities are no certificates"),
             ({"proxy": "garbage://h"}, "^proxy cannot be used"), ({"user_agent": "a\nb"}, "^user_agent: "),
         ]
         with moya.Provider() as provider:
@@ -232,7 +249,7 @@ class ArgumentTests(unittest.TestCase):
 
         for options in (
             {"timeout": 0.0001}, {"timeout": 3}, {"timeout": None}, {"max_redirects": 0}, {"stub_delay": 0}, {"proxy": ""},
-            {"ca_file": Path("/etc/ssl/certs/ca-certificates.crt")}, {"stub": True}, {"max_connections": None},
+            {"ca": Path("/etc/ssl/certs/ca-certificates.crt")}, {"stub": True}, {"max_connections": None},
         ):
             with self.subTest(options):
                 moya.Provider(**options).close()  # type: ignore[arg-type]

@@ -25,6 +25,7 @@ KINDS = {
     moya.Status.CANCELLED: (moya.Cancelled,),
     moya.Status.BODY: (moya.TransferError,),
     moya.Status.FILE: (moya.TransferError,),
+    moya.Status.ADDRESS: (moya.ConnectError,),
 }
 
 

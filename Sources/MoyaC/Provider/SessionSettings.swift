@@ -1,0 +1,127 @@
+import CMoya
+import MoyaCore
+import MoyaTransport
+
+/// What a `moya_session_options` says, in the words of the transport.
+struct SessionSettings {
+  private var tls = TLSOptions()
+  private var addressGuard: AddressGuard?
+
+  init(_ pointer: UnsafePointer<moya_session_options>?) throws(Failure) {
+    let options = try moya_session_options(copying: pointer)
+    func text(_ text: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String? {
+      text == nil ? nil : try String(text, named: "moya_session_options.\(name)")
+    }
+    switch Int(options.min_tls) {
+    case MOYA_TLS_DEFAULT, MOYA_TLS_V1_2: tls.minimumVersion = .tls12
+    case MOYA_TLS_V1_3: tls.minimumVersion = .tls13
+    default: throw .unknown("moya_session_options.min_tls", options.min_tls, "MOYA_TLS_…")
+    }
+    tls.trust = try SessionSettings.trust(options)
+    tls.identity = try SessionSettings.identity(options, password: try text(options.key_password, "key_password"))
+    let exceptions = try text(options.guard_exceptions, "guard_exceptions")
+    switch Int(options.guard) {
+    case MOYA_GUARD_NONE:
+      if exceptions != nil {
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options.guard_exceptions is there without a guard")
+      }
+    case MOYA_GUARD_PUBLIC:
+      addressGuard = AddressGuard(exceptions: (exceptions ?? "").words)
+    default: throw .unknown("moya_session_options.guard", options.guard, "MOYA_GUARD_…")
+    }
+  }
+
+  func apply(to loop: inout LoopConfiguration) throws(LoopConfiguration.Fault) {
+    if !tls.isDefault { loop.tls = try TLSPolicy(tls) }
+    if let addressGuard { loop.addresses = try AddressRules(addressGuard) }
+  }
+
+  private static func trust(_ options: moya_session_options) throws(Failure) -> [HostTrust] {
+    let rows = try CallerArray(
+      options.trust, count: options.trust_count, stride: options.trust_stride, named: "moya_session_options.trust")
+    var trust: [HostTrust] = []
+    for index in rows.indices { trust.append(try HostTrust(rows[index], "moya_session_options.trust[\(index)]")) }
+    return trust
+  }
+
+  private static func identity(
+    _ options: moya_session_options, password: String?
+  ) throws(Failure) -> ClientIdentity? {
+    let certificate = try TLSOptions.Source(
+      file: options.certificate_file, options.certificate_data, options.certificate_data_len,
+      named: "moya_session_options.certificate")
+    let key = try TLSOptions.Source(
+      file: options.key_file, options.key_data, options.key_data_len, named: "moya_session_options.key")
+    if let certificate { return ClientIdentity(certificate: certificate, key: key, password: password) }
+    if key == nil, password == nil { return nil }
+    throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options has a key or its password, and no certificate")
+  }
+}
+
+extension HostTrust {
+  fileprivate init(_ row: moya_trust, _ name: String) throws(Failure) {
+    if row.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "\(name).reserved is not 0") }
+    let authorities = try TLSOptions.Source(file: row.ca_file, row.ca_data, row.ca_data_len, named: "\(name).ca")
+    let policy: Policy
+    switch Int(row.kind) {
+    case MOYA_TRUST_CHAIN: policy = authorities.map { .authorities($0) } ?? .system
+    case MOYA_TRUST_PINS: policy = .pinsOnly
+    case MOYA_TRUST_NONE: policy = .none
+    default: throw .unknown("\(name).kind", row.kind, "MOYA_TRUST_…")
+    }
+    if authorities != nil, Int(row.kind) != MOYA_TRUST_CHAIN {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(name) has authorities, which its kind does not ask")
+    }
+    self.init(
+      row.host == nil ? "*" : try String(row.host, named: "\(name).host"), policy,
+      pins: row.pins == nil ? [] : try String(row.pins, named: "\(name).pins").words)
+  }
+}
+
+extension TLSOptions.Source {
+  /// `nil`: the caller gives neither file nor data.
+  fileprivate init?(
+    file: UnsafePointer<CChar>?, _ data: UnsafeRawPointer?, _ count: Int, named name: String
+  ) throws(Failure) {
+    if file != nil, data != nil || count != 0 {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(name)_file and \(name)_data are both there")
+    }
+    if file != nil {
+      self = .file(try String(file, named: "\(name)_file"))
+    } else if data != nil || count != 0 {
+      let bytes = try callerBytes(data, count: count, named: "\(name)_data")
+      // Said by what reads it; a larger one is not copied first.
+      self = .memory(Data(bytes.prefix(Material.limit + 1)))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The parts that are divided by blanks or commas.
+  fileprivate var words: [String] { split { $0.isWhitespace || $0 == "," }.map(String.init) }
+}
+
+extension Failure {
+  static func unknown(_ name: String, _ value: Int32, _ known: String) -> Failure {
+    Failure(MOYA_ERROR_ARGUMENT, "\(name) is \(value), which is none of \(known)")
+  }
+
+  /// An option that cannot be used.
+  init(_ fault: LoopConfiguration.Fault) {
+    let name =
+      switch fault.part {
+      case .caFile: "moya_provider_options.ca_file"
+      case .proxy: "moya_provider_options.proxy"
+      case .certificate: "moya_session_options.certificate"
+      case .key: "moya_session_options.key"
+      case .addressGuard: "moya_session_options.guard"
+      case .trust(let index): "moya_session_options.trust[\(index)]"
+      }
+    let message = "\(name) cannot be used: \(fault.reason)"
+    self =
+      fault.systemCode == 0
+      ? Failure(MOYA_ERROR_ARGUMENT, message) : .system(MOYA_ERROR_SYSTEM, message, errno: fault.systemCode)
+  }
+}

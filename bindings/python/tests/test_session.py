@@ -1,0 +1,97 @@
+"""How a provider connects: trust by host, client certificates, the guard of addresses; against nginx and Apache."""
+
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+from typing import Any, Dict
+
+import moya
+from support import DEADLINE
+
+PEERS = Path(__file__).resolve().parents[3] / "Tests/servers/peers/peers.py"
+PASSWORD = "pass-9f3c"
+
+
+class SessionTests(unittest.TestCase):
+    peers: "subprocess.Popen[str]"
+    values: Dict[str, str]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.peers = subprocess.Popen(
+            ["/usr/bin/python3", str(PEERS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert cls.peers.stdout
+        cls.values = dict(line.split() for line in iter(cls.peers.stdout.readline, "\n") if line.strip())
+        cls.folder = Path(cls.values["folder"])
+        cls.ca = cls.folder / "ca.pem"
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.peers.communicate()
+
+    def get(self, port: str, path: str = "/", host: str = "localhost", **options: Any) -> str:
+        scheme = "http" if port == "plain" else "https"
+        with moya.Provider(timeout=DEADLINE, **{"proxy": "", **options}) as provider:
+            response = provider.call(moya.Target(f"{scheme}://{host}:{self.values[port]}", path))
+            return response.raise_for_status().text
+
+    def pin(self, name: str) -> str:
+        return (self.folder / f"{name}.pin").read_text()
+
+    def refused(self, words: str, port: str, **options: Any) -> None:
+        with self.assertRaisesRegex(moya.ConnectError, words) as caught:
+            self.get(port, **options)
+        self.assertIs(caught.exception.status, moya.Status.TLS)
+
+    def test_authorities_are_a_path_or_bytes(self) -> None:
+        for ca in (self.ca, str(self.ca), self.ca.read_bytes()):
+            self.assertEqual(self.get("tls", "/small", ca=ca), "welcome")
+            self.refused("it has expired", "expired", ca=ca)
+        self.refused("its issuer is unknown", "tls")
+
+    def test_trust_by_host_whatever_the_order_of_the_mapping(self) -> None:
+        for hosts in ({"*": self.ca, "127.0.0.1": False}, {"127.0.0.1": False, "*": self.ca.read_bytes()}):
+            self.assertEqual(self.get("tls", "/small", verify=hosts), "welcome")
+            self.assertEqual(self.get("self-signed", host="127.0.0.1", verify=hosts), "bad")
+            self.refused("it is signed by itself", "self-signed", verify=hosts)
+        self.assertEqual(self.get("tls", "/small", ca=self.ca, verify={"localhost": True}), "welcome")
+
+    def test_pins(self) -> None:
+        for pins in (self.pin("valid"), [self.pin("stranger"), self.pin("ca")]):
+            self.assertEqual(self.get("tls", "/small", ca=self.ca, pins={"localhost": pins}), "welcome")
+        self.refused("not one of those pinned", "tls", ca=self.ca, pins={"localhost": self.pin("stranger")})
+        self.refused("not one of those pinned", "tls", ca=self.ca, pins={"*": []} | {"*": self.pin("stranger")})
+        only = {"verify": False, "pins": {"localhost": self.pin("self-signed")}}
+        self.assertEqual(self.get("self-signed", **only), "bad")
+        self.refused("not one of those pinned", "tls", **only)
+
+    def test_a_client_certificate(self) -> None:
+        valid, key = self.folder / "valid.pem", self.folder / "leaf.key"
+        for cert in (
+            (valid, key), (valid.read_bytes(), key.read_bytes()), valid.read_bytes() + key.read_bytes(),
+            (valid, self.folder / "locked.key", PASSWORD), (self.folder / "client.p12", None, PASSWORD),
+        ):
+            self.assertEqual(self.get("client-certificate", "/small", ca=self.ca, cert=cert), "welcome")
+        self.refused("it asks for a client certificate", "client-certificate", ca=self.ca)
+        with self.assertRaisesRegex(moya.UsageError, "^cert's key cannot be used: its key cannot be decrypted") as caught:
+            moya.Provider(cert=(valid, self.folder / "locked.key", "secret"))
+        self.assertNotIn("secret", str(caught.exception))
+
+    def test_the_least_version_of_tls(self) -> None:
+        self.assertIn("TLSv1.2", self.get("tls-1.2", ca=self.ca, min_tls="1.2"))
+        self.refused("no allowed version of TLS", "tls-1.2", ca=self.ca, min_tls="1.3")
+
+    def test_verification_that_is_off_is_said(self) -> None:
+        program = "import moya; moya.Provider(verify=False).close(); moya.Provider(verify={'a': False}).close()"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        self.assertRegex(done.stderr, "^moya warning: certificates of all hosts are not .*\nmoya warning: certificates of a are")
+
+    def test_the_guard_of_addresses(self) -> None:
+        for host in ("localhost", "127.0.0.1", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"):
+            with self.assertRaisesRegex(moya.ConnectError, "it is loopback") as caught:
+                self.get("plain", "/small", host=host, guard=True)
+            self.assertIs(caught.exception.status, moya.Status.ADDRESS)
+        self.assertEqual(self.get("plain", "/small", guard=["10.0.0.0/8", "127.0.0.0/8"]), "welcome")
+        self.assertEqual(self.get("plain", "/small", guard=False), "welcome")

@@ -1,0 +1,95 @@
+/* How a provider connects: whom it trusts and as whom it appears over TLS, and to which addresses it goes.
+ *
+ * A part of moya_provider_options (provider.h), read with it. What is wrong is found when the provider is made, and said
+ * without the value, which may be a secret. docs/session.md shows each of these at work. */
+#ifndef MOYA_SESSION_H
+#define MOYA_SESSION_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The oldest version of TLS that is spoken, with proxies too. */
+enum {
+  MOYA_TLS_DEFAULT = 0, /* TLS 1.2 (RFC 5246) */
+  MOYA_TLS_V1_2 = 1,    /* TLS 1.2 */
+  MOYA_TLS_V1_3 = 2     /* TLS 1.3 (RFC 8446) */
+};
+typedef int32_t moya_tls_version;
+
+/* What is asked of a host's certificate. */
+enum {
+  MOYA_TRUST_CHAIN = 0, /* issued by an authority that is trusted, valid today, and for this host */
+  MOYA_TRUST_PINS = 1,  /* nothing but its key, which is one of `pins`: for a device with a certificate of its own making */
+  MOYA_TRUST_NONE = 2   /* nothing: whoever is on the way can read and change everything. A line on standard error says
+                         * so, unless MOYA_LOG is "error" */
+};
+typedef int32_t moya_trust_kind;
+
+/* Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that none
+ * fits it is the ca_file of moya_provider_options, or the system's authorities. */
+typedef struct moya_trust {
+  const char *host MOYA_0; /* "api.example.com"; "*.example.com": all names below that one; NULL or "*": every host. An
+                            * IPv6 address without brackets; never a port */
+  const char *ca_file MOYA_0; /* the authorities, PEM; NULL: `ca_data`'s, or the system's */
+  const void *ca_data MOYA_0; /* the same in memory; at most one of the two. Both are read once, here */
+  size_t ca_data_len MOYA_0;
+  const char *pins MOYA_0; /* keys, divided by blanks: "sha256/" and the Base64 of the SHA-256 of a certificate's
+                            * SubjectPublicKeyInfo (RFC 7469 §2.4). The chain must have one of them; with
+                            * MOYA_TRUST_PINS the host's own certificate. NULL: any key */
+  moya_trust_kind kind MOYA_0;
+  uint32_t reserved MOYA_0; /* 0 */
+} moya_trust;
+
+/* Which addresses connections may be made to. What counts is the address of each connection when it is made, whatever
+ * the URL, a redirect or the DNS says. Others are MOYA_ERROR_ADDRESS. */
+enum {
+  MOYA_GUARD_NONE = 0,  /* all */
+  MOYA_GUARD_PUBLIC = 1 /* those of the public Internet, and the exceptions: none that is private, loopback, link-local,
+                         * of a carrier's network, multicast, unspecified, for documentation or reserved, also not inside
+                         * an IPv6 address. A provider with a proxy, the environment's too, is refused then, since what
+                         * is behind that cannot be seen */
+};
+typedef int32_t moya_guard;
+
+/* 0 or NULL: the default named here. */
+typedef struct moya_session_options {
+  uint32_t size MOYA_0;
+  moya_tls_version min_tls MOYA_0;
+  const moya_trust *trust MOYA_0; /* at most 10 000 */
+  size_t trust_count MOYA_0;
+  uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
+  moya_guard guard MOYA_0;
+  const char *guard_exceptions MOYA_0; /* with a guard: "10.1.2.3 192.168.7.0/24 fd00::/8", divided by blanks or commas */
+
+  /* The certificate that a server is shown when it asks for one, whatever its host; no proxy is. PEM: the certificate,
+   * then those between it and an authority, perhaps the key; or a PKCS #12 archive. One of file and data, or none. */
+  const char *certificate_file MOYA_0;
+  const void *certificate_data MOYA_0;
+  size_t certificate_data_len MOYA_0;
+  const char *key_file MOYA_0; /* PEM; neither file nor data: the key stands beside the certificate */
+  const void *key_data MOYA_0;
+  size_t key_data_len MOYA_0;
+  const char *key_password MOYA_0; /* of an encrypted key or archive */
+} moya_session_options;
+#define MOYA_SESSION_OPTIONS_INIT MOYA_SIZED(moya_session_options)
+#define MOYA_SESSION_OPTIONS(...) MOYA_MAKE(moya_session_options, __VA_ARGS__)
+
+/* In MOYA_SESSION_OPTIONS(…), in C: MOYA_TRUST({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}). */
+#define MOYA_TRUST(...)                                                             \
+  .trust = (const moya_trust[]){__VA_ARGS__},                                       \
+  .trust_count = sizeof((const moya_trust[]){__VA_ARGS__}) / sizeof(moya_trust),    \
+  .trust_stride = (uint32_t)sizeof(moya_trust)
+
+#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_trust) == 48, "moya_trust");
+_Static_assert(sizeof(moya_session_options) == 96, "moya_session_options");
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
