@@ -49,6 +49,13 @@ public final class BodyBuffer: @unchecked Sendable {
     return true
   }
 
+  /// Forgets the last byte. Of a buffer that is not shared.
+  package func removeLast() {
+    guard count > 0 else { return }
+    count -= 1
+    storage?[count] = 0
+  }
+
   /// Forgets the bytes and keeps their memory. Of a buffer that is not shared.
   package func removeAll() {
     count = 0

@@ -9,6 +9,15 @@ public enum RequestBody: Hashable, Sendable {
   /// Parts one after another: the form of a multipart body that holds files.
   case segments([Segment])
 
+  /// Does a request with it send nothing behind its header section? A file counts as something.
+  package var isEmpty: Bool {
+    switch self {
+    case .none: true
+    case .data(let data): data.isEmpty
+    case .file, .segments: false
+    }
+  }
+
   /// Can it be sent a second time? Not when it holds a stream, unless that can go back to its start.
   public var isRepeatable: Bool {
     guard case .segments(let segments) = self else { return true }

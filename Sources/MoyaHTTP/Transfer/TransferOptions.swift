@@ -12,10 +12,8 @@ public struct TransferOptions: Sendable {
   public var maximumRedirects: UInt32 = 16
   /// Bytes of body kept in memory, after decoding.
   public var maximumBodySize: Int = 1 << 30
-  /// Report progress? Costs a callback per chunk.
+  /// Report progress, of the request's body and of the response's? Costs a callback per chunk.
   public var wantsProgress = false
-  /// Report upload progress instead of download progress.
-  public var progressIsUpload = false
   /// Show the observer the head before the body comes?
   public var wantsHead = false
   /// Write the body to this file instead of keeping it.

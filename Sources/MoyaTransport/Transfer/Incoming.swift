@@ -46,7 +46,7 @@ struct Incoming: ~Copyable {
   var progress: TransferProgress {
     TransferProgress(
       completedUnitCount: (partial?.offset ?? 0) + (sink.keeps ? sink.received : 0),
-      totalUnitCount: partial?.total ?? head.contentLength)
+      totalUnitCount: partial?.total ?? head.contentLength, direction: .download)
   }
 
   /// What it means that libcurl ended the answer with this code.

@@ -410,7 +410,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     if owesHead { showHead() }
     if let error = incoming.receive(body: bytes, &share, origin.hostAndPort) { return fail(error) }
     if incoming.hasExcess { handle?.forbidReuse() }
-    if options.wantsProgress, !options.progressIsUpload { reportDownload(incoming.progress) }
+    if options.wantsProgress { reportDownload(incoming.progress) }
     return true
   }
 
@@ -461,9 +461,10 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
 
   // MARK: Progress
 
-  private var reported: Int64 = -1
+  /// Bytes of the request's body, and of the response's.
+  private var reported: (up: Int64, down: Int64) = (-1, -1)
 
-  var reportsUpload: Bool { options.wantsProgress && options.progressIsUpload }
+  var reportsUpload: Bool { options.wantsProgress && body.length != 0 }
 
   /// libcurl has run the transfer once more. False: libcurl must end it, or this call of libcurl would not return.
   func goesOn(sent: Int64) -> Bool {
@@ -483,21 +484,23 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   /// - Parameter sent: with the framing of chunks, where the body is sent in those.
   private func reportUpload(_ sent: Int64) {
     let sent = body.length < 0 ? body.count : sent
-    guard sent != reported, sent > 0 else { return }
+    guard sent != reported.up, sent > 0 else { return }
     clock.noteActivity(at: now)
-    reported = sent
-    observer?.transferDidProgress(TransferProgress(completedUnitCount: sent, totalUnitCount: body.length))
+    reported.up = sent
+    observer?.transferDidProgress(
+      TransferProgress(completedUnitCount: sent, totalUnitCount: body.length, direction: .upload))
   }
 
   private func reportDownload(_ progress: TransferProgress) {
-    guard progress.completedUnitCount != reported, progress.completedUnitCount > 0 else { return }
-    reported = progress.completedUnitCount
+    guard progress.completedUnitCount != reported.down, progress.completedUnitCount > 0 else { return }
+    reported.down = progress.completedUnitCount
     observer?.transferDidProgress(progress)
   }
 
   /// Makes the last report say that everything was moved, even where libcurl made no such report.
   private func finishProgress(_ progress: TransferProgress) {
-    if options.progressIsUpload { reportUpload(body.length) } else { reportDownload(progress) }
+    if reportsUpload { reportUpload(body.length) }
+    reportDownload(progress)
   }
 
   private func fail(_ error: TransferError) -> Bool {

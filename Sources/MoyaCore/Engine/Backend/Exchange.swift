@@ -11,7 +11,6 @@ public struct Exchange: Sendable {
   /// The order's, over the session's.
   let own: OrderOptions?
   let deadline: Deadline
-  let isDownload: Bool
   let wantsProgress: Bool
   let wantsHead: Bool
 
@@ -39,13 +38,6 @@ public struct Exchange: Sendable {
     }
     if wantsProgress { options.wantsProgress = true }
     options.wantsHead = wantsHead
-    if options.wantsProgress, !isDownload {
-      switch request.body {
-      case .none: break
-      case .data(let data): options.progressIsUpload = !data.isEmpty
-      case .file, .segments: options.progressIsUpload = true
-      }
-    }
     return options
   }
 

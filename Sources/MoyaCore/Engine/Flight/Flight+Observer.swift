@@ -45,7 +45,14 @@ extension Flight {
   /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the flight
   /// was stopped.
   func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
-    let outcome = order.reader == nil ? outcome : outcome.map { readWhole($0, of: attempt) }
+    guard order.reader != nil, case .success(let response) = outcome else { return conclude(attempt, outcome) }
+    // The reader may be given the whole body here, and start calls that do the same.
+    nest { flight in
+      if let rest = flight.readToEnd(response, of: attempt) { flight.conclude(attempt, .success(rest)) }
+    }
+  }
+
+  private func conclude(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
     var isFirst = false
     var isStopped = false
     let action = step { locked in

@@ -64,20 +64,39 @@ extension Flight {
       self.request = request
       return true
     case .answered(let result):
-      self.result = result
-      advance(.known)
-      return false
-    case .pending:
-      var answer: Preparation?
-      let limit = totalTimeout
-      move { locked in
-        answer = locked.takeAnswer()
-        return answer == nil ? locked.machine.handle(.suspend) : .none
-      }
-      if let answer { return take(answer) }
-      armDeadline(in: .suspended, of: limit)
-      return false
+      return order.reader == nil ? land(result) : read(result)
+    case .pending: return wait(nil)
     }
+  }
+
+  private func land(_ answer: Result<Response, MoyaError>) -> Bool {
+    result = answer
+    advance(.known)
+    return false
+  }
+
+  /// Lands with an answer when the order's reader has it; while the reader pauses, its plugin counts as pending.
+  private func read(_ answer: Result<Response, MoyaError>) -> Bool {
+    let (index, attempt) = (nextPlugin - 1, attemptUnderWay)
+    let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), index: index, attempt: attempt) }
+    guard let held else { return land(rest) }
+    locked.withLock { $0.pending = PendingPrepare(plugin: index) }
+    return wait(held)
+  }
+
+  /// Waits for a plugin, or for the end of its answer that a reader holds up; goes on at once when the plugin has
+  /// resumed by now.
+  private func wait(_ held: HeldEnd?) -> Bool {
+    var answer: Preparation?
+    let limit = totalTimeout
+    move { locked in
+      answer = locked.takeAnswer()
+      return answer == nil ? locked.machine.handle(.suspend) : .none
+    }
+    if let answer { return take(answer) }
+    armDeadline(in: .suspended, of: limit)
+    if let held { keep(held) }
+    return false
   }
 
   /// Takes what a pending plugin resumes with, once. An attempt asks each plugin once, so that `index` and `attempt` name

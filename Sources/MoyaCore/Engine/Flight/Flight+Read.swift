@@ -3,43 +3,141 @@ import FoundationEssentials
 /// A response that the order's reader takes as it comes.
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
-    guard let reader = order.reader, order.validation.accepts(head.statusCode) else { return .response }
+    guard order.validation.accepts(head.statusCode) else { return .response }
+    return show(head) { $0.isOut(attempt) } ?? .response
+  }
+
+  /// `nil`: the reader is not shown it.
+  private func show(_ head: HTTPURLResponse, where isDue: (Locked) -> Bool) -> BodyDestination? {
+    guard let reader = order.reader else { return nil }
     let isFirst = locked.withLock { locked in
-      guard locked.isOut(attempt), !locked.machine.isStopped, !locked.isRead else { return false }
+      guard isDue(locked), !locked.machine.isStopped, !locked.isRead else { return false }
       locked.isRead = true
       return true
     }
-    guard isFirst else { return .response }
+    guard isFirst else { return nil }
     isRepeatable = false
-    reader.receive(head)
-    return .observer
+    do throws(TransferError) { return try reader.receive(head) } catch {
+      fail(error)
+      return .observer
+    }
   }
 
   func read(_ body: UnsafeRawBufferPointer, of attempt: Int) -> BodyFlow {
     guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
       return .more
     }
-    return reader.receive(body)
+    do throws(TransferError) { return try reader.receive(body) } catch {
+      fail(error)
+      return .pause
+    }
   }
 
-  /// Gives the reader what the backend brings as a whole, at its end.
-  func readWhole(_ response: TransferResponse, of attempt: Int) -> TransferResponse {
+  // MARK: The end of the body
+
+  /// Gives the reader what is left of an attempt's response, and its end.
+  /// - Returns: what is left for the caller; `nil`: the reader pauses, and the attempt ends when the pause does.
+  func readToEnd(_ response: TransferResponse, of attempt: Int) -> TransferResponse? {
+    guard let reader = order.reader, locked.withLock({ $0.isOut(attempt) && !$0.machine.isStopped }) else {
+      return response
+    }
     let head =
       response.response
       ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: response.statusCode, fields: HeaderFields())
-    guard case .observer = read(head, of: attempt) else { return response }
     var rest = response
-    rest.content = .data(Data())
-    response.body.withUnsafeBytes { if !$0.isEmpty { _ = read($0, of: attempt) } }
-    return rest
+    if case .observer = read(head, of: attempt) {
+      rest.content = .data(Data())
+      response.body.withUnsafeBytes { if !$0.isEmpty { _ = read($0, of: attempt) } }
+    }
+    end(reader)
+    return reader.isPaused && hold(rest, of: attempt) ? nil : rest
   }
 
-  /// Ends a pause of the reader, also one for which the backend has not handed over its transfer yet.
+  private func end(_ reader: any ResponseReader) {
+    guard locked.withLock({ $0.isRead && !$0.machine.isStopped }) else { return }
+    do throws(TransferError) { try reader.end() } catch { fail(error) }
+  }
+
+  /// The backend has ended the attempt, which waits for its reader.
+  private func hold(_ rest: TransferResponse, of attempt: Int) -> Bool {
+    let held = HeldEnd { self.finish(attempt, $0.map { rest }) }
+    let isHeld = locked.withLock { locked in
+      guard locked.isOut(attempt), !locked.machine.isStopped, locked.isRead else { return false }
+      locked.transfer = held
+      return true
+    }
+    guard isHeld else { return false }
+    armDeadline(in: .sending, of: totalTimeout)
+    resumeIfDue(held)
+    return true
+  }
+
+  /// For a pause that has ended before there was anything to resume.
+  private func resumeIfDue(_ held: HeldEnd) { if order.reader?.isPaused == false { held.resume() } }
+
+  /// The plugin's answer has ended, and waits for the reader.
+  func keep(_ held: HeldEnd) {
+    locked.withLock { if $0.machine.state == .suspended { $0.transfer = held } }
+    resumeIfDue(held)
+  }
+
+  /// Gives the reader a response that a plugin answers in place of a backend.
+  /// - Returns: what is left of it for the caller; and, while the reader pauses, what is to be resumed then.
+  func readAnswer(
+    _ answer: Result<Response, MoyaError>, goOn: @escaping @Sendable (Result<Response, MoyaError>) -> Void
+  ) -> (rest: Result<Response, MoyaError>, held: HeldEnd?) {
+    guard let reader = order.reader, case .success(let response) = answer else { return (answer, nil) }
+    let head =
+      response.response
+      ?? HTTPURLResponse(urlText: request?.urlText ?? "", statusCode: response.statusCode, fields: HeaderFields())
+    var rest = answer
+    if case .observer? = show(head, where: { _ in true }) {
+      rest = .success(response.withoutBody)
+      response.data.withUnsafeBytes { bytes in
+        if bytes.isEmpty || isStopped { return }
+        do throws(TransferError) { _ = try reader.receive(bytes) } catch { fail(error) }
+      }
+    }
+    end(reader)
+    guard reader.isPaused, !isStopped else { return (rest, nil) }
+    let whole = rest
+    return (rest, HeldEnd { _ in goOn(whole) })
+  }
+
+  /// The reader has found a fault in what it got, or wants no more: the flight is stopped, with this error.
+  private func fail(_ error: TransferError) {
+    locked.withLock { if !$0.machine.isStopped { $0.fault = error } }
+    advance(.stop)
+  }
+
+  // MARK: Pauses
+
+  /// Ends a pause of the reader.
   func resumeReading() {
+    if let reader = order.reader {
+      do throws(TransferError) { if case .pause = try reader.resume() { return } } catch { return fail(error) }
+    }
+    resumeTransfer()
+  }
+
+  /// Also a transfer that the backend has not handed over yet.
+  func resumeTransfer() {
     let transfer = locked.withLock { locked in
       locked.isResumed = locked.transfer == nil
       return locked.transfer
     }
     (transfer as? any Resumable)?.resume()
   }
+}
+
+/// An end that waits for a reader's pause to end. It stands in the place of the transfer, and comes once.
+final class HeldEnd: Resumable {
+  private let once = Once()
+  private let end: @Sendable (Result<Void, TransferError>) -> Void
+
+  init(_ end: @escaping @Sendable (Result<Void, TransferError>) -> Void) { self.end = end }
+
+  func resume() { if once.pass() { end(.success(())) } }
+
+  func stop() { if once.pass() { end(.failure(.cancelled)) } }
 }

@@ -19,11 +19,12 @@ extension Flight {
       }
     }
     isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
+    uploads = order.download == nil && !request.body.isEmpty
     let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
     let exchange = Exchange(
       request: request, subject: order.subject, credential: credential,
       downloadPath: writesFile ? Download.temporaryPath() : nil, session: session, own: order.options,
-      deadline: deadline, isDownload: order.download != nil, wantsProgress: reportsProgress,
+      deadline: deadline, wantsProgress: reportsProgress,
       wantsHead: order.reader != nil)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     // Before the backend has the exchange: its `send` may take any time.
@@ -31,12 +32,12 @@ extension Flight {
     let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
     guard let transfer = lane.backend.send(exchange, observer: observer) else { return }
     let (isStopped, isResumed) = locked.withLock { locked in
-      if locked.isOut(attempt) { locked.transfer = transfer }
+      if locked.isOut(attempt), locked.transfer == nil { locked.transfer = transfer }
       return (locked.machine.isStopped, locked.isResumed)
     }
     // What came before this found no transfer.
     if isStopped { transfer.stop() }
-    if isResumed { resumeReading() }
+    if isResumed { resumeTransfer() }
   }
 
   /// From here on the backend ends the attempt. Returns the attempt's number; `nil`: the flight was stopped meanwhile.

@@ -15,7 +15,8 @@ extension Flight {
 
   /// Why the flight was stopped.
   var stopError: TransferError {
-    guard locked.withLock({ $0.machine.isExpired }) else { return .cancelled }
+    let (fault, isExpired) = locked.withLock { ($0.fault, $0.machine.isExpired) }
+    guard isExpired else { return fault ?? .cancelled }
     let what = wasSent ? "the call did not end" : "the request was not sent"
     let limit = deadline.limit(of: totalTimeout)
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit) ms")
@@ -24,7 +25,7 @@ extension Flight {
   /// - Parameter result: the last attempt's, whose response goes with the error: it says what the time went into.
   func stopped(after result: Result<Response, MoyaError>?) -> MoyaError {
     let error = stopError
-    return .underlying(error, error.kind == .totalTimeout ? result?.response : nil)
+    return .underlying(error, error.kind == .cancelled ? nil : result?.response)
   }
 
   /// Starts a timer for the total timeout, for the times when the backend does not watch the clock: before a request

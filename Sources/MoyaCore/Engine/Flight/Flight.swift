@@ -27,6 +27,8 @@ package class Flight: @unchecked Sendable {
   var wasSent = false
   /// May the request of this attempt be sent again? False from the start of `send` until its body is known.
   var isRepeatable = true
+  /// The request of this attempt has a body whose progress matters, more than the response's.
+  var uploads = false
   var retryDelay: UInt32 = 0
   /// By which a retrier recognises the attempts of one flight.
   private(set) lazy var id = UUID()
@@ -52,6 +54,8 @@ package class Flight: @unchecked Sendable {
     var isRead = false
     /// The reader's pause has ended before `transfer` was known.
     var isResumed = false
+    /// What the order's reader has found, and why the flight was stopped.
+    var fault: TransferError?
     /// The timer of the present state; stopped when the flight leaves it.
     var timer: (any Stoppable)?
 

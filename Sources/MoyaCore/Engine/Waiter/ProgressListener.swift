@@ -15,7 +15,11 @@ final class ProgressListener: Sendable {
     var isStopped = false
   }
 
-  init(_ closure: @escaping (ProgressResponse) -> Void, queue: DispatchQueue?) {
+  /// Of the request's body and of the response's; else of the one that matters for the request, as in Moya.
+  private let hearsBoth: Bool
+
+  init(_ closure: @escaping (ProgressResponse) -> Void, queue: DispatchQueue?, hearsBoth: Bool) {
+    self.hearsBoth = hearsBoth
     state = Protected(State(closure: closure))
     mailbox = queue.map { Mailbox(queue: $0) }
   }
@@ -23,6 +27,7 @@ final class ProgressListener: Sendable {
   func stop() { state.withLock { $0.isStopped = true } }
 
   func hear(_ progress: TransferProgress, of flight: Flight) {
+    if !hearsBoth, let direction = progress.direction, (direction == .upload) != flight.uploads { return }
     let closure = state.withLock { state -> ((ProgressResponse) -> Void)? in
       if state.isStopped { return nil }
       state.last = progress

@@ -27,19 +27,22 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   package init(
     _ subject: any Subject, _ end: (any WaiterEnd)?, owner: AnyObject? = nil, queue: DispatchQueue? = nil,
-    progress: ((ProgressResponse) -> Void)? = nil
+    progress: ((ProgressResponse) -> Void)? = nil, hearsBoth: Bool = false
   ) {
     self.subject = subject
     self.end = end
     self.owner = owner
     self.queue = queue
-    listener = progress.map { ProgressListener($0, queue: queue) }
+    listener = progress.map { ProgressListener($0, queue: queue, hearsBoth: hearsBoth) }
   }
 
   // MARK: Giving up
 
   /// Was `cancel` called?
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Has it given up, for its holder or for the library? What its flight brings is no longer wanted.
+  package var isGivenUp: Bool { state.withLock { $0.isStopped } }
 
   package func cancel() {
     state.withLock { $0.isCancelled = true }
@@ -48,13 +51,27 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   /// As `cancel`, for a waiter that the library gives up and not its holder: `isCancelled` stays false.
   package func abandon() {
-    let flight = state.withLock { state in
+    let flight = giveUp()
+    flight?.lane.executor.perform { flight?.leave(self) }
+  }
+
+  /// As `cancel`, from the progress closure of a waiter without a queue: what the flight brings next, perhaps its end,
+  /// is not waited for.
+  package func cancelInProgress() {
+    state.withLock { $0.isCancelled = true }
+    giveUp()?.leave(self)
+  }
+
+  private func giveUp() -> Flight? {
+    listener?.stop()
+    return state.withLock { state in
       state.isStopped = true
       return state.flight
     }
-    listener?.stop()
-    flight?.lane.executor.perform { flight?.leave(self) }
   }
+
+  /// Asks the order's reader for a pause before the next piece; without a reader it does nothing. Any thread.
+  package func pause() { state.withLock { $0.flight }?.order.reader?.pause() }
 
   /// Ends a pause of the order's reader; without one it does nothing. Any thread.
   package func resume() {

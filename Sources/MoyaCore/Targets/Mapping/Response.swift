@@ -40,6 +40,15 @@ public final class Response: Sendable {
   }
 }
 
+extension Response {
+  /// What is left of it when a reader has its body.
+  var withoutBody: Response {
+    Response(
+      statusCode: statusCode, content: .data(Data()), request: request, response: response, metrics: metrics,
+      fileURL: fileURL)
+  }
+}
+
 extension Response: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { "Status Code: \(statusCode), Data Length: \(data.count)" }
   public var debugDescription: String { description }

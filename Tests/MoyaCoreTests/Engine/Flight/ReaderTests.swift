@@ -10,15 +10,39 @@ import Testing
   /// Writes down what it gets, and wants a pause after a piece that says so.
   private final class Reader: ResponseReader {
     private let journal: Journal
+    private let paused = Protected(false)
+    /// The text at which it fails, "head" for the head.
+    let fails: String?
 
-    init(_ journal: Journal) { self.journal = journal }
+    init(_ journal: Journal, fails: String? = nil) {
+      self.journal = journal
+      self.fails = fails
+    }
 
-    func receive(_ head: HTTPURLResponse) { journal.write("head \(head.statusCode)") }
+    func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
+      journal.write("head \(head.statusCode)")
+      if fails == "head" { throw TransferError(.tooLarge, "too much") }
+      return .observer
+    }
 
-    func receive(_ body: UnsafeRawBufferPointer) -> BodyFlow {
+    func receive(_ body: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow {
       let text = String(decoding: body, as: UTF8.self)
       journal.write(text)
+      if fails == text { throw TransferError(.tooLarge, "too much") }
+      if text == "pause" { pause() }
       return text == "pause" ? .pause : .more
+    }
+
+    func end() throws(TransferError) {
+      if !isPaused { journal.write("end") }
+      if fails == "end" { throw TransferError(.tooLarge, "too much") }
+    }
+
+    var isPaused: Bool { paused.withLock { $0 } }
+    func pause() { paused.withLock { $0 = true } }
+    func resume() -> BodyFlow {
+      paused.withLock { $0 = false }
+      return .more
     }
   }
 
@@ -64,9 +88,9 @@ import Testing
     func end(_ status: Int, _ body: String = "") { observer?.transferDidFinish(ScriptedBackend.status(status, body)) }
   }
 
-  private func plan(_ plugins: [any PluginHooks] = []) -> FlightPlan {
+  private func plan(_ plugins: [any PluginHooks] = [], failsAt text: String? = nil) -> FlightPlan {
     var plan = FlightPlan(backend, executor: DirectExecutor.shared, plugins)
-    plan.order.reader = Reader(journal)
+    plan.order.reader = Reader(journal, fails: text)
     return plan
   }
 
@@ -79,13 +103,17 @@ import Testing
   @Test func `a reader gets head and body as they come, and the end without a body`() throws {
     defer { backend.forget() }
     var end: Result<Response, MoyaError>?
-    Call(plan()) { end = $0 }.start()
+    let call = Call(plan()) { end = $0 }
+    call.start()
     #expect(backend.wantsHead == [true])
     #expect(backend.head(200) == .observer)
     #expect(backend.body("a") == .more && backend.body("pause") == .pause)
     #expect(end == nil)
     backend.end(200)
+    #expect(end == nil, "the reader pauses")
     #expect(journal.all == ["head 200", "a", "pause"])
+    call.waiter.resume()
+    #expect(journal.all == ["head 200", "a", "pause", "end"])
     #expect(try #require(end?.response).data.isEmpty)
   }
 
@@ -123,7 +151,7 @@ import Testing
     plan.lane = Lane(stub, executor: DirectExecutor.shared)
     var end: Result<Response, MoyaError>?
     Call(plan) { end = $0 }.start()
-    #expect(journal.all == ["head 200"] + (body.isEmpty ? [] : [body]))
+    #expect(journal.all == ["head 200"] + (body.isEmpty ? ["end"] : [body, "end"]))
     #expect(try #require(end?.response).data.isEmpty)
   }
 
@@ -183,6 +211,102 @@ import Testing
     backend.onSend = {}  // It held the call.
     #expect(backend.resumes == 1)
     backend.end(200)
+  }
+
+  // MARK: A pause and the end
+
+  private func stubbed(_ plan: FlightPlan, _ body: String = "pause") -> FlightPlan {
+    var plan = plan
+    let stub = StubBackend(.immediate) { _ in ScriptedBackend.status(200, body) }
+    plan.lane = Lane(stub, executor: DirectExecutor.shared)
+    return plan
+  }
+
+  @Test func `the end of a stub waits for its reader's pause too`() {
+    let call = call(stubbed(plan()))
+    #expect(journal.all == ["head 200", "pause"])
+    call.waiter.resume()
+    call.waiter.resume()
+    #expect(journal.all == ["head 200", "pause", "end", "completion 200"])
+  }
+
+  @Test func `a call is cancelled while its end waits for the reader`() {
+    let call = call(stubbed(plan()))
+    call.cancel()
+    call.waiter.resume()
+    #expect(journal.all == ["head 200", "pause", "completion cancelled"])
+  }
+
+  @Test func `a total timeout passes while the end waits for the reader`() {
+    let timers = ScriptedBackend()
+    var plan = stubbed(plan())
+    plan.lane = Lane(plan.lane.backend, executor: timers)
+    plan.order.totalTimeout = 50
+    _ = call(plan)
+    timers.fireTimers()
+    #expect(journal.all == ["head 200", "pause", "completion totalTimeout"])
+  }
+
+  @Test func `a waiter pauses before the next piece, or before the end`() {
+    defer { backend.forget() }
+    let call = call(plan())
+    _ = backend.head(200)
+    call.waiter.pause()
+    backend.end(200)
+    #expect(journal.all == ["head 200"])
+    call.waiter.resume()
+    #expect(journal.all == ["head 200", "end", "completion 200"])
+  }
+
+  // MARK: What a reader throws
+
+  @Test(arguments: ["head", "a", "end"])
+  func `what a reader throws ends the call`(text: String) {
+    defer { backend.forget() }
+    _ = call(plan(failsAt: text))
+    #expect(backend.head(200) == .observer)
+    if text != "head" { _ = backend.body("a") }
+    _ = backend.body("b")
+    backend.end(200)
+    let read = ["head": ["head 200"], "a": ["head 200", "a"], "end": ["head 200", "a", "b", "end"]]
+    #expect(journal.all == (read[text] ?? []) + ["completion tooLarge"])
+  }
+
+  @Test(arguments: ["head", "pause", "end"])
+  func `what a reader throws at a stub ends the call`(text: String) {
+    let call = call(stubbed(plan(failsAt: text)))
+    call.waiter.resume()
+    #expect(journal.all.last == "completion tooLarge")
+  }
+
+  // MARK: Answers of plugins
+
+  /// Answers every request itself.
+  private final class AnsweringPlugin: PluginType {
+    func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
+      .answered(.success(Response(statusCode: 200, data: Data("pause".utf8))))
+    }
+  }
+
+  @Test func `an answer of a plugin is read, and its end waits for the pause`() {
+    let call = call(plan([AnsweringPlugin()]))
+    #expect(journal.all == ["head 200", "pause"])
+    call.waiter.resume()
+    #expect(journal.all == ["head 200", "pause", "end", "completion 200"])
+    #expect(backend.wantsHead.isEmpty)
+  }
+
+  @Test func `a call is cancelled while a plugin's answer waits for the reader`() {
+    let call = call(plan([AnsweringPlugin()]))
+    call.cancel()
+    call.waiter.resume()
+    #expect(journal.all == ["head 200", "pause", "completion cancelled"])
+  }
+
+  @Test(arguments: ["head", "pause"])
+  func `what a reader throws at a plugin's answer ends the call`(text: String) {
+    _ = call(plan([AnsweringPlugin()], failsAt: text))
+    #expect(journal.all.last == "completion tooLarge")
   }
 
   @Test func `an order with a reader is never shared`() { #expect(SharingKey(plan().order) == nil) }
