@@ -6,6 +6,10 @@
     /ok  /status/NNN  /bytes/N  /echo  /gzip  /fields
     /redirect/N       302 to /redirect/N-1, and from /redirect/0 to /ok
     /trailers         a chunked body with fields behind it
+    /lines/N          "line 0\\n" …, in chunks that end anywhere
+    /events           three server-sent events, then the connection's end
+    /large/N          N bytes, and /log counts as a request "stalled" that the client stopped reading them
+    /moved            a redirect to /lines/3
     /never            says nothing, until the client goes
     /truncated-body   five bytes of a hundred, then the connection's end
     /gzip-bomb        a gibibyte of zeroes, in a megabyte
@@ -15,6 +19,7 @@
 
 import gzip
 import json
+import select
 import socket
 import sys
 import threading
@@ -69,6 +74,19 @@ FIELDS = (
 )
 
 
+EVENTS = b"id: 1\r\ndata: one\r\n\r\n: quiet\n\nevent: add\ndata: two\ndata: lines\n\nretry: 50\ndata:\n\ndata: cut off"
+
+
+def chunked(body: bytes) -> bytes:
+    """In chunks of 1, 2, … 97 bytes, over and over."""
+    parts, start, size = [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"], 0, 1
+    while start < len(body):
+        piece = body[start : start + size]
+        parts.append(b"%x\r\n%b\r\n" % (len(piece), piece))
+        start, size = start + size, size % 97 + 1
+    return b"".join(parts) + b"0\r\n\r\n"
+
+
 def bomb() -> bytes:
     packer = zlib.compressobj(9, wbits=31)
     megabyte = bytes(1 << 20)
@@ -101,6 +119,16 @@ class Server:
                 return reply(json.dumps(seen).encode())
             case "gzip":
                 return reply(gzip.compress(b"libmoya " * 1500), "Content-Encoding: gzip", kind="text/plain")
+            case "lines":
+                return chunked(b"".join(b"line %d\n" % number for number in range(int(argument))))
+            case "moved":
+                return reply(b"moved", "Location: /lines/3", status="302 Found")
+            case "events":
+                peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" + EVENTS)
+                raise Ended
+            case "large":
+                self.send_large(peer, int(argument))
+                return b""
             case "gzip-bomb":
                 return reply(bomb(), "Content-Encoding: gzip")
             case "redirect":
@@ -130,6 +158,20 @@ class Server:
                 peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
                 raise Ended
         return reply(b'{"error":"no such path"}', status="404 Not Found")
+
+    def send_large(self, peer: socket.socket, length: int) -> None:
+        peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % length)
+        piece, stalled = b"0123456789abcde\n" * 4096, False
+        while length > 0:
+            try:
+                length -= peer.send(piece[:length], socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                # Readable or not: a client that reads lets it be writable at once.
+                if not select.select([], [peer], [], 0.2)[1] and not stalled:
+                    stalled = True
+                    with self.lock:
+                        self.requests["stalled"] += 1
+                select.select([], [peer], [])
 
     def serve(self, peer: socket.socket) -> None:
         with peer, peer.makefile("rb") as file:

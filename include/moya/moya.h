@@ -57,6 +57,7 @@
 #include "session.h"  /* how a provider connects, and to whom */
 #include "provider.h" /* connections, defaults, plugins */
 #include "call.h"     /* calling, and cancelling */
+#include "stream.h"   /* responses as they come */
 #include "queue.h"    /* calls whose ends are rows */
 #include "response.h" /* what came */
 #include "json.h"     /* values in it */

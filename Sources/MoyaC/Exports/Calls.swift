@@ -60,7 +60,7 @@ public func moya_call_release(_ call: OpaquePointer?) { Waiter.release(call) }
 
 /// The provider behind a handle. Without one the target is still read, as far as its task's `release`, which must be
 /// called whether or not anything is sent.
-private func required(
+func required(
   _ provider: OpaquePointer?, for target: UnsafePointer<moya_target>?
 ) throws(Failure) -> Provider {
   if let provider = Provider.from(provider) { return provider }

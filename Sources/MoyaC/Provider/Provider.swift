@@ -32,27 +32,33 @@ final class Provider: Handle, Sendable {
   // MARK: Calls
 
   /// Sends, and waits on this thread.
-  func call(_ order: consuming Order) throws(Failure) -> Result<Response, MoyaError> {
-    if Frame.isInside { throw Failure.inCallback("moya_provider_call") }
+  /// - Parameter stream: what the response is shown to as it comes.
+  func call(
+    _ order: consuming Order, shownTo stream: CStream? = nil, by function: StaticString = "moya_provider_call"
+  ) throws(Failure) -> Result<Response, MoyaError> {
+    if Frame.isInside { throw Failure.inCallback("\(function)") }
     try checkIsOpen()
     let roster = plugins.closed()
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if order.stub == .immediate, roster.plugins.isEmpty { return StubBackend.result(for: order) }
+    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil { return StubBackend.result(for: order) }
     defer { leave() }
     let session = sessions.value
-    if order.stub != .immediate || plugins.mayRetry { return try callOnLoop(order, session, roster) }
+    // A call whose handlers may pause needs a loop too: on it the pause is ended.
+    if order.stub != .immediate || plugins.mayRetry || stream != nil {
+      return try callOnLoop(order, session, roster, stream)
+    }
     // It ends before its start returns, and needs no clock.
-    return try wait(for: order, session, roster, lane: StubBackend.immediate, on: nil)
+    return try wait(for: order, session, roster, lane: StubBackend.immediate, on: nil, nil)
   }
 
   private func callOnLoop(
-    _ order: Order, _ session: Session, _ roster: Roster
+    _ order: Order, _ session: Session, _ roster: Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     do {
       return try session.pool.withLoop { loop, companion in
         let lanes = companion as? LoopLanes ?? LoopLanes(LateLoop(loop))
-        return try wait(for: order, session, roster, lane: lanes.lane(for: order.stub), on: loop)
+        return try wait(for: order, session, roster, lane: lanes.lane(for: order.stub), on: loop, stream)
       }
     } catch let failure as Failure {
       throw failure
@@ -63,10 +69,12 @@ final class Provider: Handle, Sendable {
   }
 
   private func wait(
-    for order: consuming Order, _ session: Session, _ roster: Roster, lane: Lane, on loop: Loop?
+    for order: consuming Order, _ session: Session, _ roster: Roster, lane: Lane, on loop: Loop?,
+    _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
-    let waiter = Waiter(order.subject, nil)
+    let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
+    stream?.waiter = waiter
     Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
     while waiter.result == nil, let loop { loop.turn(waitingAtMost: -1) }
@@ -75,8 +83,10 @@ final class Provider: Handle, Sendable {
 
   /// Sends; `end` runs once, perhaps before this returns. `handle`, where the caller wants the call's handle, is filled
   /// before that.
+  /// - Parameter stream: what the response is shown to as it comes.
   func send(
-    _ order: consuming Order, to end: any WaiterEnd, handle: UnsafeMutablePointer<OpaquePointer?>?
+    _ order: consuming Order, to end: any WaiterEnd, shownTo stream: CStream? = nil,
+    handle: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     try checkIsOpen()
     let roster = plugins.closed()
@@ -84,8 +94,9 @@ final class Provider: Handle, Sendable {
     let session = sessions.value
     let lane: Lane
     do throws(Failure) { lane = try session.lane(for: order.stub) } catch { throw error.about(order.subject.name) }
-    let waiter = Waiter(order.subject, end, owner: self)
+    let waiter = Waiter(order.subject, end, owner: self, progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
+    stream?.waiter = waiter
     handle?.pointee = waiter.retainedHandle()
     Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
   }
@@ -136,6 +147,9 @@ final class Provider: Handle, Sendable {
     guard isDoomed.load(ordering: .relaxed), !Frame.isInside(of: self) else { return }
     if tornDown.pass() { tearDown() }
   }
+
+  /// Was it destroyed inside one of its callbacks?
+  var isBeingDestroyed: Bool { isDoomed.load(ordering: .relaxed) }
 
   /// Refuses new calls and cancels those under way; the owner's reference stays.
   func close() {

@@ -38,7 +38,8 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
     }
   }
 
-  private func release() {
+  /// Once, whoever is first.
+  func release() {
     guard let finalizer, released.pass() else { return }
     Frame.run(nil) { finalizer(user) }
   }

@@ -207,6 +207,19 @@ class Pump(enum.IntEnum):
     """Your event loop does: moya_provider_fd and moya_provider_process."""
 
 
+class Flow(enum.IntEnum):
+    """What a handler answers."""
+
+    CONTINUE = 0
+    PAUSE = 1
+    """No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from
+    meanwhile, so that the server waits; other calls go on, those on the same HTTP/2 connection too. The call's
+    total timeout goes on, its idle timeout does not.
+    """
+    STOP = 2
+    """The call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these."""
+
+
 class Info(enum.IntEnum):
     """What moya_response_info tells. Times are microseconds."""
 

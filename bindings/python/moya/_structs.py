@@ -5,7 +5,7 @@ Pointers to structs are addresses: before Python 3.13 all interpreters of a proc
 ctypes.POINTER, so that an import of ctypes in a second one would break these.
 """
 
-from ctypes import Structure, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import Structure, c_char_p, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 
 class Str(Structure):
@@ -163,6 +163,47 @@ class ProviderOptions(Structure):
         ("environment_stride", c_uint32),
         ("reserved", c_uint32),
         ("session", c_void_p),
+    ]
+
+
+class Event(Structure):
+    """One server-sent event (WHATWG HTML, "Server-sent events"), its texts UTF-8. The library's: a later version may
+    add fields at the end, as to moya_progress.
+    """
+
+    _fields_ = [
+        ("type", Str),
+        ("data", Str),
+        ("id", Str),
+        ("retry_ms", c_int64),
+    ]
+
+
+class Progress(Structure):
+    """Bytes that were moved, in both directions."""
+
+    _fields_ = [
+        ("sent", c_int64),
+        ("send_total", c_int64),
+        ("received", c_int64),
+        ("receive_total", c_int64),
+    ]
+
+
+class Handlers(Structure):
+    """Who is shown the response. NULL: not wanted. Without body, line and event the response has its body at the end."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("max_line", c_uint32),
+        ("head", c_void_p),
+        ("body", c_void_p),
+        ("line", c_void_p),
+        ("event", c_void_p),
+        ("progress", c_void_p),
+        ("end", c_void_p),
+        ("user", c_void_p),
+        ("release_user", c_void_p),
     ]
 
 

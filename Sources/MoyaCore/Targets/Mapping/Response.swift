@@ -44,8 +44,8 @@ extension Response {
   /// What is left of it when a reader has its body.
   var withoutBody: Response {
     Response(
-      statusCode: statusCode, content: .data(Data()), request: request, response: response, metrics: metrics,
-      fileURL: fileURL)
+      statusCode: statusCode, content: .data(Data()), request: request, response: response,
+      attempt: Int(attempt), fileURL: fileURL)
   }
 }
 

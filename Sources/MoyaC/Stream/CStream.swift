@@ -1,0 +1,176 @@
+import CMoya
+import MoyaCore
+import MoyaHTTP
+
+/// Shows a call's response to the handlers of a `moya_handlers`, and its progress.
+///
+/// One thread at a time runs handlers. In a pause, or while another thread runs them, the bytes that come are kept: few,
+/// since the backend pauses too. What the end of a pause finds to do while a handler runs is left to that handler's
+/// thread.
+///
+/// Unchecked: what changes is locked, or belongs to the thread that runs handlers.
+final class CStream: ResponseReader, @unchecked Sendable {
+  private let handlers: moya_handlers
+  private let cutter: PartCutter
+  private let provider: Provider
+  /// Set before the call starts.
+  var waiter: Waiter?
+  private let state = Protected(State())
+  /// What is left of the bytes that came in a pause.
+  private var backlog = Backlog()
+  private var hasEnded = false
+  private var moved: moya_progress
+
+  fileprivate struct State {
+    var isPaused = false
+    /// A thread runs handlers. It stays so when one has ended the call: then no other runs.
+    var isRunning = false
+    /// A pause was ended while this handler ran: what it asks for is over.
+    var isResumed = false
+    /// Bytes that nobody has taken into the backlog yet.
+    var fresh: BodyBuffer?
+  }
+
+  /// - Parameter sends: bytes of the request's body; −1: not known yet.
+  init(_ handlers: moya_handlers, provider: Provider, sends: Int64) {
+    self.handlers = handlers
+    self.provider = provider
+    cutter = PartCutter(handlers)
+    moved = moya_progress(sent: 0, send_total: sends, received: 0, receive_total: -1)
+  }
+
+  /// For the call's waiter; `nil`: no handler wants progress.
+  var listener: ((ProgressResponse) -> Void)? {
+    handlers.progress == nil
+      ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
+  }
+
+  // MARK: What the flight brings
+
+  func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
+    if let show = handlers.head, let waiter {
+      let whole = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
+      guard let response = try? CResponse(whole) else { throw TransferError(.memory, "no memory for the head") }
+      state.withLock { $0.isRunning = true }
+      try run { show(handlers.user, waiter.borrowedHandle, response.borrowedHandle) }
+      withExtendedLifetime(response) { state.withLock { $0.isRunning = false } }
+    }
+    return handlers.takesBody ? .observer : .response
+  }
+
+  func receive(_ body: UnsafeRawBufferPointer) throws(TransferError) -> BodyFlow {
+    let isMine = state.withLock { state -> Bool? in
+      if state.begin() { return true }
+      let fresh = state.fresh ?? BodyBuffer()
+      state.fresh = fresh
+      return fresh.append(body) ? false : nil
+    }
+    guard let isMine else { throw CStream.noMemory }
+    return isMine ? try show(body) : .pause
+  }
+
+  func end() throws(TransferError) {
+    guard !hasEnded, state.withLock({ $0.begin() }) else { return }
+    hasEnded = true
+    if let part = try cutter.last() { try run { show(part) } }
+    state.withLock { $0.isRunning = false }
+  }
+
+  // MARK: Pauses
+
+  /// Also while another thread still runs handlers.
+  var isPaused: Bool { state.withLock { $0.isPaused || $0.isRunning } }
+
+  func pause() { state.withLock { $0.isPaused = true } }
+
+  func resume() throws(TransferError) -> BodyFlow {
+    let isMine = state.withLock { state in
+      state.isPaused = false
+      state.isResumed = true
+      return state.begin()
+    }
+    return isMine ? try show(nil) : .pause
+  }
+
+  // MARK: Progress
+
+  private func report(_ progress: TransferProgress) {
+    let before = moved
+    if progress.direction == .upload {
+      (moved.sent, moved.send_total) = (progress.completedUnitCount, progress.totalUnitCount)
+    } else {
+      (moved.received, moved.receive_total) = (progress.completedUnitCount, progress.totalUnitCount)
+    }
+    guard let show = handlers.progress, moved != before else { return }
+    let moved = moved
+    do throws(TransferError) { try run { withUnsafePointer(to: moved) { show(handlers.user, $0) } } } catch {
+      waiter?.cancelInProgress()
+    }
+  }
+
+  // MARK: Handlers
+
+  /// Shows what there is, part by part, until the handlers pause. For the thread that has begun to run handlers.
+  /// - Parameter direct: bytes that just came, valid until this returns. There is no backlog then.
+  private func show(_ direct: UnsafeRawBufferPointer?) throws(TransferError) -> BodyFlow {
+    var direct = direct ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    while true {
+      var rest = direct.isEmpty ? backlog.bytes : direct
+      let part = try cutter.next(&rest)
+      let isPaused = if let part { try run { show(part) } } else { false }
+      if direct.isEmpty { backlog.leave(rest.count) } else { direct = rest }
+      if part != nil, !isPaused { continue }
+      // Before another thread may go on with it.
+      if !backlog.keep(direct) { throw CStream.noMemory }
+      direct = UnsafeRawBufferPointer(start: nil, count: 0)
+      if let flow = leave() { return flow }
+    }
+  }
+
+  /// Is there nothing to show now? Then another thread may run handlers from now on. `nil`: there is.
+  private func leave() -> BodyFlow? {
+    state.withLock { state in
+      if !state.isPaused {
+        if backlog.bytes.isEmpty, let fresh = state.fresh.take() { backlog = Backlog(fresh) }
+        if !backlog.bytes.isEmpty { return nil }
+      }
+      state.isRunning = false
+      return state.isPaused ? .pause : .more
+    }
+  }
+
+  private func show(_ part: BodyPart) -> moya_flow {
+    switch part {
+    case .bytes(let bytes): handlers.body?(handlers.user, bytes.baseAddress, bytes.count) ?? 0
+    case .line(let line): handlers.line?(handlers.user, line) ?? 0
+    case .event(let event): withUnsafePointer(to: event) { handlers.event?(handlers.user, $0) ?? 0 }
+    }
+  }
+
+  /// Runs a handler, and does what it answers.
+  /// - Returns: is this a pause?
+  @discardableResult
+  private func run(_ handler: () -> moya_flow) throws(TransferError) -> Bool {
+    guard let waiter else { throw .cancelled }
+    state.withLock { $0.isResumed = false }
+    let flow = Int(provider.inCallback(handler))
+    guard flow == MOYA_FLOW_CONTINUE || flow == MOYA_FLOW_PAUSE, !waiter.isGivenUp, !provider.isBeingDestroyed else {
+      throw .cancelled
+    }
+    return state.withLock { state in
+      if flow == MOYA_FLOW_PAUSE, !state.isResumed { state.isPaused = true }
+      return state.isPaused
+    }
+  }
+
+  private static let noMemory = TransferError(.memory, "no memory for the body of a call that is paused")
+}
+
+extension CStream.State {
+  /// True: this thread runs handlers from now on.
+  fileprivate mutating func begin() -> Bool {
+    if isPaused || isRunning { return false }
+    isRunning = true
+    return true
+  }
+}

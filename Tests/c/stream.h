@@ -1,0 +1,182 @@
+/* What the C tests of streams share: handlers that keep what they are shown, and answer what the test says. */
+#ifndef STREAM_TESTS_H
+#define STREAM_TESTS_H
+
+#include "calls.h"
+
+typedef struct viewer {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  char *text; /* of body, lines ("<…>") or events ("{type|data|id|retry}") */
+  size_t len;
+  int counts; /* only `len` is kept, not the text */
+  int heads, parts, ends, released, progresses;
+  int32_t http_status;
+  moya_status end;
+  size_t end_body;      /* bytes of the body that came with the end, in the response or in the error's */
+  moya_progress moved;  /* the last */
+  moya_flow answer;     /* of the next handler `at`; then it is MOYA_FLOW_CONTINUE again */
+  char at;              /* 'h'ead, 'p'art, p'r'ogress; 0: none */
+  int running, paused;  /* to find handlers that overlap, or run in a pause */
+  moya_call *call;      /* retained by the head */
+  void (*then)(struct viewer *); /* runs inside the handler `at` */
+  moya_provider *provider;
+} viewer;
+
+static inline void viewer_init(viewer *it) {
+  memset(it, 0, sizeof *it);
+  pthread_mutex_init(&it->lock, NULL);
+  pthread_cond_init(&it->changed, NULL);
+}
+
+static inline void viewer_free(viewer *it) {
+  EXPECT(it->released == 1, "user was released %d times", it->released);
+  moya_call_release(it->call);
+  free(it->text);
+}
+
+static inline moya_flow viewed(viewer *it, char what, int *count, const char *text, size_t len) {
+  pthread_mutex_lock(&it->lock);
+  EXPECT(it->running++ == 0, "handlers overlap");
+  EXPECT(!it->paused || what == 'r', "'%c' in a pause", what);
+  EXPECT(it->ends == 0, "'%c' after the end", what);
+  if (!it->counts) {
+    it->text = realloc(it->text, it->len + len + 1);
+    memcpy(it->text + it->len, text, len);
+    it->text[it->len + len] = 0;
+  }
+  it->len += len;
+  ++*count;
+  moya_flow answer = MOYA_FLOW_CONTINUE;
+  void (*then)(viewer *) = NULL;
+  if (what == it->at) {
+    answer = it->answer;
+    then = it->then;
+    it->at = 0;
+    it->paused = answer == MOYA_FLOW_PAUSE;
+  }
+  pthread_mutex_unlock(&it->lock);
+  if (then) then(it);
+  pthread_mutex_lock(&it->lock);
+  it->running--;
+  pthread_cond_broadcast(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+  return answer;
+}
+
+static inline moya_flow view_head(void *user, moya_call *call, const moya_response *head) {
+  viewer *it = user;
+  it->http_status = moya_response_status(head);
+  EXPECT(moya_response_body(head).len == 0 && it->len == 0, "the head comes first");
+  if (!it->call) it->call = moya_call_retain(call);
+  EXPECT(it->call == call);
+  return viewed(it, 'h', &it->heads, "", 0);
+}
+
+static inline moya_flow view_body(void *user, const void *data, size_t len) {
+  EXPECT(len > 0);
+  return viewed(user, 'p', &((viewer *)user)->parts, data, len);
+}
+
+static inline moya_flow view_line(void *user, moya_str line) {
+  char text[4096];
+  EXPECT(line.data && line.data[line.len] == 0, "ended by NUL");
+  int len = snprintf(text, sizeof text, "<%s>", line.data);
+  return viewed(user, 'p', &((viewer *)user)->parts, text, (size_t)len);
+}
+
+static inline moya_flow view_event(void *user, const moya_event *it) {
+  char text[4096];
+  int len = snprintf(text, sizeof text, "{%s|%s|%s|%d}", it->type.data, it->data.data, it->id.data, (int)it->retry_ms);
+  return viewed(user, 'p', &((viewer *)user)->parts, text, (size_t)len);
+}
+
+static inline moya_flow view_progress(void *user, const moya_progress *progress) {
+  viewer *it = user;
+  EXPECT(progress->sent >= it->moved.sent && progress->received >= it->moved.received, "it only grows");
+  it->moved = *progress;
+  return viewed(it, 'r', &it->progresses, "", 0);
+}
+
+static inline void view_end(void *user, moya_status status, moya_response *response, moya_error *error) {
+  viewer *it = user;
+  EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
+  const moya_response *came = response ? response : moya_error_response(error);
+  pthread_mutex_lock(&it->lock);
+  EXPECT(it->running == 0, "the end overlaps a handler");
+  EXPECT(!it->paused || status != MOYA_OK, "an end in a pause");
+  it->ends++;
+  it->end = status;
+  it->end_body = moya_response_body(came).len;
+  it->http_status = came ? moya_response_status(came) : it->http_status;
+  pthread_mutex_unlock(&it->lock);
+}
+
+static inline void view_release(void *user) {
+  viewer *it = user;
+  pthread_mutex_lock(&it->lock);
+  it->released++;
+  pthread_cond_broadcast(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+}
+
+enum { BODY, LINES, EVENTS, WHOLE };
+
+static inline moya_handlers view(viewer *it, int kind, moya_provider *provider) {
+  viewer_init(it);
+  it->provider = provider;
+  moya_handlers handlers = MOYA_HANDLERS_INIT;
+  handlers.head = view_head;
+  if (kind == BODY) handlers.body = view_body;
+  if (kind == LINES) handlers.line = view_line;
+  if (kind == EVENTS) handlers.event = view_event;
+  handlers.progress = view_progress;
+  handlers.end = view_end;
+  handlers.user = it;
+  handlers.release_user = view_release;
+  return handlers;
+}
+
+static inline moya_status start(viewer *it, const moya_target *target, const moya_handlers *handlers) {
+  return moya_provider_start(it->provider, target, handlers, NULL, NULL);
+}
+
+/* The same, blocking: its end becomes the viewer's. */
+static inline moya_status run(viewer *it, const moya_target *target, moya_handlers handlers) {
+  handlers.end = NULL;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_run(it->provider, target, &handlers, &response, &error);
+  view_end(it, status, response, error);
+  moya_response_release(response);
+  moya_error_release(error);
+  return status;
+}
+
+/* Waits until `*count` is at least `wanted`, at most a minute. */
+static inline bool await_count(viewer *it, const int *count, int wanted) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_sec += 60;
+  pthread_mutex_lock(&it->lock);
+  while (*count < wanted && pthread_cond_timedwait(&it->changed, &it->lock, &deadline) == 0) continue;
+  bool there = *count >= wanted;
+  pthread_mutex_unlock(&it->lock);
+  EXPECT(there, "%d instead of %d", *count, wanted);
+  return there;
+}
+
+/* Ends the pause; what the viewer is shown from now on is expected. */
+static inline void unpause(viewer *it) {
+  pthread_mutex_lock(&it->lock);
+  it->paused = 0;
+  moya_call *call = it->call;
+  pthread_mutex_unlock(&it->lock);
+  moya_call_resume(call);
+}
+
+static inline void expect_text(const viewer *it, const char *wanted) {
+  EXPECT(it->text && strcmp(it->text, wanted) == 0, "%.200s", it->text ? it->text : "(nothing)");
+}
+
+#endif
