@@ -178,7 +178,7 @@ class Writer:
                 cases = "".join(f" case {number}: made->{each.name} = {value}; break;" for number, value in enumerate(values, 1))
                 yield f"  switch (choose({len(values) + 1})) {{{cases} default: break; }}"
         for each in it.fields:  # who gets its context back
-            context = next((other.name for other in it.fields if other.name in (f"{each.name}_context", f"{each.name}_user")), None)
+            context = next((other.name for other in it.fields if other.name in (f"{each.name}_context", f"{each.name}_user", "user")), None)
             if each.type == "moya_release_fn" and context:
                 yield f"  if (made->{each.name}) promise(made->{context});"
         yield "  return resized(made, sizeof *made);\n}" if sized else "  return made;\n}"

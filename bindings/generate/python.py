@@ -16,7 +16,7 @@ TEXT, ADDRESS = "c_char_p", "c_void_p"
 def enumerations(headers: Headers) -> str:
     parts = [f'"""The library\'s numbers under their names.\n\n{NOTE}\n"""\n\nimport enum\n', *_status(headers.statuses)]
     for it in headers.enumerations:
-        if it.name and it.name != "moya_log_level":  # that one is for plugins
+        if it.name:
             parts += ["", "", f"class {_class(it.name)}(enum.IntEnum):", *_members(it)]
     parts += ["", "", *(f"NO_REDIRECTS = {it.value}" for it in headers.macros if it.name == "MOYA_NO_REDIRECTS")]
     return "\n".join(parts) + "\n"

@@ -41,8 +41,9 @@
  *              function then returns MOYA_ERROR_MEMORY, or the call ends with it, and the library stays usable. The
  *              limits above keep texts and arrays below a mebibyte. When a small allocation fails, the process may end
  *              with a message on standard error, as programs in Swift do.
- *   Process    No signal handlers, no exit, no output, but for Memory above, for plugins' lines if MOYA_LOG is set
- *              (plugin.h), and for a warning when a provider does not check certificates (session.h). All file descriptors are close-on-exec.
+ *   Process    No signal handlers, no exit, no output, but for Memory above and for the lines of a provider that has no
+ *              log (log.h): those that MOYA_LOG asks for, and a warning that certificates are not checked (session.h).
+ *              All file descriptors are close-on-exec.
  *   Since      1.0 for everything here.
  */
 #ifndef MOYA_H
@@ -55,6 +56,7 @@
 #include "stub.h"     /* responses made up by the program */
 #include "target.h"   /* what is called */
 #include "session.h"  /* how a provider connects, and to whom */
+#include "log.h"      /* where lines go */
 #include "provider.h" /* connections, defaults, plugins */
 #include "call.h"     /* calling, and cancelling */
 #include "stream.h"   /* responses as they come */

@@ -1,9 +1,8 @@
 /* libmoya's plugin interface, table 1.
  *
- * A plugin is a shared object that exports one function, moya_plugin_entry, and needs nothing but this header and the
- * two that it includes (base.h, status.h): it does
- * not link libmoya. What it may do comes in the host table. The same table registers a plugin that lives inside the
- * program (moya_provider_add_plugin).
+ * A plugin is a shared object that exports one function, moya_plugin_entry, and needs nothing but this header and those
+ * that it includes (base.h, status.h, log.h): it does not link libmoya. What it may do comes in the host table. The same
+ * table registers a plugin that lives inside the program (moya_provider_add_plugin).
  *
  * The way of one call, each arrow passing every plugin in the order they were added:
  *
@@ -28,6 +27,7 @@
 #define MOYA_PLUGIN_H
 
 #include "base.h"
+#include "log.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,10 +47,6 @@ enum {
 /* What one run of a hook is about: one call of one target, or (in create) the plugin itself. Opaque. */
 typedef struct moya_context moya_context;
 
-/* Severity for host->log. */
-enum { MOYA_LOG_DEBUG = 0, MOYA_LOG_INFO = 1, MOYA_LOG_WARNING = 2, MOYA_LOG_ERROR = 3 };
-typedef int32_t moya_log_level;
-
 /* Services of the host. One static table per process; valid for the life of the process.
  * Every function may be called only inside a hook, on the hook's thread, with that hook's context, save for log and
  * get_extension. A function that does not apply in a hook gives {NULL, 0}, 0 or MOYA_ERROR_STATE and changes
@@ -59,10 +55,11 @@ typedef struct moya_host {
   uint32_t size; /* of the table that the host filled */
   uint32_t abi;  /* MOYA_PLUGIN_ABI of the host */
 
-  /* Writes a line to the host's log: to standard error if the environment's MOYA_LOG is a level (debug, info, warning,
-   * error) that this one reaches, else nowhere. A level above these is an error's; a control character becomes a space.
-   * With the context of a hook that runs on this thread the line names the plugin; `context` may be NULL.
-   * [any thread] */
+  /* Writes a line: with the context of a hook that runs on this thread to the log of the hook's provider (log.h), and
+   * the line names the plugin. Without one (`context` may be NULL), or when that provider has no log, to standard error
+   * if the environment's MOYA_LOG is a level (debug, info, warning, error) that this one reaches, else nowhere. A level
+   * above these is an error's; a control character becomes a space; the values of parameters whose names say that they
+   * are secrets (token=…) become <redacted>. [any thread] */
   void (*log)(moya_context *context, moya_log_level level, const char *message);
   /* Says why this hook is about to return an error. The text reaches the caller in moya_error_message. */
   void (*fail)(moya_context *context, const char *message);

@@ -5,6 +5,7 @@
 #define MOYA_PROVIDER_H
 
 #include "base.h"
+#include "log.h"
 #include "plugin.h"
 #include "session.h"
 #include "target.h"
@@ -54,6 +55,8 @@ typedef struct moya_provider_options {
   uint32_t environment_stride MOYA_0; /* 0: 16 */
   uint32_t reserved MOYA_0;           /* 0; anything else is MOYA_ERROR_ARGUMENT */
   const moya_session_options *session MOYA_0; /* how to connect, and to whom; NULL: the defaults */
+
+  const moya_log *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
@@ -113,7 +116,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
     MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_provider_options) == 160, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 168, "moya_provider_options");
 #endif
 
 #ifdef __cplusplus

@@ -58,11 +58,15 @@ extension moya_sample: CallerStruct {
 }
 
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 160 }
+  static var firstSize: Int { 168 }
 }
 
 extension moya_session_options: CallerStruct {
   static var firstSize: Int { 96 }
+}
+
+extension moya_log: CallerStruct {
+  static var firstSize: Int { 32 }
 }
 
 /// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.

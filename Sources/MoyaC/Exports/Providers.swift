@@ -8,8 +8,9 @@ public func moya_provider_create(
 ) -> moya_status {
   provider?.pointee = nil
   return answering(error) { () throws(Failure) in
+    let settings = try ProviderSettings(options)
     guard let provider else { throw .null("provider") }
-    provider.pointee = Provider(try ProviderSettings(options)).retainedHandle()
+    provider.pointee = Provider(settings).retainedHandle()
   }
 }
 

@@ -6,7 +6,7 @@ import MoyaCore
 /// Unchecked: immutable but for `isDestroyed`, which is set once, after the last hook.
 final class CPlugin: PluginHooks, @unchecked Sendable {
   private let table: moya_plugin_table
-  private let id: String
+  private let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
   private unowned let provider: Provider
   private var isDestroyed = false
@@ -17,11 +17,11 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
   /// Makes an instance.
   init(_ checked: PluginTable, config: String, provider: Provider) throws(Failure) {
     table = checked.table
-    id = checked.id
+    identity = PluginIdentity(checked.id, log: provider.settings.log)
     self.provider = provider
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
-      let hook = RunningHook(HookContext(.create, of: checked.id, context: nil))
+      let hook = RunningHook(HookContext(.create, of: identity, context: nil))
       // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
       let status = Frame.run(provider) {
         hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
@@ -47,7 +47,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
 
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard let prepare = table.prepare else { return .ready(request) }
-    let hook = RunningHook(HookContext(.prepare, of: id, context: context))
+    let hook = RunningHook(HookContext(.prepare, of: identity, context: context))
     let status = provider.inCallback { hook.run { prepare(instance, $0) } }
     switch Int(status) {
     case MOYA_HOOK_OK: return .ready(hook.context.pointee.request ?? request)
@@ -60,19 +60,19 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
 
   func willSend(_ request: any RequestType, context: PluginContext) {
     guard let willSend = table.will_send else { return }
-    let hook = RunningHook(HookContext(.willSend, of: id, context: context))
+    let hook = RunningHook(HookContext(.willSend, of: identity, context: context))
     provider.inCallback { hook.run { willSend(instance, $0) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
     guard let didReceive = table.did_receive else { return }
-    let hook = RunningHook(HookContext(.didReceive, of: id, context: context, result: result))
+    let hook = RunningHook(HookContext(.didReceive, of: identity, context: context, result: result))
     provider.inCallback { hook.run { didReceive(instance, $0) } }
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
     guard let shouldRetry = table.should_retry else { return .no }
-    let hook = RunningHook(HookContext(.shouldRetry, of: id, context: context, result: result))
+    let hook = RunningHook(HookContext(.shouldRetry, of: identity, context: context, result: result))
     let delay = provider.inCallback { hook.run { shouldRetry(instance, $0) } }
     return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
   }
@@ -81,7 +81,7 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
     _ result: Result<Response, MoyaError>, context: PluginContext
   ) -> Result<Response, MoyaError> {
     guard let process = table.process else { return result }
-    let hook = RunningHook(HookContext(.process, of: id, context: context, result: result))
+    let hook = RunningHook(HookContext(.process, of: identity, context: context, result: result))
     let status = provider.inCallback { hook.run { process(instance, $0) } }
     if status != moya_status(MOYA_OK) { return .failure(failure(status, hook.context)) }
     return hook.context.pointee.draft.map { .success($0.response(to: context.request)) } ?? result
@@ -93,6 +93,6 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
   }
 
   private func failure(_ status: moya_status, _ hook: UnsafeMutablePointer<HookContext>) -> MoyaError {
-    .underlying(PluginFailure(status, of: id, in: hook.pointee.hook, text: hook.pointee.failure), nil)
+    .underlying(PluginFailure(status, of: identity.id, in: hook.pointee.hook, text: hook.pointee.failure), nil)
   }
 }

@@ -14,8 +14,7 @@ struct HookContext: ~Copyable {
   }
 
   let hook: Hook
-  /// The plugin's id.
-  let plugin: String
+  let plugin: PluginIdentity
   /// `nil` in create.
   let context: PluginContext?
   var request: URLRequest?
@@ -25,7 +24,7 @@ struct HookContext: ~Copyable {
   var failure: String?
   private var kept: [BodyBuffer] = []
 
-  init(_ hook: Hook, of plugin: String, context: PluginContext?, result: Result<Response, MoyaError>? = nil) {
+  init(_ hook: Hook, of plugin: PluginIdentity, context: PluginContext?, result: Result<Response, MoyaError>? = nil) {
     self.hook = hook
     self.plugin = plugin
     self.context = context

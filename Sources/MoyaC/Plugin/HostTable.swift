@@ -19,7 +19,8 @@ enum HostTable {
   private static func fillGeneral(_ host: inout moya_host) {
     host.log = { context, level, message in
       guard let message else { return }
-      HostLog.write(message, level: level, plugin: HookContext.use(context) { $0.plugin })
+      let plugin = HookContext.use(context) { $0.plugin }
+      (plugin?.log ?? .standardError).write(String(repairing: message), level: level, from: plugin?.id)
     }
     host.fail = { context, message in
       guard let message else { return }

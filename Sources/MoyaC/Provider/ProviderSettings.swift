@@ -11,6 +11,7 @@ struct ProviderSettings: Sendable {
   private(set) var loop = LoopConfiguration()
   private(set) var stub: StubMoment?
   private(set) var service: ServiceSettings?
+  private(set) var log = HostLog.standardError
   var defaults: CallDefaults {
     CallDefaults(stub: stub, idleSeconds: Double(transfer.idleTimeout) / 1000, service: service)
   }
@@ -21,6 +22,8 @@ struct ProviderSettings: Sendable {
     defer { loop.readEnvironment() }
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
+    // First, so that what the caller is to be told of is released whatever follows.
+    if let log = options.log { self.log = try HostLog(log) }
     switch Int(options.pump) {
     case MOYA_PUMP_DISPATCH: pump = .dispatch
     case MOYA_PUMP_HOST: pump = .host
@@ -39,7 +42,7 @@ struct ProviderSettings: Sendable {
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
     let session = options.session == nil ? nil : try SessionSettings(options.session)
     do throws(LoopConfiguration.Fault) {
-      try session?.apply(to: &loop)
+      try session?.apply(to: &loop, log: log)
       try loop.check()
     } catch {
       throw Failure(error)

@@ -31,8 +31,9 @@ struct SessionSettings {
     }
   }
 
-  func apply(to loop: inout LoopConfiguration) throws(LoopConfiguration.Fault) {
-    if !tls.isDefault { loop.tls = try TLSPolicy(tls) }
+  /// - Parameter log: gets a line about what is dangerous.
+  func apply(to loop: inout LoopConfiguration, log: HostLog) throws(LoopConfiguration.Fault) {
+    if !tls.isDefault { loop.tls = try TLSPolicy(tls, warn: log.warn) }
     if let addressGuard { loop.addresses = try AddressRules(addressGuard) }
   }
 

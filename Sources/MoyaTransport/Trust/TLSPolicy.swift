@@ -7,7 +7,10 @@ package final class TLSPolicy: Sendable {
   private let identity: Identity?
   private let rules: [(host: HostPattern, rule: TrustRule)]
 
-  package init(_ options: TLSOptions) throws(LoopConfiguration.Fault) {
+  /// - Parameter warn: gets a line about something dangerous that the program asked for. Default: standard error.
+  package init(
+    _ options: TLSOptions, warn: (String) -> Void = Warning.write
+  ) throws(LoopConfiguration.Fault) {
     minimumVersion = options.minimumVersion
     identity = try options.identity.map { given throws(LoopConfiguration.Fault) in try Identity(given) }
     var rules: [(HostPattern, TrustRule)] = []
@@ -20,7 +23,7 @@ package final class TLSPolicy: Sendable {
     self.rules = rules
     for trust in options.trust {
       guard case .none = trust.policy, trust.pins.isEmpty else { continue }
-      Warning.write(
+      warn(
         "certificates of \(trust.host == "*" ? "all hosts" : trust.host) are not checked: "
           + "whoever is on the way can read and change everything")
     }

@@ -10,7 +10,7 @@ import Testing
   private let host = HostTable.pointer.pointee
 
   private static func hook(of plugin: String = "org.example.plugin") -> RunningHook {
-    RunningHook(HookContext(.prepare, of: plugin, context: nil))
+    RunningHook(HookContext(.prepare, of: PluginIdentity(plugin, log: .standardError), context: nil))
   }
 
   private func handle(of hook: borrowing RunningHook) -> Handle { hook.run { Handle($0) } }
@@ -23,7 +23,7 @@ import Testing
     var isUsable: Bool { HookContext.use(pointer) { _ in true } ?? false }
 
     /// The plugin that the context belongs to.
-    var plugin: String? { HookContext.use(pointer) { $0.plugin } }
+    var plugin: String? { HookContext.use(pointer) { $0.plugin.id } }
 
     func keep() -> Bool { HookContext.keep(pointer) }
 

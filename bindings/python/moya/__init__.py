@@ -38,7 +38,7 @@ from ._library import version as _version
 from ._options import Options
 from ._provider import Provider
 from ._response import Response
-from ._status import Status, StubBehavior, Validation
+from ._status import LogLevel, Status, StubBehavior, Validation
 from ._target import Sample, Target
 
 __version__ = "1.0.0"
@@ -57,6 +57,7 @@ __all__ = [
     "InvalidURL",
     "JSONError",
     "KeyPathError",
+    "LogLevel",
     "MoyaError",
     "NetworkError",
     "NoStub",

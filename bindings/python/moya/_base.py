@@ -29,6 +29,10 @@ class BaseProvider:
         if status:
             raise take_error(status, error)
         self._handle = handle
+        if given.log:
+            from ._callbacks import close_at_exit
+
+            close_at_exit(self)
 
     def __del__(self, _warn: Any = warnings.warn) -> None:
         if self._handle is not None:
@@ -65,6 +69,11 @@ class BaseProvider:
         status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
         if status:
             raise take_error(status, error)
+
+    def _close_now(self) -> None:
+        """The end of a provider that is still open when Python ends."""
+        if self._handle is not None:
+            c.provider_close(self._handle)
 
     def cancel_all(self) -> None:
         """Every call under way ends with Cancelled. [any thread]"""

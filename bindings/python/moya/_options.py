@@ -2,14 +2,14 @@
 
 import ctypes
 import sys
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Tuple
 
 from . import _arguments as check
 from . import _structs
 from ._arguments import Fields, Parameters, Stub
 from ._lower import pairs_address
 from ._session import SessionOptions, lower_session
-from ._status import NO_REDIRECTS, StubBehavior
+from ._status import NO_REDIRECTS, LogLevel, StubBehavior
 
 if sys.version_info >= (3, 11):
     from typing import Unpack as Unpack
@@ -53,6 +53,10 @@ class Options(SessionOptions, total=False):
     """For every target that has none of that name."""
     query: Optional[Parameters]
     """Behind the query of every target that has none of that name."""
+    log: Optional[Callable[[LogLevel, str], Any]]
+    """Gets each line of plugins and of the library, from any thread; None: standard error, as $MOYA_LOG says."""
+    log_level: LogLevel
+    """The lowest level that log gets: LogLevel.INFO."""
 
 
 def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_structs.ProviderOptions, List[object]]":
@@ -95,7 +99,22 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
             rows = [(key, check.scalar(value, f"a value in {name}")) for key, value in check.pairs(given, name)]
             setattr(struct, f"{field}s", pairs_address(rows, name, kept))
             setattr(struct, f"{field}_count", len(rows))
+    if options.get("log") is not None:
+        struct.log = _log(options["log"], options.get("log_level", LogLevel.INFO), kept)
     return struct, kept
+
+
+def _log(write: Any, level: Any, kept: List[object]) -> int:
+    from . import _callbacks as callbacks  # for those who have one
+
+    if not callable(write):
+        raise check.wrong("log", "a function", write)
+    if not isinstance(level, LogLevel):
+        raise check.wrong("log_level", "a moya.LogLevel", level)
+    address, user = callbacks.keep(callbacks.log_function(write))
+    log = _structs.Log(ctypes.sizeof(_structs.Log), level, address, user, callbacks.FORGET)
+    kept.append(log)
+    return ctypes.addressof(log)
 
 
 #: Arrays of names and values: the fields of the struct, and the option.

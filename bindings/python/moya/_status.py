@@ -160,6 +160,15 @@ class Domain(enum.IntEnum):
     """The kernel: an errno."""
 
 
+class LogLevel(enum.IntEnum):
+    """How severe a line is."""
+
+    DEBUG = 0
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+
 class TlsVersion(enum.IntEnum):
     """The oldest version of TLS that is spoken, with proxies too."""
 

@@ -95,6 +95,18 @@ class Target(Structure):
     ]
 
 
+class Log(Structure):
+    """Where a provider's lines go (moya_provider_options.log)."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("level", c_int32),
+        ("log", c_void_p),
+        ("user", c_void_p),
+        ("release", c_void_p),
+    ]
+
+
 class Trust(Structure):
     """Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that
     none fits it is the ca_file of moya_provider_options, or the system's authorities.
@@ -163,6 +175,7 @@ class ProviderOptions(Structure):
         ("environment_stride", c_uint32),
         ("reserved", c_uint32),
         ("session", c_void_p),
+        ("log", c_void_p),
     ]
 
 

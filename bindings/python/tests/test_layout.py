@@ -22,6 +22,7 @@ STRUCTS = {
     "moya_target": _structs.Target,
     "moya_provider_options": _structs.ProviderOptions,
     "moya_completion": _structs.Completion,
+    "moya_log": _structs.Log,
 }
 
 

@@ -1,0 +1,45 @@
+/* Lines for people: what plugins, and the library's own ones, have to say about calls.
+ *
+ * A provider's log gets them by a callback; without one they go to standard error, as far as MOYA_LOG asks for them. */
+#ifndef MOYA_LOG_H
+#define MOYA_LOG_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How severe a line is. */
+enum { MOYA_LOG_DEBUG = 0, MOYA_LOG_INFO = 1, MOYA_LOG_WARNING = 2, MOYA_LOG_ERROR = 3 };
+typedef int32_t moya_log_level;
+
+/* Gets a line, which begins with the plugin that wrote it ("org.example.retry: …"): UTF-8 without control characters,
+ * valid until this returns, message[len] is 0. Values whose names say that they are secrets are "<redacted>" in it. Runs
+ * where the line is written, on several threads at the same time, mostly inside a hook, or inside moya_provider_create
+ * for a warning of the library's: functions that block return
+ * MOYA_ERROR_STATE. Lines that are written inside of it are dropped. [any thread] */
+typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);
+
+/* Where a provider's lines go (moya_provider_options.log). */
+typedef struct moya_log {
+  uint32_t size MOYA_0;
+  moya_log_level level MOYA_0; /* the lowest that is told; 0: all */
+  moya_log_fn log MOYA_0;      /* required */
+  void *user MOYA_0;
+  /* Called once with `user`, when the provider no longer writes lines: after it was destroyed, or when it could not be
+   * made; but not when the size of a struct was refused. May be NULL. */
+  moya_release_fn release MOYA_0;
+} moya_log;
+#define MOYA_LOG_INIT MOYA_SIZED(moya_log)
+#define MOYA_LOG(...) MOYA_MAKE(moya_log, __VA_ARGS__)
+
+#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_log) == 32, "moya_log");
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
