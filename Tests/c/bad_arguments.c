@@ -123,7 +123,7 @@ static void null_fields(void) {
   task.kind = MOYA_TASK_DATA;
   task.data_len = 3;
   expect_bad(&target, MOYA_ERROR_NULL, "API.call: moya_task.data");
-  task.kind = MOYA_TASK_QUERY;
+  task.kind = MOYA_TASK_PLAIN;
   moya_parameter parameters[] = {{"a", NULL}};
   task.parameter_count = 1;
   expect_bad(&target, MOYA_ERROR_NULL, "moya_task.parameters");
@@ -163,7 +163,7 @@ static void malformed_text(void) {
   target = good();
   moya_task task = MOYA_TASK_INIT;
   moya_parameter parameter = {bad, "v"};
-  task.kind = MOYA_TASK_QUERY;
+  task.kind = MOYA_TASK_PLAIN;
   task.parameters = &parameter;
   task.parameter_count = 1;
   target.task = &task;
@@ -238,7 +238,7 @@ static void strides(void) {
       {4104, MOYA_ERROR_STRUCT_SIZE}, {UINT32_MAX, MOYA_ERROR_STRUCT_SIZE},
   };
   moya_task task = MOYA_TASK_INIT;
-  task.kind = MOYA_TASK_QUERY;
+  task.kind = MOYA_TASK_PLAIN;
   moya_sample sample = MOYA_SAMPLE_INIT;
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_target target = good();

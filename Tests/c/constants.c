@@ -10,7 +10,7 @@ static void by_name(void) {
   } rows[] = {
       {"MOYA_OK", MOYA_OK},
       {"MOYA_ERROR_OTHER", MOYA_ERROR_OTHER},
-      {"MOYA_TASK_QUERY", MOYA_TASK_QUERY},
+      {"MOYA_TASK_PLAIN", MOYA_TASK_PLAIN},
       {"MOYA_DOMAIN_SYSTEM", MOYA_DOMAIN_SYSTEM},
       {"MOYA_NO_REDIRECTS", MOYA_NO_REDIRECTS},
       {"moya_str", sizeof(moya_str)},
@@ -98,7 +98,7 @@ static void literals(void) {
       moya_provider_call(
           provider,
           &MOYA_TARGET(.base_url = "http://h", MOYA_HEADERS({"X-Sent", "1"}, {"X-Sent", "2"}),
-                       .task = &MOYA_TASK(.kind = MOYA_TASK_QUERY, MOYA_PARAMETERS({"a", "1"}, {"b", "2"})),
+                       .task = &MOYA_TASK(.kind = MOYA_TASK_PLAIN, MOYA_PARAMETERS({"a", "1"}, {"b", "2"})),
                        .sample = &MOYA_SAMPLE(.http_status = 201, MOYA_HEADERS({"X-Got", "3"}), .body = "it", .body_len = 2)),
           &response, NULL),
       MOYA_OK);

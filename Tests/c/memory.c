@@ -148,7 +148,7 @@ static void largest(void) {
   }
   moya_header valued[] = {{"A", value}, {"B", value}, {"C", value}};
   moya_task task = MOYA_TASK_INIT;
-  task.kind = MOYA_TASK_QUERY;
+  task.kind = MOYA_TASK_PLAIN;
   moya_target target = target_of();
   moya_response *response = NULL;
   is_tight = true;
@@ -192,7 +192,7 @@ static void tasks(void) {
   moya_target target = target_of();
   target.task = &task;
   moya_parameter named = {text, "1"}, valued = {"a", text};
-  task.kind = MOYA_TASK_QUERY;
+  task.kind = MOYA_TASK_PLAIN;
   task.parameter_count = 1;
   task.parameters = &named;
   expect_too_long_to_send("a parameter's name", &target);

@@ -92,7 +92,7 @@ static void parameters(void) {
   moya_provider *provider = made(&MOYA_PROVIDER_OPTIONS(MOYA_PARAMETERS({"lang", "de"}, {"a b", "1&"})));
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_parameter own = {rows[row].name, rows[row].value};
-    moya_task task = MOYA_TASK(.kind = MOYA_TASK_QUERY, .parameters = &own, .parameter_count = 1);
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_PLAIN, .parameters = &own, .parameter_count = 1);
     moya_target target = MOYA_TARGET(.base_url = rows[row].base, .task = rows[row].name ? &task : NULL);
     moya_status status;
     char url[200];

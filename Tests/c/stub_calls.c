@@ -162,7 +162,7 @@ static void urls(void) {
   url_of("http://h/a", "\xc3\xbc", NULL, "http://h/a/%C3%BC");
   moya_parameter parameters[] = {{"b", "1&2"}, {"a[]", "\xc3\xbc /?"}};
   moya_task task = MOYA_TASK_INIT;
-  task.kind = MOYA_TASK_QUERY;
+  task.kind = MOYA_TASK_PLAIN;
   task.parameters = parameters;
   task.parameter_count = 2;
   url_of("http://h/a", "b", &task, "http://h/a/b?b=1%262&a%5B%5D=%C3%BC%20/?");

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (int number = 0; number < TEXTS; number++) texts[number] = next_text(&data, &size);
   moya_header header = {texts[3], texts[4]};
   moya_parameter parameter = {texts[5], texts[6]};
-  moya_task task = MOYA_TASK(.kind = MOYA_TASK_QUERY, .parameters = &parameter, .parameter_count = texts[5] ? 1 : 0);
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_PLAIN, .parameters = &parameter, .parameter_count = texts[5] ? 1 : 0);
   moya_sample sample = MOYA_SAMPLE(.http_status = 200);
   moya_target target = MOYA_TARGET(.method = texts[0], .base_url = texts[1], .path = texts[2], .headers = &header,
                                    .header_count = texts[3] ? 1 : 0, .task = &task, .sample = &sample,

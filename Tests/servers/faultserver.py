@@ -10,6 +10,9 @@
     /events           three server-sent events, then the connection's end
     /large/N          N bytes, and /log counts as a request "stalled" that the client stopped reading them
     /moved            a redirect to /lines/3
+    /count            how long the body was, and its ends, whatever its size; /again/… redirects there with status 307
+    /basic/…          for ann with the password right, who is asked for them; so is /digest/…; /authorized has the paths
+                      of requests with the field Authorization
     /never            says nothing, until the client goes
     /truncated-body   five bytes of a hundred, then the connection's end
     /gzip-bomb        a gibibyte of zeroes, in a megabyte
@@ -17,14 +20,18 @@
     /reset            forgets that
 """
 
+import base64
 import gzip
+import hashlib
 import json
+import re
 import select
 import socket
 import sys
 import threading
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from typing import BinaryIO
 
 
@@ -39,24 +46,42 @@ class Request:
             raise Ended
         self.method, self.target, _ = line.decode("latin-1").split(" ", 2)
         self.headers: list[tuple[str, str]] = []
+        self.pieces: list[bytes] = []
         while (line := file.readline(1 << 20).rstrip(b"\r\n")) != b"":
             name, _, value = line.decode("latin-1").partition(":")
             self.headers.append((name, value.strip()))
-        self.body = self.read_body(file)
         self.path = self.target.partition("?")[0]
+        self.length = 0
+        self.first = self.last = b""
+        for piece in self.read_body(file):
+            self.length += len(piece)
+            self.first = (self.first + piece)[:20]
+            self.last = (self.last + piece)[-20:]
+            # What is counted may be larger than memory.
+            if not self.path.startswith("/count"):
+                self.pieces.append(piece)
+        self.body = b"".join(self.pieces)
 
     def header(self, name: str) -> str:
         return next((value for key, value in self.headers if key.lower() == name), "")
 
-    def read_body(self, file: BinaryIO) -> bytes:
+    def read_body(self, file: BinaryIO) -> Iterator[bytes]:
         if "chunked" not in self.header("transfer-encoding"):
-            return file.read(int(self.header("content-length") or 0))
-        body = b""
+            yield from self.read_bytes(file, int(self.header("content-length") or 0))
+            return
         while size := int(file.readline(), 16):
-            body += file.read(size)
+            yield from self.read_bytes(file, size)
             file.readline()
         file.readline()
-        return body
+
+    @staticmethod
+    def read_bytes(file: BinaryIO, left: int) -> Iterator[bytes]:
+        while left > 0:
+            piece = file.read(min(left, 1 << 20))
+            if not piece:
+                raise Ended
+            left -= len(piece)
+            yield piece
 
 
 def reply(body: bytes = b'{"ok":true}', *headers: str, status: str = "200 OK", kind: str = "application/json") -> bytes:
@@ -87,6 +112,10 @@ def chunked(body: bytes) -> bytes:
     return b"".join(parts) + b"0\r\n\r\n"
 
 
+def digest(text: str) -> str:
+    return hashlib.md5(text.encode()).hexdigest()
+
+
 def bomb() -> bytes:
     packer = zlib.compressobj(9, wbits=31)
     megabyte = bytes(1 << 20)
@@ -99,6 +128,19 @@ class Server:
         self.lock = threading.Lock()
         self.requests: Counter[str] = Counter()
         self.connections = 0
+        self.authorized: set[str] = set()
+
+    def guarded(self, scheme: str, request: Request) -> bytes:
+        asked = 'Basic realm="r"' if scheme == "basic" else 'Digest realm="r", nonce="n", qop="auth", algorithm=MD5'
+        given = request.header("authorization")
+        if scheme == "basic":
+            is_right = given == "Basic " + base64.b64encode(b"ann:right").decode()
+        else:
+            fields = dict(re.findall(r'(\w+)="?([^",]*)"?', given))
+            one, two = digest("ann:r:right"), digest(f"{request.method}:{fields.get('uri')}")
+            words = (one, "n", fields.get("nc", ""), fields.get("cnonce", ""), "auth", two)
+            is_right = fields.get("response") == digest(":".join(words))
+        return reply() if is_right else reply(b"", f"WWW-Authenticate: {asked}", status="401 Unauthorized")
 
     def answer(self, request: Request, peer: socket.socket) -> bytes:
         name, _, argument = request.path[1:].partition("/")
@@ -117,6 +159,21 @@ class Server:
                     "body": request.body.decode("latin-1"),
                 }
                 return reply(json.dumps(seen).encode())
+            case "count":
+                counted = {
+                    "length": request.length,
+                    "first": request.first.decode("latin-1"),
+                    "last": request.last.decode("latin-1"),
+                    "chunked": "chunked" in request.header("transfer-encoding"),
+                    "type": request.header("content-type"),
+                }
+                return reply(json.dumps(counted).encode())
+            case "again":
+                return reply(b"", f"Location: /{argument}", status="307 Temporary Redirect")
+            case "basic" | "digest":
+                return self.guarded(name, request)
+            case "authorized":
+                return reply(json.dumps(sorted(self.authorized)).encode())
             case "gzip":
                 return reply(gzip.compress(b"libmoya " * 1500), "Content-Encoding: gzip", kind="text/plain")
             case "lines":
@@ -180,6 +237,8 @@ class Server:
                     request = Request(file)
                     with self.lock:
                         self.requests[f"{request.method} {request.path}"] += 1
+                        if request.header("authorization"):
+                            self.authorized.add(request.path)
                     answer = self.answer(request, peer)
                     head, _, _ = answer.partition(b"\r\n\r\n")
                     peer.sendall(head + b"\r\n\r\n" if request.method == "HEAD" else answer)

@@ -52,6 +52,8 @@
 #include "base.h"     /* texts, header fields, handles */
 #include "status.h"   /* how functions, calls and hooks end */
 #include "library.h"  /* versions and constants */
+#include "value.h"    /* trees of values */
+#include "upload.h"   /* bodies that are read as they are sent, forms with files */
 #include "task.h"     /* what a request carries */
 #include "stub.h"     /* responses made up by the program */
 #include "target.h"   /* what is called */

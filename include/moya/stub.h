@@ -21,6 +21,7 @@ typedef struct moya_sample {
   /* Not MOYA_OK: the exchange fails with this status (-40 … -56) and there is no response. */
   moya_status failure MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
+  const char *url MOYA_0;        /* the one that answered, as behind redirects; NULL: the request's */
 } moya_sample;
 #define MOYA_SAMPLE_INIT MOYA_SIZED(moya_sample)
 #define MOYA_SAMPLE(...) MOYA_MAKE(moya_sample, __VA_ARGS__)
@@ -36,7 +37,7 @@ enum {
 typedef int32_t moya_stub_behavior;
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_sample) == 48, "moya_sample");
+_Static_assert(sizeof(moya_sample) == 56, "moya_sample");
 #endif
 
 #ifdef __cplusplus

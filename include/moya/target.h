@@ -22,6 +22,19 @@ enum {
 };
 typedef int32_t moya_validation;
 
+#define MOYA_NO_REDIRECTS UINT32_MAX
+
+/* A user's name and password. They go to the target's own origin only, and when it asks for them: Basic or Digest (RFC
+ * 7617, RFC 7616). A plugin that sets the field Authorization needs none of this. */
+typedef struct moya_credential {
+  uint32_t size MOYA_0;
+  uint32_t reserved MOYA_0;     /* 0 */
+  const char *user MOYA_0;      /* required */
+  const char *password MOYA_0;  /* NULL: "" */
+} moya_credential;
+#define MOYA_CREDENTIAL_INIT MOYA_SIZED(moya_credential)
+#define MOYA_CREDENTIAL(...) MOYA_MAKE(moya_credential, __VA_ARGS__)
+
 /* One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do not
  * keep. */
 typedef struct moya_target {
@@ -32,7 +45,9 @@ typedef struct moya_target {
                                 * not begin as a URL does ("v2") is joined to the provider's with one slash, a query
                                 * ("v2?key=1") behind its query. A host that is not ASCII gets its ASCII form (xn--…,
                                 * RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
-  const char *path MOYA_0;     /* joined with one slash, percent-encoded; a `?` in it becomes %3F. NULL or "": none */
+  /* Joined with one slash, percent-encoded; a `?` in it becomes %3F. `{name}` stands for the path value of that name, `{{`
+   * and `}}` for a brace. NULL or "": none */
+  const char *path MOYA_0;
   const char *method MOYA_0;   /* a token (RFC 9110 §9.1); CONNECT, DELETE, GET, HEAD, POST and PUT are sent in
                                 * capitals, others as they are; NULL: GET */
   const moya_header *headers MOYA_0;
@@ -48,6 +63,17 @@ typedef struct moya_target {
   const char *const *tags MOYA_0; /* seen by plugins ("show-loading") */
   size_t tag_count MOYA_0;
   void *user MOYA_0; /* seen by plugins; the library itself never reads what it points at */
+  /* What stands for the names in `path`: a text each, percent-encoded as one segment or a part of one. A name without a
+   * value, a value without its name, a brace alone are MOYA_ERROR_ARGUMENT; an empty value, or one that makes a segment
+   * `.` or `..`, which would lead elsewhere, is MOYA_ERROR_INVALID_URL. */
+  const moya_parameter *path_values MOYA_0;
+  size_t path_value_count MOYA_0;
+  uint32_t path_value_stride MOYA_0;  /* 0: 16; see Arrays in moya.h */
+  uint32_t connect_timeout_ms MOYA_0; /* here and below, 0: the provider's */
+  uint32_t idle_timeout_ms MOYA_0;
+  uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
+  uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body is MOYA_ERROR_TOO_LARGE */
+  const moya_credential *credential MOYA_0; /* NULL: none */
 } moya_target;
 #define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
 #define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
@@ -58,8 +84,15 @@ typedef struct moya_target {
   .header_count = sizeof((const moya_header[]){__VA_ARGS__}) / sizeof(moya_header),    \
   .header_stride = (uint32_t)sizeof(moya_header)
 
+/* In MOYA_TARGET(…), in C: .path = "/users/{name}", MOYA_PATH_VALUES({"name", name}). */
+#define MOYA_PATH_VALUES(...)                                                                    \
+  .path_values = (const moya_parameter[]){__VA_ARGS__},                                          \
+  .path_value_count = sizeof((const moya_parameter[]){__VA_ARGS__}) / sizeof(moya_parameter),    \
+  .path_value_stride = (uint32_t)sizeof(moya_parameter)
+
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_target) == 128, "moya_target");
+_Static_assert(sizeof(moya_target) == 176, "moya_target");
+_Static_assert(sizeof(moya_credential) == 24, "moya_credential");
 _Static_assert(offsetof(moya_target, stub) == 80, "moya_target.stub");
 #endif
 

@@ -1,23 +1,41 @@
-/* What a request carries besides its header section: nothing, bytes, JSON, parameters.
+/* What a request carries besides its header section: parameters behind its URL, and one body.
  *
  * A task is part of a target (target.h), and read with it. */
 #ifndef MOYA_TASK_H
 #define MOYA_TASK_H
 
 #include "base.h"
+#include "upload.h"
+#include "value.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* What a request carries. */
+/* What the body is. Each kind takes the fields that are named here, beside those of the query: another one that is not
+ * NULL is MOYA_ERROR_ARGUMENT. A Content-Type is added only where it is named, and only if the target has none. */
 enum {
-  MOYA_TASK_PLAIN = 0, /* no body */
-  MOYA_TASK_DATA = 1,  /* `data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY */
-  MOYA_TASK_JSON = 2,  /* the same, JSON text, with Content-Type: application/json unless the target has one */
-  MOYA_TASK_QUERY = 3  /* `parameters`, percent-encoded, behind the URL's query, in the order given */
+  MOYA_TASK_PLAIN = 0,  /* none */
+  MOYA_TASK_DATA = 1,   /* `data`, as it is */
+  MOYA_TASK_JSON = 2,   /* `data`, a JSON text, which is checked; or `value`. Content-Type: application/json */
+  MOYA_TASK_FORM = 3,   /* `value`, an object. Content-Type: application/x-www-form-urlencoded; charset=utf-8 */
+  MOYA_TASK_FILE = 4,   /* the file at `path`, read while it is sent */
+  MOYA_TASK_STREAM = 5, /* `stream` */
+  MOYA_TASK_MULTIPART = 6 /* `parts`, with POST, PUT or PATCH. Content-Type: multipart/form-data, whatever the target's */
 };
 typedef int32_t moya_task_kind;
+
+/* How a query and a form write a bool. */
+enum {
+  MOYA_BOOL_NUMERIC = 0, /* 1 and 0 */
+  MOYA_BOOL_LITERAL = 1  /* true and false */
+};
+typedef int32_t moya_bool_style;
+
+/* How a query and a form name the elements of an array; any other pattern with one {key} will do. */
+#define MOYA_LIST_BRACKETS "{key}[]"
+#define MOYA_LIST_PLAIN "{key}"
+#define MOYA_LIST_INDEXED "{key}[{index}]"
 
 typedef struct moya_task {
   uint32_t size MOYA_0;
@@ -29,10 +47,24 @@ typedef struct moya_task {
    * task's own `size` was refused: then nothing behind it was read. */
   moya_release_fn release MOYA_0;
   void *release_context MOYA_0;
+  const moya_value *value MOYA_0;
+  const char *path MOYA_0;
+  const moya_stream *stream MOYA_0;
+  const moya_part *parts MOYA_0;
+  size_t part_count MOYA_0;
+  uint32_t part_stride MOYA_0; /* 0: 80; see Arrays in moya.h */
+
+  moya_bool_style bool_style MOYA_0;
+  const char *list_key MOYA_0; /* NULL: MOYA_LIST_BRACKETS */
+  const char *boundary MOYA_0; /* of MOYA_TASK_MULTIPART; NULL: a random one */
+
+  /* The query, percent-encoded behind the one that the base URL has, with a body of any kind: first `parameters`, in the
+   * order given, then the values of `query`, an object. */
   const moya_parameter *parameters MOYA_0;
   size_t parameter_count MOYA_0;
   uint32_t parameter_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
-  uint32_t reserved MOYA_0;         /* 0; anything else is MOYA_ERROR_ARGUMENT */
+  uint32_t reserved MOYA_0;         /* 0 */
+  const moya_value *query MOYA_0;
 } moya_task;
 #define MOYA_TASK_INIT MOYA_SIZED(moya_task)
 #define MOYA_TASK(...) MOYA_MAKE(moya_task, __VA_ARGS__)
@@ -43,8 +75,14 @@ typedef struct moya_task {
   .parameter_count = sizeof((const moya_parameter[]){__VA_ARGS__}) / sizeof(moya_parameter),     \
   .parameter_stride = (uint32_t)sizeof(moya_parameter)
 
+/* In MOYA_TASK(…), in C: MOYA_PARTS({.name = "title", .text = "sea"}, {.name = "photo", .path = "sea.jpg"}). */
+#define MOYA_PARTS(...)                                                    \
+  .parts = (const moya_part[]){__VA_ARGS__},                               \
+  .part_count = sizeof((const moya_part[]){__VA_ARGS__}) / sizeof(moya_part), \
+  .part_stride = (uint32_t)sizeof(moya_part)
+
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_task) == 64, "moya_task");
+_Static_assert(sizeof(moya_task) == 136, "moya_task");
 #endif
 
 #ifdef __cplusplus

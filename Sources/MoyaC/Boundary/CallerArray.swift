@@ -8,6 +8,7 @@ protocol CallerElement {
 extension moya_header: CallerElement {}
 extension moya_parameter: CallerElement {}
 extension moya_trust: CallerElement {}
+extension moya_part: CallerElement {}
 
 /// A caller's array of structs that may have grown since the caller's header: its elements lie a stride apart that the
 /// caller names, and each begins with what this library knows.
@@ -24,6 +25,8 @@ struct CallerArray<Element: BitwiseCopyable & CallerElement>: RandomAccessCollec
     guard let start, 0..<count ~= index else { return Element() }
     return (start + index * stride).loadUnaligned(as: Element.self)
   }
+
+  init() { (start, stride, count) = (nil, 0, 0) }
 
   /// - Parameter stride: bytes from one element to the next; 0: an element of the first version.
   /// - Parameter limit: for the reason that `CallerText` gives.

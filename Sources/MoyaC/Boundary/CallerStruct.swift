@@ -46,15 +46,23 @@ extension CallerStruct {
 }
 
 extension moya_target: CallerStruct {
-  static var firstSize: Int { 128 }
+  static var firstSize: Int { 176 }
 }
 
 extension moya_task: CallerStruct {
-  static var firstSize: Int { 64 }
+  static var firstSize: Int { 136 }
+}
+
+extension moya_stream: CallerStruct {
+  static var firstSize: Int { 48 }
+}
+
+extension moya_credential: CallerStruct {
+  static var firstSize: Int { 24 }
 }
 
 extension moya_sample: CallerStruct {
-  static var firstSize: Int { 48 }
+  static var firstSize: Int { 56 }
 }
 
 extension moya_provider_options: CallerStruct {

@@ -99,6 +99,7 @@ extension Failure {
       case let transfer as TransferError: return (transfer.kind.status, transfer.message)
       case let plugin as PluginFailure: return (Int(plugin.status), plugin.message)
       case let inner as MoyaError: return reason(of: inner)
+      case let form as MultipartError: return (MOYA_ERROR_BODY, form.description)
       case is MissingSample: return (MOYA_ERROR_NO_STUB, "a stub was asked for and the target has no sample")
       default: return (MOYA_ERROR_OTHER, "a fault that has no name: \(type(of: error))")
       }

@@ -9,7 +9,12 @@ import Synchronization
 /// A `moya_provider`: settings, plugins, and a session in each process that uses it.
 final class Provider: Handle, Sendable {
   let settings: ProviderSettings
-  let defaults: CallDefaults
+  /// Asked for by every call, so its parts are ready.
+  var defaults: CallDefaults {
+    CallDefaults(
+      stub: settings.stub, idleSeconds: idleSeconds, service: settings.service, provider: .passUnretained(self))
+  }
+  private let idleSeconds: Double
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
   private let plugins = PluginRoster()
@@ -19,7 +24,7 @@ final class Provider: Handle, Sendable {
 
   init(_ settings: ProviderSettings) {
     self.settings = settings
-    defaults = settings.defaults
+    idleSeconds = Double(settings.transfer.idleTimeout) / 1000
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
   }
 

@@ -12,9 +12,6 @@ struct ProviderSettings: Sendable {
   private(set) var stub: StubMoment?
   private(set) var service: ServiceSettings?
   private(set) var log = HostLog.standardError
-  var defaults: CallDefaults {
-    CallDefaults(stub: stub, idleSeconds: Double(transfer.idleTimeout) / 1000, service: service)
-  }
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION

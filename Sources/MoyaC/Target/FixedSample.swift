@@ -7,6 +7,8 @@ struct FixedSample {
   private let status: Int
   private let fields: HeaderFields
   private let body: BodyBuffer
+  /// `nil`: the request's.
+  private let url: String?
   private let failure: TransferError.Kind?
 
   /// What a `moya_sample` says; `nil`: there is none.
@@ -21,6 +23,7 @@ struct FixedSample {
       named: "moya_sample.headers")
     body = try BodyBuffer.copying(sample.body, count: sample.body_len, named: "moya_sample.body")
     status = sample.http_status == 0 ? 200 : Int(sample.http_status)
+    url = sample.url == nil ? nil : try FixedSample.url(sample.url)
     failure = TransferError.Kind(status: sample.failure)
     guard failure != nil || sample.failure == moya_status(MOYA_OK) else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.failure is \(sample.failure), which is no failure of an exchange")
@@ -29,8 +32,16 @@ struct FixedSample {
 
   func answer(to request: URLRequest) -> Result<TransferResponse, TransferError> {
     if let failure { return .failure(TransferError(failure, "the stub fails, as its sample says")) }
-    if fields.isEmpty { return .success(TransferResponse(statusCode: status, content: .buffer(body))) }
-    let head = HTTPURLResponse(urlText: request.urlText, statusCode: status, fields: fields)
+    if fields.isEmpty, url == nil { return .success(TransferResponse(statusCode: status, content: .buffer(body))) }
+    let head = HTTPURLResponse(urlText: url ?? request.urlText, statusCode: status, fields: fields)
     return .success(TransferResponse(response: head, content: .buffer(body)))
+  }
+
+  private static func url(_ pointer: UnsafePointer<CChar>?) throws(Failure) -> String {
+    let text = try String(pointer, named: "moya_sample.url")
+    do throws(TransferError) { try RequestRules.check(url: text) } catch {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_sample.url: \(error.message)")
+    }
+    return text
   }
 }

@@ -12,14 +12,14 @@ final class KeptBytes: @unchecked Sendable {
     self.context = context
   }
 
-  /// Takes over a task's `release`; `nil` when there is none. To be called before anything else can fail, so that
-  /// `release` is called exactly once whatever follows.
+  /// Takes over a `release`; `nil` when there is none. To be called before anything else can fail, so that `release` is
+  /// called exactly once whatever follows.
   ///
   /// `convenience`: a designated initializer has made the object when it finds that there is nothing to keep, and that
   /// costs every call without a task 340 instructions.
-  convenience init?(of task: UnsafePointer<moya_task>?) {
-    guard let task, let task = try? moya_task(copying: task), let release = task.release else { return nil }
-    self.init(release: release, context: task.release_context)
+  convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?) {
+    guard let release else { return nil }
+    self.init(release: release, context: context)
   }
 
   deinit { Frame.run(nil) { release(context) } }

@@ -6,30 +6,32 @@ extension Order {
   /// keep valid.
   init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
     let target = try moya_target(copying: pointer)
-    let kept = KeptBytes(of: target.task)
+    let task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: defaults.provider) }
     let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {
-      let task = try TargetTask(target.task, kept)
-      let url =
-        if let service = defaults.service {
-          try service.url(base: target.base_url) { (base) throws(Failure) in
-            try RequestURL.text(base: base, path: target.path, parameters: task.parameters)
-          }
-        } else {
-          try RequestURL.text(base: target.base_url, path: target.path, parameters: task.parameters)
-        }
       let method =
         target.method == nil
         ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
+      try task?.read(method: method)
+      let values = try Order.pathValues(target)
+      let url =
+        if let service = defaults.service {
+          try service.url(base: target.base_url) { (base) throws(Failure) in
+            try RequestURL.text(base: base, path: target.path, values: values, task)
+          }
+        } else {
+          try RequestURL.text(base: target.base_url, path: target.path, values: values, task)
+        }
       var fields = try HeaderFields(
         target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
         named: "moya_target.headers")
       if let service = defaults.service { fields.appendMissing(from: service.fields) }
-      if task.isJSON, !fields.contains("Content-Type") { fields.append("Content-Type", "application/json") }
+      if let type = task?.type, !fields.contains("Content-Type") { fields.append("Content-Type", type) }
       // `consume`, here and below: the compiler would take another reference to hand each of these on.
-      let request = URLRequest(
-        urlText: url, method: method, headerFields: consume fields, body: task.body,
+      var request = URLRequest(
+        urlText: url, method: method, headerFields: consume fields, body: task?.body ?? .none,
         timeoutInterval: defaults.idleSeconds)
+      if target.idle_timeout_ms > 0 { request.timeoutInterval = Double(target.idle_timeout_ms) / 1000 }
       let labels = try Order.labels(target)
       let subject = CSubject(name: name, labels: labels, sample: try FixedSample(target.sample), user: target.user)
       let stub = try StubMoment.of(
@@ -40,15 +42,26 @@ extension Order {
         consume subject,
         source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(consume request), stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
+      if let form = task?.upload { upload = form }
+      options = try OrderOptions(target)
     } catch {
       throw error.about(name)
     }
   }
 
-  /// Reads only the task, so that its `release` is called.
+  /// Reads only the task, so that what it has to release is released.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }
-    _ = KeptBytes(of: target.task)
+    // No stream of it is read.
+    _ = target.task.flatMap { try? TargetTask(holding: $0, for: nil) }
+  }
+
+  /// `nil`: there are none.
+  private static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
+    if target.path_value_count == 0 { return nil }
+    return try CallerArray(
+      target.path_values, count: target.path_value_count, stride: target.path_value_stride,
+      named: "moya_target.path_values")
   }
 
   private static func labels(_ target: moya_target) throws(Failure) -> [String] {
@@ -67,6 +80,33 @@ struct CallDefaults: Sendable {
   let idleSeconds: Double
   /// `nil`: targets have nothing in common.
   let service: ServiceSettings?
+  /// Whose callbacks run in a call. Outlives each of its calls.
+  let provider: Unmanaged<Provider>
+}
+
+extension OrderOptions {
+  /// What a `moya_target` says differently from its provider; `nil`: nothing.
+  convenience init?(_ target: moya_target) throws(Failure) {
+    guard target.connect_timeout_ms | target.max_redirects != 0 || target.max_body_size != 0 || target.credential != nil
+    else { return nil }
+    func given(_ value: UInt32) -> UInt32? { value == 0 ? nil : value }
+    self.init(
+      connectTimeout: given(target.connect_timeout_ms),
+      maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
+      maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
+      credential: target.credential == nil ? nil : try URLCredential(target.credential))
+  }
+}
+
+extension URLCredential {
+  fileprivate init(_ pointer: UnsafePointer<moya_credential>?) throws(Failure) {
+    let given = try moya_credential(copying: pointer)
+    if given.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_credential.reserved is not 0") }
+    self.init(
+      user: try String(given.user, named: "moya_credential.user"),
+      password: given.password == nil ? "" : try String(given.password, named: "moya_credential.password"),
+      persistence: .none)
+  }
 }
 
 extension StubMoment {

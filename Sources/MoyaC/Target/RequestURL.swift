@@ -5,9 +5,10 @@ import MoyaCore
 /// The text of a target's URL, made in one pass over the caller's bytes.
 enum RequestURL {
   /// `base` and `path` with one slash between them, the path percent-encoded; a query of the base stays behind it, and
-  /// `parameters` behind that, in their order. What is still not a URL is refused before it is sent.
+  /// the task's parameters behind that, in their order. What is still not a URL is refused before it is sent.
   static func text(
-    base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, parameters: CallerArray<moya_parameter>?
+    base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, values: CallerArray<moya_parameter>?,
+    _ task: TargetTask?
   ) throws(Failure) -> String {
     let base = try bytes(base, named: "moya_target.base_url")
     let path = path == nil ? nil : try bytes(path, named: "moya_target.path")
@@ -16,8 +17,12 @@ enum RequestURL {
       throw Failure(MOYA_ERROR_INVALID_URL, "the URL is not usable: moya_target.base_url has no host")
     }
 
-    let pairs = try parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
-    let length = pairs.reduce(base.count + (path?.count ?? 0)) { $0 + $1.name.count + $1.value.count }
+    let template = try template(path, values)
+    let pairs = try task?.parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
+    let query = task?.query?.bytes.bindMemory(to: UInt8.self)
+    let length = pairs.reduce(base.count + (path?.count ?? 0) + (template?.length ?? 0) + (query?.count ?? 0)) {
+      $0 + $1.name.count + $1.value.count
+    }
     if length > CallerText.limit {
       throw Failure(MOYA_ERROR_INVALID_URL, "the URL is not usable: it is longer than \(CallerText.limit) bytes")
     }
@@ -27,18 +32,35 @@ enum RequestURL {
       if let path, !path.isEmpty {
         if text.last == slash { text.removeLast() }
         if path.first != slash { text.append(slash) }
-        text.append(path[...], unless: ASCII.isPath)
+        if let template { text.append(template) } else { text.append(path[...], unless: ASCII.isPath) }
       }
       text.append(base[end.path..<end.query])
-      for (index, pair) in pairs.enumerated() {
-        text.append(index == 0 && end.path == end.query ? question : ampersand)
+      var separator = end.path == end.query ? question : ampersand
+      for pair in pairs {
+        text.append(separator)
         text.append(pair.name[...], unless: ASCII.isQueryItem)
         text.append(equals)
         text.append(pair.value[...], unless: ASCII.isQueryItem)
+        separator = ampersand
+      }
+      if let query, !query.isEmpty {
+        text.append(separator)
+        text.append(query[...])
       }
       text.append(base[end.query...])
     }
     return InternationalHost.mayStand(in: base) ? InternationalHost.converted(text) : text
+  }
+
+  /// `nil`: the path is a text as it is.
+  @inline(__always)
+  private static func template(
+    _ path: UnsafeBufferPointer<UInt8>?, _ values: CallerArray<moya_parameter>?
+  ) throws(Failure) -> PathTemplate? {
+    if values == nil, path.map(PathTemplate.isOne) != true { return nil }
+    return try PathTemplate(path ?? UnsafeBufferPointer(start: nil, count: 0), values) {
+      (value, name) throws(Failure) in try bytes(value, named: name)
+    }
   }
 
   /// True for a base such as "http:" or "http://": a path joined to it would be taken for the host.
@@ -74,4 +96,15 @@ enum RequestURL {
   private static let question: UInt8 = 0x3F
   private static let ampersand: UInt8 = 0x26
   private static let equals: UInt8 = 0x3D
+}
+
+extension TextBuffer {
+  fileprivate mutating func append(_ path: PathTemplate) {
+    for piece in path.pieces {
+      switch piece {
+      case .literal(let bytes): append(bytes, unless: ASCII.isPath)
+      case .value(let bytes): append(bytes[...], unless: ASCII.isUnreserved)
+      }
+    }
+  }
 }

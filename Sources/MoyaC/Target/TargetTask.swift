@@ -1,33 +1,167 @@
 import CMoya
 import MoyaCore
 
-/// What a `moya_task` says.
-struct TargetTask {
+/// What a `moya_task` says. First it is held: everything that has a `release` is taken over before anything else can
+/// fail, so that each is called exactly once, whatever follows. Then it is read.
+///
+/// A class, so that a target without a task pays for a pointer only.
+final class TargetTask {
   private(set) var body = RequestBody.none
-  private(set) var isJSON = false
+  /// The media type of the body, for a target that names none.
+  private(set) var type: String?
+  private(set) var upload: Upload?
   private(set) var parameters: CallerArray<moya_parameter>?
+  /// Percent-encoded pairs.
+  private(set) var query: BodyBuffer?
 
-  /// - Parameter kept: what has taken over the task's `release`; `nil`: the bytes are copied.
-  init(_ pointer: UnsafePointer<moya_task>?, _ kept: KeptBytes?) throws(Failure) {
-    guard let pointer else { return }
+  let task: moya_task
+  let bytes: KeptBytes?
+  private(set) var stream: SentStream?
+  private(set) var parts: [HeldPart] = []
+  /// What was wrong with a struct behind the task.
+  private var fault: Failure?
+
+  init(holding pointer: UnsafePointer<moya_task>, for provider: Unmanaged<Provider>?) throws(Failure) {
     let task = try moya_task(copying: pointer)
-    guard task.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.reserved is not 0") }
-    switch Int(task.kind) {
-    case MOYA_TASK_PLAIN: break
-    case MOYA_TASK_DATA, MOYA_TASK_JSON:
-      isJSON = Int(task.kind) == MOYA_TASK_JSON
-      if let kept {
-        body = .data(kept.data(try callerBytes(task.data, count: task.data_len, named: "moya_task.data")))
-      } else {
-        body = .data(try BodyBuffer.copying(task.data, count: task.data_len, named: "moya_task.data").data)
-      }
-    case MOYA_TASK_QUERY: break
-    default:
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
+    self.task = task
+    bytes = KeptBytes(task.release, task.release_context)
+    if let given = task.stream { stream = hold { () throws(Failure) in try SentStream(given, for: provider) } }
+    if task.parts == nil, task.part_count == 0 { return }
+    let array = hold { () throws(Failure) in
+      try CallerArray(task.parts, count: task.part_count, stride: task.part_stride, named: "moya_task.parts")
     }
-    if Int(task.kind) != MOYA_TASK_PLAIN {
+    for part in array.map(Array.init) ?? [] {
+      let stream = part.stream.flatMap { given in hold { () throws(Failure) in try SentStream(given, for: provider) } }
+      parts.append(HeldPart(part: part, bytes: KeptBytes(part.release, part.release_context), stream: stream))
+    }
+  }
+
+  /// `nil`: it cannot be held, and the first reason is kept.
+  private func hold<Thing>(_ make: () throws(Failure) -> Thing) -> Thing? {
+    do throws(Failure) { return try make() } catch {
+      if fault == nil { fault = error }
+      return nil
+    }
+  }
+
+  func read(method: String?) throws(Failure) {
+    if let fault { throw fault }
+    if task.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.reserved is not 0") }
+    try readBody(Fields(task), method)
+    if task.parameter_count > 0 {
       parameters = try CallerArray(
         task.parameters, count: task.parameter_count, stride: task.parameter_stride, named: "moya_task.parameters")
     }
+    if task.query != nil { query = try pairs(task.query, named: "moya_task.query") }
+  }
+
+  private func readBody(_ given: Fields, _ method: String?) throws(Failure) {
+    switch Int(task.kind) {
+    case MOYA_TASK_PLAIN: try given.check([])
+    case MOYA_TASK_DATA:
+      try given.check(.data)
+      body = .data(try data())
+    case MOYA_TASK_JSON:
+      type = "application/json"
+      try given.check(given.contains(.value) ? .value : .data)
+      body = .data(task.value == nil ? try jsonText() : try jsonTree())
+    case MOYA_TASK_FORM:
+      type = "application/x-www-form-urlencoded; charset=utf-8"
+      try given.check(.value)
+      body = .data(try pairs(task.value, named: "moya_task.value").data)
+    case MOYA_TASK_FILE:
+      try given.check(.path)
+      body = .file(path: try String(task.path, named: "moya_task.path"))
+    case MOYA_TASK_STREAM:
+      try given.check(.stream)
+      guard let stream else { throw .null("moya_task.stream") }
+      try stream.check()
+      body = .segments([.stream(stream, length: stream.length)])
+    case MOYA_TASK_MULTIPART:
+      try given.check(.parts)
+      upload = try Upload(self, method: method ?? "GET")
+    default:
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.kind is \(task.kind), which is none of MOYA_TASK_…")
+    }
+  }
+}
+
+struct HeldPart {
+  let part: moya_part
+  let bytes: KeptBytes?
+  let stream: SentStream?
+}
+
+extension TargetTask {
+  /// The fields of a task of which each kind of body takes one.
+  private struct Fields: OptionSet {
+    let rawValue: Int
+
+    static let data = Fields(rawValue: 1)
+    static let value = Fields(rawValue: 2)
+    static let path = Fields(rawValue: 4)
+    static let stream = Fields(rawValue: 8)
+    static let parts = Fields(rawValue: 16)
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    init(_ task: moya_task) {
+      rawValue =
+        (task.data == nil ? 0 : 1) | (task.value == nil ? 0 : 2) | (task.path == nil ? 0 : 4)
+        | (task.stream == nil ? 0 : 8) | (task.parts == nil ? 0 : 16)
+    }
+
+    /// A body that is given and would not be sent is an error.
+    func check(_ taken: Fields) throws(Failure) {
+      if isSubset(of: taken) { return }
+      let names = ["data", "value", "path", "stream", "parts"]
+      let spare = subtracting(taken)
+      let name = names.enumerated().first { spare.contains(Fields(rawValue: 1 << $0.offset)) }?.element ?? ""
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.\(name) is given, which this kind of task does not take")
+    }
+  }
+
+  private func data() throws(Failure) -> Data {
+    if let bytes { return bytes.data(try callerBytes(task.data, count: task.data_len, named: "moya_task.data")) }
+    return try BodyBuffer.copying(task.data, count: task.data_len, named: "moya_task.data").data
+  }
+
+  private func jsonText() throws(Failure) -> Data {
+    switch SentText.json(try callerBytes(task.data, count: task.data_len, named: "moya_task.data")) {
+    case nil: return try data()
+    case .tooDeep?: throw Failure(MOYA_ERROR_ENCODING, "moya_task.data is nested deeper than 512 levels")
+    case .malformed(let place)?:
+      throw Failure(MOYA_ERROR_ENCODING, "moya_task.data is not JSON (RFC 8259), from its byte \(place) on")
+    }
+  }
+
+  private func jsonTree() throws(Failure) -> Data {
+    let (tree, node) = try ValueHandle.sound(task.value, named: "moya_task.value")
+    guard let text = tree.json(of: node) else { throw .memory("moya_task.value") }
+    return text.data
+  }
+
+  /// An object as pairs.
+  private func pairs(_ value: OpaquePointer?, named name: String) throws(Failure) -> BodyBuffer {
+    let (tree, node) = try ValueHandle.sound(value, named: name)
+    guard node.pointee.isObject else { throw Failure(MOYA_ERROR_ARGUMENT, "\(name) is an array, not an object") }
+    guard let text = tree.query(try style(), of: node) else { throw .memory(name) }
+    return text
+  }
+
+  private func style() throws(Failure) -> QueryStyle {
+    var style = QueryStyle()
+    switch Int(task.bool_style) {
+    case MOYA_BOOL_NUMERIC: break
+    case MOYA_BOOL_LITERAL: style.boolEncoding = .literal
+    default:
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.bool_style is \(task.bool_style), which is none of MOYA_BOOL_…")
+    }
+    guard task.list_key != nil else { return style }
+    guard let key = ListKey(try String(task.list_key, limit: 256, named: "moya_task.list_key")) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.list_key is no pattern with one {key}, and {index} where wanted")
+    }
+    style.listKey = key
+    return style
   }
 }

@@ -167,7 +167,7 @@ static call *parse(char *words) {
       char *equals = strchr(value, '=');
       if (!equals) abort();
       *equals++ = 0;
-      it->task.kind = MOYA_TASK_QUERY;
+      it->task.kind = MOYA_TASK_PLAIN;
       it->parameters[it->task.parameter_count++] = (moya_parameter){value, equals};
     } else abort();
   }

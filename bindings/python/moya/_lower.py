@@ -61,7 +61,7 @@ def _validate(it: "Union[Validation, Tuple[int, ...]]", struct: _structs.Target,
 def _task(
     kept: List[object], query: Any, json: Optional[bytes], body: Optional[bytes], **_: Any
 ) -> _structs.Task:
-    task = _structs.Task(ctypes.sizeof(_structs.Task), TaskKind.QUERY)
+    task = _structs.Task(ctypes.sizeof(_structs.Task), TaskKind.PLAIN)
     if json is not None:
         task.kind, task.data, task.data_len = TaskKind.JSON, json, len(json)
     elif body is not None:

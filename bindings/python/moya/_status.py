@@ -119,17 +119,48 @@ class StubBehavior(enum.IntEnum):
     """The sample, after stub_delay_ms."""
 
 
+class ReadFn(enum.IntEnum):
+    """What a moya_read_fn may return beside a number of bytes."""
+
+    END = 0
+    """There is no more."""
+    FAILED = -1
+    """The call ends with MOYA_ERROR_BODY."""
+    LATER = -2
+    """Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in
+    the total timeout.
+    """
+
+
 class TaskKind(enum.IntEnum):
-    """What a request carries."""
+    """What the body is. Each kind takes the fields that are named here, beside those of the query: another one that is
+    not NULL is MOYA_ERROR_ARGUMENT. A Content-Type is added only where it is named, and only if the target has
+    none.
+    """
 
     PLAIN = 0
-    """No body."""
+    """None."""
     DATA = 1
-    """`data` as it is, no Content-Type added; `parameters` as for MOYA_TASK_QUERY."""
+    """`data`, as it is."""
     JSON = 2
-    """The same, JSON text, with Content-Type: application/json unless the target has one."""
-    QUERY = 3
-    """`parameters`, percent-encoded, behind the URL's query, in the order given."""
+    """`data`, a JSON text, which is checked; or `value`. Content-Type: application/json."""
+    FORM = 3
+    """`value`, an object. Content-Type: application/x-www-form-urlencoded; charset=utf-8."""
+    FILE = 4
+    """The file at `path`, read while it is sent."""
+    STREAM = 5
+    """`stream`."""
+    MULTIPART = 6
+    """`parts`, with POST, PUT or PATCH. Content-Type: multipart/form-data, whatever the target's."""
+
+
+class BoolStyle(enum.IntEnum):
+    """How a query and a form write a bool."""
+
+    NUMERIC = 0
+    """1 and 0."""
+    LITERAL = 1
+    """True and false."""
 
 
 class Validation(enum.IntEnum):

@@ -49,6 +49,40 @@ class Sample(Structure):
         ("body_len", c_size_t),
         ("failure", c_int32),
         ("header_stride", c_uint32),
+        ("url", c_char_p),
+    ]
+
+
+class Stream(Structure):
+    """Bytes that come as they are sent."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("read", c_void_p),
+        ("rewind", c_void_p),
+        ("user", c_void_p),
+        ("release", c_void_p),
+        ("length", c_uint64),
+    ]
+
+
+class Part(Structure):
+    """A part of a multipart form (RFC 7578). It has one of `text`, `data`, `path` and `stream`. In arrays as
+    moya_header.
+    """
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("text", c_char_p),
+        ("data", c_char_p),
+        ("data_len", c_size_t),
+        ("release", c_void_p),
+        ("release_context", c_void_p),
+        ("path", c_char_p),
+        ("stream", c_void_p),
+        ("file_name", c_char_p),
+        ("type", c_char_p),
     ]
 
 
@@ -60,10 +94,33 @@ class Task(Structure):
         ("data_len", c_size_t),
         ("release", c_void_p),
         ("release_context", c_void_p),
+        ("value", c_void_p),
+        ("path", c_char_p),
+        ("stream", c_void_p),
+        ("parts", c_void_p),
+        ("part_count", c_size_t),
+        ("part_stride", c_uint32),
+        ("bool_style", c_int32),
+        ("list_key", c_char_p),
+        ("boundary", c_char_p),
         ("parameters", c_void_p),
         ("parameter_count", c_size_t),
         ("parameter_stride", c_uint32),
         ("reserved", c_uint32),
+        ("query", c_void_p),
+    ]
+
+
+class Credential(Structure):
+    """A user's name and password. They go to the target's own origin only, and when it asks for them: Basic or Digest
+    (RFC 7617, RFC 7616). A plugin that sets the field Authorization needs none of this.
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("user", c_char_p),
+        ("password", c_char_p),
     ]
 
 
@@ -92,6 +149,14 @@ class Target(Structure):
         ("tags", c_void_p),
         ("tag_count", c_size_t),
         ("user", c_void_p),
+        ("path_values", c_void_p),
+        ("path_value_count", c_size_t),
+        ("path_value_stride", c_uint32),
+        ("connect_timeout_ms", c_uint32),
+        ("idle_timeout_ms", c_uint32),
+        ("max_redirects", c_uint32),
+        ("max_body_size", c_uint64),
+        ("credential", c_void_p),
     ]
 
 

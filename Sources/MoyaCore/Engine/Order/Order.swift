@@ -17,15 +17,10 @@ package struct Order: @unchecked Sendable {
   package var source: Source
   /// When a stub answers instead of the network; `nil`: the request is sent.
   package var stub: StubMoment?
-  package var upload: Upload?
-  package var download: DownloadDestination?
-  /// Takes the response as it comes; no flight is shared then.
-  package var reader: (any ResponseReader)?
   package var validation: ValidationType
   /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
   package var totalTimeout: UInt32?
-  /// What else differs from the session; `nil`: nothing.
-  package var options: OrderOptions?
+  private var rare: Rare?
 
   package init(
     _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil,
@@ -40,4 +35,52 @@ package struct Order: @unchecked Sendable {
 
   /// There is a request, or it is known that there is none.
   var isMade: Bool { if case .asking = source { false } else { true } }
+}
+
+/// What few orders say. In one box, since each flight copies its order.
+extension Order {
+  package var upload: Upload? {
+    get { rare?.values.upload }
+    set { if newValue != nil || rare != nil { changed.values.upload = newValue } }
+  }
+
+  package var download: DownloadDestination? {
+    get { rare?.values.download }
+    set { if newValue != nil || rare != nil { changed.values.download = newValue } }
+  }
+
+  /// Takes the response as it comes; no flight is shared then.
+  package var reader: (any ResponseReader)? {
+    get { rare?.values.reader }
+    set { if newValue != nil || rare != nil { changed.values.reader = newValue } }
+  }
+
+  /// What else differs from the session; `nil`: nothing.
+  package var options: OrderOptions? {
+    get { rare?.values.options }
+    set { if newValue != nil || rare != nil { changed.values.options = newValue } }
+  }
+
+  struct RareValues {
+    var upload: Upload?
+    var download: DownloadDestination?
+    var reader: (any ResponseReader)?
+    var options: OrderOptions?
+  }
+
+  private final class Rare {
+    var values: RareValues
+
+    init(_ values: RareValues) { self.values = values }
+  }
+
+  /// The box, for a change; copied first when another order shares it.
+  private var changed: Rare {
+    mutating get {
+      if isKnownUniquelyReferenced(&rare), let rare { return rare }
+      let box = Rare(rare?.values ?? RareValues())
+      rare = box
+      return box
+    }
+  }
 }

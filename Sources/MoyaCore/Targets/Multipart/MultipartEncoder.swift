@@ -11,8 +11,13 @@ struct MultipartEncoder {
   private var segments: [(content: RequestBody.Segment, part: String)] = []
   private var length: UInt64 = 0
   private let boundary: String
+  /// Pieces of memory that lie side by side become one, up to so many bytes.
+  private let largestPiece: Int
 
-  private init(boundary: String) { self.boundary = boundary }
+  private init(boundary: String, largestPiece: Int) {
+    self.boundary = boundary
+    self.largestPiece = largestPiece
+  }
 
   static func body(of form: MultipartFormData, boundary: String) throws(MultipartError) -> RequestBody {
     try body(of: try parts(of: form), boundary: boundary, readsAhead: true)
@@ -23,7 +28,8 @@ struct MultipartEncoder {
   static func body(
     of parts: [FormPart], boundary: String, readsAhead: Bool
   ) throws(MultipartError) -> RequestBody {
-    var encoder = MultipartEncoder(boundary: boundary)
+    // What belongs to the caller is not copied, unless it is small.
+    var encoder = MultipartEncoder(boundary: boundary, largestPiece: readsAhead ? .max : 1 << 16)
     for part in parts { try encoder.append(part) }
     encoder.append("\r\n--\(boundary)--\r\n", part: "")
     let segments = encoder.segments
@@ -64,7 +70,9 @@ struct MultipartEncoder {
 
   /// A stream's length is what the caller says: a sum beyond 64 bits stays at the largest, as an unknown one is.
   private mutating func append(_ content: RequestBody.Segment, _ bytes: UInt64, part: String) {
-    if case .data(let next) = content, case .data(var data)? = segments.last?.content {
+    if case .data(let next) = content, case .data(var data)? = segments.last?.content,
+      next.count <= largestPiece - data.count
+    {
       // Removed first, so that the data grows in place.
       segments.removeLast()
       data.append(next)

@@ -26,6 +26,7 @@ package struct ValueNode {
   var last: Pointer?
   var count = 0
 
+  package var isObject: Bool { kind == .object }
   var isContainer: Bool { kind == .array || kind == .object }
 }
 

@@ -1,8 +1,8 @@
 extension ValueTree {
-  /// The tree as JSON text (RFC 8259), in the order of its keys. `nil`: there is no memory.
-  package func json() -> BodyBuffer? {
+  /// The tree, or a part of it, as JSON text (RFC 8259), in the order of its keys. `nil`: there is no memory.
+  package func json(of part: ValueNode.Pointer? = nil) -> BodyBuffer? {
     let text = BodyBuffer()
-    guard let root, text.write(json: root) else { return nil }
+    guard let root = part ?? root, text.write(json: root) else { return nil }
     return text
   }
 }
@@ -14,7 +14,7 @@ extension BodyBuffer {
     var node = root
     while true {
       let value = node.pointee
-      if value.parent?.pointee.kind == .object {
+      if node != root, value.parent?.pointee.kind == .object {
         guard write(quoted: value.key), write(0x3A) else { return false }
       }
       guard write(json: value) else { return false }

@@ -7,11 +7,11 @@ package struct QueryStyle: Sendable {
 }
 
 extension ValueTree {
-  /// The tree as percent-encoded pairs, `name=value&…`, in the order of its keys: what a query or a form holds. A null
+  /// The tree, or a part of it, as percent-encoded pairs, `name=value&…`, in the order of its keys: what a query or a form holds. A null
   /// is a name alone, an object's member `name[key]`, JSON its text. `nil`: there is no memory.
-  package func query(_ style: QueryStyle = QueryStyle()) -> BodyBuffer? {
+  package func query(_ style: QueryStyle = QueryStyle(), of part: ValueNode.Pointer? = nil) -> BodyBuffer? {
     let text = BodyBuffer()
-    guard let root, text.write(query: root, style) else { return nil }
+    guard let root = part ?? root, text.write(query: root, style) else { return nil }
     return text
   }
 }
@@ -26,7 +26,7 @@ extension BodyBuffer {
         continue
       }
       if !node.pointee.isContainer {
-        guard count == 0 || write(0x26), write(pair: node.pointee, style) else { return false }
+        guard count == 0 || write(0x26), write(pair: node.pointee, below: root, style) else { return false }
       }
       while node.pointee.next == nil {
         guard let parent = node.pointee.parent, parent != root else { return true }
@@ -37,8 +37,8 @@ extension BodyBuffer {
     }
   }
 
-  private func write(pair value: ValueNode, _ style: QueryStyle) -> Bool {
-    guard write(name: value, style) else { return false }
+  private func write(pair value: ValueNode, below root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
+    guard write(name: value, below: root, style) else { return false }
     if value.kind == .null { return true }
     guard write(0x3D) else { return false }
     switch value.kind {
@@ -53,15 +53,16 @@ extension BodyBuffer {
   }
 
   /// The name is made of the names above it; at most `ValueTree.maximumDepth` of them.
-  private func write(name value: ValueNode, _ style: QueryStyle) -> Bool {
-    guard let parent = value.parent?.pointee else { return true }
+  private func write(name value: ValueNode, below root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
+    guard let place = value.parent else { return true }
+    let parent = place.pointee
     if parent.kind == .object {
-      if parent.parent == nil { return write(encoded: value.key) }
-      return write(name: parent, style) && write("%5B") && write(encoded: value.key) && write("%5D")
+      if place == root { return write(encoded: value.key) }
+      return write(name: parent, below: root, style) && write("%5B") && write(encoded: value.key) && write("%5D")
     }
     return style.listKey.pieces.allSatisfy { piece in
       switch piece {
-      case .key: write(name: parent, style)
+      case .key: place == root || write(name: parent, below: root, style)
       case .index: write(value.index.description)
       case .text(let text): write(encoded: text)
       }

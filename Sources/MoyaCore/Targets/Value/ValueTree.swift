@@ -23,7 +23,6 @@ package final class ValueTree {
   }
 
   package var root: ValueNode.Pointer? { rootNode }
-  package var isObject: Bool { rootNode?.pointee.kind == .object }
 
   /// Puts a value into a container: under a key, in place of what is there; or, without one, at an array's end.
   /// - Returns: the value's place.

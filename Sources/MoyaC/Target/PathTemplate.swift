@@ -1,0 +1,110 @@
+import CMoya
+import MoyaCore
+
+/// A target's path with values for the names in its braces: pieces that are percent-encoded each in its own way.
+struct PathTemplate {
+  typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  enum Piece {
+    case literal(Slice<Bytes>)
+    /// One segment, or a part of one.
+    case value(Bytes)
+  }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var length = 0
+
+  static func isOne(_ path: Bytes) -> Bool { path.contains { $0 == open || $0 == close } }
+
+  /// - Parameter value: gives the checked bytes of one value.
+  init(
+    _ path: Bytes, _ values: CallerArray<moya_parameter>?,
+    _ bytes: (UnsafePointer<CChar>?, _ name: String) throws(Failure) -> Bytes
+  ) throws(Failure) {
+    var named: [(name: Bytes, value: Bytes, isUsed: Bool)] = []
+    for (index, value) in Array(values ?? CallerArray()).enumerated() {
+      named.append(
+        (
+          try bytes(value.name, "moya_target.path_values[\(index)].name"),
+          try bytes(value.value, "moya_target.path_values[\(index)].value"), false
+        ))
+    }
+    var rest = path[...]
+    while let brace = rest.firstIndex(where: { $0 == PathTemplate.open || $0 == PathTemplate.close }) {
+      let isDoubled = rest.dropFirst(brace - rest.startIndex + 1).first == rest[brace]
+      append(.literal(rest[..<(isDoubled ? brace + 1 : brace)]))
+      if isDoubled {
+        rest = rest[(brace + 2)...]
+        continue
+      }
+      guard rest[brace] == PathTemplate.open, let end = rest[brace...].firstIndex(of: PathTemplate.close) else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.path has a brace alone: write it twice if it is meant")
+      }
+      let name = rest[(brace + 1)..<end]
+      guard let place = named.firstIndex(where: { $0.name.elementsEqual(name) }) else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.path needs a value for {\(PathTemplate.shown(name))}")
+      }
+      named[place].isUsed = true
+      if named[place].value.isEmpty { throw PathTemplate.unusable(name, "is empty") }
+      append(.value(named[place].value))
+      rest = rest[(end + 1)...]
+    }
+    append(.literal(rest))
+    if let spare = named.firstIndex(where: { !$0.isUsed }) {
+      let name = PathTemplate.shown(named[spare].name[...])
+      throw Failure(
+        MOYA_ERROR_ARGUMENT, "moya_target.path_values[\(spare)] is for {\(name)}, which moya_target.path does not name")
+    }
+    if isMisleading {
+      throw Failure(
+        MOYA_ERROR_INVALID_URL, "the URL is not usable: a value makes a segment of moya_target.path . or ..")
+    }
+  }
+
+  private mutating func append(_ piece: Piece) {
+    switch piece {
+    case .literal(let bytes):
+      if bytes.isEmpty { return }
+      length += bytes.count
+    case .value(let bytes): length += bytes.count
+    }
+    pieces.append(piece)
+  }
+
+  /// Is a segment that holds a value `.` or `..`? Servers resolve those (RFC 3986 §5.2.4).
+  private var isMisleading: Bool {
+    var (dots, others, hasValue) = (0, 0, false)
+    func isOdd() -> Bool { hasValue && others == 0 && 1...2 ~= dots }
+    for piece in pieces {
+      switch piece {
+      case .value(let bytes):
+        hasValue = true
+        for byte in bytes { if byte == PathTemplate.dot { dots += 1 } else { others += 1 } }
+      case .literal(let bytes):
+        for byte in bytes {
+          if byte != PathTemplate.slash {
+            if byte == PathTemplate.dot { dots += 1 } else { others += 1 }
+            continue
+          }
+          if isOdd() { return true }
+          (dots, others, hasValue) = (0, 0, false)
+        }
+      }
+    }
+    return isOdd()
+  }
+
+  private static func unusable(_ name: Slice<Bytes>, _ fault: String) -> Failure {
+    Failure(
+      MOYA_ERROR_INVALID_URL, "the URL is not usable: the value for {\(shown(name))} in moya_target.path \(fault)")
+  }
+
+  private static func shown(_ name: Slice<Bytes>) -> String {
+    RequestRules.printable(String(decoding: name, as: UTF8.self))
+  }
+
+  private static let open: UInt8 = 0x7B
+  private static let close: UInt8 = 0x7D
+  private static let dot: UInt8 = 0x2E
+  private static let slash: UInt8 = 0x2F
+}

@@ -1,0 +1,60 @@
+import CMoya
+import MoyaCore
+
+/// A caller's `moya_stream`. When the last reference is gone its `release` is called, once.
+///
+/// Unchecked: read by one thread at a time, as every `ByteStream`; the context is the caller's.
+final class SentStream: RepeatableStream, @unchecked Sendable {
+  /// `nil`: not known.
+  let length: UInt64?
+  private let stream: moya_stream
+  /// Outlives the stream's use: a call under way keeps its provider. `nil`: no call is made.
+  private let provider: Unmanaged<Provider>?
+  private var hasBeenRead = false
+
+  /// To be made before anything else can fail, so that `release` is called whatever follows.
+  init(_ pointer: UnsafePointer<moya_stream>, for provider: Unmanaged<Provider>?) throws(Failure) {
+    stream = try moya_stream(copying: pointer)
+    length = stream.length == 0 ? nil : stream.length
+    self.provider = provider
+  }
+
+  deinit {
+    guard let release = stream.release else { return }
+    Frame.run(nil) { release(stream.user) }
+  }
+
+  func check() throws(Failure) {
+    if stream.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.reserved is not 0") }
+    if stream.read == nil { throw .null("moya_stream.read") }
+  }
+
+  var isRepeatable: Bool { stream.rewind != nil }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    hasBeenRead = true
+    let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
+    switch count {
+    case 0...Int64(room.count): return Int(count)
+    case Int64(MOYA_READ_LATER): throw NothingYet()
+    default: throw StreamFault(reason: "its read function returned \(count), and there was room for \(room.count)")
+    }
+  }
+
+  func rewind() throws {
+    guard hasBeenRead, let rewind = stream.rewind else { return }
+    let answer = inCallback { rewind(stream.user) }
+    if answer != 0 { throw StreamFault(reason: "its rewind function returned \(answer)") }
+    hasBeenRead = false
+  }
+
+  private func inCallback<Result>(_ body: () -> Result) -> Result {
+    provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } ?? body()
+  }
+}
+
+/// What a caller's function did that it must not.
+private struct StreamFault: LocalizedError {
+  let reason: String
+  var errorDescription: String? { reason }
+}

@@ -1,0 +1,130 @@
+/* Path templates: what values become in a URL, and which of them are refused. */
+#include "calls.h"
+
+static moya_provider *provider;
+
+static moya_status call(const char *base, const char *path, const moya_parameter *values, size_t count, char url[1024],
+                        char message[1024]) {
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = MOYA_TARGET(.name = "API.call", .base_url = base, .path = path, .sample = &sample,
+                                   .stub = MOYA_STUB_IMMEDIATE, .path_values = values, .path_value_count = count);
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_str shown = moya_response_url(response), said = moya_error_message(error);
+  snprintf(url, 1024, "%s", shown.data ? shown.data : "");
+  snprintf(message, 1024, "%s", said.data ? said.data : "");
+  moya_response_release(response);
+  moya_error_release(error);
+  return status;
+}
+
+typedef struct row {
+  const char *path;
+  moya_parameter values[3];
+  const char *url; /* behind "http://h/v1" */
+} row;
+
+static void filled(void) {
+  static const row rows[] = {
+      {"/users/{name}/repos", {{"name", "octocat"}}, "/users/octocat/repos"},
+      {"users/{name}", {{"name", "a/b?c#d%e"}}, "/users/a%2Fb%3Fc%23d%25e"},
+      {"{a}{b}", {{"a", "1"}, {"b", "2"}}, "/12"},
+      {"/{a}/x/{a}", {{"a", "z"}}, "/z/x/z"},
+      {"/{b}/{a}", {{"a", "1"}, {"b", "2"}}, "/2/1"},
+      {"/{a}", {{"a", "Zürich 😀"}}, "/Z%C3%BCrich%20%F0%9F%98%80"},
+      {"/{a}", {{"a", "-._~!$&'()*+,;=:@"}}, "/-._~%21%24%26%27%28%29%2A%2B%2C%3B%3D%3A%40"},
+      {"/{a}", {{"a", "{b}"}}, "/%7Bb%7D"},
+      {"/{a}.json", {{"a", "..x"}}, "/..x.json"},
+      {"/{a}", {{"a", "..."}}, "/..."},
+      {"/v.{a}", {{"a", "1"}}, "/v.1"},
+      {"/{{a}}/{{", {{0, 0}}, "/%7Ba%7D/%7B"},
+      {"/{{{a}}}", {{"a", "x"}}, "/%7Bx%7D"},
+      {"/a b/{two words}", {{"two words", "x"}}, "/a%20b/x"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char url[1024], message[1024], wanted[1024];
+    size_t count = 0;
+    while (count < 3 && rows[i].values[count].name) count++;
+    EXPECT_STATUS(call("http://h/v1", rows[i].path, rows[i].values, count, url, message), MOYA_OK);
+    snprintf(wanted, sizeof wanted, "http://h/v1%s", rows[i].url);
+    EXPECT(strcmp(url, wanted) == 0, "row %zu: %s %s", i, url, message);
+    snprintf(wanted, sizeof wanted, "http://h/v1%s?q=1", rows[i].url);
+    EXPECT_STATUS(call("http://h/v1/?q=1", rows[i].path, rows[i].values, count, url, message), MOYA_OK);
+    EXPECT(strcmp(url, wanted) == 0, "row %zu: %s", i, url);
+  }
+}
+
+static void refused(void) {
+  static const struct {
+    const char *path;
+    moya_parameter values[3];
+    size_t count;
+    moya_status status;
+    const char *says;
+  } rows[] = {
+      {"/users/{name}", {{0, 0}}, 0, MOYA_ERROR_ARGUMENT, "needs a value for {name}"},
+      {"/users/{name}", {{"Name", "x"}}, 1, MOYA_ERROR_ARGUMENT, "needs a value for {name}"},
+      {"/users", {{"name", "x"}}, 1, MOYA_ERROR_ARGUMENT, "path_values[0] is for {name}, which"},
+      {NULL, {{"name", "x"}}, 1, MOYA_ERROR_ARGUMENT, "path_values[0] is for {name}, which"},
+      {"/{a}", {{"a", "x"}, {"b", "y"}}, 2, MOYA_ERROR_ARGUMENT, "path_values[1] is for {b}, which"},
+      {"/{a}", {{"a", "x"}, {"a", "y"}}, 2, MOYA_ERROR_ARGUMENT, "path_values[1] is for {a}, which"},
+      {"/{{a}}", {{"a", "x"}}, 1, MOYA_ERROR_ARGUMENT, "is for {a}, which"},
+      {"/{a", {{"a", "x"}}, 1, MOYA_ERROR_ARGUMENT, "a brace alone"},
+      {"/a}", {{0, 0}}, 0, MOYA_ERROR_ARGUMENT, "a brace alone"},
+      {"/{", {{0, 0}}, 0, MOYA_ERROR_ARGUMENT, "a brace alone"},
+      {"/{}", {{0, 0}}, 0, MOYA_ERROR_ARGUMENT, "needs a value for {}"},
+      {"/{a}/x", {{"a", ""}}, 1, MOYA_ERROR_INVALID_URL, "the value for {a} in moya_target.path is empty"},
+      {"/{a}/x", {{"a", "."}}, 1, MOYA_ERROR_INVALID_URL, "a segment of moya_target.path . or .."},
+      {"/{a}/x", {{"a", ".."}}, 1, MOYA_ERROR_INVALID_URL, "a segment of moya_target.path . or .."},
+      {"{a}{b}", {{"a", "."}, {"b", "."}}, 2, MOYA_ERROR_INVALID_URL, ". or .."},
+      {"/x/.{a}", {{"a", "."}}, 1, MOYA_ERROR_INVALID_URL, ". or .."},
+      {"/{a}", {{"a", "\xff"}}, 1, MOYA_ERROR_UTF8, "path_values[0].value is not UTF-8"},
+      {"/{a}", {{"\xff", "a"}}, 1, MOYA_ERROR_UTF8, "path_values[0].name is not UTF-8"},
+      {"/{a}", {{"a", NULL}}, 1, MOYA_ERROR_NULL, "path_values[0].value is NULL"},
+      {"/{a}", {{NULL, "a"}}, 1, MOYA_ERROR_NULL, "path_values[0].name is NULL"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char url[1024], message[1024];
+    EXPECT_STATUS(call("http://h", rows[i].path, rows[i].values, rows[i].count, url, message), rows[i].status);
+    EXPECT(strstr(message, rows[i].says), "row %zu: %s", i, message);
+    EXPECT(strncmp(message, "API.call: ", 10) == 0, "%s", message);
+  }
+}
+
+static void odd_arrays(void) {
+  char url[1024], message[1024];
+  EXPECT_STATUS(call("http://h", "/{a}", NULL, 1, url, message), MOYA_ERROR_NULL);
+  static const moya_parameter many[10001];
+  EXPECT_STATUS(call("http://h", "/{a}", many, 10001, url, message), MOYA_ERROR_ARGUMENT);
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_target target = MOYA_TARGET(.base_url = "http://h", .path = "/{id}/{kind}", .sample = &sample,
+                                   .stub = MOYA_STUB_IMMEDIATE, MOYA_PATH_VALUES({"id", "7"}, {"kind", "x y"}));
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT(str_is(moya_response_url(response), "http://h/7/x%20y"));
+  moya_response_release(response);
+  target.path_value_stride = 20;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_STRUCT_SIZE);
+  moya_error_release(error);
+  char *value = malloc(200000);
+  memset(value, 'x', 199999);
+  value[199999] = 0;
+  EXPECT_STATUS(call("http://h", "/{a}", (moya_parameter[]){{"a", value}}, 1, url, message),
+                MOYA_ERROR_INVALID_REQUEST);
+  value[100000] = 0;
+  EXPECT_STATUS(call("http://h", "/{a}/{b}", (moya_parameter[]){{"a", value}, {"b", value}}, 2, url, message),
+                MOYA_ERROR_INVALID_URL);
+  EXPECT(strstr(message, "longer than"), "%s", message);
+  free(value);
+}
+
+int main(void) {
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  TEST("a value stands for its name in the path, percent-encoded as one segment", filled);
+  TEST("what is missing, spare, empty or leads elsewhere is refused, and named", refused);
+  TEST("an array of values has the limits of any array, and the URL its own", odd_arrays);
+  moya_provider_destroy(provider);
+  return verdict();
+}

@@ -1,0 +1,169 @@
+/* What a target says differently from its provider: timeouts, redirects, limits, a credential, samples with a URL. */
+#include "calls.h"
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+
+static moya_provider *provider;
+
+static moya_status call(const moya_target *target, int32_t *http_status, char message[512]) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, target, &response, &error);
+  const moya_response *came = response ? response : moya_error_response(error);
+  *http_status = came ? moya_response_status(came) : 0;
+  moya_str text = moya_error_message(error);
+  snprintf(message, 512, "%s", text.data ? text.data : "");
+  moya_response_release(response);
+  moya_error_release(error);
+  return status;
+}
+
+static void idle_timeout(void) {
+  int32_t http_status;
+  char message[512];
+  moya_target target = target_of("/never");
+  target.idle_timeout_ms = 50;
+  EXPECT_STATUS(call(&target, &http_status, message), MOYA_ERROR_TIMEOUT_IDLE);
+  EXPECT(strstr(message, "50 ms"), "%s", message);
+  /* The provider's own is 60 000, which a target may say over a shorter one of its provider. */
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.idle_timeout_ms = 50, .total_timeout_ms = 500);
+  moya_provider *hasty = NULL;
+  EXPECT_STATUS(moya_provider_create(&options, &hasty, NULL), MOYA_OK);
+  target.idle_timeout_ms = 60000;
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(hasty, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+  target.idle_timeout_ms = 0;
+  EXPECT_STATUS(moya_provider_call(hasty, &target, &response, NULL), MOYA_ERROR_TIMEOUT_IDLE);
+  moya_provider_destroy(hasty);
+}
+
+static void connect_timeout(void) {
+  /* A listener whose queue is full takes no further connection. */
+  int32_t http_status;
+  char message[512], base[64];
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), fillers[8];
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t length = sizeof address;
+  EXPECT(bind(listener, (struct sockaddr *)&address, length) == 0 && listen(listener, 0) == 0);
+  getsockname(listener, (struct sockaddr *)&address, &length);
+  for (int i = 0; i < 8; i++) {
+    fillers[i] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    connect(fillers[i], (struct sockaddr *)&address, length);
+  }
+  snprintf(base, sizeof base, "http://127.0.0.1:%d", ntohs(address.sin_port));
+  moya_target target = MOYA_TARGET(.name = "API.call", .base_url = base, .connect_timeout_ms = 50);
+  EXPECT_STATUS(call(&target, &http_status, message), MOYA_ERROR_TIMEOUT_CONNECT);
+  EXPECT(strstr(message, "50 ms"), "%s", message);
+  for (int i = 0; i < 8; i++) close(fillers[i]);
+  close(listener);
+}
+
+static void redirects(void) {
+  static const struct {
+    uint32_t most;
+    moya_status status;
+    int32_t http_status;
+  } rows[] = {{0, MOYA_OK, 200}, {2, MOYA_OK, 200}, {1, MOYA_ERROR_REDIRECT, 302}, {MOYA_NO_REDIRECTS, MOYA_OK, 302}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    int32_t http_status;
+    char message[512];
+    moya_target target = target_of("/redirect/1");
+    target.max_redirects = rows[row].most;
+    EXPECT_STATUS(call(&target, &http_status, message), rows[row].status);
+    EXPECT(http_status == rows[row].http_status, "row %zu: %d %s", row, http_status, message);
+  }
+}
+
+static void body_limit(void) {
+  int32_t http_status;
+  char message[512];
+  moya_target target = target_of("/bytes/1000");
+  target.max_body_size = 999;
+  EXPECT_STATUS(call(&target, &http_status, message), MOYA_ERROR_TOO_LARGE);
+  target.max_body_size = 1000;
+  EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
+}
+
+static void credentials(void) {
+  static const struct {
+    const char *path, *user, *password;
+    int32_t http_status;
+  } rows[] = {
+      {"/basic/secret", "ann", "right", 200}, {"/basic/secret", "ann", "wrong", 401},
+      {"/basic/secret", "ann", NULL, 401},    {"/digest/secret", "ann", "right", 200},
+      {"/digest/secret", "ann", "wrong", 401}, {"/ok", "ann", "right", 200},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    int32_t http_status;
+    char message[512];
+    moya_target target = target_of(rows[row].path);
+    target.credential = &MOYA_CREDENTIAL(.user = rows[row].user, .password = rows[row].password);
+    EXPECT_STATUS(call(&target, &http_status, message), MOYA_OK);
+    EXPECT(http_status == rows[row].http_status, "row %zu: %d", row, http_status);
+  }
+  /* What did not ask has not got it. */
+  moya_target log = target_of("/authorized");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &log, &response, NULL), MOYA_OK);
+  EXPECT(str_is(moya_response_body(response), "[\"/basic/secret\", \"/digest/secret\"]"), "%s",
+         moya_response_body(response).data);
+  moya_response_release(response);
+}
+
+static void odd_credentials(void) {
+  static const struct {
+    moya_credential credential;
+    moya_status status;
+    const char *says;
+  } rows[] = {
+      {{sizeof(moya_credential), 0, NULL, "t0ps3cret"}, MOYA_ERROR_NULL, "moya_credential.user is NULL"},
+      {{sizeof(moya_credential), 0, "\xff", "t0ps3cret"}, MOYA_ERROR_UTF8, "moya_credential.user is not UTF-8"},
+      {{sizeof(moya_credential), 0, "ann", "t0ps3cret\xff"}, MOYA_ERROR_UTF8, "moya_credential.password is not UTF-8"},
+      {{sizeof(moya_credential), 1, "ann", "t0ps3cret"}, MOYA_ERROR_ARGUMENT, "moya_credential.reserved"},
+      {{8, 0, "ann", "t0ps3cret"}, MOYA_ERROR_STRUCT_SIZE, "moya_credential.size is 8"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    int32_t http_status;
+    char message[512];
+    moya_target target = target_of("/ok");
+    target.credential = &rows[row].credential;
+    EXPECT_STATUS(call(&target, &http_status, message), rows[row].status);
+    EXPECT(strstr(message, rows[row].says) && !strstr(message, "t0ps3cret"), "row %zu: %s", row, message);
+  }
+}
+
+static void sample_url(void) {
+  static const moya_header header = {"X-Kind", "made-up"};
+  moya_sample sample = MOYA_SAMPLE(.http_status = 404, .headers = &header, .header_count = 1, .body = "gone",
+                                   .body_len = 4, .url = "https://elsewhere.example/landed");
+  moya_target target = MOYA_TARGET(.base_url = "http://h", .sample = &sample, .stub = MOYA_STUB_IMMEDIATE);
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT(str_is(moya_response_url(response), "https://elsewhere.example/landed"));
+  EXPECT(str_is(moya_response_header(response, "x-kind"), "made-up") && moya_response_status(response) == 404);
+  moya_response_release(response);
+  static const char *const odd[] = {"", "/landed", "ftp://h/", "http://h/a b"};
+  for (size_t row = 0; row < sizeof odd / sizeof *odd; row++) {
+    sample.url = odd[row];
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_ARGUMENT);
+    EXPECT(str_has(moya_error_message(error), "moya_sample.url: "), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+  }
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  TEST("a target's idle timeout holds for its call, above and below the provider's", idle_timeout);
+  TEST("so does its connect timeout", connect_timeout);
+  TEST("a target says how many redirects are followed", redirects);
+  TEST("a target says how large a body may be", body_limit);
+  TEST("a credential is sent when the server asks for it, Basic or Digest, and not before", credentials);
+  TEST("a credential that cannot be is refused, and not shown", odd_credentials);
+  TEST("a sample may say which URL has answered", sample_url);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}

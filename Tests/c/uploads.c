@@ -1,0 +1,352 @@
+/* Bodies that are read while they are sent: files, streams, forms. */
+#include "calls.h"
+
+#include <sys/stat.h>
+
+static moya_provider *provider, *hosted;
+static char folder[] = "/tmp/moya-uploads-XXXXXX";
+
+static const char *file_of(const char *name, const char *content, off_t length) {
+  static char path[256];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "w");
+  EXPECT(file && fputs(content, file) >= 0 && fclose(file) == 0);
+  /* A hole: a large file takes no room on the disk. */
+  if (length > 0) EXPECT(truncate(path, length) == 0);
+  return path;
+}
+
+/* A stream of `length` letters, with what went wrong in it for a test. */
+typedef struct tap {
+  uint64_t length, given;
+  size_t piece, largest_room;
+  int reads, rewinds, released, later_at, fail_at, blocks;
+  int64_t answer; /* at fail_at */
+  int32_t rewind_answer;
+  moya_provider *provider;
+} tap;
+
+static int64_t tap_read(void *user, void *buffer, size_t room) {
+  tap *it = user;
+  if (room > it->largest_room) it->largest_room = room;
+  it->reads++;
+  if (it->blocks) {
+    moya_target target = target_of("/ok");
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(it->provider, &target, &response, NULL), MOYA_ERROR_STATE);
+  }
+  if (it->reads == it->later_at) return MOYA_READ_LATER;
+  if (it->reads == it->fail_at) return it->answer;
+  size_t count = room < it->piece || it->piece == 0 ? room : it->piece;
+  if (count > it->length - it->given) count = (size_t)(it->length - it->given);
+  for (size_t i = 0; i < count; i++) ((char *)buffer)[i] = (char)('a' + (it->given + i) % 26);
+  it->given += count;
+  return (int64_t)count;
+}
+static int32_t tap_rewind(void *user) {
+  tap *it = user;
+  it->rewinds++;
+  it->given = 0;
+  return it->rewind_answer;
+}
+static void tap_release(void *user) { ((tap *)user)->released++; }
+
+static moya_stream stream_of(tap *it, uint64_t length) {
+  return MOYA_STREAM(.read = tap_read, .user = it, .release = tap_release, .length = length);
+}
+
+/* What the server counted: {"length": n, "first": "…", "last": "…", "chunked": false, "type": "…"}. */
+typedef struct counted {
+  moya_status status;
+  int64_t length;
+  bool chunked;
+  char first[64], last[64], type[128], message[512];
+} counted;
+
+static counted upload(moya_provider *by, const char *path, const char *method, const moya_task *task) {
+  counted it = {0};
+  moya_target target = target_of(path);
+  target.method = method;
+  target.task = task;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  it.status = moya_provider_call(by, &target, &response, &error);
+  moya_str text = moya_error_message(error);
+  snprintf(it.message, sizeof it.message, "%s", text.data ? text.data : "");
+  moya_response_json_int64(response, "length", &it.length, NULL);
+  moya_response_json_bool(response, "chunked", &it.chunked, NULL);
+  if (!moya_response_json_string(response, "first", &text, NULL)) snprintf(it.first, 64, "%s", text.data);
+  if (!moya_response_json_string(response, "last", &text, NULL)) snprintf(it.last, 64, "%s", text.data);
+  if (!moya_response_json_string(response, "type", &text, NULL)) snprintf(it.type, 128, "%s", text.data);
+  moya_response_release(response);
+  moya_error_release(error);
+  return it;
+}
+
+static void files(void) {
+  const char *path = file_of("text", "hello", 0);
+  counted it = upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = path));
+  EXPECT(it.status == MOYA_OK && it.length == 5 && strcmp(it.first, "hello") == 0 && !it.chunked, "%s", it.message);
+  EXPECT(it.type[0] == 0, "no Content-Type is made up: %s", it.type);
+  it = upload(provider, "/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = file_of("empty", "", 0)));
+  EXPECT(it.status == MOYA_OK && it.length == 0, "%s", it.message);
+  it = upload(provider, "/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = "/nonexistent/file"));
+  EXPECT(it.status == MOYA_ERROR_BODY && strstr(it.message, "No such file"), "%s", it.message);
+  it = upload(provider, "/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = folder));
+  EXPECT(it.status == MOYA_ERROR_BODY && strstr(it.message, "not a file"), "%s", it.message);
+  it = upload(provider, "/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE));
+  EXPECT(it.status == MOYA_ERROR_NULL && strstr(it.message, "moya_task.path is NULL"), "%s", it.message);
+  path = file_of("text", "hello", 0);
+  it = upload(provider, "/again/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = path));
+  EXPECT(it.status == MOYA_OK && it.length == 5, "it is sent again behind a redirect: %s", it.message);
+}
+
+static void streams(void) {
+  static const struct {
+    uint64_t length, said;
+    size_t piece;
+    bool chunked;
+  } rows[] = {{500000, 500000, 0, false}, {500000, 0, 0, true}, {500000, 0, 777, true}, {3, 3, 1, false}, {0, 0, 0, true},
+              {1000, 10, 0, false} /* what is behind the length is not sent */};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    tap source = {.length = rows[row].length, .piece = rows[row].piece};
+    moya_stream stream = stream_of(&source, rows[row].said);
+    counted it = upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream));
+    uint64_t wanted = rows[row].said ? rows[row].said : rows[row].length;
+    EXPECT(it.status == MOYA_OK && it.length == (int64_t)wanted, "row %zu: %lld %s", row, (long long)it.length, it.message);
+    EXPECT(it.chunked == rows[row].chunked && source.released == 1, "row %zu", row);
+    if (wanted > 100) EXPECT(strncmp(it.first, "abcdefghij", 10) == 0, "row %zu: %s", row, it.first);
+  }
+}
+
+static void odd_streams(void) {
+  static const struct {
+    tap source;
+    uint64_t said;
+    const char *says;
+  } rows[] = {
+      {{.length = 100}, 200, "ended before its announced length"},
+      {{.length = 100, .fail_at = 1, .answer = MOYA_READ_FAILED}, 0, "its read function returned -1"},
+      {{.length = 100, .piece = 10, .fail_at = 3, .answer = -77}, 100, "its read function returned -77"},
+      {{.length = 100, .fail_at = 1, .answer = INT64_MAX}, 0, "its read function returned 9223372036854775807"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    tap source = rows[row].source;
+    moya_stream stream = stream_of(&source, rows[row].said);
+    counted it = upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream));
+    EXPECT(it.status == MOYA_ERROR_BODY && strstr(it.message, rows[row].says), "row %zu: %s", row, it.message);
+    EXPECT(source.released == 1);
+    expect_good(provider);
+  }
+}
+
+static void rewinding(void) {
+  static const struct {
+    bool can;
+    int32_t answer;
+    moya_status status;
+    int rewinds;
+  } rows[] = {{true, 0, MOYA_OK, 1}, {false, 0, MOYA_ERROR_BODY, 0}, {true, 5, MOYA_ERROR_BODY, 1}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    tap source = {.length = 1000, .rewind_answer = rows[row].answer};
+    moya_stream stream = stream_of(&source, 0);
+    if (rows[row].can) stream.rewind = tap_rewind;
+    counted it = upload(provider, "/again/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream));
+    EXPECT(it.status == rows[row].status, "row %zu: %s %s", row, moya_status_name(it.status), it.message);
+    EXPECT(source.rewinds == rows[row].rewinds && source.released == 1, "row %zu: %d", row, source.rewinds);
+    if (it.status == MOYA_OK) EXPECT(it.length == 1000);
+  }
+}
+
+static void pausing(void) {
+  /* The host's loop, so that the test moves the call by itself. */
+  tap source = {.length = 100000, .piece = 1000, .later_at = 3};
+  moya_stream stream = stream_of(&source, 0);
+  moya_target target = target_of("/count");
+  target.method = "POST";
+  target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+  heard end = HEARD_INIT;
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &end, unhear, &call, NULL), MOYA_OK);
+  while (source.reads < 3) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+  moya_response *response = NULL;
+  moya_target other = target_of("/ok");
+  EXPECT_STATUS(moya_provider_call(hosted, &other, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  EXPECT(source.reads == 3 && end.calls == 0, "it waits");
+  moya_call_resume(call);
+  while (end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+  EXPECT(end.ok == 1 && source.given == 100000 && source.released == 1);
+  moya_call_release(call);
+}
+
+static void blocking_in_a_read(void) {
+  tap source = {.length = 10, .blocks = 1, .provider = provider};
+  moya_stream stream = stream_of(&source, 0);
+  counted it = upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream));
+  EXPECT(it.status == MOYA_OK && it.length == 10, "%s", it.message);
+}
+
+static void forms(void) {
+  const char *path = file_of("photo.txt", "sea", 0);
+  tap source = {.length = 5};
+  moya_stream stream = stream_of(&source, 0);
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .boundary = "b",
+                             MOYA_PARTS({.name = "title", .text = "by the \"sea\""},
+                                        {.name = "raw", .data = "\0x", .data_len = 2, .type = "a/b", .file_name = "r\"\n"},
+                                        {.name = "photo", .path = path},
+                                        {.name = "named", .path = path, .file_name = "x", .type = "text/plain"},
+                                        {.name = "stream", .stream = &stream}));
+  moya_target target = target_of("/echo");
+  target.method = "POST";
+  target.task = &task;
+  target.headers = &(moya_header){"Content-Type", "text/plain"};
+  target.header_count = 1;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  moya_str body = {0, 0};
+  EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+  static const char wanted[] =
+      "--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nby the \"sea\""
+      "\r\n--b\r\nContent-Disposition: form-data; name=\"raw\"; filename=\"r%22%0A\"\r\nContent-Type: a/b\r\n\r\n\0x"
+      "\r\n--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"photo.txt\"\r\n"
+      "Content-Type: application/octet-stream\r\n\r\nsea"
+      "\r\n--b\r\nContent-Disposition: form-data; name=\"named\"; filename=\"x\"\r\nContent-Type: text/plain\r\n\r\nsea"
+      "\r\n--b\r\nContent-Disposition: form-data; name=\"stream\"\r\nContent-Type: application/octet-stream\r\n\r\nabcde"
+      "\r\n--b--\r\n";
+  EXPECT(body.len == sizeof wanted - 1 && memcmp(body.data, wanted, body.len) == 0, "%.*s", (int)body.len, body.data);
+  EXPECT(strstr(moya_response_body(response).data, "multipart/form-data; boundary=b"));
+  EXPECT(source.released == 1);
+  moya_response_release(response);
+}
+
+static void odd_forms(void) {
+  moya_part none = {.name = "a"}, two = {.name = "a", .text = "x", .path = "y"}, nameless = {.text = "x"};
+  moya_part odd_type = {.name = "a", .text = "x", .type = "a\r\nX: y"}, gone = {.name = "a", .path = "/nonexistent/x"};
+  moya_part sound = {.name = "a", .text = "x"}, odd_name = {.name = "\xff", .text = "x"};
+  moya_part odd_data = {.name = "a", .data = "x", .data_len = SIZE_MAX};
+  moya_stream unread = MOYA_STREAM_INIT, reserved = MOYA_STREAM(.reserved = 1, .read = tap_read);
+  moya_stream unsized = {.read = tap_read};
+  moya_part no_read = {.name = "a", .stream = &unread}, newer = {.name = "a", .stream = &reserved};
+  moya_part no_size = {.name = "a", .stream = &unsized};
+  const struct {
+    const moya_part *parts;
+    size_t count;
+    const char *method, *boundary;
+    moya_status status;
+    const char *says;
+  } rows[] = {
+      {NULL, 0, "POST", NULL, MOYA_ERROR_ARGUMENT, "no parts"},
+      {NULL, 1, "POST", NULL, MOYA_ERROR_NULL, "moya_task.parts is NULL"},
+      {&sound, 10001, "POST", NULL, MOYA_ERROR_ARGUMENT, "moya_task.parts has more than"},
+      {&sound, 1, NULL, NULL, MOYA_ERROR_ARGUMENT, "GET takes no multipart body"},
+      {&sound, 1, "DELETE", NULL, MOYA_ERROR_ARGUMENT, "DELETE takes no multipart body"},
+      {&sound, 1, "POST", "", MOYA_ERROR_ARGUMENT, "boundary"},
+      {&sound, 1, "POST", "a\"b", MOYA_ERROR_ARGUMENT, "boundary"},
+      {&none, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "moya_task.parts[0] has none of text, data, path and stream"},
+      {&two, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "moya_task.parts[0] has more than one of"},
+      {&nameless, 1, "POST", NULL, MOYA_ERROR_NULL, "moya_task.parts[0].name is NULL"},
+      {&odd_name, 1, "POST", NULL, MOYA_ERROR_UTF8, "moya_task.parts[0].name is not UTF-8"},
+      {&odd_type, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "MIME type of part 'a'"},
+      {&odd_data, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "moya_task.parts[0].data"},
+      {&gone, 1, "POST", NULL, MOYA_ERROR_BODY, "No such file"},
+      {&no_read, 1, "POST", NULL, MOYA_ERROR_NULL, "moya_stream.read is NULL"},
+      {&newer, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "moya_stream.reserved"},
+      {&no_size, 1, "POST", NULL, MOYA_ERROR_STRUCT_SIZE, "moya_stream.size is 0"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = rows[row].parts, .part_count = rows[row].count,
+                               .boundary = rows[row].boundary);
+    counted it = upload(provider, "/count", rows[row].method, &task);
+    EXPECT(it.status == rows[row].status && strstr(it.message, rows[row].says), "row %zu: %s %s", row,
+           moya_status_name(it.status), it.message);
+  }
+}
+
+/* Whatever becomes of the call, everything that has a release is released once. */
+static void released(void) {
+  static const char *const paths[] = {"/count", "/never", "/again/count", NULL};
+  for (size_t row = 0; row < 4; row++) {
+    tap source = {.length = 10}, kept = {0}, part = {0};
+    moya_stream stream = stream_of(&source, 0);
+    moya_part parts[] = {{.name = "stream", .stream = &stream},
+                         {.name = "kept", .data = "x", .data_len = 1, .release = tap_release, .release_context = &part}};
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = parts, .part_count = 2, .release = tap_release,
+                               .release_context = &kept);
+    moya_target target = target_of(paths[row]);
+    if (!paths[row]) target.base_url = NULL;
+    target.method = "POST";
+    target.task = &task;
+    target.idle_timeout_ms = 50;
+    moya_response *response = NULL;
+    static const moya_status ends[] = {MOYA_OK, MOYA_ERROR_TIMEOUT_IDLE, MOYA_ERROR_BODY, MOYA_ERROR_NULL};
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), ends[row]);
+    moya_response_release(response);
+    EXPECT(source.released == 1 && part.released == 1 && kept.released == 1, "row %zu: %d %d %d", row, source.released,
+           part.released, kept.released);
+    moya_provider *nobody = NULL;
+    EXPECT_STATUS(moya_provider_call(nobody, &target, &response, NULL), MOYA_ERROR_NULL);
+    EXPECT(source.released == 2 && part.released == 2 && kept.released == 2, "row %zu", row);
+    moya_sample sample = MOYA_SAMPLE_INIT;
+    target.base_url = faults.url;
+    target.sample = &sample;
+    target.stub = MOYA_STUB_IMMEDIATE;
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    moya_response_release(response);
+    EXPECT(source.released == 3 && part.released == 3 && kept.released == 3, "row %zu", row);
+  }
+}
+
+/* The largest that the process has been, in KiB. */
+static long peak(void) {
+  char line[256];
+  long kib = -1;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) sscanf(line, "VmHWM: %ld", &kib);
+  if (status) fclose(status);
+  return kib;
+}
+
+static void large(void) {
+  /* 1 GB, or 50 MB where valgrind or a sanitizer would take minutes. */
+  const char *under = getenv("MOYA_UNDER");
+  uint64_t size = under && strcmp(under, "plain") == 0 ? 1000000000 : 50000000;
+  const char *path = file_of("large.bin", "", (off_t)size);
+  tap source = {.length = size / 2};
+  moya_stream stream = stream_of(&source, 0);
+  moya_part parts[] = {{.name = "file", .path = path}, {.name = "stream", .stream = &stream}};
+  /* The first of each kind warms up what is made once. */
+  (void)upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = file_of("warm", "", 1 << 20)));
+  file_of("large.bin", "", (off_t)size);
+  long before = peak();
+  counted it = upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = parts, .part_count = 2));
+  EXPECT(it.status == MOYA_OK && it.length > (int64_t)(size / 2 * 3), "%s", it.message);
+  EXPECT(source.given == size / 2 && source.largest_room <= 1 << 20, "%zu", source.largest_room);
+  EXPECT(peak() - before < 16384, "the process grew by %ld KiB for %llu bytes", peak() - before, (unsigned long long)size);
+  unlink(path);
+}
+
+int main(void) {
+  EXPECT(mkdtemp(folder) != NULL);
+  faults = server_start("Tests/servers/faultserver.py");
+  EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
+  hosted = provider_of(MOYA_PUMP_HOST);
+  TEST("a file is a body", files);
+  TEST("a stream is a body, of known or unknown length", streams);
+  TEST("a stream that fails, or is too short, ends its call alone", odd_streams);
+  TEST("a stream that can go back is sent again behind a redirect", rewinding);
+  TEST("a stream that has nothing yet waits until its call is resumed, and holds up no other", pausing);
+  TEST("nothing blocks in a read", blocking_in_a_read);
+  TEST("a form has texts, bytes, files and streams as parts", forms);
+  TEST("a form that cannot be is refused, and named", odd_forms);
+  TEST("everything is released exactly once, whatever becomes of the call", released);
+  TEST("a large form is never held in memory", large);
+  moya_provider_destroy(hosted);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  char command[300];
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  EXPECT(system(command) == 0);
+  return verdict();
+}
