@@ -5,6 +5,7 @@
 
     /ok  /status/NNN  /bytes/N  /echo  /gzip  /fields
     /redirect/N       302 to /redirect/N-1, and from /redirect/0 to /ok
+    /set?c=COOKIE&to=URL   a Set-Cookie field for each c; 303 where there is a `to`
     /trailers         a chunked body with fields behind it
     /lines/N          "line 0\\n" …, in chunks that end anywhere
     /events           three server-sent events, then the connection's end
@@ -29,6 +30,7 @@ import select
 import socket
 import sys
 import threading
+import urllib.parse
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -192,6 +194,11 @@ class Server:
                 left = int(argument)
                 place = f"/redirect/{left - 1}" if left else "/ok"
                 return reply(b"", f"Location: {place}", status="302 Found")
+            case "set":
+                told = urllib.parse.parse_qsl(request.target.partition("?")[2])
+                fields = [f"Set-Cookie: {value}" for name, value in told if name == "c"]
+                places = [f"Location: {value}" for name, value in told if name == "to"]
+                return reply(b"{}", *fields, *places, status="303 See Other" if places else "200 OK")
             case "trailers":
                 head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\nX-Sum: early\r\n\r\n"
                 return head + b"5\r\nhello\r\n0\r\nX-Sum: \xe9 1 \r\nx-sum:2\r\nX-Empty:\r\n\r\n"

@@ -15,6 +15,13 @@ GOOD = {
     "moya_target.base_url": '"http://127.0.0.1:1"',
     "moya_target.sample": "good_struct_moya_sample()",
     "moya_target.stub": "MOYA_STUB_IMMEDIATE",
+    "moya_provider_options.cookies": "good_struct_moya_cookie_options()",
+    "moya_cookie_options.cookies": "MOYA_KEEP_MEMORY",
+    "moya_cookie_options.cookie_file": "NULL",
+    "moya_cookie_options.hsts": "MOYA_KEEP_MEMORY",
+    "moya_cookie_options.hsts_file": "NULL",
+    "moya_cookie_options.public_suffixes": "NULL",
+    "moya_cookie.path": '"/"',
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
 }

@@ -59,6 +59,7 @@
 #include "target.h"   /* what is called */
 #include "session.h"  /* how a provider connects, and to whom */
 #include "log.h"      /* where lines go */
+#include "cookies.h"  /* what a provider remembers of answers */
 #include "provider.h" /* connections, defaults, plugins */
 #include "call.h"     /* calling, and cancelling */
 #include "stream.h"   /* responses as they come */

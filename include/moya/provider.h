@@ -5,6 +5,7 @@
 #define MOYA_PROVIDER_H
 
 #include "base.h"
+#include "cookies.h"
 #include "log.h"
 #include "plugin.h"
 #include "session.h"
@@ -57,6 +58,7 @@ typedef struct moya_provider_options {
   const moya_session_options *session MOYA_0; /* how to connect, and to whom; NULL: the defaults */
 
   const moya_log *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */
+  const moya_cookie_options *cookies MOYA_0; /* cookies and HSTS: neither; see cookies.h */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
@@ -64,9 +66,9 @@ typedef struct moya_provider_options {
 /* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
  * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors:
  * NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a proxy that is not the URL of a
- * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments, or what session.h
- * says of a session's options; SYSTEM: no descriptor to read a file with. [any thread] Release with
- * moya_provider_destroy. */
+ * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments, what session.h
+ * says of a session's options, or a file of `cookies` that cannot be used; SYSTEM: no descriptor to read a file with.
+ * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error)
     MOYA_NONNULL(2);
@@ -114,7 +116,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
     MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_provider_options) == 168, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 176, "moya_provider_options");
 #endif
 
 #ifdef __cplusplus

@@ -66,7 +66,7 @@ extension moya_sample: CallerStruct {
 }
 
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 168 }
+  static var firstSize: Int { 176 }
 }
 
 extension moya_session_options: CallerStruct {
@@ -75,6 +75,14 @@ extension moya_session_options: CallerStruct {
 
 extension moya_log: CallerStruct {
   static var firstSize: Int { 32 }
+}
+
+extension moya_cookie_options: CallerStruct {
+  static var firstSize: Int { 40 }
+}
+
+extension moya_cookie: CallerStruct {
+  static var firstSize: Int { 48 }
 }
 
 /// Reads a caller's array of fields, parameters or tags. It has a limit for the reason that `CallerText` gives.

@@ -17,6 +17,7 @@ final class Provider: Handle, Sendable {
   private let idleSeconds: Double
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
+  var session: Session { sessions.value }
   private let plugins = PluginRoster()
   private let isClosed = Atomic<Bool>(false)
   private let isDoomed = Atomic<Bool>(false)
@@ -176,7 +177,11 @@ final class Provider: Handle, Sendable {
   private func tearDown() {
     sessions.existing?.close(waiting: true)
     // An instance that a parent made may have threads that a child has not.
-    if Fork.generation == birth { plugins.destroy() }
+    if Fork.generation == birth {
+      plugins.destroy()
+      // There is nobody to be told of a failure: moya_provider_save_cookies is for those who want to know.
+      try? saveCookies()
+    }
     Unmanaged.passUnretained(self).release()
   }
 }

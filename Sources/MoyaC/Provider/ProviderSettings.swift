@@ -12,6 +12,7 @@ struct ProviderSettings: Sendable {
   private(set) var stub: StubMoment?
   private(set) var service: ServiceSettings?
   private(set) var log = HostLog.standardError
+  private(set) var kept: KeptSettings?
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION
@@ -52,6 +53,7 @@ struct ProviderSettings: Sendable {
       loop.userAgent = agent
     }
     service = try ServiceSettings(options)
+    if options.cookies != nil { kept = try KeptSettings(options.cookies) }
     stub = try StubMoment.of(
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }

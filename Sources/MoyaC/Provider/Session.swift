@@ -12,18 +12,23 @@ final class Session: Sendable {
   let inheritedCalls: Int
   let pool: LoopPool
   private let settings: ProviderSettings
+  /// How its loops are made, with the cookies that they share.
+  let state: LoopConfiguration
   private let lanes: LoopLanes
   private let isPumped = Atomic<Bool>(false)
 
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
     self.settings = settings
+    var loop = settings.loop
+    settings.kept?.apply(to: &loop)
+    state = loop
     self.inheritedCalls = inheritedCalls
     rules = SessionRules(options: settings.transfer, registry: registry)
-    let pool = LoopPool(configuration: settings.loop) { LoopLanes(LateLoop($0)) }
+    let pool = LoopPool(configuration: loop) { LoopLanes(LateLoop($0)) }
     self.pool = pool
     lanes = LoopLanes(
-      LateLoop { () throws(TransferError) in
-        let loop = try Loop(configuration: settings.loop)
+      LateLoop { [loop] () throws(TransferError) in
+        let loop = try Loop(configuration: loop)
         loop.onShortage { pool.closeIdle() }
         guard settings.pump == .dispatch else { return (loop, nil) }
         DispatchUse.begin()

@@ -13,10 +13,27 @@ package enum HTTPDate {
   }
 
   /// Days since 1970-01-01 in the Gregorian calendar; years start in March, so that the leap day comes last.
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let year = month > 2 ? year : year - 1
     let yearOfEra = year % 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return year / 400 * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468
+  }
+
+  static func daysOfMonth(_ month: Int64, year: Int64) -> Int64 {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  /// The day that lies so many days behind 1970-01-01, none before that.
+  static func date(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    var (year, month, rest) = (Int64(1970), Int64(1), days)
+    let cycles = rest / 146_097
+    (year, rest) = (year + cycles * 400, rest % 146_097)
+    while rest >= daysOfMonth(month, year: year) {
+      rest -= daysOfMonth(month, year: year)
+      (year, month) = month == 12 ? (year + 1, 1) : (year, month + 1)
+    }
+    return (year, month, rest + 1)
   }
 }

@@ -5,7 +5,7 @@ package struct URLReference {
 
   private var scheme: Part?
   private(set) var authority: Part?
-  private var path: Part
+  private(set) var path: Part
   private var query: Part?
   private var fragment: Part?
 

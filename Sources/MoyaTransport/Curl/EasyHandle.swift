@@ -108,7 +108,8 @@ final class EasyHandle {
     let request = transfer.request
     try url.set(request.urlText, on: easy)
     try setBody(transfer)
-    if try headers.update(request.headerFields, hasBody: shape == .memory || shape == .stream) {
+    let fields = reactor.keepsState ? transfer.fieldsWithCookies : request.headerFields
+    if try headers.update(fields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }

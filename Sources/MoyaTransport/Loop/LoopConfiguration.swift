@@ -20,6 +20,12 @@ package struct LoopConfiguration: Sendable {
   package var proxy: String?
   /// Bytes of header section accepted for one answer, interim answers included.
   package var maximumHeaderSize: Int = 256 * 1024
+  /// Cookies that its transfers send and receive; `nil`: they keep none.
+  package var cookies: Kept<CookieJar>?
+  /// Hosts that are spoken to over TLS only; `nil`: what servers say of it is not kept.
+  package var strictHosts: Kept<StrictHosts>?
+  /// Is anything of an answer's header section to be kept?
+  var keepsState: Bool { cookies != nil || strictHosts != nil }
 
   /// What `proxy` and the environment come to; `nil`: the environment is read when a loop is made.
   private(set) var proxies: ProxySettings?

@@ -9,6 +9,8 @@ final class Reactor {
   let configuration: LoopConfiguration
   let proxies: ProxySettings
   let hasProxies: Bool
+  /// Its configuration's.
+  let keepsState: Bool
   let poller: Poller
   /// Microseconds; read after each wait and each share of a turn.
   private(set) var now = MonotonicClock.now()
@@ -53,6 +55,7 @@ final class Reactor {
     if configuration.proxies == nil { configuration.readEnvironment() }
     self.configuration = configuration
     proxies = configuration.proxies ?? ProxySettings(configuration.proxy)
+    keepsState = configuration.keepsState
     hasProxies = !proxies.http.isEmpty || !proxies.https.isEmpty
     events = .allocate(capacity: 512)
     events.initialize(repeating: epoll_event())
@@ -110,6 +113,7 @@ final class Reactor {
   }
 
   func enqueue(_ transfer: Transfer) {
+    if keepsState { transfer.upgrade() }
     let (_, host, hasUser) = known(transfer.request.urlText)
     transfer.host = host
     transfer.hasUserInformation = hasUser

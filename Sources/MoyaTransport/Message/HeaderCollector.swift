@@ -46,6 +46,10 @@ struct HeaderCollector: ~Copyable {
 
   var fields: HeaderFields { block?.fields ?? HeaderFields() }
 
+  func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+    block?.eachField(body)
+  }
+
   /// The header section as it was received; afterwards the collector's own is empty.
   mutating func takeBlock() -> HeaderBlock { exchange(&block, with: nil) ?? HeaderBlock() }
 

@@ -10,7 +10,8 @@ package enum Redirect {
   /// `location`: the field's value as received. `secrets`: fields that stay with the origin, beside the well-known
   /// ones. Throws `.redirect` when it leads where no request may go.
   package static func next(
-    _ request: URLRequest, status: Int, location: [UInt8], from origin: Origin, secrets: [String]
+    _ request: URLRequest, status: Int, location: [UInt8], from origin: Origin, secrets: [String],
+    strictHosts: Kept<StrictHosts>? = nil
   ) throws(TransferError) -> Next {
     let named = target(of: location, from: request.urlText)
     do throws(TransferError) {
@@ -20,7 +21,7 @@ package enum Redirect {
     }
     // A credential never comes from a server. The URL was checked with it: a `\` before the `@` is a slash to others,
     // and names another host.
-    let target = URLReference(named).removingUserInformation().text
+    let target = upgraded(URLReference(named).removingUserInformation().text, strictHosts)
     var next = request
     next.urlText = target
     let method = request.httpMethod ?? "GET"
@@ -40,6 +41,11 @@ package enum Redirect {
       }
     }
     return (next, nextOrigin, !becomesGet)
+  }
+
+  /// With https where the host has asked for TLS.
+  static func upgraded(_ url: String, _ hosts: Kept<StrictHosts>?) -> String {
+    hosts?.withLock { hosts, now in hosts.upgraded(url, at: now) } ?? url
   }
 
   /// The absolute URL. libcurl would give it too, but takes `#f` for a name in the same folder and `http:/t` for a

@@ -21,6 +21,9 @@ struct Incoming: ~Copyable {
   }
 
   var statusCode: Int { head.statusCode }
+  func eachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+    head.eachField(body)
+  }
   /// As its status line says.
   var version: HTTPVersion { head.status.version }
   /// Bytes of body as they came, without the framing of chunks.

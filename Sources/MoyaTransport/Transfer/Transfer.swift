@@ -204,7 +204,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     let origin = origin
     let next = try Redirect.next(
       request, status: incoming.statusCode, location: incoming.location, from: origin,
-      secrets: options.originBoundHeaders)
+      secrets: options.originBoundHeaders, strictHosts: loop.configuration.strictHosts)
     if redirects.count >= options.maximumRedirects {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected more than \(options.maximumRedirects) times")
     }
@@ -225,6 +225,12 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     clock.startWaiting(at: now, pause: pause)
     incoming = Incoming(
       options, headerLimit: loop.configuration.maximumHeaderSize, partial: incoming.partial)
+  }
+
+  /// Before anything is sent, and before the origin is asked for: a host that wants TLS gets no request without it.
+  func upgrade() {
+    let url = Redirect.upgraded(request.urlText, loop.configuration.strictHosts)
+    if url != request.urlText { request.urlText = url }
   }
 
   // MARK: Time
@@ -363,6 +369,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   private func beginBody() -> Bool {
     do throws(TransferError) {
       asksAgain = try !incoming.beginBody(for: request, origin.hostAndPort, over: version ?? .http11)
+      if withReactor({ $0.keepsState }) { keepState() }
       if incoming.endsConnection { handle?.forbidReuse() }
       if asksAgain { return false }
       if options.wantsHead, !incoming.isRedirect {

@@ -178,6 +178,30 @@ class Validation(enum.IntEnum):
     """Those in the target's `statuses`."""
 
 
+class Keep(enum.IntEnum):
+    """Where something is remembered."""
+
+    NOTHING = 0
+    """Nowhere."""
+    MEMORY = 1
+    """As long as the provider lives."""
+    FILE = 2
+    """In a file, read when the provider is made, and written when it is destroyed and by moya_provider_save_cookies.
+    It need not exist; its folder must.
+    """
+
+
+class CookieFlags(enum.IntEnum):
+    """Bits of moya_cookie.flags."""
+
+    SECURE = 1
+    """Is sent over https only."""
+    HTTP_ONLY = 2
+    """Not for scripts in pages: kept, and without an effect here."""
+    SUBDOMAINS = 4
+    """Is sent to hosts below `domain` as well."""
+
+
 class Domain(enum.IntEnum):
     """Where a cause has its number from."""
 

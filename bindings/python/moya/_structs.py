@@ -160,6 +160,32 @@ class Target(Structure):
     ]
 
 
+class CookieOptions(Structure):
+    """0 or NULL: the default named here."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("cookies", c_int32),
+        ("cookie_file", c_char_p),
+        ("hsts", c_int32),
+        ("reserved", c_uint32),
+        ("hsts_file", c_char_p),
+        ("public_suffixes", c_char_p),
+    ]
+
+
+class Cookie(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("flags", c_void_p),
+        ("name", c_char_p),
+        ("value", c_char_p),
+        ("domain", c_char_p),
+        ("path", c_char_p),
+        ("expires", c_int64),
+    ]
+
+
 class Log(Structure):
     """Where a provider's lines go (moya_provider_options.log)."""
 
@@ -241,6 +267,7 @@ class ProviderOptions(Structure):
         ("reserved", c_uint32),
         ("session", c_void_p),
         ("log", c_void_p),
+        ("cookies", c_void_p),
     ]
 
 

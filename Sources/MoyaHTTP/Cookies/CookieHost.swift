@@ -1,0 +1,41 @@
+/// The host of a cookie or of a request that may get one, as text that can be compared.
+package enum CookieHost {
+  /// In lower case and ASCII, without brackets, a dot in front or the root's dot behind. `nil`: no host's name.
+  package static func canonical(_ text: String) -> String? {
+    var text = text
+    if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
+    if text.hasPrefix(".") { text.removeFirst() }
+    if text.hasSuffix(".") { text.removeLast() }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      guard let ascii = InternationalHost.ascii(text) else { return nil }
+      text = String(decoding: ascii, as: UTF8.self)
+    }
+    let isAddress = text.contains(":")
+    let isName = text.utf8.allSatisfy { byte in
+      ASCII.isToken(byte) || isAddress && byte == 0x3A
+    }
+    let labels = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
+    guard isName, !text.isEmpty, text.utf8.count <= 253, isAddress || !labels.contains(where: \.isEmpty) else {
+      return nil
+    }
+    return text.lowercased()
+  }
+
+  /// An IP address, in any spelling that a resolver takes for one: a name whose last label is a number (WHATWG URL
+  /// §3.5), or with a colon in it.
+  package static func isAddress(_ host: String) -> Bool {
+    if host.utf8.contains(0x3A) { return true }
+    guard let last = host.utf8.split(separator: 0x2E).last, let first = last.first, 0x30...0x39 ~= first else {
+      return false
+    }
+    if last.allSatisfy({ 0x30...0x39 ~= $0 }) { return true }
+    let digits = last.dropFirst(2)
+    return first == 0x30 && last.dropFirst().first == 0x78 && digits.allSatisfy { ASCII.hexValue($0) != nil }
+  }
+
+  /// Is the host a name with labels before `domain`?
+  package static func isBelow(_ host: String, _ domain: String) -> Bool {
+    host.utf8.count > domain.utf8.count && host.hasSuffix(domain) && !isAddress(host)
+      && host.utf8.dropLast(domain.utf8.count).last == 0x2E
+  }
+}

@@ -1,0 +1,135 @@
+/// Hosts that have asked to be spoken to over TLS only (RFC 6797). A value without a lock, a clock or a file.
+package struct StrictHosts: Sendable {
+  /// Those beyond push out the one whose time is over first.
+  package static let limit = 1000
+
+  private struct Entry {
+    /// Seconds since 1970.
+    var expires: Int64
+    var includesSubdomains: Bool
+  }
+
+  private var hosts: [String: Entry] = [:]
+  package private(set) var changes = 0
+
+  package init() {}
+
+  package var count: Int { hosts.count }
+
+  /// A Strict-Transport-Security field that came over TLS without a fault (§8.1). One that breaks the rules is ignored,
+  /// and so is that of an address.
+  package mutating func receive(_ field: String, from host: String, at now: Int64) {
+    guard !CookieHost.isAddress(host), let policy = StrictHosts.policy(field) else { return }
+    if policy.age == 0 {
+      if hosts.removeValue(forKey: host) != nil { changes += 1 }
+    } else {
+      insert(host, Entry(expires: now + min(policy.age, 1 << 40), includesSubdomains: policy.includesSubdomains), now)
+    }
+  }
+
+  private mutating func insert(_ host: String, _ entry: Entry, _ now: Int64) {
+    hosts[host] = entry
+    changes += 1
+    if hosts.count <= StrictHosts.limit { return }
+    hosts = hosts.filter { $0.value.expires > now }
+    if hosts.count > StrictHosts.limit, let first = hosts.min(by: { $0.value.expires < $1.value.expires }) {
+      hosts[first.key] = nil
+    }
+  }
+
+  /// Is this host to be spoken to over TLS, by its own wish or that of a host above it (§8.2)?
+  package func contains(_ host: String, at now: Int64) -> Bool {
+    if hosts.isEmpty || CookieHost.isAddress(host) { return false }
+    if let entry = hosts[host], entry.expires > now { return true }
+    var rest = host[...]
+    while let dot = rest.firstIndex(of: ".") {
+      rest = rest[rest.index(after: dot)...]
+      if let entry = hosts[String(rest)], entry.includesSubdomains, entry.expires > now { return true }
+    }
+    return false
+  }
+
+  /// The URL with https in the place of http, and 443 in that of a port 80 (§8.3); the same where the host has not
+  /// asked for it.
+  package func upgraded(_ url: String, at now: Int64) -> String {
+    if hosts.isEmpty { return url }
+    guard let request = CookieRequest(urlText: url), !request.isSecure, contains(request.host, at: now) else {
+      return url
+    }
+    let rest = url.utf8.dropFirst("http://".utf8.count)
+    let end = rest.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
+    var authority = String(Substring(rest[..<end]))
+    if authority.hasSuffix(":80") { authority.removeLast(3) }
+    return "https://" + authority + Substring(rest[end...])
+  }
+
+  /// §6.1: directives divided by semicolons, each at most once, `max-age` among them; others are left aside.
+  private static func policy(_ field: String) -> (age: Int64, includesSubdomains: Bool)? {
+    var age: Int64?
+    var seen: Set<String> = []
+    for part in field.split(separator: ";", omittingEmptySubsequences: true) {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = trimmed(pair[0]).lowercased()
+      if name.isEmpty { continue }
+      guard ASCII.isToken(name), seen.insert(name).inserted else { return nil }
+      if name == "includesubdomains", pair.count > 1 { return nil }
+      guard name == "max-age" else { continue }
+      var digits = pair.count > 1 ? trimmed(pair[1]) : ""
+      if digits.count > 1, digits.hasPrefix("\""), digits.hasSuffix("\"") { digits = digits.dropFirst().dropLast() }
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+      age = Int64(digits) ?? .max
+    }
+    return age.map { ($0, seen.contains("includesubdomains")) }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}
+
+/// curl's format: a line for each host, with a dot before one whose subdomains are meant, and the end of its time.
+extension StrictHosts: KeptState {
+  package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
+    for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      let words = Substring(line).split(whereSeparator: \.isWhitespace)
+      if words.isEmpty || words[0].hasPrefix("#") { continue }
+      let date = words.dropFirst().joined(separator: " ")
+      guard words.count > 1, let host = CookieHost.canonical(String(words[0])), !CookieHost.isAddress(host),
+        let expires = StrictHosts.seconds(date)
+      else { throw KeptFault("line \(index + 1) is not a host and when its time ends") }
+      if expires <= now { continue }
+      insert(host, Entry(expires: expires, includesSubdomains: words[0].hasPrefix(".")), now)
+    }
+  }
+
+  package func text(at now: Int64) -> String {
+    let lines = hosts.filter { $0.value.expires > now }.sorted { $0.key < $1.key }.map { host, entry in
+      "\(entry.includesSubdomains ? "." : "")\(host) \"\(StrictHosts.date(entry.expires))\"\n"
+    }
+    return "# Hosts that want TLS (RFC 6797), in curl's format. Written by libmoya.\n" + lines.joined()
+  }
+
+  /// `"20301231 23:59:59"` or `"unlimited"`, as curl writes it.
+  private static func seconds(_ text: String) -> Int64? {
+    guard text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
+    let date = String(text.dropFirst().dropLast())
+    if date == "unlimited" { return 253_402_300_799 }
+    let digits = date.utf8.filter { 0x30...0x39 ~= $0 }.map { Int64($0 - 0x30) }
+    guard date.utf8.count == 17, digits.count == 14 else { return nil }
+    func number(_ range: Range<Int>) -> Int64 { digits[range].reduce(0) { $0 * 10 + $1 } }
+    let (month, day) = (number(4..<6), number(6..<8))
+    guard 1...12 ~= month, 1...31 ~= day else { return nil }
+    let days = HTTPDate.days(year: number(0..<4), month: month, day: day)
+    return days * 86400 + number(8..<10) * 3600 + number(10..<12) * 60 + number(12..<14)
+  }
+
+  private static func date(_ seconds: Int64) -> String {
+    if seconds >= 253_402_300_799 { return "unlimited" }
+    let (day, rest) = (seconds / 86400, seconds % 86400)
+    let (year, month, dayOfMonth) = HTTPDate.date(days: day)
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)\(two(month))\(two(dayOfMonth)) \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
+  }
+}

@@ -1,0 +1,39 @@
+import MoyaHTTP
+
+/// Cookies and hosts that want TLS, on their way from answers to later requests. In a loop that keeps none of these,
+/// nothing here is called.
+extension Transfer {
+  /// The request's header fields, with the cookies that it gets now: each hop asks anew.
+  var fieldsWithCookies: HeaderFields {
+    var fields = request.headerFields
+    guard let cookies = loop.configuration.cookies, let target = CookieRequest(urlText: request.urlText) else {
+      return fields
+    }
+    let own = fields.fields.filter { ASCII.equalIgnoringCase($0.name, "Cookie") }.map(\.value)
+    let text = cookies.withLock { jar, now in
+      jar.field(for: target, own: own.isEmpty ? nil : own.joined(separator: "; "), at: now)
+    }
+    if let text = text ?? nil { fields.set("Cookie", to: text) }
+    return fields
+  }
+
+  /// Keeps what an answer's header section says, which has broken no rule.
+  func keepState() {
+    guard let source = CookieRequest(urlText: request.urlText) else { return }
+    var isFirst = true
+    incoming.eachField { name, value in
+      switch name.count {
+      case 10 where name.equalsIgnoringCase("set-cookie"):
+        _ = loop.configuration.cookies?.withLock { jar, now in jar.receive(value, from: source, at: now) }
+      // Of several fields the first counts (RFC 6797 §8.1).
+      case 25 where isFirst && source.isSecure && name.equalsIgnoringCase("strict-transport-security"):
+        isFirst = false
+        let field = String(decoding: value, as: UTF8.self)
+        _ = loop.configuration.strictHosts?.withLock { hosts, now in
+          hosts.receive(field, from: source.host, at: now)
+        }
+      default: break
+      }
+    }
+  }
+}
