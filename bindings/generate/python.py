@@ -18,8 +18,16 @@ def enumerations(headers: Headers) -> str:
     for it in headers.enumerations:
         if it.name:
             parts += ["", "", f"class {_class(it.name)}(enum.IntEnum):", *_members(it)]
-    parts += ["", "", *(f"NO_REDIRECTS = {it.value}" for it in headers.macros if it.name == "MOYA_NO_REDIRECTS")]
+    parts += ["", "", *(_flags(headers))]
+    parts += ["", *(f"NO_REDIRECTS = {it.value}" for it in headers.macros if it.name == "MOYA_NO_REDIRECTS")]
     return "\n".join(parts) + "\n"
+
+
+def _flags(headers: Headers) -> Iterator[str]:
+    """Bits for a field of a struct: enumerations that no type is named after."""
+    for it in headers.enumerations:
+        if not it.name and it.constants[0].name.startswith("MOYA_TARGET_"):
+            yield from (f"{constant.name.removeprefix('MOYA_')} = {constant.value}" for constant in it.constants)
 
 
 def _status(statuses: Enumeration) -> List[str]:

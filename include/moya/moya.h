@@ -64,6 +64,7 @@
 #include "call.h"     /* calling, and cancelling */
 #include "stream.h"   /* responses as they come */
 #include "queue.h"    /* calls whose ends are rows */
+#include "group.h"    /* calls that belong together */
 #include "response.h" /* what came */
 #include "json.h"     /* values in it */
 #include "error.h"    /* what went wrong */

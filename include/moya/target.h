@@ -34,6 +34,12 @@ typedef struct moya_credential {
 } moya_credential;
 #define MOYA_CREDENTIAL_INIT MOYA_SIZED(moya_credential)
 #define MOYA_CREDENTIAL(...) MOYA_MAKE(moya_credential, __VA_ARGS__)
+/* What else a target wants: bits of its `flags`. */
+enum {
+  MOYA_TARGET_SHARE = 1 /* while an equal request is under way, none is sent: the calls share it, and each gets the
+                         * response, after `process` of every plugin. Equal: method, URL, fields, body, tags, validation,
+                         * timeouts. Of calls of one provider that are sent or enqueued, not of blocking ones */
+};
 
 /* One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do not
  * keep. */
@@ -74,6 +80,8 @@ typedef struct moya_target {
   uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
   uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body is MOYA_ERROR_TOO_LARGE */
   const moya_credential *credential MOYA_0; /* NULL: none */
+  uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
+  uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
 } moya_target;
 #define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
 #define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
@@ -91,8 +99,9 @@ typedef struct moya_target {
   .path_value_stride = (uint32_t)sizeof(moya_parameter)
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_target) == 176, "moya_target");
+_Static_assert(sizeof(moya_target) == 184, "moya_target");
 _Static_assert(sizeof(moya_credential) == 24, "moya_credential");
+_Static_assert(sizeof(moya_target) == 184, "moya_target");
 _Static_assert(offsetof(moya_target, stub) == 80, "moya_target.stub");
 #endif
 

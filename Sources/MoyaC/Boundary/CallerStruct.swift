@@ -46,7 +46,7 @@ extension CallerStruct {
 }
 
 extension moya_target: CallerStruct {
-  static var firstSize: Int { 176 }
+  static var firstSize: Int { 184 }
 }
 
 extension moya_task: CallerStruct {

@@ -34,6 +34,45 @@ public func moya_provider_send(
   }
 }
 
+@implementation @_cdecl("moya_provider_exchange")
+public func moya_provider_exchange(
+  _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ timeout_ms: Int32,
+  _ exchange: UnsafeMutablePointer<OpaquePointer?>?, _ response: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  response?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let name: String
+    let result: Result<Response, MoyaError>?
+    if let known = Exchange.from(exchange?.pointee) {
+      guard let response else { throw .null("response") }
+      if timeout_ms < -1 { throw .noTimeout(timeout_ms) }
+      defer { known.provider.leave() }
+      guard let end = try known.proceed(timeout_ms) else { return }
+      exchange?.pointee = nil
+      defer { Exchange.release(known.borrowedHandle) }
+      response.pointee = try CResponse(end, target: known.name).retainedHandle()
+      return
+    }
+    let provider = try required(provider, for: target)
+    let order = try Order(target, defaults: provider.defaults)
+    guard let exchange else { throw .null("exchange") }
+    guard let response else { throw .null("response") }
+    if timeout_ms < -1 { throw .noTimeout(timeout_ms) }
+    name = order.subject.name
+    let begun = try provider.exchange(consume order, milliseconds: timeout_ms)
+    result = begun.result
+    exchange.pointee = begun.exchange?.retainedHandle()
+    if let result { response.pointee = try CResponse(result, target: name).retainedHandle() }
+  }
+}
+
+@implementation @_cdecl("moya_exchange_release")
+public func moya_exchange_release(_ exchange: OpaquePointer?) {
+  guard let known = Exchange.from(exchange), known.abandon() else { return }
+  Exchange.release(exchange)
+}
+
 @implementation @_cdecl("moya_provider_enqueue")
 public func moya_provider_enqueue(
   _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64,
@@ -41,11 +80,23 @@ public func moya_provider_enqueue(
 ) -> moya_status {
   call?.pointee = nil
   return answering(error) { () throws(Failure) in
-    let provider = try required(provider, for: target)
-    let order = try Order(target, defaults: provider.defaults)
-    let queue = try CompletionQueue.required(queue, named: "queue")
-    defer { provider.leave() }
-    try provider.send(consume order, to: RowEnd(queue, tag: tag), handle: call)
+    try required(provider, for: target).enqueue(target, queue, tag, in: nil, call)
+  }
+}
+
+extension Provider {
+  /// - Parameter group: `nil`: none.
+  func enqueue(
+    _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, in group: CallGroup?,
+    _ call: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
+    let order = try Order(target, defaults: defaults)
+    let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
+    defer { leave() }
+    do throws(Failure) { try send(consume order, to: end, in: group, handle: call) } catch {
+      end.cancel()
+      throw error
+    }
   }
 }
 
@@ -53,6 +104,33 @@ public func moya_provider_enqueue(
 public func moya_call_cancel(_ call: OpaquePointer?) {
   guard let waiter = Waiter.from(call), waiter.isOfThisProcess else { return }
   waiter.cancel()
+}
+
+@implementation @_cdecl("moya_call_get_state")
+public func moya_call_get_state(_ call: OpaquePointer?) -> moya_call_state {
+  guard let waiter = Waiter.from(call), waiter.isOfThisProcess else { return moya_call_state(MOYA_CALL_ENDED) }
+  return switch waiter.progress {
+  case .waits: moya_call_state(MOYA_CALL_WAITING)
+  case .runs: moya_call_state(MOYA_CALL_RUNNING)
+  case .ended: moya_call_state(MOYA_CALL_ENDED)
+  }
+}
+
+@implementation @_cdecl("moya_call_bytes")
+public func moya_call_bytes(
+  _ call: OpaquePointer?, _ up: UnsafeMutablePointer<Int64>?, _ down: UnsafeMutablePointer<Int64>?
+) {
+  up?.pointee = 0
+  down?.pointee = 0
+  guard let waiter = Waiter.from(call), waiter.isOfThisProcess else { return }
+  let bytes = waiter.bytes
+  up?.pointee = bytes.sent
+  down?.pointee = bytes.received
+}
+
+@implementation @_cdecl("moya_call_target")
+public func moya_call_target(_ call: OpaquePointer?) -> moya_str {
+  moya_str((Waiter.from(call)?.subject as? CSubject)?.nameForC)
 }
 
 @implementation @_cdecl("moya_call_release")

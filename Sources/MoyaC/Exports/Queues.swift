@@ -13,8 +13,19 @@ public func moya_queue_create(
 
 @implementation @_cdecl("moya_queue_destroy")
 public func moya_queue_destroy(_ queue: OpaquePointer?) {
-  CompletionQueue.from(queue)?.close()
+  CompletionQueue.from(queue)?.destroy()
   CompletionQueue.release(queue)
+}
+
+@implementation @_cdecl("moya_queue_close")
+public func moya_queue_close(_ queue: OpaquePointer?) { CompletionQueue.from(queue)?.close() }
+
+@implementation @_cdecl("moya_queue_wake")
+public func moya_queue_wake(_ queue: OpaquePointer?) { CompletionQueue.from(queue)?.wake() }
+
+@implementation @_cdecl("moya_queue_set_limit")
+public func moya_queue_set_limit(_ queue: OpaquePointer?, _ limit: Int) {
+  CompletionQueue.from(queue)?.setLimit(max(0, limit))
 }
 
 @implementation @_cdecl("moya_queue_fd")

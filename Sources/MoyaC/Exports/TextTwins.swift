@@ -22,6 +22,11 @@ public func moya_response_remote_address_data(_ response: OpaquePointer?, _ len:
   -> UnsafePointer<CChar>?
 { parts(of: moya_response_remote_address(response), len) }
 
+@implementation @_cdecl("moya_call_target_data")
+public func moya_call_target_data(_ call: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_call_target(call), len) }
+
 @implementation @_cdecl("moya_error_message_data")
 public func moya_error_message_data(_ error: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
   -> UnsafePointer<CChar>?

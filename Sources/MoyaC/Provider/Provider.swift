@@ -87,11 +87,32 @@ final class Provider: Handle, Sendable {
     return waiter.result ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
+  /// Sends, and waits on this thread, at most so long; −1: until the end.
+  /// - Returns: without a result the exchange with which to go on, which is to be released.
+  func exchange(
+    _ order: consuming Order, milliseconds: Int32
+  ) throws(Failure) -> (exchange: Exchange?, result: Result<Response, MoyaError>?) {
+    // Nothing here takes time that a caller would want to leave.
+    if order.stub == .immediate, !mayRetry(order) { return (nil, try call(order)) }
+    if Frame.isInside { throw Failure.inCallback("moya_provider_exchange") }
+    try checkIsOpen()
+    let roster = plugins.closed()
+    defer { leave() }
+    let (exchange, result) = try Exchange.begin(
+      order, of: self, sessions.value, roster, milliseconds: milliseconds)
+    return (result == nil ? exchange : nil, result)
+  }
+
+  private func mayRetry(_ order: borrowing Order) -> Bool {
+    _ = plugins.closed()
+    return plugins.mayRetry
+  }
+
   /// Sends; `end` runs once, perhaps before this returns. `handle`, where the caller wants the call's handle, is filled
   /// before that.
   /// - Parameter stream: what the response is shown to as it comes.
   func send(
-    _ order: consuming Order, to end: any WaiterEnd, shownTo stream: CStream? = nil,
+    _ order: consuming Order, to end: any WaiterEnd, shownTo stream: CStream? = nil, in group: CallGroup? = nil,
     handle: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     try checkIsOpen()
@@ -100,11 +121,31 @@ final class Provider: Handle, Sendable {
     let session = sessions.value
     let lane: Lane
     do throws(Failure) { lane = try session.lane(for: order.stub) } catch { throw error.about(order.subject.name) }
-    let waiter = Waiter(order.subject, end, owner: self, progress: stream?.listener, hearsBoth: true)
+    let waiter = Waiter(
+      order.subject, group.map { GroupEnd(end, in: $0) } ?? end, owner: self, progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
     stream?.waiter = waiter
     handle?.pointee = waiter.retainedHandle()
-    Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
+    guard let group else { return session.start(waiter, order, roster, lane) }
+    group.admit(waiter) { [order] in session.start(waiter, order, roster, lane) }
+  }
+
+  /// Waits until every call of the group has ended, with the host's pump by moving them. False: the time is over.
+  func wait(for group: CallGroup, milliseconds: Int32) throws(Failure) -> Bool {
+    if Frame.isInside { throw Failure.inCallback("moya_group_wait") }
+    defer { leave() }
+    let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
+    while group.count > 0 {
+      let now = MonotonicClock.now()
+      if milliseconds >= 0, now >= end { return false }
+      var left = milliseconds < 0 ? Int32.max : Int32(clamping: (end - now + 999) / 1000)
+      if settings.pump == .host {
+        left = min(left, 100)
+        if try sessions.value.pump(waitingAtMost: left) { continue }
+      }
+      _ = group.waitUntilEmpty(.now() + .milliseconds(Int(left)))
+    }
+    return true
   }
 
   func cancelAll() { sessions.existing?.cancelAll() }
@@ -122,9 +163,7 @@ final class Provider: Handle, Sendable {
     guard settings.pump == .host else {
       throw Failure(MOYA_ERROR_STATE, "moya_provider_process is for providers with MOYA_PUMP_HOST")
     }
-    guard milliseconds >= -1 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is \(milliseconds), not −1 or more")
-    }
+    if milliseconds < -1 { throw .noTimeout(milliseconds) }
     try checkIsOpen()
     let session = sessions.value
     if session.inheritedCalls > 0, session.registry.count == 0 { throw .forked }
@@ -191,6 +230,10 @@ extension Failure {
     let advice = "use a blocking call, or a provider with MOYA_PUMP_HOST"
     return Failure(
       MOYA_ERROR_FORKED, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
+  }
+
+  static func noTimeout(_ milliseconds: Int32) -> Failure {
+    Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is \(milliseconds), not −1 or more")
   }
 
   static var closed: Failure { Failure(MOYA_ERROR_STATE, "the provider is closed") }

@@ -11,6 +11,9 @@ final class Session: Sendable {
   /// The number of calls that were under way in the parent at the fork: they do not end in this process.
   let inheritedCalls: Int
   let pool: LoopPool
+  /// Blocking calls that their callers have left for a while.
+  let parked = Protected<[ObjectIdentifier: Exchange]>([:])
+  private let openFlights = OpenFlights()
   private let settings: ProviderSettings
   /// How its loops are made, with the cookies that they share.
   let state: LoopConfiguration
@@ -53,6 +56,13 @@ final class Session: Sendable {
     return lanes.lane(for: stub)
   }
 
+  func start(_ waiter: Waiter, _ order: consuming Order, _ roster: Roster, _ lane: Lane) {
+    if order.options?.isShared == true, let key = SharingKey(order) {
+      return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
+    }
+    Flight(order, roster: roster, session: rules, lane: lane).start(waiter)
+  }
+
   func cancelAll() {
     for waiter in registry.waiters { waiter.abandon() }
   }
@@ -87,7 +97,10 @@ final class Session: Sendable {
         if moved != true { _ = registry.waitUntilEmpty(.now() + .milliseconds(10)) }
       }
     }
-    while !registry.waitUntilEmpty(.distantFuture) {}
+    repeat {
+      // Their callers may be what waits here.
+      for exchange in parked.withLock({ Array($0.values) }) { exchange.finish() }
+    } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
     lanes.late.close()
     pool.close()
   }

@@ -14,6 +14,14 @@ final class CSubject: Subject, @unchecked Sendable {
   private let sample: FixedSample?
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
+  /// Kept from the first time that it is asked for, which may be on any thread.
+  private let keptName = Protected<BodyBuffer?>(nil)
+  var nameForC: BodyBuffer? {
+    keptName.withLock { kept in
+      if kept == nil { kept = BodyBuffer(name) }
+      return kept
+    }
+  }
   private(set) lazy var slots = PluginSlots()
 
   init(name: String, labels: [String], sample: FixedSample?, user: UnsafeMutableRawPointer?) {

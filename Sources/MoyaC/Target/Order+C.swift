@@ -87,14 +87,20 @@ struct CallDefaults: Sendable {
 extension OrderOptions {
   /// What a `moya_target` says differently from its provider; `nil`: nothing.
   convenience init?(_ target: moya_target) throws(Failure) {
-    guard target.connect_timeout_ms | target.max_redirects != 0 || target.max_body_size != 0 || target.credential != nil
+    guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
+    guard target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0 || target.credential != nil
     else { return nil }
+    let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE)
+    guard unknown == 0 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.flags has \(unknown), which is no MOYA_TARGET_…")
+    }
     func given(_ value: UInt32) -> UInt32? { value == 0 ? nil : value }
     self.init(
       connectTimeout: given(target.connect_timeout_ms),
       maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
-      credential: target.credential == nil ? nil : try URLCredential(target.credential))
+      credential: target.credential == nil ? nil : try URLCredential(target.credential),
+      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0)
   }
 }
 

@@ -14,15 +14,20 @@ package final class LoopPool: @unchecked Sendable {
   private let configuration: LoopConfiguration
   private let companion: @Sendable (Loop) -> AnyObject?
   /// The idle loops, in the order in which they were put back.
-  private var idle: [Entry] = []
+  private var idle: [Lease] = []
   private var generation: UInt32
   private var isClosed = false
 
-  private struct Entry {
-    let loop: Loop
-    let companion: AnyObject?
+  /// A loop that is lent. Between two of its turns its borrower may do something else.
+  package struct Lease: Sendable {
+    package let loop: Loop
+    // Unchecked: made for the loop, and used by its borrower alone.
+    nonisolated(unsafe) package let companion: AnyObject?
     /// When it was put back.
-    var since: UInt64 = 0
+    fileprivate var since: UInt64 = 0
+
+    /// The loop is this thread's until `body` returns.
+    package func claimed<R>(_ body: () throws -> R) rethrows -> R { try loop.claimed(body) }
   }
 
   package init(
@@ -38,10 +43,13 @@ package final class LoopPool: @unchecked Sendable {
   /// Lends a loop to this thread. `body` must see its transfers end before it returns: the loop is not pumped
   /// afterwards.
   package func withLoop<R>(_ body: (Loop, AnyObject?) throws -> R) throws -> R {
-    let entry = try take() ?? make()
-    defer { putBack(entry) }
-    return try entry.loop.claimed { try body(entry.loop, entry.companion) }
+    let lease = try lend()
+    defer { putBack(lease) }
+    return try lease.claimed { try body(lease.loop, lease.companion) }
   }
+
+  /// Lends a loop until `putBack`, before which its transfers must have ended.
+  package func lend() throws(TransferError) -> Lease { if let lease = take() { lease } else { try make() } }
 
   /// Closes the loops that are not lent; the others when they come back.
   package func close() {
@@ -58,28 +66,28 @@ package final class LoopPool: @unchecked Sendable {
     for entry in entries { entry.loop.close() }
   }
 
-  private func make() throws(TransferError) -> Entry {
+  private func make() throws(TransferError) -> Lease {
     let loop = try Loop(configuration: configuration, isForOneCaller: true)
     loop.onShortage { [weak self] in self?.closeIdle() }
-    return Entry(loop: loop, companion: companion(loop))
+    return Lease(loop: loop, companion: companion(loop))
   }
 
-  private func take() -> Entry? {
+  private func take() -> Lease? {
     Fork.guarded {
       forgetInherited()
       return idle.popLast()
     }
   }
 
-  private func putBack(_ entry: Entry) {
-    var entry = entry
-    entry.since = MonotonicClock.now()
-    let (loop, now) = (entry.loop, entry.since)
+  package func putBack(_ lease: Lease) {
+    var lease = lease
+    lease.since = MonotonicClock.now()
+    let (loop, now) = (lease.loop, lease.since)
     let given = Fork.guarded { () -> [Loop] in
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [loop] }
       let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
       idle.removeFirst(old.count)
-      idle.append(entry)
+      idle.append(lease)
       return old.map(\.loop)
     }
     for loop in given { loop.close() }

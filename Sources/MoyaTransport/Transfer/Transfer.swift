@@ -1,11 +1,12 @@
 import CCurl
 import FoundationEssentials
 import MoyaHTTP
+import Synchronization
 
 /// One request on its way: in line, running, at a next hop after a redirect, ended.
 ///
 /// Unchecked: touched by the pumping thread only.
-final class Transfer: LoopItem, Resumable, @unchecked Sendable {
+final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   private(set) var request: URLRequest
   let options: TransferOptions
   var observer: (any TransferObserver)?
@@ -46,6 +47,11 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
   private var hasMadeRoom = false
 
   var resends = Resends()
+
+  /// For other threads: bytes of body of this hop.
+  private let sent = Atomic<Int64>(0)
+  private let received = Atomic<Int64>(0)
+  var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }
 
   var incoming: Incoming
   /// The response is of no use, as with a range that the server did not honour: the request goes out again, changed.
@@ -302,6 +308,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     if let last = portInUse, last != ownPort { withReactor { $0.noteAbandoned(fromPort: last) } }
     self.ownPort = ownPort
     isConnecting = false
+    sent.store(body.sentCount, ordering: .relaxed)
     clock.startExchanging(at: now)
     unread = nil
     let mayRepeat = unansweredSends > 0 && wasRefused
@@ -407,6 +414,7 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
       }
       guard take(bytes, &reactor.share) else { return .failed }
       reactor.share.spend(bytes.count)
+      received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
       return .taken
     }
@@ -444,7 +452,10 @@ final class Transfer: LoopItem, Resumable, @unchecked Sendable {
     guard case .stream(let reader) = body else { return 0 }
     do {
       clock.noteActivity(at: now)
-      if let count = try reader.read(into: room) { return count }
+      if let count = try reader.read(into: room) {
+        sent.store(body.count, ordering: .relaxed)
+        return count
+      }
       lacksBody = true
       return Int(CURL_READFUNC_PAUSE)
     } catch {

@@ -8,7 +8,7 @@
 """
 
 from ._api import API, Route
-from ._asyncio import AsyncProvider
+from ._asyncio import AsyncProvider, Group
 from ._errors import (
     Cancelled,
     ConnectError,
@@ -53,6 +53,7 @@ __all__ = [
     "Cancelled",
     "ConnectError",
     "ConnectTimeout",
+    "Group",
     "Headers",
     "InvalidURL",
     "JSONError",

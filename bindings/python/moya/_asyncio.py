@@ -6,10 +6,11 @@ from threading import get_ident
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type, TypeVar
 
+from . import _arguments as check
 from . import _library as c
 from ._base import BaseProvider
 from ._completions import Batch, make_queue
-from ._handle import ROW_SIZE, CallHandle, ErrorHandle, QueueHandle
+from ._handle import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, Handle, QueueHandle
 from ._options import Options, Unpack
 from ._response import Response, take_error
 from ._status import Pump
@@ -125,14 +126,17 @@ class AsyncProvider(BaseProvider):
 
         Errors: MoyaError. Cancelling the task cancels the call and raises asyncio.CancelledError.
         """
+        return await self._call(target, c.provider_enqueue, self._open())
+
+    async def _call(self, target: Target, enqueue: Any, caller: Handle) -> Response:
         address = address_of(target)
-        handle = self._open()
+        self._open()
         inbox = self._here()
         call = CallHandle()
         future: "asyncio.Future[Response]" = inbox.loop.create_future()
         inbox.tag = tag = inbox.tag + 1
         try:
-            status = c.provider_enqueue(handle, address, inbox.queue, tag, byref(call), byref(inbox.error))
+            status = enqueue(caller, address, inbox.queue, tag, byref(call), byref(inbox.error))
             if status:
                 error, inbox.error = inbox.error, ErrorHandle()
                 raise take_error(status, error, target)
@@ -196,3 +200,39 @@ class AsyncProvider(BaseProvider):
 
 
 Self = TypeVar("Self", bound=AsyncProvider)
+
+
+class Group:
+    """Calls that belong together: at most `limit` of them are under way, the others wait in line, in order.
+
+        group = moya.Group(provider, limit=8)
+        answers = await asyncio.gather(*(group.call(target) for target in targets))
+
+    A call's timeout counts from when it is sent. Usable as long as the provider is open.
+    """
+
+    def __init__(self, provider: AsyncProvider, limit: int) -> None:
+        if not isinstance(provider, AsyncProvider):
+            raise check.wrong("provider", "a moya.AsyncProvider", provider)
+        handle, error = GroupHandle(), ErrorHandle()
+        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
+        status = c.group_create(provider._open(), most, byref(handle), byref(error))
+        if status:
+            raise take_error(status, error)
+        self._provider, self._handle = provider, handle
+
+    def __repr__(self) -> str:
+        return f"<moya.Group of {len(self)} calls>"
+
+    def __len__(self) -> int:
+        """The calls that have not ended, those in line included."""
+        count: int = c.group_count(self._handle)
+        return count
+
+    async def call(self, target: Target) -> Response:
+        """As AsyncProvider.call, in its turn."""
+        return await self._provider._call(target, c.group_enqueue, self._handle)
+
+    def cancel(self) -> None:
+        """Cancels the calls that are in the group now: they raise Cancelled, and those in line are never sent."""
+        c.group_cancel(self._handle)

@@ -6,8 +6,8 @@ from . import _library as c
 from ._handle import ErrorHandle, QueueHandle, rows
 from ._response import take_error
 
-#: Arrays of rows: OneRow for the call that a blocking caller waits for, Batch for what an event loop takes at once.
-OneRow, Batch = rows(1), rows(256)
+#: Arrays of rows: what an event loop takes at once.
+Batch = rows(256)
 
 
 def make_queue() -> QueueHandle:

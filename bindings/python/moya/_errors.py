@@ -146,6 +146,7 @@ _KINDS: Dict[Status, Type[MoyaError]] = {
     Status.ARGUMENT: UsageError,
     Status.STATE: StateError,
     Status.FORKED: StateError,
+    Status.FULL: StateError,
     Status.MEMORY: SystemFailure,
     Status.SYSTEM: SystemFailure,
     Status.INVALID_URL: InvalidURL,

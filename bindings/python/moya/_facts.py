@@ -2,15 +2,13 @@
 
 import ctypes
 from ctypes import byref
-from typing import NamedTuple, Optional, Tuple, Union
+from typing import NamedTuple, Optional, Tuple
 
 from . import _library as c
-from ._handle import ResponseHandle, RowResponseHandle
+from ._handle import ResponseHandle
 from ._status import Info
 from ._structs import Str
 from ._text import shown_url, text_of
-
-AnyHandle = Union[ResponseHandle, RowResponseHandle]
 
 _VERSIONS = {10: "HTTP/1.0", 11: "HTTP/1.1", 20: "HTTP/2"}
 
@@ -36,27 +34,27 @@ class Redirect(NamedTuple):
         return f"Redirect({self.status_code}, {shown_url(self.url)!r})"
 
 
-def info(handle: AnyHandle, what: Info) -> Optional[int]:
+def info(handle: ResponseHandle, what: Info) -> Optional[int]:
     value: int = c.response_info(handle, what)
     return None if value < 0 else value
 
 
-def http_version(handle: AnyHandle) -> Optional[str]:
+def http_version(handle: ResponseHandle) -> Optional[str]:
     return _VERSIONS.get(c.response_info(handle, Info.HTTP_VERSION))
 
 
-def timings(handle: AnyHandle) -> Optional[Timings]:
+def timings(handle: ResponseHandle) -> Optional[Timings]:
     parts = (Info.NAME_LOOKUP_US, Info.CONNECT_US, Info.TLS_US, Info.FIRST_BYTE_US, Info.TOTAL_US)
     values = [c.response_info(handle, part) for part in parts]
     return None if values[-1] < 0 else Timings(*(value / 1_000_000 for value in values))
 
 
-def remote_address(handle: AnyHandle) -> Optional[Tuple[str, int]]:
+def remote_address(handle: ResponseHandle) -> Optional[Tuple[str, int]]:
     address = c.response_remote_address(handle)
     return (text_of(address), c.response_info(handle, Info.REMOTE_PORT)) if address.data else None
 
 
-def history(handle: AnyHandle) -> Tuple[Redirect, ...]:
+def history(handle: ResponseHandle) -> Tuple[Redirect, ...]:
     status, url = ctypes.c_int32(), Str()
     found = []
     for index in range(c.response_redirect_count(handle)):

@@ -42,6 +42,18 @@ class CallHandle(Handle):
     __del__: Any = _as_method(c.call_release)
 
 
+class ExchangeHandle(Handle):
+    """A call that its thread has left for a while. Releasing it cancels the call."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(c.exchange_release)
+
+
+class GroupHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.group_release)
+
+
 class ResponseHandle(Handle):
     __slots__ = ()
     __del__: Any = _as_method(c.response_release)
@@ -57,19 +69,6 @@ c.response_retain.restype = ResponseHandle
 c.error_retain.restype = ErrorHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
-
-
-class RowResponseHandle(Handle):
-    """The handle of an answer that stays in the row in which it came. The row owns the answer, and this object keeps
-    the row alive."""
-
-    __slots__ = ()
-
-
-def response_in(row: Any) -> RowResponseHandle:
-    """The answer in an array of one row, which must not be filled again."""
-    return RowResponseHandle.from_buffer(row, Completion.response.offset)
-
 
 
 def rows(count: int) -> Any:

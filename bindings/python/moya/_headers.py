@@ -1,10 +1,10 @@
 """The header section of an answer."""
 
 from ctypes import byref
-from typing import Any, Iterator, List, Mapping, Tuple, Union
+from typing import Any, Iterator, List, Mapping, Tuple
 
 from . import _library as c
-from ._handle import ResponseHandle, RowResponseHandle
+from ._handle import ResponseHandle
 from ._structs import Str
 from ._text import bytes_of
 
@@ -83,15 +83,15 @@ class Headers(Mapping[str, str]):
         return tuple((name.lower(), value) for name, value in self._raw)
 
 
-def read_headers(handle: Union[ResponseHandle, RowResponseHandle]) -> Headers:
+def read_headers(handle: ResponseHandle) -> Headers:
     return _read(handle, c.response_header_count(handle), c.response_header_at)
 
 
-def read_trailers(handle: Union[ResponseHandle, RowResponseHandle]) -> Headers:
+def read_trailers(handle: ResponseHandle) -> Headers:
     return _read(handle, c.response_trailer_count(handle), c.response_trailer_at)
 
 
-def _read(handle: Union[ResponseHandle, RowResponseHandle], count: int, field_at: Any) -> Headers:
+def _read(handle: ResponseHandle, count: int, field_at: Any) -> Headers:
     name, value = Str(), Str()
     name_out, value_out = byref(name), byref(value)
     raw = []

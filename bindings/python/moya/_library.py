@@ -79,15 +79,24 @@ provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
 provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
+provider_exchange = _waits(
+    "moya_provider_exchange", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
+)
+exchange_release = _waits("moya_exchange_release", None, c_void_p)
 # A plugin's hooks run inside this function, and may take long: so other Python threads run meanwhile.
 provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
 )
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
-provider_process = _waits("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
 
 call_cancel = _waits("moya_call_cancel", None, c_void_p)
 call_release = _returns("moya_call_release", None, c_void_p)
+
+group_create = _returns("moya_group_create", c_int32, c_void_p, c_uint32, c_void_p, c_void_p)
+group_release = _returns("moya_group_release", None, c_void_p)
+group_enqueue = _waits("moya_group_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p)
+group_cancel = _waits("moya_group_cancel", None, c_void_p)
+group_count = _returns("moya_group_count", c_size_t, c_void_p)
 
 queue_create = _returns("moya_queue_create", c_int32, c_void_p, c_void_p)
 queue_destroy = _waits("moya_queue_destroy", None, c_void_p)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
 from . import _structs
 from ._arguments import data, delay, milliseconds, scalar, text
-from ._status import TaskKind, Validation
+from ._status import TARGET_SHARE, TaskKind, Validation
 
 if TYPE_CHECKING:
     from ._target import Sample, Target
@@ -47,6 +47,8 @@ def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
         struct.tags, struct.tag_count = _kept((ctypes.c_char_p * len(tags))(*tags), kept), len(tags)
     if it.validate is not Validation.NONE:
         _validate(it.validate, struct, kept)
+    if it.share:
+        struct.flags = TARGET_SHARE
     return struct, kept
 
 

@@ -4,29 +4,18 @@ import os
 import threading
 from ctypes import byref
 from types import TracebackType
-from typing import List, Optional, Tuple, Type, TypeVar
+from typing import Optional, Type, TypeVar
 
 from . import _library as c
 from ._base import BaseProvider
-from ._completions import OneRow, make_queue
-from ._handle import (
-    ROW_SIZE,
-    CallHandle,
-    ErrorHandle,
-    ProviderHandle,
-    QueueHandle,
-    ResponseHandle,
-    response_in,
-)
+from ._handle import ErrorHandle, ExchangeHandle, ProviderHandle, ResponseHandle
 from ._options import Options, Unpack
 from ._response import Response, take_error
-from ._status import Pump, Status, StubBehavior
+from ._status import Pump, StubBehavior
 from ._target import Target, address_of
 
 # Python runs its signal handlers (Ctrl-C) between two calls into C only, and only on the main thread. So that thread
-# pumps its transfer in slices, which costs 15 µs more per call than the 65 of moya_provider_call (loopback, nginx):
-# little for a Ctrl-C that does not wait for a timeout of minutes. Waiting on a queue while a thread of the library moves
-# the transfer would cost 60 µs more.
+# moves its transfer in slices.
 _SLICE_MS = 100
 _IMMEDIATE = StubBehavior.IMMEDIATE
 
@@ -54,8 +43,6 @@ class Provider(BaseProvider):
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        #: Queues that no call is using, each with a handle that an error may be put into. For the main thread.
-        self._queues: List[Tuple[QueueHandle, ErrorHandle]] = []
         super().__init__(Pump.HOST, options)
 
     def __enter__(self: "Self") -> "Self":
@@ -86,7 +73,6 @@ class Provider(BaseProvider):
         if handle is not None:
             c.provider_close(handle)
             self._handle = None
-            self._queues.clear()
 
     def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """One call into C; Ctrl-C waits for its end."""
@@ -97,43 +83,24 @@ class Provider(BaseProvider):
         return Response(response, c.response_status(response), target)
 
     def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
-        """This thread moves the transfer as well, but returns to Python for its signals."""
-        call, rows = CallHandle(), OneRow()
-        # A queue of its own: a signal handler that calls has another, and the row of a call that was interrupted goes
-        # with its queue. In a list that can be emptied: an exception that is kept keeps this frame alive, and must not
-        # keep the queue with it.
-        queue, error = self._queue()
-        own = [queue]
-        del queue
+        """The same in slices, between which this thread returns to Python for its signals."""
+        response, error = ResponseHandle(), ErrorHandle()
+        # In a list that can be emptied: an exception that is kept keeps this frame alive, and must not keep the exchange
+        # with it, whose end is that of the call.
+        own = [ExchangeHandle()]
         try:
-            status = c.provider_enqueue(handle, address, own[0], 0, byref(call), byref(error))
-            if status:
-                raise take_error(status, error, target)
-            while not c.queue_drain(own[0], rows, ROW_SIZE, 1):
-                status = c.provider_process(handle, _SLICE_MS, byref(error))
-                if status and status != Status.STATE:
-                    raise take_error(status, error, target)
-                if status:  # Closed meanwhile: the thread that closes moves the call to its end.
-                    error = ErrorHandle()
-                    if c.queue_wait(own[0], rows, ROW_SIZE, 1, _SLICE_MS):
-                        break
+            while True:
+                status = c.provider_exchange(
+                    handle, address, _SLICE_MS, byref(own[0]), byref(response), byref(error)
+                )
+                if status or not own[0]:
+                    break
         except BaseException:
-            c.call_cancel(call)
             own.clear()
             raise
-        self._queues.append((own.pop(), error))
-        if self._handle is None:  # Closed meanwhile, perhaps by another thread just before the append.
-            self._queues.clear()
-        row = rows[0]
-        if row.status:
-            raise take_error(row.status, c.error_retain(row.error), target)
-        return Response(response_in(rows), row.http_status, target)
-
-    def _queue(self) -> Tuple[QueueHandle, ErrorHandle]:
-        try:
-            return self._queues.pop()
-        except IndexError:
-            return make_queue(), ErrorHandle()
+        if status:
+            raise take_error(status, error, target)
+        return Response(response, c.response_status(response), target)
 
 
 Self = TypeVar("Self", bound=Provider)

@@ -9,7 +9,7 @@ from . import _facts as facts
 from . import _library as c
 from ._charset import charset
 from ._errors import JSONError, MoyaError, StatusError, error_kind
-from ._handle import ErrorHandle, ResponseHandle, RowResponseHandle
+from ._handle import ErrorHandle, ResponseHandle
 from ._headers import Headers, read_headers, read_trailers, value_text
 from ._json import value_of
 from ._lower import pair_array
@@ -42,9 +42,9 @@ class Response:
     target: Optional[Target]
 
     def __init__(
-        self, handle: Union[ResponseHandle, RowResponseHandle], status_code: int, target: Optional[Target]
+        self, handle: ResponseHandle, status_code: int, target: Optional[Target]
     ) -> None:
-        if type(handle) not in (RowResponseHandle, ResponseHandle):
+        if type(handle) is not ResponseHandle:
             raise TypeError("a moya.Response comes from a call")
         self._handle, self.status_code, self.target = handle, status_code, target
         self._headers: Optional[Headers] = None

@@ -29,6 +29,8 @@ class Status(enum.IntEnum):
     """No room for a body, a response or a value in it."""
     SYSTEM = -9
     """The kernel refused something (descriptors, threads)."""
+    FULL = -10
+    """A queue has as many calls as its limit allows: drain rows first."""
     INVALID_URL = -20
     """No scheme, another scheme than http and https, no host, bad characters, longer than 131 072 bytes before it is
     percent-encoded.
@@ -178,6 +180,17 @@ class Validation(enum.IntEnum):
     """Those in the target's `statuses`."""
 
 
+class CallState(enum.IntEnum):
+    """How far a call is."""
+
+    WAITING = 0
+    """In a group's line, with plugins, or before another attempt."""
+    RUNNING = 1
+    """The request is out, or waits for a connection."""
+    ENDED = 2
+    """Its result is known: its callback runs next, or has run, or its row is there."""
+
+
 class Keep(enum.IntEnum):
     """Where something is remembered."""
 
@@ -312,5 +325,7 @@ class Info(enum.IntEnum):
     TOTAL_US = 11
     """Until its last byte."""
 
+
+TARGET_SHARE = 1
 
 NO_REDIRECTS = 4294967295

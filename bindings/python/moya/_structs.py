@@ -157,6 +157,8 @@ class Target(Structure):
         ("max_redirects", c_uint32),
         ("max_body_size", c_uint64),
         ("credential", c_void_p),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 

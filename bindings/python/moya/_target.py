@@ -101,6 +101,7 @@ class Target(_Value):
     tags        for plugins
     validate    which statuses are a success: a moya.Validation, or the statuses (200, 404); with any other the call
                 raises StatusError, whose `response` is what came
+    share       while an equal request of the same AsyncProvider is under way, none is sent: the calls share its answer
 
     At most one of json and body. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
     cannot be sent; what else is wrong, such as the URL, is found when it is called.
@@ -119,6 +120,7 @@ class Target(_Value):
     stub_delay: float
     tags: Tuple[str, ...]
     validate: Union[Validation, Tuple[int, ...]]
+    share: bool
 
     def __init__(
         self,
@@ -137,6 +139,7 @@ class Target(_Value):
         stub_delay: float = 0.0,
         tags: Iterable[str] = (),
         validate: Union[Validation, Iterable[int]] = Validation.NONE,
+        share: bool = False,
     ) -> None:
         if json is not None and body is not None:
             raise TypeError("a target has one of json and body")
@@ -156,6 +159,7 @@ class Target(_Value):
             "stub_delay": stub_delay,
             "tags": _tags(tags) if tags else (),
             "validate": validate if validate is Validation.NONE else check.validation(validate, "validate"),
+            "share": bool(share),
         }
         if sample is not None and not isinstance(sample, Sample):
             raise check.wrong("sample", "a moya.Sample", sample)

@@ -29,6 +29,12 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Location", "/zen")
             self.send_header("Content-Length", "0")
             self.end_headers()
+        elif path == "/count":
+            # Answered when the client has had time to make the calls that wait with it: all of one turn of its loop.
+            with self.server.counting:
+                self.server.count += 1
+                count = self.server.count
+            self._answer(200, str(count).encode(), "text/plain")
         elif path == "/trailers":
             head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
             self.wfile.write(head + b"5\r\nhello\r\n0\r\nX-Sum: \xe9\r\nX-Two: b\r\n\r\n")
@@ -79,6 +85,9 @@ class Server(ThreadingHTTPServer):
         #: Set when a request that will not be answered has arrived.
         self.asked = threading.Event()
         self.closing = threading.Event()
+        #: Requests for /count.
+        self.count = 0
+        self.counting = threading.Lock()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
 
     def handle_error(self, *_: object) -> None:

@@ -11,6 +11,13 @@ extension Flight {
   /// The attempt, for a thread that does not move the flight.
   var attempt: Int { locked.withLock { $0.machine.attempt } }
 
+  /// A backend has the request.
+  var isOut: Bool { locked.withLock { $0.isOut } }
+
+  var bytes: (sent: Int64, received: Int64) {
+    (locked.withLock { $0.transfer } as? any BytesCounter)?.bytes ?? (0, 0)
+  }
+
   var isStopped: Bool { locked.withLock { $0.machine.isStopped } }
 
   /// Why the flight was stopped.

@@ -8,15 +8,18 @@ package final class OrderOptions: Hashable, Sendable {
   package let maximumBodySize: Int?
   /// Sent when the server asks for it, to the request's own origin. A plugin's wins.
   package let credential: URLCredential?
+  /// Equal orders join one flight, if the face lets them.
+  package let isShared: Bool
 
   package init(
     connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
-    credential: URLCredential? = nil
+    credential: URLCredential? = nil, isShared: Bool = false
   ) {
     self.connectTimeout = connectTimeout
     self.maximumRedirects = maximumRedirects
     self.maximumBodySize = maximumBodySize
     self.credential = credential
+    self.isShared = isShared
   }
 
   func change(_ options: inout TransferOptions) {

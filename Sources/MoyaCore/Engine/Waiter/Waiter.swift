@@ -21,8 +21,11 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private struct State {
     /// From the start to the landing; the flight and the waiter hold each other.
     var flight: Flight?
+    /// In a group's line; what is left of it does nothing when its turn has come.
+    var place: PlaceInLine?
     var isCancelled = false
     var isStopped = false
+    var hasLanded = false
   }
 
   package init(
@@ -51,7 +54,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   /// As `cancel`, for a waiter that the library gives up and not its holder: `isCancelled` stays false.
   package func abandon() {
-    let flight = giveUp()
+    let (flight, place) = giveUp()
+    if let place, flight == nil { place.skip() }
     flight?.lane.executor.perform { flight?.leave(self) }
   }
 
@@ -59,14 +63,14 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// is not waited for.
   package func cancelInProgress() {
     state.withLock { $0.isCancelled = true }
-    giveUp()?.leave(self)
+    giveUp().flight?.leave(self)
   }
 
-  private func giveUp() -> Flight? {
+  private func giveUp() -> (flight: Flight?, place: PlaceInLine?) {
     listener?.stop()
     return state.withLock { state in
       state.isStopped = true
-      return state.flight
+      return (state.flight, state.place.take())
     }
   }
 
@@ -79,7 +83,36 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     flight?.lane.executor.perform { flight?.resumeReading() }
   }
 
+  // MARK: How far it is
+
+  package enum Progress {
+    /// In a group's line, in the hands of plugins, or before another attempt.
+    case waits
+    /// A backend has the request.
+    case runs
+    /// The result is known.
+    case ended
+  }
+
+  package var progress: Progress {
+    let (flight, hasLanded) = state.withLock { ($0.flight, $0.hasLanded) }
+    if hasLanded { return .ended }
+    return flight?.isOut == true ? .runs : .waits
+  }
+
+  /// Bytes of body of the present attempt, those of the request and of the response; 0 unless it runs.
+  package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
+
   // MARK: For its flight
+
+  /// False: it was given up before, and is not to wait.
+  func wait(in place: PlaceInLine) -> Bool {
+    state.withLock { state in
+      if state.isStopped { return false }
+      state.place = place
+      return true
+    }
+  }
 
   enum Boarding {
     case waits
@@ -112,7 +145,10 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   /// The result is here. The last progress is reported, and no other.
   func land(_ result: Result<Response, MoyaError>, wasSent: Bool) {
-    state.withLock { $0.flight = nil }
+    state.withLock { state in
+      state.flight = nil
+      state.hasLanded = true
+    }
     listener?.end(result, wasSent: wasSent)
   }
 

@@ -1,0 +1,100 @@
+import CMoya
+import Dispatch
+import MoyaCore
+import MoyaNetwork
+import MoyaTransport
+import Synchronization
+
+/// A `moya_exchange`: a blocking call whose caller has left it for a while, with the loop that it was lent. Nothing moves
+/// it until the caller comes back, or the provider is closed, or the handle is released.
+final class Exchange: Handle, Sendable {
+  let provider: Provider
+  private let session: Session
+  private let lease: LoopPool.Lease
+  private let waiter: Waiter
+  private let generation = Fork.generation
+  /// A thread moves it.
+  private let isMoving = Atomic<Bool>(true)
+  private let isGivenBack = Once()
+  /// The target's.
+  var name: String { waiter.subject.name }
+
+  private init(_ provider: Provider, _ session: Session, _ lease: LoopPool.Lease, _ waiter: Waiter) {
+    self.provider = provider
+    self.session = session
+    self.lease = lease
+    self.waiter = waiter
+  }
+
+  /// Begins a call on a loop of its own, and moves it as `proceed` does.
+  static func begin(
+    _ order: consuming Order, of provider: Provider, _ session: Session, _ roster: Roster, milliseconds: Int32
+  ) throws(Failure) -> (Exchange, Result<Response, MoyaError>?) {
+    let name = order.subject.name
+    let lease: LoopPool.Lease
+    do throws(TransferError) { lease = try session.pool.lend() } catch { throw Failure(noLoop: error).about(name) }
+    let lanes = lease.companion as? LoopLanes ?? LoopLanes(LateLoop(lease.loop))
+    let waiter = Waiter(order.subject, nil)
+    guard session.registry.insert(waiter) else {
+      session.pool.putBack(lease)
+      throw .closed
+    }
+    let exchange = Exchange(provider, session, lease, waiter)
+    let flight = Flight(order, roster: roster, session: session.rules, lane: lanes.lane(for: order.stub))
+    let result = lease.claimed {
+      flight.start(waiter)
+      return exchange.turn(milliseconds)
+    }
+    return (exchange, exchange.pause(result))
+  }
+
+  /// Moves the call on this thread for so long at most, −1: to its end. `nil`: it has not ended.
+  func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
+    if generation != Fork.generation { throw .forked }
+    guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_exchange of this call") }
+    return pause(lease.claimed { turn(milliseconds) })
+  }
+
+  /// Moves the call to its end, which is near: it was cancelled. Does nothing while another thread moves it.
+  func finish() {
+    guard generation == Fork.generation, claim() else { return }
+    _ = pause(lease.claimed { turn(-1) })
+  }
+
+  /// The handle's end. False: it belongs to a parent process, and so does all that it holds.
+  func abandon() -> Bool {
+    guard generation == Fork.generation else { return false }
+    waiter.cancel()
+    finish()
+    return true
+  }
+
+  private func claim() -> Bool {
+    isMoving.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  private func turn(_ milliseconds: Int32) -> Result<Response, MoyaError>? {
+    let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
+    var left = milliseconds
+    while waiter.result == nil {
+      lease.loop.turn(waitingAtMost: left)
+      if milliseconds < 0 { continue }
+      let now = MonotonicClock.now()
+      if now >= end { break }
+      left = Int32(clamping: (end - now + 999) / 1000)
+    }
+    return waiter.result
+  }
+
+  /// This thread no longer moves it.
+  private func pause(_ result: Result<Response, MoyaError>?) -> Result<Response, MoyaError>? {
+    if result == nil {
+      session.parked.withLock { $0[ObjectIdentifier(self)] = self }
+    } else if isGivenBack.pass() {
+      session.parked.withLock { $0[ObjectIdentifier(self)] = nil }
+      session.pool.putBack(lease)
+    }
+    isMoving.store(false, ordering: .releasing)
+    return result
+  }
+}

@@ -1,0 +1,173 @@
+import CLinux
+import CMoya
+import Glibc
+import MoyaCore
+
+/// The rows and the descriptor of a queue in one process.
+///
+/// Invariant: the descriptor is readable while rows wait, while a wake has not reached those whom it is for, and when the
+/// queue is over. It is written and read under the lock.
+final class QueuePart: Sendable {
+  let descriptor: Int32
+  private let state = Protected(State())
+
+  /// Unchecked: the rows hold C's pointers, each of which one row owns. Used under the lock alone.
+  private struct State: @unchecked Sendable {
+    var rows = Deque<moya_completion>()
+    /// Calls that name the queue, those whose row waits included.
+    var calls = 0
+    /// 0: none.
+    var limit = 0
+    /// No call may name the queue any more.
+    var isClosed = false
+    var isDestroyed = false
+    /// How many threads sleep on the descriptor. It stays open until the last of them has woken.
+    var sleeping = 0
+    /// Counts the wakes.
+    var wakes: UInt = 0
+    /// Sleeping threads that the last wake has not brought back yet.
+    var called = 0
+    /// The last wake found no thread asleep: it is for the next one that comes.
+    var isWoken = false
+
+    /// The last row has gone, and no other will come.
+    var isOver: Bool { isClosed && calls == 0 }
+    var isQuiet: Bool { rows.isEmpty && called == 0 && !isWoken && !isOver && !isDestroyed }
+  }
+
+  enum Taken {
+    case rows(Int)
+    /// There are no rows, and `wake` was called.
+    case woken
+    /// There will be no more rows.
+    case over
+    case destroyed
+  }
+
+  init() { descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
+
+  deinit { if !state.withLock({ $0.isDestroyed }) { release() } }
+
+  private func release() { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+  private func signal() {
+    var one: UInt64 = 1
+    write(descriptor, &one, 8)
+  }
+
+  private func quieten(_ state: borrowing State) {
+    guard state.isQuiet else { return }
+    var count: UInt64 = 0
+    read(descriptor, &count, 8)
+  }
+
+  // MARK: Calls that end in it
+
+  /// A place for the row of a call that is about to begin.
+  func reserve() throws(Failure) {
+    let fault: Failure? = state.withLock { state in
+      if state.isClosed || state.isDestroyed { return Failure(MOYA_ERROR_STATE, "the queue is closed") }
+      if state.limit > 0, state.calls >= state.limit {
+        return Failure(MOYA_ERROR_FULL, "the queue has \(state.calls) calls, which is its limit: drain rows first")
+      }
+      state.calls += 1
+      return nil
+    }
+    if let fault { throw fault }
+  }
+
+  /// The call did not begin, or its row was taken.
+  func giveBack() {
+    state.withLock { state in
+      state.calls -= 1
+      if state.isOver { signal() }
+    }
+  }
+
+  func append(_ row: moya_completion) -> Bool {
+    state.withLock { state in
+      if state.isDestroyed { return false }
+      if state.rows.isEmpty { signal() }
+      state.rows.append(row)
+      return true
+    }
+  }
+
+  func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
+    state.withLock { state in
+      if state.isDestroyed { return .destroyed }
+      var taken = 0
+      while taken < capacity, let row = state.rows.popFirst() {
+        body(taken, row)
+        taken += 1
+      }
+      if taken > 0 {
+        state.calls -= taken
+        if state.isOver { signal() }
+        if state.rows.isEmpty { quieten(state) }
+        return .rows(taken)
+      }
+      if state.isOver { return .over }
+      guard state.isWoken else { return .rows(0) }
+      state.isWoken = false
+      quieten(state)
+      return .woken
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Waits until there are rows, or no more can come, or the time is over. True: `wake` was called meanwhile.
+  func sleep(milliseconds: Int32) -> Bool {
+    let wakes = state.withLock { state -> UInt? in
+      if state.isDestroyed { return nil }
+      state.sleeping += 1
+      return state.wakes
+    }
+    guard let wakes else { return false }
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&ready, 1, milliseconds)
+    return state.withLock { state in
+      state.sleeping -= 1
+      if state.isDestroyed {
+        if state.sleeping == 0 { release() }
+        return false
+      }
+      if state.wakes == wakes { return false }
+      state.called = max(0, state.called - 1)
+      quieten(state)
+      return true
+    }
+  }
+
+  /// Ends the waits of the threads that sleep, or, when there are none, the next one.
+  func wake() {
+    state.withLock { state in
+      if state.isDestroyed { return }
+      state.wakes &+= 1
+      state.called = state.sleeping
+      state.isWoken = state.sleeping == 0
+      signal()
+    }
+  }
+
+  // MARK: The end
+
+  func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      if state.isOver, !state.isDestroyed { signal() }
+    }
+  }
+
+  func destroy() -> Deque<moya_completion> {
+    state.withLock { state in
+      state.isDestroyed = true
+      // The descriptor is never read again, so that it stays readable and wakes every thread that waits.
+      if state.sleeping > 0 { signal() } else { release() }
+      return exchange(&state.rows, with: Deque())
+    }
+  }
+}

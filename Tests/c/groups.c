@@ -1,0 +1,240 @@
+/* Calls that belong together: their limit, their line, their end. And requests in flight that are shared. */
+#define MOYA_NONNULL(...) /* NULLs are tested too */
+#include "calls.h"
+
+#include <malloc.h>
+#include <sched.h>
+
+static moya_provider *provider;
+
+static moya_group *group_of(moya_provider *of, uint32_t limit) {
+  moya_group *group = NULL;
+  EXPECT_STATUS(moya_group_create(of, limit, &group, NULL), MOYA_OK);
+  return group;
+}
+
+static int64_t requests(const char *line) {
+  moya_target target = target_of("/log");
+  moya_response *response = NULL;
+  int64_t count = 0;
+  char path[64];
+  snprintf(path, sizeof path, "requests.%s", line);
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  if (moya_response_json_int64(response, path, &count, NULL) != MOYA_OK) count = 0;
+  moya_response_release(response);
+  return count;
+}
+
+static void reset(void) {
+  moya_target target = target_of("/reset");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+}
+
+static void limited(void) {
+  enum { CALLS = 20, LIMIT = 2 };
+  reset();
+  moya_group *group = group_of(provider, LIMIT);
+  heard it = HEARD_INIT;
+  moya_call *calls[CALLS];
+  moya_target target = target_of("/never");
+  for (int i = 0; i < CALLS; i++) {
+    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
+  }
+  EXPECT(moya_group_count(group) == CALLS);
+  for (int next = 0; next < CALLS; next++) {
+    /* In order: the first LIMIT that are left are out, and no other. */
+    for (int i = next; i < next + LIMIT && i < CALLS; i++) {
+      while (moya_call_get_state(calls[i]) == MOYA_CALL_WAITING) sched_yield();
+      EXPECT(moya_call_get_state(calls[i]) == MOYA_CALL_RUNNING);
+    }
+    for (int i = next + LIMIT; i < CALLS; i++) EXPECT(moya_call_get_state(calls[i]) == MOYA_CALL_WAITING, "%d", i);
+    moya_call_cancel(calls[next]);
+    EXPECT(await_released(&it, next + 1));
+  }
+  EXPECT(it.cancelled == CALLS);
+  EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
+  EXPECT(moya_group_count(group) == 0);
+  for (int i = 0; i < CALLS; i++) moya_call_release(calls[i]);
+  moya_group_release(group);
+}
+
+static void all_answered(void) {
+  enum { CALLS = 300 };
+  moya_group *group = group_of(provider, 8);
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  for (int i = 0; i < CALLS; i++) {
+    char path[32];
+    snprintf(path, sizeof path, "/bytes/%d", i);
+    moya_target target = target_of(path);
+    EXPECT_STATUS(moya_group_enqueue(group, &target, queue, (uint64_t)i, NULL, NULL), MOYA_OK);
+  }
+  /* The handle may go before its calls have ended. */
+  moya_group_release(group);
+  moya_queue_close(queue);
+  moya_completion rows[16];
+  int64_t count, all = 0;
+  while ((count = moya_queue_wait(queue, rows, sizeof *rows, 16, 60000)) > 0) {
+    for (int64_t i = 0; i < count; i++) {
+      EXPECT(rows[i].status == MOYA_OK && moya_response_body(rows[i].response).len == rows[i].tag);
+    }
+    moya_completions_release(rows, sizeof *rows, (size_t)count);
+    all += count;
+  }
+  EXPECT(all == CALLS && count == MOYA_ERROR_STATE, "%d", (int)all);
+  moya_queue_destroy(queue);
+}
+
+static void cancelled(void) {
+  enum { CALLS = 50 };
+  reset();
+  moya_group *group = group_of(provider, 1);
+  heard it = HEARD_INIT;
+  moya_call *first = NULL, *last = NULL;
+  moya_target target = target_of("/never");
+  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &first, NULL), MOYA_OK);
+  for (int i = 2; i < CALLS; i++) {
+    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  }
+  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &last, NULL), MOYA_OK);
+  moya_call_cancel(last);
+  EXPECT(await_released(&it, 1) && it.cancelled == 1, "one in line ends when it is cancelled");
+  while (requests("GET /never") == 0) sched_yield();
+  EXPECT_STATUS(moya_group_wait(group, 1, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+  moya_group_cancel(group);
+  EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
+  EXPECT(it.cancelled == CALLS && it.released == CALLS, "%d", it.cancelled);
+  EXPECT(requests("GET /never") == 1, "what was in line was never sent");
+  moya_call_release(first);
+  moya_call_release(last);
+
+  /* It is used again, and the provider's end is that of its line. */
+  moya_target good = target_of("/ok");
+  EXPECT_STATUS(moya_group_send(group, &good, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
+  EXPECT(it.ok == 1);
+  moya_group_release(group);
+  moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+  group = group_of(own, 1);
+  for (int i = 0; i < CALLS; i++) {
+    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  }
+  moya_provider_destroy(own);
+  EXPECT(it.cancelled == 2 * CALLS, "%d", it.cancelled);
+  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_ERROR_STATE);
+  moya_group_release(group);
+}
+
+static void nested_stubs(void) {
+  static moya_sample sample = MOYA_SAMPLE_INIT;
+  enum { CALLS = 5000 };
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  moya_group *group = group_of(hosted, 1);
+  heard it = HEARD_INIT;
+  moya_target target = target_of("/ok");
+  target.sample = &sample;
+  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  target.stub = MOYA_STUB_IMMEDIATE;
+  for (int i = 1; i < CALLS; i++) {
+    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  }
+  EXPECT(it.calls == 0, "the first one is not moved yet");
+  EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
+  EXPECT(it.ok == CALLS && it.released == CALLS, "%d", it.ok);
+  moya_group_release(group);
+  moya_provider_destroy(hosted);
+}
+
+static void small_in_line(void) {
+  const char *under = getenv("MOYA_UNDER");
+  enum { CALLS = 10000 };
+  moya_group *group = group_of(provider, 1);
+  heard it = HEARD_INIT;
+  moya_target target = target_of("/never");
+  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  size_t before = mallinfo2().uordblks;
+  for (int i = 0; i < CALLS; i++) {
+    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  }
+  size_t each = (mallinfo2().uordblks - before) / CALLS;
+  /* The allocator of another tool does not tell. */
+  if (under && strcmp(under, "plain") == 0) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
+  moya_group_cancel(group);
+  EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
+  EXPECT(it.cancelled == CALLS + 1, "%d", it.cancelled);
+  moya_group_release(group);
+}
+
+static void arguments(void) {
+  moya_target target = target_of("/ok");
+  moya_group *group = NULL;
+  EXPECT_STATUS(moya_group_create(NULL, 1, &group, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_group_create(provider, 1, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_group_send(NULL, &target, hear, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_group_enqueue(NULL, &target, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_group_wait(NULL, 0, NULL), MOYA_ERROR_NULL);
+  EXPECT(moya_group_count(NULL) == 0);
+  moya_group_cancel(NULL);
+  moya_group_release(NULL);
+  group = group_of(provider, 1);
+  EXPECT_STATUS(moya_group_send(group, &target, NULL, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_group_enqueue(group, &target, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_group_wait(group, -2, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT(moya_group_count(group) == 0);
+  target.flags = 2;
+  EXPECT_STATUS(moya_group_send(group, &target, hear, NULL, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  target.flags = 0;
+  target.reserved = 1;
+  EXPECT_STATUS(moya_group_send(group, &target, hear, NULL, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  moya_group_release(group);
+}
+
+static void shared(void) {
+  enum { CALLS = 5 };
+  reset();
+  heard it = HEARD_INIT;
+  moya_call *calls[CALLS];
+  moya_target target = target_of("/never");
+  target.flags = MOYA_TARGET_SHARE;
+  for (int i = 0; i < CALLS; i++) {
+    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
+  }
+  while (requests("GET /never") == 0) sched_yield();
+  moya_call_cancel(calls[0]);
+  EXPECT(await_released(&it, 1) && it.cancelled == 1, "one leaves, the others wait on");
+  EXPECT(requests("GET /never") == 1, "%d", (int)requests("GET /never"));
+  moya_target other = target_of("/never");
+  other.flags = MOYA_TARGET_SHARE;
+  other.timeout_ms = 12345;
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_send(provider, &other, hear, &it, unhear, &call, NULL), MOYA_OK);
+  while (requests("GET /never") == 1) sched_yield();
+  EXPECT(requests("GET /never") == 2, "another timeout is another request");
+  for (int i = 1; i < CALLS; i++) moya_call_cancel(calls[i]);
+  moya_call_cancel(call);
+  EXPECT(await_released(&it, CALLS + 1) && it.cancelled == CALLS + 1);
+  moya_call_release(call);
+  for (int i = 0; i < CALLS; i++) moya_call_release(calls[i]);
+
+  target = target_of("/ok");
+  target.flags = MOYA_TARGET_SHARE;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&it, CALLS + 2) && it.ok == 1, "one that shares with none is answered");
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  provider = provider_of(MOYA_PUMP_DISPATCH);
+  TEST("a group has so many calls under way, and starts the others in order", limited);
+  TEST("every call of a group gets its own answer", all_answered);
+  TEST("a group is cancelled, in line and under way, and used again", cancelled);
+  TEST("thousands of stubs in line take no stack", nested_stubs);
+  TEST("a call in line takes at most two kilobytes", small_in_line);
+  TEST("wrong arguments of groups are refused", arguments);
+  TEST("equal requests in flight are one, of which each call has its own end", shared);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}

@@ -1,0 +1,277 @@
+/* Queues beyond rows: a bound, a wake, an end; calls in slices; what a call's handle tells. */
+#define MOYA_NONNULL(...) /* NULLs are tested too */
+#include "calls.h"
+
+#include <sched.h>
+
+static moya_provider *provider;
+
+static moya_target stub(moya_stub_behavior when) {
+  static moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = target_of("/ok");
+  target.sample = &sample;
+  target.stub = when;
+  return target;
+}
+
+static moya_queue *queue_new(void) {
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  return queue;
+}
+
+static bool readable(moya_queue *queue) {
+  struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
+  return poll(&ready, 1, 0) == 1;
+}
+
+static int64_t drain(moya_queue *queue, size_t most) {
+  moya_completion rows[8];
+  int64_t count = moya_queue_drain(queue, rows, sizeof *rows, most);
+  if (count > 0) moya_completions_release(rows, sizeof *rows, (size_t)count);
+  return count;
+}
+
+static void bounded(void) {
+  moya_queue *queue = queue_new();
+  moya_queue_set_limit(queue, 2);
+  moya_target target = stub(MOYA_STUB_IMMEDIATE);
+  for (int count = 0; count < 2; count++) {
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  }
+  moya_error *error = NULL;
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, &call, &error), MOYA_ERROR_FULL);
+  EXPECT(str_has(moya_error_message(error), "limit") && call == NULL, "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT(drain(queue, 1) == 1);
+  moya_target wrong = stub(MOYA_STUB_IMMEDIATE);
+  wrong.stub = 99;
+  EXPECT_STATUS(moya_provider_enqueue(provider, &wrong, queue, 0, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_ERROR_FULL);
+  moya_queue_set_limit(queue, 0);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT(drain(queue, 8) == 3);
+  moya_queue_destroy(queue);
+
+  /* A call under way has its place, and a provider that refuses gives it back. */
+  queue = queue_new();
+  moya_queue_set_limit(queue, 1);
+  moya_provider *closed = provider_of(MOYA_PUMP_DISPATCH);
+  moya_provider_close(closed);
+  EXPECT_STATUS(moya_provider_enqueue(closed, &target, queue, 0, NULL, NULL), MOYA_ERROR_STATE);
+  moya_provider_destroy(closed);
+  moya_target never = target_of("/never");
+  EXPECT_STATUS(moya_provider_enqueue(provider, &never, queue, 0, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_ERROR_FULL);
+  moya_call_cancel(call);
+  moya_call_release(call);
+  moya_completion row;
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_ERROR_CANCELLED);
+  moya_completions_release(&row, sizeof row, 1);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  moya_queue_destroy(queue);
+}
+
+static void *wait_for_ever(void *queue) {
+  moya_completion row;
+  return (void *)(intptr_t)moya_queue_wait(queue, &row, sizeof row, 1, -1);
+}
+
+static void woken(void) {
+  moya_queue *queue = queue_new();
+  moya_completion row;
+  moya_queue_wake(queue);
+  moya_queue_wake(queue);
+  EXPECT(readable(queue));
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, -1) == 0, "a wake that found no wait ends the next one");
+  EXPECT(!readable(queue), "two wakes before a wait are one");
+  moya_queue_wake(queue);
+  EXPECT(drain(queue, 1) == 0 && !readable(queue), "a drain uses a wake up");
+
+  /* Whether the threads wait already or come later: a wake is repeated until each has returned. */
+  enum { THREADS = 4 };
+  pthread_t threads[THREADS];
+  for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, wait_for_ever, queue);
+  for (int i = 0; i < THREADS; i++) {
+    void *count = (void *)1;
+    struct timespec soon = {0, 0};
+    while (pthread_timedjoin_np(threads[i], &count, &soon) != 0) {
+      moya_queue_wake(queue);
+      sched_yield();
+    }
+    EXPECT(count == NULL, "%d", (int)(intptr_t)count);
+  }
+  while (readable(queue)) EXPECT(drain(queue, 1) == 0);
+
+  moya_target target = stub(MOYA_STUB_IMMEDIATE);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 5, NULL, NULL), MOYA_OK);
+  moya_queue_wake(queue);
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, -1) == 1 && row.tag == 5, "rows come first");
+  moya_completions_release(&row, sizeof row, 1);
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, -1) == 0);
+  EXPECT(!readable(queue));
+  moya_queue_destroy(queue);
+}
+
+static void *drain_to_the_end(void *queue) {
+  moya_completion rows[4];
+  int64_t count, all = 0;
+  while ((count = moya_queue_wait(queue, rows, sizeof *rows, 4, -1)) >= 0) {
+    moya_completions_release(rows, sizeof *rows, (size_t)count);
+    all += count;
+  }
+  return (void *)(intptr_t)(count == MOYA_ERROR_STATE ? all : -1);
+}
+
+static void closed(void) {
+  enum { THREADS = 3, CALLS = 200 };
+  moya_queue *queue = queue_new();
+  pthread_t threads[THREADS];
+  for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, drain_to_the_end, queue);
+  moya_target target = target_of("/ok");
+  for (int i = 0; i < CALLS; i++) {
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  }
+  moya_queue_close(queue);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_ERROR_STATE);
+  int64_t all = 0;
+  for (int i = 0; i < THREADS; i++) {
+    void *count = NULL;
+    pthread_join(threads[i], &count);
+    EXPECT((intptr_t)count >= 0);
+    all += (intptr_t)count;
+  }
+  EXPECT(all == CALLS, "%d", (int)all);
+  EXPECT(readable(queue) && drain(queue, 1) == MOYA_ERROR_STATE);
+  moya_queue_destroy(queue);
+
+  queue = queue_new();
+  moya_queue_close(queue);
+  EXPECT(readable(queue) && drain(queue, 1) == MOYA_ERROR_STATE, "one without calls is over at once");
+  moya_queue_wake(queue);
+  moya_queue_destroy(queue);
+}
+
+static void slices(void) {
+  moya_exchange *exchange = NULL;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_target target = target_of("/ok");
+  for (int round = 0; round < 3; round++) {
+    do {
+      EXPECT_STATUS(moya_provider_exchange(provider, &target, round ? 0 : -1, &exchange, &response, &error), MOYA_OK);
+      EXPECT((exchange == NULL) == (response != NULL));
+    } while (exchange);
+    EXPECT(moya_response_status(response) == 200);
+    moya_response_release(response);
+  }
+  target = target_of("/never");
+  target.timeout_ms = 50;
+  int slices = 0;
+  moya_status status;
+  do {
+    status = moya_provider_exchange(provider, &target, 1, &exchange, &response, &error);
+    slices++;
+  } while (exchange && status == MOYA_OK);
+  EXPECT_STATUS(status, MOYA_ERROR_TIMEOUT_TOTAL);
+  EXPECT(slices > 1 && str_has(moya_error_message(error), "API.call"), "%d slices", slices);
+  moya_error_release(error);
+  target = stub(MOYA_STUB_IMMEDIATE);
+  EXPECT_STATUS(moya_provider_exchange(provider, &target, 0, &exchange, &response, NULL), MOYA_OK);
+  EXPECT(exchange == NULL && response != NULL);
+  moya_response_release(response);
+  EXPECT_STATUS(moya_provider_exchange(provider, &target, -2, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_exchange(NULL, &target, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_exchange(provider, &target, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_exchange(provider, &target, 0, &exchange, NULL, NULL), MOYA_ERROR_NULL);
+}
+
+static moya_exchange *left(moya_provider *of) {
+  moya_exchange *exchange = NULL;
+  moya_response *response = NULL;
+  moya_target target = target_of("/never");
+  EXPECT_STATUS(moya_provider_exchange(of, &target, 1, &exchange, &response, NULL), MOYA_OK);
+  EXPECT(exchange != NULL && response == NULL);
+  return exchange;
+}
+
+static void abandoned(void) {
+  moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+  moya_exchange_release(left(own));
+  moya_exchange_release(NULL);
+  moya_exchange *exchange = left(own);
+  moya_provider_close(own);
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_exchange(own, NULL, 0, &exchange, &response, &error), MOYA_ERROR_CANCELLED);
+  EXPECT(exchange == NULL && response == NULL);
+  moya_error_release(error);
+  moya_provider_destroy(own);
+
+  own = provider_of(MOYA_PUMP_HOST);
+  exchange = left(own);
+  moya_provider_destroy(own);
+  moya_exchange_release(exchange);
+
+  exchange = left(provider);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(30);
+    moya_status status = moya_provider_exchange(provider, NULL, 0, &exchange, &response, NULL);
+    moya_exchange_release(exchange);
+    /* Not _exit: what belonged to the parent's other threads would look like leaks of the child. */
+    execlp(status == MOYA_ERROR_FORKED && exchange != NULL ? "true" : "false", "child", NULL);
+    _exit(1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT(status == 0, "%d", status);
+  moya_exchange_release(exchange);
+}
+
+static void wait_running(moya_call *call) {
+  while (moya_call_get_state(call) != MOYA_CALL_RUNNING) sched_yield();
+}
+
+static void asked(void) {
+  heard it = HEARD_INIT;
+  moya_call *call = NULL;
+  moya_task task = MOYA_TASK_INIT;
+  task.kind = MOYA_TASK_DATA;
+  task.data = "12345";
+  task.data_len = 5;
+  moya_target target = target_of("/never");
+  target.method = "POST";
+  target.task = &task;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &call, NULL), MOYA_OK);
+  wait_running(call);
+  int64_t up = -1, down = -1;
+  do moya_call_bytes(call, &up, &down);
+  while (up == 0);
+  EXPECT(up == 5 && down == 0, "%d %d", (int)up, (int)down);
+  moya_str name = moya_call_target(call);
+  EXPECT(str_is(name, "API.call") && moya_call_target(call).data == name.data);
+  moya_call_cancel(call);
+  EXPECT(await_released(&it, 1) && it.cancelled == 1);
+  EXPECT(moya_call_get_state(call) == MOYA_CALL_ENDED);
+  moya_call_bytes(call, &up, NULL);
+  EXPECT(up == 0);
+  moya_call_release(call);
+  EXPECT(moya_call_get_state(NULL) == MOYA_CALL_ENDED && moya_call_target(NULL).data == NULL);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  provider = provider_of(MOYA_PUMP_DISPATCH);
+  TEST("a queue takes as many calls as its limit says, and others when rows were drained", bounded);
+  TEST("a wake ends the waits of a queue, with no row", woken);
+  TEST("a closed queue gives its last rows, and ends the loops that drain it", closed);
+  TEST("a blocking call in slices gets the end that it would have got in one", slices);
+  TEST("an exchange that was left ends with its provider, or with its handle", abandoned);
+  TEST("the handle of a call tells its state, target and bytes", asked);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}

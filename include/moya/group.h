@@ -1,0 +1,52 @@
+/* Calls that belong together: so many of them at once, all of them cancelled, all of them awaited.
+ *
+ * A group is of one provider. What it is over its limit waits in line, in order, and starts when another call of the
+ * group has ended; so a program may send ten thousand calls at once, and the server gets eight at a time. */
+#ifndef MOYA_GROUP_H
+#define MOYA_GROUP_H
+
+#include "base.h"
+#include "call.h"
+#include "target.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A new group. `limit`: its calls under way at once; 0: any number. Errors: NULL. [any thread] Release with
+ * moya_group_release. */
+MOYA_API moya_status moya_group_create(moya_provider *provider, uint32_t limit, moya_group **group, moya_error **error)
+    MOYA_NONNULL(1, 3) MOYA_WARN_UNUSED;
+
+/* Releases the handle. Its calls go on, those in line too. [any thread] */
+MOYA_API void moya_group_release(moya_group *group);
+
+/* As moya_provider_send. What the function itself can find wrong is found at once, also of a call that will wait in
+ * line. Timeouts count from the call's start, and so not in line. [any thread] */
+MOYA_API moya_status moya_group_send(moya_group *group, const moya_target *target, moya_callback_fn callback, void *user,
+                                     moya_release_fn release_user, moya_call **call, moya_error **error)
+    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
+
+/* As moya_provider_enqueue, in the same way. [any thread] */
+MOYA_API moya_status moya_group_enqueue(moya_group *group, const moya_target *target, moya_queue *queue, uint64_t tag,
+                                        moya_call **call, moya_error **error)
+    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
+
+/* The number of its calls that have not ended, those in line included. [any thread] */
+MOYA_API size_t moya_group_count(moya_group *group);
+
+/* Cancels every call that is in the group now: each ends with MOYA_ERROR_CANCELLED. Those in line are never sent. Calls
+ * that are made later are not concerned. [any thread] */
+MOYA_API void moya_group_cancel(moya_group *group);
+
+/* Waits until every call of the group has ended and its callback has returned, at most `timeout_ms` (−1: for ever).
+ * With MOYA_PUMP_HOST this thread moves the provider meanwhile, unless another one does. Errors: NULL; ARGUMENT: a
+ * timeout less than −1; TIMEOUT_TOTAL: the time is over; STATE: in a callback. [not in callbacks] */
+MOYA_API moya_status moya_group_wait(moya_group *group, int32_t timeout_ms, moya_error **error)
+    MOYA_NONNULL(1) MOYA_WARN_UNUSED;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
