@@ -122,7 +122,8 @@ final class Provider: Handle, Sendable {
     let lane: Lane
     do throws(Failure) { lane = try session.lane(for: order.stub) } catch { throw error.about(order.subject.name) }
     let waiter = Waiter(
-      order.subject, group.map { GroupEnd(end, in: $0) } ?? end, owner: self, progress: stream?.listener, hearsBoth: true)
+      order.subject, group.map { GroupEnd(end, in: $0) } ?? end, owner: self, progress: stream?.listener,
+      hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
     stream?.waiter = waiter
     handle?.pointee = waiter.retainedHandle()

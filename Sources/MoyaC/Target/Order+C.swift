@@ -88,7 +88,8 @@ extension OrderOptions {
   /// What a `moya_target` says differently from its provider; `nil`: nothing.
   convenience init?(_ target: moya_target) throws(Failure) {
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
-    guard target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0 || target.credential != nil
+    guard target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0
+      || target.credential != nil
     else { return nil }
     let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE)
     guard unknown == 0 else {
