@@ -2,7 +2,9 @@
 #ifndef BAD_INPUT_H
 #define BAD_INPUT_H
 
+#ifndef MOYA_NONNULL
 #define MOYA_NONNULL(...) /* a NULL is what is tested */
+#endif
 #include <moya/moya.h>
 
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* Every exported function, with each argument and each field bad in its turn, then with chance; alone, inside callbacks,
  * and from two threads.   one_by_one [RANDOM-CALLS] */
-#include "calls.h"
+#include "every_call.h"
 
 #include <pthread.h>
 

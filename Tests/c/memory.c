@@ -44,6 +44,7 @@ static bool may_be_relaxed(void) { return true; }
 
 static server faults;
 static moya_provider *provider;
+static moya_queue *queue;
 /* Mapped memory, not the allocator's: a text of SIZE bytes, and as much of pointers and headers. */
 static char *text;
 static const char **texts;
@@ -75,6 +76,10 @@ static void expect_refusal(const char *what, const moya_target *target, moya_sta
     EXPECT(str_has(moya_error_message(error), word), "%s, %d: %s", what, count, moya_error_message(error).data);
     moya_error_release(error);
     EXPECT_STATUS(moya_provider_send(provider, target, (moya_callback_fn)abort, NULL, NULL, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 0, NULL, NULL), wanted);
+    moya_handlers handlers = MOYA_HANDLERS(.end = (moya_callback_fn)abort), none = MOYA_HANDLERS_INIT;
+    EXPECT_STATUS(moya_provider_start(provider, target, &handlers, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_run(provider, target, &none, &response, NULL), wanted);
     is_tight = false;
     if (wanted == MOYA_ERROR_MEMORY) break;
   }
@@ -399,6 +404,7 @@ int main(void) {
   make_large_things();
   faults = server_start("Tests/servers/faultserver.py");
   if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
+  if (moya_queue_create(&queue, NULL) != MOYA_OK) return 2;
   TEST("a target's texts and arrays beyond their limits are MOYA_ERROR_ARGUMENT", targets);
   TEST("texts and arrays within their limits need nothing large", largest);
   TEST("bodies that are too large are MOYA_ERROR_MEMORY, unless they are kept", tasks);
@@ -409,6 +415,7 @@ int main(void) {
   TEST("an answer that is too large ends its call with MOYA_ERROR_MEMORY", bodies);
   TEST("a JSON value that is too large is MOYA_ERROR_MEMORY", values);
   moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
   server_stop(&faults);
   return verdict();
 }

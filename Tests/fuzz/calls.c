@@ -1,5 +1,5 @@
 /* Sequences of calls that libFuzzer finds: each byte is a choice, in the order in which choices come up. */
-#include "calls.h"
+#include "every_call.h"
 
 enum { MOST_IN_SEQUENCE = 48 };
 

@@ -22,6 +22,7 @@ GOOD = {
     "moya_cookie_options.hsts_file": "NULL",
     "moya_cookie_options.public_suffixes": "NULL",
     "moya_cookie.path": '"/"',
+    "moya_handlers.end": "called_moya_callback_fn",
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
 }
@@ -118,7 +119,10 @@ class Writer:
             yield "  (void)!moya_provider_create(&wrong, &none, &made);\n  return made;\n}"
         elif maker:
             yield f"  it->good++;\n  {it} *made = NULL;"
-            values = ["&made" if each.type == f"{it} **" else self._argument(maker, each) for each in maker.parameters]
+            values = [
+                "&made" if each.type == f"{it} **" else "NULL" if re.fullmatch(r"moya_\w+ \*\*", each.type) else self._argument(maker, each)
+                for each in maker.parameters
+            ]
             call = f"{maker.name}({', '.join(values)})"
             yield f"  made = {call};" if maker.result == f"{it} *" else f"  (void)!{call};"
             yield "  it->good--;\n  return made;\n}"
@@ -185,9 +189,12 @@ class Writer:
                 cases = "".join(f" case {number}: made->{each.name} = {value}; break;" for number, value in enumerate(values, 1))
                 yield f"  switch (choose({len(values) + 1})) {{{cases} default: break; }}"
         for each in it.fields:  # who gets its context back
-            context = next((other.name for other in it.fields if other.name in (f"{each.name}_context", f"{each.name}_user", "user")), None)
+            contexts = (f"{each.name}_context", f"{each.name}_user", "user")
+            context = next((other.name for other in it.fields if other.name in contexts and other is not each), None)
             if each.type == "moya_release_fn" and context:
                 yield f"  if (made->{each.name}) promise(made->{context});"
+            if each.type == "moya_callback_fn":
+                yield f"  it->newest = made->{each.name} ? made->user : NULL;"
         yield "  return resized(made, sizeof *made);\n}" if sized else "  return made;\n}"
 
     def _field(self, owner: Struct, it: Field) -> List[str]:
@@ -281,7 +288,14 @@ class Writer:
             yield "  if (result > 0) moya_completions_release(argument1, argument2, (size_t)result);"
         callback = next((number for number, each in enumerate(it.parameters) if each.type == "moya_callback_fn"), None)
         sent = f"result == MOYA_OK && argument{callback}" if callback is not None and it.result == "moya_status" else "false"
+        if self._gives_ends(it):
+            sent = "result == MOYA_OK"
         yield f"  end({sent});\n}}"
+
+    def _gives_ends(self, it: Function) -> bool:
+        """Whether one of its structs has the callback for a call's end."""
+        given = [self.structs.get(each.type.removeprefix("const ").removesuffix(" *")) for each in it.parameters]
+        return any(field.type == "moya_callback_fn" for struct in given if struct for field in struct.fields)
 
     def _own_handle(self, it: Function) -> Optional[str]:
         kind = it.parameters[0].type.removesuffix(" *") if it.parameters else ""

@@ -5,16 +5,15 @@ import re
 from textwrap import wrap
 from typing import Dict, Iterator, List, Tuple
 
-from . import declarations, headers
+from . import declarations, errors, headers
 from .declarations import CALLBACK, ENUM, FUNCTION, MACRO, STRUCT, TYPE, Group, Header
 from .troff import bold, code, escaped, paragraphs, sentence
 
 #: Pages that are not called after their header. status.h has no page: its constants are on that of errors.
 NAMES = {"moya": "libmoya", "error": "libmoya-errors", "status": "libmoya-errors", "plugin": "libmoya-plugins"}
 THREADS = "libmoya-threads"
-#: What a function's comment says of its threads, and of its errors.
+#: What a function's comment says of its threads.
 THREAD = re.compile(r"\[((?:any thread|not in callbacks)[^\]]*)\]")
-ERRORS = re.compile(r"Errors:\s(.*?)(?:\.\s(?=[A-Z\[])|\.?\s*$)", re.DOTALL)
 #: Attributes, which say to compilers what the comment says to readers.
 ATTRIBUTES = re.compile(r'\s*\bMOYA_(?:API|PLUGIN_EXPORT|WARN_UNUSED|0\b|NONNULL\([^)]*\)|DEPRECATED\("[^"]*"\))')
 
@@ -139,13 +138,13 @@ class Page:
         for group in self.header.groups:
             if names := group.names(FUNCTION):
                 # Their tags and errors have sections of their own.
-                comment = THREAD.sub("", ERRORS.sub("", "\n".join(group.comment))).split("\n")
+                comment = THREAD.sub("", errors.NAMED.sub("", "\n".join(group.comment))).split("\n")
                 yield from (*tagged(names), *inside(comment))
 
     def _results(self) -> Iterator[str]:
         by_type: Dict[str, List[str]] = {}
         for it in self._all(FUNCTION):
-            fails = "moya_error **" in it[1] or said(it[2])
+            fails = "moya_error **" in it[1] or errors.text(it[2])
             by_type.setdefault(f"{'!' if fails else ''}{result_type(it[1])}", []).append(it[0])
         if by_type:
             yield ".SH RETURN VALUE"
@@ -161,14 +160,14 @@ class Page:
         return [(it.name, declared(it.text), group) for group in self.header.groups for it in group.declarations if it.kind == kind]
 
     def _errors(self) -> Iterator[str]:
-        rows = [(group.names(FUNCTION), found[1]) for group in self.header.groups if (found := said(group)) and group.names(FUNCTION)]
+        rows = [(group.names(FUNCTION), said) for group in self.header.groups if (said := errors.text(group)) and group.names(FUNCTION)]
         named = set()
         of_all = self.name == NAMES["error"]
         if rows or of_all:
             yield ".SH ERRORS"
         for names, text in rows:
-            yield from (*tagged(names), sentence(" ".join(text.split()) + "."))
-            named |= set(self._statuses(text))
+            yield from (*tagged(names), sentence(text + "."))
+            named |= set(errors.listed(text, self.meanings))
         if of_all:
             yield from (".PP", "All statuses, with their numbers, which are frozen:")
         elif named:
@@ -176,12 +175,6 @@ class Page:
         for name, (number, text) in self.meanings.items():
             if of_all or name in named:
                 yield from (".TP", f"{bold(name)} {escaped(str(number))}", sentence(text or "see libmoya-errors"))
-
-    def _statuses(self, text: str) -> Iterator[str]:
-        """Those named by a list like "NULL, STRUCT_*; ARGUMENT: a JSON text that is too long; and STATE"."""
-        for part in re.split(r"[,;]\s+(?:and\s+)?", re.sub(r"\([^)]*\)", "", text)):
-            if word := re.match(r"(?:MOYA_ERROR_)?([A-Z][A-Z0-9_]+\*?)(?=:|\s*$)", part):
-                yield from (name for name in self.meanings if re.fullmatch(rf"MOYA_ERROR_{word[1].replace('*', '.*')}", name))
 
     def _threads(self) -> Iterator[str]:
         places: Dict[str, List[str]] = {}
@@ -191,10 +184,6 @@ class Page:
             yield ".SH THREADS"
         for place, names in places.items():
             yield from (*tagged(names), sentence(place))
-
-
-def said(group: Group) -> "re.Match[str] | None":
-    return ERRORS.search("\n".join(group.comment))
 
 
 def inside(comment: List[str]) -> Iterator[str]:

@@ -1,0 +1,170 @@
+/* Errors that the headers name at a function and that need a place of their own: the rest are where their subject is. The
+ * step `c` holds what all programs here have triggered against the headers. */
+#include "calls.h"
+#include "scarcity.h"
+
+#include <errno.h>
+
+/* While it is not 0, allocations of so many bytes and more fail on this thread. */
+static _Thread_local size_t refused_from;
+
+#ifdef __SANITIZE_ADDRESS__
+static const bool can_refuse = false; /* the sanitizer has the allocator */
+#else
+static const bool can_refuse = true;
+void *__libc_malloc(size_t);
+void *malloc(size_t size) {
+  if (!refused_from || size < refused_from) return __libc_malloc(size);
+  errno = ENOMEM;
+  return NULL;
+}
+#endif
+
+static void without_memory(void) {
+  if (!can_refuse) return;
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  char query[4096] = "";
+  memset(query, 'a', sizeof query - 1);
+  moya_parameter parameter = {"q", query};
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_QUERY, .parameters = &parameter, .parameter_count = 1);
+  moya_target moved = target_of("/redirect/0"), trailed = target_of("/trailers");
+  moved.task = &task;
+
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &moved, &response, NULL), MOYA_OK);
+  moya_str text;
+  refused_from = 4000;
+  EXPECT_STATUS(moya_response_redirect_at(response, 0, NULL, &text), MOYA_ERROR_MEMORY);
+  refused_from = 0;
+  EXPECT(text.data == NULL);
+  EXPECT_STATUS(moya_response_redirect_at(response, 0, NULL, &text), MOYA_OK);
+  EXPECT(text.len > sizeof query);
+  moya_response_release(response);
+
+  EXPECT_STATUS(moya_provider_call(provider, &trailed, &response, NULL), MOYA_OK);
+  refused_from = 100; /* an object of the library is smaller, the table of the fields is not */
+  EXPECT_STATUS(moya_response_trailer_at(response, 0, NULL, &text), MOYA_ERROR_MEMORY);
+  refused_from = 0;
+  EXPECT(text.data == NULL);
+  EXPECT_STATUS(moya_response_trailer_at(response, 0, NULL, &text), MOYA_OK);
+  moya_response_release(response);
+
+  moya_header field = {"A", query};
+  EXPECT_STATUS(moya_response_create(200, NULL, &field, 1, 0, NULL, 0, &response, NULL), MOYA_OK);
+  refused_from = 4000;
+  EXPECT_STATUS(moya_response_header_at(response, 0, NULL, &text), MOYA_ERROR_MEMORY);
+  EXPECT(moya_response_header_count(response) == 0);
+  refused_from = 0;
+  EXPECT_STATUS(moya_response_header_at(response, 0, NULL, &text), MOYA_OK);
+  EXPECT(text.len == sizeof query - 1);
+  moya_response_release(response);
+  moya_provider_destroy(provider);
+}
+
+static void add_one(void *number) { ++*(int *)number; }
+static void without_descriptors(void) {
+  moya_queue *queue = (moya_queue *)&queue;
+  moya_error *error = NULL;
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_target target = target_of("/ok");
+  int released = 0;
+  take_all_but(0);
+  EXPECT_STATUS(moya_queue_create(&queue, &error), MOYA_ERROR_SYSTEM);
+  moya_handlers handlers = MOYA_HANDLERS(.end = (moya_callback_fn)abort, .user = &released, .release_user = add_one);
+  moya_handlers none = MOYA_HANDLERS_INIT;
+  moya_response *response = NULL;
+  moya_status sent = moya_provider_send(provider, &target, (moya_callback_fn)abort, &released, add_one, NULL, NULL);
+  moya_status started = moya_provider_start(provider, &target, &handlers, NULL, NULL);
+  moya_status run = moya_provider_run(provider, &target, &none, &response, NULL);
+  give_all();
+  EXPECT_STATUS(sent, MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(started, MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(run, MOYA_ERROR_SYSTEM);
+  EXPECT(released == 2);
+  EXPECT(queue == NULL && str_has(moya_error_message(error), "Too many open files"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  expect_good(provider);
+  moya_provider_destroy(provider);
+}
+
+static moya_status refuse(const moya_host *host, moya_context *context, const char *config, void **instance) {
+  (void)config, (void)instance;
+  host->fail(context, "not today");
+  return MOYA_ERROR_OTHER;
+}
+static void plugin_refuses(void) {
+  static const moya_plugin_table table = {
+      .size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.refusing", .create = refuse};
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, &error), MOYA_ERROR_PLUGIN_CREATE);
+  EXPECT(str_has(moya_error_message(error), "not today"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+}
+
+static const moya_handlers unused = {.size = sizeof unused, .end = (moya_callback_fn)abort};
+
+static void parents_threads(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_target target = target_of("/ok");
+  expect_good(provider);
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) _exit(moya_provider_start(provider, &target, &unused, NULL, NULL) == MOYA_ERROR_FORKED ? 0 : 1);
+  int status = 1;
+  EXPECT(waitpid(child, &status, 0) == child && status == 0, "%d", status);
+  moya_provider_close(provider);
+  EXPECT_STATUS(moya_provider_start(provider, &target, &unused, NULL, NULL), MOYA_ERROR_STATE);
+  moya_provider_destroy(provider);
+}
+
+static void long_url(void) {
+  enum { LENGTH = 100000 };
+  char *long_path = malloc(LENGTH + 1), *base = malloc(LENGTH + 1);
+  if (!long_path || !base) abort();
+  memset(long_path, 'a', LENGTH);
+  memset(base, 'a', LENGTH);
+  memcpy(base, "http://h/", 9);
+  long_path[LENGTH] = base[LENGTH] = 0;
+  moya_target target = target_of(long_path);
+  target.base_url = base;
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, &error), MOYA_ERROR_INVALID_URL);
+  EXPECT(str_has(moya_error_message(error), "API.call"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_provider_send(provider, &target, (moya_callback_fn)abort, NULL, NULL, NULL, NULL), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(moya_provider_start(provider, &target, &unused, NULL, NULL), MOYA_ERROR_INVALID_URL);
+  moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
+  free(long_path);
+  free(base);
+}
+
+static void newer_header(void) {
+  struct {
+    moya_header known;
+    const char *unknown;
+  } newer[] = {{{"A", "b"}, NULL}, {{"C", "d"}, "e"}};
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_response_create(200, NULL, &newer->known, 1, sizeof *newer, NULL, 0, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  EXPECT_STATUS(moya_response_create(200, NULL, &newer->known, 2, sizeof *newer, NULL, 0, &response, NULL),
+                MOYA_ERROR_STRUCT_TAIL);
+  EXPECT(response == NULL);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  TEST("a redirect, a trailer or a field for which there is no memory says so, and is there later", without_memory);
+  TEST("without a descriptor there is no queue and nothing is sent", without_descriptors);
+  TEST("a plugin of the program that refuses says why", plugin_refuses);
+  TEST("texts that make too long a URL are refused before anything is sent", long_url);
+  TEST("handlers are refused in a child that needs the parent's threads, and by a closed provider", parents_threads);
+  TEST("a newer header's field is refused when it is used", newer_header);
+  server_stop(&faults);
+  return verdict();
+}

@@ -1,0 +1,81 @@
+"""Which errors the headers name at which function, and a library that notes which of them a program has had."""
+
+import re
+from typing import Dict, Iterable, Iterator, List, Set, Tuple
+
+from .declarations import FUNCTION, Group, Header
+from .headers import Function, Headers
+
+#: "Errors: NULL, STRUCT_*; ARGUMENT: a text that is too long." up to the next sentence or [thread].
+NAMED = re.compile(r"Errors:\s(.*?)(?:\.\s(?=[A-Z\[])|\.?\s*$)", re.DOTALL)
+
+
+def text(group: Group) -> "str | None":
+    """What a group's comment says of errors, in one line."""
+    found = NAMED.search("\n".join(group.comment))
+    return " ".join(found[1].split()) if found else None
+
+
+def listed(said: str, statuses: Iterable[str]) -> Iterator[str]:
+    """The statuses in a list like "NULL, STRUCT_*; ARGUMENT: a JSON text that is too long; and STATE"."""
+    for part in re.split(r"[,;]\s+(?:and\s+)?", re.sub(r"\([^)]*\)", "", said)):
+        if word := re.match(r"(?:MOYA_ERROR_)?([A-Z][A-Z0-9_]+\*?)(?=:|\s*$)", part):
+            yield from (name for name in statuses if re.fullmatch(rf"MOYA_ERROR_{word[1].replace('*', '.*')}", name))
+
+
+def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple[List[str], Set[str]]]:
+    """Functions that share a comment, and the errors that it names. "as moya_provider_send", "those of … but FORKED": that
+    one's are among them."""
+    groups = [(group.names(FUNCTION), found) for header in read.values() for group in header.groups if (found := text(group))]
+    said = {name: found for names, found in groups for name in names}
+    return ((names, _of(names[0], said, statuses)) for names, _ in groups if names)
+
+
+def _of(name: str, said: Dict[str, str], statuses: List[str]) -> Set[str]:
+    found = set(listed(said[name], statuses))
+    # A name may leave out what it shares with its own: add_plugin for moya_provider_add_plugin.
+    for other, but in re.findall(r"\b(?:as|those of) (\w+)(?: but ([A-Z_]+))?", said[name]):
+        full = next((each for each in said if each != name and each.endswith(other)), None)
+        if full:
+            found |= _of(full, said, statuses) - {f"MOYA_ERROR_{but}"}
+    return found
+
+
+def recorder(read: Headers) -> str:
+    """Stands between a program and the library (LD_PRELOAD): each error of each function becomes a line, when it comes
+    for the first time."""
+    lines = [RECORDER]
+    for it in read.functions:
+        if it.result in ("moya_status", "int64_t") and it.parameters:
+            lines += _between(it, read.functions.index(it))
+    return "\n".join(lines) + "\n"
+
+
+def _between(it: Function, number: int) -> Iterator[str]:
+    parameters = ", ".join(f"{each.type} {each.name}" for each in it.parameters)
+    yield f"{it.result} {it.name}({parameters}) {{"
+    yield f"  static {it.result} (*next)({', '.join(each.type for each in it.parameters)});"
+    yield f'  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "{it.name}");'
+    yield f"  {it.result} result = next({', '.join(each.name for each in it.parameters)});"
+    yield f'  record({number}, "{it.name}", result < 0 ? (moya_status)result : 0);\n  return result;\n}}'
+
+
+RECORDER = """#define _GNU_SOURCE
+#define MOYA_NONNULL(...)
+#include <moya/moya.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* To descriptor 200, in one write and without allocating: the programs have allocators that fail, no descriptor left, and
+ * children. */
+static void record(unsigned number, const char *function, moya_status status) {
+  static unsigned char seen[512][100];
+  if (status >= 0 || status <= -100 || number >= 512 || seen[number][-status]++) return;
+  static const char *(*name)(moya_status);
+  if (!name) *(void **)&name = dlsym(RTLD_NEXT, "moya_status_name");
+  char line[160];
+  int length = snprintf(line, sizeof line, "%s %s\\n", function, name(status));
+  if (write(200, line, (size_t)length) != length) _exit(9);
+}
+"""
