@@ -2,20 +2,27 @@
 """A small JSON API for the demo and the documentation's snippets. Standard library only.
 
     server.py [PORT]             prints the port it listens on (loopback), exits when its standard input closes
+    server.py --tls FOLDER       the same over TLS, with valid.pem, leaf.key and ca.pem there; asks clients for a certificate
 
     GET  /zen                    one sentence, as text
     GET  /users/NAME             {"login": …, "id": …, "name": …, "followers": …}
     GET  /users/NAME/repos       an array of repositories; ?page=N
     GET  /search                 the query, as an object
     GET  /headers                the request's headers, as an object
+    GET  /lines/N                N lines of JSON, in chunks that do not end with them
+    GET  /whoami                 the name in the client's certificate, as text
     GET  /slow                   nothing, until the client has gone
     POST /echo                   {"received": the JSON that was sent}
+    POST /upload                 what fields and files the form has, and their sizes, as text
 """
 
 import json
+import ssl
 import sys
 import threading
+from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 REPOSITORIES = ("alpha", "beta", "gamma", "delta")
@@ -41,6 +48,11 @@ class API(BaseHTTPRequestHandler):
                 self.answer(200, {key: values[0] for key, values in parse_qs(parts.query).items()})
             case ["headers"]:
                 self.answer(200, {name.lower(): value for name, value in self.headers.items()})
+            case ["lines", count]:
+                self.stream("".join(json.dumps({"n": n}) + "\n" for n in range(1, int(count) + 1)).encode(), 5)
+            case ["whoami"]:
+                subject = dict(pair for (pair,) in self.connection.getpeercert()["subject"])
+                self.answer(200, f"you are {subject['commonName']}", "text/plain; charset=utf-8")
             case ["slow"]:
                 self.connection.recv(1)
                 self.close_connection = True
@@ -49,6 +61,9 @@ class API(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if urlsplit(self.path).path == "/upload":
+            self.answer(201, self.form(body), "text/plain; charset=utf-8")
+            return
         if urlsplit(self.path).path != "/echo":
             self.answer(404, {"message": "Not Found"})
             return
@@ -56,6 +71,24 @@ class API(BaseHTTPRequestHandler):
             self.answer(201, {"received": json.loads(body)})
         except ValueError:
             self.answer(400, {"message": "Problems parsing JSON"})
+
+    def form(self, body: bytes) -> str:
+        """The parts of a multipart form, read by the standard library's reader of mail."""
+        head = f"Content-Type: {self.headers['Content-Type']}\r\n\r\n".encode()
+        parts = message_from_bytes(head + body).get_payload()
+        named = ((part.get_param("name", header="Content-Disposition"), part.get_filename(), part) for part in parts)
+        return ", ".join(f"{name}: {len(part.get_payload(decode=True))} bytes" + (f" of {file}" if file else "") for name, file, part in named)
+
+    def stream(self, body: bytes, size: int) -> None:
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for start in range(0, len(body), size):
+            chunk = body[start : start + size]
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+            self.wfile.flush()
+        self.wfile.write(b"0\r\n\r\n")
+        self.wfile.flush()
 
     def answer(self, status: int, value: object, kind: str = "application/json") -> None:
         body = (value if isinstance(value, str) else json.dumps(value)).encode()
@@ -76,7 +109,14 @@ class Server(ThreadingHTTPServer):
 
 
 def main() -> None:
-    server = Server(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0), API)
+    tls = Path(sys.argv[2]) if sys.argv[1:2] == ["--tls"] else None
+    server = Server(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 and not tls else 0), API)
+    if tls:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(tls / "valid.pem", tls / "leaf.key")
+        context.load_verify_locations(tls / "ca.pem")
+        context.verify_mode = ssl.CERT_REQUIRED
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     print(server.server_address[1], flush=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sys.stdin.buffer.read()  # until the program that started this one has ended

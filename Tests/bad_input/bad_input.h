@@ -18,6 +18,7 @@ enum { MOST_CALLS = 512, MOST_KINDS = 32, MOST_ROOMS = 512, ARRAY_ROOM = 3 * 819
 /* Something that a function is given, and must give back once. */
 typedef struct token {
   struct token *next;
+  const char *function; /* that was given it */
   atomic_int released, ended;
   bool accepted;   /* a call was sent with it, that gets one end */
   bool releasable; /* a release function was given with it, which is then called */
@@ -37,6 +38,7 @@ struct state {
   bool within;   /* inside a callback */
   unsigned inside_call; /* which call is made inside callbacks; past the last one: none */
   token_t *tokens; /* all that were given away */
+  token_t *older;  /* the newest of before this call */
   token_t *newest; /* the one of this call, as `user`; NULL: none */
 };
 static _Thread_local struct state *it;
@@ -120,6 +122,7 @@ static inline token_t *token(bool in_struct) {
   token_t *made = calloc(1, sizeof *made);
   if (!made) abort();
   made->next = it->tokens;
+  made->function = it->function;
   it->tokens = made;
   if (!in_struct) it->newest = made;
   return made;
@@ -142,7 +145,7 @@ static inline void inside(void) {
   if (!it || it->within || it->good) return;
   const char *outer = it->function;
   unsigned number = it->number;
-  token_t *newest = it->newest;
+  token_t *newest = it->newest, *older = it->older;
   bool bad_size = it->bad_size;
   it->within = true;
   make_call(it->inside_call);
@@ -150,19 +153,21 @@ static inline void inside(void) {
   it->function = outer;
   it->number = number;
   it->newest = newest;
+  it->older = older;
   it->bad_size = bad_size;
 }
 
 static inline void begin(const char *function, unsigned number) {
   it->function = function;
   it->number = number;
+  it->older = it->tokens;
   it->newest = NULL;
   it->bad_size = false;
 }
 /* `sent`: a call with this token was sent, and gets one end. */
 static inline void end(bool sent) {
   if (it->newest && sent) it->newest->accepted = true;
-  for (token_t *of = it->tokens; of; of = of->next) {
+  for (token_t *of = it->tokens; of != it->older; of = of->next) {
     of->releasable |= of->promised && !it->bad_size;
     of->promised = false;
   }
@@ -174,9 +179,9 @@ static inline void settle(void) {
   while (it->tokens) {
     token_t *of = it->tokens;
     it->tokens = of->next;
-    it->function = "at the end";
-    if (atomic_load(&of->ended) != of->accepted) failed(of->accepted ? "a call without an end" : "an end of a call that failed");
-    if (of->releasable && atomic_load(&of->released) != 1) failed("something was not released");
+    it->function = of->function;
+    if (atomic_load(&of->ended) != of->accepted) failed(of->accepted ? "a call never ended" : "an end of a call that failed");
+    if (of->releasable && atomic_load(&of->released) != 1) failed("what it was given was never released");
     free(of);
   }
 }

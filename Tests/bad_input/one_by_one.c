@@ -93,24 +93,32 @@ static void inside_callbacks(void) {
   it = NULL;
 }
 
-static void *chances(void *seed) {
-  struct state state = fresh();
-  it = &state;
-  for (unsigned number = 0; number < CALLS; number++) by_chance(number, times, *(const uint64_t *)seed);
-  give_back();
-  it = NULL;
+static struct state of_threads[2];
+
+static void *chances(void *state) {
+  it = state;
+  for (unsigned number = 0; number < CALLS; number++) by_chance(number, times, 2 + (uint64_t)(it - of_threads));
+  it->good++;
+  release_all();
+  it->good--;
   return NULL;
 }
 static void two_threads(void) {
-  static const uint64_t seeds[] = {2, 3};
   pthread_t threads[2];
   if (moya_provider_create(NULL, &shared, NULL) != MOYA_OK) abort();
   for (int number = 0; number < 2; number++) {
-    if (pthread_create(&threads[number], NULL, chances, (void *)&seeds[number])) abort();
+    of_threads[number] = fresh();
+    if (pthread_create(&threads[number], NULL, chances, &of_threads[number])) abort();
   }
   for (int number = 0; number < 2; number++) pthread_join(threads[number], NULL);
+  /* Only now has each call that was sent with it ended. */
   moya_provider_destroy(shared);
   shared = NULL;
+  for (int number = 0; number < 2; number++) {
+    it = &of_threads[number];
+    settle();
+  }
+  it = NULL;
 }
 
 static void test(const char *name, void (*body)(void)) {

@@ -26,7 +26,7 @@ static void without_memory(void) {
   char query[4096] = "";
   memset(query, 'a', sizeof query - 1);
   moya_parameter parameter = {"q", query};
-  moya_task task = MOYA_TASK(.kind = MOYA_TASK_QUERY, .parameters = &parameter, .parameter_count = 1);
+  moya_task task = MOYA_TASK(.parameters = &parameter, .parameter_count = 1);
   moya_target moved = target_of("/redirect/0"), trailed = target_of("/trailers");
   moved.task = &task;
 

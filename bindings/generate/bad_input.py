@@ -191,7 +191,8 @@ class Writer:
         for each in it.fields:  # who gets its context back
             contexts = (f"{each.name}_context", f"{each.name}_user", "user")
             context = next((other.name for other in it.fields if other.name in contexts and other is not each), None)
-            if each.type == "moya_release_fn" and context:
+            # An element may be of an array without elements, and then is not there.
+            if each.type == "moya_release_fn" and context and sized:
                 yield f"  if (made->{each.name}) promise(made->{context});"
             if each.type == "moya_callback_fn":
                 yield f"  it->newest = made->{each.name} ? made->user : NULL;"

@@ -42,6 +42,7 @@ class Group:
 
     comment: List[str]  # its lines, without the stars; empty: none
     declarations: List[Declaration] = field(default_factory=list)
+    heading: str = ""  # of a ruler between two parts of a header, whose comment holds for the groups that follow
 
     def names(self, kind: str) -> List[str]:
         return [it.name for it in self.declarations if it.kind == kind]
@@ -55,6 +56,17 @@ class Header:
 
     def names(self, *kinds: str) -> List[str]:
         return [it.name for group in self.groups for it in group.declarations if it.kind in kinds and it.name]
+
+    def parts(self) -> "Iterator[Tuple[Group, List[Group]]]":
+        """Headings with the groups below them; before the first heading, an empty one."""
+        heading, below = Group([]), []
+        for group in self.groups:
+            if group.heading:
+                yield heading, below
+                heading, below = group, []
+            else:
+                below.append(group)
+        yield heading, below
 
     @property
     def summary(self) -> str:
@@ -74,24 +86,26 @@ def header(name: str, text: str) -> Header:
     for kind, part in _parts(text):
         if kind == "comment":
             lines = _lines(part)
-            fresh = lines[0].startswith("──")  # a ruler between two parts of a header, which belongs to none
-            if not fresh:
+            fresh = lines[0].startswith("──")
+            if fresh:
+                groups.append(Group(lines[1:], heading=lines[0].strip("─ ")))
+            else:
                 groups.append(Group(lines))
         elif kind == "gap":
             fresh = True
         elif not (declaration := _declaration(part)) or declaration.name.endswith("_H"):
             pass
         elif declaration.name in NOT_SHOWN:
-            if groups and not groups[-1].declarations and not fresh:
+            if groups and not groups[-1].declarations and not groups[-1].heading and not fresh:
                 groups.pop()  # its comment
             fresh = True
         else:
-            if fresh or not groups:
+            if fresh or not groups or groups[-1].heading:
                 groups.append(Group([]))
                 fresh = False
             groups[-1].declarations.append(declaration)
     story = groups.pop(0).comment if groups and not groups[0].declarations else []
-    return Header(name, story, [group for group in groups if group.comment or group.declarations])
+    return Header(name, story, [group for group in groups if group.comment or group.declarations or group.heading])
 
 
 def _declaration(text: str) -> "Declaration | None":

@@ -16,6 +16,16 @@ def text(group: Group) -> "str | None":
     return " ".join(found[1].split()) if found else None
 
 
+def said_in(header: Header) -> Iterator[Tuple[List[str], str]]:
+    """Functions that share what is said of their errors, and that text. A heading's is that of the functions below it
+    which say nothing themselves."""
+    for heading, groups in header.parts():
+        silent = [name for group in groups if not text(group) for name in group.names(FUNCTION)]
+        if silent and (found := text(heading)):
+            yield silent, found
+        yield from ((group.names(FUNCTION), found) for group in groups if (found := text(group)) and group.names(FUNCTION))
+
+
 def listed(said: str, statuses: Iterable[str]) -> Iterator[str]:
     """The statuses in a list like "NULL, STRUCT_*; ARGUMENT: a JSON text that is too long; and STATE"."""
     for part in re.split(r"[,;]\s+(?:and\s+)?", re.sub(r"\([^)]*\)", "", said)):
@@ -26,9 +36,9 @@ def listed(said: str, statuses: Iterable[str]) -> Iterator[str]:
 def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple[List[str], Set[str]]]:
     """Functions that share a comment, and the errors that it names. "as moya_provider_send", "those of … but FORKED": that
     one's are among them."""
-    groups = [(group.names(FUNCTION), found) for header in read.values() for group in header.groups if (found := text(group))]
+    groups = [row for header in read.values() for row in said_in(header)]
     said = {name: found for names, found in groups for name in names}
-    return ((names, _of(names[0], said, statuses)) for names, _ in groups if names)
+    return ((names, _of(names[0], said, statuses)) for names, _ in groups)
 
 
 def _of(name: str, said: Dict[str, str], statuses: List[str]) -> Set[str]:

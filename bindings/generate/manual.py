@@ -13,7 +13,7 @@ from .troff import bold, code, escaped, paragraphs, sentence
 NAMES = {"moya": "libmoya", "error": "libmoya-errors", "status": "libmoya-errors", "plugin": "libmoya-plugins"}
 THREADS = "libmoya-threads"
 #: What a function's comment says of its threads.
-THREAD = re.compile(r"\[((?:any thread|not in callbacks)[^\]]*)\]")
+THREAD = re.compile(r"\[([a-z][a-z' ]*(?:thread|callbacks)\b[^\]]*)\]")
 #: Attributes, which say to compilers what the comment says to readers.
 ATTRIBUTES = re.compile(r'\s*\bMOYA_(?:API|PLUGIN_EXPORT|WARN_UNUSED|0\b|NONNULL\([^)]*\)|DEPRECATED\("[^"]*"\))')
 
@@ -126,25 +126,29 @@ class Page:
                 yield from ("", *(line for text in texts for line in text))
 
     def _types(self) -> Iterator[str]:
-        """Structs, enumerations and types with the comments of their fields, as the header has them."""
-        groups = [group for group in self.header.groups if group.declarations and not group.names(FUNCTION)]
+        """Structs, enumerations and types with the comments of their fields, as the header has them; and what else it
+        says between them."""
+        groups = [group for group in self.header.groups if not group.names(FUNCTION) and not group.heading]
         if groups:
             yield ".SS Types and constants"
         for group in groups:
             yield from paragraphs(group.comment)
-            yield from code(("\n".join(declared(it.text) for it in group.declarations if initial(it.text))).split("\n"))
+            if group.declarations:
+                yield from code(("\n".join(declared(it.text) for it in group.declarations if initial(it.text))).split("\n"))
 
     def _functions(self) -> Iterator[str]:
-        for group in self.header.groups:
-            if names := group.names(FUNCTION):
-                # Their tags and errors have sections of their own.
-                comment = THREAD.sub("", errors.NAMED.sub("", "\n".join(group.comment))).split("\n")
-                yield from (*tagged(names), *inside(comment))
+        for heading, groups in self.header.parts():
+            groups = [group for group in groups if group.names(FUNCTION)]
+            if heading.heading and groups:
+                yield from (f".SS {escaped(heading.heading)}", *paragraphs(described(heading)))
+            for group in groups:
+                yield from (*tagged(group.names(FUNCTION)), *inside(described(group)))
 
     def _results(self) -> Iterator[str]:
         by_type: Dict[str, List[str]] = {}
+        told = {name for names, _ in errors.said_in(self.header) for name in names}
         for it in self._all(FUNCTION):
-            fails = "moya_error **" in it[1] or errors.text(it[2])
+            fails = "moya_error **" in it[1] or it[0] in told
             by_type.setdefault(f"{'!' if fails else ''}{result_type(it[1])}", []).append(it[0])
         if by_type:
             yield ".SH RETURN VALUE"
@@ -160,7 +164,7 @@ class Page:
         return [(it.name, declared(it.text), group) for group in self.header.groups for it in group.declarations if it.kind == kind]
 
     def _errors(self) -> Iterator[str]:
-        rows = [(group.names(FUNCTION), said) for group in self.header.groups if (said := errors.text(group)) and group.names(FUNCTION)]
+        rows = list(errors.said_in(self.header))
         named = set()
         of_all = self.name == NAMES["error"]
         if rows or of_all:
@@ -184,6 +188,11 @@ class Page:
             yield ".SH THREADS"
         for place, names in places.items():
             yield from (*tagged(names), sentence(place))
+
+
+def described(group: Group) -> List[str]:
+    """A comment without its tags and errors, which have sections of their own."""
+    return THREAD.sub("", errors.NAMED.sub("", "\n".join(group.comment))).strip("\n").split("\n")
 
 
 def inside(comment: List[str]) -> Iterator[str]:

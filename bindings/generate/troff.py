@@ -1,6 +1,7 @@
 """Text of the headers as troff, the language of manual pages."""
 
 import re
+from textwrap import dedent
 from typing import Iterator, List
 
 #: A name of ours, which a page shows in bold: a function, a type, a constant.
@@ -35,7 +36,7 @@ def code(lines: List[str]) -> Iterator[str]:
 
 
 def paragraphs(lines: List[str]) -> Iterator[str]:
-    """A comment: paragraphs, columns of words and their meanings, and code, which is indented by four or more."""
+    """A comment: paragraphs, columns of words and their meanings, and code, which is indented."""
     begun = False  # whether the line before is of the same paragraph
     for kind, part in _blocks(lines):
         if kind == "code":
@@ -56,10 +57,11 @@ def _blocks(lines: List[str]) -> Iterator["tuple[str, List[str]]"]:
             while position < len(lines) and lines[position].startswith("   ") and not COLUMNS.match(lines[position]):
                 position += 1
             yield "columns", [found[1], found[2], *(line.strip() for line in lines[start + 1 : position])]
-        elif lines[start].startswith("    "):
-            while position < len(lines) and (not lines[position] or lines[position].startswith("    ")):
+        elif lines[start].startswith("  "):
+            deep = lines[start].startswith("    ")  # then an empty line does not end it
+            while position < len(lines) and (lines[position].startswith("  ") or deep and not lines[position]):
                 position += 1
-            text = [line[4:] for line in lines[start:position]]
-            yield "code", text if text[-1] else text[:-1]
+            text = dedent("\n".join(lines[start:position])).rstrip().split("\n")
+            yield "code", text
         else:
             yield ("line", [lines[start].strip()]) if lines[start] else ("gap", [])
