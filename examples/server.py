@@ -11,8 +11,11 @@
     GET  /headers                the request's headers, as an object
     GET  /lines/N                N lines of JSON, in chunks that do not end with them
     GET  /whoami                 the name in the client's certificate, as text
+    GET  /me                     who is logged in, as text; 401 without the cookie
+    GET  /large                  a megabyte, of which the first connection gets half; with ranges and an ETag
     GET  /slow                   nothing, until the client has gone
     POST /echo                   {"received": the JSON that was sent}
+    POST /login                  sets a cookie for the form's user
     POST /upload                 what fields and files the form has, and their sizes, as text
 """
 
@@ -21,10 +24,12 @@ import ssl
 import sys
 import threading
 from email import message_from_bytes
+from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+LARGE = bytes(range(256)) * 4096
 REPOSITORIES = ("alpha", "beta", "gamma", "delta")
 
 
@@ -53,6 +58,12 @@ class API(BaseHTTPRequestHandler):
             case ["whoami"]:
                 subject = dict(pair for (pair,) in self.connection.getpeercert()["subject"])
                 self.answer(200, f"you are {subject['commonName']}", "text/plain; charset=utf-8")
+            case ["me"]:
+                user = SimpleCookie(self.headers.get("Cookie")).get("user")
+                text = f"{user.value} is logged in" if user else "nobody is logged in"
+                self.answer(200 if user else 401, text, "text/plain; charset=utf-8")
+            case ["large"]:
+                self.large()
             case ["slow"]:
                 self.connection.recv(1)
                 self.close_connection = True
@@ -61,6 +72,10 @@ class API(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if urlsplit(self.path).path == "/login":
+            user = parse_qs(body.decode())["user"][0]
+            self.answer(200, f"welcome, {user}", "text/plain; charset=utf-8", ("Set-Cookie", f"user={user}; HttpOnly"))
+            return
         if urlsplit(self.path).path == "/upload":
             self.answer(201, self.form(body), "text/plain; charset=utf-8")
             return
@@ -90,11 +105,27 @@ class API(BaseHTTPRequestHandler):
         self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
 
-    def answer(self, status: int, value: object, kind: str = "application/json") -> None:
+    def large(self) -> None:
+        start = int((self.headers.get("Range") or "bytes=0-")[6:].split("-")[0])
+        self.send_response(206 if start else 200)
+        self.send_header("ETag", '"1"')
+        self.send_header("Accept-Ranges", "bytes")
+        if start:
+            self.send_header("Content-Range", f"bytes {start}-{len(LARGE) - 1}/{len(LARGE)}")
+        self.send_header("Content-Length", str(len(LARGE) - start))
+        self.end_headers()
+        whole = start or self.server.interrupted.is_set()
+        self.wfile.write(LARGE[start:] if whole else LARGE[: len(LARGE) // 2])
+        self.server.interrupted.set()
+        self.close_connection = not whole
+
+    def answer(self, status: int, value: object, kind: str = "application/json", *more: "tuple[str, str]") -> None:
         body = (value if isinstance(value, str) else json.dumps(value)).encode()
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
+        for name, text in more:
+            self.send_header(name, text)
         self.end_headers()
         self.wfile.write(body)
         self.wfile.flush()
@@ -106,6 +137,10 @@ class API(BaseHTTPRequestHandler):
 class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 256
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+        self.interrupted = threading.Event()  # a download was
 
 
 def main() -> None:
