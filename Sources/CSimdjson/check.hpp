@@ -1,5 +1,8 @@
 #pragma once
 #include "grammar.hpp"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 // One JSON value, checked in a single pass over its bytes: for texts that are about to be sent, which are short and of
 // which no value is looked up. It needs no memory, and for a short text a third of what a scan costs.
@@ -24,20 +27,43 @@ inline size_t utf8_length(const byte *p, const byte *end) {
   return 0;
 }
 
-// True when none of eight bytes ends a run of plain text: a quote, a backslash, a control character, or non-ASCII.
-inline bool all_plain(const byte *p) {
+// How many of the bytes at p are plain text: up to a quote, a backslash, a control character, or non-ASCII. `stride` of
+// them must be there to be read.
+#if defined(__SSE2__)
+constexpr ptrdiff_t stride = 16;
+
+inline ptrdiff_t plain_length(const byte *p) {
+  const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i *>(p));
+  // Signed: a byte from 0x80 on is less than a space, too.
+  const __m128i marks = _mm_or_si128(
+      _mm_cmplt_epi8(text, _mm_set1_epi8(0x20)),
+      _mm_or_si128(_mm_cmpeq_epi8(text, _mm_set1_epi8('"')), _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'))));
+  const int found = _mm_movemask_epi8(marks);
+  return found == 0 ? stride : __builtin_ctz(static_cast<unsigned>(found));
+}
+#else
+constexpr ptrdiff_t stride = 8;
+
+// The first byte that is marked is found exactly; what a borrow marks lies behind it.
+inline ptrdiff_t plain_length(const byte *p) {
   constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
   uint64_t word;
   std::memcpy(&word, p, 8);
-  const auto zero_byte = [&](uint64_t x) { return (x - ones) & ~x; };
-  return ((word | zero_byte(word ^ (ones * '"')) | zero_byte(word ^ (ones * '\\')) | (word - ones * 0x20)) & tops) == 0;
+  const uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
+  const uint64_t marks =
+      (word | ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | (word - ones * 0x20)) & tops;
+  return marks == 0 ? stride : __builtin_ctzll(marks) / 8;
 }
+#endif
 
 // Moves p, behind the opening quote, behind the closing one. False: it is no string, and p is where that shows.
-inline bool skip_string(const byte *&p, const byte *end) {
+inline __attribute__((always_inline)) bool skip_string(const byte *&p, const byte *end) {
   while (p < end) {
-    while (end - p >= 8 && all_plain(p)) p += 8;
-    if (p >= end) return false;
+    if (end - p >= stride) {
+      const ptrdiff_t length = plain_length(p);
+      p += length;
+      if (length == stride) continue;
+    }
     const byte c = *p;
     if (c == '"') {
       ++p;
@@ -61,13 +87,45 @@ inline bool skip_string(const byte *&p, const byte *end) {
   return false;
 }
 
-// Moves p behind a number or a literal.
-inline bool skip_scalar(const byte *&p, const byte *end) {
-  const byte *last = p;
-  while (last < end && !is_space(*last) && *last != ',' && *last != ']' && *last != '}') ++last;
-  if (!is_number(p, last) && !is_literal(p, last)) return false;
-  p = last;
+// Moves p behind a literal of this length.
+inline bool skip_literal(const byte *&p, const byte *end, const char *text, size_t length) {
+  if (static_cast<size_t>(end - p) < length || std::memcmp(p, text, length) != 0) return false;
+  p += length;
   return true;
+}
+
+// Moves p behind the longest number at p (RFC 8259 §6); what follows it is the caller's to judge.
+inline bool skip_number(const byte *&p, const byte *end) {
+  const byte *q = p;
+  if (q < end && *q == '-') ++q;
+  const byte *start = q;
+  q = skip_digits(q, end);
+  if (q == start || (*start == '0' && q - start > 1)) return false;
+  if (q < end && *q == '.') {
+    start = ++q;
+    q = skip_digits(q, end);
+    if (q == start) return false;
+  }
+  if (q < end && (*q == 'e' || *q == 'E')) {
+    ++q;
+    if (q < end && (*q == '+' || *q == '-')) ++q;
+    start = q;
+    q = skip_digits(q, end);
+    if (q == start) return false;
+  }
+  p = q;
+  return true;
+}
+
+// Moves p behind a string, a number or a literal.
+inline __attribute__((always_inline)) bool skip_scalar(const byte *&p, const byte *end) {
+  switch (*p) {
+    case '"': return skip_string(++p, end);
+    case 't': return skip_literal(p, end, "true", 4);
+    case 'f': return skip_literal(p, end, "false", 5);
+    case 'n': return skip_literal(p, end, "null", 4);
+    default: return skip_number(p, end);
+  }
 }
 
 class checker {
@@ -85,7 +143,7 @@ class checker {
 
  private:
   static void skip_space(const byte *&p, const byte *end) {
-    while (p < end && is_space(*p)) ++p;
+    while (p < end && *p <= 0x20 && is_space(*p)) ++p;
   }
 
   static bool key(const byte *&p, const byte *end) {
@@ -118,8 +176,6 @@ class checker {
           if (opens_object && !key(p, end)) return malformed;
           continue;
         }
-      } else if (*p == '"') {
-        if (!skip_string(++p, end)) return malformed;
       } else if (!skip_scalar(p, end)) {
         return malformed;
       }
