@@ -36,9 +36,10 @@ from ._library import path as _path
 from ._library import features as _features
 from ._library import version as _version
 from ._options import Options
+from ._parts import Part, Timeouts
 from ._provider import Provider
 from ._response import Response
-from ._status import LogLevel, Status, StubBehavior, Validation
+from ._status import BoolStyle, LogLevel, Status, StubBehavior, Validation
 from ._target import Sample, Target
 
 __version__ = "1.0.0"
@@ -50,6 +51,7 @@ library_path: str = _path
 __all__ = [
     "API",
     "AsyncProvider",
+    "BoolStyle",
     "Cancelled",
     "ConnectError",
     "ConnectTimeout",
@@ -63,6 +65,7 @@ __all__ = [
     "NetworkError",
     "NoStub",
     "Options",
+    "Part",
     "PluginError",
     "ProtocolError",
     "Provider",
@@ -79,6 +82,7 @@ __all__ = [
     "SystemFailure",
     "Target",
     "Timeout",
+    "Timeouts",
     "Timings",
     "TransferError",
     "UsageError",

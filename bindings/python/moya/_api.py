@@ -60,6 +60,7 @@ class Route:
             if missing:
                 raise TypeError(f"{self._name}() needs {', '.join(f'{name}=…' for name in missing)}, a text or a number")
             path = self._path.format(**{name: _segment(name, values.pop(name)) for name in self._placeholders})
+            path = path.replace("{", "{{").replace("}", "}}")  # To a target, a brace alone is the begin of a name.
             for name in values:
                 if name not in _ARGUMENTS:
                     raise unknown(self._name, name, [*self._placeholders, *_ARGUMENTS])
@@ -73,7 +74,7 @@ class Route:
 
 
 #: What a call of a route, or a route itself, may say beside placeholders.
-_ARGUMENTS = frozenset(Target.__init__.__annotations__) - {"base_url", "path", "method", "return"}
+_ARGUMENTS = frozenset(Target.__init__.__annotations__) - {"base_url", "path", "path_values", "method", "return"}
 
 
 class _Names(Dict[str, str]):

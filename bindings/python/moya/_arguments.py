@@ -14,6 +14,8 @@ Scalar = Union[str, int, float, bool]
 #: Names and values: a mapping, or pairs where a name may come twice.
 Fields = Union[Mapping[str, str], Iterable[Tuple[str, str]]]
 Parameters = Union[Mapping[str, Scalar], Iterable[Tuple[str, Scalar]]]
+#: The same with lists, mappings and None in the place of a value.
+Values = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
 Stub = Union[StubBehavior, bool]
 
 _MAX_MS = 0xFFFFFFFF
@@ -85,12 +87,23 @@ def pairs(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
     return rows
 
 
-def scalar(value: Any, what: str) -> str:
-    """The text of a query's value; of a subclass of str or int (an enumeration) that of its value."""
+def values(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
+    """As pairs(); lists and mappings among the values are copied too."""
+    rows = pairs(given, what)
+    if all(isinstance(value, (str, int, float)) for _, value in rows):
+        return rows
+    from ._trees import frozen  # for these alone
+
+    return tuple((name, frozen(value, f"a value in {what}")) for name, value in rows)
+
+
+def scalar(value: Any, what: str, is_literal: bool = False) -> str:
+    """The text of a query's value; of a subclass of str or int (an enumeration) that of its value. `is_literal`: a bool
+    is a word."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bool):
-        return "1" if value else "0"
+        return ("true" if value else "false") if is_literal else "1" if value else "0"
     if isinstance(value, (int, float)):
         try:
             return int.__repr__(value) if isinstance(value, int) else float.__repr__(value)

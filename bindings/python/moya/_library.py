@@ -56,6 +56,11 @@ def _declare(library: ctypes.CDLL, name: str, result: Optional[type], arguments:
     return function
 
 
+def declared(name: str, result: Optional[type], *arguments: Any) -> Any:
+    """A function that returns at once, for a module that few programs need."""
+    return _returns(name, result, *arguments)
+
+
 version_number = _returns("moya_version_number", c_uint32)
 if version_number() >> 16 != _MAJOR:
     raise ImportError(f"moya: {path} is version {version_number():#x}, this package needs {_MAJOR}.x", path=path)

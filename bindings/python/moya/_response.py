@@ -15,7 +15,7 @@ from ._json import value_of
 from ._lower import pair_array
 from ._status import Domain, Info, Status
 from ._structs import Str
-from ._target import Target
+from ._target import Target, cause_of
 from ._text import bytes_of, in_python, shown_url, text_of
 
 T = TypeVar("T", str, int, float, bool)
@@ -231,10 +231,11 @@ def take_error(
     if not handle:
         name = c.status_name(status).decode()
         return error_kind(known)(name, known, target=target, response=response)
+    cause = None if target is None else cause_of(target)
     partial = c.error_response(handle)
     if partial:
         response = Response(c.response_retain(partial), c.response_status(partial), target)
-    return error_kind(known)(
+    error = error_kind(known)(
         about + in_python(text_of(c.error_message(handle))),
         known,
         target=target,
@@ -242,3 +243,6 @@ def take_error(
         domain=_DOMAINS.get(c.error_domain(handle), ""),
         code=c.error_code(handle),
     )
+    if cause is not None:
+        error.__cause__ = cause
+    return error

@@ -4,39 +4,18 @@ import ctypes
 from typing import Any, Dict, Iterable, Optional, Tuple, Union
 
 from . import _arguments as check
-from ._arguments import Fields, Parameters, Scalar, Stub
+from ._arguments import Fields, Parameters, Stub, Values
 from ._errors import RequestError, UsageError
+from ._immutable import Value
 from ._json import json_text
 from ._lower import lower
-from ._status import Status, StubBehavior, Validation
+from ._parts import Content, Part, Timeouts, credential, files_of, parts_of
+from ._parts import body as content
+from ._status import NO_REDIRECTS, BoolStyle, Status, StubBehavior, Validation
 from ._text import shown_url
 
 
-class _Value:
-    """Equality and pickling by the attributes; immutable."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} is a value: make another with replace()")
-
-    def __delattr__(self, name: str) -> None:
-        self.__setattr__(name, None)
-
-    def _fields(self) -> Dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if not name.startswith("_")}
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._fields() == other._fields()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __getstate__(self) -> Dict[str, Any]:
-        return self._fields()
-
-    def __setstate__(self, state: Dict[str, Any]) -> None:
-        vars(self).update(state)
-
-
-class Sample(_Value):
+class Sample(Value):
     """A made-up answer for stubs.
 
     At most one of `json` (any JSON value), `text` and `body`. `failure`: the exchange fails with that status, one of
@@ -84,17 +63,30 @@ def _failure(status: Any) -> Status:
     raise UsageError(f"a sample's failure cannot be {status.name}: it is one of RESOLVE … ADDRESS", Status.ARGUMENT)
 
 
-class Target(_Value):
+class Target(Value):
     """What to call, and with what. A value: it can be called any number of times, by any provider.
 
     base_url    "https://api.example.com/v1"; None: the provider's, to which "v2" is joined
-    path        joined to base_url with one slash, percent-encoded; a `?` in it is a character of the path
+    path        joined to base_url with one slash, percent-encoded; a `?` in it is a character of the path. {name} stands
+                for the value of that name in path_values, {{ and }} for a brace
+    path_values texts and numbers, percent-encoded as one segment each
     method      any token
     headers     names and values
-    query       parameters, percent-encoded, in the order given; True is 1 and False 0
-    json        a JSON value, the body; as it is now, later changes do not count. Sent with every method, GET too
-    body        bytes, the body as it is, without a Content-Type of its own
-    timeout     seconds for the whole call; None: the provider's
+    query       parameters, percent-encoded, in the order given: texts, numbers, bools, None (a name alone), lists and
+                mappings of these. As it is now, like all that follows: later changes do not count
+    json        a JSON value, the body. Sent with every method, GET too
+    form        fields of a form, the body; values as in query
+    body        bytes, the body as it is, without a Content-Type of its own; or a path, a file opened for bytes, an
+                iterable of bytes: read while they are sent. What can be read only once can be sent only once
+    files       names and files, for a multipart form: what `body` takes, or a tuple of file name, that, and its type.
+                Fields of `form` come before them
+    multipart   the parts of a multipart form, moya.Part
+    list_key    how the elements of a list are named in a query or a form: "{key}[]", "{key}", "{key}[{index}]" …
+    bool_style  how a bool is written there: BoolStyle.NUMERIC is 1 and 0, BoolStyle.LITERAL true and false
+    timeout     seconds for the whole call, or a moya.Timeouts; None: the provider's
+    auth        a user's name and a password, sent when the server asks for them (Basic or Digest)
+    redirects   how many are followed; 0: a 3xx is an answer. None: as many as the provider says
+    max_body    bytes after decoding; None: the provider's
     name        for errors, plugins and logs
     sample      the answer of a stub
     stub        whether to take it: True is at once, False is never; stub_delay is in seconds, for StubBehavior.DELAYED
@@ -103,7 +95,7 @@ class Target(_Value):
                 raises StatusError, whose `response` is what came
     share       while an equal request of the same AsyncProvider is under way, none is sent: the calls share its answer
 
-    At most one of json and body. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
+    At most one of json, body, form or files, and multipart. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
     cannot be sent; what else is wrong, such as the URL, is found when it is called.
     """
 
@@ -111,9 +103,9 @@ class Target(_Value):
     path: str
     method: str
     headers: Optional[Tuple[Tuple[str, str], ...]]
-    query: Optional[Tuple[Tuple[str, Scalar], ...]]
-    body: Optional[bytes]
-    timeout: Optional[float]
+    query: Optional[Tuple[Tuple[str, Any], ...]]
+    body: Optional[Content]
+    timeout: Union[None, float, Timeouts]
     name: Optional[str]
     sample: Optional[Sample]
     stub: StubBehavior
@@ -121,6 +113,16 @@ class Target(_Value):
     tags: Tuple[str, ...]
     validate: Union[Validation, Tuple[int, ...]]
     share: bool
+    # What few targets say is an attribute of the class, until one says it.
+    path_values: Optional[Tuple[Tuple[str, str], ...]] = None
+    form: Optional[Tuple[Tuple[str, Any], ...]] = None
+    files: Optional[Tuple[Part, ...]] = None
+    multipart: Optional[Tuple[Part, ...]] = None
+    list_key: str = "{key}[]"
+    bool_style: BoolStyle = BoolStyle.NUMERIC
+    auth: Optional[Tuple[str, str]] = None
+    redirects: Optional[int] = None
+    max_body: Optional[int] = None
 
     def __init__(
         self,
@@ -129,10 +131,10 @@ class Target(_Value):
         method: str = "GET",
         *,
         headers: Optional[Fields] = None,
-        query: Optional[Parameters] = None,
+        query: Optional[Values] = None,
         json: Any = None,
-        body: Optional[bytes] = None,
-        timeout: Optional[float] = None,
+        body: Optional[Content] = None,
+        timeout: Union[None, float, Timeouts] = None,
         name: Optional[str] = None,
         sample: Optional[Sample] = None,
         stub: Stub = StubBehavior.DEFAULT,
@@ -140,18 +142,28 @@ class Target(_Value):
         tags: Iterable[str] = (),
         validate: Union[Validation, Iterable[int]] = Validation.NONE,
         share: bool = False,
+        path_values: Optional[Parameters] = None,
+        form: Optional[Values] = None,
+        files: Any = None,
+        multipart: Optional[Iterable[Part]] = None,
+        list_key: str = "{key}[]",
+        bool_style: BoolStyle = BoolStyle.NUMERIC,
+        auth: Optional[Tuple[str, str]] = None,
+        redirects: Optional[int] = None,
+        max_body: Optional[int] = None,
     ) -> None:
-        if json is not None and body is not None:
-            raise TypeError("a target has one of json and body")
+        bodies = (json is not None) + (body is not None) + (form is not None or files is not None)
+        if bodies + (multipart is not None) > 1:
+            raise TypeError("a target has one of json, body, form or files, and multipart")
         # All fields at once, past __setattr__, which refuses: a target is made for every call, and each assignment costs.
         fields = {
             "base_url": base_url,
             "path": path,
             "method": method,
             "headers": None if headers is None else check.pairs(headers, "headers"),
-            "query": None if query is None else check.pairs(query, "query"),
+            "query": None if query is None else check.values(query, "query"),
             "json": None if json is None else json_text(json, "json"),
-            "body": None if body is None else check.data(body, "body"),
+            "body": None if body is None else content(body, "body"),
             "timeout": timeout,
             "name": name,
             "sample": sample,
@@ -163,6 +175,27 @@ class Target(_Value):
         }
         if sample is not None and not isinstance(sample, Sample):
             raise check.wrong("sample", "a moya.Sample", sample)
+        if path_values is not None:
+            rows = check.pairs(path_values, "path_values")
+            fields["path_values"] = tuple((name, check.scalar(value, f"the value for {name!r}")) for name, value in rows)
+        if form is not None:
+            fields["form"] = check.values(form, "form")
+        if files is not None:
+            fields["files"] = files_of(files)
+        if multipart is not None:
+            fields["multipart"] = parts_of(multipart)
+        if list_key != "{key}[]":
+            fields["list_key"] = list_key
+        if bool_style is not BoolStyle.NUMERIC:
+            if not isinstance(bool_style, BoolStyle):
+                raise check.wrong("bool_style", "a moya.BoolStyle", bool_style)
+            fields["bool_style"] = bool_style
+        if auth is not None:
+            fields["auth"] = credential(auth)
+        if redirects is not None:
+            fields["redirects"] = check.integer(redirects, "redirects", 0, NO_REDIRECTS - 1)
+        if max_body is not None:
+            fields["max_body"] = check.integer(max_body, "max_body", 1, 0xFFFFFFFFFFFFFFFF)
         object.__setattr__(self, "__dict__", fields)
         self._lower()
 
@@ -203,3 +236,17 @@ def address_of(target: Target) -> int:
     known = vars(target).get("_c")
     # One that was copied or pickled has none yet.
     return known[0] if known is not None else target._lower()
+
+
+def cause_of(target: Target) -> Optional[BaseException]:
+    """What a file or an iterable of the target's raised while it was sent; once. KeyboardInterrupt and its like are
+    raised here."""
+    known = vars(target).get("_c")
+    for thing in known[2] if known is not None else ():
+        problem = getattr(thing, "error", None)
+        if problem is not None:
+            thing.error = None
+            if not isinstance(problem, Exception):
+                raise problem
+            return problem  # type: ignore[no-any-return]
+    return None

@@ -47,14 +47,36 @@ class _Handler(BaseHTTPRequestHandler):
         elif path == "/short":
             self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
             self.close_connection = True
+        elif path == "/locked" and self.headers.get("Authorization") != "Basic YW5uOnJpZ2h0":
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="r"')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
         else:
-            self._echo()
+            self._echo(self._body())
 
     def do_POST(self) -> None:
-        self._echo()
+        path = urlsplit(self.path).path
+        body = self._body()
+        if path == "/moved":
+            self.send_response(307)
+            self.send_header("Location", "/echo")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        else:
+            self._echo(body)
 
-    def _echo(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+    def _body(self) -> bytes:
+        if "chunked" not in self.headers.get("Transfer-Encoding", ""):
+            return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        body = b""
+        while size := int(self.rfile.readline(), 16):
+            body += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return body
+
+    def _echo(self, body: bytes) -> None:
         seen = {
             "method": self.command,
             "path": self.path,

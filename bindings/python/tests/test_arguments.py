@@ -65,7 +65,7 @@ class ArgumentTests(unittest.TestCase):
                 (target, {"headers": {"A": 7}}, "headers"),
                 (target, {"headers": {"A": None}}, "headers"),
                 (target, {"headers": {"A\udc80": "b"}}, "headers"),
-                (target, {"query": {"q": None}}, "query"),
+                (target, {"query": {"q": object()}}, "query"),
                 (target, {"query": {"q": b"secret"}}, "query"),
                 (target, {"query": {"q": 10**5000}}, "query"),
                 (target, {"query": {"q": "secret\0"}}, "query"),
@@ -194,7 +194,7 @@ class ArgumentTests(unittest.TestCase):
             zen = moya.Route("/zen")
             braces = moya.Route("/{{{name}}}")
 
-        self.assertEqual(Own("http://h").braces(name="a").path, "/{a}")
+        self.assertEqual(Own("http://h").braces(name="a").path, "/{{a}}")
         malformed = ["/{", "/}", "/{}", "/{0}", "/{a b}", "/{a.b}", "/{a[0]}", "/{a:3d}", "/{a!x}"]
         cases: "List[Tuple[Callable[[], Any], type[Exception], str]]" = [
             (GitHub.user, TypeError, r"^GitHub\.user\(\) needs name=…, a text or a number$"),
