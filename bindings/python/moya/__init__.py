@@ -7,6 +7,9 @@
         print(response.status_code, response.json("followers", int))
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from ._api import API, Route
 from ._asyncio import AsyncProvider, Group
 from ._errors import (
@@ -42,6 +45,12 @@ from ._response import Response
 from ._status import BoolStyle, LogLevel, Status, StubBehavior, Validation
 from ._target import Sample, Target
 
+if _TYPE_CHECKING:
+    from ._cut import Event as Event
+    from ._feed import Progress as Progress
+    from ._stream import AsyncStream as AsyncStream
+    from ._stream import Stream as Stream
+
 __version__ = "1.0.0"
 #: Of the library that was found, and where.
 library_version: str = _version().decode()
@@ -51,10 +60,12 @@ library_path: str = _path
 __all__ = [
     "API",
     "AsyncProvider",
+    "AsyncStream",
     "BoolStyle",
     "Cancelled",
     "ConnectError",
     "ConnectTimeout",
+    "Event",
     "Group",
     "Headers",
     "InvalidURL",
@@ -67,6 +78,7 @@ __all__ = [
     "Options",
     "Part",
     "PluginError",
+    "Progress",
     "ProtocolError",
     "Provider",
     "Redirect",
@@ -78,6 +90,7 @@ __all__ = [
     "StateError",
     "StatusError",
     "Status",
+    "Stream",
     "StubBehavior",
     "SystemFailure",
     "Target",
@@ -91,3 +104,15 @@ __all__ = [
     "library_path",
     "library_version",
 ]
+
+#: What a program that streams nothing need not load.
+_LATER = {"AsyncStream": "_stream", "Event": "_cut", "Progress": "_feed", "Stream": "_stream"}
+
+
+def __getattr__(name: str) -> _Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    thing = globals()[name] = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    return thing

@@ -1,10 +1,13 @@
 """AsyncProvider: calls on asyncio event loops, without a thread of Python's."""
 
+import os
 import struct
 from ctypes import byref, memset
 from threading import get_ident
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Type, TypeVar, Union
+
+import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
@@ -121,11 +124,14 @@ class AsyncProvider(BaseProvider):
         finally:
             self._close_inboxes(None)
 
-    async def call(self, target: Target) -> Response:
-        """Sends and waits. An HTTP error status is an answer, see Response.raise_for_status.
+    async def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:
+        """Sends and waits. An HTTP error status is an answer, see Response.raise_for_status. `progress` is called with a
+        moya.Progress, whenever bytes were moved.
 
         Errors: MoyaError. Cancelling the task cancels the call and raises asyncio.CancelledError.
         """
+        if progress is not None:
+            return await self._stream(target, address_of(target), False, progress).wait()
         return await self._call(target, c.provider_enqueue, self._open())
 
     async def _call(self, target: Target, enqueue: Any, caller: Handle) -> Response:
@@ -146,6 +152,42 @@ class AsyncProvider(BaseProvider):
             future.cancel()
             c.call_cancel(call)
             raise
+
+    def stream(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> "moya.AsyncStream":
+        """The response as it comes, for `async with`:
+
+            async with provider.stream(target) as stream:
+                async for event in stream.aiter_events():
+                    print(event.data)
+
+        Errors, on entering and while reading: MoyaError.
+        """
+        return self._stream(target, address_of(target), True, progress)
+
+    async def download(
+        self,
+        target: Target,
+        path: Union[str, os.PathLike[str]],
+        *,
+        resume: bool = False,
+        replace: bool = False,
+        create_folders: bool = False,
+        progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+    ) -> Response:
+        """As Provider.download."""
+        from ._download import with_download
+
+        struct = with_download(target, path, resume, replace, create_folders)
+        return await self._stream(target, struct, False, progress).wait()
+
+    def _stream(
+        self, target: Target, address: Any, reads: bool, progress: "Optional[Callable[[moya.Progress], Any]]"
+    ) -> "moya.AsyncStream":
+        from ._stream import AsyncStream
+
+        if progress is not None and not callable(progress):
+            raise check.wrong("progress", "a function", progress)
+        return AsyncStream(self._open(), target, address, reads, progress)
 
     async def aclose(self) -> None:
         """Cancels the calls under way, which then raise Cancelled, and frees the provider. Calling it

@@ -67,6 +67,7 @@ class ErrorHandle(Handle):
 # Each gives one more reference to the same thing, in a handle of its own.
 c.response_retain.restype = ResponseHandle
 c.error_retain.restype = ErrorHandle
+c.call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
 

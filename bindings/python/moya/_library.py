@@ -94,6 +94,12 @@ provider_enqueue = _waits(
 )
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 
+# Handlers run inside these.
+provider_start = _waits("moya_provider_start", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
+provider_run = _waits("moya_provider_run", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
+
+call_resume = _waits("moya_call_resume", None, c_void_p)
+call_retain = _returns("moya_call_retain", c_void_p, c_void_p)
 call_cancel = _waits("moya_call_cancel", None, c_void_p)
 call_release = _returns("moya_call_release", None, c_void_p)
 
@@ -129,6 +135,7 @@ response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)
 response_header_at = _returns("moya_response_header_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
+response_file = _returns("moya_response_file", Str, c_void_p)
 response_url = _returns("moya_response_url", Str, c_void_p)
 response_info = _returns("moya_response_info", c_int64, c_void_p, c_int32)
 response_remote_address = _returns("moya_response_remote_address", Str, c_void_p)

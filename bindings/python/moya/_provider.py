@@ -4,8 +4,11 @@ import os
 import threading
 from ctypes import byref
 from types import TracebackType
-from typing import Optional, Type, TypeVar
+from typing import Any, Callable, Optional, Type, TypeVar, Union
 
+import moya  # for annotations
+
+from . import _arguments as check
 from . import _library as c
 from ._base import BaseProvider
 from ._handle import ErrorHandle, ExchangeHandle, ProviderHandle, ResponseHandle
@@ -53,18 +56,62 @@ class Provider(BaseProvider):
     ) -> None:
         self.close()
 
-    def call(self, target: Target) -> Response:
-        """Sends and waits. An HTTP error status is an answer, see Response.raise_for_status.
+    def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:
+        """Sends and waits. An HTTP error status is an answer, see Response.raise_for_status. `progress` is called on
+        this thread with a moya.Progress, whenever bytes were moved.
 
         Errors: MoyaError. KeyboardInterrupt, within 100 ms, cancels the call.
         """
         address = address_of(target)
         handle = self._open()
+        if progress is not None:
+            return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
             return self._call_at_once(handle, address, target)  # takes no time that a Ctrl-C would have to interrupt
         if threading.get_ident() == _main_thread:
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
+
+    def stream(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> "moya.Stream":
+        """The response as it comes, for `with`:
+
+            with provider.stream(target) as stream:
+                for event in stream.iter_events():
+                    print(event.data)
+
+        Errors, on entering and while reading: MoyaError.
+        """
+        return self._stream(target, address_of(target), True, progress)
+
+    def download(
+        self,
+        target: Target,
+        path: Union[str, os.PathLike[str]],
+        *,
+        resume: bool = False,
+        replace: bool = False,
+        create_folders: bool = False,
+        progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+    ) -> Response:
+        """The response's body becomes a file, which is complete or not there; the answer's `path` names it. In a folder
+        it gets the name that the response suggests. A status that the target's `validate` refuses raises StatusError,
+        whose response has the body. `resume`: what came before a failure is kept, and goes on the next time.
+
+        Errors: MoyaError; TransferError (FILE) when the file is there already, and not `replace`, or cannot be written.
+        """
+        from ._download import with_download
+
+        struct = with_download(target, path, resume, replace, create_folders)
+        return self._stream(target, struct, False, progress).wait()
+
+    def _stream(
+        self, target: Target, address: Any, reads: bool, progress: "Optional[Callable[[moya.Progress], Any]]"
+    ) -> "moya.Stream":
+        from ._stream import Stream  # which a program that streams nothing need not load
+
+        if progress is not None and not callable(progress):
+            raise check.wrong("progress", "a function", progress)
+        return Stream(self._open(), target, address, reads, progress)
 
     def close(self) -> None:
         """Cancels what is under way, which then raises Cancelled, and frees the provider. Waits for the calls of other

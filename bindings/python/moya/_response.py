@@ -84,6 +84,12 @@ class Response:
         return text_of(c.response_url(self._handle))
 
     @property
+    def path(self) -> Optional[str]:
+        """The file that a download has become; None: the answer is not that of a download."""
+        file = c.response_file(self._handle)
+        return text_of(file) if file.data else None
+
+    @property
     def headers(self) -> Headers:
         """Every field of the header section."""
         if self._headers is None:

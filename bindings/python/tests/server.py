@@ -1,8 +1,10 @@
 """A server for the tests, on a thread of this process, that also misbehaves when asked to."""
 
 import json
+import select
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import MSG_DONTWAIT
 from urllib.parse import urlsplit
 
 
@@ -21,6 +23,15 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(404, b'{"message":"Not Found"}')
         elif path == "/big":
             self._answer(200, bytes(range(256)) * 4096, "application/octet-stream")
+        elif path == "/lines":
+            self._answer(200, b"".join(b"line %d\n" % number for number in range(1000)), "text/plain")
+        elif path == "/events":
+            text = "id: 1\ndata: one\n\nevent: add\ndata: tw\u00f6\ndata: lines\n\nretry: 50\ndata:\n\ndata: cut"
+            self._answer(200, text.encode(), "text/event-stream")
+        elif path == "/endless":
+            self._send_endlessly()
+        elif path == "/part":
+            self._send_part()
         elif path == "/fields":
             head = b"".join(name + b": " + value + b"\r\n" for name, value in self.server.fields)
             self.wfile.write(b"HTTP/1.1 200 OK\r\n" + head + b"Content-Length: 0\r\n\r\n")
@@ -54,6 +65,38 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
         else:
             self._echo(self._body())
+
+    def _send_endlessly(self) -> None:
+        """As long as the client reads. `sent` counts the bytes, and `stalled` is set when the client stops reading."""
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+        self.server.asked.set()
+        self.close_connection = True
+        piece = b"0123456789abcde\n" * 4096
+        try:
+            while not self.server.closing.is_set():
+                try:
+                    self.server.sent += self.connection.send(piece, MSG_DONTWAIT)
+                except BlockingIOError:
+                    if not select.select([], [self.connection], [], 0.3)[1]:
+                        self.server.stalled.set()
+        except OSError:
+            self.server.gone.set()
+
+    def _send_part(self) -> None:
+        """The first half of a file and the end of the connection, or the rest that is asked for."""
+        content = bytes(range(250)) * 400
+        asked = self.headers.get("Range")
+        head = 'HTTP/1.1 200 OK\r\nETag: "one"\r\nContent-Length: %d\r\n\r\n' % len(content)
+        body = content[: len(content) // 2]
+        if asked:
+            first = int(asked[len("bytes=") : -1])
+            body = content[first:]
+            head = (
+                'HTTP/1.1 206 Part\r\nETag: "one"\r\n'
+                f"Content-Range: bytes {first}-{len(content) - 1}/{len(content)}\r\nContent-Length: {len(body)}\r\n\r\n"
+            )
+        self.wfile.write(head.encode() + body)
+        self.close_connection = True
 
     def do_POST(self) -> None:
         path = urlsplit(self.path).path
@@ -110,6 +153,9 @@ class Server(ThreadingHTTPServer):
         #: Requests for /count.
         self.count = 0
         self.counting = threading.Lock()
+        #: Of /endless.
+        self.sent = 0
+        self.stalled, self.gone = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
 
     def handle_error(self, *_: object) -> None:

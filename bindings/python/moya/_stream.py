@@ -1,0 +1,249 @@
+"""Responses as they come."""
+
+import threading
+from queue import SimpleQueue
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Type
+
+from ._cut import Event, EventParser, LineCutter
+from ._feed import End, Feed, Progress
+from ._handle import ProviderHandle
+from ._response import Response
+from ._target import Target
+
+if TYPE_CHECKING:
+    import asyncio
+
+ProgressCallback = Callable[[Progress], Any]
+
+
+class _Head:
+    """What both kinds of streams have of the head."""
+
+    #: The head: status, header fields, URL. Its body is empty.
+    response: Response
+
+    @property
+    def status_code(self) -> int:
+        return self.response.status_code
+
+    @property
+    def headers(self) -> Any:
+        return self.response.headers
+
+
+class Stream(_Head):
+    """A response whose body comes while it is read, by one of iter_bytes, iter_lines, iter_events and read, once. No more
+    than some hundred kilobytes are kept for a reader that is slow; then the server waits.
+
+    A thread of Python's moves it, between `with` and the end of its block. Leaving the block ends the call.
+    """
+
+    def __init__(
+        self, provider: ProviderHandle, target: Target, address: Any, reads: bool, progress: Optional[ProgressCallback]
+    ) -> None:
+        self._parts: "SimpleQueue[Any]" = SimpleQueue()
+        self._feed = Feed(target, self._parts.put, reads, progress is not None)
+        self._provider, self._address, self._progress = provider, address, progress
+        self._end: Optional[End] = None
+        self._thread = threading.Thread(target=self._move, name="moya.stream", daemon=True)
+
+    def _move(self) -> None:
+        self._feed.run(self._provider, self._address)
+
+    def __enter__(self) -> "Stream":
+        try:
+            self._thread.start()
+            part = self._next()
+            if isinstance(part, End):
+                part.result(self._feed.target)  # raises: a success has a head
+            self.response = part
+            return self
+        except BaseException:
+            self._close()
+            raise
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self._close()
+
+    def result(self) -> Response:
+        """The answer at the end; what comes of the body is dropped. Errors: the call's."""
+        while self._end is None:
+            self._next()
+        return self._end.result(self._feed.target)
+
+    def wait(self) -> Response:
+        """The whole call. Errors: the call's."""
+        try:
+            self._thread.start()
+            return self.result()
+        finally:
+            self._close()
+
+    def iter_bytes(self) -> Iterator[bytes]:
+        """The body's pieces, of any size, decoded. Errors: the call's."""
+        while True:
+            part = self._next()
+            if isinstance(part, End):
+                part.result(self._feed.target)
+                return
+            yield part
+
+    def iter_lines(self, encoding: str = "utf-8") -> Iterator[str]:
+        """The lines, without their ends (LF, or CR and LF); bytes that are no text become U+FFFD.
+
+        Errors: the call's; ProtocolError for a line of more than 1 MiB.
+        """
+        cutter = LineCutter()
+        for piece in self.iter_bytes():
+            for line in cutter.feed(piece):
+                yield line.decode(encoding, "replace")
+        for line in cutter.end():
+            yield line.decode(encoding, "replace")
+
+    def iter_events(self) -> Iterator[Event]:
+        """The server-sent events. Errors: the call's; ProtocolError for one with more than a million characters."""
+        parser = EventParser()
+        for piece in self.iter_bytes():
+            yield from parser.feed(piece)
+
+    def read(self) -> bytes:
+        """What is left of the body."""
+        return b"".join(self.iter_bytes())
+
+    def _next(self) -> Any:
+        """The next part but progress, which is reported here. After the end: the end again."""
+        while self._end is None:
+            if self._parts.empty():
+                self._feed.resume()
+            part = self._parts.get()
+            if type(part) is Progress:
+                if self._progress is not None:
+                    self._progress(part)
+                continue
+            if type(part) is bytes:
+                self._feed.took(len(part))
+            if type(part) is End:
+                self._end = part
+            return part
+        return self._end
+
+    def _close(self) -> None:
+        """Ends the call, and waits for its thread."""
+        self._feed.give_up()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+
+class AsyncStream(_Head):
+    """The same for asyncio: aiter_bytes, aiter_lines, aiter_events, aread. A thread of the library's moves it."""
+
+    def __init__(
+        self, provider: ProviderHandle, target: Target, address: Any, reads: bool, progress: Optional[ProgressCallback]
+    ) -> None:
+        from asyncio import get_running_loop
+        from collections import deque
+
+        self._loop = get_running_loop()
+        self._parts: Deque[Any] = deque()
+        self._waiter: "Optional[asyncio.Future[None]]" = None
+        self._feed = Feed(target, self._put, reads, progress is not None)
+        self._provider, self._address, self._progress = provider, address, progress
+        self._end: Optional[End] = None
+
+    async def __aenter__(self) -> "AsyncStream":
+        try:
+            self._feed.start(self._provider, self._address)
+            part = await self._next()
+            if isinstance(part, End):
+                part.result(self._feed.target)
+            self.response = part
+            return self
+        except BaseException:
+            self._feed.give_up()
+            raise
+
+    async def __aexit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self._feed.give_up()
+
+    async def result(self) -> Response:
+        """As Stream.result."""
+        while self._end is None:
+            await self._next()
+        return self._end.result(self._feed.target)
+
+    async def wait(self) -> Response:
+        """As Stream.wait."""
+        try:
+            self._feed.start(self._provider, self._address)
+            return await self.result()
+        finally:
+            self._feed.give_up()
+
+    async def aiter_bytes(self) -> AsyncIterator[bytes]:
+        """As Stream.iter_bytes."""
+        while True:
+            part = await self._next()
+            if isinstance(part, End):
+                part.result(self._feed.target)
+                return
+            yield part
+
+    async def aiter_lines(self, encoding: str = "utf-8") -> AsyncIterator[str]:
+        """As Stream.iter_lines."""
+        cutter = LineCutter()
+        async for piece in self.aiter_bytes():
+            for line in cutter.feed(piece):
+                yield line.decode(encoding, "replace")
+        for line in cutter.end():
+            yield line.decode(encoding, "replace")
+
+    async def aiter_events(self) -> AsyncIterator[Event]:
+        """As Stream.iter_events."""
+        parser = EventParser()
+        async for piece in self.aiter_bytes():
+            for event in parser.feed(piece):
+                yield event
+
+    async def aread(self) -> bytes:
+        """As Stream.read."""
+        pieces: List[bytes] = [piece async for piece in self.aiter_bytes()]
+        return b"".join(pieces)
+
+    def _put(self, part: Any) -> None:
+        """On a thread of the library's: wakes the task if it waits."""
+        self._parts.append(part)
+        if self._waiter is not None:
+            try:
+                self._loop.call_soon_threadsafe(self._wake)
+            except RuntimeError:  # the event loop is closed, and no task waits on it
+                self._feed.give_up()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def _next(self) -> Any:
+        while self._end is None:
+            if not self._parts:
+                self._waiter = self._loop.create_future()
+                self._feed.resume()
+                if not self._parts:  # nothing has come since, of which it would not be told
+                    await self._waiter
+                self._waiter = None
+                continue
+            part = self._parts.popleft()
+            if type(part) is Progress:
+                if self._progress is not None:
+                    self._progress(part)
+                continue
+            if type(part) is bytes:
+                self._feed.took(len(part))
+            if type(part) is End:
+                self._end = part
+            return part
+        return self._end
