@@ -16,9 +16,9 @@ typedef struct viewer {
   size_t end_body;      /* bytes of the body that came with the end, in the response or in the error's */
   moya_progress moved;  /* the last */
   moya_flow answer;     /* of the next handler `at`; then it is MOYA_FLOW_CONTINUE again */
-  char at;              /* 'h'ead, 'p'art, p'r'ogress; 0: none */
+  char at;              /* 'b'egin, 'h'ead, 'p'art, p'r'ogress; 0: none */
   int running, paused;  /* to find handlers that overlap, or run in a pause */
-  moya_call *call;      /* retained by the head */
+  moya_call *call;      /* retained by begin */
   void (*then)(struct viewer *); /* runs inside the handler `at` */
   moya_provider *provider;
 } viewer;
@@ -64,12 +64,21 @@ static inline moya_flow viewed(viewer *it, char what, int *count, const char *te
   return answer;
 }
 
-static inline moya_flow view_head(void *user, moya_call *call, const moya_response *head) {
+static inline void view_begin(void *user, moya_call *call) {
+  viewer *it = user;
+  EXPECT(it->heads == 0 && it->call == NULL, "first of all, and once");
+  it->call = moya_call_retain(call);
+  EXPECT(it->call == call);
+  if (it->at != 'b') return;
+  it->at = 0;
+  it->then(it);
+}
+
+static inline moya_flow view_head(void *user, const moya_response *head) {
   viewer *it = user;
   it->http_status = moya_response_status(head);
   EXPECT(moya_response_body(head).len == 0 && it->len == 0, "the head comes first");
-  if (!it->call) it->call = moya_call_retain(call);
-  EXPECT(it->call == call);
+  EXPECT(it->call != NULL, "begin comes first");
   return viewed(it, 'h', &it->heads, "", 0);
 }
 
@@ -126,6 +135,7 @@ static inline moya_handlers view(viewer *it, int kind, moya_provider *provider) 
   viewer_init(it);
   it->provider = provider;
   moya_handlers handlers = MOYA_HANDLERS_INIT;
+  handlers.begin = view_begin;
   handlers.head = view_head;
   if (kind == BODY) handlers.body = view_body;
   if (kind == LINES) handlers.line = view_line;

@@ -10,6 +10,8 @@
     /lines/N          "line 0\\n" …, in chunks that end anywhere
     /events           three server-sent events, then the connection's end
     /large/N          N bytes, and /log counts as a request "stalled" that the client stopped reading them
+    /cut/N/M          N bytes with an entity tag, of which M come before the connection's end; the rest for a Range
+    /named            a Content-Disposition with a name
     /moved            a redirect to /lines/3
     /count            how long the body was, and its ends, whatever its size; /again/… redirects there with status 307
     /basic/…          for ann with the password right, who is asked for them; so is /digest/…; /authorized has the paths
@@ -185,6 +187,10 @@ class Server:
             case "events":
                 peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" + EVENTS)
                 raise Ended
+            case "cut":
+                return self.cut(request, peer, *map(int, argument.split("/")))
+            case "named":
+                return reply(b"named", 'Content-Disposition: attachment; filename="../given name.txt"', kind="text/plain")
             case "large":
                 self.send_large(peer, int(argument))
                 return b""
@@ -222,6 +228,20 @@ class Server:
                 peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
                 raise Ended
         return reply(b'{"error":"no such path"}', status="404 Not Found")
+
+    def cut(self, request: Request, peer: socket.socket, length: int, most: int) -> bytes:
+        content = bytes(i * 7 % 251 for i in range(length))
+        first = int(request.header("range")[6:].rstrip("-") or 0)
+        if first and request.header("if-range") == '"one"':
+            with self.lock:
+                self.requests["resumed"] += 1
+            return reply(
+                content[first:], f"Content-Range: bytes {first}-{length - 1}/{length}", 'ETag: "one"', status="206 Part"
+            )
+        peer.sendall(b'HTTP/1.1 200 OK\r\nETag: "one"\r\nContent-Length: %d\r\n\r\n' % length + content[:most])
+        if most >= length:
+            return b""
+        raise Ended
 
     def send_large(self, peer: socket.socket, length: int) -> None:
         peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % length)

@@ -98,6 +98,17 @@ typedef struct moya_parameter {
 /* Called once, from any thread, when the library no longer needs what it was given for. */
 typedef void (*moya_release_fn)(void *context);
 
+/* What a handler answers. */
+enum {
+  MOYA_FLOW_CONTINUE = 0,
+  /* No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from meanwhile, so
+   * that the server waits; other calls go on, those on the same HTTP/2 connection too. The call's total timeout goes on,
+   * its idle timeout does not. */
+  MOYA_FLOW_PAUSE = 1,
+  MOYA_FLOW_STOP = 2 /* the call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these */
+};
+typedef int32_t moya_flow;
+
 /* Handles: made and released by functions only. */
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* one call that was sent or enqueued: to ask, and to cancel it */

@@ -56,6 +56,7 @@
 #include "upload.h"   /* bodies that are read as they are sent, forms with files */
 #include "task.h"     /* what a request carries */
 #include "stub.h"     /* responses made up by the program */
+#include "download.h" /* responses as files */
 #include "target.h"   /* what is called */
 #include "session.h"  /* how a provider connects, and to whom */
 #include "log.h"      /* where lines go */

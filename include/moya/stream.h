@@ -10,12 +10,12 @@
  * No more of the body is in memory than a piece of it: a handler that takes its time holds up the server, and nothing
  * else does.
  *
- *   Order      head, then body, line or event for each part of the body, then the end. progress comes in between. One
+ *   Order      begin, head, then body, line or event for each part of the body, then the end. progress comes in between. One
  *              handler of a call at a time; none after the end.
  *   Shown      The final response: not an interim one, a redirect that is followed, or an attempt that is tried again.
  *              A response that the target's `validation` refuses is not shown: it is in the error with its body, as
  *              with moya_provider_call. Once the head was shown, the request is not sent again.
- *   Threads    Of moya_provider_run: the calling thread. Of moya_provider_start: the pump's; the calling one for what
+ *   Threads    Of moya_provider_run: the calling thread. Of moya_provider_start: the pump's; the calling one for begin, and what
  *              needs no network (an immediate stub, a plugin's answer), or the one that ends a pause of that. Handlers
  *              on the pump's thread hold up the provider's other asynchronous calls while they run: answer
  *              MOYA_FLOW_PAUSE instead of waiting.
@@ -33,17 +33,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* What a handler answers. */
-enum {
-  MOYA_FLOW_CONTINUE = 0,
-  /* No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from meanwhile, so
-   * that the server waits; other calls go on, those on the same HTTP/2 connection too. The call's total timeout goes on,
-   * its idle timeout does not. */
-  MOYA_FLOW_PAUSE = 1,
-  MOYA_FLOW_STOP = 2 /* the call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these */
-};
-typedef int32_t moya_flow;
 
 /* One server-sent event (WHATWG HTML, "Server-sent events"), its texts UTF-8. The library's: a later version may add
  * fields at the end, as to moya_progress. */
@@ -65,8 +54,10 @@ typedef struct moya_progress {
 /* Handlers; `user` is that of moya_handlers. What else they get is borrowed until they return: copy or retain what is
  * kept. */
 
-/* The head of the response: a response whose body is empty. `call` is the call's handle. */
-typedef moya_flow (*moya_head_fn)(void *user, moya_call *call, const moya_response *head);
+/* The call is made, and nothing is sent yet: its handle, by which other threads too may pause, resume or cancel it. */
+typedef void (*moya_begin_fn)(void *user, moya_call *call);
+/* The head of the response: a response whose body is empty. */
+typedef moya_flow (*moya_head_fn)(void *user, const moya_response *head);
 /* The next bytes of the body, decoded; at least one. Not ended by NUL. */
 typedef moya_flow (*moya_body_fn)(void *user, const void *data, size_t len);
 /* The next line, without the LF or CR LF that ends it; also the last one when nothing ends it. Bytes as they came. */
@@ -81,6 +72,7 @@ typedef struct moya_handlers {
   uint32_t size MOYA_0;
   uint32_t max_line MOYA_0; /* bytes of a line, and of an event's data; more end the call with MOYA_ERROR_TOO_LARGE.
                              * 0: 1 048 576 */
+  moya_begin_fn begin MOYA_0;
   moya_head_fn head MOYA_0;
   moya_body_fn body MOYA_0;   /* of body, line and event at most one */
   moya_line_fn line MOYA_0;
@@ -95,14 +87,14 @@ typedef struct moya_handlers {
 #define MOYA_HANDLERS(...) MOYA_MAKE(moya_handlers, __VA_ARGS__)
 
 /* Sends; `handlers`, which are copied, are shown the response as it comes, and its end. `call` may be NULL; otherwise
- * release it. It is set before the first handler runs. Errors: those of moya_provider_send; ARGUMENT: more than one of
+ * release it. It is set before a handler runs. Errors: those of moya_provider_send; ARGUMENT: more than one of
  * body, line and event; NULL: no `end`. [any thread] */
 MOYA_API moya_status moya_provider_start(moya_provider *provider, const moya_target *target,
                                          const moya_handlers *handlers, moya_call **call, moya_error **error)
     MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
 /* The same, and waits: as moya_provider_call, with handlers. On success *response is the caller's to release; its body
- * is empty when a handler had it. A pause is ended by another thread, with the call's handle that `head` was given.
+ * is empty when a handler had it. A pause is ended by another thread, with the call's handle that `begin` was given.
  * Errors: those of moya_provider_call; ARGUMENT: more than one of body, line and event, or an `end`.
  * [not in callbacks] */
 MOYA_API moya_status moya_provider_run(moya_provider *provider, const moya_target *target,
@@ -124,7 +116,7 @@ MOYA_API moya_call *moya_call_retain(moya_call *call);
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_event) == 56, "moya_event");
 _Static_assert(sizeof(moya_progress) == 32, "moya_progress");
-_Static_assert(sizeof(moya_handlers) == 72, "moya_handlers");
+_Static_assert(sizeof(moya_handlers) == 80, "moya_handlers");
 #endif
 
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
 #define MOYA_TARGET_H
 
 #include "base.h"
+#include "download.h"
 #include "stub.h"
 #include "task.h"
 
@@ -62,6 +63,7 @@ typedef struct moya_target {
   uint32_t stub_delay_ms MOYA_0;
   const moya_task *task MOYA_0;     /* NULL: plain */
   const moya_sample *sample MOYA_0; /* what a stub answers; NULL: nothing */
+  const moya_download *download MOYA_0; /* the file that the response's body becomes; NULL: it stays in memory */
   moya_stub_behavior stub MOYA_0;
   moya_validation validation MOYA_0; /* of stubs' responses too */
   const int32_t *statuses MOYA_0;    /* for MOYA_VALIDATION_STATUSES, 100 … 599 each, at least one; else NULL */
@@ -99,10 +101,9 @@ typedef struct moya_target {
   .path_value_stride = (uint32_t)sizeof(moya_parameter)
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_target) == 184, "moya_target");
 _Static_assert(sizeof(moya_credential) == 24, "moya_credential");
-_Static_assert(sizeof(moya_target) == 184, "moya_target");
-_Static_assert(offsetof(moya_target, stub) == 80, "moya_target.stub");
+_Static_assert(sizeof(moya_target) == 192, "moya_target");
+_Static_assert(offsetof(moya_target, stub) == 88, "moya_target.stub");
 #endif
 
 #ifdef __cplusplus

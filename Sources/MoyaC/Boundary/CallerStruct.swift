@@ -46,7 +46,7 @@ extension CallerStruct {
 }
 
 extension moya_target: CallerStruct {
-  static var firstSize: Int { 184 }
+  static var firstSize: Int { 192 }
 }
 
 extension moya_task: CallerStruct {

@@ -57,6 +57,9 @@ private struct ShownCall {
     self.provider = try required(provider, for: target)
     var order = try Order(target, defaults: self.provider.defaults)
     try handlers.check()
+    if handlers.takesBody, order.download != nil {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers has body, line or event, and the target a download")
+    }
     stream = CStream(handlers, provider: self.provider, sends: order.bodyLength)
     if handlers.readsResponse { order.reader = stream }
     self.order = order

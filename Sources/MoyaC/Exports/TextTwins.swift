@@ -27,6 +27,11 @@ public func moya_call_target_data(_ call: OpaquePointer?, _ len: UnsafeMutablePo
   -> UnsafePointer<CChar>?
 { parts(of: moya_call_target(call), len) }
 
+@implementation @_cdecl("moya_response_file_data")
+public func moya_response_file_data(_ response: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_response_file(response), len) }
+
 @implementation @_cdecl("moya_error_message_data")
 public func moya_error_message_data(_ error: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?)
   -> UnsafePointer<CChar>?

@@ -47,7 +47,9 @@ final class Provider: Handle, Sendable {
     let roster = plugins.closed()
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil { return StubBackend.result(for: order) }
+    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil, order.download == nil {
+      return StubBackend.result(for: order)
+    }
     defer { leave() }
     let session = sessions.value
     // A call whose handlers may pause needs a loop too: on it the pause is ended.
@@ -80,7 +82,7 @@ final class Provider: Handle, Sendable {
   ) throws(Failure) -> Result<Response, MoyaError> {
     let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
-    stream?.waiter = waiter
+    stream?.begin(waiter)
     Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
     while waiter.result == nil, let loop { loop.turn(waitingAtMost: -1) }
@@ -125,8 +127,8 @@ final class Provider: Handle, Sendable {
       order.subject, group.map { GroupEnd(end, in: $0) } ?? end, owner: self, progress: stream?.listener,
       hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
-    stream?.waiter = waiter
     handle?.pointee = waiter.retainedHandle()
+    stream?.begin(waiter)
     guard let group else { return session.start(waiter, order, roster, lane) }
     group.admit(waiter) { [order] in session.start(waiter, order, roster, lane) }
   }

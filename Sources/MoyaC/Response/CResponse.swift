@@ -11,6 +11,7 @@ final class CResponse: Handle, Sendable {
   /// same moment may each get one, and both stay valid as long as this.
   enum Asked: Equatable {
     case url
+    case file
     case remoteAddress
     case redirect(Int)
     /// The values of several fields of this name, joined.
@@ -48,6 +49,12 @@ final class CResponse: Handle, Sendable {
 
   var url: moya_str {
     keep(.url) { BodyBuffer(response.response?.urlText ?? response.request?.urlText ?? "") }
+  }
+
+  /// The path of what a download has become.
+  var file: moya_str {
+    guard let file = response.fileURL else { return moya_str() }
+    return keep(.file) { BodyBuffer(file.path) }
   }
 
   /// `nil`: there is no memory for it.

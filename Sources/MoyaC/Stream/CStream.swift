@@ -14,7 +14,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
   private let cutter: PartCutter
   private let provider: Provider
   /// Set before the call starts.
-  var waiter: Waiter?
+  private var waiter: Waiter?
   private let state = Protected(State())
   /// What is left of the bytes that came in a pause.
   private var backlog = Backlog()
@@ -45,14 +45,23 @@ final class CStream: ResponseReader, @unchecked Sendable {
       ? nil : { if let progress = $0.progressObject, !$0.completed { self.report(progress) } }
   }
 
+  /// The call is about to start, with this waiter.
+  func begin(_ waiter: Waiter) {
+    self.waiter = waiter
+    guard let show = handlers.begin else { return }
+    provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
+    // Its calls are cancelled soon, perhaps after this one has been shown its head.
+    if provider.isBeingDestroyed { waiter.abandon() }
+  }
+
   // MARK: What the flight brings
 
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination {
-    if let show = handlers.head, let waiter {
+    if let show = handlers.head {
       let whole = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
       guard let response = try? CResponse(whole) else { throw TransferError(.memory, "no memory for the head") }
       state.withLock { $0.isRunning = true }
-      try run { show(handlers.user, waiter.borrowedHandle, response.borrowedHandle) }
+      try run { show(handlers.user, response.borrowedHandle) }
       withExtendedLifetime(response) { state.withLock { $0.isRunning = false } }
     }
     return handlers.takesBody ? .observer : .response

@@ -1,7 +1,7 @@
 import CMoya
 
 extension moya_handlers: CallerStruct {
-  static var firstSize: Int { 72 }
+  static var firstSize: Int { 80 }
 
   /// Does a handler get the body? Else it goes into the response.
   var takesBody: Bool { body != nil || line != nil || event != nil }

@@ -6,6 +6,8 @@ extension Order {
   /// keep valid.
   init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
     let target = try moya_target(copying: pointer)
+    // Each is kept before anything else can fail, so that it is released whatever follows.
+    let file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
     let task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: defaults.provider) }
     let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {
@@ -44,16 +46,28 @@ extension Order {
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
       if let form = task?.upload { upload = form }
       options = try OrderOptions(target)
+      if let file = try file?.get() { try download(to: CDownload(file, provider: defaults.provider)) }
     } catch {
       throw error.about(name)
     }
   }
 
-  /// Reads only the task, so that what it has to release is released.
+  /// Reads only what is to be released.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }
     // No stream of it is read.
     _ = target.task.flatMap { try? TargetTask(holding: $0, for: nil) }
+    _ = target.download.flatMap { try? KeptDownload($0) }
+  }
+
+  private mutating func download(to plan: CDownload) {
+    download = plan
+    if let fault = plan.fault() {
+      source = .failed(.underlying(fault, nil))
+    } else if let partial = plan.partial, case .ready(var request) = source {
+      request.partialDownload = partial
+      source = .ready(request)
+    }
   }
 
   /// `nil`: there are none.

@@ -2,6 +2,8 @@
 public enum BodyDestination: Sendable {
   /// Into the response, up to `maximumBodySize`, or into the file that the options name.
   case response
+  /// Into the response, also where the options name a file.
+  case memory
   /// To `TransferObserver.transferDidReceiveBody`, piece by piece, of any size.
   case observer
 }

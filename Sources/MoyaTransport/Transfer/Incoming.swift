@@ -97,7 +97,11 @@ struct Incoming: ~Copyable {
   /// Shows the observer the head, and gives it the body if it wants that.
   mutating func showHead(_ observer: any TransferObserver, urlText: String) {
     let shown = HTTPURLResponse(urlText: urlText, statusCode: head.statusCode, fields: head.fields)
-    if case .observer = observer.transferDidReceiveHead(shown) { sink.give(to: observer) }
+    switch observer.transferDidReceiveHead(shown) {
+    case .observer: sink.give(to: observer)
+    case .memory: sink.keepInMemory()
+    case .response: break
+    }
   }
 
   func checkLength(_ peer: String) throws(TransferError) { try sink.checkLength(peer) }

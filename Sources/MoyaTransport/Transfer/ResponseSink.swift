@@ -15,7 +15,7 @@ struct ResponseSink {
   private static let largestReserve = 16 << 20
 
   private let limit: Int
-  private let path: String?
+  private var path: String?
   private var place = Place.nowhere
   private var decoder: ContentDecoder?
   private var announced: Int64 = -1
@@ -51,6 +51,9 @@ struct ResponseSink {
   mutating func give(to observer: any TransferObserver) {
     if keeps, case .nowhere = place { place = .observer(observer) }
   }
+
+  /// The body goes into memory, unless a file that was begun before goes on with it.
+  mutating func keepInMemory() { if case .nowhere = place { path = nil } }
 
   /// Throws `.tooLarge` when the announced length says already that memory will not do.
   func checkLength(_ peer: String) throws(TransferError) {

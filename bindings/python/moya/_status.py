@@ -108,6 +108,34 @@ class Status(enum.IntEnum):
         return cls.OTHER
 
 
+class Flow(enum.IntEnum):
+    """What a handler answers."""
+
+    CONTINUE = 0
+    PAUSE = 1
+    """No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from
+    meanwhile, so that the server waits; other calls go on, those on the same HTTP/2 connection too. The call's
+    total timeout goes on, its idle timeout does not.
+    """
+    STOP = 2
+    """The call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these."""
+
+
+class DownloadFlags(enum.IntEnum):
+    """What a download may do; together."""
+
+    CREATE_FOLDERS = 1
+    """Make the folders that its place lacks."""
+    REPLACE = 2
+    """Replace a file in its place; without it such a file is MOYA_ERROR_FILE."""
+    RESUME = 4
+    """Keep what has come when the call fails, and go on with it the next time: in `path` with ".part", beside which
+    lies a ".part.resume". Only a GET without a body and with `path`, of content whose server has told it from all
+    other content (RFC 9110 §8.8.1, a strong validator); everything else begins anew. Two such downloads to one
+    place at the same time are MOYA_ERROR_FILE.
+    """
+
+
 class StubBehavior(enum.IntEnum):
     """Whether a target is answered from its sample instead of the network."""
 
@@ -282,19 +310,6 @@ class Pump(enum.IntEnum):
     """A thread of the library's moves asynchronous calls."""
     HOST = 1
     """Your event loop does: moya_provider_fd and moya_provider_process."""
-
-
-class Flow(enum.IntEnum):
-    """What a handler answers."""
-
-    CONTINUE = 0
-    PAUSE = 1
-    """No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from
-    meanwhile, so that the server waits; other calls go on, those on the same HTTP/2 connection too. The call's
-    total timeout goes on, its idle timeout does not.
-    """
-    STOP = 2
-    """The call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these."""
 
 
 class Info(enum.IntEnum):

@@ -37,6 +37,24 @@ class Parameter(Structure):
     ]
 
 
+class Download(Structure):
+    """Where a response's body goes. The file is written beside its place, and moved there in one step when the
+    response is complete and its status is accepted by the target's validation; the body of another response is in
+    the error, as ever. What a stub or a plugin answers is written too. max_body_size does not hold for it. When
+    something cannot be written the call ends with MOYA_ERROR_FILE, and nothing but what RESUME keeps is left.
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("flags", c_uint32),
+        ("path", c_char_p),
+        ("folder", c_char_p),
+        ("name", c_void_p),
+        ("user", c_void_p),
+        ("release_user", c_void_p),
+    ]
+
+
 class Sample(Structure):
     """A made-up response, for stubs."""
 
@@ -142,6 +160,7 @@ class Target(Structure):
         ("stub_delay_ms", c_uint32),
         ("task", c_void_p),
         ("sample", c_void_p),
+        ("download", c_void_p),
         ("stub", c_int32),
         ("validation", c_int32),
         ("statuses", c_void_p),
@@ -303,6 +322,7 @@ class Handlers(Structure):
     _fields_ = [
         ("size", c_uint32),
         ("max_line", c_uint32),
+        ("begin", c_void_p),
         ("head", c_void_p),
         ("body", c_void_p),
         ("line", c_void_p),

@@ -4,22 +4,37 @@ import Glibc
 /// The last step of a download: moves the file from its temporary place to its destination if the answer was accepted,
 /// and removes it if not.
 enum Download {
-  static func temporaryPath() -> String {
-    FileManager.default.temporaryDirectory.appending(path: "moya-\(UUID().uuidString)").path
+  static func temporaryPath(for plan: any DownloadPlan) -> String {
+    let folder = plan.folder
+    let name = (folder == nil ? "moya-" : ".moya-") + UUID().uuidString
+    return (folder ?? FileManager.default.temporaryDirectory).appending(path: name).path
   }
 
-  /// - Parameter destination: `nil` when the answer was not accepted.
+  /// Writes a body that is in memory, of an answer that no server sent, to where a download lies before it is moved.
+  static func store(_ content: TransferResponse.Content, for plan: any DownloadPlan) throws(TransferError) -> String {
+    let path = temporaryPath(for: plan)
+    do { try content.data.write(to: URL(filePath: path), options: .withoutOverwriting) } catch {
+      unlink(path)
+      throw TransferError(.file, "the download cannot be written: \(path): \(ErrorReason.of(error))")
+    }
+    return path
+  }
+
+  /// - Parameter plan: `nil` when the answer was not accepted.
   /// - Returns: where the file is; `nil` when it is gone.
   static func finish(
-    _ transfer: TransferResponse, at path: String, to destination: DownloadDestination?
+    _ transfer: TransferResponse, at path: String, by plan: (any DownloadPlan)?
   ) throws(TransferError) -> URL? {
     let temporary = URL(filePath: path)
-    guard let destination, let response = transfer.response else {
-      try? FileManager.default.removeItem(at: temporary)
-      transfer.downloadHold?.release(keepsFile: false)
+    guard let plan, let response = transfer.response else {
+      remove(temporary, transfer)
       return nil
     }
-    let (target, options) = destination(temporary, response)
+    let (target, options): (URL, DownloadRequest.Options)
+    do throws(TransferError) { (target, options) = try plan.place(of: temporary, response) } catch {
+      remove(temporary, transfer)
+      throw error.with(response)
+    }
     do {
       if !isSame(target, temporary) { try move(temporary, to: target, options) }
       transfer.downloadHold?.release(keepsFile: false)
@@ -37,12 +52,21 @@ enum Download {
     }
   }
 
+  private static func remove(_ file: URL, _ transfer: TransferResponse) {
+    try? FileManager.default.removeItem(at: file)
+    transfer.downloadHold?.release(keepsFile: false)
+  }
+
   private static func move(_ file: URL, to target: URL, _ options: DownloadRequest.Options) throws {
     let files = FileManager.default
     if options.contains(.createIntermediateDirectories) {
       try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
-    guard options.contains(.removePreviousFile) else { return try files.moveItem(at: file, to: target) }
+    guard options.contains(.removePreviousFile) else {
+      // In one step, which fails when something has come there meanwhile; not every file system knows links.
+      if link(file.path, target.path) == 0 { unlink(file.path) } else { try files.moveItem(at: file, to: target) }
+      return
+    }
     // Moved into the target's folder first, which may mean a copy: if that fails for lack of room, the previous file is
     // still there.
     let beside = target.deletingLastPathComponent().appending(path: "moya-\(UUID().uuidString)")
@@ -68,5 +92,13 @@ enum Download {
   private static func place(_ file: URL) -> [String] {
     let file = file.standardizedFileURL
     return [file.deletingLastPathComponent().resolvingSymlinksInPath().path, file.lastPathComponent]
+  }
+}
+
+extension TransferError {
+  fileprivate func with(_ response: HTTPURLResponse) -> TransferError {
+    var error = self
+    error.response = response
+    return error
   }
 }

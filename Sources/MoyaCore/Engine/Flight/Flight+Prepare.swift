@@ -70,7 +70,7 @@ extension Flight {
   }
 
   private func land(_ answer: Result<Response, MoyaError>) -> Bool {
-    result = answer
+    result = Outcome.written(answer, by: order.download)
     advance(.known)
     return false
   }

@@ -3,7 +3,9 @@ import FoundationEssentials
 /// A response that the order's reader takes as it comes.
 extension Flight {
   func read(_ head: HTTPURLResponse, of attempt: Int) -> BodyDestination {
-    guard order.validation.accepts(head.statusCode) else { return .response }
+    guard order.validation.accepts(head.statusCode) else {
+      return order.download?.takesAll == true ? .memory : .response
+    }
     return show(head) { $0.isOut(attempt) } ?? .response
   }
 

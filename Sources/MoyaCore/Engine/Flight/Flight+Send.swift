@@ -23,9 +23,9 @@ extension Flight {
     let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
     let exchange = Exchange(
       request: request, subject: order.subject, credential: credential,
-      downloadPath: writesFile ? Download.temporaryPath() : nil, session: session, own: order.options,
+      downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, session: session, own: order.options,
       deadline: deadline, wantsProgress: reportsProgress,
-      wantsHead: order.reader != nil)
+      wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     // Before the backend has the exchange: its `send` may take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }

@@ -4,7 +4,7 @@ import FoundationEssentials
 enum Outcome {
   static func result(
     of outcome: Result<TransferResponse, TransferError>, request: consuming URLRequest?,
-    validation: ValidationType, download: DownloadDestination? = nil, attempt: Int = 1
+    validation: ValidationType, download: (any DownloadPlan)? = nil, attempt: Int = 1
   ) -> Result<Response, MoyaError> {
     switch outcome {
     case .success(let transfer):
@@ -18,17 +18,21 @@ enum Outcome {
   /// Drops an end that comes after the flight was stopped or has ended: the file of a download is removed.
   static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
-    _ = try? Download.finish(transfer, at: path, to: nil)
+    _ = try? Download.finish(transfer, at: path, by: nil)
   }
 
   private static func success(
-    _ transfer: TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: DownloadDestination?,
+    _ transfer: TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: (any DownloadPlan)?,
     attempt: Int
   ) -> Result<Response, MoyaError> {
     var fileURL: URL?
-    if let path = transfer.downloadedPath {
+    var transfer = transfer
+    if let download {
       do throws(TransferError) {
-        fileURL = try Download.finish(transfer, at: path, to: isAccepted ? download : nil)
+        if isAccepted, download.takesAll { try writeOwn(&transfer, download) }
+        if let path = transfer.downloadedPath {
+          fileURL = try Download.finish(transfer, at: path, by: isAccepted ? download : nil)
+        }
       } catch {
         return .failure(failure(error, request: request, attempt: attempt))
       }
@@ -37,6 +41,27 @@ enum Outcome {
       statusCode: transfer.statusCode, content: transfer.content, request: consume request,
       response: transfer.response, attempt: attempt, fileURL: fileURL)
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
+  }
+
+  /// What a stub or another backend answered in memory becomes a file.
+  private static func writeOwn(_ transfer: inout TransferResponse, _ plan: any DownloadPlan) throws(TransferError) {
+    if transfer.downloadedPath != nil { return }
+    if transfer.response == nil {
+      transfer.response = HTTPURLResponse(urlText: "", statusCode: transfer.statusCode, fields: HeaderFields())
+    }
+    transfer.downloadedPath = try Download.store(transfer.content, for: plan)
+    transfer.content = .data(Data())
+  }
+
+  /// The same for a plugin's answer.
+  static func written(
+    _ answer: Result<Response, MoyaError>, by plan: (any DownloadPlan)?
+  ) -> Result<Response, MoyaError> {
+    guard let plan, plan.takesAll, case .success(let response) = answer, response.fileURL == nil else { return answer }
+    var transfer = TransferResponse(statusCode: response.statusCode, content: response.content)
+    transfer.response = response.response
+    return success(
+      transfer, request: response.request, isAccepted: true, download: plan, attempt: response.attemptCount)
   }
 
   private static func failure(_ error: TransferError, request: URLRequest?, attempt: Int) -> MoyaError {

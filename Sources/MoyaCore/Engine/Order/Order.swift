@@ -44,7 +44,7 @@ extension Order {
     set { if newValue != nil || rare != nil { changed.values.upload = newValue } }
   }
 
-  package var download: DownloadDestination? {
+  package var download: (any DownloadPlan)? {
     get { rare?.values.download }
     set { if newValue != nil || rare != nil { changed.values.download = newValue } }
   }
@@ -63,7 +63,7 @@ extension Order {
 
   struct RareValues {
     var upload: Upload?
-    var download: DownloadDestination?
+    var download: (any DownloadPlan)?
     var reader: (any ResponseReader)?
     var options: OrderOptions?
   }

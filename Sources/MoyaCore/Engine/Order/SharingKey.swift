@@ -16,9 +16,11 @@ package struct SharingKey: Hashable {
   private let options: OrderOptions?
   private let content: SentContent
 
-  /// `nil`: the request is not made yet, or cannot be, or a reader takes the response.
+  /// `nil`: the request is not made yet, or cannot be, or a reader or a file of its own takes the response.
   package init?(_ order: borrowing Order) {
-    guard case .ready(let request) = order.source, order.reader == nil else { return nil }
+    guard case .ready(let request) = order.source, order.reader == nil, order.download?.takesAll != true else {
+      return nil
+    }
     self.init(order, sending: request)
   }
 

@@ -6,7 +6,7 @@ extension Order {
     self.init(TargetSubject(target, endpoint), source: source)
     switch endpoint.taskKind {
     case .data: break
-    case .download: download = endpoint.task.downloadDestination
+    case .download: download = endpoint.task.downloadDestination.map { DestinationPlan($0) }
     case .upload:
       do throws(MoyaError) { upload = try Upload(endpoint.task, method: endpoint.method) } catch {
         self.source = .failed(error)

@@ -48,7 +48,8 @@ import Testing
 
       if isFull { DownloadTests.limitFiles(to: 1 << 16) }
       let end = Result { () throws(TransferError) in
-        try Download.finish(transfer, at: temporary.path) { _, _ in (target, [.removePreviousFile]) }
+        try Download.finish(
+          transfer, at: temporary.path, by: DestinationPlan { _, _ in (target, [.removePreviousFile]) })
       }
       DownloadTests.limitFiles(to: .max)
 

@@ -51,7 +51,7 @@ import Testing
     let target = folder.url.appending(path: "pets.json")
     let backend = ScriptedBackend()
     var plan = plan(backend)
-    plan.order.download = { _, _ in (target, []) }
+    plan.order.download = DestinationPlan { _, _ in (target, []) }
     var end: Result<Response, MoyaError>?
     Call(plan) { end = $0 }.start()
     let path = try #require(backend.options.first?.downloadPath)

@@ -9,7 +9,7 @@ import Testing
     ("source", { $0.source = .ready(URLRequest(urlText: "http://h/other")) }),
     ("stub", { $0.stub = .immediate }),
     ("upload", { $0.upload = try? Upload(.uploadFile(URL(filePath: "/a")), method: .post) }),
-    ("download", { $0.download = { temporary, _ in (temporary, []) } }),
+    ("download", { $0.download = DestinationPlan { temporary, _ in (temporary, []) } }),
     ("validation", { $0.validation = .successCodes }),
     ("totalTimeout", { $0.totalTimeout = 1 }),
     ("options", { $0.options = OrderOptions(maximumRedirects: 1) }),

@@ -1,0 +1,154 @@
+import CMoya
+import FoundationEssentials
+import Glibc
+import MoyaCore
+import MoyaHTTP
+
+/// A `moya_download`: where a response's body goes as a file.
+///
+/// Unchecked: immutable; `user` is only handed to `name` and to its release.
+final class CDownload: DownloadPlan, @unchecked Sendable {
+  /// Whose callback `name` is.
+  private let provider: Provider
+  /// The file, or the folder that it goes into.
+  private let url: URL
+  private let isFolder: Bool
+  private let flags: Flags
+  private let name: moya_name_fn?
+  private let user: UnsafeMutableRawPointer?
+  /// Owns `user`.
+  private let kept: KeptBytes?
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt32
+    static let createFolders = Flags(rawValue: UInt32(MOYA_DOWNLOAD_CREATE_FOLDERS))
+    static let replace = Flags(rawValue: UInt32(MOYA_DOWNLOAD_REPLACE))
+    static let resume = Flags(rawValue: UInt32(MOYA_DOWNLOAD_RESUME))
+    static let all: Flags = [.createFolders, .replace, .resume]
+  }
+
+  init(_ given: KeptDownload, provider: Unmanaged<Provider>) throws(Failure) {
+    self.provider = provider.takeUnretainedValue()
+    let download = given.download
+    kept = given.kept
+    flags = Flags(rawValue: download.flags)
+    isFolder = download.folder != nil
+    name = download.name
+    user = download.user
+    guard Flags.all.isSuperset(of: flags) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.flags has one that is none of MOYA_DOWNLOAD_…")
+    }
+    guard (download.path == nil) == isFolder else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download has \(isFolder ? "both" : "neither") of path and folder")
+    }
+    if isFolder, flags.contains(.resume) {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_download: MOYA_DOWNLOAD_RESUME needs a path, and not a folder")
+    }
+    if !isFolder, name != nil { throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.name is for a folder") }
+    let text =
+      isFolder
+      ? try String(download.folder, named: "moya_download.folder")
+      : try String(download.path, named: "moya_download.path")
+    if text.isEmpty { throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.\(isFolder ? "folder" : "path") is empty") }
+    url = URL(filePath: text, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
+  }
+
+  private var destination: URL { isFolder ? url : url.deletingLastPathComponent() }
+
+  /// Where the bytes of an interrupted download wait; `nil`: it begins anew each time.
+  var partial: URL? { flags.contains(.resume) ? URL(filePath: url.path + ".part") : nil }
+
+  /// What can be said before anything is sent; `nil`: nothing is wrong.
+  func fault() -> TransferError? {
+    if !isFolder, let fault = fault(at: url) { return fault }
+    // What is continued lies in the folder from the start on.
+    if partial != nil, flags.contains(.createFolders) {
+      do { try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true) } catch {
+        return CDownload.fault(destination, ErrorReason.of(error))
+      }
+    }
+    if let folder, access(folder.path + "/.", W_OK | X_OK) != 0 {
+      return CDownload.fault(folder, ErrorNumber.text(errno))
+    }
+    return nil
+  }
+
+  // MARK: The plan
+
+  var takesAll: Bool { true }
+
+  /// The place's folder, or the next one above it that is there.
+  var folder: URL? {
+    guard flags.contains(.createFolders) else { return destination }
+    var folder = destination
+    while access(folder.path, F_OK) != 0, folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
+    return folder
+  }
+
+  func place(of temporary: URL, _ head: HTTPURLResponse) throws(TransferError) -> (
+    destinationURL: URL, options: DownloadRequest.Options
+  ) {
+    let file = isFolder ? url.appending(path: try chosenName(head), directoryHint: .notDirectory) : url
+    if let fault = fault(at: file) { throw fault }
+    var options = DownloadRequest.Options()
+    if flags.contains(.createFolders) { options.insert(.createIntermediateDirectories) }
+    if flags.contains(.replace) { options.insert(.removePreviousFile) }
+    return (file, options)
+  }
+
+  // MARK: Names
+
+  private static let longestName = 255
+
+  private func chosenName(_ head: HTTPURLResponse) throws(TransferError) -> String {
+    let suggested = head.suggestedFilename ?? "unknown"
+    guard let name else { return try CDownload.checked(suggested) }
+    let whole = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
+    guard let response = try? CResponse(whole) else { throw TransferError(.memory, "no memory for the head") }
+    let size = CDownload.longestName + 1
+    var bytes = Array(suggested.utf8.prefix(CDownload.longestName)) + [0]
+    bytes += Array(repeating: 0, count: size - bytes.count)
+    let flow = bytes.withUnsafeMutableBytes { bytes in
+      let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return provider.inCallback { name(user, response.borrowedHandle, text, size) }
+    }
+    if Int(flow) != MOYA_FLOW_CONTINUE { throw .cancelled }
+    return try CDownload.checked(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+  }
+
+  private static func checked(_ name: String) throws(TransferError) -> String {
+    if name.isEmpty || name == "." || name == ".." || name.utf8.contains(0x2F) {
+      throw TransferError(.file, "the download cannot be written: '\(name)' is no name of a file")
+    }
+    return name
+  }
+
+  // MARK: Faults
+
+  private func fault(at file: URL) -> TransferError? {
+    var status = stat()
+    guard lstat(file.path, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFDIR { return CDownload.fault(file, "it is a folder") }
+    return flags.contains(.replace) ? nil : CDownload.fault(file, "a file is there already")
+  }
+
+  private static func fault(_ place: URL, _ reason: String) -> TransferError {
+    TransferError(.file, "the download cannot be written: \(place.path): \(reason)")
+  }
+}
+
+/// A caller's download, with its `user` taken over. To be made before anything else can fail, so that `release_user` is
+/// called exactly once whatever follows.
+struct KeptDownload {
+  let download: moya_download
+  let kept: KeptBytes?
+
+  init(_ pointer: UnsafePointer<moya_download>) throws(Failure) {
+    download = try moya_download(copying: pointer)
+    kept = download.release_user.map { [user = download.user] in KeptBytes(release: $0, context: user) }
+  }
+}
+
+extension moya_download: CallerStruct {
+  static var firstSize: Int { 48 }
+}

@@ -1,0 +1,412 @@
+/* Responses as files: where they go, what is left when something fails, and what goes on the next time. */
+#include "stream.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+static moya_provider *provider;
+static char folder[64];
+
+/* A place in the test's folder. */
+static const char *place(const char *name) {
+  static char paths[4][512];
+  static int next;
+  char *path = paths[next++ % 4];
+  snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+  return path;
+}
+
+/* What lies in the test's folder, in alphabetical order. */
+static const char *entries(void) {
+  static char text[1024];
+  struct dirent **found;
+  text[0] = 0;
+  int count = scandir(folder, &found, NULL, alphasort);
+  for (int i = 0; i < count; i++) {
+    if (strcmp(found[i]->d_name, ".") != 0 && strcmp(found[i]->d_name, "..") != 0) {
+      snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", found[i]->d_name);
+    }
+    free(found[i]);
+  }
+  if (count >= 0) free(found);
+  return text;
+}
+
+static const char *content(const char *path) {
+  static char text[256];
+  FILE *file = fopen(path, "r");
+  size_t len = file ? fread(text, 1, sizeof text - 1, file) : 0;
+  text[len] = 0;
+  if (file) fclose(file);
+  return text;
+}
+
+static void fresh(void) {
+  char command[256];
+  if (folder[0]) {
+    snprintf(command, sizeof command, "chmod -R u+w %s && rm -r %s", folder, folder);
+    EXPECT(system(command) == 0);
+  }
+  snprintf(folder, sizeof folder, "/tmp/moya-downloads-XXXXXX");
+  EXPECT(mkdtemp(folder) != NULL);
+}
+
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  EXPECT(file && fputs(text, file) >= 0);
+  if (file) fclose(file);
+}
+
+static int users_released;
+static void release_one(void *user) { (void)user, users_released++; }
+
+/* Downloads `path` of the server, or the stub's `body`, as `to` says; gives the call's status. */
+static moya_status download(const char *path, const char *body, moya_download to, char reason[512]) {
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = target_of(path);
+  target.download = &to;
+  target.validation = MOYA_VALIDATION_SUCCESS;
+  if (body) {
+    sample.body = body;
+    sample.body_len = strlen(body);
+    target.stub = MOYA_STUB_IMMEDIATE;
+    target.sample = &sample;
+  }
+  to.release_user = release_one;
+  users_released = 0;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  snprintf(reason, 512, "%s", error ? moya_error_message(error).data : "");
+  if (response) {
+    EXPECT(moya_response_body(response).len == 0 && moya_response_file(response).len > 0);
+    size_t len;
+    EXPECT(access(moya_response_file_data(response, &len), R_OK) == 0, "%s", moya_response_file(response).data);
+  }
+  moya_response_release(response);
+  moya_error_release(error);
+  EXPECT(users_released == 1, "%d", users_released);
+  return status;
+}
+
+static moya_download to_path(const char *path, uint32_t flags) {
+  moya_download it = MOYA_DOWNLOAD_INIT;
+  it.path = path;
+  it.flags = flags;
+  return it;
+}
+
+static moya_flow rename_it(void *user, const moya_response *head, char *name, size_t size) {
+  EXPECT(moya_response_status(head) == 200 && size == 256);
+  if (strcmp(user, "stop") == 0) return MOYA_FLOW_STOP;
+  if (strcmp(user, "keep") != 0) snprintf(name, size, "%s", (const char *)user);
+  return MOYA_FLOW_CONTINUE;
+}
+
+/* Where files go, over the network and of a stub. */
+static void places(void) {
+  char reason[512];
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    const char *body = stubbed ? "xxxxx" : NULL;
+    fresh();
+    EXPECT_STATUS(download("/bytes/5", body, to_path(place("a"), 0), reason), MOYA_OK);
+    EXPECT(strcmp(content(place("a")), "xxxxx") == 0);
+    EXPECT_STATUS(download("/bytes/5", body, to_path(place("a"), 0), reason), MOYA_ERROR_FILE);
+    EXPECT(strstr(reason, "/a: a file is there already"), "%s", reason);
+    write_file(place("a"), "old");
+    EXPECT_STATUS(download("/bytes/5", body, to_path(place("a"), MOYA_DOWNLOAD_REPLACE), reason), MOYA_OK);
+    EXPECT(strcmp(content(place("a")), "xxxxx") == 0);
+    EXPECT_STATUS(download("/bytes/5", body, to_path(place("b/c/d"), 0), reason), MOYA_ERROR_FILE);
+    EXPECT(strstr(reason, "/b/c: No such file or directory"), "%s", reason);
+    EXPECT_STATUS(download("/bytes/5", body, to_path(place("b/c/d"), MOYA_DOWNLOAD_CREATE_FOLDERS), reason), MOYA_OK);
+    EXPECT(strcmp(content(place("b/c/d")), "xxxxx") == 0);
+    EXPECT_STATUS(download("/bytes/5", body, to_path(place("b"), MOYA_DOWNLOAD_REPLACE), reason), MOYA_ERROR_FILE);
+    EXPECT(strstr(reason, "it is a folder"), "%s", reason);
+    EXPECT(strcmp(entries(), "a b ") == 0, "%s", entries());
+  }
+  fresh();
+  EXPECT_STATUS(download("/bytes/0", NULL, to_path(place("empty"), 0), reason), MOYA_OK);
+  EXPECT_STATUS(download("/gzip", NULL, to_path(place("decoded"), 0), reason), MOYA_OK);
+  EXPECT(strncmp(content(place("decoded")), "libmoya libmoya ", 16) == 0);
+  EXPECT(strcmp(entries(), "decoded empty ") == 0, "%s", entries());
+
+  char old[512];
+  EXPECT(getcwd(old, sizeof old) && chdir(folder) == 0);
+  EXPECT_STATUS(download("/bytes/5", NULL, to_path("here", 0), reason), MOYA_OK);
+  EXPECT(chdir(old) == 0 && access(place("here"), R_OK) == 0);
+}
+
+static void names(void) {
+  static const struct {
+    const char *path, *chosen, *name;
+    moya_status status;
+  } rows[] = {
+      {"/named", NULL, "given name.txt", MOYA_OK}, {"/bytes/5", NULL, "5", MOYA_OK},
+      {"/named", "keep", "given name.txt", MOYA_OK}, {"/named", "other", "other", MOYA_OK},
+      {"/named", "../up", NULL, MOYA_ERROR_FILE},    {"/named", "..", NULL, MOYA_ERROR_FILE},
+      {"/named", "", NULL, MOYA_ERROR_FILE},         {"/named", "a/b", NULL, MOYA_ERROR_FILE},
+      {"/named", "stop", NULL, MOYA_ERROR_CANCELLED},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    char reason[512], wanted[64];
+    fresh();
+    moya_download to = MOYA_DOWNLOAD_INIT;
+    to.folder = folder;
+    to.name = rows[row].chosen ? rename_it : NULL;
+    to.user = (void *)(uintptr_t)rows[row].chosen;
+    EXPECT_STATUS(download(rows[row].path, NULL, to, reason), rows[row].status);
+    snprintf(wanted, sizeof wanted, "%s%s", rows[row].name ? rows[row].name : "", rows[row].name ? " " : "");
+    EXPECT(strcmp(entries(), wanted) == 0, "row %zu: %s", row, entries());
+  }
+}
+
+/* What fails leaves nothing, and says why. */
+static void failures(void) {
+  char reason[512];
+  fresh();
+  EXPECT_STATUS(download("/truncated-body", NULL, to_path(place("a"), 0), reason), MOYA_ERROR_INCOMPLETE_BODY);
+  EXPECT_STATUS(download("/gzip", NULL, to_path("/proc/none/a", 0), reason), MOYA_ERROR_FILE);
+  write_file(place("file"), "x");
+  EXPECT_STATUS(download("/bytes/5", NULL, to_path(place("file/a"), 0), reason), MOYA_ERROR_FILE);
+  EXPECT(strstr(reason, "Not a directory"), "%s", reason);
+  EXPECT_STATUS(download("/bytes/5", NULL, to_path(place("file/a"), MOYA_DOWNLOAD_CREATE_FOLDERS), reason),
+                MOYA_ERROR_FILE);
+  EXPECT_STATUS(download("/large/100000", NULL, to_path("/dev/full/a", 0), reason), MOYA_ERROR_FILE);
+  EXPECT(strcmp(entries(), "file ") == 0, "%s", entries());
+
+  /* A refused response is in the error, with its body, and the place is as before. */
+  write_file(place("a"), "old");
+  moya_download to = to_path(place("a"), MOYA_DOWNLOAD_REPLACE);
+  moya_target target = target_of("/status/404");
+  target.download = &to;
+  target.validation = MOYA_VALIDATION_SUCCESS;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_STATUS_CODE);
+  EXPECT(str_is(moya_response_body(moya_error_response(error)), "{\"status\": 404}"));
+  EXPECT(moya_response_file(moya_error_response(error)).data == NULL);
+  moya_error_release(error);
+  EXPECT(strcmp(content(place("a")), "old") == 0 && strcmp(entries(), "a file ") == 0, "%s", entries());
+}
+
+/* Ended in the middle: by a cancel, by its provider's end. */
+static void ended(void) {
+  for (int how = 0; how < 2; how++) {
+    fresh();
+    moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+    viewer it;
+    moya_handlers handlers = view(&it, WHOLE, own);
+    it.at = 'r';
+    it.answer = how ? MOYA_FLOW_CONTINUE : MOYA_FLOW_STOP;
+    moya_download to = to_path(place("a"), 0);
+    moya_target target = target_of("/cut/1000000/500000");
+    target.path = "/large/100000000";
+    target.download = &to;
+    EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
+    await_count(&it, &it.progresses, 1);
+    moya_provider_destroy(own);
+    EXPECT(it.end == MOYA_ERROR_CANCELLED && strcmp(entries(), "") == 0, "%s", entries());
+    viewer_free(&it);
+  }
+}
+
+static bool log_has(const char *what) {
+  moya_target target = target_of("/log");
+  moya_response *response = NULL;
+  bool has = moya_provider_call(provider, &target, &response, NULL) == MOYA_OK &&
+             str_has(moya_response_body(response), what);
+  moya_response_release(response);
+  return has;
+}
+
+static void resumed(void) {
+  char reason[512];
+  fresh();
+  uint32_t flags = MOYA_DOWNLOAD_RESUME | MOYA_DOWNLOAD_CREATE_FOLDERS;
+  EXPECT_STATUS(download("/cut/100000/60000", NULL, to_path(place("a/b"), flags), reason), MOYA_ERROR_INCOMPLETE_BODY);
+  struct stat part, whole;
+  EXPECT(access(place("a/b"), F_OK) != 0 && stat(place("a/b.part"), &part) == 0 && part.st_size > 0);
+  EXPECT(!log_has("resumed"));
+  EXPECT_STATUS(download("/cut/100000/60000", NULL, to_path(place("a/b"), flags), reason), MOYA_OK);
+  EXPECT(log_has("resumed") && stat(place("a/b"), &whole) == 0 && whole.st_size == 100000);
+  EXPECT(access(place("a/b.part"), F_OK) != 0 && access(place("a/b.part.resume"), F_OK) != 0);
+  FILE *file = fopen(place("a/b"), "r");
+  for (int i = 0; file && i < 100000; i++) {
+    if (fgetc(file) == i * 7 % 251) continue;
+    EXPECT(0, "byte %d is wrong", i);
+    break;
+  }
+  if (file) fclose(file);
+  /* It begins anew where nothing was kept, and replaces when asked to. */
+  EXPECT_STATUS(download("/cut/10/10", NULL, to_path(place("a/b"), flags | MOYA_DOWNLOAD_REPLACE), reason), MOYA_OK);
+  EXPECT(stat(place("a/b"), &whole) == 0 && whole.st_size == 10);
+}
+
+/* Every way to call, and a head handler beside it. */
+static void ways(void) {
+  fresh();
+  for (int way = 0; way < 4; way++) {
+    char name[16];
+    snprintf(name, sizeof name, "%d", way);
+    moya_download to = to_path(place(name), 0);
+    moya_target target = target_of("/bytes/5");
+    target.download = &to;
+    if (way < 2) {
+      viewer it;
+      moya_handlers handlers = view(&it, WHOLE, provider);
+      if (way) {
+        EXPECT_STATUS(run(&it, &target, handlers), MOYA_OK);
+      } else {
+        EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
+        await_count(&it, &it.released, 1);
+      }
+      EXPECT(it.heads == 1 && it.end == MOYA_OK && it.moved.received == 5);
+      viewer_free(&it);
+    } else if (way == 2) {
+      moya_queue *queue = NULL;
+      moya_completion row;
+      EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+      EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_OK);
+      EXPECT(str_is(moya_response_file(row.response), place(name)));
+      moya_completions_release(&row, sizeof row, 1);
+      moya_queue_destroy(queue);
+    } else {
+      heard it = HEARD_INIT;
+      EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+      await_released(&it, 1);
+      EXPECT(it.ok == 1);
+    }
+    EXPECT(strcmp(content(place(name)), "xxxxx") == 0, "way %d", way);
+  }
+  EXPECT(strcmp(entries(), "0 1 2 3 ") == 0, "%s", entries());
+}
+
+static long memory(const char *field) { /* KiB */
+  char line[256];
+  long size = 0;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (strncmp(line, field, strlen(field)) == 0) size = atol(line + strlen(field) + 1);
+  }
+  if (status) fclose(status);
+  return size;
+}
+
+static void bounded(void) {
+  /* Under valgrind and AddressSanitizer the memory is theirs. */
+  if (getenv("MOYA_UNDER") && strcmp(getenv("MOYA_UNDER"), "plain") != 0) return;
+  char reason[512];
+  fresh();
+  EXPECT_STATUS(download("/bytes/5", NULL, to_path(place("small"), 0), reason), MOYA_OK);
+  FILE *peak = fopen("/proc/self/clear_refs", "w");
+  if (peak) fputs("5", peak), fclose(peak); /* forgets the peak so far */
+  long idle = memory("VmRSS");
+  EXPECT_STATUS(download("/large/209715200", NULL, to_path(place("large"), 0), reason), MOYA_OK);
+  struct stat whole;
+  EXPECT(stat(place("large"), &whole) == 0 && whole.st_size == 209715200);
+  EXPECT(memory("VmHWM") - idle <= 12 << 10, "%ld KiB over %ld", memory("VmHWM") - idle, idle);
+}
+
+static void refused(void) {
+  static const struct {
+    const char *wrong, *path, *folder;
+    int named, size;
+    uint32_t flags;
+    moya_status status;
+    int released;
+  } rows[] = {
+      {"flags", "a", NULL, 0, 0, 8, MOYA_ERROR_ARGUMENT, 1},
+      {"neither of path and folder", NULL, NULL, 0, 0, 0, MOYA_ERROR_ARGUMENT, 1},
+      {"both of path and folder", "a", "b", 0, 0, 0, MOYA_ERROR_ARGUMENT, 1},
+      {"path is empty", "", NULL, 0, 0, 0, MOYA_ERROR_ARGUMENT, 1},
+      {"folder is empty", NULL, "", 0, 0, 0, MOYA_ERROR_ARGUMENT, 1},
+      {"path is not UTF-8", "\xff", NULL, 0, 0, 0, MOYA_ERROR_UTF8, 1},
+      {"RESUME", NULL, "a", 0, 0, MOYA_DOWNLOAD_RESUME, MOYA_ERROR_ARGUMENT, 1},
+      {"name is for a folder", "a", NULL, 1, 0, 0, MOYA_ERROR_ARGUMENT, 1},
+      {"size is 16", "a", NULL, 0, 16, 0, MOYA_ERROR_STRUCT_SIZE, 0},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_download to = MOYA_DOWNLOAD_INIT;
+    to.path = rows[row].path;
+    to.folder = rows[row].folder;
+    to.flags = rows[row].flags;
+    to.name = rows[row].named ? rename_it : NULL;
+    to.release_user = release_one;
+    if (rows[row].size) to.size = (uint32_t)rows[row].size;
+    moya_target target = target_of("/ok");
+    target.download = &to;
+    users_released = 0;
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), rows[row].status);
+    EXPECT(str_has(moya_error_message(error), rows[row].wrong), "row %zu: %s", row, moya_error_message(error).data);
+    EXPECT(users_released == rows[row].released, "row %zu: %d", row, users_released);
+    moya_error_release(error);
+  }
+  moya_download to = to_path("a", 0);
+  to.release_user = release_one;
+  moya_target target = target_of("/ok");
+  target.download = &to;
+  users_released = 0;
+  viewer it;
+  moya_handlers handlers = view(&it, BODY, provider);
+  EXPECT_STATUS(start(&it, &target, &handlers), MOYA_ERROR_ARGUMENT);
+  EXPECT(users_released == 1 && it.released == 1);
+  viewer_free(&it);
+  moya_response *response = NULL;
+  moya_provider *volatile none = NULL;
+  EXPECT_STATUS(moya_provider_call(none, &target, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT(users_released == 2);
+  EXPECT(moya_response_file(NULL).data == NULL);
+}
+
+static const moya_host *host;
+static moya_status create(const moya_host *it, moya_context *context, const char *config, void **instance) {
+  (void)context, (void)config, (void)instance;
+  host = it;
+  return MOYA_OK;
+}
+static moya_status answer(void *instance, moya_context *context) {
+  (void)instance;
+  host->set_http_status(context, 200);
+  host->set_body(context, "answered", 8);
+  return MOYA_HOOK_ANSWERED;
+}
+
+static void answered(void) {
+  static moya_plugin_table table;
+  table.size = sizeof table;
+  table.abi = MOYA_PLUGIN_ABI;
+  table.id = "org.example.answer";
+  table.create = create;
+  table.prepare = answer;
+  moya_provider *before = provider;
+  provider = provider_of(MOYA_PUMP_DISPATCH);
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &table, NULL, NULL), MOYA_OK);
+  char reason[512];
+  fresh();
+  EXPECT_STATUS(download("/never", NULL, to_path(place("a"), 0), reason), MOYA_OK);
+  EXPECT(strcmp(content(place("a")), "answered") == 0 && strcmp(entries(), "a ") == 0, "%s", entries());
+  moya_provider_destroy(provider);
+  provider = before;
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  provider = provider_of(MOYA_PUMP_DISPATCH);
+  TEST("a body becomes the file at a path, of the network and of a stub; what is there is kept unless said", places);
+  TEST("in a folder it gets the name that is suggested, or chosen; none leads out of it", names);
+  TEST("what fails leaves no file and says why; a refused body is in the error", failures);
+  TEST("a download that is cancelled leaves nothing", ended);
+  TEST("an interrupted download goes on where it was", resumed);
+  TEST("every way to call takes a download", ways);
+  TEST("a download of 200 MB takes no more than 12 MiB", bounded);
+  TEST("a plugin's answer becomes the file", answered);
+  TEST("bad downloads are refused by name, and their user is released", refused);
+  fresh();
+  EXPECT(rmdir(folder) == 0);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}
