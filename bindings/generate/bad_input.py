@@ -30,6 +30,8 @@ GOOD = {
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
 #: Functions that are for a provider whose loop is the program's.
 HOST = r"moya_provider_(process|fd)$"
+#: Handles that a function is given back to go on with: the first time it gets NULL for them.
+IN_AND_OUT = ("moya_exchange",)
 #: Good texts of parameters, by name; else "x".
 TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
 #: Numbers that mean something by their name: the first is the good one.
@@ -264,7 +266,10 @@ class Writer:
             name = f"argument{number}"
             names.append(name)
             made = re.fullmatch(r"(const )?(moya_\w+) \*\*", each.type)
-            if made and made[2] in self.handles:
+            if made and made[2] in IN_AND_OUT:
+                yield f"  {made[2]} *made{number} = NULL, **{name} = choose(3) == 1 ? NULL : &made{number};"
+                after.append(f"release_{made[2]}(made{number});")
+            elif made and made[2] in self.handles:
                 yield f"  {made[1] or ''}{made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(self._after(it, made[2], number))
             elif own and number == 0:
