@@ -5,8 +5,8 @@
 
 #include <errno.h>
 
-/* While it is not 0, allocations of so many bytes and more fail on this thread. */
-static _Thread_local size_t refused_from;
+/* While the first is not 0, allocations of so many bytes up to the second fail on this thread. */
+static _Thread_local size_t refused_from, refused_to = SIZE_MAX;
 
 #ifdef __SANITIZE_ADDRESS__
 static const bool can_refuse = false; /* the sanitizer has the allocator */
@@ -14,7 +14,7 @@ static const bool can_refuse = false; /* the sanitizer has the allocator */
 static const bool can_refuse = true;
 void *__libc_malloc(size_t);
 void *malloc(size_t size) {
-  if (!refused_from || size < refused_from) return __libc_malloc(size);
+  if (!refused_from || size < refused_from || size > refused_to) return __libc_malloc(size);
   errno = ENOMEM;
   return NULL;
 }
@@ -61,6 +61,32 @@ static void without_memory(void) {
   moya_provider_destroy(provider);
 }
 
+static void cookies(void) {
+  moya_cookie_options kept = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_MEMORY);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.cookies = &kept);
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  static char value[3000], url[140000];
+  memset(value, 'a', sizeof value - 1);
+  memset(url, 'a', sizeof url - 1);
+  memcpy(url, "http://h/", 9);
+  moya_cookie cookie = MOYA_COOKIE(.name = "n", .value = value, .domain = "h");
+  EXPECT_STATUS(moya_provider_set_cookie(provider, &cookie, NULL), MOYA_OK);
+  moya_cookie_list *list = NULL;
+  EXPECT_STATUS(moya_provider_cookies(provider, url, &list, NULL), MOYA_ERROR_ARGUMENT);
+  if (can_refuse) {
+    refused_from = refused_to = sizeof value; /* C's copy of it, and no string of the library */
+    EXPECT_STATUS(moya_provider_cookies(provider, NULL, &list, NULL), MOYA_ERROR_MEMORY);
+    refused_from = 0;
+    refused_to = SIZE_MAX;
+    EXPECT(list == NULL);
+  }
+  EXPECT_STATUS(moya_provider_cookies(provider, NULL, &list, NULL), MOYA_OK);
+  EXPECT(moya_cookie_list_count(list) == 1);
+  moya_cookie_list_release(list);
+  moya_provider_destroy(provider);
+}
+
 static void add_one(void *number) { ++*(int *)number; }
 static void without_descriptors(void) {
   moya_queue *queue = (moya_queue *)&queue;
@@ -76,10 +102,14 @@ static void without_descriptors(void) {
   moya_status sent = moya_provider_send(provider, &target, (moya_callback_fn)abort, &released, add_one, NULL, NULL);
   moya_status started = moya_provider_start(provider, &target, &handlers, NULL, NULL);
   moya_status run = moya_provider_run(provider, &target, &none, &response, NULL);
+  moya_exchange *exchange = NULL;
+  moya_status begun = moya_provider_exchange(provider, &target, -1, &exchange, &response, NULL);
   give_all();
   EXPECT_STATUS(sent, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(started, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(run, MOYA_ERROR_SYSTEM);
+  EXPECT_STATUS(begun, MOYA_ERROR_SYSTEM);
+  EXPECT(exchange == NULL);
   EXPECT(released == 2);
   EXPECT(queue == NULL && str_has(moya_error_message(error), "Too many open files"), "%s", moya_error_message(error).data);
   moya_error_release(error);
@@ -160,6 +190,7 @@ static void newer_header(void) {
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a redirect, a trailer or a field for which there is no memory says so, and is there later", without_memory);
+  TEST("cookies are not listed for a URL that is too long, nor without memory", cookies);
   TEST("without a descriptor there is no queue and nothing is sent", without_descriptors);
   TEST("a plugin of the program that refuses says why", plugin_refuses);
   TEST("texts that make too long a URL are refused before anything is sent", long_url);

@@ -202,7 +202,7 @@ static void kept_bytes(void) {
   task.kind = 77;
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT(released == 4, "%d with a kind that is none", released);
-  task.kind = MOYA_TASK_PLAIN;
+  task.kind = MOYA_TASK_DATA;
   task.data_len = 0;
   target.base_url = "http://h";
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
