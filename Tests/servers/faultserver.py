@@ -6,6 +6,7 @@
     /ok  /status/NNN  /bytes/N  /echo  /gzip  /fields
     /redirect/N       302 to /redirect/N-1, and from /redirect/0 to /ok
     /set?c=COOKIE&to=URL   a Set-Cookie field for each c; 303 where there is a `to`
+    /busy/N           503 to the first N requests since the last /reset, with Retry-After: 0, then as /ok
     /trailers         a chunked body with fields behind it
     /lines/N          "line 0\\n" …, in chunks that end anywhere
     /events           three server-sent events, then the connection's end
@@ -205,6 +206,10 @@ class Server:
                 fields = [f"Set-Cookie: {value}" for name, value in told if name == "c"]
                 places = [f"Location: {value}" for name, value in told if name == "to"]
                 return reply(b"{}", *fields, *places, status="303 See Other" if places else "200 OK")
+            case "busy":
+                with self.lock:
+                    is_busy = self.requests[f"{request.method} {request.path}"] <= int(argument)
+                return reply(b"{}", "Retry-After: 0", status="503 Busy") if is_busy else reply()
             case "trailers":
                 head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\nX-Sum: early\r\n\r\n"
                 return head + b"5\r\nhello\r\n0\r\nX-Sum: \xe9 1 \r\nx-sum:2\r\nX-Empty:\r\n\r\n"

@@ -26,7 +26,7 @@ def enumerations(headers: Headers) -> str:
 def _flags(headers: Headers) -> Iterator[str]:
     """Bits for a field of a struct: enumerations that no type is named after."""
     for it in headers.enumerations:
-        if not it.name and it.constants[0].name.startswith("MOYA_TARGET_"):
+        if not it.name and it.constants[0].name.startswith(("MOYA_TARGET_", "MOYA_RETRY_")):
             yield from (f"{constant.name.removeprefix('MOYA_')} = {constant.value}" for constant in it.constants)
 
 

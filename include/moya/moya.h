@@ -57,6 +57,7 @@
 #include "task.h"     /* what a request carries */
 #include "stub.h"     /* responses made up by the program */
 #include "download.h" /* responses as files */
+#include "retry.h"    /* other attempts */
 #include "target.h"   /* what is called */
 #include "session.h"  /* how a provider connects, and to whom */
 #include "log.h"      /* where lines go */

@@ -59,6 +59,7 @@ typedef struct moya_provider_options {
 
   const moya_log *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */
   const moya_cookie_options *cookies MOYA_0; /* cookies and HSTS: neither; see cookies.h */
+  const moya_retry *retry MOYA_0; /* other attempts of calls whose target has no policy: none; see retry.h */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
@@ -67,7 +68,8 @@ typedef struct moya_provider_options {
  * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors:
  * NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a proxy that is not the URL of a
  * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments, what session.h
- * says of a session's options, or a file of `cookies` that cannot be used; SYSTEM: no descriptor to read a file with.
+ * says of a session's options, or a file of `cookies` that cannot be used, or a
+ * policy of retries with a value that is none; SYSTEM: no descriptor to read a file with.
  * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error)
@@ -116,7 +118,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
     MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_provider_options) == 176, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 184, "moya_provider_options");
 #endif
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 
 #include "base.h"
 #include "download.h"
+#include "retry.h"
 #include "stub.h"
 #include "task.h"
 
@@ -84,6 +85,7 @@ typedef struct moya_target {
   const moya_credential *credential MOYA_0; /* NULL: none */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
+  const moya_retry *retry MOYA_0; /* NULL: the provider's; {.attempts = 1}: none */
 } moya_target;
 #define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
 #define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
@@ -102,7 +104,7 @@ typedef struct moya_target {
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_credential) == 24, "moya_credential");
-_Static_assert(sizeof(moya_target) == 192, "moya_target");
+_Static_assert(sizeof(moya_target) == 200, "moya_target");
 _Static_assert(offsetof(moya_target, stub) == 88, "moya_target.stub");
 #endif
 

@@ -46,7 +46,7 @@ extension CallerStruct {
 }
 
 extension moya_target: CallerStruct {
-  static var firstSize: Int { 192 }
+  static var firstSize: Int { 200 }
 }
 
 extension moya_task: CallerStruct {
@@ -65,8 +65,12 @@ extension moya_sample: CallerStruct {
   static var firstSize: Int { 56 }
 }
 
+extension moya_retry: CallerStruct {
+  static var firstSize: Int { 72 }
+}
+
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 176 }
+  static var firstSize: Int { 184 }
 }
 
 extension moya_session_options: CallerStruct {

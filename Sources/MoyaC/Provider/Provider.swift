@@ -12,7 +12,8 @@ final class Provider: Handle, Sendable {
   /// Asked for by every call, so its parts are ready.
   var defaults: CallDefaults {
     CallDefaults(
-      stub: settings.stub, idleSeconds: idleSeconds, service: settings.service, provider: .passUnretained(self))
+      stub: settings.stub, idleSeconds: idleSeconds, service: settings.service, retry: settings.retry,
+      provider: .passUnretained(self))
   }
   private let idleSeconds: Double
   private let birth = Fork.generation
@@ -27,6 +28,7 @@ final class Provider: Handle, Sendable {
     self.settings = settings
     idleSeconds = Double(settings.transfer.idleTimeout) / 1000
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
+    settings.retry?.provider = .passUnretained(self)
   }
 
   func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) {
@@ -47,13 +49,13 @@ final class Provider: Handle, Sendable {
     let roster = plugins.closed()
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil, order.download == nil {
+    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil, order.download == nil, !order.mayRetry {
       return StubBackend.result(for: order)
     }
     defer { leave() }
     let session = sessions.value
     // A call whose handlers may pause needs a loop too: on it the pause is ended.
-    if order.stub != .immediate || plugins.mayRetry || stream != nil {
+    if order.stub != .immediate || plugins.mayRetry || order.mayRetry || stream != nil {
       return try callOnLoop(order, session, roster, stream)
     }
     // It ends before its start returns, and needs no clock.
@@ -107,7 +109,7 @@ final class Provider: Handle, Sendable {
 
   private func mayRetry(_ order: borrowing Order) -> Bool {
     _ = plugins.closed()
-    return plugins.mayRetry
+    return plugins.mayRetry || order.mayRetry
   }
 
   /// Sends; `end` runs once, perhaps before this returns. `handle`, where the caller wants the call's handle, is filled

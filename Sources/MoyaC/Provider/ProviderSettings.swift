@@ -13,6 +13,7 @@ struct ProviderSettings: Sendable {
   private(set) var service: ServiceSettings?
   private(set) var log = HostLog.standardError
   private(set) var kept: KeptSettings?
+  private(set) var retry: CRetryRule?
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION
@@ -53,6 +54,7 @@ struct ProviderSettings: Sendable {
       loop.userAgent = agent
     }
     service = try ServiceSettings(options)
+    if let policy = options.retry { retry = try CRetryRule(policy, isTargets: false) }
     if options.cookies != nil { kept = try KeptSettings(options.cookies) }
     stub = try StubMoment.of(
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")

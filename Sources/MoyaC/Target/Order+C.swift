@@ -45,7 +45,7 @@ extension Order {
         source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(consume request), stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
       if let form = task?.upload { upload = form }
-      options = try OrderOptions(target)
+      options = try OrderOptions(target, defaults)
       if let file = try file?.get() { try download(to: CDownload(file, provider: defaults.provider)) }
     } catch {
       throw error.about(name)
@@ -94,16 +94,27 @@ struct CallDefaults: Sendable {
   let idleSeconds: Double
   /// `nil`: targets have nothing in common.
   let service: ServiceSettings?
+  /// `nil`: only plugins, and targets that say it themselves, have other attempts.
+  let retry: CRetryRule?
   /// Whose callbacks run in a call. Outlives each of its calls.
   let provider: Unmanaged<Provider>
+
+  /// A target's own policy, or the provider's.
+  func rule(_ own: UnsafePointer<moya_retry>?) throws(Failure) -> CRetryRule? {
+    guard let own else { return retry }
+    let rule = try CRetryRule(own, isTargets: true)
+    rule.provider = provider
+    return rule
+  }
 }
 
 extension OrderOptions {
   /// What a `moya_target` says differently from its provider; `nil`: nothing.
-  convenience init?(_ target: moya_target) throws(Failure) {
+  convenience init?(_ target: moya_target, _ defaults: CallDefaults) throws(Failure) {
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
-    guard target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0
-      || target.credential != nil
+    guard
+      target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0
+        || target.credential != nil || target.retry != nil || defaults.retry != nil
     else { return nil }
     let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE)
     guard unknown == 0 else {
@@ -115,7 +126,7 @@ extension OrderOptions {
       maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
       credential: target.credential == nil ? nil : try URLCredential(target.credential),
-      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0)
+      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry))
   }
 }
 

@@ -42,6 +42,7 @@ from ._options import Options
 from ._parts import Part, Timeouts
 from ._provider import Provider
 from ._response import Response
+from ._retry import Retry
 from ._status import BoolStyle, LogLevel, Status, StubBehavior, Validation
 from ._target import Sample, Target
 
@@ -85,6 +86,7 @@ __all__ = [
     "RequestError",
     "Response",
     "ResponseError",
+    "Retry",
     "Route",
     "Sample",
     "StateError",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 from . import _structs
 from ._arguments import delay, milliseconds, optional_text, path, scalar, text, utf8
 from ._parts import Timeouts
+from ._retry import lower_retry
 from ._status import NO_REDIRECTS, TARGET_SHARE, BoolStyle, TaskKind, Validation
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
         _validate(it.validate, struct, kept)
     if it.share:
         struct.flags = TARGET_SHARE
+    if it.retry is not None:
+        struct.retry = lower_retry(it.retry, kept)
     return struct, kept
 
 

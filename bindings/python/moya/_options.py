@@ -9,6 +9,7 @@ from . import _structs
 from ._arguments import Fields, Parameters, Stub
 from ._lower import pairs_address
 from ._session import SessionOptions, lower_session
+from ._retry import Retry, lower_retry
 from ._status import NO_REDIRECTS, LogLevel, StubBehavior
 
 if sys.version_info >= (3, 11):
@@ -53,6 +54,8 @@ class Options(SessionOptions, total=False):
     """For every target that has none of that name."""
     query: Optional[Parameters]
     """Behind the query of every target that has none of that name."""
+    retry: Optional[Retry]
+    """Other attempts, of targets that do not say: none."""
     log: Optional[Callable[[LogLevel, str], Any]]
     """Gets each line of plugins and of the library, from any thread; None: standard error, as $MOYA_LOG says."""
     log_level: LogLevel
@@ -99,6 +102,8 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
             rows = [(key, check.scalar(value, f"a value in {name}")) for key, value in check.pairs(given, name)]
             setattr(struct, f"{field}s", pairs_address(rows, name, kept))
             setattr(struct, f"{field}_count", len(rows))
+    if options.get("retry") is not None:
+        struct.retry = lower_retry(options["retry"], kept)
     if options.get("log") is not None:
         struct.log = _log(options["log"], options.get("log_level", LogLevel.INFO), kept)
     return struct, kept

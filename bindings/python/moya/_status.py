@@ -136,6 +136,15 @@ class DownloadFlags(enum.IntEnum):
     """
 
 
+class RetryFn(enum.IntEnum):
+    """What a moya_retry_fn may answer beside milliseconds."""
+
+    NO = -1
+    """The result stands."""
+    POLICY = -2
+    """As the policy's statuses, errors and times say."""
+
+
 class StubBehavior(enum.IntEnum):
     """Whether a target is answered from its sample instead of the network."""
 
@@ -341,6 +350,9 @@ class Info(enum.IntEnum):
     """Until its last byte."""
 
 
+RETRY_ANY_METHOD = 1
+RETRY_NO_RETRY_AFTER = 2
+RETRY_NO_JITTER = 4
 TARGET_SHARE = 1
 
 NO_REDIRECTS = 4294967295

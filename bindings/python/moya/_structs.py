@@ -55,6 +55,29 @@ class Download(Structure):
     ]
 
 
+class Retry(Structure):
+    """A policy. 0 or NULL: the default named here. What ends without a whole response (RESOLVE, CONNECT,
+    TIMEOUT_CONNECT, TIMEOUT_IDLE, NETWORK, INCOMPLETE_BODY) is tried again, and so are the statuses below.
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("attempts", c_uint32),
+        ("delay_ms", c_uint32),
+        ("backoff_percent", c_uint32),
+        ("max_delay_ms", c_uint32),
+        ("jitter_percent", c_uint32),
+        ("max_retry_after_ms", c_uint32),
+        ("flags", c_uint32),
+        ("statuses", c_void_p),
+        ("status_count", c_size_t),
+        ("budget_percent", c_uint32),
+        ("budget_reserve", c_uint32),
+        ("decide", c_void_p),
+        ("user", c_void_p),
+    ]
+
+
 class Sample(Structure):
     """A made-up response, for stubs."""
 
@@ -178,6 +201,7 @@ class Target(Structure):
         ("credential", c_void_p),
         ("flags", c_uint32),
         ("reserved", c_uint32),
+        ("retry", c_void_p),
     ]
 
 
@@ -289,6 +313,7 @@ class ProviderOptions(Structure):
         ("session", c_void_p),
         ("log", c_void_p),
         ("cookies", c_void_p),
+        ("retry", c_void_p),
     ]
 
 

@@ -11,6 +11,7 @@ from ._json import json_text
 from ._lower import lower
 from ._parts import Content, Part, Timeouts, credential, files_of, parts_of
 from ._parts import body as content
+from ._retry import Retry
 from ._status import NO_REDIRECTS, BoolStyle, Status, StubBehavior, Validation
 from ._text import shown_url
 
@@ -94,6 +95,7 @@ class Target(Value):
     validate    which statuses are a success: a moya.Validation, or the statuses (200, 404); with any other the call
                 raises StatusError, whose `response` is what came
     share       while an equal request of the same AsyncProvider is under way, none is sent: the calls share its answer
+    retry       a moya.Retry, in place of the provider's
 
     At most one of json, body, form or files, and multipart. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
     cannot be sent; what else is wrong, such as the URL, is found when it is called.
@@ -123,6 +125,7 @@ class Target(Value):
     auth: Optional[Tuple[str, str]] = None
     redirects: Optional[int] = None
     max_body: Optional[int] = None
+    retry: Optional[Retry] = None
 
     def __init__(
         self,
@@ -151,6 +154,7 @@ class Target(Value):
         auth: Optional[Tuple[str, str]] = None,
         redirects: Optional[int] = None,
         max_body: Optional[int] = None,
+        retry: Optional[Retry] = None,
     ) -> None:
         bodies = (json is not None) + (body is not None) + (form is not None or files is not None)
         if bodies + (multipart is not None) > 1:
@@ -194,6 +198,8 @@ class Target(Value):
             fields["auth"] = credential(auth)
         if redirects is not None:
             fields["redirects"] = check.integer(redirects, "redirects", 0, NO_REDIRECTS - 1)
+        if retry is not None:
+            fields["retry"] = retry
         if max_body is not None:
             fields["max_body"] = check.integer(max_body, "max_body", 1, 0xFFFFFFFFFFFFFFFF)
         object.__setattr__(self, "__dict__", fields)

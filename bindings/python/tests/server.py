@@ -40,6 +40,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Location", "/zen")
             self.send_header("Content-Length", "0")
             self.end_headers()
+        elif path == "/busy":
+            self.server.busy -= 1
+            self._answer(503 if self.server.busy >= 0 else 200, b"{}")
         elif path == "/count":
             # Answered when the client has had time to make the calls that wait with it: all of one turn of its loop.
             with self.server.counting:
@@ -101,7 +104,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         path = urlsplit(self.path).path
         body = self._body()
-        if path == "/moved":
+        if path == "/busy":
+            self.do_GET()
+        elif path == "/moved":
             self.send_response(307)
             self.send_header("Location", "/echo")
             self.send_header("Content-Length", "0")
@@ -150,6 +155,8 @@ class Server(ThreadingHTTPServer):
         #: Set when a request that will not be answered has arrived.
         self.asked = threading.Event()
         self.closing = threading.Event()
+        #: So many of the next requests for /busy get 503.
+        self.busy = 0
         #: Requests for /count.
         self.count = 0
         self.counting = threading.Lock()

@@ -136,8 +136,8 @@ class ArgumentTests(unittest.TestCase):
             )
             with self.assertRaisesRegex(TypeError, rf"{kind.__name__}\(\) has no option 'timout': did you mean 'timeout'"):
                 kind(timout=1)  # type: ignore[call-arg]
-            with self.assertRaisesRegex(TypeError, "has no option 'retries'$"):
-                kind(retries=3)  # type: ignore[call-arg]
+            with self.assertRaisesRegex(TypeError, "has no option 'colour'$"):
+                kind(colour=3)  # type: ignore[call-arg]
 
     def test_of_a_plugin(self) -> None:
         with moya.Provider() as provider:

@@ -34,7 +34,12 @@ extension Flight {
 
   /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
   func beginAttempt() {
-    if builtRequest == nil { builtRequest = request } else { attemptUnderWay += 1 }
+    if builtRequest == nil {
+      builtRequest = request
+      order.options?.retry?.begin()
+    } else {
+      attemptUnderWay += 1
+    }
     request = builtRequest
     nextPlugin = 0
     move { locked in

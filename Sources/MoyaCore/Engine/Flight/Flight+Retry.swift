@@ -1,6 +1,6 @@
 /// Another attempt, or none.
 extension Flight {
-  /// Plugins are asked first. The retrier decides on failures that none of them wants to try again. Neither is asked
+  /// Plugins are asked first, then the order's own rule. The retrier decides on failures that none of them wants to try again. Neither is asked
   /// when there can be no other attempt, or when that would fail in the same way before it is sent: with a yes to each,
   /// the flight would go on until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
@@ -9,6 +9,12 @@ extension Flight {
     for index in 0..<count {
       let decision = roster.plugins[index].shouldRetry(result, context: PluginContext(self, index))
       guard case .after(let seconds) = decision else { continue }
+      retryDelay = seconds.milliseconds
+      return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
+    }
+    if attemptUnderWay < Flight.mostAttempts, let rule = order.options?.retry,
+      case .after(let seconds) = rule.decide(on: result, of: request, attempt: attemptUnderWay)
+    {
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }

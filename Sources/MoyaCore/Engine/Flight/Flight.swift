@@ -72,7 +72,7 @@ package class Flight: @unchecked Sendable {
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
     let isSentInPlace = lane.preparesInPlace && order.isMade
     locked = Protected(
-      Locked(machine: FlightMachine(hasPlugins: !roster.plugins.isEmpty, isSentInPlace: isSentInPlace)))
+      Locked(machine: FlightMachine(hasPlugins: order.hasHooks(of: roster), isSentInPlace: isSentInPlace)))
     self.order = order
     self.roster = roster
     self.session = session

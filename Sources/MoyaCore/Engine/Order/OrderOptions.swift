@@ -10,16 +10,20 @@ package final class OrderOptions: Hashable, Sendable {
   package let credential: URLCredential?
   /// Equal orders join one flight, if the face lets them.
   package let isShared: Bool
+  /// `nil`: only plugins decide on other attempts.
+  package let retry: (any RetryRule)?
 
   package init(
     connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
-    credential: URLCredential? = nil, isShared: Bool = false
+    credential: URLCredential? = nil, isShared: Bool = false,
+    retry: (any RetryRule)? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.maximumRedirects = maximumRedirects
     self.maximumBodySize = maximumBodySize
     self.credential = credential
     self.isShared = isShared
+    self.retry = retry
   }
 
   func change(_ options: inout TransferOptions) {
@@ -32,6 +36,7 @@ package final class OrderOptions: Hashable, Sendable {
   package static func == (left: OrderOptions, right: OrderOptions) -> Bool {
     left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
       && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
+      && left.retry === right.retry
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -40,4 +45,9 @@ package final class OrderOptions: Hashable, Sendable {
     hasher.combine(maximumBodySize)
     hasher.combine(credential)
   }
+}
+
+extension Order {
+  /// A rule of its own may want other attempts.
+  package var mayRetry: Bool { options?.retry != nil }
 }

@@ -25,6 +25,9 @@ extension Order {
   /// No time passes before the backend has the request, whose clock is then enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
     guard case .ready = source else { return false }
-    return !isTouched(by: roster)
+    return !isTouched(by: roster) && options?.retry == nil
   }
+
+  /// Something runs before or behind an attempt: hooks, or a rule that may want another one.
+  func hasHooks(of roster: Roster) -> Bool { !roster.plugins.isEmpty || options?.retry != nil }
 }

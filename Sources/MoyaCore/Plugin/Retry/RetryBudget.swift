@@ -14,7 +14,7 @@ public final class RetryBudget: Sendable {
   }
 
   /// Notes that a first attempt was made.
-  func deposit() { credit.withLock { $0 = min(reserve, $0 + ratio) } }
+  package func deposit() { credit.withLock { $0 = min(reserve, $0 + ratio) } }
 
   /// May one more retry be made? If so, it is taken from the budget.
   func withdraw() -> Bool {

@@ -23,9 +23,8 @@ public final class RetryPlugin: PluginType {
   }
 
   public func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
-    guard context.attempt <= policy.limit, policy.methods.contains(context.method),
-      decision(result, context.attempt) ?? policy.covers(result), budget?.withdraw() ?? true
-    else { return .no }
-    return .after(seconds: policy.delay(afterAttempt: context.attempt, result: result))
+    guard context.attempt <= policy.limit else { return .no }
+    return policy.decide(
+      on: result, of: context.method, attempt: context.attempt, own: decision(result, context.attempt), budget: budget)
   }
 }

@@ -4,6 +4,8 @@ public struct RetryPolicy: Sendable {
   public var limit = 2
   /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
   public var methods: Set<Method> = [.delete, .get, .head, .options, .put, .trace]
+  /// Any method may be sent twice: what it changes is then safe against that by other means, such as a key.
+  public var takesAnyMethod = false
   /// Statuses after which to try again, whether or not the target accepts them.
   public var statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504]
   /// Kinds of error after which to try again: there was no whole answer.
@@ -18,6 +20,8 @@ public struct RetryPolicy: Sendable {
   public var maximumDelay: TimeInterval = 30
   /// A longer `Retry-After` than this many seconds is cut down to it.
   public var maximumRetryAfter: TimeInterval = 60
+  /// False: the server's `Retry-After` does not count.
+  public var honoursRetryAfter = true
 
   public init() {}
 
@@ -30,7 +34,7 @@ public struct RetryPolicy: Sendable {
 
   /// Seconds to wait after this attempt (1: the first). `Retry-After` wins over the backoff.
   public func delay(afterAttempt attempt: Int, result: Result<Response, MoyaError>) -> TimeInterval {
-    if let field = result.response?.response?.value(forHTTPHeaderField: "Retry-After"),
+    if honoursRetryAfter, let field = result.response?.response?.value(forHTTPHeaderField: "Retry-After"),
       let seconds = RetryAfter.seconds(field)
     {
       return min(RetryPolicy.sane(maximumRetryAfter), seconds)
@@ -40,6 +44,18 @@ public struct RetryPolicy: Sendable {
     for _ in 1..<max(1, min(attempt, 64)) { delay = min(delay * base, maximum) }
     let spread = delay * min(1, RetryPolicy.sane(jitter))
     return max(0, min(maximum, delay + .random(in: -spread...spread)))
+  }
+
+  /// - Parameters:
+  ///   - own: the caller's decision in place of what the policy covers; `nil`: none.
+  ///   - budget: from which the attempt is taken.
+  package func decide(
+    on result: Result<Response, MoyaError>, of method: Method, attempt: Int, own: Bool?, budget: RetryBudget?
+  ) -> RetryDecision {
+    guard attempt <= limit, takesAnyMethod || methods.contains(method), own ?? covers(result),
+      budget?.withdraw() ?? true
+    else { return .no }
+    return .after(seconds: delay(afterAttempt: attempt, result: result))
   }
 
   /// The number as it is used: finite and not negative, so that sums, products and ranges of it are, too.

@@ -1,0 +1,100 @@
+import CMoya
+import MoyaCore
+
+/// A `moya_retry`, as the engine asks it.
+///
+/// Unchecked: immutable but for `provider`, which is set before the first call; `user` is the caller's, and only handed to
+/// `decide`.
+final class CRetryRule: RetryRule, @unchecked Sendable {
+  private let policy: RetryPolicy
+  private let budget: RetryBudget?
+  private let decide: moya_retry_fn?
+  private let user: UnsafeMutableRawPointer?
+  /// Whose calls it decides on. Outlives each of them.
+  var provider: Unmanaged<Provider>?
+
+  /// - Parameter target: the policy is one target's, and has no budget of its own.
+  init(_ pointer: UnsafePointer<moya_retry>, isTargets target: Bool) throws(Failure) {
+    let given = try moya_retry(copying: pointer)
+    policy = try RetryPolicy(given)
+    if target, given.budget_percent != 0 {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.budget_percent is for a provider's policy, not for a target's")
+    }
+    budget =
+      given.budget_percent == 0
+      ? nil
+      : RetryBudget(
+        ratio: Double(given.budget_percent) / 100,
+        reserve: given.budget_reserve == 0 ? 10 : Int(given.budget_reserve))
+    decide = given.decide
+    user = given.user
+  }
+
+  func begin() { budget?.deposit() }
+
+  func decide(
+    on result: Result<Response, MoyaError>, of request: URLRequest?, attempt: Int
+  ) -> RetryDecision {
+    let method = Method(rawValue: request?.httpMethod ?? "GET")
+    var delay: Double?
+    var own: Bool?
+    if let decide, attempt <= policy.limit, policy.takesAnyMethod || policy.methods.contains(method) {
+      let answer = ask(decide, result, attempt)
+      if answer != Int64(MOYA_RETRY_POLICY) {
+        own = answer >= 0
+        delay = Double(answer) / 1000
+      }
+    }
+    let decision = policy.decide(on: result, of: method, attempt: attempt, own: own, budget: budget)
+    if case .after = decision, let delay { return .after(seconds: delay) }
+    return decision
+  }
+
+  private func ask(_ decide: moya_retry_fn, _ result: Result<Response, MoyaError>, _ attempt: Int) -> Int64 {
+    guard let provider else { return Int64(MOYA_RETRY_POLICY) }
+    var came: Response?
+    var error: CError?
+    switch result {
+    case .success(let answer): came = answer
+    case .failure(let cause):
+      came = cause.response
+      error = CError(Failure(cause, target: "the attempt"))
+    }
+    let response = came.flatMap { try? CResponse($0) }
+    return withExtendedLifetime((response, error)) {
+      provider.takeUnretainedValue().inCallback {
+        decide(user, UInt32(attempt), response?.borrowedHandle, error?.borrowedHandle)
+      }
+    }
+  }
+}
+
+extension RetryPolicy {
+  fileprivate init(_ given: moya_retry) throws(Failure) {
+    self.init()
+    let flags = UInt32(MOYA_RETRY_ANY_METHOD | MOYA_RETRY_NO_RETRY_AFTER | MOYA_RETRY_NO_JITTER)
+    guard given.flags & ~flags == 0 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.flags has \(given.flags & ~flags), which is no MOYA_RETRY_…")
+    }
+    guard given.attempts <= 16 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.attempts is \(given.attempts), more than 16")
+    }
+    guard given.jitter_percent <= 100 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.jitter_percent is \(given.jitter_percent), more than 100")
+    }
+    if given.attempts > 0 { limit = Int(given.attempts) - 1 }
+    if given.delay_ms > 0 { scale = Double(given.delay_ms) / 1000 }
+    if given.backoff_percent > 0 { base = Double(given.backoff_percent) / 100 }
+    if given.max_delay_ms > 0 { maximumDelay = Double(given.max_delay_ms) / 1000 }
+    if given.jitter_percent > 0 { jitter = Double(given.jitter_percent) / 100 }
+    if given.flags & UInt32(MOYA_RETRY_NO_JITTER) != 0 { jitter = 0 }
+    if given.max_retry_after_ms > 0 { maximumRetryAfter = Double(given.max_retry_after_ms) / 1000 }
+    honoursRetryAfter = given.flags & UInt32(MOYA_RETRY_NO_RETRY_AFTER) == 0
+    takesAnyMethod = given.flags & UInt32(MOYA_RETRY_ANY_METHOD) != 0
+    let statuses = try array(given.statuses, count: given.status_count, named: "moya_retry.statuses")
+    if let wrong = statuses.first(where: { !(100...599 ~= $0) }) {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.statuses has \(wrong), which is not 100 … 599")
+    }
+    if given.statuses != nil { statusCodes = Set(statuses.map { Int($0) }) }
+  }
+}

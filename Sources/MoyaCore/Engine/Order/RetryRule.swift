@@ -1,0 +1,10 @@
+/// Decides on attempts of one order, behind the plugins: what a face's own description of a call says of retries.
+package protocol RetryRule: AnyObject, Sendable {
+  /// A first attempt is about to be made.
+  func begin()
+  /// On the result of an attempt that could be repeated.
+  /// - Parameter attempt: 1 for the first.
+  func decide(
+    on result: Result<Response, MoyaError>, of request: URLRequest?, attempt: Int
+  ) -> RetryDecision
+}

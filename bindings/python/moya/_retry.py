@@ -1,0 +1,73 @@
+"""When a call is worth another attempt."""
+
+import ctypes
+from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
+
+from . import _arguments as check
+from . import _structs
+from ._errors import UsageError
+from ._status import RETRY_ANY_METHOD, RETRY_NO_JITTER, RETRY_NO_RETRY_AFTER, Status
+
+
+class Retry(NamedTuple):
+    """A policy of a provider, for all of its targets, or of one target in its place: Retry(attempts=5, budget=0.1).
+
+    What ends without a whole answer is tried again, and so are `statuses`. The call's timeout wins: an attempt that
+    could not start before it is not made. Times are in seconds.
+    """
+
+    #: At most, the first one included; 1: none but the first.
+    attempts: int = 3
+    #: Before the second attempt; each later wait is `backoff` times the one before, at most max_delay.
+    delay: float = 0.5
+    backoff: float = 2.0
+    max_delay: float = 30.0
+    #: A wait is longer or shorter by up to this part of it, at random.
+    jitter: float = 0.2
+    #: A Retry-After of the answer replaces the backoff, up to this many seconds; 0: it does not count.
+    max_retry_after: float = 60.0
+    statuses: Tuple[int, ...] = (408, 429, 500, 502, 503, 504)
+    #: Also POST, PATCH and others whose request may take effect twice.
+    any_method: bool = False
+    #: Retries for each call of the provider, 0.1 for one in ten; None: no bound. For a provider's policy.
+    budget: Optional[float] = None
+
+
+def lower_retry(it: Any, kept: List[object]) -> int:
+    """The address of its moya_retry, which `kept` keeps. Errors: UsageError."""
+    if not isinstance(it, Retry):
+        raise check.wrong("retry", "a moya.Retry", it)
+    statuses = _statuses(it.statuses)
+    array = (ctypes.c_int32 * max(1, len(statuses)))(*statuses)
+    flags = RETRY_ANY_METHOD if it.any_method else 0
+    flags |= 0 if it.jitter else RETRY_NO_JITTER
+    flags |= 0 if it.max_retry_after else RETRY_NO_RETRY_AFTER
+    struct = _structs.Retry(
+        size=ctypes.sizeof(_structs.Retry),
+        attempts=check.integer(it.attempts, "retry.attempts", 1, 16),
+        delay_ms=check.milliseconds(it.delay, "retry.delay"),
+        backoff_percent=_percent(it.backoff, "retry.backoff", 100),
+        max_delay_ms=check.milliseconds(it.max_delay, "retry.max_delay"),
+        jitter_percent=_percent(it.jitter, "retry.jitter", 1),
+        max_retry_after_ms=check.milliseconds(it.max_retry_after, "retry.max_retry_after") if it.max_retry_after else 0,
+        flags=flags,
+        statuses=ctypes.addressof(array),
+        status_count=len(statuses),
+        budget_percent=0 if it.budget is None else _percent(it.budget, "retry.budget", 1) or 1,
+    )
+    kept += [array, struct]
+    return ctypes.addressof(struct)
+
+
+def _statuses(given: Iterable[int]) -> Tuple[int, ...]:
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise check.wrong("retry.statuses", "several statuses", given)
+    return tuple(check.integer(status, "a status in retry.statuses", 100, 599) for status in given)
+
+
+def _percent(part: Any, name: str, most: float) -> int:
+    if isinstance(part, bool) or not isinstance(part, (int, float)):
+        raise check.wrong(name, "a number", part)
+    if not 0 <= part <= most:
+        raise UsageError(f"{name} is {part}, not 0 … {most}", Status.ARGUMENT)
+    return round(part * 100)
