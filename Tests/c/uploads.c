@@ -1,6 +1,7 @@
 /* Bodies that are read while they are sent: files, streams, forms. */
 #include "calls.h"
 
+#include <semaphore.h>
 #include <sys/stat.h>
 
 static moya_provider *provider, *hosted;
@@ -24,6 +25,7 @@ typedef struct tap {
   int64_t answer; /* at fail_at */
   int32_t rewind_answer;
   moya_provider *provider;
+  sem_t *let_go; /* posted when it is released */
 } tap;
 
 static int64_t tap_read(void *user, void *buffer, size_t room) {
@@ -49,7 +51,11 @@ static int32_t tap_rewind(void *user) {
   it->given = 0;
   return it->rewind_answer;
 }
-static void tap_release(void *user) { ((tap *)user)->released++; }
+static void tap_release(void *user) {
+  tap *it = user;
+  it->released++;
+  if (it->let_go) sem_post(it->let_go);
+}
 
 static moya_stream stream_of(tap *it, uint64_t length) {
   return MOYA_STREAM(.read = tap_read, .user = it, .release = tap_release, .length = length);
@@ -185,6 +191,40 @@ static void blocking_in_a_read(void) {
   moya_stream stream = stream_of(&source, 0);
   counted it = upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream));
   EXPECT(it.status == MOYA_OK && it.length == 10, "%s", it.message);
+}
+
+static int64_t destroy_in_read(void *user, void *buffer, size_t room) {
+  tap *it = user;
+  if (it->provider) moya_provider_destroy(it->provider);
+  it->provider = NULL;
+  return tap_read(user, buffer, room);
+}
+
+static void destroyed_in_a_read(void) {
+  static const moya_pump pumps[] = {MOYA_PUMP_DISPATCH, MOYA_PUMP_HOST};
+  for (size_t row = 0; row < 2; row++) {
+    moya_provider *own = provider_of(pumps[row]);
+    sem_t let_go;
+    sem_init(&let_go, 0, 0);
+    tap source = {.length = UINT64_MAX / 2, .provider = own, .let_go = &let_go}; /* it ends by the cancel only */
+    moya_stream stream = stream_of(&source, 0);
+    stream.read = destroy_in_read;
+    moya_target target = target_of("/count");
+    target.method = "POST";
+    target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+    heard end = HEARD_INIT;
+    EXPECT_STATUS(moya_provider_send(own, &target, hear, &end, unhear, NULL, NULL), MOYA_OK);
+    /* Freed when the read has returned: until then the handle is good. */
+    while (pumps[row] == MOYA_PUMP_HOST && source.reads == 0) {
+      if (moya_provider_process(own, 1000, NULL) != MOYA_OK) break;
+    }
+    EXPECT(await_released(&end, 1) && end.calls == 1 && end.cancelled == 1, "row %zu: %d", row, end.last);
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += 60;
+    EXPECT(sem_timedwait(&let_go, &deadline) == 0 && source.released == 1, "row %zu", row);
+    sem_destroy(&let_go);
+  }
 }
 
 static void forms(void) {
@@ -338,6 +378,7 @@ int main(void) {
   TEST("a stream that can go back is sent again behind a redirect", rewinding);
   TEST("a stream that has nothing yet waits until its call is resumed, and holds up no other", pausing);
   TEST("nothing blocks in a read", blocking_in_a_read);
+  TEST("a provider that is destroyed in a read ends its calls when the read has returned", destroyed_in_a_read);
   TEST("a form has texts, bytes, files and streams as parts", forms);
   TEST("a form that cannot be is refused, and named", odd_forms);
   TEST("everything is released exactly once, whatever becomes of the call", released);
