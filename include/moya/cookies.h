@@ -39,7 +39,7 @@ enum {
   MOYA_COOKIE_HTTP_ONLY = 2, /* not for scripts in pages: kept, and without an effect here */
   MOYA_COOKIE_SUBDOMAINS = 4 /* is sent to hosts below `domain` as well */
 };
-typedef uint32_t moya_cookie_flags;
+typedef int32_t moya_cookie_flags;
 
 typedef struct moya_cookie {
   uint32_t size MOYA_0;

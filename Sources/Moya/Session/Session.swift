@@ -90,6 +90,8 @@ extension LateLoop {
     limits.maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
     limits.caFile = configuration.certificateAuthorityFile
     limits.proxy = configuration.proxy
+    limits.cookies = configuration.httpCookieStorage?.kept
+    limits.strictHosts = configuration.hstsStorage?.kept
     // For requests without these two fields; Foundation's sessions send them too.
     limits.userAgent = HTTPHeader.defaultUserAgent.value
     limits.acceptEncoding = AcceptEncoding.session

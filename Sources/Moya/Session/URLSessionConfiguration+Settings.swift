@@ -21,6 +21,10 @@ extension URLSessionConfiguration {
     public var proxy: String?
     /// Redirects followed before the request fails. 0: a 3xx is a response like any other.
     public var maximumRedirects: UInt32 = 16
+    /// Where cookies are kept. `nil`: nowhere; a `Cookie` field of yours is sent all the same.
+    public var httpCookieStorage: HTTPCookieStorage?
+    /// Where hosts are kept that want TLS (HSTS). `nil`: nowhere.
+    public var hstsStorage: HSTSStorage?
     /// Header fields that a redirect to another scheme, host or port drops, beside `Authorization`, `Cookie`,
     /// `X-Api-Key` and others that are secret by their name. `NetworkLoggerPlugin` has a list of its own.
     public var originBoundHeaders: [String] = []
@@ -46,7 +50,7 @@ extension URLSessionConfiguration {
     public var allowsConstrainedNetworkAccess = true
     /// No effect: HTTP/1 requests are not pipelined.
     public var httpShouldUsePipelining = false
-    /// No effect: a session keeps no cookies. A `Cookie` field of yours is sent.
+    /// No effect: the cookies of `httpCookieStorage` are sent.
     public var httpShouldSetCookies = true
   }
 
@@ -56,21 +60,22 @@ extension URLSessionConfiguration {
     set {}
   }
 
-  /// Always `nil`, which is all that it can be set to: a session keeps no cookies.
-  public var httpCookieStorage: Never? {
-    get { nil }
-    set {}
-  }
-
-  /// Always `.never`, which is all that it can be set to: a session keeps no cookies.
+  /// `.never` where there is no `httpCookieStorage`. Setting it to `.never` takes the storage away, to `.always` makes
+  /// one in memory where there is none.
   public var httpCookieAcceptPolicy: CookieAcceptPolicy {
-    get { .never }
-    set {}
+    get { self.httpCookieStorage == nil ? .never : .always }
+    set {
+      if newValue == .never {
+        self.httpCookieStorage = nil
+      } else if self.httpCookieStorage == nil {
+        self.httpCookieStorage = HTTPCookieStorage()
+      }
+    }
   }
 
   /// What becomes of the cookies of a response.
   public enum CookieAcceptPolicy: Sendable {
-    case never
+    case never, always
   }
 
   /// Always `nil`, which is all that it can be set to: credentials are those of a request.

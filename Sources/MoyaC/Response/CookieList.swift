@@ -37,9 +37,9 @@ extension moya_cookie {
   fileprivate init(copying cookie: HTTPCookie) {
     self.init()
     size = UInt32(MemoryLayout<moya_cookie>.size)
-    if cookie.isSecure { flags |= UInt32(MOYA_COOKIE_SECURE) }
-    if cookie.isHTTPOnly { flags |= UInt32(MOYA_COOKIE_HTTP_ONLY) }
-    if cookie.includesSubdomains { flags |= UInt32(MOYA_COOKIE_SUBDOMAINS) }
+    if cookie.isSecure { flags |= Int32(MOYA_COOKIE_SECURE) }
+    if cookie.isHTTPOnly { flags |= Int32(MOYA_COOKIE_HTTP_ONLY) }
+    if cookie.includesSubdomains { flags |= Int32(MOYA_COOKIE_SUBDOMAINS) }
     name = UnsafePointer(strdup(cookie.name))
     value = UnsafePointer(strdup(cookie.value))
     domain = UnsafePointer(strdup(cookie.domain))
@@ -52,7 +52,7 @@ extension HTTPCookie {
   init(_ pointer: UnsafePointer<moya_cookie>?) throws(Failure) {
     guard let pointer else { throw .null("cookie") }
     let row = try moya_cookie(copying: pointer)
-    let known = UInt32(MOYA_COOKIE_SECURE | MOYA_COOKIE_HTTP_ONLY | MOYA_COOKIE_SUBDOMAINS)
+    let known = Int32(MOYA_COOKIE_SECURE | MOYA_COOKIE_HTTP_ONLY | MOYA_COOKIE_SUBDOMAINS)
     if row.flags & ~known != 0 {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_cookie.flags has a bit that is none of MOYA_COOKIE_…")
     }
@@ -63,9 +63,9 @@ extension HTTPCookie {
     do throws(Fault) {
       try self.init(
         name: name, value: value, host: domain, path: path, expires: row.expires == 0 ? nil : row.expires,
-        isSecure: row.flags & UInt32(MOYA_COOKIE_SECURE) != 0,
-        isHTTPOnly: row.flags & UInt32(MOYA_COOKIE_HTTP_ONLY) != 0,
-        includesSubdomains: row.flags & UInt32(MOYA_COOKIE_SUBDOMAINS) != 0)
+        isSecure: row.flags & Int32(MOYA_COOKIE_SECURE) != 0,
+        isHTTPOnly: row.flags & Int32(MOYA_COOKIE_HTTP_ONLY) != 0,
+        includesSubdomains: row.flags & Int32(MOYA_COOKIE_SUBDOMAINS) != 0)
       try checkSyntax()
       try checkPrefix(namesRoot: path == "/")
     } catch {

@@ -49,9 +49,13 @@ package struct PublicSuffixes: Sendable {
     return most
   }
 
+  /// Would a cookie for all hosts below this one reach strangers? So it would, too, below a name of which only the names
+  /// below are in the list (`*.kawasaki.jp`).
+  ///
   /// - Parameter host: as `CookieHost.canonical` gives it.
   package func isSuffix(_ host: String) -> Bool {
     if CookieHost.isAddress(host) { return false }
+    if contains("*." + host) { return true }
     let labels = host.split(separator: ".")
     return suffixLength(labels) >= labels.count
   }

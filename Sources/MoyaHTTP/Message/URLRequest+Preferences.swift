@@ -34,7 +34,7 @@ extension URLRequest {
     public var cachePolicy = CachePolicy.useProtocolCachePolicy
     public var mainDocumentURL: URL?
     public var networkServiceType = NetworkServiceType.default
-    /// A session keeps no cookies.
+    /// No effect: a session's `httpCookieStorage` decides.
     public var httpShouldHandleCookies = true
     public var httpShouldUsePipelining = false
     public var allowsCellularAccess = true

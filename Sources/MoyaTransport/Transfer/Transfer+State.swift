@@ -20,13 +20,15 @@ extension Transfer {
   /// Keeps what an answer's header section says, which has broken no rule.
   func keepState() {
     guard let source = CookieRequest(urlText: request.urlText) else { return }
+    // TLS with anyone is not TLS without a fault, which RFC 6797 §8.1 asks for.
+    let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
     incoming.eachField { name, value in
       switch name.count {
       case 10 where name.equalsIgnoringCase("set-cookie"):
         _ = loop.configuration.cookies?.withLock { jar, now in jar.receive(value, from: source, at: now) }
       // Of several fields the first counts (RFC 6797 §8.1).
-      case 25 where isFirst && source.isSecure && name.equalsIgnoringCase("strict-transport-security"):
+      case 25 where isFirst && mayBeStrict && name.equalsIgnoringCase("strict-transport-security"):
         isFirst = false
         let field = String(decoding: value, as: UTF8.self)
         _ = loop.configuration.strictHosts?.withLock { hosts, now in

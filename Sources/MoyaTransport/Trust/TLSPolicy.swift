@@ -37,6 +37,9 @@ package final class TLSPolicy: Sendable {
   /// The rule for a host; `nil`: the session's authorities decide.
   func rule(for host: String) -> TrustRule? { rules.first { $0.host.matches(host) }?.rule }
 
+  /// Nothing is asked of this host's certificate.
+  func trustsAnyone(as host: String) -> Bool { rule(for: host)?.asksNothing ?? false }
+
   /// Prepares the TLS of one connection. False: OpenSSL refuses.
   func apply(to context: UnsafeMutableRawPointer, host: String, isProxy: Bool) -> Bool {
     rule(for: host)?.apply(to: context)

@@ -53,6 +53,9 @@ final class TrustRule: @unchecked Sendable {
   /// libcurl's own store of authorities has no part in it.
   var replacesStore: Bool { rule.pointee.authorities != nil || !checksName }
 
+  /// Whoever answers is believed.
+  var asksNothing: Bool { !checksName && pins.isEmpty }
+
   func apply(to context: UnsafeMutableRawPointer) { moya_tls_apply_rule(context, rule) }
 
   /// RFC 7469 §2.4, as OkHttp ("sha256/…") and libcurl ("sha256//…") write it.

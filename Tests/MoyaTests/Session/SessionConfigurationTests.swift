@@ -28,8 +28,8 @@ import Testing
     configuration.httpShouldUsePipelining = true
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
-    configuration.httpCookieStorage = nil
-    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpCookieStorage = HTTPCookieStorage()
+    configuration.hstsStorage = HSTSStorage()
     configuration.urlCredentialStorage = nil
     return configuration
   }
@@ -42,7 +42,7 @@ import Testing
   @Test func `a session tells what it was made of`() {
     let configuration = unusual()
     let defaults = values(URLSessionConfiguration())
-    #expect(defaults.count == 21)
+    #expect(defaults.count == 23)
     for (name, value) in values(configuration) { #expect(value != defaults[name], "\(name)") }
     #expect(values(Session(configuration: configuration).sessionConfiguration) == values(configuration))
     #expect(Session().sessionConfiguration.httpAdditionalHeaders?["User-Agent"] != nil)

@@ -12,6 +12,7 @@ from typing import Any as _Any
 
 from ._api import API, Route
 from ._asyncio import AsyncProvider, Group
+from ._cookies import Cookie, Cookies
 from ._errors import (
     Cancelled,
     ConnectError,
@@ -66,6 +67,8 @@ __all__ = [
     "Cancelled",
     "ConnectError",
     "ConnectTimeout",
+    "Cookie",
+    "Cookies",
     "Event",
     "Group",
     "Headers",

@@ -7,6 +7,7 @@ from typing import Any, Mapping, NoReturn, Optional, Union
 
 from . import _arguments as check
 from . import _library as c
+from ._cookies import Cookies
 from ._errors import StateError, UsageError
 from ._handle import ErrorHandle, ProviderHandle
 from ._options import Options, lower_options
@@ -49,6 +50,11 @@ class BaseProvider:
     @property
     def closed(self) -> bool:
         return self._handle is None
+
+    @property
+    def cookies(self) -> Cookies:
+        """Those that it keeps, with Options.cookies."""
+        return Cookies(self)
 
     def _open(self) -> ProviderHandle:
         handle = self._handle

@@ -64,6 +64,11 @@ class ErrorHandle(Handle):
     __del__: Any = _as_method(c.error_release)
 
 
+class CookieListHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.cookie_list_release)
+
+
 # Each gives one more reference to the same thing, in a handle of its own.
 c.response_retain.restype = ResponseHandle
 c.error_retain.restype = ErrorHandle

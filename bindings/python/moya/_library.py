@@ -100,6 +100,16 @@ provider_run = _waits("moya_provider_run", c_int32, c_void_p, c_void_p, c_void_p
 
 call_resume = _waits("moya_call_resume", None, c_void_p)
 call_retain = _returns("moya_call_retain", c_void_p, c_void_p)
+
+# These may wait for a thread that saves a file.
+provider_cookies = _waits("moya_provider_cookies", c_int32, c_void_p, c_char_p, c_void_p, c_void_p)
+provider_set_cookie = _waits("moya_provider_set_cookie", c_int32, c_void_p, c_void_p, c_void_p)
+provider_clear_cookies = _waits("moya_provider_clear_cookies", c_int32, c_void_p, c_char_p, c_void_p)
+provider_save_cookies = _waits("moya_provider_save_cookies", c_int32, c_void_p, c_void_p)
+cookie_list_count = _returns("moya_cookie_list_count", c_size_t, c_void_p)
+cookie_list_at = _returns("moya_cookie_list_at", c_void_p, c_void_p, c_size_t)
+cookie_list_release = _returns("moya_cookie_list_release", None, c_void_p)
+
 call_cancel = _waits("moya_call_cancel", None, c_void_p)
 call_release = _returns("moya_call_release", None, c_void_p)
 

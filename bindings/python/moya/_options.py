@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Tuple
 from . import _arguments as check
 from . import _structs
 from ._arguments import Fields, Parameters, Stub
+from ._cookies import CookieOptions, lower_cookies
 from ._lower import pairs_address
 from ._session import SessionOptions, lower_session
 from ._retry import Retry, lower_retry
@@ -20,7 +21,7 @@ else:
     Unpack = Optional  # Anything with brackets: it only has to be there when annotations are evaluated.
 
 
-class Options(SessionOptions, total=False):
+class Options(SessionOptions, CookieOptions, total=False):
     """What Provider and AsyncProvider take. Times are in seconds; what is left out has the default named here."""
 
     timeout: Optional[float]
@@ -75,8 +76,8 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         given = options.get(name)
         return 0 if given is None else check.integer(given, name, 1, most)
 
-    ca, session = options.get("ca"), lower_session(options)
-    kept: List[object] = [session]
+    ca, session, cookies = options.get("ca"), lower_session(options), lower_cookies(options)
+    kept: List[object] = [session, cookies]
     struct = _structs.ProviderOptions(
         size=ctypes.sizeof(_structs.ProviderOptions),
         pump=pump,
@@ -95,6 +96,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         base_url=check.optional_text(options.get("base_url"), "base_url"),
         environment=check.optional_text(options.get("environment"), "environment"),
         session=None if session is None else ctypes.addressof(session),
+        cookies=None if cookies is None else ctypes.addressof(cookies),
     )
     for field, name in _PAIRS.items():
         given = options.get(name)

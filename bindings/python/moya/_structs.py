@@ -222,7 +222,7 @@ class CookieOptions(Structure):
 class Cookie(Structure):
     _fields_ = [
         ("size", c_uint32),
-        ("flags", c_void_p),
+        ("flags", c_int32),
         ("name", c_char_p),
         ("value", c_char_p),
         ("domain", c_char_p),

@@ -1,0 +1,107 @@
+import Moya
+import MoyaTestSupport
+import Testing
+
+/// A session's cookies and HSTS, with nginx and Apache.
+@Suite(.timeLimit(.minutes(1))) struct CookieStorageTests {
+  private let peers = Peers.shared
+  private let configuration: URLSessionConfiguration = {
+    let configuration = URLSessionConfiguration.default
+    configuration.certificateAuthorityFile = Peers.shared.authority
+    configuration.proxy = ""
+    configuration.httpCookieStorage = HTTPCookieStorage()
+    return configuration
+  }()
+
+  private func body(
+    _ url: String, _ session: Session, headers: [String: String]? = nil, plugins: [any PluginType] = []
+  ) throws -> String {
+    var target = Probe()
+    target.baseURL = try #require(URL(string: url))
+    target.path = ""
+    target.headers = headers
+    let ending = Ending()
+    MoyaProvider<Probe>(session: session, plugins: plugins).request(target, completion: ending.completion)
+    return String(decoding: try ending.response().data, as: UTF8.self)
+  }
+
+  @Test func `a redirect takes along the cookies of where it leads, and no others`() throws {
+    let session = Session(configuration: configuration)
+    let (here, there) = (peers.peer("plain"), peers.peer("plain", host: "127.0.0.1"))
+    _ = try body("http://\(here)/set-cookie?c=a=here;Path=/", session)
+    _ = try body("http://\(there)/set-cookie?c=b=there;Path=/", session)
+    #expect(try body("http://\(here)/redirect/302?to=/echo", session).contains("cookie=a=here\n"))
+    let own = ["Cookie": "own=1"]
+    #expect(try body("http://\(here)/redirect/302?to=/echo", session, headers: own).contains("cookie=own=1; a=here\n"))
+    #expect(
+      try body("http://\(here)/redirect/307?to=http://\(there)/echo", session, headers: own).contains(
+        "cookie=b=there\n"))
+    // Ports do not part cookies, schemes do.
+    _ = try body("https://\(peers.peer("tls"))/set-cookie?c=s=safe;Secure;Path=/", session)
+    #expect(try body("http://\(here)/echo", session).contains("cookie=a=here\n"))
+    #expect(try body("https://\(peers.peer("h2"))/echo", session).contains("cookie=a=here; s=safe\n"))
+  }
+
+  @Test func `a plugin's Cookie field and the kept ones become one`() throws {
+    struct Adding: PluginType {
+      func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+        var request = request
+        request.setValue("plugin=1", forHTTPHeaderField: "cookie")
+        return request
+      }
+    }
+    let session = Session(configuration: configuration)
+    _ = try body("http://\(peers.peer("plain"))/set-cookie?c=a=1;Path=/", session)
+    let seen = try body("http://\(peers.peer("plain"))/echo", session, plugins: [Adding()])
+    #expect(seen.contains("cookie=plugin=1; a=1\n"), "\(seen)")
+  }
+
+  @Test func `a stub sets no cookies, and a session without a storage keeps none`() throws {
+    let storage = try #require(configuration.httpCookieStorage)
+    configuration.httpCookieAcceptPolicy = .never
+    #expect(configuration.httpCookieStorage == nil)
+    let session = Session(configuration: configuration)
+    _ = try body("http://\(peers.peer("plain"))/set-cookie?c=a=1;Path=/", session)
+    #expect(try body("http://\(peers.peer("plain"))/echo", session).contains("cookie=\n"))
+    configuration.httpCookieAcceptPolicy = .always
+    #expect(configuration.httpCookieStorage?.cookies == [] && storage.cookies == [])
+  }
+
+  @Test func `a storage is read, set, emptied, and kept in a file`() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/cookies.txt"
+    let storage = try HTTPCookieStorage(file: path)
+    let url = try #require(URL(string: "https://www.example.com/"))
+    try storage.setCookie(HTTPCookie(name: "a", value: "s3cret", domain: "example.com", includesSubdomains: true))
+    try storage.setCookie(HTTPCookie(name: "b", value: "2", domain: "other.org"))
+    #expect(storage.cookies(for: url).map(\.name) == ["a"])
+    #expect(throws: HTTPCookie.Fault.self) {
+      try storage.setCookie(HTTPCookie(name: "a", value: "1", domain: "github.io", includesSubdomains: true))
+    }
+    try storage.save()
+    #expect(try HTTPCookieStorage(file: path).cookies == storage.cookies)
+    storage.removeCookies(below: "com")
+    storage.cookies.forEach(storage.deleteCookie)
+    #expect(storage.cookies == [])
+    try Data("s3cret\n".utf8).write(to: URL(filePath: path))
+    let error = #expect(throws: TransferError.self) { try HTTPCookieStorage(file: path) }
+    #expect(error?.kind == .file && error?.message.contains("line 1") == true && !"\(error as Any)".contains("s3cret"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a host that asked for TLS is redirected to with TLS, and its secrets stay`(isVerified: Bool) throws {
+    let hosts = HSTSStorage()
+    configuration.hstsStorage = hosts
+    if !isVerified { configuration.tls.trust = [HostTrust("*", .none)] }
+    let session = Session(configuration: configuration)
+    let tls = peers.peer("tls")
+    _ = try body("https://\(tls)/set-cookie?sts=max-age=600", session)
+    // What whoever is on the way can say is not taken for the host's word.
+    #expect(hosts.contains(host: "localhost") == isVerified)
+    if !isVerified { return }
+    _ = try body("https://\(tls)/set-cookie?c=s=safe;Secure;Path=/", session)
+    let key = ["X-Api-Key": "key"]
+    let seen = try body("https://\(tls)/redirect/302?to=http://\(tls)/echo", session, headers: key)
+    #expect(seen.contains("tls=TLSv1.") && seen.contains("cookie=s=safe\n") && seen.contains("key=key\n"), "\(seen)")
+  }
+}

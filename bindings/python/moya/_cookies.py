@@ -1,0 +1,154 @@
+"""A provider's cookies."""
+
+import ctypes
+import os
+from ctypes import byref
+from typing import Any, Iterator, List, Mapping, NamedTuple, Optional, TypedDict, Union
+
+import moya  # for annotations: a provider has its cookies
+
+from . import _arguments as check
+from . import _library as c
+from . import _structs
+from ._handle import CookieListHandle, ErrorHandle
+from ._response import take_error
+from ._status import CookieFlags, Keep
+
+#: False: nowhere. True: as long as the provider lives. A path: in that file as well, which is read at once and written
+#: when the provider is closed.
+Kept = Union[bool, str, os.PathLike[str]]
+
+
+class CookieOptions(TypedDict, total=False):
+    """The part of Options about what answers leave behind. docs/cookies.md has the rules."""
+
+    cookies: Kept
+    """False. A file has Netscape's format, as curl and http.cookiejar.MozillaCookieJar write it."""
+    hsts: Kept
+    """Hosts that want TLS (RFC 6797): False. A file has curl's format."""
+    public_suffixes: Optional[Union[str, os.PathLike[str]]]
+    """A newer Public Suffix List, the file public_suffix_list.dat; None: the one inside."""
+
+
+class Cookie(NamedTuple):
+    """A cookie. Its repr does not show the value."""
+
+    name: str
+    value: str
+    domain: str
+    path: str = "/"
+    expires: Optional[int] = None
+    """Seconds since 1970; None: no end was named."""
+    secure: bool = False
+    """Over https only."""
+    http_only: bool = False
+    subdomains: bool = False
+    """For hosts below `domain` as well."""
+
+    def __repr__(self) -> str:
+        return f"Cookie({self.name!r}, <redacted>, {self.domain!r}, {self.path!r})"
+
+
+class Cookies:
+    """The cookies of one provider, which all of its calls share. Usable from any thread, while the provider is open.
+
+        for cookie in provider.cookies:
+            print(cookie.name)
+
+    Errors of everything here: StateError when the provider keeps no cookies or is closed.
+    """
+
+    __slots__ = ("_provider",)
+
+    def __init__(self, provider: "moya._base.BaseProvider") -> None:
+        self._provider = provider
+
+    def __iter__(self) -> Iterator[Cookie]:
+        """All, as they are now, the older first."""
+        return iter(self._list(None))
+
+    def __len__(self) -> int:
+        return len(self._list(None))
+
+    def __repr__(self) -> str:
+        return f"<moya.Cookies of {self._provider!r}>"
+
+    def for_url(self, url: str) -> List[Cookie]:
+        """Those that a request to this URL would get, in their order there. Errors: InvalidURL."""
+        return self._list(check.text(url, "url"))
+
+    def set(
+        self,
+        name: str,
+        value: str,
+        domain: str,
+        *,
+        path: str = "/",
+        expires: Optional[int] = None,
+        secure: bool = False,
+        http_only: bool = False,
+        subdomains: bool = False,
+    ) -> None:
+        """Adds a cookie, or takes the place of the same one; one whose end is past deletes it. Errors: UsageError for
+        what no server may set either, such as a control character or all of a public suffix."""
+        flags = CookieFlags.SECURE * bool(secure) | CookieFlags.HTTP_ONLY * bool(http_only)
+        cookie = _structs.Cookie(
+            size=ctypes.sizeof(_structs.Cookie),
+            flags=flags | CookieFlags.SUBDOMAINS * bool(subdomains),
+            name=check.text(name, "name"),
+            value=check.text(value, "value"),
+            domain=check.text(domain, "domain"),
+            path=check.text(path, "path"),
+            # 0 says that there is no end; a second later is past as well.
+            expires=0 if expires is None else check.integer(expires, "expires", 0, 0x7FFFFFFFFFFFFFFF) or 1,
+        )
+        self._do(c.provider_set_cookie, byref(cookie))
+
+    def clear(self, domain: Optional[str] = None) -> None:
+        """Deletes the cookies of a host and of all hosts below it; None: all. Errors: UsageError."""
+        self._do(c.provider_clear_cookies, check.optional_text(domain, "domain"))
+
+    def save(self) -> None:
+        """Writes the files of `cookies` and `hsts` now, where something has changed. Errors: TransferError, with the
+        kernel's reason."""
+        self._do(c.provider_save_cookies)
+
+    def _list(self, url: Optional[bytes]) -> List[Cookie]:
+        cookies = CookieListHandle()
+        self._do(c.provider_cookies, url, byref(cookies))
+        return [_cookie(c.cookie_list_at(cookies, index)) for index in range(c.cookie_list_count(cookies))]
+
+    def _do(self, function: Any, *arguments: Any) -> None:
+        error = ErrorHandle()
+        status = function(self._provider._open(), *arguments, byref(error))
+        if status:
+            raise take_error(status, error)
+
+
+def _cookie(address: int) -> Cookie:
+    row = _structs.Cookie.from_address(address)
+    return Cookie(
+        *(text.decode("utf-8", "replace") for text in (row.name, row.value, row.domain, row.path)),
+        row.expires or None,
+        *(bool(row.flags & flag) for flag in (CookieFlags.SECURE, CookieFlags.HTTP_ONLY, CookieFlags.SUBDOMAINS)),
+    )
+
+
+def lower_cookies(options: Mapping[str, Any]) -> Optional[_structs.CookieOptions]:
+    """The C struct; None when there is nothing to say. Errors: UsageError."""
+    if all(options.get(name) in (None, False) for name in CookieOptions.__annotations__):
+        return None
+    struct = _structs.CookieOptions(size=ctypes.sizeof(_structs.CookieOptions))
+    struct.cookies, struct.cookie_file = _kept(options.get("cookies"), "cookies")
+    struct.hsts, struct.hsts_file = _kept(options.get("hsts"), "hsts")
+    suffixes = options.get("public_suffixes")
+    struct.public_suffixes = None if suffixes is None else check.path(suffixes, "public_suffixes")
+    return struct
+
+
+def _kept(given: Any, what: str) -> "tuple[Keep, Optional[bytes]]":
+    if given is None or isinstance(given, bool):
+        return (Keep.MEMORY if given else Keep.NOTHING), None
+    if isinstance(given, (str, os.PathLike)):
+        return Keep.FILE, check.path(given, what)
+    raise check.wrong(what, "True, False or a path", given)
