@@ -32,6 +32,7 @@ struct state {
   unsigned number;         /* its place in the table */
   void *held[MOST_KINDS];  /* a handle of each kind, or NULL */
   moya_provider *host;     /* one whose loop is the program's */
+  moya_provider *hooked;   /* one with a plugin, in whose hooks other calls are made */
   void *rooms[MOST_ROOMS]; /* what is freed after the call */
   unsigned rooms_used;
   bool bad_size; /* a struct of this call has a size that may be refused: then nothing behind it is read */

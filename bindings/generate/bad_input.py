@@ -64,6 +64,12 @@ HOST_PROVIDER = """static moya_provider *host_provider(void) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_HOST);
   if (!it->host) (void)!moya_provider_create(&options, &it->host, NULL);
   return it->host;
+}
+static moya_provider *hooked_provider(void) {
+  if (!it->hooked && moya_provider_create(NULL, &it->hooked, NULL) == MOYA_OK) {
+    (void)!moya_provider_add_plugin(it->hooked, good_struct_moya_plugin_table(), NULL, NULL);
+  }
+  return it->hooked;
 }"""
 
 
@@ -84,7 +90,7 @@ class Writer:
         self.callbacks = {it.name for it in read.callbacks}
 
     def lines(self) -> Iterator[str]:
-        yield '/* Written by bindings/generate/bad_input.py of include/moya, for Tests/bad_input. */\n#include "bad_input.h"\n#pragma GCC diagnostic ignored "-Wunused-function"\n'
+        yield '/* Written by bindings/generate/bad_input.py of include/moya, for Tests/bad_input. */\n#include "bad_input.h"\n#pragma GCC diagnostic ignored "-Wunused-function"\n#pragma GCC diagnostic ignored "-Wunused-parameter"\n'
         yield f"enum {{ {', '.join(f'HELD_{it}' for it in self.handles)}, HELD_KINDS }};"
         yield "_Static_assert((int)HELD_KINDS <= (int)MOST_KINDS, \"room for a handle of each kind\");"
         for it in self.handles:
@@ -97,12 +103,12 @@ class Writer:
         yield HOST_PROVIDER
         yield from (line for it in self.handles for line in self._handle(it))
         yield from (line for it in self.read.functions for line in self._call(it))
-        yield "static void release_all(void) {\n  release_moya_provider(it->host);\n  it->host = NULL;"
+        yield "static void release_all(void) {\n  release_moya_provider(it->host);\n  release_moya_provider(it->hooked);\n  it->host = it->hooked = NULL;"
         for each in self.handles:
             yield f"  release_{each}(it->held[HELD_{each}]);\n  it->held[HELD_{each}] = NULL;"
         yield "}"
-        rows = ", ".join(f'{{"{it.name}", call_{it.name}}}' for it in self.read.functions)
-        yield f"static const struct a_call {{\n  const char *name;\n  void (*make)(void);\n}} calls[] = {{{rows}}};"
+        rows = ", ".join(f'{{"{it.name}", call_{it.name}, {str(self._has_callbacks(it)).lower()}}}' for it in self.read.functions)
+        yield f"static const struct a_call {{\n  const char *name;\n  void (*make)(void);\n  bool has_callbacks;\n}} calls[] = {{{rows}}};"
         yield "enum { CALLS = sizeof calls / sizeof *calls };"
 
     # Handles: one of each kind is held, and made by whatever function makes one.
@@ -112,8 +118,8 @@ class Writer:
         yield "  if (choose(2)) return NULL;"
         yield f"  if (!it->held[HELD_{it}]) it->held[HELD_{it}] = made_{it}();"
         if it == "moya_provider":
-            yield "  unsigned choice = choose(3);\n  if (choice == 1) return host_provider();"
-            yield "  if (choice == 2 && shared) return shared;"
+            yield "  unsigned choice = choose(4);\n  if (choice == 1) return host_provider();"
+            yield "  if (choice == 2 && shared) return shared;\n  if (choice == 3) return hooked_provider();"
         yield f"  return it->held[HELD_{it}];\n}}"
         yield f"static {it} *made_{it}(void) {{"
         maker = self._maker(it)
@@ -165,12 +171,16 @@ class Writer:
     def _struct(self, it: Struct) -> Iterator[str]:
         sized = it.fields[0].name == "size"
         table = any("(*)" in each.type for each in it.fields)
+        hooks = list(self._hooks(it)) if table else []
+        if table:
+            yield from hooks
         yield f"static {it.name} *good_struct_{it.name}(void) {{"
         if table:
             # It must stay valid after the call.
             identity = ".abi = 1, .id = \"org.example.bad_input\"" if "id" in {each.name for each in it.fields} else ""
             size = f".size = sizeof({it.name}), " if sized else ""
-            yield f"  static {it.name} table = {{{size}{identity}}};\n  return &table;\n}}"
+            filled = "".join(f", .{each.name} = hook_{it.name}_{each.name}" for each in it.fields if "(*)" in each.type)
+            yield f"  static {it.name} table = {{{size}{identity or '0'}{filled}}};\n  return &table;\n}}"
         else:
             yield f"  {it.name} *made = room({'sizeof *made' if sized else 'ARRAY_ROOM'});"
             if sized:
@@ -200,6 +210,16 @@ class Writer:
             if each.type == "moya_callback_fn":
                 yield f"  it->newest = made->{each.name} ? made->user : NULL;"
         yield "  return resized(made, sizeof *made);\n}" if sized else "  return made;\n}"
+
+    def _hooks(self, it: Struct) -> Iterator[str]:
+        """Functions for a table, each of them a place to make other calls in. None asks for another attempt."""
+        for each in it.fields:
+            if found := re.fullmatch(r"(.*?)\s?\(\*\)\((.*)\)", each.type):
+                types = found[2].split(", ") if found[2] != "void" else []
+                parameters = ", ".join(f"{kind} argument{number}" for number, kind in enumerate(types)) or "void"
+                result = "" if found[1] == "void" else f"  return ({found[1]}){'-1' if found[1] == 'int64_t' else '0'};\n"
+                result = "  moya_str none = {NULL, 0};\n  return none;\n" if found[1] == "moya_str" else result
+                yield f"static {found[1]} hook_{it.name}_{each.name}({parameters}) {{\n  inside();\n{result}}}"
 
     def _field(self, owner: Struct, it: Field) -> List[str]:
         """What is wrong, or just other, in place of the good value."""
@@ -303,6 +323,10 @@ class Writer:
         """Whether one of its structs has the callback for a call's end."""
         given = [self.structs.get(each.type.removeprefix("const ").removesuffix(" *")) for each in it.parameters]
         return any(field.type == "moya_callback_fn" for struct in given if struct for field in struct.fields)
+
+    def _has_callbacks(self, it: Function) -> bool:
+        """Whether it runs, before it returns or later, a function of the program's: every call does, by its plugins."""
+        return any(each.type == "const moya_target *" for each in it.parameters)
 
     def _own_handle(self, it: Function) -> Optional[str]:
         kind = it.parameters[0].type.removesuffix(" *") if it.parameters else ""
