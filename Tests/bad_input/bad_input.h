@@ -37,6 +37,7 @@ struct state {
   unsigned rooms_used;
   bool bad_size; /* a struct of this call has a size that may be refused: then nothing behind it is read */
   bool within;   /* inside a callback */
+  bool hooks;    /* calls are made with the provider that has a plugin */
   unsigned inside_call; /* which call is made inside callbacks; past the last one: none */
   token_t *tokens; /* all that were given away */
   token_t *older;  /* the newest of before this call */

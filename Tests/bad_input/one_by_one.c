@@ -4,9 +4,9 @@
 
 #include <pthread.h>
 
-/* Choices: at the place `turn` the value `wrong`, elsewhere the good one; or, with `chance`, one in four bad. */
+/* Choices: at the place `turn` the value `wrong`, elsewhere the good one; or, with `chance`, one in `rarity` bad. */
 static _Thread_local struct {
-  unsigned place, turn, wrong, counts[4096];
+  unsigned place, turn, wrong, rarity, counts[4096];
   uint64_t chance; /* the state of xorshift; 0: none */
 } plan;
 
@@ -14,7 +14,7 @@ static unsigned choose(unsigned count) {
   if (it->good || count < 2) return 0;
   if (plan.chance) {
     plan.chance ^= plan.chance << 13, plan.chance ^= plan.chance >> 7, plan.chance ^= plan.chance << 17;
-    return plan.chance % 4 ? 0 : (unsigned)(plan.chance >> 32) % count;
+    return plan.chance % plan.rarity ? 0 : (unsigned)(plan.chance >> 32) % count;
   }
   unsigned place = plan.place++;
   if (place < sizeof plan.counts / sizeof *plan.counts) plan.counts[place] = count;
@@ -44,6 +44,8 @@ static void each_in_turn(unsigned number) {
 
 static void by_chance(unsigned number, unsigned times, uint64_t seed) {
   for (unsigned time = 0; time < times; time++) {
+    /* A target has dozens of choices: with one in four bad it is always refused, with one in fifty mostly sent. */
+    plan.rarity = time % 2 ? 4 : 50;
     plan.chance = (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)number * 1000003 + time * 7919 + 1;
     make_call(number);
   }
@@ -83,10 +85,13 @@ static void inside_callbacks(void) {
     state.inside_call = inner;
     for (unsigned outer = 0; outer < CALLS; outer++) {
       if (!calls[outer].has_callbacks) continue;
-      plan.chance = 0;
-      plan.turn = UINT32_MAX;
-      make_call(outer);
-      by_chance(outer, times / 16, inner);
+      for (int hooks = 0; hooks < 2; hooks++) {
+        state.hooks = hooks;
+        plan.chance = 0;
+        plan.turn = UINT32_MAX;
+        make_call(outer);
+        by_chance(outer, times / 16, inner);
+      }
     }
   }
   give_back();

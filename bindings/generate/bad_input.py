@@ -116,6 +116,8 @@ class Writer:
     def _handle(self, it: str) -> Iterator[str]:
         yield f"static {it} *some_{it}(void) {{"
         yield "  if (choose(2)) return NULL;"
+        if it == "moya_provider":
+            yield "  if (it->hooks && !it->within) return hooked_provider();"
         yield f"  if (!it->held[HELD_{it}]) it->held[HELD_{it}] = made_{it}();"
         if it == "moya_provider":
             yield "  unsigned choice = choose(4);\n  if (choice == 1) return host_provider();"
