@@ -88,6 +88,12 @@ static inline CURLcode moya_curl_get_pointer(CURL *easy, CURLINFO info, void **v
   return curl_easy_getinfo(easy, info, value);
 }
 
+// The socket of the connection that this transfer uses now; −1: none.
+static inline int moya_curl_socket(CURL *easy) {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK ? socket : -1;
+}
+
 static inline CURLMcode moya_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }

@@ -2,6 +2,9 @@
  * refused when it is made. */
 #include "peers.h"
 
+#include <dlfcn.h>
+#include <netdb.h>
+
 static peers servers;
 static char authority[16384], leaf[4096], key[4096], password[] = "pass-9f3c";
 
@@ -164,6 +167,157 @@ static void guard(void) {
   moya_provider_destroy(provider);
 }
 
+/* Body of GET /echo at a peer's port, with these options and this target. */
+static void echo(const moya_session_options *session, const char *proxy, const char *port, moya_target target, char text[1024]) {
+  moya_provider *provider = NULL;
+  char base[64], resolved[64];
+  snprintf(resolved, sizeof resolved, "moya.example:%s:127.0.0.1", peers_port(&servers, "plain"));
+  const char *resolve[] = {resolved};
+  moya_session_options own = *session;
+  own.resolve = resolve;
+  own.resolve_count = 1;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.ca_file = servers.authority, .proxy = proxy, .session = &own);
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  const char *scheme = strcmp(port, "plain") == 0 ? "http" : "https";
+  snprintf(base, sizeof base, "%s://localhost:%s", scheme, peers_port(&servers, port));
+  if (!target.base_url) target.base_url = base;
+  if (!target.path) target.path = "/echo";
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  EXPECT(status == MOYA_OK, "%s", error ? moya_error_message(error).data : "");
+  moya_str body = moya_response_body(response);
+  snprintf(text, 1024, "%d %s", moya_response_status(response), body.data ? body.data : "");
+  moya_response_release(response);
+  moya_error_release(error);
+  moya_provider_destroy(provider);
+}
+
+static void ways(void) {
+  char text[1024], proxy[64], moya[64];
+  moya_session_options none = MOYA_SESSION_OPTIONS_INIT;
+  moya_target target = MOYA_TARGET_INIT;
+  moya_session_options older = MOYA_SESSION_OPTIONS(.http = MOYA_HTTP_V1);
+  echo(&older, "", "h2", target, text);
+  EXPECT(strstr(text, "protocol=HTTP/1.1\n"), "%s", text);
+  if (strstr(moya_features(), "(bundled)")) {
+    moya_session_options newer = MOYA_SESSION_OPTIONS(.http = MOYA_HTTP_V2);
+    echo(&newer, "", "h2", target, text);
+    EXPECT(strstr(text, "protocol=HTTP/2.0\n"), "%s", text);
+    expect_call(&newer, "tls", MOYA_ERROR_PROTOCOL, "does not speak HTTP/2");
+  }
+  moya_session_options from = MOYA_SESSION_OPTIONS(.interface = "127.0.0.3");
+  echo(&from, "", "plain", target, text);
+  EXPECT(strstr(text, "from=127.0.0.3\n"), "%s", text);
+
+  snprintf(moya, sizeof moya, "http://moya.example:%s", peers_port(&servers, "plain"));
+  target.base_url = moya;
+  echo(&none, "", "plain", target, text);
+  EXPECT(strstr(text, "host=moya.example"), "%s", text);
+  moya_session_options local = MOYA_SESSION_OPTIONS(.unix_socket = path_of("nginx.sock"));
+  target.base_url = "http://any.example";
+  echo(&local, NULL, "plain", target, text);
+  EXPECT(strstr(text, "host=any.example\n") && strstr(text, "from=unix:"), "%s", text);
+
+  target.base_url = NULL;
+  moya_credential basic = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BASIC, .user = "user", .password = password);
+  moya_credential digest = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_DIGEST, .user = "user", .password = password);
+  const struct { const char *port; moya_credential *credential; } proxies[] = {{"guarded-proxy", &basic}, {"digest-proxy", &digest}};
+  for (int i = 0; i < 2; i++) {
+    snprintf(proxy, sizeof proxy, "http://localhost:%s", peers_port(&servers, proxies[i].port));
+    moya_session_options through = MOYA_SESSION_OPTIONS(.proxy_credential = proxies[i].credential);
+    echo(&through, proxy, "plain", target, text);
+    EXPECT(strncmp(text, "200 ", 4) == 0 && strstr(text, "proxy-authorization=\n"), "%s", text);
+    echo(&through, proxy, "tls", target, text);
+    EXPECT(strncmp(text, "200 ", 4) == 0, "%s", text);
+  }
+  moya_session_options past = MOYA_SESSION_OPTIONS(.no_proxy = "example.com, 127.0.0.0/8, localhost");
+  echo(&past, "http://127.0.0.1:1", "plain", target, text);
+  EXPECT(strstr(text, "via=\n"), "%s", text);
+
+  moya_session_options small = MOYA_SESSION_OPTIONS(.max_header_size = 64);
+  expect_call(&small, "tls", MOYA_ERROR_TOO_LARGE, "header section");
+}
+
+static void credentials(void) {
+  char text[1024], wanted[128], to[200];
+  moya_target plain = MOYA_TARGET_INIT;
+  moya_credential basic = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BASIC, .user = "user", .password = "a:b");
+  moya_credential bearer = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BEARER, .password = "to-ken~1==");
+  moya_credential asked = MOYA_CREDENTIAL(.user = "user", .password = password);
+  moya_session_options session = MOYA_SESSION_OPTIONS(.credential = &bearer);
+  echo(&session, "", "plain", plain, text);
+  EXPECT(strstr(text, "authorization=Bearer to-ken~1==\n"), "%s", text);
+  /* A target's own wins, as a credential and as a field. */
+  moya_target own = MOYA_TARGET(.credential = &basic);
+  echo(&session, "", "plain", own, text);
+  EXPECT(strstr(text, "authorization=Basic dXNlcjphOmI=\n"), "%s", text);
+  moya_target field = MOYA_TARGET(MOYA_HEADERS({"authorization", "Own 1"}));
+  echo(&session, "", "plain", field, text);
+  EXPECT(strstr(text, "authorization=Own 1\n"), "%s", text);
+  moya_session_options user = MOYA_SESSION_OPTIONS(.credential = &asked);
+  moya_target secret = MOYA_TARGET(.path = "/secret");
+  echo(&user, "", "plain", secret, text);
+  EXPECT(strcmp(text, "200 welcome") == 0, "%s", text);
+  echo(&session, "", "plain", secret, text);
+  EXPECT(strncmp(text, "401 ", 4) == 0, "%s", text);
+
+  /* To another origin nothing of it goes, and no field that is named as bound. */
+  const char *bound[] = {"X-Own-Key"};
+  session.origin_headers = bound;
+  session.origin_header_count = 1;
+  snprintf(wanted, sizeof wanted, "http://127.0.0.1:%s/echo", peers_port(&servers, "plain"));
+  snprintf(to, sizeof to, "http://localhost:%s/redirect/302?to=%s", peers_port(&servers, "plain"), wanted);
+  moya_target away = MOYA_TARGET(.base_url = to, .path = "", MOYA_HEADERS({"X-Own-Key", "secret"}));
+  echo(&session, "", "plain", away, text);
+  EXPECT(strstr(text, "authorization=\n") && strstr(text, "own=\n"), "%s", text);
+
+  moya_credential digest = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_DIGEST, .user = "user", .password = password);
+  moya_target small = MOYA_TARGET(.path = "/small", .credential = &digest);
+  char base[64];
+  snprintf(base, sizeof base, "http://localhost:%s", peers_port(&servers, "digest"));
+  small.base_url = base;
+  moya_session_options none = MOYA_SESSION_OPTIONS_INIT;
+  echo(&none, "", "plain", small, text);
+  EXPECT(strcmp(text, "200 welcome") == 0, "%s", text);
+  /* Digest is not Basic: the password is not sent to a server that asks for that. */
+  moya_target other = MOYA_TARGET(.path = "/secret", .credential = &digest);
+  echo(&none, "", "plain", other, text);
+  EXPECT(strncmp(text, "401 ", 4) == 0, "%s", text);
+}
+
+static _Atomic int lookups;
+static const char *later = "127.0.0.2";
+
+/* The library finds this one first. rebind.example is another place at each lookup. */
+int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
+  static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
+  if (!real) *(void **)(&real) = dlsym(RTLD_NEXT, "getaddrinfo");
+  if (host && strcmp(host, "rebind.example") == 0) host = lookups++ == 0 ? "127.0.0.1" : later;
+  return real(host, service, hints, found);
+}
+
+static void rebinding(void) {
+  struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found = NULL;
+  char text[64] = "", message[512];
+  /* What a program would do that looks before it fetches. */
+  EXPECT(getaddrinfo("rebind.example", NULL, &hints, &found) == 0);
+  if (found) getnameinfo(found->ai_addr, found->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST);
+  if (found) freeaddrinfo(found);
+  EXPECT(strcmp(text, "127.0.0.1") == 0, "%s", text);
+
+  moya_session_options session = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.1");
+  moya_provider *provider = provider_with(&session, NULL);
+  moya_status status = get(provider, "rebind.example", "plain", "/small", message);
+  EXPECT(status == MOYA_ERROR_ADDRESS, "%s: %s", moya_status_name(status), message);
+  EXPECT(lookups > 1, "the library has looked for itself");
+  moya_provider_destroy(provider);
+  later = "127.0.0.1";
+  provider = provider_with(&session, NULL);
+  EXPECT_STATUS(get(provider, "rebind.example", "plain", "/small", message), MOYA_OK);
+  moya_provider_destroy(provider);
+}
+
 static void refuse(const moya_session_options *session, const char *proxy, moya_status wanted, const char *words) {
   moya_provider *provider = (moya_provider *)&provider;
   moya_error *error = NULL;
@@ -202,6 +356,26 @@ static void refusals(void) {
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_data = "secret", .ca_data_len = 6})), MOYA_ERROR_ARGUMENT, "no certificates in PEM"},
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = "/a", .kind = MOYA_TRUST_NONE})), MOYA_ERROR_ARGUMENT,
        "which its kind does not ask"},
+      {MOYA_SESSION_OPTIONS(.http = 3), MOYA_ERROR_ARGUMENT, "moya_session_options.http is 3"},
+      {MOYA_SESSION_OPTIONS(.unix_socket = ""), MOYA_ERROR_ARGUMENT, "unix_socket cannot be used: it is empty"},
+      {MOYA_SESSION_OPTIONS(.unix_socket = "/a", .guard = MOYA_GUARD_PUBLIC), MOYA_ERROR_ARGUMENT, "unix_socket cannot be used: an address guard"},
+      {MOYA_SESSION_OPTIONS(.interface = "secret9"), MOYA_ERROR_ARGUMENT, "interface cannot be used: this machine has neither"},
+      {MOYA_SESSION_OPTIONS(.resolve_count = 1), MOYA_ERROR_NULL, "moya_session_options.resolve is NULL"},
+      {MOYA_SESSION_OPTIONS(.resolve = (const char *[]){"a:80:127.0.0.1", "secret"}, .resolve_count = 2), MOYA_ERROR_ARGUMENT,
+       "resolve[1] cannot be used: it is not \"HOST:PORT:ADDRESS\""},
+      {MOYA_SESSION_OPTIONS(.no_proxy = "a,secret:1"), MOYA_ERROR_ARGUMENT, "no_proxy cannot be used: its entry 1"},
+      {MOYA_SESSION_OPTIONS(.origin_headers = (const char *[]){"a b"}, .origin_header_count = 1), MOYA_ERROR_ARGUMENT,
+       "origin_headers[0] is no name of a header field"},
+      {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.user = "a:b", .password = "secret")), MOYA_ERROR_ARGUMENT,
+       "credential cannot be used: its user's name has a colon"},
+      {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.password = "secret")), MOYA_ERROR_NULL, "credential.user is NULL"},
+      {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.kind = 9, .user = "a")), MOYA_ERROR_ARGUMENT, "credential.kind is 9"},
+      {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BEARER, .password = "secret secret")),
+       MOYA_ERROR_ARGUMENT, "credential cannot be used: its token has characters that no token has"},
+      {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BEARER, .user = "a", .password = "secret")),
+       MOYA_ERROR_ARGUMENT, "credential.user is there, and a token has none"},
+      {MOYA_SESSION_OPTIONS(.proxy_credential = &MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BEARER, .password = "secret")),
+       MOYA_ERROR_ARGUMENT, "proxy_credential cannot be used: a proxy takes Basic or Digest"},
       {MOYA_SESSION_OPTIONS(.key_file = "/secret"), MOYA_ERROR_ARGUMENT, "and no certificate"},
       {MOYA_SESSION_OPTIONS(.key_password = "secret"), MOYA_ERROR_ARGUMENT, "and no certificate"},
       {MOYA_SESSION_OPTIONS(.certificate_file = "/secret"), MOYA_ERROR_ARGUMENT, "certificate cannot be used: it cannot be read"},
@@ -237,6 +411,9 @@ int main(void) {
   TEST("a server that asks for a certificate gets the provider's: from files, memory or an archive, with a password", identities);
   TEST("verification that is off is said on standard error, once for each provider", warning);
   TEST("a guarded provider connects to no spelling of this machine, but to the exceptions", guard);
+  TEST("a name that leads elsewhere when it is looked up again does not get past the guard", rebinding);
+  TEST("connections take the version of HTTP, the socket, address, interface and proxy that are asked for", ways);
+  TEST("a credential goes to the target's origin only, the target's own before the provider's", credentials);
   TEST("options of a session that cannot be used are refused with the reason, and show no value", refusals);
   peers_stop(&servers);
   return verdict();

@@ -117,10 +117,10 @@ static void odd_credentials(void) {
     moya_status status;
     const char *says;
   } rows[] = {
-      {{sizeof(moya_credential), 0, NULL, "t0ps3cret"}, MOYA_ERROR_NULL, "moya_credential.user is NULL"},
-      {{sizeof(moya_credential), 0, "\xff", "t0ps3cret"}, MOYA_ERROR_UTF8, "moya_credential.user is not UTF-8"},
-      {{sizeof(moya_credential), 0, "ann", "t0ps3cret\xff"}, MOYA_ERROR_UTF8, "moya_credential.password is not UTF-8"},
-      {{sizeof(moya_credential), 1, "ann", "t0ps3cret"}, MOYA_ERROR_ARGUMENT, "moya_credential.reserved"},
+      {{sizeof(moya_credential), 0, NULL, "t0ps3cret"}, MOYA_ERROR_NULL, "moya_target.credential.user is NULL"},
+      {{sizeof(moya_credential), 0, "\xff", "t0ps3cret"}, MOYA_ERROR_UTF8, "moya_target.credential.user is not UTF-8"},
+      {{sizeof(moya_credential), 0, "ann", "t0ps3cret\xff"}, MOYA_ERROR_UTF8, "moya_target.credential.password is not UTF-8"},
+      {{sizeof(moya_credential), 9, "ann", "t0ps3cret"}, MOYA_ERROR_ARGUMENT, "moya_target.credential.kind"},
       {{8, 0, "ann", "t0ps3cret"}, MOYA_ERROR_STRUCT_SIZE, "moya_credential.size is 8"},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {

@@ -59,6 +59,7 @@
 #include "download.h" /* responses as files */
 #include "retry.h"    /* other attempts */
 #include "target.h"   /* what is called */
+#include "credential.h" /* who a request is from */
 #include "session.h"  /* how a provider connects, and to whom */
 #include "log.h"      /* where lines go */
 #include "cookies.h"  /* what a provider remembers of answers */

@@ -1,4 +1,4 @@
-/* How a provider connects: whom it trusts and as whom it appears over TLS, and to which addresses it goes.
+/* How a provider connects: whom it trusts and as whom it appears over TLS, to which addresses it goes and on which ways.
  *
  * A part of moya_provider_options (provider.h), read with it. What is wrong is found when the provider is made, and said
  * without the value, which may be a secret. docs/session.md shows each of these at work. */
@@ -6,6 +6,7 @@
 #define MOYA_SESSION_H
 
 #include "base.h"
+#include "credential.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,6 +55,14 @@ enum {
 };
 typedef int32_t moya_guard;
 
+/* Which version of HTTP is spoken. */
+enum {
+  MOYA_HTTP_AUTO = 0, /* HTTP/2 over TLS where the server agrees, else HTTP/1.1 */
+  MOYA_HTTP_V1 = 1,   /* HTTP/1.1 */
+  MOYA_HTTP_V2 = 2    /* HTTP/2 over TLS, or MOYA_ERROR_PROTOCOL; refused with a libcurl whose HTTP/2 is not safe */
+};
+typedef int32_t moya_http;
+
 /* 0 or NULL: the default named here. */
 typedef struct moya_session_options {
   uint32_t size MOYA_0;
@@ -73,6 +82,22 @@ typedef struct moya_session_options {
   const void *key_data MOYA_0;
   size_t key_data_len MOYA_0;
   const char *key_password MOYA_0; /* of an encrypted key or archive */
+
+  moya_http http MOYA_0;
+  uint32_t max_header_size MOYA_0;     /* bytes of a response's header section, interim responses included: 262 144 */
+  const char *unix_socket MOYA_0;      /* all connections go to this socket, whatever the URL's host, with HTTP/1.1 and past
+                                        * any proxy; "@name": an abstract one. Not with a guard */
+  const char *interface MOYA_0;        /* from which connections are made: "eth0", or an address of this machine */
+  const char *const *resolve MOYA_0;   /* addresses instead of the DNS's: "api.example.com:443:192.0.2.7", several divided
+                                        * by commas, IPv6 in brackets; the host "*": every other one */
+  size_t resolve_count MOYA_0;
+  const char *no_proxy MOYA_0;         /* hosts past the proxy, the environment's too: "localhost,example.com,10.0.0.0/8" (a
+                                        * name is for all below it too). NULL: the environment's, for its own proxy */
+  const moya_credential *proxy_credential MOYA_0; /* for the proxy, whose URL then names no user; never MOYA_CREDENTIAL_BEARER */
+  const moya_credential *credential MOYA_0;       /* for targets that have none, and no field Authorization */
+  const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another origin drops, beside
+                                             * Authorization, Cookie, X-Api-Key and others that are secret by their name */
+  size_t origin_header_count MOYA_0;
 } moya_session_options;
 #define MOYA_SESSION_OPTIONS_INIT MOYA_SIZED(moya_session_options)
 #define MOYA_SESSION_OPTIONS(...) MOYA_MAKE(moya_session_options, __VA_ARGS__)
@@ -85,7 +110,7 @@ typedef struct moya_session_options {
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_trust) == 48, "moya_trust");
-_Static_assert(sizeof(moya_session_options) == 96, "moya_session_options");
+_Static_assert(sizeof(moya_session_options) == 176, "moya_session_options");
 #endif
 
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
 #define MOYA_TARGET_H
 
 #include "base.h"
+#include "credential.h"
 #include "download.h"
 #include "retry.h"
 #include "stub.h"
@@ -26,16 +27,6 @@ typedef int32_t moya_validation;
 
 #define MOYA_NO_REDIRECTS UINT32_MAX
 
-/* A user's name and password. They go to the target's own origin only, and when it asks for them: Basic or Digest (RFC
- * 7617, RFC 7616). A plugin that sets the field Authorization needs none of this. */
-typedef struct moya_credential {
-  uint32_t size MOYA_0;
-  uint32_t reserved MOYA_0;     /* 0 */
-  const char *user MOYA_0;      /* required */
-  const char *password MOYA_0;  /* NULL: "" */
-} moya_credential;
-#define MOYA_CREDENTIAL_INIT MOYA_SIZED(moya_credential)
-#define MOYA_CREDENTIAL(...) MOYA_MAKE(moya_credential, __VA_ARGS__)
 /* What else a target wants: bits of its `flags`. */
 enum {
   MOYA_TARGET_SHARE = 1 /* while an equal request is under way, none is sent: the calls share it, and each gets the
@@ -82,7 +73,7 @@ typedef struct moya_target {
   uint32_t idle_timeout_ms MOYA_0;
   uint32_t max_redirects MOYA_0; /* MOYA_NO_REDIRECTS: a 3xx is a response like any other */
   uint64_t max_body_size MOYA_0; /* bytes after decoding; a larger body is MOYA_ERROR_TOO_LARGE */
-  const moya_credential *credential MOYA_0; /* NULL: none */
+  const moya_credential *credential MOYA_0; /* NULL: the provider's */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   const moya_retry *retry MOYA_0; /* NULL: the provider's; {.attempts = 1}: none */
@@ -103,7 +94,6 @@ typedef struct moya_target {
   .path_value_stride = (uint32_t)sizeof(moya_parameter)
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_credential) == 24, "moya_credential");
 _Static_assert(sizeof(moya_target) == 200, "moya_target");
 _Static_assert(offsetof(moya_target, stub) == 88, "moya_target.stub");
 #endif

@@ -46,10 +46,17 @@ open class Session: Backend, @unchecked Sendable {
     self.startRequestsImmediately = startRequestsImmediately
     self.interceptor = interceptor
     sessionHeaders = configuration.headers
+    var fields = configuration.headers
+    if let authorization = configuration.authentication?.field, fields["Authorization"] == nil {
+      fields.add(name: "Authorization", value: authorization)
+    }
     rules = SessionRules(
-      options: configuration.options, fields: configuration.headers,
+      options: configuration.options, fields: fields,
       framesAsFoundation: true, refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
-    fault = Session.fault(in: configuration.headers)
+    let reason = configuration.authentication?.fault
+    fault =
+      reason.map { TransferError(.invalidRequest, "the session's authentication cannot be used: \($0)") }
+      ?? Session.fault(in: configuration.headers)
   }
 
   public var backend: any Backend { network.backend }
@@ -92,6 +99,8 @@ extension LateLoop {
     limits.proxy = configuration.proxy
     limits.cookies = configuration.httpCookieStorage?.kept
     limits.strictHosts = configuration.hstsStorage?.kept
+    limits.connection = configuration.connection
+    limits.maximumHeaderSize = max(1024, configuration.maximumHeaderSize)
     // For requests without these two fields; Foundation's sessions send them too.
     limits.userAgent = HTTPHeader.defaultUserAgent.value
     limits.acceptEncoding = AcceptEncoding.session
@@ -117,6 +126,12 @@ extension TransferError {
       case .caFile: ("certificateAuthorityFile", .tls)
       case .proxy: ("proxy", .proxy)
       case .addressGuard: ("addressGuard", .address)
+      case .http: ("connection.http", .invalidRequest)
+      case .unixSocket: ("connection.unixSocket", .connect)
+      case .resolve(let index): ("connection.resolve[\(index)]", .resolve)
+      case .interface: ("connection.interface", .connect)
+      case .proxyExceptions: ("connection.proxyExceptions", .proxy)
+      case .proxyAuthentication: ("connection.proxyAuthentication", .proxy)
       case .certificate: ("tls.identity.certificate", .tls)
       case .key: ("tls.identity.key", .tls)
       case .trust(let index): ("tls.trust[\(index)]", .tls)

@@ -17,6 +17,10 @@ extension URLSessionConfiguration {
     public var tls = TLSOptions()
     /// Which addresses connections may be made to. `nil`: all.
     public var addressGuard: AddressGuard?
+    /// The version of HTTP, a Unix socket, addresses instead of the DNS's, an interface, what a proxy needs.
+    public var connection = ConnectionOptions()
+    /// Who the requests are from, where a request has no `Authorization` of its own.
+    public var authentication: Authentication?
     /// `http://`, `https://` or `socks5://` proxy. `nil`: from the environment. Empty: none.
     public var proxy: String?
     /// Redirects followed before the request fails. 0: a 3xx is a response like any other.
@@ -28,6 +32,8 @@ extension URLSessionConfiguration {
     /// Header fields that a redirect to another scheme, host or port drops, beside `Authorization`, `Cookie`,
     /// `X-Api-Key` and others that are secret by their name. `NetworkLoggerPlugin` has a list of its own.
     public var originBoundHeaders: [String] = []
+    /// Bytes of header section that a response may have, with those of interim responses. At least 1024.
+    public var maximumHeaderSize = 256 * 1024
     /// Bytes of body kept in memory, after decoding.
     public var maximumBodySize = 1 << 30
     /// Send a GET that has a body? Moya refuses it, and so does a session by default.

@@ -57,10 +57,6 @@ extension moya_stream: CallerStruct {
   static var firstSize: Int { 48 }
 }
 
-extension moya_credential: CallerStruct {
-  static var firstSize: Int { 24 }
-}
-
 extension moya_sample: CallerStruct {
   static var firstSize: Int { 56 }
 }
@@ -73,8 +69,12 @@ extension moya_provider_options: CallerStruct {
   static var firstSize: Int { 184 }
 }
 
+extension moya_credential: CallerStruct {
+  static var firstSize: Int { 24 }
+}
+
 extension moya_session_options: CallerStruct {
-  static var firstSize: Int { 96 }
+  static var firstSize: Int { 176 }
 }
 
 extension moya_log: CallerStruct {

@@ -13,7 +13,7 @@ final class Provider: Handle, Sendable {
   var defaults: CallDefaults {
     CallDefaults(
       stub: settings.stub, idleSeconds: idleSeconds, service: settings.service, retry: settings.retry,
-      provider: .passUnretained(self))
+      authentication: settings.authentication, provider: .passUnretained(self))
   }
   private let idleSeconds: Double
   private let birth = Fork.generation

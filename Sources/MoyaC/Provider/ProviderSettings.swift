@@ -11,6 +11,7 @@ struct ProviderSettings: Sendable {
   private(set) var loop = LoopConfiguration()
   private(set) var stub: StubMoment?
   private(set) var service: ServiceSettings?
+  private(set) var authentication: Authentication?
   private(set) var log = HostLog.standardError
   private(set) var kept: KeptSettings?
   private(set) var retry: CRetryRule?
@@ -40,6 +41,8 @@ struct ProviderSettings: Sendable {
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
     let session = options.session == nil ? nil : try SessionSettings(options.session)
+    authentication = session?.authentication
+    transfer.originBoundHeaders = session?.originHeaders ?? []
     do throws(LoopConfiguration.Fault) {
       try session?.apply(to: &loop, log: log)
       try loop.check()

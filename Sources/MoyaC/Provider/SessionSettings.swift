@@ -6,6 +6,10 @@ import MoyaTransport
 struct SessionSettings {
   private var tls = TLSOptions()
   private var addressGuard: AddressGuard?
+  private var connection = ConnectionOptions()
+  private var maximumHeaderSize: Int?
+  private(set) var originHeaders: [String] = []
+  private(set) var authentication: Authentication?
 
   init(_ pointer: UnsafePointer<moya_session_options>?) throws(Failure) {
     let options = try moya_session_options(copying: pointer)
@@ -16,6 +20,28 @@ struct SessionSettings {
     case MOYA_TLS_DEFAULT, MOYA_TLS_V1_2: tls.minimumVersion = .tls12
     case MOYA_TLS_V1_3: tls.minimumVersion = .tls13
     default: throw .unknown("moya_session_options.min_tls", options.min_tls, "MOYA_TLS_…")
+    }
+    switch Int(options.http) {
+    case MOYA_HTTP_AUTO: connection.http = .automatic
+    case MOYA_HTTP_V1: connection.http = .http1
+    case MOYA_HTTP_V2: connection.http = .http2
+    default: throw .unknown("moya_session_options.http", options.http, "MOYA_HTTP_…")
+    }
+    if options.max_header_size > 0 { maximumHeaderSize = Int(options.max_header_size) }
+    connection.unixSocket = try text(options.unix_socket, "unix_socket")
+    connection.interface = try text(options.interface, "interface")
+    connection.proxyExceptions = try text(options.no_proxy, "no_proxy")
+    connection.resolve = try SessionSettings.texts(options.resolve, options.resolve_count, "resolve")
+    originHeaders = try SessionSettings.texts(options.origin_headers, options.origin_header_count, "origin_headers")
+    for (index, name) in originHeaders.enumerated() where !ASCII.isToken(name) {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options.origin_headers[\(index)] is no name of a header field")
+    }
+    if options.proxy_credential != nil {
+      connection.proxyAuthentication = try Authentication(
+        options.proxy_credential, named: "moya_session_options.proxy_credential")
+    }
+    if options.credential != nil {
+      authentication = try Authentication(options.credential, named: "moya_session_options.credential")
     }
     tls.trust = try SessionSettings.trust(options)
     tls.identity = try SessionSettings.identity(options, password: try text(options.key_password, "key_password"))
@@ -35,6 +61,18 @@ struct SessionSettings {
   func apply(to loop: inout LoopConfiguration, log: HostLog) throws(LoopConfiguration.Fault) {
     if !tls.isDefault { loop.tls = try TLSPolicy(tls, warn: log.warn) }
     if let addressGuard { loop.addresses = try AddressRules(addressGuard) }
+    if let maximumHeaderSize { loop.maximumHeaderSize = maximumHeaderSize }
+    loop.connection = connection
+  }
+
+  private static func texts(
+    _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
+  ) throws(Failure) -> [String] {
+    var result: [String] = []
+    for (index, text) in try array(texts, count: count, named: "moya_session_options.\(name)").enumerated() {
+      result.append(try String(text, named: "moya_session_options.\(name)[\(index)]"))
+    }
+    return result
   }
 
   private static func trust(_ options: moya_session_options) throws(Failure) -> [HostTrust] {
@@ -119,6 +157,12 @@ extension Failure {
       case .key: "moya_session_options.key"
       case .addressGuard: "moya_session_options.guard"
       case .trust(let index): "moya_session_options.trust[\(index)]"
+      case .http: "moya_session_options.http"
+      case .unixSocket: "moya_session_options.unix_socket"
+      case .resolve(let index): "moya_session_options.resolve[\(index)]"
+      case .interface: "moya_session_options.interface"
+      case .proxyExceptions: "moya_session_options.no_proxy"
+      case .proxyAuthentication: "moya_session_options.proxy_credential"
       }
     let message = "\(name) cannot be used: \(fault.reason)"
     self =

@@ -27,7 +27,15 @@ extension Order {
       var fields = try HeaderFields(
         target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
         named: "moya_target.headers")
+      // A target's own wins over all that its provider says.
+      var authentication =
+        target.credential == nil ? nil : try Authentication(target.credential, named: "moya_target.credential")
+      if let field = authentication?.field, !fields.contains("Authorization") { fields.append("Authorization", field) }
       if let service = defaults.service { fields.appendMissing(from: service.fields) }
+      if let common = defaults.authentication, authentication == nil, !fields.contains("Authorization") {
+        authentication = common
+        if let field = common.field { fields.append("Authorization", field) }
+      }
       if let type = task?.type, !fields.contains("Content-Type") { fields.append("Content-Type", type) }
       // `consume`, here and below: the compiler would take another reference to hand each of these on.
       var request = URLRequest(
@@ -45,7 +53,7 @@ extension Order {
         source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(consume request), stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
       if let form = task?.upload { upload = form }
-      options = try OrderOptions(target, defaults)
+      options = try OrderOptions(target, authentication, defaults)
       if let file = try file?.get() { try download(to: CDownload(file, provider: defaults.provider)) }
     } catch {
       throw error.about(name)
@@ -96,6 +104,8 @@ struct CallDefaults: Sendable {
   let service: ServiceSettings?
   /// `nil`: only plugins, and targets that say it themselves, have other attempts.
   let retry: CRetryRule?
+  /// For targets without one, and without an Authorization.
+  let authentication: Authentication?
   /// Whose callbacks run in a call. Outlives each of its calls.
   let provider: Unmanaged<Provider>
 
@@ -110,11 +120,13 @@ struct CallDefaults: Sendable {
 
 extension OrderOptions {
   /// What a `moya_target` says differently from its provider; `nil`: nothing.
-  convenience init?(_ target: moya_target, _ defaults: CallDefaults) throws(Failure) {
+  convenience init?(
+    _ target: moya_target, _ authentication: Authentication?, _ defaults: CallDefaults
+  ) throws(Failure) {
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
     guard
       target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0
-        || target.credential != nil || target.retry != nil || defaults.retry != nil
+        || authentication?.credential != nil || target.retry != nil || defaults.retry != nil
     else { return nil }
     let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE)
     guard unknown == 0 else {
@@ -125,19 +137,8 @@ extension OrderOptions {
       connectTimeout: given(target.connect_timeout_ms),
       maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
-      credential: target.credential == nil ? nil : try URLCredential(target.credential),
+      credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
       isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry))
-  }
-}
-
-extension URLCredential {
-  fileprivate init(_ pointer: UnsafePointer<moya_credential>?) throws(Failure) {
-    let given = try moya_credential(copying: pointer)
-    if given.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_credential.reserved is not 0") }
-    self.init(
-      user: try String(given.user, named: "moya_credential.user"),
-      password: given.password == nil ? "" : try String(given.password, named: "moya_credential.password"),
-      persistence: .none)
   }
 }
 

@@ -32,6 +32,9 @@ package struct HostPattern: Hashable, Sendable {
     byte > 0x20 && byte < 0x7F && !"*/?#@[]\\,;\"<>^`{|}%".utf8.contains(byte)
   }
 
+  /// It is for a single host.
+  package var isOne: Bool { if case .only = kind { true } else { false } }
+
   /// - Parameter host: in lower case; an IPv6 address without brackets.
   package func matches(_ host: String) -> Bool {
     let host = host.last == "." ? String(host.dropLast()) : host

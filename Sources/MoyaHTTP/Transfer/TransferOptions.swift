@@ -23,6 +23,8 @@ public struct TransferOptions: Sendable {
   public var partialDownloadPath: String?
   /// Sent when the server asks for it (Basic or Digest), and only to the request's own origin.
   public var credential: URLCredential?
+  /// As Digest only.
+  package var wantsDigest = false
   /// Header names that a redirect to another origin drops, beside Authorization, Cookie, X-Api-Key and
   /// others that are secret by their name.
   public var originBoundHeaders: [String] = []

@@ -56,6 +56,7 @@ struct CurlFailure {
     case CURLE_URL_MALFORMAT: (.invalidURL, "the URL is not usable: libcurl cannot read it")
     case CURLE_COULDNT_RESOLVE_HOST: (.resolve, "the name of \(peer) does not resolve")
     case CURLE_COULDNT_CONNECT: (.connect, "no connection to \(peer)\(route.reason)")
+    case CURLE_INTERFACE_FAILED: (.connect, "no connection to \(peer): its socket cannot be bound to the interface")
     case CURLE_OPERATION_TIMEDOUT: (.connectTimeout, "no connection to \(peer) in time")
     case CURLE_PARTIAL_FILE: incomplete
     case CURLE_GOT_NOTHING: (.network, "\(peer) closed the connection without an answer")

@@ -132,7 +132,7 @@ final class EasyHandle {
     if let credential = transfer.credential {
       moya_curl_set_text(easy, CURLOPT_USERNAME, credential.user ?? "")
       moya_curl_set_text(easy, CURLOPT_PASSWORD, credential.password ?? "")
-      moya_curl_set_long(easy, CURLOPT_HTTPAUTH, 1 | 2)  // CURLAUTH_BASIC, CURLAUTH_DIGEST
+      moya_curl_set_long(easy, CURLOPT_HTTPAUTH, transfer.options.wantsDigest ? 2 : 1 | 2)  // CURLAUTH_BASIC, …_DIGEST
       isTainted = true
     }
     if transfer.hasUserInformation { isTainted = true }
@@ -276,6 +276,31 @@ final class EasyHandle {
     checksName = checks
   }
 
+  private func setConnection(_ options: ConnectionOptions) {
+    if options.http == .http1 || options.unixSocket != nil {
+      moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    }
+    if let path = options.unixSocket {
+      let isAbstract = path.hasPrefix("@")
+      let option = isAbstract ? CURLOPT_ABSTRACT_UNIX_SOCKET : CURLOPT_UNIX_SOCKET_PATH
+      moya_curl_set_text(easy, option, isAbstract ? String(path.dropFirst()) : path)
+    }
+    if let list = reactor.overrides?.list { moya_curl_set_list(easy, CURLOPT_RESOLVE, list) }
+    if let interface = options.interface {
+      // Else libcurl would take a name for a host's, too, and look it up.
+      let kind = AddressNetwork.address(interface) == nil ? "if!" : "host!"
+      moya_curl_set_text(easy, CURLOPT_INTERFACE, kind + interface)
+    }
+    switch options.proxyAuthentication {
+    case .basic(let user, let password), .challenged(let user, let password), .digest(let user, let password):
+      moya_curl_set_text(easy, CURLOPT_PROXYUSERNAME, user)
+      moya_curl_set_text(easy, CURLOPT_PROXYPASSWORD, password)
+      let isDigest = options.proxyAuthentication?.isDigest == true
+      moya_curl_set_long(easy, CURLOPT_PROXYAUTH, isDigest ? 2 : 1)  // CURLAUTH_DIGEST, CURLAUTH_BASIC
+    case .bearer, nil: break
+    }
+  }
+
   private func setTrust(_ configuration: LoopConfiguration) {
     let needsStore = configuration.tls?.needsSystemStore != false
     if configuration.caFile != nil || !needsStore {
@@ -293,6 +318,7 @@ final class EasyHandle {
     for (option, value) in EasyHandle.base { moya_curl_set_long(easy, option, value) }
     for (option, text) in EasyHandle.baseTexts { moya_curl_set_text(easy, option, text) }
     setTrust(reactor.configuration)
+    setConnection(reactor.configuration.connection)
     let context = Unmanaged.passUnretained(self).toOpaque()
     for option in EasyHandle.contexts { moya_curl_set_pointer(easy, option, context) }
     // A connection is closed by the loop, also when the handle that opened it is gone.

@@ -24,6 +24,21 @@ package struct ProxyExceptions: Equatable {
     }
   }
 
+  /// The index of an entry of which libcurl would make nothing; `nil`: there is none.
+  static func fault(in text: String) -> Int? {
+    if text == "*" { return nil }
+    let entries = text.split { $0 == "," || $0 == " " || $0 == "\t" }
+    return entries.firstIndex { entry in
+      if entry.contains("/") {
+        let parts = entry.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let address = AddressNetwork.address(String(parts[0]))
+        guard let address, let bits = Int(parts[1]) else { return true }
+        return !(0...address.count * 8).contains(bits)
+      }
+      return HostPattern(String(entry.drop { $0 == "." }))?.isOne != true
+    }.map { entries.distance(from: entries.startIndex, to: $0) }
+  }
+
   /// - Parameter host: in lower case; an IPv6 address without brackets.
   package func contains(_ host: String) -> Bool {
     if areAll { return true }

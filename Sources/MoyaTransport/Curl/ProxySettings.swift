@@ -28,8 +28,15 @@ package struct ProxySettings: Equatable {
     }
   }
 
-  init(_ configured: String?) {
+  /// - Parameter exceptions: the program's own, also for the environment's proxy.
+  init(_ configured: String?, exceptions: String? = nil) {
     self.init(configured) { name in getenv(name).map { String(cString: $0) } }
+    if let exceptions { self.exceptions = ProxyExceptions(exceptions) }
+  }
+
+  static func hasUserInformation(_ url: String) -> Bool {
+    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    return url[start...].prefix { $0 != "/" }.contains("@")
   }
 
   /// Empty: none.

@@ -13,6 +13,12 @@ extension LoopConfiguration {
       case certificate
       case key
       case addressGuard
+      case http
+      case unixSocket
+      case resolve(Int)
+      case interface
+      case proxyExceptions
+      case proxyAuthentication
       /// The rule with this index.
       case trust(Int)
     }
@@ -36,6 +42,7 @@ extension LoopConfiguration {
     if let proxy, !proxy.isEmpty, let reason = ProxySettings.fault(in: proxy) {
       throw Fault(part: .proxy, reason: reason)
     }
+    try checkConnection()
     if addresses != nil {
       let proxies = ProxySettings(proxy)
       guard proxies.http.isEmpty, proxies.https.isEmpty else {

@@ -12,6 +12,8 @@ package struct LoopConfiguration: Sendable {
   package var tls: TLSPolicy?
   /// Which addresses connections may be made to; `nil`: all. Then there is no proxy.
   package var addresses: AddressRules?
+  /// Which ways connections take.
+  package var connection = ConnectionOptions()
   /// `User-Agent` of requests that name none. `nil`: none is sent.
   package var userAgent: String? = "libmoya"
   /// `Accept-Encoding` of requests that name none; answers are decoded. `nil`: none is sent.
@@ -36,6 +38,7 @@ package struct LoopConfiguration: Sendable {
   /// later, while another thread makes a loop.
   package mutating func readEnvironment() {
     caFile = TrustStore.file(caFile)
-    proxies = ProxySettings(addresses == nil ? proxy : "")
+    let hasNone = addresses != nil || connection.unixSocket != nil
+    proxies = ProxySettings(hasNone ? "" : proxy, exceptions: connection.proxyExceptions)
   }
 }

@@ -24,6 +24,8 @@ final class Reactor {
   var refusal: Int32 = 0
   /// Called when the kernel refuses a descriptor: closes idle loops of the same provider. `nil`: there are none.
   var relief: (@Sendable () -> Void)?
+  /// What CURLOPT_RESOLVE is set to; `nil`: nothing.
+  let overrides: CurlList?
   private let events: UnsafeMutableBufferPointer<epoll_event>
   /// The events of the last wait that libcurl has not been told of.
   private var pending = 0..<0
@@ -56,6 +58,8 @@ final class Reactor {
     self.configuration = configuration
     proxies = configuration.proxies ?? ProxySettings(configuration.proxy)
     keepsState = configuration.keepsState
+    let overrides = configuration.connection.resolve.compactMap { AddressOverride($0)?.text }
+    self.overrides = overrides.isEmpty ? nil : try CurlList(overrides)
     hasProxies = !proxies.http.isEmpty || !proxies.https.isEmpty
     events = .allocate(capacity: 512)
     events.initialize(repeating: epoll_event())

@@ -304,6 +304,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   /// The connection is open and the request about to go out. False: it must not go out.
   func connectionReady(ownPort: Int32) -> Bool {
+    let ownPort = loop.configuration.connection.unixSocket == nil ? ownPort : unixPort
     // libcurl calls a second time when it has given up the first connection.
     if let last = portInUse, last != ownPort { withReactor { $0.noteAbandoned(fromPort: last) } }
     self.ownPort = ownPort
@@ -319,6 +320,10 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       return fail(
         TransferError(.invalidRequest, "URL and header section are larger than 64 KB, which is too large for HTTP/2"))
     }
+    if loop.configuration.connection.http == .http2, !isHTTP2 {
+      return fail(
+        TransferError(.protocolViolation, "\(origin.hostAndPort) does not speak HTTP/2 over TLS, which is asked for"))
+    }
     if mayRepeat { return true }
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. One that changes something
     // could then take effect twice: it is not repeated. Any other is repeated once.
@@ -329,6 +334,11 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     isHeldBack = true
     failure = TransferError(.network, "\(origin.hostAndPort) closed the connection without an answer")
     return false
+  }
+
+  /// libcurl's word for the port of a Unix socket is no name for it.
+  private var unixPort: Int32 {
+    handle.map { OwnSocket.port(ofUnixSocket: moya_curl_socket($0.easy)) } ?? 0
   }
 
   private func noteVersion() {
@@ -380,7 +390,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       if incoming.endsConnection { handle?.forbidReuse() }
       if asksAgain { return false }
       if options.wantsHead, !incoming.isRedirect {
-        owesHead = credential != nil && incoming.statusCode == 401
+        owesHead =
+          credential != nil && incoming.statusCode == 401
+          || loop.configuration.connection.proxyAuthentication != nil && incoming.statusCode == 407
         // Then the length is checked when the observer has chosen where the body goes.
         if owesHead { return true }
         showHead()

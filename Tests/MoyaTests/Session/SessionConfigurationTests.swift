@@ -15,6 +15,9 @@ import Testing
     configuration.proxy = "http://proxy:3128"
     configuration.tls.minimumVersion = .tls13
     configuration.addressGuard = AddressGuard()
+    configuration.connection.http = .http1
+    configuration.authentication = .bearer("token")
+    configuration.maximumHeaderSize = 9999
     configuration.maximumRedirects = 5
     configuration.originBoundHeaders = ["X-Tenant"]
     configuration.maximumBodySize = 6
@@ -42,7 +45,7 @@ import Testing
   @Test func `a session tells what it was made of`() {
     let configuration = unusual()
     let defaults = values(URLSessionConfiguration())
-    #expect(defaults.count == 23)
+    #expect(defaults.count == 26)
     for (name, value) in values(configuration) { #expect(value != defaults[name], "\(name)") }
     #expect(values(Session(configuration: configuration).sessionConfiguration) == values(configuration))
     #expect(Session().sessionConfiguration.httpAdditionalHeaders?["User-Agent"] != nil)

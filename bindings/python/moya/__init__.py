@@ -13,6 +13,7 @@ from typing import Any as _Any
 from ._api import API, Route
 from ._asyncio import AsyncProvider, Group
 from ._cookies import Cookie, Cookies
+from ._credential import Basic, Bearer, Digest
 from ._errors import (
     Cancelled,
     ConnectError,
@@ -63,12 +64,15 @@ __all__ = [
     "API",
     "AsyncProvider",
     "AsyncStream",
+    "Basic",
+    "Bearer",
     "BoolStyle",
     "Cancelled",
     "ConnectError",
     "ConnectTimeout",
     "Cookie",
     "Cookies",
+    "Digest",
     "Event",
     "Group",
     "Headers",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
 from . import _structs
 from ._arguments import delay, milliseconds, optional_text, path, scalar, text, utf8
+from ._credential import credential_address
 from ._parts import Timeouts
 from ._retry import lower_retry
 from ._status import NO_REDIRECTS, TARGET_SHARE, BoolStyle, TaskKind, Validation
@@ -70,9 +71,7 @@ def _say(it: "Target", struct: _structs.Target, kept: List[object]) -> None:
         struct.path_values = pairs_address(it.path_values, "path_values", kept)
         struct.path_value_count = len(it.path_values)
     if it.auth is not None:
-        user, password = (text(word, "auth") for word in it.auth)
-        credential = _structs.Credential(ctypes.sizeof(_structs.Credential), 0, user, password)
-        struct.credential = _kept(credential, kept)
+        struct.credential = credential_address(it.auth, "auth", kept)
     if it.redirects is not None:
         struct.max_redirects = it.redirects or NO_REDIRECTS
     if it.max_body is not None:

@@ -76,8 +76,9 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         given = options.get(name)
         return 0 if given is None else check.integer(given, name, 1, most)
 
-    ca, session, cookies = options.get("ca"), lower_session(options), lower_cookies(options)
-    kept: List[object] = [session, cookies]
+    kept: List[object] = []
+    ca, session, cookies = options.get("ca"), lower_session(options, kept), lower_cookies(options)
+    kept.append(cookies)
     struct = _structs.ProviderOptions(
         size=ctypes.sizeof(_structs.ProviderOptions),
         pump=pump,

@@ -4,6 +4,7 @@ import os
 from typing import Any, Iterable, Mapping, Optional, Tuple, Union
 
 from . import _arguments as check
+from ._credential import Auth, Credential
 from ._errors import UsageError
 from ._immutable import Value
 from ._status import Status
@@ -107,7 +108,9 @@ def files_of(files: Any) -> Tuple[Part, ...]:
     return tuple(parts)
 
 
-def credential(auth: Any) -> Tuple[str, str]:
+def credential(auth: Any) -> Auth:
+    if isinstance(auth, Credential):
+        return auth
     if not isinstance(auth, (tuple, list)) or len(auth) != 2 or not all(isinstance(text, str) for text in auth):
-        raise UsageError("auth must be a user's name and a password", Status.ARGUMENT)
+        raise UsageError("auth must be a user's name and a password, or a moya.Basic, Digest or Bearer", Status.ARGUMENT)
     return (auth[0], auth[1])

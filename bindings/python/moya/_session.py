@@ -6,8 +6,9 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, TypedDic
 
 from . import _arguments as check
 from . import _structs
+from ._credential import Auth, Basic, credential_address
 from ._errors import UsageError
-from ._status import Guard, Status, TlsVersion, TrustKind
+from ._status import Guard, Http, Status, TlsVersion, TrustKind
 
 #: Certificates or a key: the path of a file, or the PEM text itself as bytes.
 Material = Union[str, os.PathLike[str], bytes]  # without quotes: those would cost an import a compilation
@@ -32,22 +33,43 @@ class SessionOptions(TypedDict, total=False):
     guard: Union[bool, Iterable[str]]
     """True: connections to addresses of the public Internet only, whatever a name, a redirect or the DNS says; or the
     addresses and networks ("10.1.0.0/16") that are allowed beside them. Not together with a proxy."""
+    http: Optional[str]
+    """"1.1", or "2": an error where the server speaks no HTTP/2; None: 2 over TLS where it does, else 1.1."""
+    unix_socket: Optional[Union[str, os.PathLike[str]]]
+    """All connections go to this socket; "@name": an abstract one."""
+    resolve: Optional[Mapping[str, Union[str, Iterable[str]]]]
+    """By "host:port", addresses instead of the DNS's."""
+    interface: Optional[str]
+    """From which connections are made: its name, or an address of this machine."""
+    no_proxy: Optional[Union[str, Iterable[str]]]
+    """Hosts, addresses and networks past the proxy. None: the environment's, for its own proxy."""
+    proxy_auth: Optional[Auth]
+    """For the proxy, as a moya.Basic or Digest; a pair is a Basic."""
+    auth: Optional[Auth]
+    """For targets without one: (user, password) when the server asks, or a moya.Basic, Digest or Bearer."""
+    origin_headers: Optional[Iterable[str]]
+    """Names of header fields that a redirect to another origin drops, beside those known to be secret."""
+    max_header_size: Optional[int]
+    """Bytes of a response's header section: 256 KiB."""
 
 
-def lower_session(options: Mapping[str, Any]) -> Optional[_structs.SessionOptions]:
-    """The C struct, which keeps what it points at; None when there is nothing to say. Errors: UsageError."""
+def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.SessionOptions]:
+    """The C struct, and in `kept` what it points at; None when there is nothing to say. Errors: UsageError."""
     given = [name for name in SessionOptions.__annotations__ if options.get(name) is not None]
     if not given or given == ["ca"] and not isinstance(options["ca"], bytes):
         return None  # a path alone is an option of its own
     session = _structs.SessionOptions(size=ctypes.sizeof(_structs.SessionOptions))
     rows = _trust(options)
     if rows:
-        session.kept = array = (_structs.Trust * len(rows))(*rows)
+        array = (_structs.Trust * len(rows))(*rows)
+        kept.append(array)
         session.trust, session.trust_count = ctypes.addressof(array), len(rows)
         session.trust_stride = ctypes.sizeof(_structs.Trust)
     _identity(options.get("cert"), session)
     _min_tls(options.get("min_tls"), session)
     _guard(options.get("guard"), session)
+    _ways(options, session, kept)
+    kept.append(session)
     return session
 
 
@@ -74,9 +96,7 @@ def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:
 def _row(host: str, verify: Any, pins: Any, ca: Any) -> _structs.Trust:
     row = _structs.Trust(host=check.text(host, "a host in verify or pins"))
     if pins is not None:
-        if isinstance(pins, (bytes, Mapping)) or not isinstance(pins, Iterable):
-            raise check.wrong("a host's pins", "a str or several", pins)
-        row.pins = b" ".join([check.text(pin, "a pin") for pin in ([pins] if isinstance(pins, str) else pins)])
+        row.pins = b" ".join(_texts(pins, "a host's pins"))
     if verify is False:
         row.kind = TrustKind.NONE if pins is None else TrustKind.PINS
     else:
@@ -126,3 +146,54 @@ def _guard(guard: Any, session: _structs.SessionOptions) -> None:
         if isinstance(guard, (str, bytes)) or not isinstance(guard, Iterable):
             raise check.wrong("guard", "True, False or several networks", guard)
         session.guard_exceptions = b" ".join([check.text(network, "a network in guard") for network in guard])
+
+
+def _ways(options: Mapping[str, Any], session: _structs.SessionOptions, kept: List[object]) -> None:
+    http = options.get("http")
+    versions = {None: Http.AUTO, "1.1": Http.V1, "2": Http.V2}
+    if http is not None and not isinstance(http, str) or http not in versions:
+        raise UsageError('http must be "1.1" or "2"', Status.ARGUMENT)
+    session.http = versions[http]
+    if options.get("max_header_size") is not None:
+        session.max_header_size = check.integer(options["max_header_size"], "max_header_size", 1, 0xFFFFFFFF)
+    if options.get("unix_socket") is not None:
+        session.unix_socket = check.path(options["unix_socket"], "unix_socket")
+    session.interface = check.optional_text(options.get("interface"), "interface")
+    if options.get("no_proxy") is not None:
+        session.no_proxy = b",".join(_texts(options["no_proxy"], "no_proxy"))
+    if options.get("resolve") is not None:
+        session.resolve, session.resolve_count = _array(_overrides(options["resolve"]), kept)
+    if options.get("origin_headers") is not None:
+        names = _texts(options["origin_headers"], "origin_headers")
+        session.origin_headers, session.origin_header_count = _array(names, kept)
+    proxy_auth = options.get("proxy_auth")
+    if proxy_auth is not None:
+        if isinstance(proxy_auth, tuple) and len(proxy_auth) == 2:
+            proxy_auth = Basic(*proxy_auth)
+        session.proxy_credential = credential_address(proxy_auth, "proxy_auth", kept)
+    if options.get("auth") is not None:
+        session.credential = credential_address(options["auth"], "auth", kept)
+
+
+def _overrides(resolve: Any) -> List[bytes]:
+    if not isinstance(resolve, Mapping):
+        raise check.wrong("resolve", 'a mapping of "host:port" to addresses', resolve)
+    rows = []
+    for place, given in resolve.items():
+        # An IPv6 address has brackets there.
+        addresses = [f"[{it}]" if ":" in it and it[:1] != "[" else it for it in map(bytes.decode, _texts(given, "resolve"))]
+        rows.append(check.text(place, "resolve") + b":" + ",".join(addresses).encode())
+    return rows
+
+
+def _texts(given: Any, what: str) -> List[bytes]:
+    """One text, or several."""
+    if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
+        raise check.wrong(what, "a str or several", given)
+    return [check.text(it, what) for it in ([given] if isinstance(given, str) else given)]
+
+
+def _array(texts: List[bytes], kept: List[object]) -> "Tuple[int, int]":
+    array = (ctypes.c_char_p * len(texts))(*texts)
+    kept.append(array)
+    return ctypes.addressof(array), len(texts)

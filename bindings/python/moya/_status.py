@@ -121,6 +121,19 @@ class Flow(enum.IntEnum):
     """The call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these."""
 
 
+class CredentialKind(enum.IntEnum):
+    """."""
+
+    ASKED = 0
+    """User and password, when the server asks for them: as Basic or Digest."""
+    BASIC = 1
+    """The same, with the first request already (RFC 7617)."""
+    DIGEST = 2
+    """When the server asks, as Digest only: the password itself is never sent (RFC 7616)."""
+    BEARER = 3
+    """A token, with the first request already (RFC 6750)."""
+
+
 class DownloadFlags(enum.IntEnum):
     """What a download may do; together."""
 
@@ -310,6 +323,17 @@ class Guard(enum.IntEnum):
     network, multicast, unspecified, for documentation or reserved, also not inside an IPv6 address. A provider with
     a proxy, the environment's too, is refused then, since what is behind that cannot be seen.
     """
+
+
+class Http(enum.IntEnum):
+    """Which version of HTTP is spoken."""
+
+    AUTO = 0
+    """HTTP/2 over TLS where the server agrees, else HTTP/1.1."""
+    V1 = 1
+    """HTTP/1.1."""
+    V2 = 2
+    """HTTP/2 over TLS, or MOYA_ERROR_PROTOCOL; refused with a libcurl whose HTTP/2 is not safe."""
 
 
 class Pump(enum.IntEnum):

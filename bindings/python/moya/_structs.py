@@ -37,6 +37,15 @@ class Parameter(Structure):
     ]
 
 
+class Credential(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("user", c_char_p),
+        ("password", c_char_p),
+    ]
+
+
 class Download(Structure):
     """Where a response's body goes. The file is written beside its place, and moved there in one step when the
     response is complete and its status is accepted by the target's validation; the body of another response is in
@@ -152,19 +161,6 @@ class Task(Structure):
     ]
 
 
-class Credential(Structure):
-    """A user's name and password. They go to the target's own origin only, and when it asks for them: Basic or Digest
-    (RFC 7617, RFC 7616). A plugin that sets the field Authorization needs none of this.
-    """
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("reserved", c_uint32),
-        ("user", c_char_p),
-        ("password", c_char_p),
-    ]
-
-
 class Target(Structure):
     """One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do
     not keep.
@@ -277,6 +273,17 @@ class SessionOptions(Structure):
         ("key_data", c_char_p),
         ("key_data_len", c_size_t),
         ("key_password", c_char_p),
+        ("http", c_int32),
+        ("max_header_size", c_uint32),
+        ("unix_socket", c_char_p),
+        ("interface", c_char_p),
+        ("resolve", c_void_p),
+        ("resolve_count", c_size_t),
+        ("no_proxy", c_char_p),
+        ("proxy_credential", c_void_p),
+        ("credential", c_void_p),
+        ("origin_headers", c_void_p),
+        ("origin_header_count", c_size_t),
     ]
 
 

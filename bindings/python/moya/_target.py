@@ -5,6 +5,7 @@ from typing import Any, Dict, Iterable, Optional, Tuple, Union
 
 from . import _arguments as check
 from ._arguments import Fields, Parameters, Stub, Values
+from ._credential import Auth
 from ._errors import RequestError, UsageError
 from ._immutable import Value
 from ._json import json_text
@@ -85,7 +86,8 @@ class Target(Value):
     list_key    how the elements of a list are named in a query or a form: "{key}[]", "{key}", "{key}[{index}]" …
     bool_style  how a bool is written there: BoolStyle.NUMERIC is 1 and 0, BoolStyle.LITERAL true and false
     timeout     seconds for the whole call, or a moya.Timeouts; None: the provider's
-    auth        a user's name and a password, sent when the server asks for them (Basic or Digest)
+    auth        a user's name and a password, sent when the server asks for them (Basic or Digest); or a moya.Basic, Digest
+                or Bearer
     redirects   how many are followed; 0: a 3xx is an answer. None: as many as the provider says
     max_body    bytes after decoding; None: the provider's
     name        for errors, plugins and logs
@@ -122,7 +124,7 @@ class Target(Value):
     multipart: Optional[Tuple[Part, ...]] = None
     list_key: str = "{key}[]"
     bool_style: BoolStyle = BoolStyle.NUMERIC
-    auth: Optional[Tuple[str, str]] = None
+    auth: Optional[Auth] = None
     redirects: Optional[int] = None
     max_body: Optional[int] = None
     retry: Optional[Retry] = None
@@ -151,7 +153,7 @@ class Target(Value):
         multipart: Optional[Iterable[Part]] = None,
         list_key: str = "{key}[]",
         bool_style: BoolStyle = BoolStyle.NUMERIC,
-        auth: Optional[Tuple[str, str]] = None,
+        auth: Optional[Auth] = None,
         redirects: Optional[int] = None,
         max_body: Optional[int] = None,
         retry: Optional[Retry] = None,

@@ -22,6 +22,7 @@ _ARGUMENTS = {
     "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body", "http_status": "status_code", "total_timeout_ms": "timeout",
     "tags": "a tag", "ca_file": "ca", "certificate": "cert", "key": "cert's key", "trust": "verify, ca or pins",
     "guard_exceptions": "guard", "cookie_file": "cookies", "hsts_file": "hsts",
+    "credential": "auth", "proxy_credential": "proxy_auth",
 }
 
 

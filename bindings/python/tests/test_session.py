@@ -1,5 +1,7 @@
 """How a provider connects: trust by host, client certificates, the guard of addresses; against nginx and Apache."""
 
+import os
+import pickle
 import subprocess
 import sys
 import unittest
@@ -20,7 +22,8 @@ class SessionTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.peers = subprocess.Popen(
-            ["/usr/bin/python3", str(PEERS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            ["/usr/bin/python3", str(PEERS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"},
         )
         assert cls.peers.stdout
         cls.values = dict(line.split() for line in iter(cls.peers.stdout.readline, "\n") if line.strip())
@@ -32,7 +35,7 @@ class SessionTests(unittest.TestCase):
         cls.peers.communicate()
 
     def get(self, port: str, path: str = "/", host: str = "localhost", **options: Any) -> str:
-        scheme = "http" if port == "plain" else "https"
+        scheme = options.pop("scheme", "http" if port == "plain" else "https")
         with moya.Provider(timeout=DEADLINE, **{"proxy": "", **options}) as provider:
             response = provider.call(moya.Target(f"{scheme}://{host}:{self.values[port]}", path))
             return response.raise_for_status().text
@@ -87,6 +90,45 @@ class SessionTests(unittest.TestCase):
         program = "import moya; moya.Provider(verify=False).close(); moya.Provider(verify={'a': False}).close()"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         self.assertRegex(done.stderr, "^moya warning: certificates of all hosts are not .*\nmoya warning: certificates of a are")
+
+    def test_ways_of_connections(self) -> None:
+        port = self.values["plain"]
+        self.assertIn("protocol=HTTP/1.1", self.get("h2", "/echo", ca=self.ca, http="1.1"))
+        if "(bundled)" in moya.features:
+            self.assertIn("protocol=HTTP/2.0", self.get("h2", "/echo", ca=self.ca, http="2"))
+        self.assertIn("from=127.0.0.4\n", self.get("plain", "/echo", interface="127.0.0.4"))
+        self.assertIn("host=any:1\n", self.through_socket())
+        resolve = {f"moya.example:{port}": ["127.0.0.1"], f"six.example:{port}": ("::1", "127.0.0.1")}
+        for host in ("moya.example", "six.example"):
+            self.assertIn(f"host={host}:{port}", self.get("plain", "/echo", host=host, resolve=resolve))
+        proxy = f"http://localhost:{self.values['digest-proxy']}"
+        self.assertEqual(self.status(proxy=proxy, proxy_auth=moya.Digest("user", PASSWORD)), 200)
+        self.assertEqual(self.status(proxy=proxy, proxy_auth=("user", PASSWORD)), 407)
+        self.assertEqual(self.status(proxy="http://127.0.0.1:1", no_proxy=["localhost"]), 200)
+        with self.assertRaises(moya.ProtocolError):
+            self.get("plain", "/echo", max_header_size=64)
+
+    def through_socket(self) -> str:
+        with moya.Provider(unix_socket=self.folder / "nginx.sock", timeout=DEADLINE) as provider:
+            return provider.call(moya.Target("http://any:1", "/echo")).text
+
+    def status(self, path: str = "/echo", **options: Any) -> int:
+        with moya.Provider(timeout=DEADLINE, **{"proxy": "", **options}) as provider:
+            return provider.call(moya.Target(f"http://localhost:{self.values['plain']}", path)).status_code
+
+    def test_credentials(self) -> None:
+        self.assertIn("authorization=Basic dTpw\n", self.get("plain", "/echo", auth=moya.Basic("u", "p")))
+        self.assertIn("authorization=Bearer abc\n", self.get("plain", "/echo", auth=moya.Bearer("abc")))
+        self.assertEqual(self.get("plain", "/secret", auth=("user", PASSWORD)), "welcome")
+        self.assertEqual(self.status("/secret", auth=moya.Digest("user", PASSWORD)), 401)
+        self.assertEqual(self.get("digest", "/small", auth=moya.Digest("user", PASSWORD), scheme="http"), "welcome")
+        port = self.values["plain"]
+        with moya.Provider(timeout=DEADLINE, proxy="", auth=moya.Bearer("all")) as provider:
+            for auth, sent in ((None, "Bearer all"), (moya.Bearer("own"), "Bearer own"), (moya.Basic("u", "p"), "Basic dTpw")):
+                target = moya.Target(f"http://localhost:{port}", "/echo", auth=auth)
+                self.assertIn(f"authorization={sent}\n", provider.call(pickle.loads(pickle.dumps(target))).text)
+                self.assertNotIn("own", repr(target))
+        self.assertEqual(repr(moya.Basic("secret", "secret")), "<moya.Basic>")
 
     def test_the_guard_of_addresses(self) -> None:
         for host in ("localhost", "127.0.0.1", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"):

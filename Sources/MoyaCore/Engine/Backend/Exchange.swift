@@ -31,7 +31,7 @@ public struct Exchange: Sendable {
     if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
     options.totalTimeout = deadline.remaining(of: request.totalTimeout)
     options.callTimeout = deadline.limit(of: request.totalTimeout)
-    if let credential { options.credential = credential }
+    if let credential { (options.credential, options.wantsDigest) = (credential, false) }
     if let downloadPath {
       options.downloadPath = downloadPath
       options.partialDownloadPath = request.partialDownload?.path

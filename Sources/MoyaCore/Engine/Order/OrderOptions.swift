@@ -8,6 +8,8 @@ package final class OrderOptions: Hashable, Sendable {
   package let maximumBodySize: Int?
   /// Sent when the server asks for it, to the request's own origin. A plugin's wins.
   package let credential: URLCredential?
+  /// As Digest only.
+  package let wantsDigest: Bool
   /// Equal orders join one flight, if the face lets them.
   package let isShared: Bool
   /// `nil`: only plugins decide on other attempts.
@@ -15,7 +17,7 @@ package final class OrderOptions: Hashable, Sendable {
 
   package init(
     connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
-    credential: URLCredential? = nil, isShared: Bool = false,
+    credential: URLCredential? = nil, wantsDigest: Bool = false, isShared: Bool = false,
     retry: (any RetryRule)? = nil
   ) {
     self.connectTimeout = connectTimeout
@@ -24,19 +26,21 @@ package final class OrderOptions: Hashable, Sendable {
     self.credential = credential
     self.isShared = isShared
     self.retry = retry
+    self.wantsDigest = wantsDigest
   }
 
   func change(_ options: inout TransferOptions) {
     if let connectTimeout { options.connectTimeout = connectTimeout }
     if let maximumRedirects { options.maximumRedirects = maximumRedirects }
     if let maximumBodySize { options.maximumBodySize = maximumBodySize }
-    if let credential { options.credential = credential }
+    if let credential { (options.credential, options.wantsDigest) = (credential, wantsDigest) }
   }
 
   package static func == (left: OrderOptions, right: OrderOptions) -> Bool {
     left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
       && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
       && left.retry === right.retry
+      && left.wantsDigest == right.wantsDigest
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -44,6 +48,7 @@ package final class OrderOptions: Hashable, Sendable {
     hasher.combine(maximumRedirects)
     hasher.combine(maximumBodySize)
     hasher.combine(credential)
+    hasher.combine(wantsDigest)
   }
 }
 
