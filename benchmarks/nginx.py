@@ -20,6 +20,8 @@ class Server:
     url: str  # answers a small JSON object
     tls_url: str  # the same over TLS, with HTTP/2
     certificate: str
+    files: str  # a folder below the URL of which files are read and, with PUT, written
+    folder: Path  # where that folder is
 
 
 def free_port() -> int:
@@ -41,13 +43,15 @@ def running() -> Iterator[Server]:
             text = "user root;\n" + text
         configuration.write_text(text)
         make_certificate(directory)
+        folder = Path(directory, "files")
+        folder.mkdir()
         server = subprocess.Popen(
             [program, "-p", directory, "-c", configuration, "-e", f"{directory}/error.log"], stdin=subprocess.DEVNULL
         )
         try:
             wait_until_listening(server, port)
             base, tls_base = f"http://127.0.0.1:{port}", f"https://127.0.0.1:{tls_port}"
-            yield Server(f"{base}/user", f"{tls_base}/user", f"{directory}/certificate.pem")
+            yield Server(f"{base}/user", f"{tls_base}/user", f"{directory}/certificate.pem", f"{base}/files/", folder)
         finally:
             server.terminate()
             server.wait()

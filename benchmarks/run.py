@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,6 +166,38 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     ]
 
 
+def large_rows(server: nginx.Server) -> list[Row]:
+    """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow."""
+    content, copy = server.folder / "gigabyte", server.folder / "copy"
+    mega = os.urandom(1 << 20)
+    with open(content, "wb") as file:
+        for _ in range(1024):
+            file.write(mega)
+    with open(server.folder / "megabyte", "wb") as file:
+        file.write(mega)
+
+    def speed(*command: object) -> Callable[[], float]:
+        """Megabytes/s of a program, its start included."""
+
+        def measure() -> float:
+            copy.unlink(missing_ok=True)
+            started = time.perf_counter()
+            output(list(command))
+            return content.stat().st_size / (time.perf_counter() - started) / 1e6
+
+        return measure
+
+    ours, url, to = PROGRAMS / "moya_transfer", server.files + "gigabyte", server.files + "copy"
+    down, up = speed(ours, "down", url, copy), speed(ours, "up", to, content)
+    return [
+        Row("1 GB to a file", "MB/s", down, speed("curl", "-sf", "-o", copy, url), 0.95),
+        Row("1 GB from a file", "MB/s", up, speed("curl", "-sf", "-T", content, to), 0.95),
+        Row("memory of 1 GB to a file", "KiB", program("moya_transfer", "down", url, copy, column=1)),
+        Row("memory of 1 GB from a file", "KiB", program("moya_transfer", "up", to, content, column=1)),
+        Row("memory of each of 1000 slow streams", "KiB", program("moya_streams", server.files + "megabyte", 1000)),
+    ]
+
+
 def swift_rows(easy: Callable[[], float]) -> list[dict]:
     """The rows of benchmarks/swift, which prints them as JSON lines. A time without a baseline is compared with one
     curl_easy_perform on loopback, measured in the same run."""
@@ -213,6 +246,9 @@ def main() -> int:
         for row in rows(server, 0.1 if options.quick else 1):
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
+        large = "large" in options.names or not options.names
+        for row in large_rows(server) if large else []:
+            show(row.measure(options.pairs), row.at_least, row.goal)
         if wanted("swift"):
             for result in swift_rows(program("curl_easy", server.url, 10_000, prepare=on_first_cpu)):
                 show(result)
