@@ -1,6 +1,8 @@
 /* Calls to real servers, over TLS, HTTP/2 and proxies; and what the environment says about proxies. */
 #include "peers.h"
 
+#include <pthread.h>
+
 static peers servers;
 static char *message; /* of the last call that failed */
 
@@ -175,6 +177,86 @@ static void destroyed_while_downloading(void) {
   moya_queue_destroy(queue);
 }
 
+/* A stream whose reader pauses after every piece, and one that pauses once. */
+typedef struct reader {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  moya_call *call;
+  size_t bytes, pieces;
+  int once, ended;
+  moya_status status;
+} reader;
+
+static moya_flow read_piece(void *user, const void *data, size_t len) {
+  (void)data;
+  reader *it = user;
+  pthread_mutex_lock(&it->lock);
+  it->bytes += len;
+  it->pieces++;
+  moya_flow answer = it->once && it->pieces > 1 ? MOYA_FLOW_CONTINUE : MOYA_FLOW_PAUSE;
+  pthread_cond_signal(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+  return answer;
+}
+
+static void read_end(void *user, moya_status status, moya_response *response, moya_error *error) {
+  (void)response, (void)error;
+  reader *it = user;
+  pthread_mutex_lock(&it->lock);
+  it->ended++;
+  it->status = status;
+  pthread_cond_signal(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+}
+
+static void start_reader(moya_provider *provider, const char *base, reader *it, int once) {
+  memset(it, 0, sizeof *it);
+  pthread_mutex_init(&it->lock, NULL);
+  pthread_cond_init(&it->changed, NULL);
+  it->once = once;
+  moya_target target = MOYA_TARGET_INIT;
+  target.base_url = base;
+  target.path = "/large";
+  moya_handlers handlers = MOYA_HANDLERS_INIT;
+  handlers.body = read_piece;
+  handlers.end = read_end;
+  handlers.user = it;
+  EXPECT_STATUS(moya_provider_start(provider, &target, &handlers, &it->call, NULL), MOYA_OK);
+}
+
+/* Waits for a piece more than there were, or the end. */
+static void await_piece(reader *it, size_t seen) {
+  pthread_mutex_lock(&it->lock);
+  while (it->pieces <= seen && !it->ended) pthread_cond_wait(&it->changed, &it->lock);
+  pthread_mutex_unlock(&it->lock);
+}
+
+static void paused_beside_others(void) {
+  moya_provider *provider;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  char base[64], text[1024];
+  snprintf(base, sizeof base, "https://localhost:%s", peers_port(&servers, "h2"));
+  reader paused, slow;
+  start_reader(provider, base, &paused, 1);
+  await_piece(&paused, 0);
+  start_reader(provider, base, &slow, 0);
+  for (size_t seen = 0; !slow.ended; seen++) {
+    await_piece(&slow, seen);
+    moya_call_resume(slow.call);
+    if (seen % 64 == 0) EXPECT_STATUS(get(provider, "https", "h2", "/small", text), MOYA_OK);
+  }
+  EXPECT(paused.pieces == 1 && !paused.ended, "%zu", paused.pieces);
+  moya_call_resume(paused.call);
+  while (!paused.ended) await_piece(&paused, SIZE_MAX - 1);
+  EXPECT(paused.status == MOYA_OK && slow.status == MOYA_OK && paused.bytes == slow.bytes && slow.bytes > 100000,
+         "%zu %zu", paused.bytes, slow.bytes);
+  moya_call_release(paused.call);
+  moya_call_release(slow.call);
+  moya_provider_destroy(provider);
+}
+
 int main(void) {
   signal(SIGPIPE, SIG_DFL);
   servers = peers_start();
@@ -185,6 +267,7 @@ int main(void) {
   TEST("the option names a proxy or none, whatever the environment says", option);
   TEST("a server that was restarted is reached again, without a signal", server_restarts);
   TEST("a provider destroyed during downloads over HTTP/2 cancels them", destroyed_while_downloading);
+  TEST("a stream of HTTP/2 that pauses holds up no other of its connection", paused_beside_others);
   peers_stop(&servers);
   free(message);
   return verdict();

@@ -227,6 +227,8 @@ final class EasyHandle {
       moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: small.bytes.baseAddress))
       moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(small.count))
     case .stream:
+      let piece = body.length < RequestPlan.largeUpload ? RequestPlan.uploadPiece : RequestPlan.largeUploadPiece
+      moya_curl_set_long(easy, CURLOPT_UPLOAD_BUFFERSIZE, piece)
       moya_curl_set_pointer(easy, CURLOPT_POSTFIELDS, nil)
       moya_curl_set_long(easy, CURLOPT_POST, 1)
       moya_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.length))
