@@ -14,8 +14,9 @@ extern "C" {
 enum {
   MOYA_READ_END = 0,     /* there is no more */
   MOYA_READ_FAILED = -1, /* the call ends with MOYA_ERROR_BODY */
-  MOYA_READ_LATER = -2   /* nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle
-                          * time, but counts in the total timeout */
+  /* Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in the
+   * total timeout, which alone ends it in a moya_provider_call: that has no handle to resume. */
+  MOYA_READ_LATER = -2
 };
 
 /* Fills the front of `buffer`, at most `room` bytes, and returns how many. [the thread that moves the call: one of the

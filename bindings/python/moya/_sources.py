@@ -7,8 +7,9 @@ from itertools import count
 from typing import Any, Iterator, Optional
 
 from . import _structs
+from ._status import ReadFn
 
-_READ_FAILED = -1
+_READ_FAILED = int(ReadFn.FAILED)
 
 _READ = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 _REWIND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
