@@ -23,6 +23,7 @@ ROWS = [
     Row(PLAIN, "curl_in_flight"),
     Row("callbacks", "moya_callback", PLAIN),
     Row("callbacks, a plugin", "moya_plugin", PLAIN),
+    Row("callbacks, a path template, validation, retry", "moya_policies", "callbacks"),
     Row("queue, its consumer waits", "moya_queue", PLAIN),
     Row("queue, its consumer polls", "moya_queue_fd", PLAIN),
     Row("Swift callbacks", "flight", PLAIN, form="callbacks"),

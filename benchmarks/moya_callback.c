@@ -2,6 +2,7 @@
 #include "moya_callbacks.h"
 
 int main(int count, char **arguments) {
-  sender_benchmark(bench_provider(), bench_arguments(count, arguments));
+  bench run = bench_arguments(count, arguments);
+  sender_benchmark(bench_provider(), bench_target(run.url), run);
   return 0;
 }

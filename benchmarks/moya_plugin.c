@@ -3,6 +3,7 @@
 #include "moya_plugins.h"
 
 int main(int count, char **arguments) {
-  sender_benchmark(bench_provider_with_plugin(), bench_arguments(count, arguments));
+  bench run = bench_arguments(count, arguments);
+  sender_benchmark(bench_provider_with_plugin(), bench_target(run.url), run);
   return 0;
 }

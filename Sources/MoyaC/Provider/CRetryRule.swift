@@ -6,7 +6,10 @@ import MoyaCore
 /// Unchecked: immutable but for `provider`, which is set before the first call; `user` is the caller's, and only handed to
 /// `decide`.
 final class CRetryRule: RetryRule, @unchecked Sendable {
-  private let policy: RetryPolicy
+  /// Checked. The engine's policy is made of it when a result may want another attempt: most do not.
+  private let given: moya_retry
+  /// `nil`: those of `RetryPolicy`.
+  private let statuses: [Int32]?
   private let budget: RetryBudget?
   private let decide: moya_retry_fn?
   private let user: UnsafeMutableRawPointer?
@@ -15,8 +18,9 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   /// - Parameter target: the policy is one target's, and has no budget of its own.
   init(_ pointer: UnsafePointer<moya_retry>, isTargets target: Bool) throws(Failure) {
-    let given = try moya_retry(copying: pointer)
-    policy = try RetryPolicy(given)
+    given = try moya_retry(copying: pointer)
+    try given.check()
+    statuses = try given.ownStatuses()
     if target, given.budget_percent != 0 {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.budget_percent is for a provider's policy, not for a target's")
     }
@@ -35,6 +39,8 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, attempt: Int
   ) -> RetryDecision {
+    if decide == nil, case .success(let response) = result, !mayCover(response.statusCode) { return .no }
+    let policy = RetryPolicy(given, statuses)
     let method = Method(rawValue: request?.httpMethod ?? "GET")
     var delay: Double?
     var own: Bool?
@@ -48,6 +54,12 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     let decision = policy.decide(on: result, of: method, attempt: attempt, own: own, budget: budget)
     if case .after = decision, let delay { return .after(seconds: delay) }
     return decision
+  }
+
+  /// False: the policy does not ask for another attempt after this status.
+  private func mayCover(_ status: Int) -> Bool {
+    guard let statuses else { return status >= 400 }
+    return statuses.contains { Int($0) == status }
   }
 
   private func ask(_ decide: moya_retry_fn, _ result: Result<Response, MoyaError>, _ attempt: Int) -> Int64 {
@@ -69,19 +81,32 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   }
 }
 
+extension moya_retry {
+  fileprivate func check() throws(Failure) {
+    let known = UInt32(MOYA_RETRY_ANY_METHOD | MOYA_RETRY_NO_RETRY_AFTER | MOYA_RETRY_NO_JITTER)
+    guard flags & ~known == 0 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.flags has \(flags & ~known), which is no MOYA_RETRY_…")
+    }
+    guard attempts <= 16 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.attempts is \(attempts), more than 16")
+    }
+    guard jitter_percent <= 100 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.jitter_percent is \(jitter_percent), more than 100")
+    }
+  }
+
+  fileprivate func ownStatuses() throws(Failure) -> [Int32]? {
+    let given = try array(statuses, count: status_count, named: "moya_retry.statuses")
+    if let wrong = given.first(where: { !(100...599 ~= $0) }) {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.statuses has \(wrong), which is not 100 … 599")
+    }
+    return statuses == nil ? nil : Array(given)
+  }
+}
+
 extension RetryPolicy {
-  fileprivate init(_ given: moya_retry) throws(Failure) {
+  fileprivate init(_ given: moya_retry, _ statuses: [Int32]?) {
     self.init()
-    let flags = UInt32(MOYA_RETRY_ANY_METHOD | MOYA_RETRY_NO_RETRY_AFTER | MOYA_RETRY_NO_JITTER)
-    guard given.flags & ~flags == 0 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.flags has \(given.flags & ~flags), which is no MOYA_RETRY_…")
-    }
-    guard given.attempts <= 16 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.attempts is \(given.attempts), more than 16")
-    }
-    guard given.jitter_percent <= 100 else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.jitter_percent is \(given.jitter_percent), more than 100")
-    }
     if given.attempts > 0 { limit = Int(given.attempts) - 1 }
     if given.delay_ms > 0 { scale = Double(given.delay_ms) / 1000 }
     if given.backoff_percent > 0 { base = Double(given.backoff_percent) / 100 }
@@ -91,10 +116,6 @@ extension RetryPolicy {
     if given.max_retry_after_ms > 0 { maximumRetryAfter = Double(given.max_retry_after_ms) / 1000 }
     honoursRetryAfter = given.flags & UInt32(MOYA_RETRY_NO_RETRY_AFTER) == 0
     takesAnyMethod = given.flags & UInt32(MOYA_RETRY_ANY_METHOD) != 0
-    let statuses = try array(given.statuses, count: given.status_count, named: "moya_retry.statuses")
-    if let wrong = statuses.first(where: { !(100...599 ~= $0) }) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_retry.statuses has \(wrong), which is not 100 … 599")
-    }
-    if given.statuses != nil { statusCodes = Set(statuses.map { Int($0) }) }
+    if let statuses { statusCodes = Set(statuses.map { Int($0) }) }
   }
 }

@@ -19,15 +19,15 @@ struct PathTemplate {
   /// - Parameter value: gives the checked bytes of one value.
   init(
     _ path: Bytes, _ values: CallerArray<moya_parameter>?,
-    _ bytes: (UnsafePointer<CChar>?, _ name: String) throws(Failure) -> Bytes
+    _ bytes: (UnsafePointer<CChar>?, _ name: () -> String) throws(Failure) -> Bytes
   ) throws(Failure) {
     var named: [(name: Bytes, value: Bytes, isUsed: Bool)] = []
-    for (index, value) in Array(values ?? CallerArray()).enumerated() {
-      named.append(
-        (
-          try bytes(value.name, "moya_target.path_values[\(index)].name"),
-          try bytes(value.value, "moya_target.path_values[\(index)].value"), false
-        ))
+    // Room for a name, what stands around it, and another name.
+    pieces.reserveCapacity(4)
+    for index in 0..<(values?.count ?? 0) {
+      guard let value = values?[index] else { break }
+      let name = try bytes(value.name) { "moya_target.path_values[\(index)].name" }
+      named.append((name, try bytes(value.value) { "moya_target.path_values[\(index)].value" }, false))
     }
     var rest = path[...]
     while let brace = rest.firstIndex(where: { $0 == PathTemplate.open || $0 == PathTemplate.close }) {

@@ -59,7 +59,7 @@ enum RequestURL {
   ) throws(Failure) -> PathTemplate? {
     if values == nil, path.map(PathTemplate.isOne) != true { return nil }
     return try PathTemplate(path ?? UnsafeBufferPointer(start: nil, count: 0), values) {
-      (value, name) throws(Failure) in try bytes(value, named: name)
+      (value, name) throws(Failure) in try bytes(value, named: name())
     }
   }
 

@@ -3,15 +3,13 @@ public struct RetryPolicy: Sendable {
   /// Attempts after the first.
   public var limit = 2
   /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
-  public var methods: Set<Method> = [.delete, .get, .head, .options, .put, .trace]
+  public var methods = RetryPolicy.idempotent
   /// Any method may be sent twice: what it changes is then safe against that by other means, such as a key.
   public var takesAnyMethod = false
   /// Statuses after which to try again, whether or not the target accepts them.
-  public var statusCodes: Set<Int> = [408, 429, 500, 502, 503, 504]
+  public var statusCodes = RetryPolicy.passingFaults
   /// Kinds of error after which to try again: there was no whole answer.
-  public var errors: Set<TransferError.Kind> = [
-    .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
-  ]
+  public var errors = RetryPolicy.withoutAnswer
   /// The wait before attempt n+1 is `scale` × `base`ⁿ⁻¹ seconds, plus or minus `jitter` of it, at most `maximumDelay`.
   /// Any number is allowed in these: what is negative or no number is 0, and nothing waits for more than 49 days.
   public var base = 2.0
@@ -22,6 +20,14 @@ public struct RetryPolicy: Sendable {
   public var maximumRetryAfter: TimeInterval = 60
   /// False: the server's `Retry-After` does not count.
   public var honoursRetryAfter = true
+
+  // Made once: a target of C brings its policy with every call, and a set of its own in each costs thousands of
+  // instructions.
+  private static let idempotent: Set<Method> = [.delete, .get, .head, .options, .put, .trace]
+  private static let passingFaults: Set<Int> = [408, 429, 500, 502, 503, 504]
+  private static let withoutAnswer: Set<TransferError.Kind> = [
+    .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,
+  ]
 
   public init() {}
 
@@ -52,7 +58,7 @@ public struct RetryPolicy: Sendable {
   package func decide(
     on result: Result<Response, MoyaError>, of method: Method, attempt: Int, own: Bool?, budget: RetryBudget?
   ) -> RetryDecision {
-    guard attempt <= limit, takesAnyMethod || methods.contains(method), own ?? covers(result),
+    guard attempt <= limit, own ?? covers(result), takesAnyMethod || methods.contains(method),
       budget?.withdraw() ?? true
     else { return .no }
     return .after(seconds: delay(afterAttempt: attempt, result: result))
