@@ -88,6 +88,18 @@ static void memory(void) {
   moya_cookie_list_release(list);
   EXPECT(count_of(provider, faults.url) == 1 && count_of(provider, "http://example.com") == 0);
 
+  /* A server with thousands of cookies in one answer: a few count, and the others cost nothing. */
+  static char many[5000] = "/set?";
+  for (int i = 0; i < 300; i++) snprintf(many + strlen(many), sizeof many - strlen(many), "c=n%d=1&", i);
+  char url[6000];
+  snprintf(url, sizeof url, "%s%s", faults.url, many);
+  target = MOYA_TARGET(.name = "API.call", .base_url = url);
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  EXPECT(count_of(provider, NULL) == 180, "%zu", count_of(provider, NULL));
+  EXPECT_STATUS(moya_provider_clear_cookies(provider, NULL, NULL), MOYA_OK);
+  expect_body(provider, "/set?c=session=1&c=seen=2", NULL);
+
   expect_body(provider, "/set?c=session=%3B+Max-Age=0", NULL);
   EXPECT(count_of(provider, NULL) == 1, "a server deletes what it set");
   moya_provider_destroy(provider);
@@ -153,6 +165,18 @@ static void own_cookies(void) {
   EXPECT_STATUS(moya_provider_cookies(NULL, NULL, &list, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_provider_cookies(provider, "ftp://x", &list, NULL), MOYA_ERROR_INVALID_URL);
   EXPECT_STATUS(moya_provider_cookies(provider, "\xff", &list, NULL), MOYA_ERROR_UTF8);
+  static char endless[140000];
+  memset(endless, 'x', sizeof endless - 1);
+  EXPECT_STATUS(moya_provider_cookies(provider, endless, &list, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_clear_cookies(NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_clear_cookies(provider, "\xff", NULL), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(moya_provider_save_cookies(NULL, NULL), MOYA_ERROR_NULL);
+  struct {
+    moya_cookie cookie;
+    uint64_t field;
+  } newer = {good, 1};
+  newer.cookie.size = sizeof newer;
+  EXPECT_STATUS(moya_provider_set_cookie(provider, &newer.cookie, NULL), MOYA_ERROR_STRUCT_TAIL);
   moya_provider_destroy(provider);
 }
 

@@ -57,7 +57,7 @@ typedef struct moya_cookie {
 typedef struct moya_cookie_list moya_cookie_list;
 
 /* Those that a request to `url` would get, in their order there; NULL: all, the older first. Errors: NULL, UTF8,
- * INVALID_URL, ARGUMENT (`url` is too long), STATE (the provider keeps no cookies), MEMORY. [any thread] Release with
+ * INVALID_URL, ARGUMENT (`url` is too long), STATE (the provider keeps no cookies). [any thread] Release with
  * moya_cookie_list_release. */
 MOYA_API moya_status moya_provider_cookies(moya_provider *provider, const char *url, moya_cookie_list **cookies,
                                            moya_error **error)

@@ -4,11 +4,14 @@ extension CookieJar: KeptState {
   package static let fileHeader = "# Netscape HTTP Cookie File\n# Written by libmoya. It holds secrets.\n\n"
 
   package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
+    var count = 0
     for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       var line = Substring(line)
       if line.utf8.last == 0x0D { line = Substring(line.utf8.dropLast()) }
       let isHTTPOnly = line.hasPrefix("#HttpOnly_")
       if isHTTPOnly { line = line.dropFirst(10) } else if line.isEmpty || line.hasPrefix("#") { continue }
+      count += 1
+      if count > CookieJar.limit { throw KeptFault("it has more than \(CookieJar.limit) cookies") }
       do throws(HTTPCookie.Fault) {
         try set(HTTPCookie(line: line, isHTTPOnly: isHTTPOnly), at: now)
       } catch {

@@ -86,7 +86,7 @@ package struct CookieJar: Sendable {
     let site = suffixes.site(of: cookie.domain)
     let old = sites[site]?.first { $0.cookie.isSame(as: cookie) }
     if old?.cookie == cookie, !cookie.isOver(at: now) { return }
-    if old != nil { remove { $0.isSame(as: cookie) } }
+    if old != nil { remove(in: site) { $0.isSame(as: cookie) } }
     if cookie.isOver(at: now) { return }
     number += 1
     sites[site, default: []].append(Entry(cookie: cookie, birth: old?.birth ?? number, use: number))
@@ -98,11 +98,11 @@ package struct CookieJar: Sendable {
   /// First what is over goes, then of a site that has too many, one that is not secure and was not used for longest.
   private mutating func makeRoom(in site: String, at now: Int64) {
     if sites[site, default: []].count > CookieJar.limitPerSite {
-      remove { $0.isOver(at: now) }
+      remove(in: site) { $0.isOver(at: now) }
       if let entries = sites[site], entries.count > CookieJar.limitPerSite {
         let open = entries.filter { !$0.cookie.isSecure }
         if let last = (open.isEmpty ? entries : open).min(by: { $0.use < $1.use }) {
-          remove { $0.isSame(as: last.cookie) }
+          remove(in: site) { $0.isSame(as: last.cookie) }
         }
       }
     }
@@ -163,8 +163,10 @@ package struct CookieJar: Sendable {
 
   package mutating func delete(_ cookie: HTTPCookie) { remove { $0.isSame(as: cookie) } }
 
-  private mutating func remove(where isGone: (HTTPCookie) -> Bool) {
-    for (site, entries) in sites {
+  /// - Parameter site: `nil`: of every one.
+  private mutating func remove(in site: String? = nil, where isGone: (HTTPCookie) -> Bool) {
+    for site in site.map({ [$0] }) ?? Array(sites.keys) {
+      guard let entries = sites[site] else { continue }
       let left = entries.filter { !isGone($0.cookie) }
       if left.count == entries.count { continue }
       count -= entries.count - left.count

@@ -92,9 +92,12 @@ package struct StrictHosts: Sendable {
 /// curl's format: a line for each host, with a dot before one whose subdomains are meant, and the end of its time.
 extension StrictHosts: KeptState {
   package mutating func read(_ text: String, at now: Int64) throws(KeptFault) {
+    var count = 0
     for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       let words = Substring(line).split(whereSeparator: \.isWhitespace)
       if words.isEmpty || words[0].hasPrefix("#") { continue }
+      count += 1
+      if count > StrictHosts.limit { throw KeptFault("it has more than \(StrictHosts.limit) hosts") }
       let date = words.dropFirst().joined(separator: " ")
       guard words.count > 1, let host = CookieHost.canonical(String(words[0])), !CookieHost.isAddress(host),
         let expires = StrictHosts.seconds(date)

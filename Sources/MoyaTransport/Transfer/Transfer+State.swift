@@ -23,9 +23,12 @@ extension Transfer {
     // TLS with anyone is not TLS without a fault, which RFC 6797 §8.1 asks for.
     let mayBeStrict = source.isSecure && loop.configuration.tls?.trustsAnyone(as: source.host) != true
     var isFirst = true
+    // No server needs more, and each of them is work.
+    var left = CookieJar.limitPerSite
     incoming.eachField { name, value in
       switch name.count {
-      case 10 where name.equalsIgnoringCase("set-cookie"):
+      case 10 where left > 0 && name.equalsIgnoringCase("set-cookie"):
+        left -= 1
         _ = loop.configuration.cookies?.withLock { jar, now in jar.receive(value, from: source, at: now) }
       // Of several fields the first counts (RFC 6797 §8.1).
       case 25 where isFirst && mayBeStrict && name.equalsIgnoringCase("strict-transport-security"):

@@ -34,6 +34,13 @@ import Testing
     #expect(text.contains("line 3") && text.contains(reason) && !text.contains("s3cret"), "\(text)")
   }
 
+  @Test func `a file with more than a jar holds is refused, and at once`() {
+    var jar = CookieJar()
+    let lines = (0..<50_000).map { "h\($0).com\tFALSE\t/\tFALSE\t0\ta\t1\n" }.joined()
+    let fault = #expect(throws: KeptFault.self) { try jar.read(lines, at: now) }
+    #expect(fault?.reason == "it has more than 3000 cookies")
+  }
+
   @Test(
     arguments: [
       // The examples of RFC 9110 §5.6.7, and what servers send (RFC 6265 §5.1.1).
