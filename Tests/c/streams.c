@@ -192,6 +192,64 @@ static void pauses(void) {
   }
 }
 
+static void pause_call(viewer *it) { moya_call_pause(it->call); }
+
+/* A pause from begin on, before there is anything to pause; of the network's responses and of a stub's. */
+static void paused_from_the_start(void) {
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    viewer it;
+    moya_handlers handlers = view(&it, BODY, hosted);
+    it.at = 'b';
+    it.then = pause_call;
+    moya_sample sample = sample_of("xxxxx");
+    moya_target target = stubbed ? stub_of(&sample) : target_of("/bytes/5");
+    moya_call *call = NULL;
+    EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+    while (it.heads == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    heard other = HEARD_INIT;
+    moya_target later = target_of("/ok");
+    EXPECT_STATUS(moya_provider_send(hosted, &later, hear, &other, unhear, NULL, NULL), MOYA_OK);
+    while (other.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(it.parts == 0 && it.ends == 0, "stub %d: %d %d", stubbed, it.parts, it.ends);
+    moya_call_resume(call);
+    while (it.ends == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(it.parts == 1 && it.end == MOYA_OK, "stub %d", stubbed);
+    moya_call_release(call);
+    viewer_free(&it);
+  }
+  moya_provider_destroy(hosted);
+}
+
+/* Pages of memory that the process has. */
+static long pages(void) {
+  long size = 0, pages = -1;
+  FILE *statm = fopen("/proc/self/statm", "r");
+  if (statm && fscanf(statm, "%ld %ld", &size, &pages) != 2) pages = -1;
+  if (statm) fclose(statm);
+  return pages;
+}
+
+/* Resumes for which the call's thread has no time yet take no memory, however many they are, nor its time later. */
+static void resumed_often(void) {
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  viewer it;
+  moya_handlers handlers = view(&it, BODY, hosted);
+  moya_target target = target_of("/bytes/5");
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
+  moya_call_resume(call);
+  long before = pages();
+  for (int i = 0; i < 300000; i++) moya_call_resume(call);
+  EXPECT(pages() - before < 1024, "the process grew by %ld pages", pages() - before);
+  while (it.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+  EXPECT(it.end == MOYA_OK && it.parts == 1);
+  moya_call_release(call);
+  viewer_free(&it);
+  moya_provider_destroy(hosted);
+}
+
 static void resume_here(viewer *it) {
   it->paused = 0;
   moya_call_resume(it->call);
@@ -664,7 +722,9 @@ int main(void) {
   TEST("a body that is cut off is shown up to there, and is an error", cut_off);
   TEST("a line or an event's data over the limit ends the call", limits);
   TEST("after a pause nothing comes until it is ended, by another thread", pauses);
+  TEST("a pause may begin before the request is sent", paused_from_the_start);
   TEST("a pause may be ended inside the handler that asks for it", resumed_at_once);
+  TEST("resumes without an end are one until the call has taken it", resumed_often);
   TEST("a pause may follow each line", line_by_line);
   TEST("a pause holds up the server, keeps little, and holds up no other call", back_pressure);
   TEST("a timeout, a cancel and a destroy end a call that is paused", ended_in_a_pause);

@@ -261,6 +261,24 @@ static void forms(void) {
   moya_response_release(response);
 }
 
+/* Puts a pipe without a writer in a file's place, and has nothing to send. */
+static int64_t becomes_pipe(void *user, void *buffer, size_t room) {
+  (void)buffer, (void)room;
+  if (unlink(user) == 0) EXPECT(mkfifo(user, 0600) == 0);
+  return MOYA_READ_END;
+}
+
+static void replaced_file(void) {
+  const char *path = file_of("replaced", "", 2 << 20);
+  moya_stream stream = MOYA_STREAM(.read = becomes_pipe, .user = (void *)path);
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART,
+                             MOYA_PARTS({.name = "stream", .stream = &stream}, {.name = "file", .path = path}));
+  alarm(60);
+  counted it = upload(provider, "/count", "POST", &task);
+  alarm(0);
+  EXPECT(it.status == MOYA_ERROR_BODY && strstr(it.message, "replaced is not a file"), "%s", it.message);
+}
+
 static void odd_forms(void) {
   moya_part none = {.name = "a"}, two = {.name = "a", .text = "x", .path = "y"}, nameless = {.text = "x"};
   moya_part odd_type = {.name = "a", .text = "x", .type = "a\r\nX: y"}, gone = {.name = "a", .path = "/nonexistent/x"};
@@ -381,6 +399,7 @@ int main(void) {
   TEST("a provider that is destroyed in a read ends its calls when the read has returned", destroyed_in_a_read);
   TEST("a form has texts, bytes, files and streams as parts", forms);
   TEST("a form that cannot be is refused, and named", odd_forms);
+  TEST("a file that has become a pipe before it is sent ends its call, and holds up no other", replaced_file);
   TEST("everything is released exactly once, whatever becomes of the call", released);
   TEST("a large form is never held in memory", large);
   moya_provider_destroy(hosted);

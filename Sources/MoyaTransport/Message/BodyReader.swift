@@ -38,9 +38,7 @@ final class BodyReader {
   convenience init(path: String) throws(TransferError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw BodyReader.unreadable(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw TransferError(.body, "the request's body cannot be read: \(path) is not a file")
-    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw BodyReader.noFile(path) }
     try self.init([.file(path: path, length: UInt64(status.st_size))])
   }
 
@@ -108,13 +106,25 @@ final class BodyReader {
   }
 
   private func read(_ path: String, into room: UnsafeMutableRawBufferPointer) throws(TransferError) -> Int {
-    if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
-    guard file >= 0 else { throw BodyReader.unreadable(path) }
+    if file < 0 { try openFile(path) }
     while true {
       let count = Glibc.read(file, room.baseAddress, room.count)
       if count >= 0 { return count }
       if errno != EINTR { throw BodyReader.unreadable(path) }
     }
+  }
+
+  /// What was a file when it was measured may be another thing now, such as a pipe, whose opening would wait for its
+  /// writer, and hold up all other requests.
+  private func openFile(_ path: String) throws(TransferError) {
+    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var status = stat()
+    guard file >= 0, fstat(file, &status) == 0 else { throw BodyReader.unreadable(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw BodyReader.noFile(path) }
+  }
+
+  private static func noFile(_ path: String) -> TransferError {
+    TransferError(.body, "the request's body cannot be read: \(path) is not a file")
   }
 
   /// To be called while `errno` says why.

@@ -24,6 +24,10 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     /// In a group's line; what is left of it does nothing when its turn has come.
     var place: PlaceInLine?
     var isCancelled = false
+    /// Before there is a flight, whose reader is told when there is one.
+    var isPaused = false
+    /// A resume is on its way to the flight.
+    var isResuming = false
     var isStopped = false
     var hasLanded = false
   }
@@ -75,12 +79,26 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// Asks the order's reader for a pause before the next piece; without a reader it does nothing. Any thread.
-  package func pause() { state.withLock { $0.flight }?.order.reader?.pause() }
+  package func pause() {
+    state.withLock { state in
+      if let flight = state.flight { flight.order.reader?.pause() } else { state.isPaused = true }
+    }
+  }
 
   /// Ends a pause of the order's reader; without one it does nothing. Any thread.
   package func resume() {
-    let flight = state.withLock { $0.flight }
-    flight?.lane.executor.perform { flight?.resumeReading() }
+    let flight = state.withLock { state -> Flight? in
+      state.isPaused = false
+      // One at a time, or a thread that resumes without an end would give the flight's thread more than it can do.
+      guard let flight = state.flight, !state.isResuming else { return nil }
+      state.isResuming = true
+      return flight
+    }
+    guard let flight else { return }
+    flight.lane.executor.perform {
+      self.state.withLock { $0.isResuming = false }
+      flight.resumeReading()
+    }
   }
 
   // MARK: How far it is
@@ -123,6 +141,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   func board(_ flight: Flight) -> Boarding {
     state.withLock { state in
       state.flight = flight
+      // Under the lock: a resume by another thread comes before or behind it.
+      if state.isPaused { flight.order.reader?.pause() }
       return state.isStopped ? .cancelled : .waits
     }
   }
