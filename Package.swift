@@ -27,13 +27,13 @@ let package = Package(
     .target(name: "MoyaHTTP", dependencies: ["CSanitizer"]),
     .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
-    .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport"]),
+    .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
     // Apart, because it alone imports Foundation; the C library never has it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
     .target(
       name: "Moya",
       dependencies: [
-        "MoyaCore", "MoyaTransport", "MoyaNetwork", "COpenSSL",
+        "MoyaCore", "MoyaTransport", "MoyaNetwork",
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
     .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux"]),

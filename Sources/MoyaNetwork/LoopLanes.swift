@@ -8,10 +8,12 @@ package final class LoopLanes: Sendable {
   private let wire: Lane
   private let immediate: Lane
 
-  package init(_ late: LateLoop) {
+  /// - Parameter around: makes what stands in front of the network; `nil`: nothing does.
+  package init(_ late: LateLoop, around: ((any Backend, any Executor) -> any Backend)? = nil) {
     self.late = late
     executor = LoopExecutor(late)
-    wire = Lane(LoopBackend(late), executor: executor)
+    let network = LoopBackend(late)
+    wire = Lane(around?(network, executor) ?? network, executor: executor)
     // A plugin may want another attempt later, for which the loop keeps the time.
     immediate = Lane(StubBackend.immediate.backend, executor: executor)
   }

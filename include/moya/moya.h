@@ -63,6 +63,9 @@
 #include "session.h"  /* how a provider connects, and to whom */
 #include "log.h"      /* where lines go */
 #include "cookies.h"  /* what a provider remembers of answers */
+#include "closures.h" /* what targets come to */
+#include "executor.h" /* where callbacks run */
+#include "backend.h"  /* what answers */
 #include "provider.h" /* connections, defaults, plugins */
 #include "call.h"     /* calling, and cancelling */
 #include "stream.h"   /* responses as they come */
@@ -71,6 +74,7 @@
 #include "response.h" /* what came */
 #include "json.h"     /* values in it */
 #include "error.h"    /* what went wrong */
+#include "builtin.h"  /* the plugins that the library has */
 #include "plugin.h"   /* the interface of plugins */
 
 #endif

@@ -4,8 +4,11 @@
 #ifndef MOYA_PROVIDER_H
 #define MOYA_PROVIDER_H
 
+#include "backend.h"
 #include "base.h"
 #include "cookies.h"
+#include "closures.h"
+#include "executor.h"
 #include "log.h"
 #include "plugin.h"
 #include "session.h"
@@ -60,6 +63,9 @@ typedef struct moya_provider_options {
   const moya_log *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */
   const moya_cookie_options *cookies MOYA_0; /* cookies and HSTS: neither; see cookies.h */
   const moya_retry *retry MOYA_0; /* other attempts of calls whose target has no policy: none; see retry.h */
+  const moya_backend *backend MOYA_0;   /* what answers in place of the network, or in front of it; NULL: the network */
+  const moya_closures *closures MOYA_0; /* what targets come to; NULL: they are called as they are */
+  const moya_executor *executor MOYA_0; /* where callbacks run; NULL: where calls end */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
@@ -118,7 +124,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
     MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_provider_options) == 184, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 208, "moya_provider_options");
 #endif
 
 #ifdef __cplusplus

@@ -66,7 +66,7 @@ extension moya_retry: CallerStruct {
 }
 
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 184 }
+  static var firstSize: Int { 208 }
 }
 
 extension moya_credential: CallerStruct {
@@ -75,6 +75,22 @@ extension moya_credential: CallerStruct {
 
 extension moya_session_options: CallerStruct {
   static var firstSize: Int { 176 }
+}
+
+extension moya_builtin: CallerStruct {
+  static var firstSize: Int { 48 }
+}
+
+extension moya_backend: CallerStruct {
+  static var firstSize: Int { 40 }
+}
+
+extension moya_closures: CallerStruct {
+  static var firstSize: Int { 40 }
+}
+
+extension moya_executor: CallerStruct {
+  static var firstSize: Int { 32 }
 }
 
 extension moya_log: CallerStruct {

@@ -29,7 +29,7 @@ public func moya_provider_add_plugin(
     let provider = try Provider.required(provider, named: "provider")
     guard let table else { throw .null("table") }
     try provider.add { () throws(Failure) in
-      try CPlugin(PluginTable(table, source: "the table"), config: settings(config), provider: provider)
+      try CPlugin(PluginTable(table, source: "the table"), config: settings(config), provider: provider).member
     }
   }
 }
@@ -43,7 +43,7 @@ public func moya_provider_load_plugin(
     let provider = try Provider.required(provider, named: "provider")
     let path = try String(path, named: "path")
     try provider.add { () throws(Failure) in
-      try CPlugin(SharedObject.pluginTable(at: path), config: settings(config), provider: provider)
+      try CPlugin(SharedObject.pluginTable(at: path), config: settings(config), provider: provider).member
     }
   }
 }

@@ -11,8 +11,10 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
   private unowned let provider: Provider
   private var isDestroyed = false
 
-  var mayRetry: Bool { table.should_retry != nil }
-  var releasesSlots: Bool { table.release_slot != nil }
+  var member: PluginMember {
+    PluginMember(
+      hooks: self, mayRetry: table.should_retry != nil, releasesSlots: table.release_slot != nil, destroy: destroy)
+  }
 
   /// Makes an instance.
   init(_ checked: PluginTable, config: String, provider: Provider) throws(Failure) {

@@ -65,30 +65,16 @@ enum HostTable {
       } ?? 0
     }
     host.set_method = { context, method in
-      HookContext.changeRequest(context) { (request) throws(Failure) in
-        let method = try String(method, named: "method")
-        try Failure.rules { () throws(TransferError) in try RequestRules.check(method: method) }
-        request.httpMethod = method
-      }
+      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setMethod(method) }
     }
     host.set_url = { context, url in
-      HookContext.changeRequest(context) { (request) throws(Failure) in
-        let url = InternationalHost.converted(try String(url, named: "url"))
-        try Failure.rules { () throws(TransferError) in try RequestRules.check(url: url) }
-        request.urlText = url
-      }
+      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setURL(url) }
     }
     host.set_header = { context, name, value in
-      HookContext.changeRequest(context) { (request) throws(Failure) in
-        let (name, value) = try field(name, value)
-        request.headerFields.set(name, to: value)
-      }
+      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setHeader(name, value) }
     }
     host.set_request_body = { context, data, count in
-      HookContext.changeRequest(context) { (request) throws(Failure) in
-        let body = try BodyBuffer.copying(data, count: count, named: "data")
-        request.body = count == 0 ? .none : .data(body.data)
-      }
+      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setBody(data, count) }
     }
   }
 
@@ -128,7 +114,7 @@ enum HostTable {
     }
     host.set_response_header = { context, name, value in
       HookContext.changeResponse(context) { (draft) throws(Failure) in
-        let (name, value) = try field(name, value)
+        let (name, value) = try HeaderFields.field(name, value)
         draft.set(name, to: value)
       }
     }
@@ -172,21 +158,5 @@ extension HookContext {
         context.draft = draft
       }
     }
-  }
-}
-
-/// A field that a plugin sets: checked. A NULL value removes it.
-private func field(
-  _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-) throws(Failure) -> (name: String, value: String?) {
-  let name = try String(name, named: "name")
-  let value = value == nil ? nil : try String(value, named: "value")
-  try Failure.rules { () throws(TransferError) in try RequestRules.check(name: name, value: value ?? "") }
-  return (name, value)
-}
-
-extension Failure {
-  fileprivate static func rules(_ body: () throws(TransferError) -> Void) throws(Failure) {
-    do throws(TransferError) { try body() } catch { throw Failure(error) }
   }
 }

@@ -7,12 +7,13 @@ import Synchronization
 /// Unchecked: what is not locked is written before `isClosed` and read after it.
 final class PluginRoster: @unchecked Sendable {
   private var roster = Roster.empty
-  private(set) var mayRetry = false
-  private let members = Protected<[CPlugin]>([])
+  /// A call may wait between its start and its end, whatever answers it: so a loop keeps its time.
+  private(set) var mayWait = false
+  private let members = Protected<[PluginMember]>([])
   private let isClosed = Atomic<Bool>(false)
 
   /// The plugin is made without the lock held: that runs code of others.
-  func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) {
+  func add(_ make: () throws(Failure) -> PluginMember) throws(Failure) {
     if isClosed.load(ordering: .acquiring) { throw .tooLate }
     let plugin = try make()
     let isAdded = members.withLock { members in
@@ -31,8 +32,8 @@ final class PluginRoster: @unchecked Sendable {
     if isClosed.load(ordering: .acquiring) { return roster }
     return members.withLock { members in
       if isClosed.load(ordering: .acquiring) { return roster }
-      if !members.isEmpty { roster = Roster(members, keepsSlots: members.contains { $0.releasesSlots }) }
-      mayRetry = members.contains { $0.mayRetry }
+      if !members.isEmpty { roster = Roster(members.map(\.hooks), keepsSlots: members.contains { $0.releasesSlots }) }
+      mayWait = members.contains { $0.mayRetry || $0.mayWait }
       isClosed.store(true, ordering: .releasing)
       return roster
     }

@@ -33,7 +33,7 @@ final class Exchange: Handle, Sendable {
     let name = order.subject.name
     let lease: LoopPool.Lease
     do throws(TransferError) { lease = try session.pool.lend() } catch { throw Failure(noLoop: error).about(name) }
-    let lanes = lease.companion as? LoopLanes ?? LoopLanes(LateLoop(lease.loop))
+    let lanes = lease.companion as? LoopLanes ?? LoopLanes(LateLoop(lease.loop), around: provider.settings.around)
     let waiter = Waiter(order.subject, nil)
     guard session.registry.insert(waiter) else {
       session.pool.putBack(lease)

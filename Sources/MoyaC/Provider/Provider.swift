@@ -13,7 +13,7 @@ final class Provider: Handle, Sendable {
   var defaults: CallDefaults {
     CallDefaults(
       stub: settings.stub, idleSeconds: idleSeconds, service: settings.service, retry: settings.retry,
-      authentication: settings.authentication, provider: .passUnretained(self))
+      authentication: settings.authentication, closures: settings.closures, provider: .passUnretained(self))
   }
   private let idleSeconds: Double
   private let birth = Fork.generation
@@ -29,9 +29,11 @@ final class Provider: Handle, Sendable {
     idleSeconds = Double(settings.transfer.idleTimeout) / 1000
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
     settings.retry?.provider = .passUnretained(self)
+    settings.backend?.provider = self
+    settings.closures?.provider = self
   }
 
-  func add(_ make: () throws(Failure) -> CPlugin) throws(Failure) {
+  func add(_ make: () throws(Failure) -> PluginMember) throws(Failure) {
     defer { leave() }
     try checkIsOpen()
     try plugins.add(make)
@@ -49,13 +51,13 @@ final class Provider: Handle, Sendable {
     let roster = plugins.closed()
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil, order.download == nil, !order.mayRetry {
+    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil, order.download == nil, !order.mayWait {
       return StubBackend.result(for: order)
     }
     defer { leave() }
     let session = sessions.value
     // A call whose handlers may pause needs a loop too: on it the pause is ended.
-    if order.stub != .immediate || plugins.mayRetry || order.mayRetry || stream != nil {
+    if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(order, session, roster, stream)
     }
     // It ends before its start returns, and needs no clock.
@@ -67,7 +69,7 @@ final class Provider: Handle, Sendable {
   ) throws(Failure) -> Result<Response, MoyaError> {
     do {
       return try session.pool.withLoop { loop, companion in
-        let lanes = companion as? LoopLanes ?? LoopLanes(LateLoop(loop))
+        let lanes = companion as? LoopLanes ?? LoopLanes(LateLoop(loop), around: settings.around)
         return try wait(for: order, session, roster, lane: lanes.lane(for: order.stub), on: loop, stream)
       }
     } catch let failure as Failure {
@@ -88,6 +90,8 @@ final class Provider: Handle, Sendable {
     Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
     while waiter.result == nil, let loop { loop.turn(waitingAtMost: -1) }
+    // What a backend of the program's has forwarded for a call that was given up ends in one more turn.
+    if settings.backend != nil { loop?.turn(waitingAtMost: 0) }
     return waiter.result ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
@@ -97,7 +101,7 @@ final class Provider: Handle, Sendable {
     _ order: consuming Order, milliseconds: Int32
   ) throws(Failure) -> (exchange: Exchange?, result: Result<Response, MoyaError>?) {
     // Nothing here takes time that a caller would want to leave.
-    if order.stub == .immediate, !mayRetry(order) { return (nil, try call(order)) }
+    if order.stub == .immediate, !mayWait(order) { return (nil, try call(order)) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_exchange") }
     try checkIsOpen()
     let roster = plugins.closed()
@@ -107,9 +111,9 @@ final class Provider: Handle, Sendable {
     return (result == nil ? exchange : nil, result)
   }
 
-  private func mayRetry(_ order: borrowing Order) -> Bool {
+  private func mayWait(_ order: borrowing Order) -> Bool {
     _ = plugins.closed()
-    return plugins.mayRetry || order.mayRetry
+    return plugins.mayWait || order.mayWait
   }
 
   /// Sends; `end` runs once, perhaps before this returns. `handle`, where the caller wants the call's handle, is filled
@@ -121,13 +125,17 @@ final class Provider: Handle, Sendable {
   ) throws(Failure) {
     try checkIsOpen()
     let roster = plugins.closed()
-    if settings.pump == .dispatch, DispatchUse.isLost(since: birth) { throw .forked }
+    if settings.usesDispatch, DispatchUse.isLost(since: birth) { throw .forked }
     let session = sessions.value
     let lane: Lane
-    do throws(Failure) { lane = try session.lane(for: order.stub) } catch { throw error.about(order.subject.name) }
+    let mayWait = plugins.mayWait || order.mayWait
+    do throws(Failure) { lane = try session.lane(for: order.stub, mayWait: mayWait) } catch {
+      throw error.about(order.subject.name)
+    }
+    let queue = settings.executor?.queue(for: end)
     let waiter = Waiter(
-      order.subject, group.map { GroupEnd(end, in: $0) } ?? end, owner: self, progress: stream?.listener,
-      hearsBoth: true)
+      order.subject, group.map { GroupEnd(end, in: $0) } ?? end, owner: self, queue: queue,
+      progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
     handle?.pointee = waiter.retainedHandle()
     stream?.begin(waiter)
@@ -151,6 +159,22 @@ final class Provider: Handle, Sendable {
       _ = group.waitUntilEmpty(.now() + .milliseconds(Int(left)))
     }
     return true
+  }
+
+  /// Sends for a plugin, past all plugins, for the sake of the call in `context`. In place of the loop of asynchronous
+  /// calls, where that may not be pumped, this call's own moves it.
+  func sendAside(
+    _ order: Order, from context: PluginContext, _ end: @escaping (Result<Response, MoyaError>) -> Void
+  ) {
+    let session = sessions.value
+    let waiter = Waiter(order.subject, CompletionEnd(end), owner: self)
+    let own = context.flight.lane
+    var lane = order.stub?.lane(executor: own.executor) ?? own
+    if settings.pump == .dispatch, !DispatchUse.isLost(since: birth) {
+      lane = (try? session.lane(for: order.stub)) ?? lane
+    }
+    guard session.registry.insert(waiter) else { return end(.failure(.underlying(TransferError.cancelled, nil))) }
+    Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 
   func cancelAll() { sessions.existing?.cancelAll() }

@@ -15,6 +15,9 @@ struct ProviderSettings: Sendable {
   private(set) var log = HostLog.standardError
   private(set) var kept: KeptSettings?
   private(set) var retry: CRetryRule?
+  private(set) var backend: BackendSettings?
+  private(set) var closures: ClosureSettings?
+  private(set) var executor: ExecutorSettings?
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION
@@ -23,7 +26,11 @@ struct ProviderSettings: Sendable {
     guard let pointer else { return }
     let options = try moya_provider_options(copying: pointer)
     // First, so that what the caller is to be told of is released whatever follows.
-    if let log = options.log { self.log = try HostLog(log) }
+    let callers = CallerParts(options)
+    if let log = callers.log { self.log = try log.get() }
+    backend = try callers.backend?.get()
+    closures = try callers.closures?.get()
+    executor = try callers.executor?.get()
     switch Int(options.pump) {
     case MOYA_PUMP_DISPATCH: pump = .dispatch
     case MOYA_PUMP_HOST: pump = .host
@@ -62,6 +69,15 @@ struct ProviderSettings: Sendable {
     stub = try StubMoment.of(
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")
   }
+
+  /// Puts the program's backend in front of the network; `nil`: there is none.
+  var around: (@Sendable (any Backend, any Executor) -> any Backend)? {
+    guard let backend else { return nil }
+    return { network, executor in CBackend(backend, before: network, executor: executor) }
+  }
+
+  /// Do calls need threads of Dispatch's, which a forked child does not have?
+  var usesDispatch: Bool { pump == .dispatch || executor?.isQueue == true }
 
   /// 0 in an option struct is the default.
   private func set(_ setting: inout UInt32, _ option: UInt32) {

@@ -27,7 +27,7 @@ final class Session: Sendable {
     state = loop
     self.inheritedCalls = inheritedCalls
     rules = SessionRules(options: settings.transfer, registry: registry)
-    let pool = LoopPool(configuration: loop) { LoopLanes(LateLoop($0)) }
+    let pool = LoopPool(configuration: loop) { LoopLanes(LateLoop($0), around: settings.around) }
     self.pool = pool
     lanes = LoopLanes(
       LateLoop { [loop] () throws(TransferError) in
@@ -36,7 +36,7 @@ final class Session: Sendable {
         guard settings.pump == .dispatch else { return (loop, nil) }
         DispatchUse.begin()
         return (loop, try DispatchPump(loop))
-      })
+      }, around: settings.around)
   }
 
   // MARK: Asynchronous calls
@@ -50,9 +50,10 @@ final class Session: Sendable {
   }
 
   /// Where an asynchronous call of this target goes.
-  func lane(for stub: StubMoment?) throws(Failure) -> Lane {
+  /// - Parameter mayWait: even an immediate stub may take time.
+  func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     // Before the call starts, so that a process without descriptors is told at once.
-    if stub != .immediate { try loop() }
+    if stub != .immediate || mayWait { try loop() }
     return lanes.lane(for: stub)
   }
 

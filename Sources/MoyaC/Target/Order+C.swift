@@ -5,10 +5,20 @@ extension Order {
   /// What a `moya_target` says: all of it is read, and nothing of it is kept but the pointers that are the caller's to
   /// keep valid.
   init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
-    let target = try moya_target(copying: pointer)
+    var target = try moya_target(copying: pointer)
     // Each is kept before anything else can fail, so that it is released whatever follows.
-    let file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
-    let task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: defaults.provider) }
+    var file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
+    var task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: defaults.provider) }
+    if let closures = defaults.closures {
+      let given = target
+      try closures.change(&target)
+      if target.download != given.download {
+        file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
+      }
+      if target.task != given.task {
+        task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: defaults.provider) }
+      }
+    }
     let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
     do throws(Failure) {
       let method =
@@ -48,9 +58,16 @@ extension Order {
         target.stub, delay: target.stub_delay_ms, standard: defaults.stub, named: "moya_target.stub")
       let isMissing = stub != nil && target.sample == nil
       let validation = try ValidationType(target)
+      let source: Source
+      if isMissing {
+        source = .failed(.underlying(MissingSample(), nil))
+      } else if let asking = defaults.closures?.source(request, subject) {
+        source = asking
+      } else {
+        source = .ready(consume request)
+      }
       self.init(
-        consume subject,
-        source: isMissing ? .failed(.underlying(MissingSample(), nil)) : .ready(consume request), stub: stub,
+        consume subject, source: consume source, stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
       if let form = task?.upload { upload = form }
       options = try OrderOptions(target, authentication, defaults)
@@ -106,6 +123,8 @@ struct CallDefaults: Sendable {
   let retry: CRetryRule?
   /// For targets without one, and without an Authorization.
   let authentication: Authentication?
+  /// `nil`: targets are called as they are.
+  let closures: ClosureSettings?
   /// Whose callbacks run in a call. Outlives each of its calls.
   let provider: Unmanaged<Provider>
 

@@ -22,8 +22,24 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
   deinit { release() }
 
   func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
+    guard let provider, let executor = provider.settings.executor, executor.takesJobs else {
+      return tell(result, about: waiter.subject)
+    }
+    let subject = waiter.subject
+    provider.inCallback { executor.enqueue { self.tell(result, about: subject) } }
+  }
+
+  /// Runs the callback, here and now.
+  func tell(_ result: Result<Response, MoyaError>, about subject: any Subject) {
     provider?.inCallback {
-      report(result, of: waiter.subject)
+      report(result, of: subject)
+      release()
+    }
+  }
+
+  func tell(_ response: CResponse) {
+    provider?.inCallback {
+      withExtendedLifetime(response) { callback?(user, moya_status(MOYA_OK), response.borrowedHandle, nil) }
       release()
     }
   }

@@ -4,7 +4,7 @@
 /// Decisions where parsers differ: a byte order mark is skipped; of equal keys the first wins; an integer that fits
 /// neither Int nor UInt64 is a Double; a number beyond Double's range, a lone surrogate, a comma at the end, invalid
 /// UTF-8 and more than `maximumDepth` levels are errors.
-struct JSONReader {
+package struct JSONReader {
   static let maximumDepth = 512
 
   typealias Failure = JSONLexer.Failure
@@ -12,7 +12,7 @@ struct JSONReader {
   private var lexer: JSONLexer
   private var depth = 0
 
-  static func value(_ data: Data) throws -> Any {
+  package static func value(_ data: Data) throws -> Any {
     try data.withUnsafeBytes { raw in
       try raw.withMemoryRebound(to: UInt8.self) { bytes in
         var reader = JSONReader(lexer: JSONLexer(bytes))

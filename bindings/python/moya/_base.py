@@ -3,7 +3,7 @@
 import os
 import warnings
 from ctypes import byref
-from typing import Any, Mapping, NoReturn, Optional, Union
+from typing import Any, Callable, Mapping, NoReturn, Optional, Union
 
 from . import _arguments as check
 from . import _library as c
@@ -73,6 +73,39 @@ class BaseProvider:
         error = ErrorHandle()
         self._has_plugins = True
         status = c.provider_load_plugin(self._open(), check.path(path, "path"), configuration, byref(error))
+        if status:
+            raise take_error(status, error)
+
+    def add_plugin(
+        self,
+        name: str,
+        config: Optional[Mapping[str, Any]] = None,
+        *,
+        refresh: Optional[Callable[[], str]] = None,
+        activity: Optional[Callable[[bool, str], Any]] = None,
+    ) -> None:
+        """Adds a plugin of the library, before the first call: "moya.access-token", "moya.credentials", "moya.logger",
+        "moya.activity" or "moya.signing" (builtin.h has their options).
+
+        refresh     gives a new token, for "moya.access-token": runs on a thread of its own, once for all calls that wait
+        activity    gets True and the target's name when a request begins, False when it ends, for "moya.activity"
+
+        Errors: UsageError; StateError after the first call. A refresh that raises fails the calls with PluginError.
+        """
+        configuration = None if config is None else _configuration(config)
+        functions, error = None, ErrorHandle()
+        handle = self._open()
+        if refresh is not None or activity is not None:
+            from . import _callbacks as callbacks
+
+            for given, what in ((refresh, "refresh"), (activity, "activity")):
+                if given is not None and not callable(given):
+                    raise check.wrong(what, "a function", given)
+            functions = callbacks.builtin(refresh, activity)
+            callbacks.close_at_exit(self)
+        self._has_plugins = True
+        address = None if functions is None else byref(functions)
+        status = c.provider_add_builtin(handle, check.text(name, "name"), configuration, address, byref(error))
         if status:
             raise take_error(status, error)
 

@@ -82,6 +82,11 @@ def constant(name: str) -> int:
 provider_create = _waits("moya_provider_create", c_int32, c_void_p, c_void_p, c_void_p)
 provider_close = _waits("moya_provider_close", None, c_void_p)
 provider_destroy = _waits("moya_provider_destroy", None, c_void_p)
+provider_add_builtin = _waits("moya_provider_add_builtin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p, c_void_p)
+# These may go on with calls that waited.
+refresh_answer = _waits("moya_refresh_answer", c_int32, c_void_p, c_char_p)
+refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
+refresh_release = _waits("moya_refresh_release", None, c_void_p)
 provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
 provider_exchange = _waits(

@@ -241,6 +241,15 @@ class CallState(enum.IntEnum):
     """Its result is known: its callback runs next, or has run, or its row is there."""
 
 
+class Activity(enum.IntEnum):
+    """What "moya.activity" tells."""
+
+    BEGAN = 0
+    """A request is about to be sent."""
+    ENDED = 1
+    """Its result is here."""
+
+
 class Keep(enum.IntEnum):
     """Where something is remembered."""
 
@@ -276,6 +285,19 @@ class Domain(enum.IntEnum):
     """A plugin: the negative value that its hook returned."""
     SYSTEM = 3
     """The kernel: an errno."""
+
+
+class ExecutorKind(enum.IntEnum):
+    """."""
+
+    LOOP = 0
+    """Where the call ends: see moya_callback_fn."""
+    QUEUE = 1
+    """On a thread of the library's that does nothing else, one after another: a callback may take its time, and other
+    calls move on. A forked child has no such thread: MOYA_ERROR_FORKED.
+    """
+    OWN = 2
+    """Where `enqueue` has them run."""
 
 
 class LogLevel(enum.IntEnum):

@@ -201,6 +201,46 @@ class Target(Structure):
     ]
 
 
+class Backend(Structure):
+    """What answers requests (moya_provider_options.backend)."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("send", c_void_p),
+        ("cancel", c_void_p),
+        ("user", c_void_p),
+        ("release", c_void_p),
+    ]
+
+
+class Builtin(Structure):
+    """Functions of the program for a plugin of the library. All may be NULL."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("refresh", c_void_p),
+        ("activity", c_void_p),
+        ("refresh_target", c_void_p),
+        ("user", c_void_p),
+        ("release", c_void_p),
+    ]
+
+
+class Closures(Structure):
+    """What targets come to (moya_provider_options.closures). Functions may be NULL."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("endpoint", c_void_p),
+        ("request", c_void_p),
+        ("user", c_void_p),
+        ("release", c_void_p),
+    ]
+
+
 class CookieOptions(Structure):
     """0 or NULL: the default named here."""
 
@@ -224,6 +264,21 @@ class Cookie(Structure):
         ("domain", c_char_p),
         ("path", c_char_p),
         ("expires", c_int64),
+    ]
+
+
+class Executor(Structure):
+    """Where callbacks run (moya_provider_options.executor). With MOYA_EXECUTOR_OWN moya_provider_close and _destroy do
+    not wait for jobs that were enqueued, since the thread that calls them may be the one that runs jobs: those
+    callbacks come when their jobs run, later.
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("enqueue", c_void_p),
+        ("user", c_void_p),
+        ("release", c_void_p),
     ]
 
 
@@ -321,6 +376,9 @@ class ProviderOptions(Structure):
         ("log", c_void_p),
         ("cookies", c_void_p),
         ("retry", c_void_p),
+        ("backend", c_void_p),
+        ("closures", c_void_p),
+        ("executor", c_void_p),
     ]
 
 

@@ -23,6 +23,7 @@ STRUCTS = {
     "moya_provider_options": _structs.ProviderOptions,
     "moya_completion": _structs.Completion,
     "moya_log": _structs.Log,
+    "moya_builtin": _structs.Builtin,
 }
 
 

@@ -5,7 +5,7 @@ extension Flight {
     case .ready(let request): built(.success(request))
     case .failed(let error): built(.failure(error))
     case .asking(let make):
-      make { self.built($0) }
+      make { outcome in self.lane.executor.perform { self.built(outcome) } }
       // Most closures have answered by now, and need no timer.
       if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }

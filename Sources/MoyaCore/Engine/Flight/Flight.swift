@@ -10,7 +10,7 @@ package class Flight: @unchecked Sendable {
   package let order: Order
   package let roster: Roster
   let session: SessionRules
-  let lane: Lane
+  package let lane: Lane
   let deadline: Deadline
   let locked: Protected<Locked>
   /// The waiter, from the start on; `nil` in a `SharedFlight`, which keeps several.

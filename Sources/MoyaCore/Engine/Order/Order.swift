@@ -34,7 +34,7 @@ package struct Order: @unchecked Sendable {
   }
 
   /// There is a request, or it is known that there is none.
-  var isMade: Bool { if case .asking = source { false } else { true } }
+  package var isMade: Bool { if case .asking = source { false } else { true } }
 }
 
 /// What few orders say. In one box, since each flight copies its order.

@@ -55,4 +55,6 @@ package final class OrderOptions: Hashable, Sendable {
 extension Order {
   /// A rule of its own may want other attempts.
   package var mayRetry: Bool { options?.retry != nil }
+  /// Even an immediate stub may take time: its request is yet to be made, or there may be another attempt.
+  package var mayWait: Bool { mayRetry || !isMade }
 }

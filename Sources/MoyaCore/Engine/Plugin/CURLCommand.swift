@@ -2,7 +2,7 @@
 package enum CURLCommand {
   package static func text(
     for request: URLRequest, adding sessionFields: HeaderFields = HeaderFields(), credential: URLCredential? = nil,
-    redaction: Redaction = .none
+    redaction: Redaction = .none, separator: String = " \\\n\t"
   ) -> String {
     var parts = ["$ curl -v", "-X \(word(request.httpMethod ?? "GET"))"]
     if let credential {
@@ -22,7 +22,7 @@ package enum CURLCommand {
       parts.append("-d \"\(escaped(redaction.text(String(decoding: body, as: UTF8.self))))\"")
     }
     parts.append("\"\(escaped(redaction.text(request.urlText)))\"")
-    return parts.joined(separator: " \\\n\t")
+    return parts.joined(separator: separator)
   }
 
   /// Quoted if a shell might read more than a word in it.

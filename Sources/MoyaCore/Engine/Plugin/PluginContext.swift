@@ -36,6 +36,11 @@ public struct PluginContext: Sendable {
     }
   }
 
+  /// As `resume`, where the executor moves the flight: for a face whose ends belong on one thread.
+  package func resumeThere(_ preparation: Preparation) {
+    flight.lane.executor.perform { resume(preparation) }
+  }
+
   /// Ends the `.pending` preparation of this attempt. Any thread.
   /// - Returns: false when it changed nothing: it came again, the preparation is over, or the call was given up.
   @discardableResult

@@ -7,7 +7,11 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
 
   private let state: Protected<State>
   private let rules: Rules
-  private let refresh: Refresh
+  private let refresh: ContextualRefresh
+
+  /// A refresh that is told for whose sake it is made: by the call that noticed first.
+  package typealias ContextualRefresh =
+    @Sendable (_ context: PluginContext, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private struct State {
     var token: String?
@@ -37,12 +41,21 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
   ///   - applies: which targets carry the token. Default: those that need it, or name an authorization type.
   ///   - isRefused: whether a result says that the token is not valid (any more). Default: status 401.
   ///   - apply: puts the token on a request. Default: `Authorization`, replacing what is there.
-  public init(
+  public convenience init(
     token: String? = nil,
     applies: @escaping (any TargetType) -> Bool = TokenRefreshPlugin.needsToken,
     isRefused: @escaping (Result<Response, MoyaError>) -> Bool = TokenRefreshPlugin.isUnauthorized,
     apply: @escaping (String, any TargetType, inout URLRequest) -> Void = TokenRefreshPlugin.authorize,
     refresh: @escaping Refresh
+  ) {
+    self.init(
+      token: token, applies: applies, isRefused: isRefused, apply: apply, refreshing: { _, answer in refresh(answer) })
+  }
+
+  package init(
+    token: String?, applies: @escaping (any TargetType) -> Bool,
+    isRefused: @escaping (Result<Response, MoyaError>) -> Bool,
+    apply: @escaping (String, any TargetType, inout URLRequest) -> Void, refreshing refresh: @escaping ContextualRefresh
   ) {
     state = Protected(State(token: token))
     rules = Rules(applies: applies, isRefused: isRefused, apply: apply)
@@ -70,7 +83,7 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     switch step {
     case .go(let token, let generation): return .ready(authorized(request, token, generation, context))
     case .wait(let starts):
-      if starts { start() }
+      if starts { start(context) }
       return .pending
     case .fail(let error): return .answered(.failure(.underlying(error, nil)))
     }
@@ -86,11 +99,11 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
       state.refreshing = true
       return true
     }
-    if starts { start() }
+    if starts { start(context) }
     return .now
   }
 
-  private func start() { refresh { self.finish($0) } }
+  private func start(_ context: PluginContext) { refresh(context) { self.finish($0) } }
 
   private func finish(_ result: Result<String, any Error>) {
     let (waiting, generation) = state.withLock { state in
@@ -108,8 +121,8 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     }
     for (context, request) in waiting {
       switch result {
-      case .success(let token): context.resume(.ready(authorized(request, token, generation, context)))
-      case .failure(let error): context.resume(.answered(.failure(.underlying(error, nil))))
+      case .success(let token): context.resumeThere(.ready(authorized(request, token, generation, context)))
+      case .failure(let error): context.resumeThere(.answered(.failure(.underlying(error, nil))))
       }
     }
   }

@@ -38,6 +38,8 @@ extension NetworkLoggerPlugin.Configuration {
     public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
     public static let successResponseBody = LogOptions(rawValue: 1 << 4)
     public static let errorResponseBody = LogOptions(rawValue: 1 << 5)
+    /// Requests and answers as one JSON object each, on one line: for programs that read logs.
+    public static let formatAsJSON = LogOptions(rawValue: 1 << 6)
 
     public static let `default`: LogOptions = [.requestMethod, .requestHeaders]
     public static let verbose: LogOptions = [
@@ -56,15 +58,18 @@ extension NetworkLoggerPlugin.Configuration {
     public var entry: EntryFormatterType
     public var requestData: DataFormatterType
     public var responseData: DataFormatterType
+    /// Between the words of a curl command. Default: one on each line.
+    public var curlSeparator: String
 
     public init(
       entry: @escaping EntryFormatterType = defaultEntryFormatter,
       requestData: @escaping DataFormatterType = defaultDataFormatter,
-      responseData: @escaping DataFormatterType = defaultDataFormatter
+      responseData: @escaping DataFormatterType = defaultDataFormatter, curlSeparator: String = " \\\n\t"
     ) {
       self.entry = entry
       self.requestData = requestData
       self.responseData = responseData
+      self.curlSeparator = curlSeparator
     }
 
     public static func defaultDataFormatter(_ data: Data) -> String {

@@ -23,6 +23,7 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
       configuration.output(target, lines(for: response, target: target, isFromError: false))
     case .failure(let error):
       guard let response = error.response else {
+        if options.contains(.formatAsJSON) { return configuration.output(target, [json(error, target)]) }
         let message = "Error calling \(name(of: target)) : \(redaction.text("\(error)"))"
         return configuration.output(target, [entry("Error", message, target)])
       }
@@ -32,22 +33,24 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
 }
 
 extension NetworkLoggerPlugin {
-  private var options: Configuration.LogOptions { configuration.logOptions }
-  private var redaction: Redaction { configuration.redaction }
+  var options: Configuration.LogOptions { configuration.logOptions }
+  var redaction: Redaction { configuration.redaction }
 
   private func entry(_ identifier: String, _ message: String, _ target: any TargetType) -> String {
     configuration.formatter.entry(identifier, message, target)
   }
 
-  private func name(of target: any TargetType) -> String {
+  func name(of target: any TargetType) -> String {
     redaction.isNone ? "\(target)" : TargetName.of(target)
   }
 
   private func lines(for request: any RequestType, target: any TargetType) -> [String] {
     guard let message = request.request else { return [entry("Request", "(invalid request)", target)] }
+    if options.contains(.formatAsJSON) { return [json(message, request.sessionHeaders, target)] }
     if options.contains(.formatRequestAscURL) {
       let command = CURLCommand.text(
-        for: message, adding: HeaderFields(request.sessionHeaders), redaction: redaction)
+        for: message, adding: HeaderFields(request.sessionHeaders), redaction: redaction,
+        separator: configuration.formatter.curlSeparator)
       return [entry("Request", command, target)]
     }
     let url = message.urlText.isEmpty ? message.description : message.urlText
@@ -72,6 +75,7 @@ extension NetworkLoggerPlugin {
   }
 
   private func lines(for response: Response, target: any TargetType, isFromError: Bool) -> [String] {
+    if options.contains(.formatAsJSON) { return [json(response, target, isFromError: isFromError)] }
     var lines: [String] = []
     if let head = response.response {
       let text =

@@ -1,3 +1,5 @@
+import MoyaCore
+
 /// Signs a request's parameters, sorted by name and joined as `name=value&name=value`, together with a secret.
 ///
 /// Parameters are those of the query, of a form body, and the top-level members of a JSON object; any other body is one

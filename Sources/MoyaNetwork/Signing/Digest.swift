@@ -1,4 +1,5 @@
 import COpenSSL
+import MoyaHTTP
 
 /// Digests by libcrypto, as lower-case hexadecimal text. `nil`: libcrypto refuses (a FIPS build knows no MD5).
 enum Digest {

@@ -1,3 +1,5 @@
+import MoyaCore
+
 /// The members of a JSON object as they stand in a text: in their order, equal names included, numbers as written.
 enum JSONMembers {
   /// Names, and values: a string as its characters, anything else as its text without white space between tokens.

@@ -1,3 +1,5 @@
+import MoyaCore
+
 /// The text that a signature covers: parameters, percent-encoded and sorted as in RFC 5849 §3.4.1.3.2.
 ///
 /// Works on bytes: what is no UTF-8 must not be signed as if it were equal.

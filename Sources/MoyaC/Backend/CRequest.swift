@@ -1,0 +1,193 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// A `moya_request`: a request that waits. It ends once: by an answer, a failure, a forward whose answer nobody wants to
+/// see, or by its release.
+///
+/// Unchecked: what changes is locked.
+final class CRequest: Handle, Stoppable, @unchecked Sendable {
+  /// What becomes of the request.
+  struct Way {
+    /// Sends it on. The observer gets the answer; `nil`: it takes its way without a look at it.
+    let forward: (URLRequest, (any TransferObserver)?) -> (any Stoppable)?
+    let finish: (Result<TransferResponse, TransferError>) -> Void
+    /// Tells the program that it is given up; `nil`: that cannot be told.
+    let cancel: ((CRequest) -> Void)?
+    /// False: it is yet to be made, so that there can be no answer.
+    let takesAnswers: Bool
+  }
+
+  let subject: any Subject
+  private let way: Way
+  /// Kept, since an exchange may outlive the end of its provider.
+  private let provider: Provider?
+  private let state: Protected<State>
+
+  private struct State {
+    var request: URLRequest
+    /// Texts that were handed out, by what was asked for.
+    var texts: [String: BodyBuffer] = [:]
+    var phase = Phase.waiting
+    var isStopped = false
+    /// What is under way on the network.
+    var transfer: (any Stoppable)?
+    /// What a forward has brought and was shown: the request may end with it as it came.
+    var brought: (response: CResponse, outcome: TransferResponse)?
+  }
+
+  private enum Phase { case waiting, forwarded, ended }
+
+  init(_ request: URLRequest, of subject: any Subject, for provider: Provider?, _ way: Way) {
+    self.subject = subject
+    self.way = way
+    self.provider = provider
+    state = Protected(State(request: request))
+  }
+
+  // MARK: The request
+
+  /// A text that stays until the request is changed or the handle released.
+  func text(_ asked: String, _ make: (URLRequest) -> BodyBuffer?) -> BodyBuffer? {
+    state.withLock { state in
+      if let known = state.texts[asked] { return known }
+      let text = make(state.request)
+      state.texts[asked] = text
+      return text
+    }
+  }
+
+  var headerCount: Int { state.withLock { $0.request.headerFields.fields.count } }
+
+  func change(_ body: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
+    try state.withLock { state throws(Failure) in
+      var request = state.request
+      try body(&request)
+      state.request = request
+      state.texts = [:]
+    }
+  }
+
+  // MARK: The answer
+
+  func answer(_ sample: UnsafePointer<moya_sample>?) throws(Failure) {
+    guard let sample = try FixedSample(sample) else { throw .null("sample") }
+    try mayAnswer()
+    try end(sample.answer(to: state.withLock { $0.request }))
+  }
+
+  func respond(_ response: CResponse) throws(Failure) {
+    try mayAnswer()
+    let brought = state.withLock { $0.brought }
+    if let brought, brought.response === response { return try end(.success(brought.outcome)) }
+    let given = response.response
+    try end(
+      .success(
+        given.response.map { TransferResponse(response: $0, content: given.content) }
+          ?? TransferResponse(statusCode: given.statusCode, content: given.content)))
+  }
+
+  func fail(_ status: moya_status, _ message: String) throws(Failure) {
+    guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
+    }
+    try end(.failure(TransferError(kind, message)))
+  }
+
+  /// The backend's reference is gone.
+  func abandon() {
+    try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
+  }
+
+  private func mayAnswer() throws(Failure) {
+    if !way.takesAnswers {
+      throw Failure(MOYA_ERROR_STATE, "the request is yet to be made: it can be forwarded or fail")
+    }
+  }
+
+  private func end(_ outcome: Result<TransferResponse, TransferError>) throws(Failure) {
+    let (isFirst, brought) = state.withLock { state in
+      guard state.phase == .waiting else { return (false, nil as TransferResponse?) }
+      state.phase = .ended
+      return (true, state.brought.take()?.outcome)
+    }
+    guard isFirst else { throw .endedRequest }
+    // A download that was brought and is not what the exchange ends with.
+    if let path = brought?.downloadedPath, (try? outcome.get())?.downloadedPath != path { unlink(path) }
+    way.finish(outcome)
+  }
+
+  // MARK: Forwarding
+
+  /// - Parameter end: gets what came; `nil`: the request ends with it.
+  func forward(to end: CallbackEnd?) throws(Failure) {
+    if end != nil { try mayAnswer() }
+    let request = state.withLock { state -> URLRequest? in
+      guard state.phase == .waiting, !state.isStopped else { return nil }
+      state.phase = end == nil ? .ended : .forwarded
+      return state.request
+    }
+    guard let request else { throw .endedRequest }
+    end?.provider = provider
+    guard let transfer = way.forward(request, end.map { ForwardObserver(self, $0) }) else { return }
+    let isStopped = state.withLock { state in
+      state.transfer = transfer
+      return state.isStopped
+    }
+    if isStopped { transfer.stop() }
+  }
+
+  /// The network's answer to a forward with a callback.
+  func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
+    let request = state.withLock { state in
+      state.transfer = nil
+      if state.phase == .forwarded { state.phase = .waiting }
+      return state.request
+    }
+    switch outcome {
+    case .failure(let error): end.tell(.failure(.underlying(error, nil)), about: subject)
+    case .success(let came):
+      let response = Response(
+        statusCode: came.statusCode, content: came.content, request: request, response: came.response)
+      do throws(Failure) {
+        let shown = try CResponse(response)
+        state.withLock { $0.brought = (shown, came) }
+        end.tell(shown)
+      } catch {
+        end.tell(.failure(.underlying(TransferError(.memory, error.message), nil)), about: subject)
+      }
+    }
+  }
+
+  // MARK: Stopping
+
+  /// The flight ends by itself: this only tells who still works for it.
+  func stop() {
+    let (transfer, tells) = state.withLock { state in
+      defer { state.isStopped = true }
+      return (state.transfer, !state.isStopped && state.phase != .ended)
+    }
+    transfer?.stop()
+    if tells { way.cancel?(self) }
+  }
+}
+
+/// Observes a forward whose answer is shown to the program first.
+private final class ForwardObserver: TransferObserver {
+  private let request: CRequest
+  private let end: CallbackEnd
+
+  init(_ request: CRequest, _ end: CallbackEnd) {
+    self.request = request
+    self.end = end
+  }
+
+  func transferDidProgress(_ progress: TransferProgress) {}
+  func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { request.bring(outcome, to: end) }
+}
+
+extension Failure {
+  fileprivate static var endedRequest: Failure {
+    Failure(MOYA_ERROR_STATE, "the request was answered, failed or forwarded, or its call has ended")
+  }
+}

@@ -1,0 +1,34 @@
+import CMoya
+import MoyaCore
+
+@implementation @_cdecl("moya_provider_add_builtin")
+public func moya_provider_add_builtin(
+  _ provider: OpaquePointer?, _ id: UnsafePointer<CChar>?, _ config: UnsafePointer<CChar>?,
+  _ functions: UnsafePointer<moya_builtin>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    let functions = try BuiltinFunctions(functions)
+    let provider = try Provider.required(provider, named: "provider")
+    let id = try String(id, named: "id")
+    try provider.add { () throws(Failure) in try BuiltinPlugins(functions, for: provider).make(id, config) }
+  }
+}
+
+@implementation @_cdecl("moya_refresh_answer")
+public func moya_refresh_answer(_ refresh: OpaquePointer?, _ token: UnsafePointer<CChar>?) -> moya_status {
+  answering(nil) { () throws(Failure) in
+    try CRefresh.required(refresh, named: "refresh").succeed(String(token, named: "token"))
+  }
+}
+
+@implementation @_cdecl("moya_refresh_fail")
+public func moya_refresh_fail(
+  _ refresh: OpaquePointer?, _ status: moya_status, _ message: UnsafePointer<CChar>?
+) -> moya_status {
+  answering(nil) { () throws(Failure) in
+    try CRefresh.required(refresh, named: "refresh").fail(status, message.map { String(repairing: $0) })
+  }
+}
+
+@implementation @_cdecl("moya_refresh_release")
+public func moya_refresh_release(_ refresh: OpaquePointer?) { CRefresh.release(refresh) }

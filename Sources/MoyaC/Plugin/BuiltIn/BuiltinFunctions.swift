@@ -1,0 +1,40 @@
+import CMoya
+import MoyaCore
+
+/// What a `moya_builtin` says.
+///
+/// Unchecked: immutable, and the functions are the caller's, who makes them for any thread.
+final class BuiltinFunctions: @unchecked Sendable {
+  let `struct`: moya_builtin
+  let context: CallerContext
+
+  init(_ pointer: UnsafePointer<moya_builtin>?) throws(Failure) {
+    `struct` = pointer == nil ? moya_builtin() : try moya_builtin(copying: pointer)
+    context = CallerContext(`struct`.user, release: `struct`.release)
+    guard `struct`.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_builtin.reserved is not 0") }
+  }
+
+  /// Gets a new token for a call; answers once.
+  typealias Refresher =
+    @Sendable (
+      _ context: PluginContext, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void
+    ) -> Void
+
+  /// `nil`: tokens are not renewed.
+  func refresher(for provider: Provider, _ rules: AccessTokenRules) throws(Failure) -> Refresher? {
+    if let refresh = `struct`.refresh {
+      if `struct`.refresh_target != nil {
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_builtin has a refresh, and a refresh_target beside it")
+      }
+      return { [self, unowned provider] _, answer in
+        let handle = CRefresh(rules, answer)
+        provider.inCallback { refresh(self.context.user, handle.retainedHandle()) }
+      }
+    }
+    guard let target = `struct`.refresh_target else { return nil }
+    let order = try Order(target, defaults: provider.defaults)
+    return { [unowned provider] context, answer in
+      provider.sendAside(order, from: context) { answer(rules.token(in: $0)) }
+    }
+  }
+}

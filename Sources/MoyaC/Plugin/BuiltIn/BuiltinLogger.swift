@@ -1,0 +1,50 @@
+import CMoya
+import MoyaCore
+
+/// "moya.logger": `NetworkLoggerPlugin` behind a config, whose lines go to the provider's log.
+enum BuiltinLogger {
+  private enum Form { case text, json, curl }
+
+  static func plugin(
+    _ config: inout PluginConfig, _ applies: Applies, _ provider: Provider
+  ) throws(Failure) -> any PluginHooks {
+    let form = try config.choice("form", ["text": Form.text, "json": .json, "curl": .curl]) ?? .text
+    let level = try config.choice(
+      "level",
+      ["debug": MOYA_LOG_DEBUG, "info": MOYA_LOG_INFO, "warning": MOYA_LOG_WARNING, "error": MOYA_LOG_ERROR])
+    var options: NetworkLoggerPlugin.Configuration.LogOptions = .requestMethod
+    if try config.flag("request_headers") ?? true { options.insert(.requestHeaders) }
+    if try config.flag("request_body") ?? false { options.insert(.requestBody) }
+    if try config.flag("response_body") ?? false { options.insert(.successResponseBody) }
+    if try config.flag("error_body") ?? false { options.insert(.errorResponseBody) }
+    let limit = try config.integer("max_body", in: 0...(1 << 30)) ?? 65536
+    var redaction = Redaction.default
+    redaction.headers.formUnion(try config.texts("redact_headers") ?? [])
+    redaction.parameters.formUnion(try config.texts("redact_parameters") ?? [])
+    try config.end()
+
+    switch form {
+    case .text: break
+    case .json: options.insert(.formatAsJSON)
+    case .curl: options.insert(.formatRequestAscURL)
+    }
+    let shown: NetworkLoggerPlugin.Configuration.Formatter.DataFormatterType = { data in
+      let text = String(decoding: data.prefix(limit), as: UTF8.self)
+      return data.count > limit ? text + "… (\(data.count) bytes)" : text
+    }
+    let name = form == .json ? nil : config.plugin
+    let severity = moya_log_level(level ?? MOYA_LOG_INFO)
+    return NetworkLoggerPlugin(
+      configuration: NetworkLoggerPlugin.Configuration(
+        formatter: .init(
+          entry: { identifier, message, _ in "\(identifier): \(message)" }, requestData: shown, responseData: shown,
+          curlSeparator: " "),
+        output: { [unowned provider] target, items in
+          guard applies.to(target) else { return }
+          provider.inCallback {
+            for item in items { provider.settings.log.put(item, level: severity, from: name) }
+          }
+        },
+        logOptions: options, redaction: redaction))
+  }
+}

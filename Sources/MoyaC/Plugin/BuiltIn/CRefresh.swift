@@ -1,0 +1,34 @@
+import CMoya
+import MoyaCore
+
+/// A `moya_refresh`: the question for a new token. When its last reference goes without an answer, it has failed.
+final class CRefresh: Handle, Sendable {
+  private let rules: AccessTokenRules
+  private let answer: @Sendable (Result<String, any Error>) -> Void
+  private let isAnswered = Once()
+
+  init(_ rules: AccessTokenRules, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void) {
+    self.rules = rules
+    self.answer = answer
+  }
+
+  deinit {
+    if isAnswered.pass() { answer(.failure(rules.failure("the refresh was released without an answer"))) }
+  }
+
+  func succeed(_ token: String) throws(Failure) {
+    guard ASCII.isFieldValue(token) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "token has a control character")
+    }
+    try end(.success(token))
+  }
+
+  func fail(_ status: moya_status, _ message: String?) throws(Failure) {
+    try end(.failure(rules.failure(message ?? "there is no new token", status)))
+  }
+
+  private func end(_ result: Result<String, any Error>) throws(Failure) {
+    guard isAnswered.pass() else { throw Failure(MOYA_ERROR_STATE, "the refresh was answered before") }
+    answer(result)
+  }
+}

@@ -1,0 +1,431 @@
+/* The plugins that the library has, by id and config: what they do, and what they refuse. */
+#include "calls.h"
+
+#include <stdatomic.h>
+
+static moya_provider *made(moya_pump pump, const moya_log *log) {
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.pump = pump, .log = log), &provider, NULL), MOYA_OK);
+  return provider;
+}
+static void add(moya_provider *provider, const char *id, const char *config, const moya_builtin *functions) {
+  moya_error *error = NULL;
+  moya_status status = moya_provider_add_builtin(provider, id, config, functions, &error);
+  EXPECT(status == MOYA_OK, "%s", moya_error_message(error).data);
+  moya_error_release(error);
+}
+static moya_response *call(moya_provider *provider, const moya_target *target) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(provider, target, &response, &error);
+  EXPECT(status == MOYA_OK, "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  return response;
+}
+
+/* A plugin behind the others that answers like a server: 401 unless the token is `good_token`; else the request. */
+static const char *good_token = "new";
+static const moya_host *host;
+static moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
+  (void)context, (void)config, (void)instance;
+  host = services;
+  return MOYA_HOOK_OK;
+}
+static moya_status judge(void *instance, moya_context *context) {
+  (void)instance;
+  moya_str token = host->request_header(context, "Authorization");
+  char wanted[64];
+  snprintf(wanted, sizeof wanted, "Bearer %s", good_token);
+  if (!token.data || strcmp(token.data, wanted) != 0) return MOYA_HOOK_OK; /* to the network, which says 401 */
+  host->set_http_status(context, 200);
+  host->set_body(context, token.data, token.len);
+  return MOYA_HOOK_ANSWERED;
+}
+static const moya_plugin_table judging = {
+    .size = sizeof judging, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.judge", .create = create, .prepare = judge};
+static moya_sample unauthorized = MOYA_SAMPLE_INIT;
+static moya_target guarded(void) {
+  unauthorized.http_status = 401;
+  return MOYA_TARGET(.name = "API.call", .base_url = "http://h", .sample = &unauthorized, .stub = MOYA_STUB_IMMEDIATE);
+}
+
+/* ── The access token ────────────────────────────────────────────────────────────────────────────────────────────── */
+
+typedef struct source {
+  _Atomic int asked, released;
+  _Atomic(moya_refresh *) pending;
+  int at_once; /* 1: answers, 2: fails, 3: releases without an answer, 0: keeps it */
+} source;
+static void refresh(void *user, moya_refresh *handle) {
+  source *it = user;
+  it->asked++;
+  if (it->at_once == 0) {
+    it->pending = handle;
+    return;
+  }
+  if (it->at_once == 1) {
+    EXPECT_STATUS(moya_refresh_answer(handle, good_token), MOYA_OK);
+    EXPECT_STATUS(moya_refresh_answer(handle, "again"), MOYA_ERROR_STATE);
+    EXPECT_STATUS(moya_refresh_fail(handle, MOYA_ERROR_NETWORK, "late"), MOYA_ERROR_STATE);
+  }
+  if (it->at_once == 2) EXPECT_STATUS(moya_refresh_fail(handle, MOYA_ERROR_NETWORK, "no way to the server"), MOYA_OK);
+  moya_refresh_release(handle);
+}
+static void released(void *user) { ((source *)user)->released++; }
+
+static moya_provider *with_refresh(moya_pump pump, source *it, const char *config) {
+  moya_provider *provider = made(pump, NULL);
+  add(provider, "moya.access-token", config, &MOYA_BUILTIN(.refresh = refresh, .user = it, .release = released));
+  EXPECT_STATUS(moya_provider_add_plugin(provider, &judging, NULL, NULL), MOYA_OK);
+  return provider;
+}
+
+static void token_at_once(void) {
+  static const struct {
+    const char *config;
+    int asked;
+  } rows[] = {{NULL, 1}, {"{\"token\": \"old\"}", 1}, {"{\"token\": \"new\"}", 0}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    source it = {.at_once = 1};
+    moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, rows[row].config);
+    moya_target target = guarded();
+    for (int n = 0; n < 2; n++) {
+      moya_response *response = call(provider, &target);
+      EXPECT(str_is(moya_response_body(response), "Bearer new"), "row %zu: %s", row, moya_response_body(response).data);
+      moya_response_release(response);
+    }
+    EXPECT(it.asked == rows[row].asked, "row %zu: %d", row, it.asked);
+    moya_provider_destroy(provider);
+    EXPECT(it.released == 1);
+  }
+}
+
+/* Waits until a refresh is wanted, and answers it from this other thread. */
+static void *answer_later(void *user) {
+  source *it = user;
+  moya_refresh *handle = NULL;
+  for (int n = 0; n < 60000 && !(handle = atomic_exchange(&it->pending, NULL)); n++) usleep(1000);
+  EXPECT(handle != NULL);
+  EXPECT_STATUS(moya_refresh_answer(handle, good_token), MOYA_OK);
+  moya_refresh_release(handle);
+  return NULL;
+}
+
+static void single_flight(void) {
+  enum { CALLS = 20 };
+  source it = {.at_once = 0};
+  moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, "{\"token\": \"old\"}");
+  moya_target target = guarded();
+  heard all = HEARD_INIT;
+  pthread_t helper;
+  for (int n = 0; n < CALLS; n++)
+    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+  pthread_create(&helper, NULL, answer_later, &it);
+  EXPECT(await_released(&all, CALLS), "%d of %d", all.released, CALLS);
+  pthread_join(helper, NULL);
+  EXPECT(all.ok == CALLS && it.asked == 1, "%d ok, asked %d times", all.ok, it.asked);
+  moya_provider_destroy(provider);
+}
+
+static void *blocked(void *provider) {
+  moya_target target = guarded();
+  moya_response_release(call(provider, &target));
+  return NULL;
+}
+static void blocking_callers(void) {
+  static const moya_pump pumps[] = {MOYA_PUMP_DISPATCH, MOYA_PUMP_HOST};
+  for (size_t row = 0; row < 2; row++) {
+    source it = {.at_once = 0};
+    moya_provider *provider = with_refresh(pumps[row], &it, NULL);
+    pthread_t callers[4], helper;
+    for (int n = 0; n < 4; n++) pthread_create(&callers[n], NULL, blocked, provider);
+    pthread_create(&helper, NULL, answer_later, &it);
+    for (int n = 0; n < 4; n++) pthread_join(callers[n], NULL);
+    pthread_join(helper, NULL);
+    EXPECT(it.asked == 1, "%d", it.asked);
+    moya_provider_destroy(provider);
+  }
+}
+
+static void failed_refresh(void) {
+  static const struct {
+    int at_once;
+    moya_status status;
+    const char *says;
+  } rows[] = {{2, MOYA_ERROR_NETWORK, "no way to the server"}, {3, MOYA_ERROR_PLUGIN_HOOK, "without an answer"}};
+  for (size_t row = 0; row < 2; row++) {
+    source it = {.at_once = rows[row].at_once};
+    moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, NULL);
+    moya_target target = guarded();
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), rows[row].status);
+    EXPECT(str_has(moya_error_message(error), rows[row].says), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+    it.at_once = 1; /* the next call asks again */
+    moya_response_release(call(provider, &target));
+    EXPECT(it.asked == 2, "%d", it.asked);
+    moya_provider_destroy(provider);
+  }
+}
+
+/* A refresh that no answer comes for: the call's own time ends it, or its provider's end. */
+static void unanswered(void) {
+  source it = {.at_once = 0};
+  moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, NULL);
+  moya_target target = guarded();
+  target.timeout_ms = 20;
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+  target.timeout_ms = 0;
+  heard all = HEARD_INIT;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+  moya_provider_destroy(provider);
+  EXPECT(all.cancelled == 1 && all.released == 1, "%d %d", all.cancelled, all.released);
+  /* Too late, and of no effect. */
+  EXPECT_STATUS(moya_refresh_answer(it.pending, "new"), MOYA_OK);
+  moya_refresh_release(it.pending);
+  EXPECT(it.released == 1, "%d", it.released);
+}
+
+static void refresh_target(void) {
+  static const struct {
+    moya_pump pump;
+    const char *body, *config;
+    int32_t http_status;
+    moya_status status;
+  } rows[] = {
+      {MOYA_PUMP_DISPATCH, "{\"access_token\": \"new\"}", NULL, 200, MOYA_OK},
+      {MOYA_PUMP_HOST, "{\"data\": {\"t\": \"new\"}}", "{\"key_path\": \"data.t\"}", 200, MOYA_OK},
+      {MOYA_PUMP_DISPATCH, "{\"access_token\": 7}", NULL, 200, MOYA_ERROR_PLUGIN_HOOK},
+      {MOYA_PUMP_DISPATCH, "{\"access_token\": \"new\"}", NULL, 403, MOYA_ERROR_PLUGIN_HOOK},
+      {MOYA_PUMP_DISPATCH, "", NULL, 200, MOYA_ERROR_PLUGIN_HOOK},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_sample sample = MOYA_SAMPLE(
+        .http_status = rows[row].http_status, .body = rows[row].body, .body_len = strlen(rows[row].body));
+    moya_target renew = MOYA_TARGET(.base_url = "http://h", .sample = &sample, .stub = MOYA_STUB_DELAYED);
+    moya_provider *provider = made(rows[row].pump, NULL);
+    add(provider, "moya.access-token", rows[row].config, &MOYA_BUILTIN(.refresh_target = &renew));
+    EXPECT_STATUS(moya_provider_add_plugin(provider, &judging, NULL, NULL), MOYA_OK);
+    moya_target target = guarded();
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    EXPECT(status == rows[row].status, "row %zu: %s", row, error ? moya_error_message(error).data : "ok");
+    moya_response_release(response);
+    moya_error_release(error);
+    moya_provider_destroy(provider);
+  }
+}
+
+/* ── What they put on requests: /echo says it ────────────────────────────────────────────────────────────────────── */
+
+static void requests(void) {
+  static const char *const tags[] = {"mine"};
+  static const struct {
+    const char *id, *config, *has, *has_not;
+  } rows[] = {
+      {"moya.access-token", "{\"token\": \"abc\"}", "Bearer abc", NULL},
+      {"moya.access-token", "{\"token\": \"abc\", \"scheme\": \"\", \"header\": \"X-Key\"}", "\"abc\"", "Bearer"},
+      {"moya.access-token", "{\"token\": \"abc\", \"tag\": \"mine\"}", "Bearer abc", NULL},
+      {"moya.access-token", "{\"token\": \"abc\", \"tag\": \"other\"}", "headers", "Bearer"},
+      {"moya.signing", "{\"secret\": \"s\", \"header\": \"X-Sign\"}", "X-Sign", NULL},
+      {"moya.signing", "{\"secret\": \"s\", \"header\": \"X-Sign\", \"algorithm\": \"md5\"}", "X-Sign", NULL},
+      {"moya.credentials", "{\"user\": \"u\", \"password\": \"p\"}", "headers", "Basic"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
+    add(provider, rows[row].id, rows[row].config, NULL);
+    moya_target target = target_of("/echo");
+    target.tags = tags;
+    target.tag_count = 1;
+    moya_response *response = call(provider, &target);
+    moya_str body = moya_response_body(response);
+    EXPECT(str_has(body, rows[row].has), "row %zu: %s", row, body.data);
+    EXPECT(!rows[row].has_not || !str_has(body, rows[row].has_not), "row %zu: %s", row, body.data);
+    moya_response_release(response);
+    moya_provider_destroy(provider);
+  }
+  moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
+  add(provider, "moya.signing", "{\"secret\": \"key\", \"query\": \"a b\"}", NULL);
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  moya_target target = MOYA_TARGET(.base_url = "http://h?b=2&a=1", .stub = MOYA_STUB_IMMEDIATE, .sample = &sample);
+  moya_response *response = call(provider, &target);
+  /* HMAC-SHA256 of "a=1&b=2" with "key", as `openssl dgst -sha256 -hmac key` gives it. */
+  EXPECT(str_is(moya_response_url(response),
+                "http://h?b=2&a=1&a%20b=b3c18626e7ac81395c1d37966c7ee2258a6967a1b3fdefb4fa339bb19dc73b0e"),
+         "%s", moya_response_url(response).data);
+  moya_response_release(response);
+  moya_provider_destroy(provider);
+}
+
+/* ── Activity and log ────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static int under_way, most;
+static void activity(void *user, moya_activity change, const char *target) {
+  (void)user;
+  EXPECT(strcmp(target, "API.call") == 0, "%s", target);
+  under_way += change == MOYA_ACTIVITY_BEGAN ? 1 : -1;
+  if (under_way > most) most = under_way;
+}
+static void activities(void) {
+  moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
+  add(provider, "moya.activity", NULL, &MOYA_BUILTIN(.activity = activity));
+  moya_target target = guarded();
+  moya_response_release(call(provider, &target));
+  EXPECT(under_way == 0 && most == 1, "%d %d", under_way, most);
+  moya_provider_destroy(provider);
+}
+
+static char lines[8192];
+static void note(void *user, moya_log_level level, const char *message, size_t len) {
+  (void)user, (void)level;
+  EXPECT(strlen(message) == len && !strchr(message, '\n'));
+  snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "%s\n", message);
+}
+static void logged(void) {
+  static const struct {
+    const char *config, *has, *has_too;
+  } rows[] = {
+      {NULL, "moya.logger: Request: http://h?token=<redacted>\n", "\"Authorization\": \"<redacted>\""},
+      {NULL, "moya.logger: HTTP Request Method: POST\n", "moya.logger: Response: "},
+      {"{\"request_body\": true, \"response_body\": true}", "moya.logger: Request Body: {\"password\":\"<redacted>\"}\n",
+       "moya.logger: Response Body: {\"secret\":\"<redacted>\",\"mine\":1234}\n"},
+      {"{\"response_body\": true, \"redact_parameters\": [\"mine\"]}", "\"mine\":<redacted>", ""},
+      {"{\"response_body\": true, \"max_body\": 4}", "Body: {\"se… (28 bytes)\n", ""},
+      {"{\"form\": \"curl\"}", "moya.logger: Request: $ curl -v -X POST -H ", "\"http://h?token=<redacted>\"\n"},
+      {"{\"form\": \"json\", \"request_headers\": false}",
+       "{\"event\":\"request\",\"method\":\"POST\",\"target\":\"API.call\",\"url\":\"http://h?token=<redacted>\"}\n",
+       "\"event\":\"response\",\"status\":200,\"target\":\"API.call\"}\n"},
+      {"{\"form\": \"json\"}", "\"Authorization\":\"<redacted>\"", ""},
+      {"{\"level\": \"debug\"}", "", ""},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    lines[0] = 0;
+    moya_provider *provider = made(MOYA_PUMP_DISPATCH, &MOYA_LOG(.level = MOYA_LOG_INFO, .log = note));
+    add(provider, "moya.logger", rows[row].config, NULL);
+    static const char body[] = "{\"secret\":\"abc\",\"mine\":1234}", sent[] = "{\"password\":\"abc\"}";
+    moya_sample sample = MOYA_SAMPLE(.body = body, .body_len = strlen(body));
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_JSON, .data = sent, .data_len = strlen(sent));
+    moya_target target = MOYA_TARGET(.name = "API.call", .base_url = "http://h?token=abc", .method = "POST",
+                                     MOYA_HEADERS({"Authorization", "abc"}), .task = &task, .sample = &sample,
+                                     .stub = MOYA_STUB_IMMEDIATE);
+    moya_response_release(call(provider, &target));
+    EXPECT(rows[row].has[0] ? !!strstr(lines, rows[row].has) : !lines[0], "row %zu:\n%s", row, lines);
+    EXPECT(!rows[row].has_too || strstr(lines, rows[row].has_too), "row %zu:\n%s", row, lines);
+    EXPECT(!strstr(lines, "abc"), "row %zu shows a secret:\n%s", row, lines);
+    moya_provider_destroy(provider);
+  }
+}
+
+/* ── What is refused ─────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static void refused(void) {
+  static const struct {
+    const char *id, *config;
+    moya_status status;
+    const char *says;
+  } rows[] = {
+      {NULL, NULL, MOYA_ERROR_NULL, "id"},
+      {"moya.nothing", NULL, MOYA_ERROR_ARGUMENT, "moya.nothing, but it has moya.access-token"},
+      {"", NULL, MOYA_ERROR_ARGUMENT, "no plugin"},
+      {"moya.\xff", NULL, MOYA_ERROR_UTF8, "id"},
+      {"moya.logger", "[]", MOYA_ERROR_ARGUMENT, "not a JSON object"},
+      {"moya.logger", "{", MOYA_ERROR_ARGUMENT, "not a JSON object"},
+      {"moya.logger", "{\"form\": \"\xff\"}", MOYA_ERROR_UTF8, "config"},
+      {"moya.logger", "{\"forms\": \"json\"}", MOYA_ERROR_ARGUMENT, "moya.logger knows no key \"forms\""},
+      {"moya.logger", "{\"form\": \"xml\"}", MOYA_ERROR_ARGUMENT, "\"form\" of moya.logger must be one of \"text\""},
+      {"moya.logger", "{\"form\": 1}", MOYA_ERROR_ARGUMENT, "\"form\""},
+      {"moya.logger", "{\"request_body\": 1}", MOYA_ERROR_ARGUMENT, "\"request_body\" of moya.logger must be true or"},
+      {"moya.logger", "{\"request_body\": null}", MOYA_ERROR_ARGUMENT, "\"request_body\""},
+      {"moya.logger", "{\"max_body\": 1.5}", MOYA_ERROR_ARGUMENT, "\"max_body\""},
+      {"moya.logger", "{\"max_body\": -1}", MOYA_ERROR_ARGUMENT, "\"max_body\""},
+      {"moya.logger", "{\"max_body\": true}", MOYA_ERROR_ARGUMENT, "\"max_body\""},
+      {"moya.logger", "{\"redact_headers\": [1]}", MOYA_ERROR_ARGUMENT, "\"redact_headers\""},
+      {"moya.access-token", NULL, MOYA_ERROR_ARGUMENT, "needs \"token\""},
+      {"moya.access-token", "{\"token\": \"abc\\n\"}", MOYA_ERROR_ARGUMENT, "\"token\""},
+      {"moya.access-token", "{\"token\": \"abc\", \"header\": \"a b\"}", MOYA_ERROR_ARGUMENT, "\"header\""},
+      {"moya.access-token", "{\"token\": \"abc\", \"statuses\": [99]}", MOYA_ERROR_ARGUMENT, "\"statuses\""},
+      {"moya.access-token", "{\"token\": \"abc\", \"tag\": 1}", MOYA_ERROR_ARGUMENT, "\"tag\""},
+      {"moya.credentials", NULL, MOYA_ERROR_ARGUMENT, "\"user\""},
+      {"moya.activity", NULL, MOYA_ERROR_NULL, "moya_builtin.activity"},
+      {"moya.signing", NULL, MOYA_ERROR_ARGUMENT, "\"secret\""},
+      {"moya.signing", "{\"secret\": \"abc\", \"algorithm\": \"sha1\"}", MOYA_ERROR_ARGUMENT, "\"algorithm\""},
+      {"moya.signing", "{\"secret\": \"abc\", \"query\": \"a\", \"header\": \"b\"}", MOYA_ERROR_ARGUMENT, "\"header\""},
+  };
+  moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
+  moya_error *error = NULL;
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_status status = moya_provider_add_builtin(provider, rows[row].id, rows[row].config, NULL, &error);
+    EXPECT(status == rows[row].status, "row %zu: %s", row, moya_status_name(status));
+    EXPECT(str_has(moya_error_message(error), rows[row].says), "row %zu: %s", row, moya_error_message(error).data);
+    EXPECT(!str_has(moya_error_message(error), "abc"), "row %zu", row);
+    moya_error_release(error);
+  }
+  source it = {0};
+  moya_target bad = MOYA_TARGET(.path = "/x");
+  const moya_builtin both =
+      MOYA_BUILTIN(.refresh = refresh, .refresh_target = &bad, .user = &it, .release = released);
+  EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.access-token", NULL, &both, &error), MOYA_ERROR_ARGUMENT);
+  moya_error_release(error);
+  EXPECT(it.released == 1);
+  const moya_builtin target = MOYA_BUILTIN(.refresh_target = &bad, .user = &it, .release = released);
+  EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.access-token", NULL, &target, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_add_builtin(NULL, "moya.access-token", NULL, &target, NULL), MOYA_ERROR_NULL);
+  EXPECT(it.released == 3);
+  EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.activity", NULL, &MOYA_BUILTIN(.reserved = 1), NULL),
+                MOYA_ERROR_ARGUMENT);
+  moya_builtin small = both;
+  small.size = 8;
+  EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.activity", NULL, &small, NULL), MOYA_ERROR_STRUCT_SIZE);
+  moya_target good = guarded();
+  moya_response_release(call(provider, &good));
+  EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.logger", NULL, NULL, NULL), MOYA_ERROR_STATE);
+  moya_provider_destroy(provider);
+  EXPECT_STATUS(moya_refresh_answer(NULL, "a"), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_refresh_fail(NULL, MOYA_ERROR_OTHER, NULL), MOYA_ERROR_NULL);
+  moya_refresh_release(NULL);
+}
+
+/* A refresh that the parent waits for is not the child's: it asks for a token of its own. */
+static void child(void) {
+  source it = {.at_once = 0};
+  moya_provider *provider = with_refresh(MOYA_PUMP_HOST, &it, NULL);
+  moya_target target = guarded();
+  heard all = HEARD_INIT;
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(it.asked == 1);
+  fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    it.at_once = 1;
+    moya_response *response = NULL;
+    moya_status status = moya_provider_call(provider, &target, &response, NULL);
+    execlp(status == MOYA_OK && it.asked == 2 ? "true" : "false", "child", NULL);
+    _exit(1);
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%d", status);
+  moya_refresh_release(it.pending);
+  moya_provider_destroy(provider);
+  EXPECT(all.released == 1);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  TEST("a forked child asks for a token of its own", child);
+  TEST("a token that is refused is renewed, and the call sent again with the new one", token_at_once);
+  TEST("one refresh serves all calls that wait for it, though it is answered later by another thread", single_flight);
+  TEST("so it does for blocking callers, whatever the pump", blocking_callers);
+  TEST("a refresh that fails, or is released without an answer, fails the calls, and the next asks again", failed_refresh);
+  TEST("what waits for a token ends with its time or its provider", unanswered);
+  TEST("a target may bring the token", refresh_target);
+  TEST("token and signature are on the requests of the targets they are for", requests);
+  TEST("activity begins and ends", activities);
+  TEST("the logger writes what it is asked for, in each form, and no secret", logged);
+  TEST("an id, a key, a value or a function that cannot be is refused by its name", refused);
+  server_stop(&faults);
+  return verdict();
+}

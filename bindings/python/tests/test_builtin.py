@@ -1,0 +1,62 @@
+"""The library's plugins."""
+
+import asyncio
+import unittest
+from typing import Any, List, Tuple
+
+import moya
+from support import DEADLINE, ServerTest, stubbed
+
+
+class BuiltinTests(ServerTest):
+    def test_a_token_is_renewed_once_for_all_calls(self) -> None:
+        asked: List[int] = []
+
+        def refresh() -> str:
+            asked.append(1)
+            return "new"
+
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                provider.add_plugin("moya.access-token", {"scheme": "Token"}, refresh=refresh)
+                answers = await asyncio.gather(*(provider.call(self.target("/echo")) for _ in range(10)))
+                self.assertEqual({answer.json("headers.authorization") for answer in answers}, {"Token new"})
+
+        asyncio.run(asyncio.wait_for(main(), DEADLINE))
+        self.assertEqual(len(asked), 1)
+
+    def test_a_refresh_that_raises_fails_the_call_and_shows_no_text(self) -> None:
+        def refresh() -> str:
+            raise KeyError("secret")
+
+        with moya.Provider() as provider:
+            provider.add_plugin("moya.access-token", refresh=refresh)
+            with self.assertRaisesRegex(moya.PluginError, "raised KeyError") as caught:
+                provider.call(self.target("/echo"))
+            self.assertNotIn("secret", str(caught.exception))
+
+    def test_activity_and_log(self) -> None:
+        told: List[Tuple[bool, str]] = []
+        lines: List[str] = []
+        with moya.Provider(log=lambda _, line: lines.append(line)) as provider:
+            provider.add_plugin("moya.activity", activity=lambda began, name: told.append((began, name)))
+            provider.add_plugin("moya.logger", {"form": "json", "request_headers": False})
+            provider.call(stubbed(query={"token": "abc"}))
+        self.assertEqual(told, [(True, "stubbed"), (False, "stubbed")])
+        self.assertIn('"url":"https://api.example.com/items?token=<redacted>"', lines[0])
+
+    def test_refused(self) -> None:
+        rows: "List[Tuple[str, Any, dict[str, Any], str]]" = [
+            ("moya.nothing", None, {}, "no plugin moya.nothing"),
+            ("moya.logger", {"forms": "json"}, {}, 'no key "forms"'),
+            ("moya.signing", {"secret": 7}, {}, '"secret"'),
+            ("moya.logger", 7, {}, "config must be a mapping"),
+            ("moya.access-token", {}, {"refresh": 7}, "refresh must be a function"),
+        ]
+        with moya.Provider() as provider:
+            for name, config, functions, says in rows:
+                with self.subTest(says), self.assertRaisesRegex(moya.UsageError, says):
+                    provider.add_plugin(name, config, **functions)
+            provider.call(stubbed())
+            with self.assertRaises(moya.StateError):
+                provider.add_plugin("moya.logger")
