@@ -13,6 +13,7 @@
     GET  /whoami                 the name in the client's certificate, as text
     GET  /me                     who is logged in, as text; 401 without the cookie
     GET  /large                  a megabyte, of which the first connection gets half; with ranges and an ETag
+    GET  /busy                   503 twice, then a sentence
     GET  /slow                   nothing, until the client has gone
     POST /echo                   {"received": the JSON that was sent}
     POST /login                  sets a cookie for the form's user
@@ -64,6 +65,10 @@ class API(BaseHTTPRequestHandler):
                 self.answer(200 if user else 401, text, "text/plain; charset=utf-8")
             case ["large"]:
                 self.large()
+            case ["busy"]:
+                self.server.asked += 1
+                busy = self.server.asked < 3
+                self.answer(503 if busy else 200, "busy" if busy else "served at last", "text/plain; charset=utf-8")
             case ["slow"]:
                 self.connection.recv(1)
                 self.close_connection = True
@@ -141,6 +146,7 @@ class Server(ThreadingHTTPServer):
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)
         self.interrupted = threading.Event()  # a download was
+        self.asked = 0  # for /busy
 
 
 def main() -> None:
