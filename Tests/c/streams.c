@@ -250,6 +250,37 @@ static void resumed_often(void) {
   moya_provider_destroy(hosted);
 }
 
+/* A pause that is asked for right behind the resume of another one; of the network's responses and of a stub's. */
+static void paused_again(void) {
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    viewer it;
+    moya_handlers handlers = view(&it, LINES, hosted);
+    it.at = 'p';
+    it.answer = MOYA_FLOW_PAUSE;
+    moya_sample sample = sample_of("line 0\nline 1\nline 2");
+    moya_target target = stubbed ? stub_of(&sample) : target_of("/lines/3");
+    if (stubbed) target.stub = MOYA_STUB_DELAYED, target.stub_delay_ms = 1;
+    moya_call *call = NULL;
+    EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+    while (it.parts == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    moya_call_resume(call);
+    moya_call_pause(call);
+    heard other = HEARD_INIT;
+    moya_target later = target_of("/ok");
+    EXPECT_STATUS(moya_provider_send(hosted, &later, hear, &other, unhear, NULL, NULL), MOYA_OK);
+    while (other.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(it.parts == 1 && it.ends == 0, "stub %d: %d %d", stubbed, it.parts, it.ends);
+    it.paused = 0;
+    moya_call_resume(call);
+    while (it.ends == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    expect_text(&it, "<line 0><line 1><line 2>");
+    moya_call_release(call);
+    viewer_free(&it);
+  }
+  moya_provider_destroy(hosted);
+}
+
 static void resume_here(viewer *it) {
   it->paused = 0;
   moya_call_resume(it->call);
@@ -723,6 +754,7 @@ int main(void) {
   TEST("a line or an event's data over the limit ends the call", limits);
   TEST("after a pause nothing comes until it is ended, by another thread", pauses);
   TEST("a pause may begin before the request is sent", paused_from_the_start);
+  TEST("a pause behind a resume holds, whether or not the resume was noticed before it", paused_again);
   TEST("a pause may be ended inside the handler that asks for it", resumed_at_once);
   TEST("resumes without an end are one until the call has taken it", resumed_often);
   TEST("a pause may follow each line", line_by_line);

@@ -92,14 +92,14 @@ final class CStream: ResponseReader, @unchecked Sendable {
 
   func pause() { state.withLock { $0.isPaused = true } }
 
-  func resume() throws(TransferError) -> BodyFlow {
-    let isMine = state.withLock { state in
+  func endPause() {
+    state.withLock { state in
       state.isPaused = false
       state.isResumed = true
-      return state.begin()
     }
-    return isMine ? try show(nil) : .pause
   }
+
+  func resume() throws(TransferError) -> BodyFlow { state.withLock { $0.begin() } ? try show(nil) : .pause }
 
   // MARK: Progress
 

@@ -122,6 +122,12 @@ extension Flight {
     resumeTransfer()
   }
 
+  /// The reader pauses again; a request's body that waits for its stream goes on all the same.
+  func resumeUpload() {
+    guard case .segments? = request?.body, !(locked.withLock { $0.transfer } is HeldEnd) else { return }
+    resumeTransfer()
+  }
+
   /// Also a transfer that the backend has not handed over yet.
   func resumeTransfer() {
     let transfer = locked.withLock { locked in

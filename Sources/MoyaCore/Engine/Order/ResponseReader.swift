@@ -13,7 +13,9 @@ package protocol ResponseReader: AnyObject, Sendable {
   var isPaused: Bool { get }
   /// Asks for a pause before the next piece. Any thread.
   func pause()
-  /// The pause is over: gives what was kept back meanwhile, which may begin the next pause. Where the pieces come, or
-  /// on the thread that ends the pause where no loop brings them.
+  /// The pause is over, unless `pause` asks for another one before `resume`, which follows at once. Where the pieces
+  /// come, or on the thread that ends the pause where no loop brings them.
+  func endPause()
+  /// Gives what was kept back in the pause, which may begin the next one. Where `endPause` was called.
   func resume() throws(TransferError) -> BodyFlow
 }

@@ -81,7 +81,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Asks the order's reader for a pause before the next piece; without a reader it does nothing. Any thread.
   package func pause() {
     state.withLock { state in
-      if let flight = state.flight { flight.order.reader?.pause() } else { state.isPaused = true }
+      state.isPaused = true
+      state.flight?.order.reader?.pause()
     }
   }
 
@@ -96,8 +97,13 @@ package final class Waiter: Cancellable, @unchecked Sendable {
     }
     guard let flight else { return }
     flight.lane.executor.perform {
-      self.state.withLock { $0.isResuming = false }
-      flight.resumeReading()
+      // Under the lock: a pause that was asked for behind this resume wins over it.
+      let isOvertaken = self.state.withLock { state in
+        state.isResuming = false
+        if !state.isPaused { flight.order.reader?.endPause() }
+        return state.isPaused
+      }
+      if isOvertaken { flight.resumeUpload() } else { flight.resumeReading() }
     }
   }
 

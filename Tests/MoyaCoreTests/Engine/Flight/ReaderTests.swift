@@ -40,10 +40,8 @@ import Testing
 
     var isPaused: Bool { paused.withLock { $0 } }
     func pause() { paused.withLock { $0 = true } }
-    func resume() -> BodyFlow {
-      paused.withLock { $0 = false }
-      return .more
-    }
+    func endPause() { paused.withLock { $0 = false } }
+    func resume() -> BodyFlow { isPaused ? .pause : .more }
   }
 
   /// A backend whose answers the test brings in pieces, and whose transfers can be resumed.
