@@ -48,7 +48,8 @@ static inline int moya_tls_verify_by_rule(X509_STORE_CTX *chain, void *context) 
 // `context`: an SSL_CTX, which the rule must outlive.
 static inline void moya_tls_apply_rule(void *context, moya_tls_rule *rule) {
   SSL_CTX_set_cert_verify_callback((SSL_CTX *)context, moya_tls_verify_by_rule, rule);
-  if (rule->authorities) SSL_CTX_set1_cert_store((SSL_CTX *)context, rule->authorities);
+  // Not the context's own store: an older libcurl fills or replaces that behind the callback.
+  if (rule->authorities) SSL_CTX_set1_verify_cert_store((SSL_CTX *)context, rule->authorities);
 }
 
 // The certificates in a PEM text, as libcurl would trust them; NULL: there is none, or one of them is damaged. Usable by

@@ -151,7 +151,9 @@ import Testing
     var configuration = LoopConfiguration()
     configuration.proxy = ""
     configuration.connection = connection
-    #expect { try configuration.check() } throws: { ($0 as? LoopConfiguration.Fault)?.reason == reason }
+    let lacksHTTP2 = connection.http == .http2 && !Library.speaksSafeHTTP2
+    let wanted = lacksHTTP2 ? "this libcurl speaks no HTTP/2 that is safe" : reason
+    #expect { try configuration.check() } throws: { ($0 as? LoopConfiguration.Fault)?.reason == wanted }
   }
 
   @Test func `a Unix socket is refused beside a guard or a proxy`() throws {
