@@ -129,6 +129,7 @@ static void own_cookies(void) {
       {MOYA_COOKIE(.name = "a", .value = "s3cret\r\nX: y", .domain = "example.com"), MOYA_ERROR_ARGUMENT, "control"},
       {MOYA_COOKIE(.name = "a", .value = large, .domain = "example.com"), MOYA_ERROR_ARGUMENT, "4096"},
       {MOYA_COOKIE(.name = "a", .domain = "a b"), MOYA_ERROR_ARGUMENT, "domain"},
+      {MOYA_COOKIE(.name = "a", .domain = "#HttpOnly_y.org"), MOYA_ERROR_ARGUMENT, "no host's name"},
       {MOYA_COOKIE(.name = "a", .domain = "example.com", .path = "x"), MOYA_ERROR_ARGUMENT, "slash"},
       {MOYA_COOKIE(.name = "a", .domain = "co.uk", .flags = MOYA_COOKIE_SUBDOMAINS), MOYA_ERROR_ARGUMENT, "public suffix"},
       {MOYA_COOKIE(.name = "__Host-a", .domain = "example.com"), MOYA_ERROR_ARGUMENT, "__Host-"},

@@ -348,6 +348,7 @@ static void refusals(void) {
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "https://secret"})), MOYA_ERROR_ARGUMENT, "its host is none"},
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "\xff"})), MOYA_ERROR_UTF8, "trust[0].host is not UTF-8"},
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.pins = "secret"})), MOYA_ERROR_ARGUMENT, "a pin of it is not \"sha256/\""},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.pins = " "})), MOYA_ERROR_ARGUMENT, "trust[0].pins has no pin"},
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = MOYA_TRUST_PINS})), MOYA_ERROR_ARGUMENT, "has no pin"},
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = "/secret"})), MOYA_ERROR_ARGUMENT, "it cannot be read: No such file"},
       {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = "/a", .ca_data = "b", .ca_data_len = 1})), MOYA_ERROR_ARGUMENT,

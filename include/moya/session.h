@@ -39,7 +39,7 @@ typedef struct moya_trust {
   size_t ca_data_len MOYA_0;
   const char *pins MOYA_0; /* keys, divided by blanks: "sha256/" and the Base64 of the SHA-256 of a certificate's
                             * SubjectPublicKeyInfo (RFC 7469 §2.4). The chain must have one of them; with
-                            * MOYA_TRUST_PINS the host's own certificate. NULL: any key */
+                            * MOYA_TRUST_PINS the host's own certificate. NULL: any key; a text without a pin is refused */
   moya_trust_kind kind MOYA_0;
   uint32_t reserved MOYA_0; /* 0 */
 } moya_trust;

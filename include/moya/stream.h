@@ -64,7 +64,8 @@ typedef moya_flow (*moya_body_fn)(void *user, const void *data, size_t len);
 typedef moya_flow (*moya_line_fn)(void *user, moya_str line);
 /* The next event. Its stream is not asked for its Content-Type: the head has it. */
 typedef moya_flow (*moya_event_fn)(void *user, const moya_event *event);
-/* Whenever a number has changed, in a pause too. */
+/* Whenever a number has changed, in a pause too. Its MOYA_FLOW_PAUSE needs one of head, body, line and event, as
+ * moya_call_pause does: a body that goes into the response or a file is not paused. */
 typedef moya_flow (*moya_progress_fn)(void *user, const moya_progress *progress);
 
 /* Who is shown the response. NULL: not wanted. Without body, line and event the response has its body at the end. */
@@ -102,8 +103,8 @@ MOYA_API moya_status moya_provider_run(moya_provider *provider, const moya_targe
     MOYA_NONNULL(1, 2, 3, 4) MOYA_WARN_UNUSED;
 
 /* Pauses a call as MOYA_FLOW_PAUSE does, before the next part of the body; a handler that runs is not waited for. Does
- * nothing for a call without handlers, or one that has ended, or for a call of the parent in a forked child.
- * [any thread] */
+ * nothing for a call without one of the handlers head, body, line and event, or one that has ended, or for a call of
+ * the parent in a forked child. [any thread] */
 MOYA_API void moya_call_pause(moya_call *call);
 
 /* Ends a pause: the next handler follows soon, on a thread named above. While a handler runs it counts for the pause that

@@ -111,9 +111,14 @@ extension HostTrust {
     if authorities != nil, Int(row.kind) != MOYA_TRUST_CHAIN {
       throw Failure(MOYA_ERROR_ARGUMENT, "\(name) has authorities, which its kind does not ask")
     }
+    let pins = row.pins == nil ? nil : try String(row.pins, named: "\(name).pins").words
+    // A variable that was never set would otherwise switch pinning off without a word.
+    if pins?.isEmpty == true {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(name).pins has no pin: NULL is any key")
+    }
     self.init(
       row.host == nil ? "*" : try String(row.host, named: "\(name).host"), policy,
-      pins: row.pins == nil ? [] : try String(row.pins, named: "\(name).pins").words)
+      pins: pins ?? [])
   }
 }
 

@@ -12,7 +12,8 @@ package enum CookieHost {
     }
     let isAddress = text.contains(":")
     let isName = text.utf8.allSatisfy { byte in
-      ASCII.isToken(byte) || isAddress && byte == 0x3A
+      // A `#` in front would make a comment of the cookie's line in a file.
+      ASCII.isToken(byte) && byte != 0x23 || isAddress && byte == 0x3A
     }
     let labels = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
     guard isName, !text.isEmpty, text.utf8.count <= 253, isAddress || !labels.contains(where: \.isEmpty) else {
