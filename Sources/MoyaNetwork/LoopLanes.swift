@@ -18,6 +18,9 @@ package final class LoopLanes: Sendable {
     immediate = Lane(StubBackend.immediate.backend, executor: executor)
   }
 
+  /// To a backend of the face's own, whose time the loop keeps.
+  package func lane(to backend: (any Executor) -> any Backend) -> Lane { Lane(backend(executor), executor: executor) }
+
   package func lane(for stub: StubMoment?) -> Lane {
     stub == .immediate ? immediate : stub?.lane(executor: executor) ?? wire
   }

@@ -114,6 +114,7 @@ typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* one call that was sent or enqueued: to ask, and to cancel it */
 typedef struct moya_exchange moya_exchange; /* a blocking call that its caller has left for a while */
 typedef struct moya_group moya_group;       /* calls that belong together */
+typedef struct moya_stubs moya_stubs;       /* rules that answer requests in place of the network */
 typedef struct moya_queue moya_queue;       /* where completions wait to be collected */
 typedef struct moya_response moya_response; /* a response; immutable, reference counted, usable from any thread */
 typedef struct moya_error moya_error;       /* what went wrong; immutable, reference counted, usable from any thread */

@@ -58,6 +58,7 @@
 #include "stub.h"     /* responses made up by the program */
 #include "download.h" /* responses as files */
 #include "retry.h"    /* other attempts */
+#include "stubs.h"    /* rules that answer in place of the network */
 #include "target.h"   /* what is called */
 #include "credential.h" /* who a request is from */
 #include "session.h"  /* how a provider connects, and to whom */

@@ -66,6 +66,7 @@ typedef struct moya_provider_options {
   const moya_backend *backend MOYA_0;   /* what answers in place of the network, or in front of it; NULL: the network */
   const moya_closures *closures MOYA_0; /* what targets come to; NULL: they are called as they are */
   const moya_executor *executor MOYA_0; /* where callbacks run; NULL: where calls end */
+  moya_stubs *stubs MOYA_0; /* rules that answer every call, in place of the network and of targets' `stub`; kept: none */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)
@@ -124,7 +125,7 @@ MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t time
     MOYA_NONNULL(1);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_provider_options) == 208, "moya_provider_options");
+_Static_assert(sizeof(moya_provider_options) == 216, "moya_provider_options");
 #endif
 
 #ifdef __cplusplus

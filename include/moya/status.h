@@ -35,7 +35,7 @@ enum {
   MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, too large a header section, or
                                      * one text of the request (base_url, a header …) longer than 131 072 bytes */
   MOYA_ERROR_ENCODING = -22,        /* parameters or a body that cannot be encoded */
-  MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample */
+  MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample, or no stub rule answers */
 
   /* The exchange failed. */
   MOYA_ERROR_RESOLVE = -40,         /* the host's name does not resolve */

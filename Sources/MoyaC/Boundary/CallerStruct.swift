@@ -65,8 +65,12 @@ extension moya_retry: CallerStruct {
   static var firstSize: Int { 72 }
 }
 
+extension moya_stub_rule: CallerStruct {
+  static var firstSize: Int { 120 }
+}
+
 extension moya_provider_options: CallerStruct {
-  static var firstSize: Int { 208 }
+  static var firstSize: Int { 216 }
 }
 
 extension moya_credential: CallerStruct {

@@ -100,7 +100,7 @@ extension Failure {
       case let plugin as PluginFailure: return (Int(plugin.status), plugin.message)
       case let inner as MoyaError: return reason(of: inner)
       case let form as MultipartError: return (MOYA_ERROR_BODY, form.description)
-      case is MissingSample: return (MOYA_ERROR_NO_STUB, "a stub was asked for and the target has no sample")
+      case let missing as MissingSample: return (MOYA_ERROR_NO_STUB, missing.message)
       default: return (MOYA_ERROR_OTHER, "a fault that has no name: \(type(of: error))")
       }
     }
@@ -108,4 +108,6 @@ extension Failure {
 }
 
 /// A stub was asked for, and there is nothing to answer with.
-struct MissingSample: Error {}
+struct MissingSample: Error {
+  var message = "a stub was asked for and the target has no sample"
+}

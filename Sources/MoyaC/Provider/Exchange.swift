@@ -40,7 +40,7 @@ final class Exchange: Handle, Sendable {
       throw .closed
     }
     let exchange = Exchange(provider, session, lease, waiter)
-    let flight = Flight(order, roster: roster, session: session.rules, lane: lanes.lane(for: order.stub))
+    let flight = Flight(order, roster: roster, session: session.rules, lane: session.lane(lanes, for: order.stub))
     let result = lease.claimed {
       flight.start(waiter)
       return exchange.turn(milliseconds)

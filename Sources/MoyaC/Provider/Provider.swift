@@ -13,7 +13,8 @@ final class Provider: Handle, Sendable {
   var defaults: CallDefaults {
     CallDefaults(
       stub: settings.stub, idleSeconds: idleSeconds, service: settings.service, retry: settings.retry,
-      authentication: settings.authentication, closures: settings.closures, provider: .passUnretained(self))
+      authentication: settings.authentication, closures: settings.closures, hasRules: settings.stubs != nil,
+      provider: .passUnretained(self))
   }
   private let idleSeconds: Double
   private let birth = Fork.generation
@@ -31,6 +32,7 @@ final class Provider: Handle, Sendable {
     settings.retry?.provider = .passUnretained(self)
     settings.backend?.provider = self
     settings.closures?.provider = self
+    settings.stubs?.provider = .passUnretained(self)
   }
 
   func add(_ make: () throws(Failure) -> PluginMember) throws(Failure) {
@@ -70,7 +72,7 @@ final class Provider: Handle, Sendable {
     do {
       return try session.pool.withLoop { loop, companion in
         let lanes = companion as? LoopLanes ?? LoopLanes(LateLoop(loop), around: settings.around)
-        return try wait(for: order, session, roster, lane: lanes.lane(for: order.stub), on: loop, stream)
+        return try wait(for: order, session, roster, lane: session.lane(lanes, for: order.stub), on: loop, stream)
       }
     } catch let failure as Failure {
       throw failure

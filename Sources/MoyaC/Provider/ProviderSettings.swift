@@ -18,6 +18,7 @@ struct ProviderSettings: Sendable {
   private(set) var backend: BackendSettings?
   private(set) var closures: ClosureSettings?
   private(set) var executor: ExecutorSettings?
+  private(set) var stubs: StubSource?
 
   init(_ pointer: UnsafePointer<moya_provider_options>?) throws(Failure) {
     loop.userAgent = "libmoya/" + MOYA_VERSION
@@ -64,6 +65,7 @@ struct ProviderSettings: Sendable {
       loop.userAgent = agent
     }
     service = try ServiceSettings(options)
+    stubs = CStubs.from(options.stubs).map { StubSource($0) }
     if let policy = options.retry { retry = try CRetryRule(policy, isTargets: false) }
     if options.cookies != nil { kept = try KeptSettings(options.cookies) }
     stub = try StubMoment.of(

@@ -54,7 +54,13 @@ final class Session: Sendable {
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     // Before the call starts, so that a process without descriptors is told at once.
     if stub != .immediate || mayWait { try loop() }
-    return lanes.lane(for: stub)
+    return lane(lanes, for: stub)
+  }
+
+  /// Where a call goes over a loop's lanes.
+  func lane(_ lanes: LoopLanes, for stub: StubMoment?) -> Lane {
+    guard let rules = settings.stubs else { return lanes.lane(for: stub) }
+    return lanes.lane(to: { CStubBackend(rules, executor: $0) })
   }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: Roster, _ lane: Lane) {

@@ -36,6 +36,8 @@ final class CSubject: Subject, @unchecked Sendable {
     ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
   }
 
+  var hasSample: Bool { sample != nil }
+
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {
     sample?.answer(to: request)
   }

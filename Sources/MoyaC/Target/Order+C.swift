@@ -54,8 +54,9 @@ extension Order {
       if target.idle_timeout_ms > 0 { request.timeoutInterval = Double(target.idle_timeout_ms) / 1000 }
       let labels = try Order.labels(target)
       let subject = CSubject(name: name, labels: labels, sample: try FixedSample(target.sample), user: target.user)
-      let stub = try StubMoment.of(
+      let said = try StubMoment.of(
         target.stub, delay: target.stub_delay_ms, standard: defaults.stub, named: "moya_target.stub")
+      let stub = defaults.hasRules ? nil : said
       let isMissing = stub != nil && target.sample == nil
       let validation = try ValidationType(target)
       let source: Source
@@ -125,6 +126,8 @@ struct CallDefaults: Sendable {
   let authentication: Authentication?
   /// `nil`: targets are called as they are.
   let closures: ClosureSettings?
+  /// Stub rules answer every call.
+  let hasRules: Bool
   /// Whose callbacks run in a call. Outlives each of its calls.
   let provider: Unmanaged<Provider>
 

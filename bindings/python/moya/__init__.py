@@ -46,6 +46,7 @@ from ._provider import Provider
 from ._response import Response
 from ._retry import Retry
 from ._status import BoolStyle, LogLevel, Status, StubBehavior, Validation
+from ._stubs import StubRule, StubRules
 from ._target import Sample, Target
 
 if _TYPE_CHECKING:
@@ -101,6 +102,8 @@ __all__ = [
     "Status",
     "Stream",
     "StubBehavior",
+    "StubRule",
+    "StubRules",
     "SystemFailure",
     "Target",
     "Timeout",

@@ -49,6 +49,11 @@ class ExchangeHandle(Handle):
     __del__: Any = _as_method(c.exchange_release)
 
 
+class StubsHandle(Handle):
+    __slots__ = ()
+    __del__: Any = _as_method(c.stubs_release)
+
+
 class GroupHandle(Handle):
     __slots__ = ()
     __del__: Any = _as_method(c.group_release)

@@ -124,6 +124,13 @@ group_enqueue = _waits("moya_group_enqueue", c_int32, c_void_p, c_void_p, c_void
 group_cancel = _waits("moya_group_cancel", None, c_void_p)
 group_count = _returns("moya_group_count", c_size_t, c_void_p)
 
+stubs_create = _returns("moya_stubs_create", c_int32, c_void_p, c_void_p)
+stubs_release = _returns("moya_stubs_release", None, c_void_p)
+stubs_add = _returns("moya_stubs_add", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
+stubs_remove = _returns("moya_stubs_remove", None, c_void_p, c_uint64)
+stubs_reset = _returns("moya_stubs_reset", None, c_void_p)
+stubs_count = _returns("moya_stubs_count", c_uint64, c_void_p, c_uint64)
+
 queue_create = _returns("moya_queue_create", c_int32, c_void_p, c_void_p)
 queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)

@@ -3,7 +3,7 @@
 import ctypes
 import os
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Tuple, Union
 
 from . import _structs
 from ._arguments import delay, milliseconds, optional_text, path, scalar, text, utf8
@@ -177,6 +177,12 @@ def _sample(it: "Sample", kept: List[object]) -> _structs.Sample:
     sample.body, sample.body_len = it.body, len(it.body)
     sample.failure = it.failure
     return sample
+
+
+def sample_array(samples: "Iterable[Sample]", kept: List[object]) -> int:
+    """The address of an array of moya_sample, which `kept` keeps."""
+    rows = [_sample(sample, kept) for sample in samples]
+    return _kept((_structs.Sample * len(rows))(*rows), kept)
 
 
 def pairs_address(given: Any, what: str, kept: List[object]) -> int:

@@ -57,6 +57,8 @@ class Options(SessionOptions, CookieOptions, total=False):
     """Behind the query of every target that has none of that name."""
     retry: Optional[Retry]
     """Other attempts, of targets that do not say: none."""
+    stubs: Any
+    """A moya.StubRules that answers every call; None: none."""
     log: Optional[Callable[[LogLevel, str], Any]]
     """Gets each line of plugins and of the library, from any thread; None: standard error, as $MOYA_LOG says."""
     log_level: LogLevel
@@ -107,9 +109,19 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
             setattr(struct, f"{field}_count", len(rows))
     if options.get("retry") is not None:
         struct.retry = lower_retry(options["retry"], kept)
+    if options.get("stubs") is not None:
+        struct.stubs = _stubs(options["stubs"])
     if options.get("log") is not None:
         struct.log = _log(options["log"], options.get("log_level", LogLevel.INFO), kept)
     return struct, kept
+
+
+def _stubs(rules: Any) -> Any:
+    from ._stubs import StubRules  # for those who have them
+
+    if not isinstance(rules, StubRules):
+        raise check.wrong("stubs", "a moya.StubRules", rules)
+    return rules._handle.value
 
 
 def _log(write: Any, level: Any, kept: List[object]) -> int:

@@ -42,7 +42,7 @@ class Status(enum.IntEnum):
     ENCODING = -22
     """Parameters or a body that cannot be encoded."""
     NO_STUB = -23
-    """A stub was asked for and the target has no sample."""
+    """A stub was asked for and the target has no sample, or no stub rule answers."""
     RESOLVE = -40
     """The host's name does not resolve."""
     CONNECT = -41

@@ -294,6 +294,41 @@ class Log(Structure):
     ]
 
 
+class StubRequest(Structure):
+    """What a rule's functions are shown: borrowed until they return."""
+
+    _fields_ = [
+        ("target", Str),
+        ("method", Str),
+        ("url", Str),
+        ("body", Str),
+    ]
+
+
+class StubRule(Structure):
+    """A rule. What is NULL, or 0, is not compared; all that is given must match."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("delay_ms", c_uint32),
+        ("target", c_char_p),
+        ("method", c_char_p),
+        ("url", c_char_p),
+        ("path", c_char_p),
+        ("query", c_void_p),
+        ("query_count", c_size_t),
+        ("query_stride", c_uint32),
+        ("repeat_last", c_uint32),
+        ("body", c_char_p),
+        ("body_len", c_size_t),
+        ("matches", c_void_p),
+        ("answers", c_void_p),
+        ("answer_count", c_size_t),
+        ("answer", c_void_p),
+        ("user", c_void_p),
+    ]
+
+
 class Trust(Structure):
     """Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that
     none fits it is the ca_file of moya_provider_options, or the system's authorities.
@@ -379,6 +414,7 @@ class ProviderOptions(Structure):
         ("backend", c_void_p),
         ("closures", c_void_p),
         ("executor", c_void_p),
+        ("stubs", c_void_p),
     ]
 
 

@@ -1,6 +1,6 @@
 /// Which requests a stub rule answers.
 public struct StubMatcher: Sendable {
-  let matches: @Sendable (Exchange) -> Bool
+  package let matches: @Sendable (Exchange) -> Bool
 
   public init(_ matches: @escaping @Sendable (Exchange) -> Bool) { self.matches = matches }
 
