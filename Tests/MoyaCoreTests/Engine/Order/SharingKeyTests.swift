@@ -67,10 +67,15 @@ import Testing
   }
 
   @Test func `everything that an order says differently from its session is in the key`() throws {
+    final class Never: RetryRule {
+      func begin() {}
+      func decide(on: Result<Response, MoyaError>, of: URLRequest?, attempt: Int) -> RetryDecision { .no }
+    }
     let user = { URLCredential(user: $0, password: "p", persistence: .none) }
     let options = [
       nil, OrderOptions(connectTimeout: 1), OrderOptions(maximumRedirects: 1), OrderOptions(maximumBodySize: 1),
       OrderOptions(credential: user("a")), OrderOptions(credential: user("b")),
+      OrderOptions(credential: user("a"), wantsDigest: true), OrderOptions(retry: Never()), OrderOptions(retry: Never()),
     ]
     let keys = try (options + options).map { options in
       var order = SharingKeyTests.order()
@@ -78,7 +83,8 @@ import Testing
       return try #require(SharingKey(order))
     }
     #expect(Set(keys).count == options.count)
-    #expect(Mirror(reflecting: OrderOptions()).children.count == 4, "another field needs a row here")
+    // All but `isShared`, which orders that may be shared have in common.
+    #expect(Mirror(reflecting: OrderOptions()).children.count == 7, "another field needs a row here")
   }
 
   @Test func `a request's own timeouts are in the key`() throws {
