@@ -75,7 +75,8 @@ import Testing
     let options = [
       nil, OrderOptions(connectTimeout: 1), OrderOptions(maximumRedirects: 1), OrderOptions(maximumBodySize: 1),
       OrderOptions(credential: user("a")), OrderOptions(credential: user("b")),
-      OrderOptions(credential: user("a"), wantsDigest: true), OrderOptions(retry: Never()), OrderOptions(retry: Never()),
+      OrderOptions(credential: user("a"), wantsDigest: true),
+      OrderOptions(retry: Never()), OrderOptions(retry: Never()),
     ]
     let keys = try (options + options).map { options in
       var order = SharingKeyTests.order()
