@@ -184,6 +184,7 @@ static void cache(desk *it, moya_request *request) {
   (void)it;
   if (recorded) {
     EXPECT_STATUS(moya_request_respond(request, recorded), MOYA_OK);
+    EXPECT_STATUS(moya_request_respond(request, recorded), MOYA_ERROR_STATE);
     moya_request_release(request);
     return;
   }

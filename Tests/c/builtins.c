@@ -64,6 +64,8 @@ static void refresh(void *user, moya_refresh *handle) {
     return;
   }
   if (it->at_once == 1) {
+    EXPECT_STATUS(moya_refresh_answer(handle, "\xff"), MOYA_ERROR_UTF8);
+    EXPECT_STATUS(moya_refresh_answer(handle, "a\r\nX-Evil: 1"), MOYA_ERROR_ARGUMENT);
     EXPECT_STATUS(moya_refresh_answer(handle, good_token), MOYA_OK);
     EXPECT_STATUS(moya_refresh_answer(handle, "again"), MOYA_ERROR_STATE);
     EXPECT_STATUS(moya_refresh_fail(handle, MOYA_ERROR_NETWORK, "late"), MOYA_ERROR_STATE);

@@ -292,6 +292,20 @@ static void parts(void) {
   EXPECT(response == NULL);
 }
 
+static void rules(void) {
+  moya_stubs *stubs = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);
+  moya_sample sample = MOYA_SAMPLE(.body = text, .body_len = SIZE);
+  moya_stub_rule rule = MOYA_STUB_RULE(.answers = &sample, .answer_count = 1);
+  is_tight = true;
+  EXPECT_STATUS(moya_stubs_add(stubs, &rule, NULL, &error), MOYA_ERROR_MEMORY);
+  is_tight = false;
+  EXPECT(str_has(moya_error_message(error), "memory"));
+  moya_error_release(error);
+  moya_stubs_release(stubs);
+}
+
 static moya_status give_large_things(void *it, moya_context *context) {
   (void)it;
   is_tight = true;
@@ -415,6 +429,7 @@ int main(void) {
   TEST("texts and arrays within their limits need nothing large", largest);
   TEST("bodies that are too large are MOYA_ERROR_MEMORY, unless they are kept", tasks);
   TEST("samples that are too large are MOYA_ERROR_MEMORY", samples);
+  TEST("rules whose samples are too large are MOYA_ERROR_MEMORY", rules);
   TEST("a provider's and a plugin's settings beyond their limits are MOYA_ERROR_ARGUMENT", options);
   TEST("parts of an answer that are too large are MOYA_ERROR_MEMORY", parts);
   TEST("what a plugin sets is limited, and its bodies that are too large are MOYA_ERROR_MEMORY", plugins);

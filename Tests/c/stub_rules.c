@@ -225,6 +225,22 @@ static void arguments(void) {
   moya_stubs_release(NULL);
 }
 
+/* A rule of a newer header that uses what this library does not know. */
+static void newer(void) {
+  struct {
+    moya_stub_rule known;
+    const char *unknown;
+  } rule = {MOYA_STUB_RULE_INIT, "used"};
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  rule.known.size = sizeof rule;
+  rule.known.answers = &sample;
+  rule.known.answer_count = 1;
+  EXPECT_STATUS(moya_stubs_add(stubs, &rule.known, NULL, NULL), MOYA_ERROR_STRUCT_TAIL);
+  rule.unknown = NULL;
+  EXPECT_STATUS(moya_stubs_add(stubs, &rule.known, NULL, NULL), MOYA_OK);
+  moya_stubs_reset(stubs);
+}
+
 int main(void) {
   EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);
   provider = provider_with_rules(MOYA_PUMP_DISPATCH);
@@ -234,6 +250,7 @@ int main(void) {
   TEST("a function of the program makes an answer", computed);
   TEST("rules answer on every way to call, late ones within the timeouts", everywhere);
   TEST("wrong rules are refused", arguments);
+  TEST("a rule of a newer header is taken unless it uses what this library does not know", newer);
   moya_stubs_release(stubs);
   EXPECT(answers(target_at("users"), NULL), "a provider keeps its rules");
   moya_provider_destroy(provider);
