@@ -24,8 +24,8 @@ typedef int32_t moya_tls_version;
 enum {
   MOYA_TRUST_CHAIN = 0, /* issued by an authority that is trusted, valid today, and for this host */
   MOYA_TRUST_PINS = 1,  /* nothing but its key, which is one of `pins`: for a device with a certificate of its own making */
-  MOYA_TRUST_NONE = 2   /* nothing: whoever is on the way can read and change everything. A line on standard error says
-                         * so, unless MOYA_LOG is "error" */
+  MOYA_TRUST_NONE = 2   /* nothing: a machine between the two ends can read and change everything. A warning in the
+                         * provider's log says so, or on standard error, unless MOYA_LOG is "error" */
 };
 typedef int32_t moya_trust_kind;
 

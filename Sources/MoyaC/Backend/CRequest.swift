@@ -2,14 +2,14 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A `moya_request`: a request that waits. It ends once: by an answer, a failure, a forward whose answer nobody wants to
-/// see, or by its release.
+/// A `moya_request`: a request that waits for what a backend of the program's does with it. It ends once: by an answer,
+/// by a failure, by a forward without a callback, whose response goes to the caller as it is, or by its release.
 ///
 /// Unchecked: what changes is locked.
 final class CRequest: Handle, Stoppable, @unchecked Sendable {
   /// What becomes of the request.
   struct Way {
-    /// Sends it on. The observer gets the answer; `nil`: it takes its way without a look at it.
+    /// Sends it on. The observer gets the response; `nil`: the caller gets it as it comes.
     let forward: (URLRequest, (any TransferObserver)?) -> (any Stoppable)?
     let finish: (Result<TransferResponse, TransferError>) -> Void
     /// Tells the program that it is given up; `nil`: that cannot be told.

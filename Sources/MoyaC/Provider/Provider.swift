@@ -249,7 +249,7 @@ final class Provider: Handle, Sendable {
     // An instance that a parent made may have threads that a child has not.
     if Fork.generation == birth {
       plugins.destroy()
-      // There is nobody to be told of a failure: moya_provider_save_cookies is for those who want to know.
+      // moya_provider_destroy has no way to report a failure; moya_provider_save_cookies, called before it, has one.
       try? saveCookies()
     }
     Unmanaged.passUnretained(self).release()

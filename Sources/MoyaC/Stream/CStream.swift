@@ -27,7 +27,7 @@ final class CStream: ResponseReader, @unchecked Sendable {
     var isRunning = false
     /// A pause was ended while this handler ran: what it asks for is over.
     var isResumed = false
-    /// Bytes that nobody has taken into the backlog yet.
+    /// Bytes that came while another thread ran handlers, or in a pause, and that are not in the backlog yet.
     var fresh: BodyBuffer?
   }
 

@@ -54,7 +54,7 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
     }
   }
 
-  /// Once, whoever is first.
+  /// Releases the caller's `user`: the first call does, whether it is the end's or `deinit`'s, and later ones nothing.
   func release() {
     guard let finalizer, released.pass() else { return }
     Frame.run(nil) { finalizer(user) }

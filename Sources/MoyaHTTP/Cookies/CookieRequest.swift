@@ -1,4 +1,4 @@
-/// What cookies depend on in a request: host, path and whether nobody can listen.
+/// What decides in a request which cookies it gets: its host, its path, and whether its scheme is https.
 package struct CookieRequest: Hashable, Sendable {
   package let host: String
   /// Without the query; never empty.

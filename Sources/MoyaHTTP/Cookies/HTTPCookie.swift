@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A cookie, with Foundation's spelling (RFC 6265bis). Two are the same cookie when name, domain and path are.
 public struct HTTPCookie: Hashable, Sendable {
-  /// No description shows it: whoever has a value may be the session.
+  /// A secret, so that no description shows it: with the value alone another program can act as this session.
   public let value: String
   public let name: String
   /// In lower case and ASCII, without a dot in front; an IPv6 address without brackets.

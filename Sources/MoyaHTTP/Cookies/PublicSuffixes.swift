@@ -60,8 +60,8 @@ package struct PublicSuffixes: Sendable {
     return suffixLength(labels) >= labels.count
   }
 
-  /// The name that somebody has registered, of a host: the public suffix and one label more. The host itself when it is
-  /// an address or a public suffix.
+  /// The registrable domain of a host (RFC 6265bis §2.3): its public suffix and one label more. The host itself when it
+  /// is an address or a public suffix.
   package func site(of host: String) -> String {
     if CookieHost.isAddress(host) { return host }
     let labels = host.split(separator: ".")

@@ -58,9 +58,10 @@ public struct HostTrust: Sendable {
     case system
     /// The same, with authorities of one's own: PEM.
     case authorities(TLSOptions.Source)
-    /// Whatever it says, its key is one of `pins`: for a device with a certificate of its own making.
+    /// Only that its key is one of `pins`, not its issuer, time or names: for a device with a certificate of its own
+    /// making.
     case pinsOnly
-    /// Nothing: whoever is on the way can read and change everything. A warning on standard error says so.
+    /// Nothing: a machine between the two ends can read and change everything. A warning on standard error says so.
     case none
   }
 

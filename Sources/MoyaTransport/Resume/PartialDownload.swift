@@ -45,7 +45,7 @@ final class PartialDownload {
     }
     switch verdict {
     case .startOver, .append, .complete:
-      if total >= 0, file.count != total { throw PartialFile.failure(file.path, "somebody else has changed it") }
+      if total >= 0, file.count != total { throw PartialFile.failure(file.path, "another program has changed it") }
     case .keep, .askAgain, .violation: break
     }
   }

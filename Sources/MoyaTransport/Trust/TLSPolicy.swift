@@ -25,7 +25,7 @@ package final class TLSPolicy: Sendable {
       guard case .none = trust.policy, trust.pins.isEmpty else { continue }
       warn(
         "certificates of \(trust.host == "*" ? "all hosts" : trust.host) are not checked: "
-          + "whoever is on the way can read and change everything")
+          + "a machine between the two ends can read and change everything")
     }
   }
 

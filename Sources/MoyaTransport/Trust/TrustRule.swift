@@ -53,7 +53,7 @@ final class TrustRule: @unchecked Sendable {
   /// libcurl's own store of authorities has no part in it.
   var replacesStore: Bool { rule.pointee.authorities != nil || !checksName }
 
-  /// Whoever answers is believed.
+  /// Any certificate is accepted.
   var asksNothing: Bool { !checksName && pins.isEmpty }
 
   func apply(to context: UnsafeMutableRawPointer) { moya_tls_apply_rule(context, rule) }

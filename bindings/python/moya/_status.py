@@ -328,8 +328,8 @@ class TrustKind(enum.IntEnum):
     PINS = 1
     """Nothing but its key, which is one of `pins`: for a device with a certificate of its own making."""
     NONE = 2
-    """Nothing: whoever is on the way can read and change everything. A line on standard error says so, unless MOYA_LOG
-    is "error".
+    """Nothing: a machine between the two ends can read and change everything. A warning in the provider's log says so,
+    or on standard error, unless MOYA_LOG is "error".
     """
 
 

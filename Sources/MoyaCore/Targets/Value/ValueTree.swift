@@ -3,8 +3,8 @@ import Glibc
 /// A tree of values as it is being built: parameters of a query, fields of a form, a JSON body. Keys keep the order in
 /// which they were set.
 ///
-/// The first value that it does not take stays its `fault`, so that whoever builds it need not look at every step. Used
-/// by one thread at a time.
+/// The first value that it does not take stays its `fault`, and the call that is given the tree fails with that: so a
+/// program need not look at the status of every step. Used by one thread at a time.
 package final class ValueTree {
   /// Levels of arrays and objects.
   package static let maximumDepth = JSONWriter.maximumDepth
