@@ -189,4 +189,25 @@ static inline void expect_text(const viewer *it, const char *wanted) {
   EXPECT(it->text && strcmp(it->text, wanted) == 0, "%.200s", it->text ? it->text : "(nothing)");
 }
 
+/* The programs' own, of the pump of the library's. */
+static moya_provider *provider;
+
+static inline moya_sample sample_of(const char *body) {
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  sample.body = body;
+  sample.body_len = strlen(body);
+  return sample;
+}
+
+static inline moya_target stub_of(const moya_sample *sample) {
+  moya_target target = target_of("/stub");
+  target.stub = MOYA_STUB_IMMEDIATE;
+  target.sample = sample;
+  return target;
+}
+
+static const char EVENTS_BODY[] = "id: 1\r\ndata: one\r\n\r\n: quiet\n\nevent: add\ndata: two\ndata: lines\n\nretry: 50\n"
+                                  "data:\n\ndata: cut off";
+static const char EVENTS_SEEN[] = "{message|one|1|-1}{add|two\nlines|1|-1}{message||1|50}";
+
 #endif

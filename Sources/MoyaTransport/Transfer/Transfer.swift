@@ -21,7 +21,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var host: RequestQueue<Transfer>.Host?
   var handle: EasyHandle?
 
-  private(set) var clock: TransferClock
+  var clock: TransferClock
   /// The port at our end of the transfer's connection.
   private(set) var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
@@ -40,7 +40,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   private(set) var isConnecting = false
   /// TLS handshakes begun for the connection, with a proxy or with the origin.
   private(set) var handshakes = 0
-  private var rounds = Rounds()
+  var rounds = Rounds()
+  /// Bytes of the request's body, and of the response's, that the observer was told of.
+  var reported: (up: Int64, down: Int64) = (-1, -1)
   /// What the guard has refused to connect to; `nil`: nothing.
   private var refusedAddress: AddressKind?
 
@@ -95,9 +97,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
-  private var now: UInt64 { withReactor { $0.now } }
+  var now: UInt64 { withReactor { $0.now } }
 
-  private func withReactor<Result>(_ body: (Reactor) -> Result) -> Result { reactor._withUnsafeGuaranteedRef(body) }
+  func withReactor<Result>(_ body: (Reactor) -> Result) -> Result { reactor._withUnsafeGuaranteedRef(body) }
 
   // MARK: Life
 
@@ -244,38 +246,6 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var isWaiting: Bool { clock.phase == .waiting }
 
   override var deadline: UInt64 { clock.deadline }
-
-  /// The error when a limit has passed; `nil`: none has.
-  func timeout(at now: UInt64) -> TransferError? {
-    if incoming.isPaused || lacksBody { clock.noteActivity(at: now) }
-    if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
-    if clock.takeLook(at: now) { lookAtUpload(at: now) }
-    if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
-    return clock.timeout(at: now, origin.hostAndPort, handle?.route)
-  }
-
-  /// libcurl calls back for whole header lines and for pieces of a body only. With HTTP/1 the kernel knows better when
-  /// the last byte came or left. With HTTP/2 it cannot tell one stream from another; but when some of this stream's
-  /// body has left, that was no later than the last byte of the whole connection.
-  private func noteSocketActivity(at now: UInt64) {
-    guard let handle else { return }
-    let quiet = withReactor { $0.poller.connection(fromPort: ownPort)?.quiet }
-    let last = now &- min(quiet ?? 0, now)
-    if quiet == nil || isHTTP2 {
-      clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: last)
-    } else {
-      clock.noteActivity(at: last)
-    }
-  }
-
-  /// libcurl 8.21 can forget to send large bodies that share a connection of HTTP/2 on which requests were refused: the
-  /// window is open, and it waits for something to arrive (`curl_multi_perform` would go on, `curl_multi_socket_action`
-  /// does not). Running them once more is enough.
-  private func lookAtUpload(at now: UInt64) {
-    guard incoming.count == 0 else { return }
-    clock.lookLater(than: now)
-    withReactor { $0.runAgain(fromPort: ownPort) }
-  }
 
   // MARK: Called by libcurl
 
@@ -489,51 +459,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     return reader.rewind() || fail(TransferError(.body, "the request's body stream cannot be sent again"))
   }
 
-  // MARK: Progress
-
-  /// Bytes of the request's body, and of the response's.
-  private var reported: (up: Int64, down: Int64) = (-1, -1)
-
-  var reportsUpload: Bool { options.wantsProgress && body.length != 0 }
-
-  /// libcurl has run the transfer once more. False: libcurl must end it, or this call of libcurl would not return.
-  func goesOn(sent: Int64) -> Bool {
-    if isConnecting { return rounds.addByte() }
-    if reportsUpload { reportUpload(sent) }
-    return withReactor { reactor in
-      if reactor.multi.flooded != ownPort {
-        if rounds.add(to: reactor.multi.calls) { return true }
-        // Shut down now: otherwise each other stream of the connection would be kept in this loop as long.
-        reactor.multi.flooded = ownPort
-        reactor.poller.shutDown(fromPort: ownPort)
-      }
-      return fail(Violation("it sends without end, and no answer").error(origin.hostAndPort))
-    }
-  }
-
-  /// - Parameter sent: with the framing of chunks, where the body is sent in those.
-  private func reportUpload(_ sent: Int64) {
-    let sent = body.length < 0 ? body.count : sent
-    guard sent != reported.up, sent > 0 else { return }
-    clock.noteActivity(at: now)
-    reported.up = sent
-    observer?.transferDidProgress(
-      TransferProgress(completedUnitCount: sent, totalUnitCount: body.length, direction: .upload))
-  }
-
-  private func reportDownload(_ progress: TransferProgress) {
-    guard progress.completedUnitCount != reported.down, progress.completedUnitCount > 0 else { return }
-    reported.down = progress.completedUnitCount
-    observer?.transferDidProgress(progress)
-  }
-
-  /// Makes the last report say that everything was moved, even where libcurl made no such report.
-  private func finishProgress(_ progress: TransferProgress) {
-    if reportsUpload { reportUpload(body.length) }
-    reportDownload(progress)
-  }
-
-  private func fail(_ error: TransferError) -> Bool {
+  func fail(_ error: TransferError) -> Bool {
     if failure == nil { failure = error }
     return false
   }

@@ -1,0 +1,322 @@
+/* Responses as they come, with pauses: who asks for one, what comes meanwhile, and what ends it. */
+#include "stream.h"
+
+static void *resume_later(void *user) {
+  viewer *it = user;
+  await_count(it, &it->heads, 1);
+  pthread_mutex_lock(&it->lock);
+  while (!it->paused || it->running) pthread_cond_wait(&it->changed, &it->lock);
+  pthread_mutex_unlock(&it->lock);
+  unpause(it);
+  return NULL;
+}
+
+/* A pause at the head, or at the first part; of bytes that come over the network, or whole from a stub. */
+static void pauses(void) {
+  static const struct {
+    int kind;
+    char at;
+    const char *path, *body, *seen;
+  } rows[] = {
+      {BODY, 'h', "/bytes/5", "xxxxx", "xxxxx"},
+      {BODY, 'p', "/bytes/5", "xxxxx", "xxxxx"},
+      {LINES, 'h', "/lines/3", "line 0\nline 1\nline 2", "<line 0><line 1><line 2>"},
+      {LINES, 'p', "/lines/3", "line 0\nline 1\nline 2", "<line 0><line 1><line 2>"},
+      {EVENTS, 'p', "/events", EVENTS_BODY, EVENTS_SEEN},
+      {WHOLE, 'h', "/bytes/5", "xxxxx", ""},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (int way = 0; way < 4; way++) {
+      viewer it;
+      moya_handlers handlers = view(&it, rows[row].kind, provider);
+      it.at = rows[row].at;
+      it.answer = MOYA_FLOW_PAUSE;
+      moya_sample sample = sample_of(rows[row].body);
+      moya_target target = way & 1 ? stub_of(&sample) : target_of(rows[row].path);
+      pthread_t thread;
+      pthread_create(&thread, NULL, resume_later, &it);
+      if (way & 2) {
+        EXPECT_STATUS(run(&it, &target, handlers), MOYA_OK);
+      } else {
+        EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
+        await_count(&it, &it.released, 1);
+      }
+      pthread_join(thread, NULL);
+      EXPECT(it.ends == 1 && it.end == MOYA_OK, "row %zu way %d", row, way);
+      expect_text(&it, rows[row].seen);
+      viewer_free(&it);
+    }
+  }
+}
+
+static void pause_call(viewer *it) { moya_call_pause(it->call); }
+
+/* A pause from begin on, before there is anything to pause; of the network's responses and of a stub's. */
+static void paused_from_the_start(void) {
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    viewer it;
+    moya_handlers handlers = view(&it, BODY, hosted);
+    it.at = 'b';
+    it.then = pause_call;
+    moya_sample sample = sample_of("xxxxx");
+    moya_target target = stubbed ? stub_of(&sample) : target_of("/bytes/5");
+    moya_call *call = NULL;
+    EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+    while (it.heads == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    heard other = HEARD_INIT;
+    moya_target later = target_of("/ok");
+    EXPECT_STATUS(moya_provider_send(hosted, &later, hear, &other, unhear, NULL, NULL), MOYA_OK);
+    while (other.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(it.parts == 0 && it.ends == 0, "stub %d: %d %d", stubbed, it.parts, it.ends);
+    moya_call_resume(call);
+    while (it.ends == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(it.parts == 1 && it.end == MOYA_OK, "stub %d", stubbed);
+    moya_call_release(call);
+    viewer_free(&it);
+  }
+  moya_provider_destroy(hosted);
+}
+
+/* Pages of memory that the process has. */
+static long pages(void) {
+  long size = 0, pages = -1;
+  FILE *statm = fopen("/proc/self/statm", "r");
+  if (statm && fscanf(statm, "%ld %ld", &size, &pages) != 2) pages = -1;
+  if (statm) fclose(statm);
+  return pages;
+}
+
+/* Resumes for which the call's thread has no time yet take no memory, however many they are, nor its time later. */
+static void resumed_often(void) {
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  viewer it;
+  moya_handlers handlers = view(&it, BODY, hosted);
+  moya_target target = target_of("/bytes/5");
+  moya_call *call = NULL;
+  EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
+  moya_call_resume(call);
+  long before = pages();
+  for (int i = 0; i < 300000; i++) moya_call_resume(call);
+  EXPECT(pages() - before < 1024, "the process grew by %ld pages", pages() - before);
+  while (it.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+  EXPECT(it.end == MOYA_OK && it.parts == 1);
+  moya_call_release(call);
+  viewer_free(&it);
+  moya_provider_destroy(hosted);
+}
+
+/* A pause that is asked for right behind the resume of another one; of the network's responses and of a stub's. */
+static void paused_again(void) {
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    viewer it;
+    moya_handlers handlers = view(&it, LINES, hosted);
+    it.at = 'p';
+    it.answer = MOYA_FLOW_PAUSE;
+    moya_sample sample = sample_of("line 0\nline 1\nline 2");
+    moya_target target = stubbed ? stub_of(&sample) : target_of("/lines/3");
+    if (stubbed) target.stub = MOYA_STUB_DELAYED, target.stub_delay_ms = 1;
+    moya_call *call = NULL;
+    EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+    while (it.parts == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    moya_call_resume(call);
+    moya_call_pause(call);
+    heard other = HEARD_INIT;
+    moya_target later = target_of("/ok");
+    EXPECT_STATUS(moya_provider_send(hosted, &later, hear, &other, unhear, NULL, NULL), MOYA_OK);
+    while (other.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(it.parts == 1 && it.ends == 0, "stub %d: %d %d", stubbed, it.parts, it.ends);
+    it.paused = 0;
+    moya_call_resume(call);
+    while (it.ends == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    expect_text(&it, "<line 0><line 1><line 2>");
+    moya_call_release(call);
+    viewer_free(&it);
+  }
+  moya_provider_destroy(hosted);
+}
+
+static void resume_here(viewer *it) {
+  it->paused = 0;
+  moya_call_resume(it->call);
+}
+
+/* A resume from inside the handler that asks for the pause. */
+static void resumed_at_once(void) {
+  for (int way = 0; way < 4; way++) {
+    viewer it;
+    moya_handlers handlers = view(&it, LINES, provider);
+    it.at = 'p';
+    it.answer = MOYA_FLOW_PAUSE;
+    it.then = resume_here;
+    moya_sample sample = sample_of("line 0\nline 1\nline 2");
+    moya_target target = way & 1 ? stub_of(&sample) : target_of("/lines/3");
+    if (way & 2) {
+      EXPECT_STATUS(run(&it, &target, handlers), MOYA_OK);
+    } else {
+      EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
+      await_count(&it, &it.released, 1);
+    }
+    expect_text(&it, "<line 0><line 1><line 2>");
+    viewer_free(&it);
+  }
+}
+
+/* Pauses after each line; the test ends each of them. */
+static moya_flow pause_each(void *user, moya_str line) {
+  viewer *it = user;
+  (void)line;
+  pthread_mutex_lock(&it->lock);
+  EXPECT(!it->paused && it->running++ == 0, "in a pause, or at the same time as another");
+  it->parts++;
+  it->running--;
+  it->paused = 1;
+  pthread_cond_broadcast(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+  return MOYA_FLOW_PAUSE;
+}
+
+static void line_by_line(void) {
+  enum { LINE_COUNT = 200 };
+  char *text = malloc(LINE_COUNT * 3 + 1);
+  for (int i = 0; i < LINE_COUNT; i++) memcpy(text + 3 * i, "ab\n", 4);
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    viewer it;
+    moya_handlers handlers = view(&it, LINES, provider);
+    handlers.line = pause_each;
+    moya_sample sample = sample_of(text);
+    moya_target target = stubbed ? stub_of(&sample) : target_of("/lines/200");
+    EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
+    for (int count = 1; count <= LINE_COUNT; count++) {
+      if (!await_count(&it, &it.parts, count)) break;
+      EXPECT(it.parts == count && it.ends == 0, "%d instead of %d", it.parts, count);
+      unpause(&it);
+    }
+    await_count(&it, &it.released, 1);
+    EXPECT(it.parts == LINE_COUNT && it.end == MOYA_OK);
+    viewer_free(&it);
+  }
+  free(text);
+}
+
+/* What the server has noticed since its /reset. */
+static bool has_stalled(void) {
+  moya_target target = target_of("/log");
+  moya_response *response = NULL;
+  if (moya_provider_call(provider, &target, &response, NULL) != MOYA_OK) return false;
+  bool stalled = str_has(moya_response_body(response), "\"stalled\"");
+  moya_response_release(response);
+  return stalled;
+}
+
+static void forget_log(void) {
+  moya_target target = target_of("/reset");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+}
+
+static long peak_memory(void) { /* KiB */
+  char line[256];
+  long size = 0;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (sscanf(line, "VmHWM: %ld", &size) == 1) break;
+  }
+  if (status) fclose(status);
+  return size;
+}
+
+/* A pause reaches the server, and costs no memory; other calls of the provider go on. */
+static void back_pressure(void) {
+  enum { SIZE = 64 << 20 };
+  static const struct {
+    int by_handler;
+    moya_pump pump;
+  } rows[] = {{1, MOYA_PUMP_DISPATCH}, {0, MOYA_PUMP_DISPATCH}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    forget_log();
+    long before = peak_memory();
+    viewer it;
+    moya_handlers handlers = view(&it, BODY, provider);
+    handlers.progress = NULL;
+    it.counts = 1;
+    moya_call *call = NULL;
+    moya_target target = target_of("/large/67108864");
+    if (rows[row].by_handler) {
+      it.at = 'p';
+      it.answer = MOYA_FLOW_PAUSE;
+    }
+    EXPECT_STATUS(moya_provider_start(provider, &target, &handlers, &call, NULL), MOYA_OK);
+    if (rows[row].by_handler) {
+      await_count(&it, &it.parts, 1);
+    } else {
+      moya_call_pause(call);
+      await_count(&it, &it.heads, 1);
+    }
+    for (int tries = 0; !has_stalled() && tries < 10000; tries++) expect_good(provider);
+    EXPECT(has_stalled(), "the server is not held up");
+    EXPECT(it.len < SIZE / 2, "%zu bytes in a pause", it.len);
+    /* Under valgrind and AddressSanitizer the memory is theirs. */
+    if (!getenv("MOYA_UNDER") || strcmp(getenv("MOYA_UNDER"), "plain") == 0) {
+      EXPECT(peak_memory() - before < 16 << 10, "%ld KiB more", peak_memory() - before);
+    }
+    viewer beside;
+    moya_handlers others = view(&beside, LINES, provider);
+    moya_target lines = target_of("/lines/3");
+    EXPECT_STATUS(start(&beside, &lines, &others), MOYA_OK);
+    await_count(&beside, &beside.released, 1);
+    expect_text(&beside, "<line 0><line 1><line 2>");
+    viewer_free(&beside);
+    unpause(&it);
+    moya_call_resume(call);
+    await_count(&it, &it.released, 1);
+    EXPECT(it.end == MOYA_OK && it.len == SIZE, "%zu", it.len);
+    moya_call_release(call);
+    viewer_free(&it);
+  }
+}
+
+/* The total timeout, a cancel and a destroy end a call that is paused. */
+static void ended_in_a_pause(void) {
+  for (int stubbed = 0; stubbed < 2; stubbed++) {
+    for (int how = 0; how < 3; how++) {
+      moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+      viewer it;
+      moya_handlers handlers = view(&it, LINES, own);
+      it.at = 'p';
+      it.answer = MOYA_FLOW_PAUSE;
+      moya_sample sample = sample_of("line 0\nline 1\nline 2");
+      moya_target target = stubbed ? stub_of(&sample) : target_of("/lines/3");
+      if (how == 0) target.timeout_ms = 300;
+      EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
+      await_count(&it, &it.parts, 1);
+      if (how == 1) moya_call_cancel(it.call);
+      if (how == 2) moya_provider_destroy(own);
+      await_count(&it, &it.released, 1);
+      EXPECT(it.parts == 1 && it.ends == 1);
+      EXPECT(it.end == (how == 0 ? MOYA_ERROR_TIMEOUT_TOTAL : MOYA_ERROR_CANCELLED), "%s", moya_status_name(it.end));
+      unpause(&it); /* of a call that has ended */
+      if (how != 2) moya_provider_destroy(own);
+      viewer_free(&it);
+    }
+  }
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  provider = provider_of(MOYA_PUMP_DISPATCH);
+  TEST("after a pause nothing comes until it is ended, by another thread", pauses);
+  TEST("a pause may begin before the request is sent", paused_from_the_start);
+  TEST("a pause behind a resume holds, whether or not the resume was noticed before it", paused_again);
+  TEST("a pause may be ended inside the handler that asks for it", resumed_at_once);
+  TEST("resumes without an end are one until the call has taken it", resumed_often);
+  TEST("a pause may follow each line", line_by_line);
+  TEST("a pause holds up the server, keeps little, and holds up no other call", back_pressure);
+  TEST("a timeout, a cancel and a destroy end a call that is paused", ended_in_a_pause);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}
