@@ -210,4 +210,15 @@ static const char EVENTS_BODY[] = "id: 1\r\ndata: one\r\n\r\n: quiet\n\nevent: a
                                   "data:\n\ndata: cut off";
 static const char EVENTS_SEEN[] = "{message|one|1|-1}{add|two\nlines|1|-1}{message||1|50}";
 
+/* A thread that ends the first pause that it sees. */
+static inline void *resume_later(void *user) {
+  viewer *it = user;
+  await_count(it, &it->heads, 1);
+  pthread_mutex_lock(&it->lock);
+  while (!it->paused || it->running) pthread_cond_wait(&it->changed, &it->lock);
+  pthread_mutex_unlock(&it->lock);
+  unpause(it);
+  return NULL;
+}
+
 #endif

@@ -1,16 +1,6 @@
 /* Responses as they come, with pauses: who asks for one, what comes meanwhile, and what ends it. */
 #include "stream.h"
 
-static void *resume_later(void *user) {
-  viewer *it = user;
-  await_count(it, &it->heads, 1);
-  pthread_mutex_lock(&it->lock);
-  while (!it->paused || it->running) pthread_cond_wait(&it->changed, &it->lock);
-  pthread_mutex_unlock(&it->lock);
-  unpause(it);
-  return NULL;
-}
-
 /* A pause at the head, or at the first part; of bytes that come over the network, or whole from a stub. */
 static void pauses(void) {
   static const struct {

@@ -9,7 +9,7 @@ public func moya_provider_call(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     let provider = try required(provider, for: target)
-    let order = try Order(target, defaults: provider.defaults)
+    let order = try Order(target, for: provider)
     guard let response else { throw .null("response") }
     let subject = order.subject
     response.pointee = try CResponse(provider.call(consume order), target: subject.name).retainedHandle()
@@ -26,7 +26,7 @@ public func moya_provider_send(
   let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let provider = try required(provider, for: target)
-    let order = try Order(target, defaults: provider.defaults)
+    let order = try Order(target, for: provider)
     if callback == nil { throw .null("callback") }
     end.provider = provider
     defer { provider.leave() }
@@ -55,7 +55,7 @@ public func moya_provider_exchange(
       return
     }
     let provider = try required(provider, for: target)
-    let order = try Order(target, defaults: provider.defaults)
+    let order = try Order(target, for: provider)
     guard let exchange else { throw .null("exchange") }
     guard let response else { throw .null("response") }
     if timeout_ms < -1 { throw .noTimeout(timeout_ms) }
@@ -90,7 +90,7 @@ extension Provider {
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, in group: CallGroup?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
-    let order = try Order(target, defaults: defaults)
+    let order = try Order(target, for: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
     defer { leave() }
     do throws(Failure) { try send(consume order, to: end, in: group, handle: call) } catch {

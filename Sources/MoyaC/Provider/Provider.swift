@@ -9,14 +9,7 @@ import Synchronization
 /// A `moya_provider`: settings, plugins, and a session in each process that uses it.
 final class Provider: Handle, Sendable {
   let settings: ProviderSettings
-  /// Asked for by every call, so its parts are ready.
-  var defaults: CallDefaults {
-    CallDefaults(
-      stub: settings.stub, idleSeconds: idleSeconds, service: settings.service, retry: settings.retry,
-      authentication: settings.authentication, closures: settings.closures, hasRules: settings.stubs != nil,
-      provider: .passUnretained(self))
-  }
-  private let idleSeconds: Double
+  let defaults: CallDefaults
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
   var session: Session { sessions.value }
@@ -27,7 +20,7 @@ final class Provider: Handle, Sendable {
 
   init(_ settings: ProviderSettings) {
     self.settings = settings
-    idleSeconds = Double(settings.transfer.idleTimeout) / 1000
+    defaults = CallDefaults(settings)
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
     settings.retry?.provider = .passUnretained(self)
     settings.backend?.provider = self

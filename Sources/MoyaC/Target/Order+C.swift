@@ -4,11 +4,12 @@ import MoyaCore
 extension Order {
   /// What a `moya_target` says: all of it is read, and nothing of it is kept but the pointers that are the caller's to
   /// keep valid.
-  init(_ pointer: UnsafePointer<moya_target>?, defaults: CallDefaults) throws(Failure) {
+  init(_ pointer: UnsafePointer<moya_target>?, for provider: Provider) throws(Failure) {
+    let defaults = provider.defaults
     var target = try moya_target(copying: pointer)
     // Each is kept before anything else can fail, so that it is released whatever follows.
     var file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
-    var task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: defaults.provider) }
+    var task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: .passUnretained(provider)) }
     if let closures = defaults.closures {
       let given = target
       try closures.change(&target)
@@ -16,7 +17,7 @@ extension Order {
         file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
       }
       if target.task != given.task {
-        task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: defaults.provider) }
+        task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: .passUnretained(provider)) }
       }
     }
     let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
@@ -71,8 +72,8 @@ extension Order {
         consume subject, source: consume source, stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
       if let form = task?.upload { upload = form }
-      options = try OrderOptions(target, authentication, defaults)
-      if let file = try file?.get() { try download(to: CDownload(file, provider: defaults.provider)) }
+      options = try OrderOptions(target, authentication, provider)
+      if let file = try file?.get() { try download(to: CDownload(file, provider: .passUnretained(provider))) }
     } catch {
       throw error.about(name)
     }
@@ -115,7 +116,9 @@ extension Order {
 }
 
 /// What a provider decides for targets that do not say it themselves.
-struct CallDefaults: Sendable {
+///
+/// One object for each provider: a value of so many references would be retained part by part in every call.
+final class CallDefaults: Sendable {
   let stub: StubMoment?
   let idleSeconds: Double
   /// `nil`: targets have nothing in common.
@@ -128,14 +131,23 @@ struct CallDefaults: Sendable {
   let closures: ClosureSettings?
   /// Stub rules answer every call.
   let hasRules: Bool
-  /// Whose callbacks run in a call. Outlives each of its calls.
-  let provider: Unmanaged<Provider>
+
+  init(_ settings: ProviderSettings) {
+    stub = settings.stub
+    idleSeconds = Double(settings.transfer.idleTimeout) / 1000
+    service = settings.service
+    retry = settings.retry
+    authentication = settings.authentication
+    closures = settings.closures
+    hasRules = settings.stubs != nil
+  }
 
   /// A target's own policy, or the provider's.
-  func rule(_ own: UnsafePointer<moya_retry>?) throws(Failure) -> CRetryRule? {
+  /// - Parameter provider: whose callbacks run in a call, and which outlives each of its calls.
+  func rule(_ own: UnsafePointer<moya_retry>?, of provider: Provider) throws(Failure) -> CRetryRule? {
     guard let own else { return retry }
     let rule = try CRetryRule(own, isTargets: true)
-    rule.provider = provider
+    rule.provider = .passUnretained(provider)
     return rule
   }
 }
@@ -143,8 +155,9 @@ struct CallDefaults: Sendable {
 extension OrderOptions {
   /// What a `moya_target` says differently from its provider; `nil`: nothing.
   convenience init?(
-    _ target: moya_target, _ authentication: Authentication?, _ defaults: CallDefaults
+    _ target: moya_target, _ authentication: Authentication?, _ provider: Provider
   ) throws(Failure) {
+    let defaults = provider.defaults
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
     guard
       target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0
@@ -160,7 +173,7 @@ extension OrderOptions {
       maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
       credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
-      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry))
+      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry, of: provider))
   }
 }
 

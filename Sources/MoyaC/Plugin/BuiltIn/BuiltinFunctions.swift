@@ -32,7 +32,7 @@ final class BuiltinFunctions: @unchecked Sendable {
       }
     }
     guard let target = `struct`.refresh_target else { return nil }
-    let order = try Order(target, defaults: provider.defaults)
+    let order = try Order(target, for: provider)
     return { [unowned provider] context, answer in
       provider.sendAside(order, from: context) { answer(rules.token(in: $0)) }
     }
