@@ -240,11 +240,56 @@ static void beside_threads(void (*work)(void)) {
 static void readers(void) { beside_threads(read_json); }
 static void loaders(void) { beside_threads(load_plugin); }
 
+/* A fork waits for the turns of Dispatch's threads, but not for a callback that waits for the fork, nor for its own. */
+static void run_true(void) { execl("/bin/true", "true", (char *)NULL); }
+static pid_t fork_true(void) {
+  pid_t child = fork();
+  if (child == 0) run_true(), _exit(1);
+  return child;
+}
+static int is_forked[2], is_called[2];
+static void forks(void *user, moya_status status, moya_response *response, moya_error *error) {
+  (void)response, (void)error;
+  EXPECT_STATUS(status, MOYA_OK);
+  *(pid_t *)user = fork_true();
+  EXPECT(write(is_called[1], "", 1) == 1);
+}
+static void awaits_fork(void *user, moya_status status, moya_response *response, moya_error *error) {
+  (void)user, (void)response, (void)error;
+  char byte;
+  EXPECT_STATUS(status, MOYA_OK);
+  EXPECT(write(is_called[1], "", 1) == 1);
+  EXPECT(read(is_forked[0], &byte, 1) == 1);
+}
+static void expect_child(pid_t child) {
+  int status = -1;
+  EXPECT(waitpid(child, &status, 0) == child && status == 0, "the child ended with %x", status);
+}
+static void callbacks(void) {
+  EXPECT(pipe(is_forked) == 0 && pipe(is_called) == 0);
+  moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
+  moya_target target = target_of("/ok");
+  pid_t child = 0;
+  char byte;
+  EXPECT_STATUS(moya_provider_send(provider, &target, forks, &child, NULL, NULL, NULL), MOYA_OK);
+  EXPECT(read(is_called[0], &byte, 1) == 1);
+  expect_child(child);
+  EXPECT_STATUS(moya_provider_send(provider, &target, awaits_fork, NULL, NULL, NULL, NULL), MOYA_OK);
+  EXPECT(read(is_called[0], &byte, 1) == 1);
+  child = fork_true();
+  EXPECT(write(is_forked[1], "", 1) == 1);
+  expect_child(child);
+  expect_good(provider);
+  moya_provider_destroy(provider);
+  for (int i = 0; i < 2; i++) close(is_forked[i]), close(is_called[i]);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a forked child blocks, pumps itself, or is refused at once; its parent goes on", children);
   TEST("a child's cancel of its parent's call does nothing, whatever the parent's threads do", cancels);
   TEST("a child reads JSON, whatever the parent's threads read", readers);
+  TEST("a callback forks, and a callback waits for a fork", callbacks);
   TEST("a child loads a plugin, whatever the parent's threads load", loaders);
   server_stop(&faults);
   return verdict();

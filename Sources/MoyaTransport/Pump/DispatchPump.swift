@@ -43,9 +43,9 @@ package final class DispatchPump: @unchecked Sendable {
 
   private static func run(_ loop: Loop) {
     var quiet = 0
-    loop.turn(waitingAtMost: 0)
+    ForkGate.turn { _ = loop.turn(waitingAtMost: 0) }
     while loop.activeCount > 0, quiet < patience {
-      quiet = loop.turn(waitingAtMost: 1) ? 0 : quiet + 1
+      quiet = ForkGate.turn { loop.turn(waitingAtMost: 1) } ? 0 : quiet + 1
     }
   }
 }
