@@ -74,6 +74,7 @@
 #include "group.h"    /* calls that belong together */
 #include "response.h" /* what came */
 #include "json.h"     /* values in it */
+#include "type.h"     /* structs */
 #include "error.h"    /* what went wrong */
 #include "builtin.h"  /* the plugins that the library has */
 #include "plugin.h"   /* the interface of plugins */

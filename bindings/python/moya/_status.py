@@ -396,6 +396,42 @@ class Info(enum.IntEnum):
     """Until its last byte."""
 
 
+class Kind(enum.IntEnum):
+    """What a member is, and what it is in JSON."""
+
+    I8 = 1
+    """Int8_t …: an integer without fraction or exponent, within the range of the kind."""
+    I16 = 2
+    I32 = 3
+    I64 = 4
+    U8 = 5
+    U16 = 6
+    U32 = 7
+    U64 = 8
+    F32 = 9
+    """Float: a number that is finite as one; rounded to the nearest."""
+    F64 = 10
+    """Double."""
+    BOOLEAN = 11
+    """Bool."""
+    STR = 12
+    """Const char *: a string, ended by a zero; one that holds U+0000 is refused."""
+    TEXT = 13
+    """Moya_str: a string, which may hold U+0000."""
+    BYTES = 14
+    """Moya_str: bytes, a string of base64 (RFC 4648 §4) in JSON, where line breaks are skipped."""
+    DATE = 15
+    """Int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z". Digits beyond
+    microseconds are cut off.
+    """
+    RAW = 16
+    """Moya_str: the JSON text itself, whatever its type; null too where it may not be absent."""
+    ENUM = 17
+    """Int32_t, as C's enumerations are: a string that `names` has."""
+    STRUCT = 18
+    """A struct that `type` describes: an object."""
+
+
 RETRY_ANY_METHOD = 1
 RETRY_NO_RETRY_AFTER = 2
 RETRY_NO_JITTER = 4

@@ -474,5 +474,51 @@ class Completion(Structure):
     ]
 
 
+class Names(Structure):
+    """The names of an enumeration in JSON."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("flags", c_uint32),
+        ("names", c_void_p),
+        ("values", c_void_p),
+        ("count", c_uint32),
+        ("other", c_int32),
+    ]
+
+
+class Field(Structure):
+    """A member of a struct, and where it stands in JSON."""
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("offset", c_uint32),
+        ("member_size", c_uint32),
+        ("kind", c_int32),
+        ("flags", c_uint32),
+        ("type", c_void_p),
+        ("names", c_void_p),
+        ("default_json", c_char_p),
+        ("count_offset", c_uint32),
+        ("has_offset", c_uint32),
+    ]
+
+
+class Type(Structure):
+    """A struct."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("field_stride", c_uint32),
+        ("name", c_char_p),
+        ("fields", c_void_p),
+        ("field_count", c_uint32),
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("prepared", c_void_p),
+    ]
+
+
 #: struct.Struct format of a Completion: a batch of rows is unpacked by one iterator, not field by field.
 COMPLETION_FORMAT = "@QiiPP"

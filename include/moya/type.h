@@ -1,0 +1,154 @@
+/* Structs as data: what a C struct is in JSON. The library fills the struct of an answer, and makes a tree of a struct.
+ *
+ *     typedef struct user {
+ *       int64_t id;
+ *       const char *login;
+ *       const char *bio;    // NULL: there is none
+ *       const char **tags;
+ *       size_t tag_count;
+ *     } user;
+ *
+ *     static const moya_field user_fields[] = {
+ *         {.name = "id", MOYA_MEMBER(user, id), .kind = MOYA_KIND_I64},
+ *         {.name = "login", MOYA_MEMBER(user, login), .kind = MOYA_KIND_STR},
+ *         {.name = "profile.bio", MOYA_MEMBER(user, bio), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_OPTIONAL},
+ *         {.name = "tags", MOYA_MEMBER(user, tags), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_ARRAY,
+ *          .count_offset = offsetof(user, tag_count)},
+ *     };
+ *     static const moya_type user_type = MOYA_TYPE("user", user, user_fields);
+ *
+ *   Tables     Constant data, which C and C++ write as initialisers; nothing is registered. A table must outlive the
+ *              calls that use it, and those of its `prepared`. A table that contradicts itself is MOYA_ERROR_ARGUMENT,
+ *              with the type and the field in the message: no name, an unknown kind, a member that lies outside its
+ *              struct or has not the size of its kind, a struct that holds itself. What no table shows, such as an offset
+ *              that belongs to another member, is not found.
+ *   Words      The kinds have the same words everywhere: i64 here is MOYA_KIND_I64. An optional value is written `i64?`,
+ *              an array `[i64]`, a map `{i64}`.
+ *   Absent     A field that is not in the JSON, or is null there. Of one that may be absent the member gets its default,
+ *              or else zeroes; the absence of any other is an error. */
+#ifndef MOYA_TYPE_H
+#define MOYA_TYPE_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a member is, and what it is in JSON. */
+enum {
+  MOYA_KIND_I8 = 1, /* int8_t …: an integer without fraction or exponent, within the range of the kind */
+  MOYA_KIND_I16 = 2,
+  MOYA_KIND_I32 = 3,
+  MOYA_KIND_I64 = 4,
+  MOYA_KIND_U8 = 5,
+  MOYA_KIND_U16 = 6,
+  MOYA_KIND_U32 = 7,
+  MOYA_KIND_U64 = 8,
+  MOYA_KIND_F32 = 9,      /* float: a number that is finite as one; rounded to the nearest */
+  MOYA_KIND_F64 = 10,     /* double */
+  MOYA_KIND_BOOLEAN = 11, /* bool */
+  MOYA_KIND_STR = 12,     /* const char *: a string, ended by a zero; one that holds U+0000 is refused */
+  MOYA_KIND_TEXT = 13,    /* moya_str: a string, which may hold U+0000 */
+  MOYA_KIND_BYTES = 14,   /* moya_str: bytes, a string of base64 (RFC 4648 §4) in JSON, where line breaks are skipped */
+  MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z".
+                           * Digits beyond microseconds are cut off */
+  MOYA_KIND_RAW = 16,     /* moya_str: the JSON text itself, whatever its type; null too where it may not be absent */
+  MOYA_KIND_ENUM = 17,    /* int32_t, as C's enumerations are: a string that `names` has */
+  MOYA_KIND_STRUCT = 18   /* a struct that `type` describes: an object */
+};
+typedef int32_t moya_kind;
+
+/* Flags of a field. */
+enum {
+  MOYA_FIELD_OPTIONAL = 1, /* may be absent */
+  MOYA_FIELD_HAS = 2,      /* may be absent, and the bool at `has_offset` says whether it is there */
+  MOYA_FIELD_POINTER = 4,  /* the member is a pointer to what the kind says; NULL when it is absent. Not of arrays and maps */
+  MOYA_FIELD_ARRAY = 8,    /* the member is a pointer to as many of what the kind says as the size_t at `count_offset`
+                            * says: an array. Not NULL when it is empty, only when it is absent; null is no element */
+  MOYA_FIELD_MAP = 16,     /* the same, of moya_entry and values in turn (MOYA_ENTRY): an object with keys of any name */
+  MOYA_FIELD_SECRET = 32   /* its values are not shown in errors */
+};
+
+/* An element of a map of values of type T: struct { const char *key; T value; }. The value lies 8 bytes behind the
+ * beginning, and an element has a multiple of 8 bytes. Keys keep the order they have in the JSON, where one that comes twice
+ * is twice there. */
+#define MOYA_ENTRY(T) \
+  struct {            \
+    const char *key;  \
+    T value;          \
+  }
+
+typedef struct moya_type moya_type;
+
+/* Flags of names. */
+enum {
+  MOYA_NAMES_OPEN = 1 /* a string that is none of the names is `other`, and no error: the server may know more of them */
+};
+
+/* The names of an enumeration in JSON. */
+typedef struct moya_names {
+  uint32_t size MOYA_0;
+  uint32_t flags MOYA_0;             /* MOYA_NAMES_… */
+  const char *const *names MOYA_0;   /* `count` texts */
+  const int32_t *values MOYA_0;      /* their values; NULL: 0, 1, 2 … */
+  uint32_t count MOYA_0;             /* 1 … 4096 */
+  int32_t other MOYA_0;
+} moya_names;
+
+/* A member of a struct, and where it stands in JSON. */
+typedef struct moya_field {
+  const char *name MOYA_0; /* a key, or keys joined with dots ("owner.login"): a dot of a key is written `\.`, a
+                            * backslash `\\` */
+  uint32_t offset MOYA_0;  /* of the member in the struct */
+  uint32_t member_size MOYA_0;       /* its size, to be checked; 0: not checked */
+  moya_kind kind MOYA_0;
+  uint32_t flags MOYA_0;             /* MOYA_FIELD_… */
+  const moya_type *type MOYA_0;      /* of MOYA_KIND_STRUCT */
+  const moya_names *names MOYA_0;    /* of MOYA_KIND_ENUM */
+  const char *default_json MOYA_0;   /* JSON: the value when it is absent, which it then may be; NULL: none */
+  uint32_t count_offset MOYA_0;      /* of the size_t, in arrays and maps */
+  uint32_t has_offset MOYA_0;        /* of the bool, with MOYA_FIELD_HAS */
+} moya_field;
+
+/* Flags of a type. */
+enum {
+  MOYA_TYPE_STRICT = 1, /* a key in JSON that no field has is an error; else it is passed over */
+  MOYA_TYPE_VALUE = 2   /* it is no object: its one field is the whole value, and needs no name. For lists of numbers or
+                         * texts, and arrays of arrays */
+};
+
+/* A struct. */
+struct moya_type {
+  uint32_t size MOYA_0;
+  uint32_t field_stride MOYA_0;      /* sizeof(moya_field), or 0 */
+  const char *name MOYA_0;           /* for messages */
+  const moya_field *fields MOYA_0;   /* in the order in which the JSON mostly has them: that is the fastest */
+  uint32_t field_count MOYA_0;       /* 1 … 1024 */
+  uint32_t struct_size MOYA_0;       /* sizeof of the struct: 1 … 1 048 576 */
+  uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
+  uint32_t reserved MOYA_0;
+  void **prepared MOYA_0;            /* a pointer of the program's that is NULL at first: where the library keeps what it has
+                                      * worked out of the table, until moya_type_forget. NULL: it does so at each call */
+};
+
+/* How a table is written: the offset and the size of a member, in C and since C++20; a type of the array `fields_`, with a
+ * `prepared` that is the pointer `prepared_` or, without one, NULL. */
+#define MOYA_MEMBER(structure, member) \
+  .offset = (uint32_t)offsetof(structure, member), .member_size = (uint32_t)sizeof(((structure *)0)->member)
+#define MOYA_TYPE(name_, structure, fields_) MOYA_TYPE_PREPARED(name_, structure, fields_, NULL)
+#define MOYA_TYPE_PREPARED(name_, structure, fields_, prepared_)                              \
+  {(uint32_t)sizeof(moya_type), (uint32_t)sizeof(moya_field), name_, fields_,                 \
+   (uint32_t)(sizeof(fields_) / sizeof(*(fields_))), (uint32_t)sizeof(structure), 0, 0, prepared_}
+
+#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_names) == 32, "moya_names");
+_Static_assert(sizeof(moya_field) == 56, "moya_field");
+_Static_assert(sizeof(moya_type) == 48, "moya_type");
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
