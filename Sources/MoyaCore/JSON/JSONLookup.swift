@@ -5,7 +5,7 @@
 public final class JSONLookup: Sendable {
   private let bytes: Data
   /// `nil` before the first lookup.
-  private let scan = Protected<Result<JSONScanner, JSONLookupError>?>(nil)
+  private let scan = Protected<Result<JSONDocument, JSONLookupError>?>(nil)
 
   public init(_ bytes: Data) { self.bytes = bytes }
 
@@ -35,10 +35,15 @@ public final class JSONLookup: Sendable {
 
   private func range(at keyPath: JSONKeyPath) throws(JSONLookupError) -> Range<Int> {
     try scan.withLock { known throws(JSONLookupError) in
-      let scan = known ?? Result { () throws(JSONLookupError) in try JSONScanner.scan(bytes) }
+      let scan =
+        known
+        ?? bytes.withUnsafeBytes { text in
+          Result { () throws(JSONLookupError) in try JSONDocument.scan(text) }
+        }
       // Not remembered: there may be memory at the next lookup.
       if case .failure(.outOfMemory) = scan {} else { known = scan }
-      guard let range = try scan.get().find(keyPath, in: bytes) else { throw .missing(keyPath) }
+      let document = try scan.get()
+      guard let range = bytes.withUnsafeBytes({ document.find(keyPath, in: $0) }) else { throw .missing(keyPath) }
       return range
     }
   }

@@ -11,16 +11,16 @@ package enum SentText {
   /// One pass, without memory of its own. `nil`: it is one JSON value, with nothing but space around it.
   package static func json(_ bytes: UnsafeRawBufferPointer) -> Fault? {
     var place = 0
-    let status = moya_json_check(
+    let status = json_check(
       bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, JSONReader.maximumDepth, &place)
     switch Int(status) {
-    case MOYA_JSON_OK: return nil
-    case MOYA_JSON_TOO_DEEP: return .tooDeep
+    case JSON_OK: return nil
+    case JSON_TOO_DEEP: return .tooDeep
     default: return .malformed(at: place)
     }
   }
 
   package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    moya_utf8_check(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+    utf8_check(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
 }

@@ -1,0 +1,139 @@
+#pragma once
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+
+#include "grammar.hpp"
+#include "numbers.hpp"
+
+namespace simdjson::internal {
+class dom_parser_implementation;
+}
+
+namespace moya {
+
+enum class kind : int32_t { missing, null, boolean, number, string, array, object };
+
+// A text of a document, with a zero behind it. `data` is null when there was no memory for it.
+struct text {
+  const char *data;
+  size_t length;
+};
+
+// A JSON text that was read once and found sound: where its tokens are, and which bracket closes which. A token is a
+// bracket, a colon, a comma, or a scalar; a key is a scalar too. Values are known by their first token, and read from
+// the text each time that they are asked for.
+// The text is the owner's, who keeps it. After `scan` nothing changes but the copies of strings, which any thread may
+// ask for: a document may be read by many threads at once. Memory: 8 bytes for each token; where strings are asked for,
+// once more the size of the text.
+class document {
+ public:
+  enum result : int32_t { sound = 0, malformed = 2, too_deep = 3, no_memory = 4 };
+
+  document() noexcept;
+  ~document();
+  document(const document &) = delete;
+  document &operator=(const document &) = delete;
+
+  // Reads a text, without its byte order mark if it has one. What was handed out of the text before is gone.
+  result scan(const byte *bytes, size_t length, size_t max_depth) noexcept;
+
+  // The same text lies elsewhere by now. Only an owner may say this who is alone with the document.
+  void move(const byte *bytes) noexcept { bytes_ = bytes + skipped_; }
+
+  // Bytes of the largest text that there is memory for.
+  size_t capacity() const noexcept;
+
+  // Frees the copies of strings: no text of them is used any more.
+  void forget() noexcept;
+
+  // MARK: Tokens
+
+  // The bytes behind the byte order mark.
+  const byte *bytes() const { return bytes_; }
+  size_t length() const { return length_; }
+  // Bytes of the byte order mark: 3 or 0.
+  size_t skipped() const { return skipped_; }
+  // The number of tokens; at least one.
+  uint32_t count() const { return count_; }
+
+  const byte *begin(uint32_t token) const { return bytes_ + offsets_[token]; }
+  byte at(uint32_t token) const { return *begin(token); }
+
+  // Behind the last byte of a scalar: between it and the next token, or the end, there is only space.
+  const byte *end(uint32_t token) const {
+    const byte *p = begin(token + 1);
+    while (is_space(p[-1])) --p;
+    return p;
+  }
+
+  // Of the token of an opening bracket: the token of its closing one.
+  uint32_t closing(uint32_t token) const { return closing_[token]; }
+
+  // The first token behind the value at `token`: a comma, a closing bracket, or count().
+  uint32_t behind(uint32_t token) const {
+    const byte c = at(token);
+    return (c == '{' || c == '[' ? closing_[token] : token) + 1;
+  }
+
+  // The value's text, from its first byte to behind its last.
+  const byte *value_end(uint32_t token) const {
+    const byte c = at(token);
+    return c == '{' || c == '[' ? begin(closing_[token]) + 1 : end(token);
+  }
+
+  // Missing: it is a colon, a comma, a closing bracket, or no token at all.
+  kind kind_of(uint32_t token) const {
+    if (token >= count_) return kind::missing;
+    switch (at(token)) {
+      case '{': return kind::object;
+      case '[': return kind::array;
+      case '"': return kind::string;
+      case 't': case 'f': return kind::boolean;
+      case 'n': return kind::null;
+      case ':': case ',': case '}': case ']': return kind::missing;
+      default: return kind::number;
+    }
+  }
+
+  // MARK: Strings
+
+  // Between the quotes, escapes and all.
+  const byte *string_begin(uint32_t token) const { return begin(token) + 1; }
+  const byte *string_end(uint32_t token) const { return end(token) - 1; }
+
+  // Is the string at `token`, its escapes read, this text?
+  bool is_key(uint32_t token, const char *key, size_t length) const {
+    return moya::is_key(string_begin(token), string_end(token), key, length);
+  }
+
+  // The string at `token`, its escapes read. The text lives as long as the document, and is the same each time.
+  text string(uint32_t token) const;
+
+  // MARK: Numbers
+
+  reading read(uint32_t token, int64_t &value) const { return read_number(begin(token), end(token), value); }
+  reading read(uint32_t token, uint64_t &value) const { return read_number(begin(token), end(token), value); }
+  reading read(uint32_t token, double &value) const { return read_number(begin(token), end(token), value); }
+
+ private:
+  result reserve(size_t needed);
+  bool reserve_closing(size_t count);
+  result check(size_t max_depth);
+  bool is_string(uint32_t token) const;
+  bool is_scalar(uint32_t token) const;
+  byte *copies() const;
+
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> stage_;
+  const byte *bytes_ = nullptr;
+  size_t length_ = 0;
+  size_t skipped_ = 0;
+  const uint32_t *offsets_ = nullptr;  // of each token, and behind the last one the length
+  uint32_t *closing_ = nullptr;        // written for opening brackets only
+  size_t closing_room_ = 0;
+  uint32_t count_ = 0;
+  // Where strings are copied to, made when the first is asked for: see strings.cpp.
+  mutable std::atomic<byte *> copies_{nullptr};
+};
+
+}  // namespace moya

@@ -1,0 +1,88 @@
+#pragma once
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <system_error>
+
+#include "grammar.hpp"
+
+// The numbers of a sound document, exactly: never by way of a double, nor rounded to an integer.
+namespace moya {
+
+enum class reading { ok, wrong_type, out_of_range };
+
+// Digits with or without a sign. Wrong type: there is a fraction or an exponent, however whole the number is.
+inline reading read_integer(const byte *p, const byte *end, bool &negative, uint64_t &magnitude) {
+  negative = *p == '-';
+  if (negative) ++p;
+  magnitude = 0;
+  bool fits = true;
+  for (; p < end; ++p) {
+    if (!is_digit(*p)) return reading::wrong_type;
+    fits &= !__builtin_mul_overflow(magnitude, uint64_t{10}, &magnitude);
+    fits &= !__builtin_add_overflow(magnitude, static_cast<uint64_t>(*p - '0'), &magnitude);
+  }
+  return fits ? reading::ok : reading::out_of_range;
+}
+
+inline reading read_number(const byte *p, const byte *end, uint64_t &value) {
+  bool negative;
+  uint64_t magnitude;
+  const reading found = read_integer(p, end, negative, magnitude);
+  if (found != reading::ok) return found;
+  if (negative && magnitude != 0) return reading::out_of_range;
+  value = magnitude;
+  return reading::ok;
+}
+
+inline reading read_number(const byte *p, const byte *end, int64_t &value) {
+  bool negative;
+  uint64_t magnitude;
+  const reading found = read_integer(p, end, negative, magnitude);
+  if (found != reading::ok) return found;
+  const uint64_t most = static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) + (negative ? 1 : 0);
+  if (magnitude > most) return reading::out_of_range;
+  value = static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
+  return reading::ok;
+}
+
+// Is this number, which is not 0, smaller than 1?
+inline bool is_below_one(const byte *p, const byte *end) {
+  if (*p == '-') ++p;
+  const byte *dot = skip_digits(p, end);
+  // Where its first digit that is not 0 stands: in front of the dot (above 0) or behind it.
+  int64_t scale = *p == '0' ? 0 : dot - p;
+  p = dot;
+  if (p < end && *p == '.') {
+    ++p;
+    if (scale == 0) {
+      while (p < end && *p == '0') ++p;
+      scale = dot + 1 - p;
+    }
+    p = skip_digits(p, end);
+  }
+  if (p < end) ++p;  // e
+  const bool negative = p < end && *p == '-';
+  if (p < end && !is_digit(*p)) ++p;
+  constexpr int64_t enough = int64_t{1} << 40;  // beyond what the digits of a document come to
+  int64_t exponent = 0;
+  for (; p < end && exponent < enough; ++p) exponent = exponent * 10 + (*p - '0');
+  return scale + (negative ? -exponent : exponent) <= 0;
+}
+
+// Correctly rounded. Out of range: it is larger than any double. One that is smaller than any becomes 0.
+inline reading read_number(const byte *p, const byte *end, double &value) {
+  const auto *first = reinterpret_cast<const char *>(p), *last = reinterpret_cast<const char *>(end);
+  double found = 0;
+  const std::from_chars_result result = std::from_chars(first, last, found);
+  if (result.ec == std::errc::result_out_of_range) {
+    // Too large or too small: it does not say which.
+    found = is_below_one(p, end) ? 0.0 : std::numeric_limits<double>::infinity();
+    if (*p == '-') found = -found;
+  }
+  if (!std::isfinite(found)) return reading::out_of_range;
+  value = found;
+  return reading::ok;
+}
+
+}  // namespace moya

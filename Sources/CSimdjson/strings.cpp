@@ -1,0 +1,77 @@
+#include <sched.h>
+
+#include "document.hpp"
+
+// Where strings are copied to: a block of the size of the text. The string whose opening quote is at offset o has its
+// copy at o + 1, which cannot be longer than it is with its escapes, so that its zero comes at its closing quote at the
+// latest; the byte at o says how far the copy is. So a string needs no memory of its own, and is copied once.
+namespace moya {
+namespace {
+
+enum state : byte {
+  unasked = 0,  // as calloc leaves it
+  under_way,    // by one thread
+  as_written,   // done, and as long as in the text
+  unescaped,    // done, and shorter
+};
+
+// Writes what stands between two quotes, its escapes read. Gives its length. `out` null: only its length.
+size_t write(const byte *p, const byte *end, byte *out) {
+  size_t length = 0;
+  while (p < end) {
+    const auto *escape = static_cast<const byte *>(std::memchr(p, '\\', static_cast<size_t>(end - p)));
+    const size_t plain = static_cast<size_t>((escape ? escape : end) - p);
+    if (out) std::memcpy(out + length, p, plain);
+    length += plain;
+    p += plain;
+    if (p == end) break;
+    byte piece[4];
+    ++p;
+    const size_t count = unescape(p, end, piece);
+    if (out) std::memcpy(out + length, piece, count);
+    length += count;
+  }
+  return length;
+}
+
+}  // namespace
+
+byte *document::copies() const {
+  byte *block = copies_.load(std::memory_order_acquire);
+  if (block) return block;
+  auto *made = static_cast<byte *>(std::calloc(length_, 1));
+  if (!made) return nullptr;
+  if (copies_.compare_exchange_strong(block, made, std::memory_order_acq_rel)) return made;
+  std::free(made);
+  return block;
+}
+
+void document::forget() noexcept { std::free(copies_.exchange(nullptr)); }
+
+text document::string(uint32_t token) const {
+  byte *block = copies();
+  if (!block) return {nullptr, 0};
+  byte *flag = block + offsets_[token], *copy = flag + 1;
+  const auto *data = reinterpret_cast<const char *>(copy);
+  const byte *first = string_begin(token), *last = string_end(token);
+  const size_t raw = static_cast<size_t>(last - first);
+  byte found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);
+  if (found == unasked) {
+    // Fails when another thread was faster: then `found` says what that has done.
+    __atomic_compare_exchange_n(flag, &found, byte{under_way}, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
+  }
+  // The other thread needs a moment. In a child that was forked in this moment it does not exist, and the same bytes
+  // are written once more.
+  for (int turns = 0; found == under_way && turns < 1000; ++turns) {
+    sched_yield();
+    found = __atomic_load_n(flag, __ATOMIC_ACQUIRE);
+  }
+  if (found == as_written) return {data, raw};
+  if (found == unescaped) return {data, write(first, last, nullptr)};
+  const size_t length = write(first, last, copy);
+  copy[length] = 0;
+  __atomic_store_n(flag, length == raw ? as_written : unescaped, __ATOMIC_RELEASE);
+  return {data, length};
+}
+
+}  // namespace moya
