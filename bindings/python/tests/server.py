@@ -44,7 +44,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.busy -= 1
             self._answer(503 if self.server.busy >= 0 else 200, b"{}")
         elif path == "/count":
-            # Answered when the client has had time to make the calls that wait with it: all of one turn of its loop.
+            # Answered when no test holds `counting`.
             with self.server.counting:
                 self.server.count += 1
                 count = self.server.count

@@ -52,7 +52,10 @@ class GroupTests(ServerTest):
         async def use() -> int:
             async with moya.AsyncProvider(timeout=DEADLINE) as provider:
                 target = self.target("/count", share=True)
-                answers = await asyncio.gather(*(provider.call(target) for _ in range(5)))
+                with self.server.counting:  # the first is not answered before the others are under way
+                    calls = [asyncio.ensure_future(provider.call(target)) for _ in range(5)]
+                    await asyncio.sleep(0)
+                answers = await asyncio.gather(*calls)
                 self.assertEqual({answer.text for answer in answers}, {"1"})
                 other = await provider.call(self.target("/count"))
                 return int(other.text)
