@@ -334,10 +334,10 @@ static void row_sizes(void) {
     size_t size, capacity;
     moya_status status;
   } cases[] = {
-      {0, 1, MOYA_ERROR_STRUCT_SIZE},   {31, 1, MOYA_ERROR_STRUCT_SIZE}, {33, 1, MOYA_ERROR_ARGUMENT},
-      {41, 1, MOYA_ERROR_ARGUMENT},     {8192, 1, MOYA_ERROR_ARGUMENT},  {SIZE_MAX, 1, MOYA_ERROR_ARGUMENT},
-      {SIZE_MAX - 7, 1, MOYA_ERROR_ARGUMENT}, {32, SIZE_MAX, MOYA_ERROR_ARGUMENT}, {32, SIZE_MAX / 32 + 1, MOYA_ERROR_ARGUMENT},
-      {32, 0, MOYA_OK},                 {33, 0, MOYA_ERROR_ARGUMENT},    {40, 1, MOYA_OK},
+      {0, 1, MOYA_ERROR_STRUCT_SIZE},   {63, 1, MOYA_ERROR_STRUCT_SIZE}, {65, 1, MOYA_ERROR_ARGUMENT},
+      {73, 1, MOYA_ERROR_ARGUMENT},     {8192, 1, MOYA_ERROR_ARGUMENT},  {SIZE_MAX, 1, MOYA_ERROR_ARGUMENT},
+      {SIZE_MAX - 7, 1, MOYA_ERROR_ARGUMENT}, {64, SIZE_MAX, MOYA_ERROR_ARGUMENT}, {64, SIZE_MAX / 64 + 1, MOYA_ERROR_ARGUMENT},
+      {64, 0, MOYA_OK},                 {65, 0, MOYA_ERROR_ARGUMENT},    {72, 1, MOYA_OK},
   };
   moya_completion rows[2] = {{0}, {0}};
   for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) {
@@ -345,15 +345,15 @@ static void row_sizes(void) {
     EXPECT(moya_queue_drain(queue, rows, size, capacity) == cases[index].status, "%zu", index);
     EXPECT(moya_queue_wait(queue, rows, size, capacity, 0) == cases[index].status, "%zu", index);
   }
-  EXPECT(moya_queue_drain(queue, NULL, 32, 1) == MOYA_ERROR_NULL && moya_queue_drain(queue, NULL, 32, 0) == 0);
+  EXPECT(moya_queue_drain(queue, NULL, 64, 1) == MOYA_ERROR_NULL && moya_queue_drain(queue, NULL, 64, 0) == 0);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, -2) == MOYA_ERROR_ARGUMENT);
   EXPECT(moya_queue_wait(queue, rows, sizeof *rows, 1, INT32_MIN) == MOYA_ERROR_ARGUMENT);
   /* With a row size or a count that cannot be, the rows are left as they are. */
   rows[0].response = (moya_response *)8;
-  moya_completions_release(rows, 33, 1);
-  moya_completions_release(rows, 31, 1);
-  moya_completions_release(rows, 32, 0);
-  moya_completions_release(rows, 32, SIZE_MAX);
+  moya_completions_release(rows, 65, 1);
+  moya_completions_release(rows, 63, 1);
+  moya_completions_release(rows, 64, 0);
+  moya_completions_release(rows, 64, SIZE_MAX);
   EXPECT(rows[0].response == (moya_response *)8);
   moya_queue_destroy(queue);
 }

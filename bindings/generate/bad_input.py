@@ -41,7 +41,7 @@ NUMBERS = (
     (r"timeout_ms$", ("0", "1", "-2", "INT32_MIN")),
     (r"_ms$", ("0", "1", "2")),
     (r"^kind$", ("0", "1", "2", "3", "4", "5", "6", "7", "-1", "INT32_MAX")),
-    (r"row_size$", ("sizeof(moya_completion)", "0", "31", "33", "40", "4096", "8192", "SIZE_MAX")),
+    (r"row_size$", ("sizeof(moya_completion)", "0", "63", "65", "72", "4096", "8192", "SIZE_MAX")),
     (r"stride$", ("0", "8", "7", "16", "24", "4096", "UINT32_MAX")),
     (r"capacity$", ("1", "0", "2", "SIZE_MAX")),
     (r"len$", ("12", "0", "1", "SIZE_MAX", "SIZE_MAX / 2 + 1")),

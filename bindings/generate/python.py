@@ -1,5 +1,6 @@
 """bindings/python/moya/_status.py and _structs.py: the headers' enumerations and structs in Python."""
 
+from struct import calcsize
 from textwrap import wrap
 from typing import Dict, Iterator, List
 
@@ -93,11 +94,15 @@ def structs(headers: Headers) -> str:
         if it.text:
             parts += [*_docstring(it.text), ""]
         parts += ["    _fields_ = [", *(f'        ("{name}", {kind}),' for name, kind in _fields(it)), "    ]"]
-    layout = "".join(FORMATS[kind] for _, kind in _fields(known["moya_completion"]))
+    row = list(_fields(known["moya_completion"]))
+    end = 1 + [name for name, _ in row].index("error")
+    layout = "".join(FORMATS[kind] for _, kind in row[:end])
+    layout += "".join("%dx" % calcsize(FORMATS[kind]) for _, kind in row[end:])
     parts += [
         "",
         "",
-        "#: struct.Struct format of a Completion: a batch of rows is unpacked by one iterator, not field by field.",
+        "#: struct.Struct format of a Completion that is an end, which has nothing behind `error`: a batch of rows is",
+        "#: unpacked by one iterator, not field by field.",
         f'COMPLETION_FORMAT = "@{layout}"',
     ]
     return "\n".join(parts) + "\n"
@@ -117,8 +122,8 @@ def _kind(field: Field, names: List[str]) -> str:
         return NUMBERS[field.type]
     if field.type == "moya_str":
         return _class(field.type)
-    # A text that comes with a length, moya_str's, is read from its address: c_char_p would stop at the first NUL.
-    # Bytes that go in with a length are `const void *`, and c_char_p takes bytes objects as they are.
-    if field.type == "const char *":
+    # What comes with a length, moya_str's and a row's, is read from its address: c_char_p would stop at the first NUL.
+    # Bytes that go in are `const void *`, and c_char_p takes bytes objects as they are.
+    if field.type in ("const char *", "const void *"):
         return ADDRESS if "len" in names else TEXT
-    return TEXT if field.type == "const void *" else ADDRESS
+    return ADDRESS

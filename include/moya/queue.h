@@ -1,22 +1,47 @@
 /* Completions as rows of a queue: for event loops, which poll its descriptor, and for languages to which a callback from
- * another thread is dear. */
+ * another thread is dear. A call may have more rows than its end: its response as it comes, and how far it is.
+ *
+ *     status = moya_provider_enqueue_parts(api, &target, queue, 1, MOYA_ROW_HEAD | MOYA_ROW_CHUNK, NULL, &error);
+ *     while ((count = moya_queue_wait(queue, rows, sizeof *rows, 8, -1)) > 0) {
+ *       for (int64_t i = 0; i < count; i++) {
+ *         if (rows[i].kind == MOYA_ROW_CHUNK) fwrite(rows[i].data, 1, rows[i].len, file);
+ *       }
+ *       moya_completions_release(rows, sizeof *rows, (size_t)count);
+ *     }
+ */
 #ifndef MOYA_QUEUE_H
 #define MOYA_QUEUE_H
 
 #include "base.h"
+#include "stream.h"
 #include "target.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A finished call. It has a `response` on MOYA_OK, an `error` otherwise; the caller that drained the row owns them. */
+/* What a row says of its call. As bits also the rows that moya_provider_enqueue_parts is asked for. */
+enum {
+  MOYA_ROW_END = 0,     /* the call has ended: one row of each call, its last */
+  MOYA_ROW_HEAD = 1,    /* the response's head has come: `response`, whose body is empty, and `http_status` */
+  MOYA_ROW_CHUNK = 2,   /* the next bytes of the body, decoded: `data` and `len`, at least one */
+  MOYA_ROW_PROGRESS = 4 /* bytes were moved: `progress`, as it is when the row is drained */
+};
+typedef int32_t moya_row;
+
+/* A row. That of an end has a `response` on MOYA_OK, an `error` otherwise. The caller that drained a row owns all that it
+ * points to, until moya_completions_release; what its kind does not have is 0. */
 typedef struct moya_completion {
   uint64_t tag;
   moya_status status;
   int32_t http_status; /* 0: no response */
   moya_response *response;
   moya_error *error;
+  moya_row kind;
+  uint32_t reserved; /* 0 */
+  const void *data;
+  size_t len;
+  const moya_progress *progress;
 } moya_completion;
 
 /* A new, empty queue. Errors: NULL, SYSTEM (no descriptor). [any thread] Release with moya_queue_destroy. */
@@ -25,6 +50,13 @@ MOYA_API moya_status moya_queue_create(moya_queue **queue, moya_error **error) M
 /* Bounds a queue: it takes so many calls, counted from moya_provider_enqueue until the row is drained; then enqueueing
  * returns MOYA_ERROR_FULL, without waiting, until rows are drained. 0: no bound, as a new queue. [any thread] */
 MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
+
+/* Bounds what waits in a queue as rows of MOYA_ROW_CHUNK, in bytes of all its calls together; 0: 1 048 576, as a new
+ * queue. A call that finds as much waiting is paused, so that its server waits too, and goes on when half of it was
+ * drained: each call exceeds the bound by one piece at most, which is what arrived at once (16 KB; of a compressed body
+ * what becomes of that; of a stub the whole). Rows of other kinds are not bounded and never wait: a call has one head,
+ * one progress that was not drained, and one end. [any thread] */
+MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
 /* Ends each moya_queue_wait that waits now; when there is none, the next one, or the next moya_queue_drain: they return
  * the rows that there are, or 0. Until then the descriptor is readable. [any thread] */
@@ -35,7 +67,8 @@ MOYA_API void moya_queue_wake(moya_queue *queue);
  * loop that drains ends by itself. [any thread] */
 MOYA_API void moya_queue_close(moya_queue *queue);
 
-/* Frees a queue. Rows that were not drained are released. Calls that still name the queue end without a row. Threads
+/* Frees a queue. Rows that were not drained are released. Calls that still name the queue end without a row; those with
+ * rows of a head or of chunks are cancelled, as far as these have not come. Threads
  * that are in moya_queue_wait return MOYA_ERROR_STATE; no other use of the queue may begin. Its descriptor is closed at
  * once, or by the last of those threads. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
@@ -58,7 +91,7 @@ MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_
                                  int32_t timeout_ms)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
-/* Releases the responses and errors of `count` rows and sets them to NULL. Does nothing when `row_size` or `count` is
+/* Releases what `count` rows point to, and sets it to NULL. Does nothing when `row_size` or `count` is
  * invalid. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
@@ -70,8 +103,18 @@ MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_t
                                            uint64_t tag, moya_call **call, moya_error **error)
     MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
+/* As moya_provider_enqueue, with rows of these kinds before that of the end: `parts` is an OR of MOYA_ROW_…. With chunks
+ * the response of the end has no body. Shown is what handlers are shown (stream.h): the final response, and not one that
+ * `validation` refuses, which is in the end's error with its body. Once a row of the head or a chunk was written, the
+ * request is not sent again. Between two drains progress is one row. A pause of moya_call_pause ends also when
+ * the queue ends its own. Errors: as moya_provider_enqueue; ARGUMENT: another bit in `parts`, or chunks of a target with a
+ * download. [any thread] */
+MOYA_API moya_status moya_provider_enqueue_parts(moya_provider *provider, const moya_target *target, moya_queue *queue,
+                                                 uint64_t tag, uint32_t parts, moya_call **call, moya_error **error)
+    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
+
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_completion) == 32, "moya_completion");
+_Static_assert(sizeof(moya_completion) == 64, "moya_completion");
 #endif
 
 #ifdef __cplusplus

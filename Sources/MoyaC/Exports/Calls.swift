@@ -84,7 +84,42 @@ public func moya_provider_enqueue(
   }
 }
 
+@implementation @_cdecl("moya_provider_enqueue_parts")
+public func moya_provider_enqueue_parts(
+  _ provider: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64,
+  _ parts: UInt32, _ call: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  call?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let provider = try required(provider, for: target)
+    if parts == 0 { return try provider.enqueue(target, queue, tag, in: nil, call) }
+    try provider.enqueue(target, queue, tag, parts: parts, call)
+  }
+}
+
 extension Provider {
+  /// - Parameter parts: the rows beside the end's.
+  fileprivate func enqueue(
+    _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32,
+    _ call: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
+    var order = try Order(target, for: self)
+    if parts & ~RowParts.all != 0 {
+      throw Failure(MOYA_ERROR_ARGUMENT, "parts is \(parts), and has a bit that is none of MOYA_ROW_…")
+    }
+    if parts & UInt32(MOYA_ROW_CHUNK) != 0, order.download != nil {
+      throw Failure(MOYA_ERROR_ARGUMENT, "parts has MOYA_ROW_CHUNK, and the target a download")
+    }
+    let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
+    defer { leave() }
+    let rows = RowParts(end, kinds: parts)
+    let stream = order.shown(to: rows.handlers, of: rows, by: self)
+    do throws(Failure) { try send(order, to: rows, shownTo: stream, handle: call) } catch {
+      end.cancel()
+      throw error
+    }
+  }
+
   /// - Parameter group: `nil`: none.
   func enqueue(
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, in group: CallGroup?,

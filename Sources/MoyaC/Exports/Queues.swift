@@ -28,6 +28,11 @@ public func moya_queue_set_limit(_ queue: OpaquePointer?, _ limit: Int) {
   CompletionQueue.from(queue)?.setLimit(max(0, limit))
 }
 
+@implementation @_cdecl("moya_queue_set_buffer")
+public func moya_queue_set_buffer(_ queue: OpaquePointer?, _ bytes: Int) {
+  CompletionQueue.from(queue)?.setBuffer(max(0, bytes))
+}
+
 @implementation @_cdecl("moya_queue_fd")
 public func moya_queue_fd(_ queue: OpaquePointer?) -> Int32 { CompletionQueue.from(queue)?.fileDescriptor ?? -1 }
 

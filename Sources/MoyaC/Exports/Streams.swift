@@ -60,13 +60,19 @@ private struct ShownCall {
     if handlers.takesBody, order.download != nil {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers has body, line or event, and the target a download")
     }
-    stream = CStream(handlers, provider: self.provider, sends: order.bodyLength)
-    if handlers.readsResponse { order.reader = stream }
+    stream = order.shown(to: handlers, by: self.provider)
     self.order = order
   }
 }
 
 extension Order {
+  /// - Parameter owner: what the handlers' `user` points into; `nil`: it outlives the call.
+  mutating func shown(to handlers: moya_handlers, of owner: AnyObject? = nil, by provider: Provider) -> CStream {
+    let stream = CStream(handlers, of: owner, provider: provider, sends: bodyLength)
+    if handlers.readsResponse { reader = stream }
+    return stream
+  }
+
   /// Bytes of the request's body; −1: not known yet.
   fileprivate var bodyLength: Int64 {
     guard case .ready(let request) = source else { return 0 }

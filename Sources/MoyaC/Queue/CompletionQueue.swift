@@ -60,13 +60,16 @@ final class CompletionQueue: Handle, Sendable {
 
   func setLimit(_ limit: Int) { parts.value.setLimit(limit) }
 
+  func setBuffer(_ bytes: Int) { parts.value.setBuffer(bytes) }
+
   /// No other call may name it.
   func close() { parts.value.close() }
 
   /// Releases the rows that were not drained, wakes waiting threads, and closes the descriptor. Calls that still name
   /// the queue end without a row; they may keep its part, which is why it does not wait for a `deinit`.
   func destroy() {
-    var rows = parts.value.destroy()
-    while let row = rows.popFirst() { row.release() }
+    let (rows, calls) = parts.value.destroy()
+    for row in rows { row.release() }
+    QueuePart.cancel(calls)
   }
 }

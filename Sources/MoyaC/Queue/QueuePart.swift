@@ -9,11 +9,16 @@ import MoyaCore
 /// queue is over. It is written and read under the lock.
 final class QueuePart: Sendable {
   let descriptor: Int32
-  private let state = Protected(State())
+  let state = Protected(State())
 
   /// Unchecked: the rows hold C's pointers, each of which one row owns. Used under the lock alone.
-  private struct State: @unchecked Sendable {
+  struct State: @unchecked Sendable {
     var rows = Deque<moya_completion>()
+    /// Bytes of chunks in `rows`, and how many may wait before a call is paused.
+    var bytes = 0
+    var buffer = QueuePart.defaultBuffer
+    /// Calls that are paused until rows are taken.
+    var paused: [RowParts] = []
     /// Calls that name the queue, those whose row waits included.
     var calls = 0
     /// 0: none.
@@ -50,7 +55,7 @@ final class QueuePart: Sendable {
 
   private func release() { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-  private func signal() {
+  func signal() {
     var one: UInt64 = 1
     write(descriptor, &one, 8)
   }
@@ -94,15 +99,24 @@ final class QueuePart: Sendable {
   }
 
   func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
-    state.withLock { state in
+    var resumed: [RowParts]?
+    defer { if resumed != nil { QueuePart.resume(resumed) } }
+    return state.withLock { state in
       if state.isDestroyed { return .destroyed }
       var taken = 0
+      var parts = 0
       while taken < capacity, let row = state.rows.popFirst() {
-        body(taken, row)
+        if Int(row.kind) == MOYA_ROW_END {
+          body(taken, row)
+        } else {
+          body(taken, state.settle(row))
+          parts += 1
+        }
         taken += 1
       }
       if taken > 0 {
-        state.calls -= taken
+        state.calls -= taken - parts
+        if parts > 0 { resumed = state.resumable() }
         if state.isOver { signal() }
         if state.rows.isEmpty { quieten(state) }
         return .rows(taken)
@@ -162,12 +176,15 @@ final class QueuePart: Sendable {
     }
   }
 
-  func destroy() -> Deque<moya_completion> {
+  /// - Returns: the rows that were not taken, to be released, and the calls that can write no more.
+  func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
     state.withLock { state in
       state.isDestroyed = true
       // The descriptor is never read again, so that it stays readable and wakes every thread that waits.
       if state.sleeping > 0 { signal() } else { release() }
-      return exchange(&state.rows, with: Deque())
+      var rows: [moya_completion] = []
+      while let row = state.rows.popFirst() { rows.append(state.settle(row)) }
+      return (rows, exchange(&state.paused, with: []))
     }
   }
 }

@@ -42,17 +42,18 @@ struct RowArray {
       let place = start + index * stride
       var row = place.loadUnaligned(as: moya_completion.self)
       row.release()
-      row.response = nil
-      row.error = nil
+      (row.response, row.error, row.data, row.len, row.progress) = (nil, nil, nil, 0, nil)
       place.storeBytes(of: row, as: moya_completion.self)
     }
   }
 }
 
 extension moya_completion {
-  /// Releases the response or the error that a row owns.
+  /// Releases what a row owns.
   func release() {
     CResponse.release(response)
     CError.release(error)
+    free(UnsafeMutableRawPointer(mutating: data))
+    free(UnsafeMutableRawPointer(mutating: progress))
   }
 }

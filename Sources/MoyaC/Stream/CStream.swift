@@ -11,6 +11,8 @@ import MoyaHTTP
 /// Unchecked: what changes is locked, or belongs to the thread that runs handlers.
 final class CStream: ResponseReader, @unchecked Sendable {
   private let handlers: moya_handlers
+  /// What the handlers' `user` points into; `nil`: it outlives the call.
+  private let owner: AnyObject?
   private let cutter: PartCutter
   private let provider: Provider
   /// Set before the call starts.
@@ -32,8 +34,9 @@ final class CStream: ResponseReader, @unchecked Sendable {
   }
 
   /// - Parameter sends: bytes of the request's body; −1: not known yet.
-  init(_ handlers: moya_handlers, provider: Provider, sends: Int64) {
+  init(_ handlers: moya_handlers, of owner: AnyObject?, provider: Provider, sends: Int64) {
     self.handlers = handlers
+    self.owner = owner
     self.provider = provider
     cutter = PartCutter(handlers)
     moved = moya_progress(sent: 0, send_total: sends, received: 0, receive_total: -1)

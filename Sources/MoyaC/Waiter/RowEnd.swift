@@ -3,8 +3,8 @@ import MoyaCore
 
 /// The end of a waiter that is told by a row of a queue, in which a place is kept for it.
 final class RowEnd: WaiterEnd {
-  private let part: QueuePart
-  private let tag: UInt64
+  let part: QueuePart
+  let tag: UInt64
 
   init(_ part: QueuePart, tag: UInt64) {
     self.part = part

@@ -367,6 +367,19 @@ class Pump(enum.IntEnum):
     """Your event loop does: moya_provider_fd and moya_provider_process."""
 
 
+class Row(enum.IntEnum):
+    """What a row says of its call. As bits also the rows that moya_provider_enqueue_parts is asked for."""
+
+    END = 0
+    """The call has ended: one row of each call, its last."""
+    HEAD = 1
+    """The response's head has come: `response`, whose body is empty, and `http_status`."""
+    CHUNK = 2
+    """The next bytes of the body, decoded: `data` and `len`, at least one."""
+    PROGRESS = 4
+    """Bytes were moved: `progress`, as it is when the row is drained."""
+
+
 class Info(enum.IntEnum):
     """What moya_response_info tells. Times are microseconds."""
 

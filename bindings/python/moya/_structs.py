@@ -461,8 +461,8 @@ class Handlers(Structure):
 
 
 class Completion(Structure):
-    """A finished call. It has a `response` on MOYA_OK, an `error` otherwise; the caller that drained the row owns
-    them.
+    """A row. That of an end has a `response` on MOYA_OK, an `error` otherwise. The caller that drained a row owns all
+    that it points to, until moya_completions_release; what its kind does not have is 0.
     """
 
     _fields_ = [
@@ -471,6 +471,11 @@ class Completion(Structure):
         ("http_status", c_int32),
         ("response", c_void_p),
         ("error", c_void_p),
+        ("kind", c_int32),
+        ("reserved", c_uint32),
+        ("data", c_void_p),
+        ("len", c_size_t),
+        ("progress", c_void_p),
     ]
 
 
@@ -520,5 +525,6 @@ class Type(Structure):
     ]
 
 
-#: struct.Struct format of a Completion: a batch of rows is unpacked by one iterator, not field by field.
-COMPLETION_FORMAT = "@QiiPP"
+#: struct.Struct format of a Completion that is an end, which has nothing behind `error`: a batch of rows is
+#: unpacked by one iterator, not field by field.
+COMPLETION_FORMAT = "@QiiPP4x4x8x8x8x"

@@ -1,0 +1,431 @@
+/* Rows of a queue before a call's end: heads, chunks, progress; what bounds them, and what ends them in the middle. */
+#include "calls.h"
+#include "peers.h"
+
+#include <sched.h>
+
+enum { HEAD = MOYA_ROW_HEAD, CHUNK = MOYA_ROW_CHUNK, PROGRESS = MOYA_ROW_PROGRESS, ROWS = 16 };
+
+static moya_provider *provider;
+
+static moya_queue *queue_new(void) {
+  moya_queue *queue = NULL;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  return queue;
+}
+
+/* What the rows of one call have said. */
+typedef struct told {
+  char *body;
+  size_t len;
+  bool counts; /* only `len` is kept */
+  int heads, chunks, progresses, ends;
+  int32_t http_status;
+  moya_status status;
+  size_t end_body; /* bytes of body that came with the end */
+  moya_progress moved;
+} told;
+
+static void told_free(told *it) { free(it->body); }
+
+static void tell(told *it, const moya_completion *row) {
+  EXPECT(it->ends == 0, "a row of kind %d behind the end", row->kind);
+  EXPECT(row->reserved == 0 && (row->kind == CHUNK) == (row->data != NULL) && (row->data != NULL) == (row->len > 0));
+  EXPECT((row->kind == PROGRESS) == (row->progress != NULL));
+  switch (row->kind) {
+  case MOYA_ROW_HEAD:
+    EXPECT(it->chunks == 0 && moya_response_body(row->response).len == 0, "the head comes first");
+    EXPECT(moya_response_status(row->response) == row->http_status && row->error == NULL);
+    it->heads++;
+    it->http_status = row->http_status;
+    break;
+  case MOYA_ROW_CHUNK:
+    it->chunks++;
+    if (!it->counts) {
+      it->body = realloc(it->body, it->len + row->len);
+      memcpy(it->body + it->len, row->data, row->len);
+    }
+    it->len += row->len;
+    break;
+  case MOYA_ROW_PROGRESS:
+    EXPECT(row->progress->received >= it->moved.received && row->progress->sent >= it->moved.sent, "it only grows");
+    it->progresses++;
+    it->moved = *row->progress;
+    break;
+  case MOYA_ROW_END: {
+    EXPECT((row->status == MOYA_OK) == (row->response != NULL) && (row->response == NULL) == (row->error != NULL));
+    const moya_response *came = row->response ? row->response : moya_error_response(row->error);
+    it->end_body = moya_response_body(came).len;
+    it->http_status = row->http_status;
+    it->status = row->status;
+    it->ends++;
+    break;
+  }
+  default: EXPECT(false, "kind %d", row->kind);
+  }
+}
+
+/* Waits for rows and tells calls theirs, by their tags from 0 on. False: it took a minute. */
+static bool take(moya_queue *queue, told *calls) {
+  moya_completion rows[ROWS];
+  int64_t count = moya_queue_wait(queue, rows, sizeof *rows, ROWS, 60000);
+  EXPECT(count > 0, "%d", (int)count);
+  for (int64_t i = 0; i < count; i++) tell(&calls[rows[i].tag], &rows[i]);
+  if (count > 0) moya_completions_release(rows, sizeof *rows, (size_t)count);
+  return count > 0;
+}
+
+static told whole(moya_queue *queue) {
+  told it = {0};
+  while (it.ends == 0 && take(queue, &it)) continue;
+  EXPECT(it.ends == 1);
+  return it;
+}
+
+static moya_status enqueue(moya_queue *queue, const moya_target *target, uint64_t tag, uint32_t parts) {
+  return moya_provider_enqueue_parts(provider, target, queue, tag, parts, NULL, NULL);
+}
+
+static void kinds(void) {
+  static const uint32_t rows[] = {0, HEAD, CHUNK, PROGRESS, HEAD | CHUNK, HEAD | CHUNK | PROGRESS};
+  moya_queue *queue = queue_new();
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (int stubbed = 0; stubbed < 3; stubbed++) {
+      moya_sample sample = MOYA_SAMPLE(.body = "xxxxx", .body_len = 5);
+      moya_target target = target_of("/bytes/5");
+      if (stubbed) target.sample = &sample, target.stub = stubbed == 1 ? MOYA_STUB_IMMEDIATE : MOYA_STUB_DELAYED;
+      EXPECT_STATUS(enqueue(queue, &target, 0, rows[row]), MOYA_OK);
+      told it = whole(queue);
+      EXPECT_STATUS(it.status, MOYA_OK);
+      EXPECT(it.heads == ((rows[row] & HEAD) != 0), "row %zu stub %d: %d heads", row, stubbed, it.heads);
+      bool chunked = rows[row] & CHUNK;
+      EXPECT(it.len == (chunked ? 5 : 0) && it.end_body == (chunked ? 0 : 5), "row %zu stub %d: %zu", row, stubbed, it.len);
+      if (chunked) EXPECT(memcmp(it.body, "xxxxx", 5) == 0);
+      /* A stub has no progress. */
+      bool moves = (rows[row] & PROGRESS) && !stubbed;
+      EXPECT(moves ? it.progresses > 0 && it.moved.received == 5 : it.progresses == 0, "row %zu stub %d", row, stubbed);
+      told_free(&it);
+    }
+  }
+  moya_queue_destroy(queue);
+}
+
+/* nginx sends a file of 8 MB, over HTTP/1.1 and HTTP/2. */
+static void real_servers(void) {
+  peers servers = peers_start();
+  char path[300], base[64];
+  snprintf(path, sizeof path, "%s/www/large", servers.folder);
+  FILE *file = fopen(path, "r");
+  char *wanted = malloc(8 << 20);
+  EXPECT(file && fread(wanted, 1, 8 << 20, file) == 8 << 20);
+  if (file) fclose(file);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
+  options.ca_file = servers.authority;
+  moya_provider *trusting = NULL;
+  EXPECT_STATUS(moya_provider_create(&options, &trusting, NULL), MOYA_OK);
+  moya_queue *queue = queue_new();
+  moya_queue_set_buffer(queue, 100000);
+  told calls[4] = {0};
+  for (int i = 0; i < 4; i++) {
+    snprintf(base, sizeof base, "http%s://localhost:%s", i & 1 ? "s" : "", peers_port(&servers, i & 1 ? "h2" : "plain"));
+    moya_target target = MOYA_TARGET(.base_url = base, .path = "/large");
+    EXPECT_STATUS(moya_provider_enqueue_parts(trusting, &target, queue, (uint64_t)i, HEAD | CHUNK, NULL, NULL), MOYA_OK);
+  }
+  for (int ends = 0; ends < 4 && take(queue, calls);) {
+    ends = calls[0].ends + calls[1].ends + calls[2].ends + calls[3].ends;
+  }
+  for (int i = 0; i < 4; i++) {
+    EXPECT(calls[i].status == MOYA_OK && calls[i].heads == 1 && calls[i].http_status == 200, "call %d", i);
+    EXPECT(calls[i].len == 8 << 20 && memcmp(calls[i].body, wanted, 8 << 20) == 0, "call %d: %zu", i, calls[i].len);
+    told_free(&calls[i]);
+  }
+  free(wanted);
+  moya_queue_destroy(queue);
+  moya_provider_destroy(trusting);
+  peers_stop(&servers);
+}
+
+/* What the server has noticed since its /reset. */
+static bool has_stalled(void) {
+  moya_target target = target_of("/log");
+  moya_response *response = NULL;
+  if (moya_provider_call(provider, &target, &response, NULL) != MOYA_OK) return false;
+  bool stalled = str_has(moya_response_body(response), "\"stalled\"");
+  moya_response_release(response);
+  return stalled;
+}
+
+static void forget_log(void) {
+  moya_target target = target_of("/reset");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+}
+
+static long peak_memory(void) { /* KiB */
+  char line[256];
+  long size = 0;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) sscanf(line, "VmHWM: %ld", &size);
+  if (status) fclose(status);
+  return size;
+}
+
+static bool is_plain(void) { return !getenv("MOYA_UNDER") || strcmp(getenv("MOYA_UNDER"), "plain") == 0; }
+
+static void wait_stalled(void) {
+  for (int tries = 0; !has_stalled() && tries < 10000; tries++) expect_good(provider);
+  EXPECT(has_stalled(), "the server is not held up");
+}
+
+/* 200 MB (20 under valgrind and sanitizers), whose rows are left in the queue for a while. */
+static void slow_consumer(void) {
+  size_t size = is_plain() ? 200 << 20 : 20 << 20;
+  char path[64];
+  snprintf(path, sizeof path, "/large/%zu", size);
+  forget_log();
+  expect_good(provider);
+  long before = peak_memory();
+  moya_queue *queue = queue_new();
+  moya_target target = target_of(path), other = target_of("/ok");
+  EXPECT_STATUS(enqueue(queue, &target, 0, HEAD | CHUNK | PROGRESS), MOYA_OK);
+  wait_stalled();
+  moya_queue *beside = queue_new();
+  EXPECT_STATUS(enqueue(beside, &other, 0, 0), MOYA_OK);
+  told end = whole(beside);
+  EXPECT_STATUS(end.status, MOYA_OK);
+  moya_queue_destroy(beside);
+  static moya_completion rows[1000];
+  told it = {.counts = true};
+  int64_t count = moya_queue_drain(queue, rows, sizeof *rows, 1000);
+  for (int64_t i = 0; i < count; i++) tell(&it, &rows[i]);
+  moya_completions_release(rows, sizeof *rows, (size_t)count);
+  EXPECT(it.len >= 1 << 20 && it.len < (1 << 20) + (16 << 10), "%zu bytes waited", it.len);
+  while (it.ends == 0 && take(queue, &it)) continue;
+  EXPECT(it.status == MOYA_OK && it.len == size && it.moved.received == (int64_t)size, "%zu", it.len);
+  /* Under valgrind and AddressSanitizer the memory is theirs. */
+  if (is_plain()) EXPECT(peak_memory() - before < 12 << 10, "%ld KiB more", peak_memory() - before);
+  moya_queue_destroy(queue);
+}
+
+/* Calls that share a small bound all get their turn, and each exceeds it by a piece at most. */
+static void many(void) {
+  enum { CALLS = 50, SIZE = 300000, BUFFER = 50000, PIECE = 64 << 10 };
+  moya_queue *queue = queue_new();
+  moya_queue_set_buffer(queue, BUFFER);
+  static told calls[CALLS];
+  char path[64];
+  snprintf(path, sizeof path, "/bytes/%d", SIZE);
+  moya_target target = target_of(path);
+  for (uint64_t i = 0; i < CALLS; i++) {
+    calls[i] = (told){.counts = true};
+    EXPECT_STATUS(enqueue(queue, &target, i, CHUNK), MOYA_OK);
+  }
+  moya_queue_close(queue);
+  moya_completion rows[512];
+  int64_t count;
+  while ((count = moya_queue_wait(queue, rows, sizeof *rows, 512, 60000)) > 0) {
+    size_t bytes = 0;
+    for (int64_t i = 0; i < count; i++) {
+      tell(&calls[rows[i].tag], &rows[i]);
+      bytes += rows[i].len;
+    }
+    EXPECT(bytes <= BUFFER + CALLS * PIECE, "%zu bytes waited", bytes);
+    moya_completions_release(rows, sizeof *rows, (size_t)count);
+  }
+  EXPECT(count == MOYA_ERROR_STATE, "%d", (int)count);
+  for (int i = 0; i < CALLS; i++) EXPECT(calls[i].ends == 1 && calls[i].len == SIZE, "call %d: %zu", i, calls[i].len);
+  moya_queue_destroy(queue);
+}
+
+/* A cancel, a timeout, the end of the provider, a close and the end of the queue, while the call is paused. */
+static void ended(void) {
+  enum { CANCEL, TIMEOUT, DESTROY, CLOSE, QUEUE_DESTROY };
+  for (int how = CANCEL; how <= QUEUE_DESTROY; how++) {
+    for (int stubbed = 0; stubbed < 2; stubbed++) {
+      moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+      moya_queue *queue = queue_new();
+      moya_queue_set_buffer(queue, 1);
+      moya_sample sample = MOYA_SAMPLE(.body = "xxxxx", .body_len = 5);
+      moya_target target = target_of("/large/50000000");
+      if (stubbed) target.sample = &sample, target.stub = MOYA_STUB_DELAYED, target.stub_delay_ms = 1;
+      if (how == TIMEOUT) target.timeout_ms = 300;
+      moya_call *call = NULL;
+      EXPECT_STATUS(moya_provider_enqueue_parts(own, &target, queue, 0, HEAD | CHUNK, &call, NULL), MOYA_OK);
+      struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
+      EXPECT(poll(&ready, 1, 60000) == 1);
+      told it = {.counts = true};
+      if (how == CANCEL) moya_call_cancel(call);
+      if (how == TIMEOUT) {
+        while (moya_call_get_state(call) != MOYA_CALL_ENDED) sched_yield();
+      }
+      if (how == DESTROY) moya_provider_destroy(own);
+      if (how == CLOSE) moya_queue_close(queue);
+      if (how == QUEUE_DESTROY) {
+        moya_queue_destroy(queue);
+        while (moya_call_get_state(call) != MOYA_CALL_ENDED) sched_yield();
+      } else {
+        while (it.ends == 0 && take(queue, &it)) continue;
+        moya_status wanted = how == CLOSE ? MOYA_OK : how == TIMEOUT ? MOYA_ERROR_TIMEOUT_TOTAL : MOYA_ERROR_CANCELLED;
+        EXPECT(it.status == wanted, "way %d stub %d: %s", how, stubbed, moya_status_name(it.status));
+        if (how == CLOSE) EXPECT(it.len == (stubbed ? 5 : 50000000), "%zu", it.len);
+        moya_completion row;
+        int64_t rest = moya_queue_drain(queue, &row, sizeof row, 1);
+        EXPECT(rest == (how == CLOSE ? MOYA_ERROR_STATE : 0), "way %d: %d", how, (int)rest);
+        moya_queue_destroy(queue);
+      }
+      moya_call_release(call);
+      if (how != DESTROY) moya_provider_destroy(own);
+    }
+  }
+}
+
+/* The destroy of a queue while many calls write into it. */
+static void destroyed_in_the_middle(void) {
+  for (int round = 0; round < 5; round++) {
+    moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
+    moya_queue *queue = queue_new();
+    moya_queue_set_buffer(queue, round & 1 ? 1000 : 0);
+    moya_target target = target_of("/bytes/200000");
+    for (uint64_t i = 0; i < 20; i++) {
+      EXPECT_STATUS(moya_provider_enqueue_parts(own, &target, queue, i, HEAD | CHUNK | PROGRESS, NULL, NULL), MOYA_OK);
+    }
+    static told calls[20];
+    memset(calls, 0, sizeof calls);
+    for (int i = 0; i < 20; i++) calls[i].counts = true;
+    take(queue, calls);
+    moya_queue_destroy(queue);
+    moya_provider_destroy(own);
+  }
+}
+
+/* A response that is refused has no rows but its end, whose error has the body. */
+static void refused_answers(void) {
+  moya_queue *queue = queue_new();
+  moya_target target = target_of("/status/404");
+  target.validation = MOYA_VALIDATION_SUCCESS;
+  EXPECT_STATUS(enqueue(queue, &target, 0, HEAD | CHUNK), MOYA_OK);
+  told it = whole(queue);
+  EXPECT_STATUS(it.status, MOYA_ERROR_STATUS_CODE);
+  EXPECT(it.heads == 0 && it.chunks == 0 && it.end_body > 0 && it.http_status == 404);
+  moya_queue_destroy(queue);
+}
+
+static void refused_arguments(void) {
+  moya_queue *queue = queue_new();
+  moya_queue_set_limit(queue, 1);
+  moya_target target = target_of("/ok"), loading = target_of("/ok");
+  moya_download download = MOYA_DOWNLOAD(.path = "/tmp/never-written");
+  loading.download = &download;
+  moya_provider *shut = provider_of(MOYA_PUMP_DISPATCH);
+  moya_provider_close(shut);
+  const struct {
+    moya_provider *provider;
+    const moya_target *target;
+    moya_queue *queue;
+    uint32_t parts;
+    moya_status status;
+    const char *says;
+  } rows[] = {
+      {provider, &target, queue, 8, MOYA_ERROR_ARGUMENT, "parts is 8"},
+      {provider, &target, queue, UINT32_MAX, MOYA_ERROR_ARGUMENT, "parts is 4294967295"},
+      {provider, &loading, queue, CHUNK, MOYA_ERROR_ARGUMENT, "MOYA_ROW_CHUNK, and the target a download"},
+      {provider, &target, NULL, CHUNK, MOYA_ERROR_NULL, "queue is NULL"},
+      {provider, NULL, queue, CHUNK, MOYA_ERROR_NULL, "target"},
+      {NULL, &target, queue, CHUNK, MOYA_ERROR_NULL, "provider is NULL"},
+      {shut, &target, queue, CHUNK, MOYA_ERROR_STATE, "closed"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_error *error = NULL;
+    moya_call *call = NULL;
+    EXPECT_STATUS(moya_provider_enqueue_parts(rows[row].provider, rows[row].target, rows[row].queue, 0, rows[row].parts,
+                                              &call, &error), rows[row].status);
+    EXPECT(call == NULL && str_has(moya_error_message(error), rows[row].says), "row %zu: %s", row,
+           moya_error_message(error).data);
+    moya_error_release(error);
+  }
+  /* None of them has kept a place. */
+  EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_OK);
+  EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_ERROR_FULL);
+  told it = whole(queue);
+  EXPECT_STATUS(it.status, MOYA_OK);
+  told_free(&it);
+  moya_queue_close(queue);
+  EXPECT_STATUS(enqueue(queue, &target, 0, CHUNK), MOYA_ERROR_STATE);
+  moya_queue_set_buffer(NULL, 1);
+  moya_provider_destroy(shut);
+  moya_queue_destroy(queue);
+}
+
+/* A child has an empty queue of its own; the parent's call goes on when the parent drains. */
+static void forked(void) {
+  moya_queue *queue = queue_new();
+  moya_queue_set_buffer(queue, 1000);
+  moya_target target = target_of("/large/2000000");
+  EXPECT_STATUS(enqueue(queue, &target, 0, HEAD | CHUNK | PROGRESS), MOYA_OK);
+  struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
+  EXPECT(poll(&ready, 1, 60000) == 1);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(30);
+    moya_completion row;
+    bool good = moya_queue_drain(queue, &row, sizeof row, 1) == 0 && enqueue(queue, &target, 0, CHUNK) == MOYA_ERROR_FORKED;
+    moya_sample sample = MOYA_SAMPLE(.body = "xxxxx", .body_len = 5);
+    target.sample = &sample;
+    target.stub = MOYA_STUB_IMMEDIATE;
+    moya_provider *own = NULL;
+    moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_HOST);
+    good = good && moya_provider_create(&options, &own, NULL) == MOYA_OK;
+    good = good && moya_provider_enqueue_parts(own, &target, queue, 0, CHUNK, NULL, NULL) == MOYA_OK;
+    good = good && moya_queue_drain(queue, &row, sizeof row, 1) == 1 && row.kind == CHUNK && row.len == 5;
+    moya_queue_destroy(queue);
+    /* Not _exit: what belonged to the parent's other threads would look like leaks of the child. */
+    execlp(good ? "true" : "false", "child", NULL);
+    _exit(1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT(status == 0, "%d", status);
+  told it = {.counts = true};
+  while (it.ends == 0 && take(queue, &it)) continue;
+  EXPECT(it.status == MOYA_OK && it.len == 2000000, "%zu", it.len);
+  moya_queue_destroy(queue);
+}
+
+/* The host's loop: no other thread moves the call. */
+static void hosted(void) {
+  moya_provider *own = provider_of(MOYA_PUMP_HOST);
+  moya_queue *queue = queue_new();
+  moya_queue_set_buffer(queue, 1000);
+  moya_target target = target_of("/large/2000000");
+  EXPECT_STATUS(moya_provider_enqueue_parts(own, &target, queue, 0, HEAD | CHUNK, NULL, NULL), MOYA_OK);
+  told it = {.counts = true};
+  while (it.ends == 0) {
+    EXPECT_STATUS(moya_provider_process(own, 1000, NULL), MOYA_OK);
+    moya_completion rows[ROWS];
+    int64_t count = moya_queue_drain(queue, rows, sizeof *rows, ROWS);
+    for (int64_t i = 0; i < count; i++) tell(&it, &rows[i]);
+    if (count > 0) moya_completions_release(rows, sizeof *rows, (size_t)count);
+  }
+  EXPECT(it.status == MOYA_OK && it.heads == 1 && it.len == 2000000, "%zu", it.len);
+  moya_queue_destroy(queue);
+  moya_provider_destroy(own);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  provider = provider_of(MOYA_PUMP_DISPATCH);
+  TEST("a call has the rows that it was enqueued with, in order, and its end last", kinds);
+  TEST("nginx's chunks make the file, over HTTP/1.1 and HTTP/2", real_servers);
+  TEST("rows that are not drained hold up their server, keep little, and hold up no other call", slow_consumer);
+  TEST("calls that share a bound all get their turn", many);
+  TEST("whatever ends a call that is paused, its end is its last row", ended);
+  TEST("a queue may be destroyed while calls write into it", destroyed_in_the_middle);
+  TEST("a response that is refused is not shown in rows", refused_answers);
+  TEST("what cannot be enqueued keeps no place", refused_arguments);
+  TEST("a forked child has rows of its own, and its parent keeps its own", forked);
+  TEST("with the host's loop a drain lets the next turn go on", hosted);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}
