@@ -118,6 +118,10 @@ _Static_assert(MOYA_HOOK_OK == 0, "MOYA_HOOK_OK");
 _Static_assert(MOYA_HOOK_ANSWERED == 1, "MOYA_HOOK_ANSWERED");
 _Static_assert(MOYA_PUMP_DISPATCH == 0, "MOYA_PUMP_DISPATCH");
 _Static_assert(MOYA_PUMP_HOST == 1, "MOYA_PUMP_HOST");
+_Static_assert(MOYA_ROW_END == 0, "MOYA_ROW_END");
+_Static_assert(MOYA_ROW_HEAD == 1, "MOYA_ROW_HEAD");
+_Static_assert(MOYA_ROW_CHUNK == 2, "MOYA_ROW_CHUNK");
+_Static_assert(MOYA_ROW_PROGRESS == 4, "MOYA_ROW_PROGRESS");
 _Static_assert(MOYA_INFO_HTTP_VERSION == 1, "MOYA_INFO_HTTP_VERSION");
 _Static_assert(MOYA_INFO_ATTEMPTS == 2, "MOYA_INFO_ATTEMPTS");
 _Static_assert(MOYA_INFO_CONNECTION_REUSED == 3, "MOYA_INFO_CONNECTION_REUSED");
@@ -186,10 +190,14 @@ _Static_assert(sizeof(moya_provider_options) == 216, "sizeof(moya_provider_optio
 _Static_assert(sizeof(moya_event) == 56, "sizeof(moya_event)");
 _Static_assert(sizeof(moya_progress) == 32, "sizeof(moya_progress)");
 _Static_assert(sizeof(moya_handlers) == 80, "sizeof(moya_handlers)");
+<<<<<<< HEAD
 _Static_assert(sizeof(moya_completion) == 32, "sizeof(moya_completion)");
 _Static_assert(sizeof(moya_names) == 32, "sizeof(moya_names)");
 _Static_assert(sizeof(moya_field) == 56, "sizeof(moya_field)");
 _Static_assert(sizeof(moya_type) == 48, "sizeof(moya_type)");
+=======
+_Static_assert(sizeof(moya_completion) == 64, "sizeof(moya_completion)");
+>>>>>>> 38bdb51 (Let an answer through while its upload has nothing to send, and read nothing behind a cancel)
 _Static_assert(offsetof(moya_str, data) == 0, "offsetof(moya_str, data)");
 _Static_assert(offsetof(moya_str, len) == 8, "offsetof(moya_str, len)");
 _Static_assert(offsetof(moya_header, name) == 0, "offsetof(moya_header, name)");
@@ -493,6 +501,7 @@ _Static_assert(offsetof(moya_completion, status) == 8, "offsetof(moya_completion
 _Static_assert(offsetof(moya_completion, http_status) == 12, "offsetof(moya_completion, http_status)");
 _Static_assert(offsetof(moya_completion, response) == 16, "offsetof(moya_completion, response)");
 _Static_assert(offsetof(moya_completion, error) == 24, "offsetof(moya_completion, error)");
+<<<<<<< HEAD
 _Static_assert(offsetof(moya_names, size) == 0, "offsetof(moya_names, size)");
 _Static_assert(offsetof(moya_names, flags) == 4, "offsetof(moya_names, flags)");
 _Static_assert(offsetof(moya_names, names) == 8, "offsetof(moya_names, names)");
@@ -518,6 +527,13 @@ _Static_assert(offsetof(moya_type, struct_size) == 28, "offsetof(moya_type, stru
 _Static_assert(offsetof(moya_type, flags) == 32, "offsetof(moya_type, flags)");
 _Static_assert(offsetof(moya_type, reserved) == 36, "offsetof(moya_type, reserved)");
 _Static_assert(offsetof(moya_type, prepared) == 40, "offsetof(moya_type, prepared)");
+=======
+_Static_assert(offsetof(moya_completion, kind) == 32, "offsetof(moya_completion, kind)");
+_Static_assert(offsetof(moya_completion, reserved) == 36, "offsetof(moya_completion, reserved)");
+_Static_assert(offsetof(moya_completion, data) == 40, "offsetof(moya_completion, data)");
+_Static_assert(offsetof(moya_completion, len) == 48, "offsetof(moya_completion, len)");
+_Static_assert(offsetof(moya_completion, progress) == 56, "offsetof(moya_completion, progress)");
+>>>>>>> 38bdb51 (Let an answer through while its upload has nothing to send, and read nothing behind a cancel)
 _Static_assert(_Generic(&moya_response_file, moya_str (*)(const moya_response *): 1, default: 0), "moya_response_file");
 _Static_assert(_Generic(&moya_response_file_data, const char * (*)(const moya_response *, size_t *): 1, default: 0), "moya_response_file_data");
 _Static_assert(_Generic(&moya_value_object, moya_value * (*)(void): 1, default: 0), "moya_value_object");
@@ -633,6 +649,7 @@ _Static_assert(_Generic(&moya_call_resume, void (*)(moya_call *): 1, default: 0)
 _Static_assert(_Generic(&moya_call_retain, moya_call * (*)(moya_call *): 1, default: 0), "moya_call_retain");
 _Static_assert(_Generic(&moya_queue_create, moya_status (*)(moya_queue **, moya_error **): 1, default: 0), "moya_queue_create");
 _Static_assert(_Generic(&moya_queue_set_limit, void (*)(moya_queue *, size_t): 1, default: 0), "moya_queue_set_limit");
+_Static_assert(_Generic(&moya_queue_set_buffer, void (*)(moya_queue *, size_t): 1, default: 0), "moya_queue_set_buffer");
 _Static_assert(_Generic(&moya_queue_wake, void (*)(moya_queue *): 1, default: 0), "moya_queue_wake");
 _Static_assert(_Generic(&moya_queue_close, void (*)(moya_queue *): 1, default: 0), "moya_queue_close");
 _Static_assert(_Generic(&moya_queue_destroy, void (*)(moya_queue *): 1, default: 0), "moya_queue_destroy");
@@ -641,6 +658,7 @@ _Static_assert(_Generic(&moya_queue_drain, int64_t (*)(moya_queue *, moya_comple
 _Static_assert(_Generic(&moya_queue_wait, int64_t (*)(moya_queue *, moya_completion *, size_t, size_t, int32_t): 1, default: 0), "moya_queue_wait");
 _Static_assert(_Generic(&moya_completions_release, void (*)(moya_completion *, size_t, size_t): 1, default: 0), "moya_completions_release");
 _Static_assert(_Generic(&moya_provider_enqueue, moya_status (*)(moya_provider *, const moya_target *, moya_queue *, uint64_t, moya_call **, moya_error **): 1, default: 0), "moya_provider_enqueue");
+_Static_assert(_Generic(&moya_provider_enqueue_parts, moya_status (*)(moya_provider *, const moya_target *, moya_queue *, uint64_t, uint32_t, moya_call **, moya_error **): 1, default: 0), "moya_provider_enqueue_parts");
 _Static_assert(_Generic(&moya_response_create, moya_status (*)(int32_t, const char *, const moya_header *, size_t, uint32_t, const void *, size_t, moya_response **, moya_error **): 1, default: 0), "moya_response_create");
 _Static_assert(_Generic(&moya_response_retain, moya_response * (*)(moya_response *): 1, default: 0), "moya_response_retain");
 _Static_assert(_Generic(&moya_response_release, void (*)(moya_response *): 1, default: 0), "moya_response_release");

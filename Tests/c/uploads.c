@@ -186,6 +186,76 @@ static void pausing(void) {
   moya_call_release(call);
 }
 
+/* A server that answers before it has the body, and then waits for the rest, as the body's stream does. */
+static void answered_early(void) {
+  static const struct {
+    const char *path;
+    int32_t status;
+    size_t len;
+  } rows[] = {{"/early/200/length", 200, 5}, {"/early/200/chunks", 200, 5}, {"/early/200/empty", 200, 0},
+              {"/early/204/none", 204, 0},   {"/early/413/length", 413, 5}, {"/early/413/chunks", 413, 5}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (int later_at = 1; later_at < 4; later_at += 2) {
+      tap source = {.length = 100000, .piece = 1000, .later_at = later_at};
+      moya_stream stream = stream_of(&source, row & 1 ? 0 : 100000);
+      moya_task task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+      moya_target target = target_of(rows[row].path);
+      target.method = "POST";
+      target.task = &task;
+      target.timeout_ms = 20000;
+      moya_response *response = NULL;
+      moya_error *error = NULL;
+      EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+      EXPECT(moya_response_status(response) == rows[row].status, "row %zu: %s", row, moya_error_message(error).data);
+      EXPECT(moya_response_body(response).len == rows[row].len, "row %zu", row);
+      moya_response_release(response);
+      moya_error_release(error);
+      EXPECT(source.released == 1, "row %zu", row);
+      expect_good(provider);
+    }
+  }
+}
+
+static void nothing_to_send(void) {
+  tap source = {.length = 100, .later_at = 1};
+  moya_stream stream = stream_of(&source, 0);
+  moya_target target = target_of("/count");
+  target.method = "POST";
+  target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+  target.timeout_ms = 100;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);
+  EXPECT(str_has(moya_error_message(error), "had nothing to send"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+}
+
+static moya_call *cancelled_call;
+static int cancel_at; /* the number of the read */
+static int64_t cancel_in_read(void *user, void *buffer, size_t room) {
+  tap *it = user;
+  if (it->reads + 1 == cancel_at) moya_call_cancel(cancelled_call);
+  return tap_read(user, buffer, room);
+}
+
+static void cancelled_in_a_read(void) {
+  static const size_t pieces[] = {10, 1000, 0};
+  for (size_t row = 0; row < 12; row++) {
+    tap source = {.length = UINT64_MAX / 2, .piece = pieces[row / 4]};
+    cancel_at = row & 2 ? 3 : 1;
+    moya_stream stream = stream_of(&source, row & 1 ? source.length : 0);
+    stream.read = cancel_in_read;
+    moya_target target = target_of("/count");
+    target.method = "POST";
+    target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+    heard end = HEARD_INIT;
+    EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &end, unhear, &cancelled_call, NULL), MOYA_OK);
+    while (end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+    EXPECT(end.cancelled == 1 && source.reads == cancel_at && source.released == 1, "row %zu: %d reads", row, source.reads);
+    moya_call_release(cancelled_call);
+  }
+}
+
 static void blocking_in_a_read(void) {
   tap source = {.length = 10, .blocks = 1, .provider = provider};
   moya_stream stream = stream_of(&source, 0);
@@ -395,6 +465,9 @@ int main(void) {
   TEST("a stream that fails, or is too short, ends its call alone", odd_streams);
   TEST("a stream that can go back is sent again behind a redirect", rewinding);
   TEST("a stream that has nothing yet waits until its call is resumed, and holds up no other", pausing);
+  TEST("an answer that is whole before its request is comes through while the stream waits", answered_early);
+  TEST("a stream that has nothing until the total timeout is named as the cause", nothing_to_send);
+  TEST("nothing is read behind the read that cancels its call", cancelled_in_a_read);
   TEST("nothing blocks in a read", blocking_in_a_read);
   TEST("a provider that is destroyed in a read ends its calls when the read has returned", destroyed_in_a_read);
   TEST("a form has texts, bytes, files and streams as parts", forms);

@@ -58,6 +58,10 @@ class Request:
         self.path = self.target.partition("?")[0]
         self.length = 0
         self.first = self.last = b""
+        # Answered before the body has come, if it ever does.
+        if self.path.startswith("/early/"):
+            self.body = b""
+            return
         for piece in self.read_body(file):
             self.length += len(piece)
             self.first = (self.first + piece)[:20]
@@ -92,6 +96,14 @@ class Request:
 def reply(body: bytes = b'{"ok":true}', *headers: str, status: str = "200 OK", kind: str = "application/json") -> bytes:
     lines = [f"HTTP/1.1 {status}", f"Content-Type: {kind}", f"Content-Length: {len(body)}", *headers, "", ""]
     return "\r\n".join(lines).encode("latin-1") + body
+
+
+EARLY = {
+    "length": ("Content-Length: 5\r\n", b"early"),
+    "chunks": ("Transfer-Encoding: chunked\r\n", b"5\r\nearly\r\n0\r\n\r\n"),
+    "empty": ("Content-Length: 0\r\n", b""),
+    "none": ("", b""),
+}
 
 
 FIELDS = (
@@ -173,6 +185,13 @@ class Server:
                     "type": request.header("content-type"),
                 }
                 return reply(json.dumps(counted).encode())
+            case "early":
+                status, _, framing = argument.partition("/")
+                fields, content = EARLY[framing]
+                peer.sendall(f"HTTP/1.1 {status} Early\r\n{fields}\r\n".encode() + content)
+                while peer.recv(65536):
+                    pass
+                raise Ended
             case "again":
                 return reply(b"", f"Location: /{argument}", status="307 Temporary Redirect")
             case "basic" | "digest":

@@ -32,6 +32,8 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   var isRepeatable: Bool { stream.rewind != nil }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    // The destroy, which a read has asked for, cancels the call soon.
+    if provider?._withUnsafeGuaranteedRef({ $0.isBeingDestroyed }) == true { throw NothingYet() }
     hasBeenRead = true
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
     switch count {

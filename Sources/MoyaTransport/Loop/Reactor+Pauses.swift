@@ -34,7 +34,7 @@ extension Reactor {
       conclude(transfer, handle, code)
     } else if transfer.isHeld {
       setHeld(transfer, false)
-      handle.resume(receiving: true, sending: !transfer.lacksBody)
+      handle.resume(receiving: true, sending: !transfer.holdsUpload)
       multi.setTimer(milliseconds: 0, at: now)
     }
   }

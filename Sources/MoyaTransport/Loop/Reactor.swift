@@ -39,6 +39,8 @@ final class Reactor {
   private(set) var corks = Corks()
   var table = ItemTable()
   var idleHandles: [EasyHandle] = []
+  /// Transfers whose answer was whole while their body had nothing to send.
+  var answered: [Transfer] = []
   /// What is to be ended, and the error that it ends with.
   var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
@@ -72,6 +74,7 @@ final class Reactor {
     idleHandles.removeAll()
     // Transfer, loop and reactor refer to each other in a circle: a transfer left here would keep all three alive.
     paused = Deque()
+    answered = []
     uploads = [:]
     multi.destroy()
     poller.releaseBorrowed()
@@ -228,12 +231,17 @@ final class Reactor {
 
   func collect() {
     while let (handle, code) = multi.takeEnded() {
-      guard let transfer = handle.transfer?.takeUnretainedValue() else { continue }
-      if code == CURLE_OK, transfer.incoming.isPaused || transfer.incoming.isBehind {
-        transfer.heldCode = code
-      } else {
-        conclude(transfer, handle, code)
-      }
+      if let transfer = handle.transfer?.takeUnretainedValue() { end(transfer, handle, code) }
+    }
+    if !answered.isEmpty { endAnswered() }
+  }
+
+  /// libcurl no longer runs the handle.
+  func end(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
+    if code == CURLE_OK, transfer.incoming.isPaused || transfer.incoming.isBehind {
+      transfer.heldCode = code
+    } else {
+      conclude(transfer, handle, code)
     }
   }
 

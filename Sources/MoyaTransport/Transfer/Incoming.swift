@@ -35,6 +35,12 @@ struct Incoming: ~Copyable {
   var isHeadComplete: Bool { head.isComplete }
   /// As many bytes of body as were announced have arrived.
   var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
+  /// Nothing of the answer is still to come, as its header section or its chunks say; never of a body that ends with its
+  /// connection or stream.
+  func isEntire(for request: URLRequest) -> Bool {
+    guard head.isComplete else { return false }
+    return hasNoBody(request) || (head.isChunked ? chunks.hasEnded : isWhole)
+  }
   /// The body's length as the header section says it; `nil` when the body ends otherwise, or has not begun.
   var bodyLength: Int? {
     head.isComplete && !head.isChunked ? Int(exactly: head.contentLength).flatMap { $0 < 0 ? nil : $0 } : nil

@@ -9,7 +9,7 @@ extension Transfer {
     if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
-    return clock.timeout(at: now, origin.hostAndPort, handle?.route)
+    return clock.timeout(at: now, origin.hostAndPort, handle?.route, lacksBody: lacksBody)
   }
 
   /// libcurl calls back for whole header lines and for pieces of a body only. With HTTP/1 the kernel knows better when

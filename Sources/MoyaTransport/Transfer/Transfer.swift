@@ -51,15 +51,15 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var resends = Resends()
 
   /// For other threads: bytes of body of this hop.
-  private let sent = Atomic<Int64>(0)
+  let sent = Atomic<Int64>(0)
   private let received = Atomic<Int64>(0)
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }
 
   var incoming: Incoming
   /// The response is of no use, as with a range that the server did not honour: the request goes out again, changed.
-  private var asksAgain = false
+  private(set) var asksAgain = false
   /// The observer has not seen the head yet, because libcurl may be about to answer a challenge: it then gives no body.
-  private var owesHead = false
+  private(set) var owesHead = false
   /// The answer of a server that reset the connection while the body was sent.
   var unread: UnreadAnswer?
   /// The transfer is in `Reactor.paused`, in line for another share of a turn.
@@ -67,7 +67,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// libcurl was told to pause the transfer.
   var isHeld = false
   /// The request's body had nothing to send yet: libcurl asks for more when the transfer is resumed.
-  private(set) var lacksBody = false
+  var lacksBody = false
+  /// What was submitted to the loop while libcurl ran comes before the next read of the request's body.
+  var givesWay = false
   /// libcurl's result, kept until the rest of the answer is decoded.
   var heldCode: CURLcode?
   /// The fault that this side found: in the request, which is not sent then, or in the answer. It takes precedence over
@@ -116,6 +118,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     unansweredSends = 0
     isHeldBack = false
     lacksBody = false
+    givesWay = false
     refusedAddress = nil
     connectionBegins()
     hasConnected = false
@@ -368,6 +371,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
         showHead()
       }
       try incoming.checkLength(origin.hostAndPort)
+      endIfAnswered()
       return true
     } catch {
       return fail(error)
@@ -398,6 +402,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       reactor.share.spend(bytes.count)
       received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
+      endIfAnswered()
       return .taken
     }
   }
@@ -428,30 +433,6 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   func goOn(_ share: inout Share) -> TransferError? {
     clock.noteActivity(at: now)
     return incoming.resume(&share, origin.hostAndPort)
-  }
-
-  func sendBody(into room: UnsafeMutableRawBufferPointer) -> Int {
-    guard case .stream(let reader) = body else { return 0 }
-    do {
-      clock.noteActivity(at: now)
-      if let count = try reader.read(into: room) {
-        sent.store(body.count, ordering: .relaxed)
-        return count
-      }
-      lacksBody = true
-      return Int(CURL_READFUNC_PAUSE)
-    } catch {
-      _ = fail(error)
-      return Int(CURL_READFUNC_ABORT)
-    }
-  }
-
-  private func resumeUpload() {
-    guard lacksBody, let handle else { return }
-    lacksBody = false
-    clock.noteActivity(at: now)
-    handle.resume(receiving: !isHeld, sending: true)
-    withReactor { $0.multi.setTimer(milliseconds: 0, at: now) }
   }
 
   func rewindBody() -> Bool {

@@ -95,9 +95,12 @@ struct TransferClock {
   }
 
   /// The error when a limit has passed; `nil`: none has.
-  func timeout(at now: UInt64, _ peer: String, _ route: CurlFailure.Route?) -> TransferError? {
+  /// - Parameter lacksBody: the request's body has nothing to send.
+  func timeout(
+    at now: UInt64, _ peer: String, _ route: CurlFailure.Route?, lacksBody: Bool = false
+  ) -> TransferError? {
     guard deadline <= now else { return nil }
-    if end <= now { return TransferError(.totalTimeout, totalMessage(peer, route)) }
+    if end <= now { return TransferError(.totalTimeout, totalMessage(peer, route, lacksBody)) }
     if phase == .exchanging {
       return TransferError(.idleTimeout, "\(peer) sent and took nothing for \(idleTimeout) ms")
     }
@@ -112,7 +115,7 @@ struct TransferClock {
   }
 
   /// The message of an expired total timeout, by the phase in which it expired.
-  private func totalMessage(_ peer: String, _ route: CurlFailure.Route?) -> String {
+  private func totalMessage(_ peer: String, _ route: CurlFailure.Route?, _ lacksBody: Bool) -> String {
     switch phase {
     case .waiting where pauseEnd != ItemTable.never:
       let limit = "the total timeout of \(callTimeout) ms"
@@ -121,6 +124,8 @@ struct TransferClock {
     case .connecting:
       let way = route?.proxy.map { " through the proxy \($0)" } ?? ""
       return "timed out after \(callTimeout) ms while connecting to \(peer)\(way)"
+    case .exchanging where lacksBody:
+      return "the request's body had nothing to send to \(peer) when the total timeout of \(callTimeout) ms passed"
     case .exchanging: return "\(peer) did not finish its answer within the total timeout of \(callTimeout) ms"
     }
   }

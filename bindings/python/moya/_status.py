@@ -180,7 +180,9 @@ class ReadFn(enum.IntEnum):
     """The call ends with MOYA_ERROR_BODY."""
     LATER = -2
     """Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in
-    the total timeout, which alone ends it in a moya_provider_call: that has no handle to resume.
+    the total timeout, which alone ends it in a moya_provider_call: that has no handle to resume. A response that is
+    whole by then ends it too: the rest of the body is not sent, and the connection or the stream of HTTP/2 is
+    closed.
     """
 
 
