@@ -295,6 +295,41 @@ static void ended_in_a_pause(void) {
   }
 }
 
+/* A resume that the call's thread takes after the total timeout has ended the call: more of the response is there, and
+ * nothing of it is shown to handlers whose `user` is released. The descriptor tells when that time is over. */
+static void resumed_too_late(void) {
+  static const struct {
+    int kind;
+    const char *path;
+  } rows[] = {{LINES, "/lines/200"}, {EVENTS, "/events"}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (int timeout = 200, tried = 0; !tried; timeout *= 2) {
+      moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+      viewer it;
+      moya_handlers handlers = view(&it, rows[row].kind, hosted);
+      it.at = 'p';
+      it.answer = MOYA_FLOW_PAUSE;
+      it.counts = 1;
+      moya_target target = target_of(rows[row].path);
+      target.timeout_ms = (uint32_t)timeout;
+      EXPECT_STATUS(start(&it, &target, &handlers), MOYA_OK);
+      while (it.parts == 0 && it.ends == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+      struct pollfd ready = {moya_provider_fd(hosted), POLLIN, 0};
+      while (it.ends == 0 && poll(&ready, 1, 0) > 0) EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
+      tried = it.ends == 0; /* else the machine was too slow for so short a time */
+      if (tried) {
+        EXPECT(poll(&ready, 1, 60000) == 1);
+        moya_call_resume(it.call);
+      }
+      while (it.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
+      EXPECT(it.parts <= 1 && it.end == MOYA_ERROR_TIMEOUT_TOTAL, "row %zu: %d %s", row, it.parts, moya_status_name(it.end));
+      viewer_free(&it);
+      moya_provider_destroy(hosted);
+    }
+  }
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
@@ -306,6 +341,7 @@ int main(void) {
   TEST("a pause may follow each line", line_by_line);
   TEST("a pause holds up the server, keeps little, and holds up no other call", back_pressure);
   TEST("a timeout, a cancel and a destroy end a call that is paused", ended_in_a_pause);
+  TEST("a resume that comes behind the end shows nothing more", resumed_too_late);
   moya_provider_destroy(provider);
   server_stop(&faults);
   return verdict();

@@ -114,8 +114,10 @@ extension Flight {
 
   // MARK: Pauses
 
-  /// Ends a pause of the reader.
+  /// Ends a pause of the reader. The resume may have been asked for before the flight's end, and come here after it: then
+  /// the reader, whose call has ended, is shown nothing more.
   func resumeReading() {
+    guard locked.withLock({ $0.machine.mayBeRead }) else { return }
     if let reader = order.reader {
       do throws(TransferError) { if case .pause = try reader.resume() { return } } catch { return fail(error) }
     }

@@ -93,6 +93,9 @@ struct FlightMachine {
   /// May a plugin still say how it has prepared the request?
   var mayBeResumed: Bool { !isStopped && (state == .preparing || state == .suspended) }
 
+  /// May the reader be shown more? Not once the attempt has ended, in whatever way.
+  var mayBeRead: Bool { !isStopped && (state == .sending || state == .suspended) }
+
   /// May another waiter still get this flight's result?
   var mayBeJoined: Bool { state != .landed && !isStopped }
 
