@@ -125,6 +125,16 @@ static void places(void) {
     EXPECT(strcmp(entries(), "a b ") == 0, "%s", entries());
   }
   fresh();
+  EXPECT(mkfifo(place("pipe"), 0600) == 0 && symlink("/dev/null", place("null")) == 0);
+  static const char *const others[] = {"pipe", "null"};
+  for (size_t row = 0; row < sizeof others / sizeof *others; row++) {
+    EXPECT_STATUS(download("/bytes/5", NULL, to_path(place(others[row]), MOYA_DOWNLOAD_REPLACE), reason), MOYA_ERROR_FILE);
+    EXPECT(strstr(reason, "it is a device, a pipe or a socket"), "%s", reason);
+    struct stat status;
+    EXPECT(stat(place(others[row]), &status) == 0 && !S_ISREG(status.st_mode), "%s was replaced", others[row]);
+  }
+
+  fresh();
   EXPECT_STATUS(download("/bytes/0", NULL, to_path(place("empty"), 0), reason), MOYA_OK);
   EXPECT_STATUS(download("/gzip", NULL, to_path(place("decoded"), 0), reason), MOYA_OK);
   EXPECT(strncmp(content(place("decoded")), "libmoya libmoya ", 16) == 0);

@@ -128,7 +128,14 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
   private func fault(at file: URL) -> TransferError? {
     var status = stat()
     guard lstat(file.path, &status) == 0 else { return nil }
-    if status.st_mode & S_IFMT == S_IFDIR { return CDownload.fault(file, "it is a folder") }
+    // What is moved to the place of a link takes the link's place, and a program that means what it leads to
+    // (/dev/stdout) would lose it.
+    if status.st_mode & S_IFMT == S_IFLNK { _ = stat(file.path, &status) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFLNK: break
+    case S_IFDIR: return CDownload.fault(file, "it is a folder")
+    default: return CDownload.fault(file, "it is a device, a pipe or a socket")
+    }
     return flags.contains(.replace) ? nil : CDownload.fault(file, "a file is there already")
   }
 
