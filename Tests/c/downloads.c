@@ -128,7 +128,8 @@ static void places(void) {
   EXPECT(mkfifo(place("pipe"), 0600) == 0 && symlink("/dev/null", place("null")) == 0);
   static const char *const others[] = {"pipe", "null"};
   for (size_t row = 0; row < sizeof others / sizeof *others; row++) {
-    EXPECT_STATUS(download("/bytes/5", NULL, to_path(place(others[row]), MOYA_DOWNLOAD_REPLACE), reason), MOYA_ERROR_FILE);
+    moya_download to = to_path(place(others[row]), MOYA_DOWNLOAD_REPLACE);
+    EXPECT_STATUS(download("/bytes/5", NULL, to, reason), MOYA_ERROR_FILE);
     EXPECT(strstr(reason, "it is a device, a pipe or a socket"), "%s", reason);
     struct stat status;
     EXPECT(stat(place(others[row]), &status) == 0 && !S_ISREG(status.st_mode), "%s was replaced", others[row]);

@@ -17,8 +17,8 @@ extern "C" {
 /* What a download may do; together. */
 enum {
   MOYA_DOWNLOAD_CREATE_FOLDERS = 1, /* make the folders that its place lacks */
-  MOYA_DOWNLOAD_REPLACE = 2,        /* replace a file in its place; without it such a file is MOYA_ERROR_FILE, as a folder,
-                                     * a device (/dev/null), a pipe and a socket are in any case */
+  MOYA_DOWNLOAD_REPLACE = 2,        /* replace a file in its place; without it such a file is MOYA_ERROR_FILE. A folder,
+                                     * a device (/dev/null), a pipe and a socket are MOYA_ERROR_FILE in any case */
   /* Keep what has come when the call fails, and go on with it the next time: in `path` with ".part", beside which lies a
    * ".part.resume". Only a GET without a body and with `path`, of content whose server has told it from all other content
    * (RFC 9110 §8.8.1, a strong validator); everything else begins anew. Two such downloads to one place at the same time

@@ -114,8 +114,8 @@ extension Flight {
 
   // MARK: Pauses
 
-  /// Ends a pause of the reader. The resume may have been asked for before the flight's end, and come here after it: then
-  /// the reader, whose call has ended, is shown nothing more.
+  /// Ends a pause of the reader. The resume may have been asked for before the flight's end, and come here after it:
+  /// then the reader, whose call has ended, is shown nothing more.
   func resumeReading() {
     guard locked.withLock({ $0.machine.mayBeRead }) else { return }
     if let reader = order.reader {
