@@ -140,7 +140,9 @@ class DownloadFlags(enum.IntEnum):
     CREATE_FOLDERS = 1
     """Make the folders that its place lacks."""
     REPLACE = 2
-    """Replace a file in its place; without it such a file is MOYA_ERROR_FILE."""
+    """Replace a file in its place; without it such a file is MOYA_ERROR_FILE. A folder, a device (/dev/null), a pipe
+    and a socket are MOYA_ERROR_FILE in any case.
+    """
     RESUME = 4
     """Keep what has come when the call fails, and go on with it the next time: in `path` with ".part", beside which
     lies a ".part.resume". Only a GET without a body and with `path`, of content whose server has told it from all
