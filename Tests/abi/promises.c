@@ -190,14 +190,10 @@ _Static_assert(sizeof(moya_provider_options) == 216, "sizeof(moya_provider_optio
 _Static_assert(sizeof(moya_event) == 56, "sizeof(moya_event)");
 _Static_assert(sizeof(moya_progress) == 32, "sizeof(moya_progress)");
 _Static_assert(sizeof(moya_handlers) == 80, "sizeof(moya_handlers)");
-<<<<<<< HEAD
-_Static_assert(sizeof(moya_completion) == 32, "sizeof(moya_completion)");
+_Static_assert(sizeof(moya_completion) == 64, "sizeof(moya_completion)");
 _Static_assert(sizeof(moya_names) == 32, "sizeof(moya_names)");
 _Static_assert(sizeof(moya_field) == 56, "sizeof(moya_field)");
 _Static_assert(sizeof(moya_type) == 48, "sizeof(moya_type)");
-=======
-_Static_assert(sizeof(moya_completion) == 64, "sizeof(moya_completion)");
->>>>>>> 38bdb51 (Let an answer through while its upload has nothing to send, and read nothing behind a cancel)
 _Static_assert(offsetof(moya_str, data) == 0, "offsetof(moya_str, data)");
 _Static_assert(offsetof(moya_str, len) == 8, "offsetof(moya_str, len)");
 _Static_assert(offsetof(moya_header, name) == 0, "offsetof(moya_header, name)");
@@ -501,7 +497,11 @@ _Static_assert(offsetof(moya_completion, status) == 8, "offsetof(moya_completion
 _Static_assert(offsetof(moya_completion, http_status) == 12, "offsetof(moya_completion, http_status)");
 _Static_assert(offsetof(moya_completion, response) == 16, "offsetof(moya_completion, response)");
 _Static_assert(offsetof(moya_completion, error) == 24, "offsetof(moya_completion, error)");
-<<<<<<< HEAD
+_Static_assert(offsetof(moya_completion, kind) == 32, "offsetof(moya_completion, kind)");
+_Static_assert(offsetof(moya_completion, reserved) == 36, "offsetof(moya_completion, reserved)");
+_Static_assert(offsetof(moya_completion, data) == 40, "offsetof(moya_completion, data)");
+_Static_assert(offsetof(moya_completion, len) == 48, "offsetof(moya_completion, len)");
+_Static_assert(offsetof(moya_completion, progress) == 56, "offsetof(moya_completion, progress)");
 _Static_assert(offsetof(moya_names, size) == 0, "offsetof(moya_names, size)");
 _Static_assert(offsetof(moya_names, flags) == 4, "offsetof(moya_names, flags)");
 _Static_assert(offsetof(moya_names, names) == 8, "offsetof(moya_names, names)");
@@ -527,13 +527,6 @@ _Static_assert(offsetof(moya_type, struct_size) == 28, "offsetof(moya_type, stru
 _Static_assert(offsetof(moya_type, flags) == 32, "offsetof(moya_type, flags)");
 _Static_assert(offsetof(moya_type, reserved) == 36, "offsetof(moya_type, reserved)");
 _Static_assert(offsetof(moya_type, prepared) == 40, "offsetof(moya_type, prepared)");
-=======
-_Static_assert(offsetof(moya_completion, kind) == 32, "offsetof(moya_completion, kind)");
-_Static_assert(offsetof(moya_completion, reserved) == 36, "offsetof(moya_completion, reserved)");
-_Static_assert(offsetof(moya_completion, data) == 40, "offsetof(moya_completion, data)");
-_Static_assert(offsetof(moya_completion, len) == 48, "offsetof(moya_completion, len)");
-_Static_assert(offsetof(moya_completion, progress) == 56, "offsetof(moya_completion, progress)");
->>>>>>> 38bdb51 (Let an answer through while its upload has nothing to send, and read nothing behind a cancel)
 _Static_assert(_Generic(&moya_response_file, moya_str (*)(const moya_response *): 1, default: 0), "moya_response_file");
 _Static_assert(_Generic(&moya_response_file_data, const char * (*)(const moya_response *, size_t *): 1, default: 0), "moya_response_file_data");
 _Static_assert(_Generic(&moya_value_object, moya_value * (*)(void): 1, default: 0), "moya_value_object");
