@@ -224,6 +224,34 @@ static void shared(void) {
   EXPECT(await_released(&it, CALLS + 2) && it.ok == 1, "one that shares with none is answered");
 }
 
+static void shared_policies(void) {
+  reset();
+  heard it = HEARD_INIT;
+  moya_call *calls[3];
+  int32_t statuses[2][2] = {{503, 429}, {503, 429}};
+  moya_retry policies[] = {
+      MOYA_RETRY(.attempts = 2, .statuses = statuses[0], .status_count = 2),
+      MOYA_RETRY(.attempts = 2, .statuses = statuses[1], .status_count = 2),
+      MOYA_RETRY(.attempts = 2, .statuses = statuses[1], .status_count = 1),
+  };
+  for (int i = 0; i < 3; i++) {
+    moya_target target = target_of("/never");
+    target.flags = MOYA_TARGET_SHARE;
+    target.retry = &policies[i];
+    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
+  }
+  while (requests("GET /never") < 2) sched_yield();
+  /* Behind the third one. */
+  heard other = HEARD_INIT;
+  moya_target last = target_of("/ok");
+  EXPECT_STATUS(moya_provider_send(provider, &last, hear, &other, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&other, 1) && other.ok == 1);
+  EXPECT(requests("GET /never") == 2, "%d", (int)requests("GET /never"));
+  for (int i = 0; i < 3; i++) moya_call_cancel(calls[i]);
+  EXPECT(await_released(&it, 3) && it.cancelled == 3);
+  for (int i = 0; i < 3; i++) moya_call_release(calls[i]);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
@@ -234,6 +262,7 @@ int main(void) {
   TEST("a call in line takes at most two kilobytes", small_in_line);
   TEST("wrong arguments of groups are refused", arguments);
   TEST("equal requests in flight are one, of which each call has its own end", shared);
+  TEST("targets with equal policies of retries share a request, with different ones they do not", shared_policies);
   moya_provider_destroy(provider);
   server_stop(&faults);
   return verdict();

@@ -1,7 +1,13 @@
 /* How a provider connects: whom it trusts and as whom it appears over TLS, to which addresses it goes and on which ways.
  *
  * A part of moya_provider_options (provider.h), read with it. What is wrong is found when the provider is made, and said
- * without the value, which may be a secret. docs/session.md shows each of these at work. */
+ * without the value, which may be a secret. docs/session.md shows each of these at work.
+ *
+ * Or a part of one moya_target (target.h), in which 0 or NULL is what the provider says. There it makes a check stricter,
+ * or chooses another identity or way: min_tls (the newer of the two counts), trust (its rows come before the provider's;
+ * MOYA_TRUST_NONE is refused), guard (an address must pass both), the certificate with its key, http, interface, and proxy
+ * with no_proxy and proxy_credential. Any other field is MOYA_ERROR_ARGUMENT. A connection, and a session of TLS, made
+ * for such a target serves only targets of the provider that say the same. */
 #ifndef MOYA_SESSION_H
 #define MOYA_SESSION_H
 
@@ -73,8 +79,9 @@ typedef struct moya_session_options {
   moya_guard guard MOYA_0;
   const char *guard_exceptions MOYA_0; /* with a guard: "10.1.2.3 192.168.7.0/24 fd00::/8", divided by blanks or commas */
 
-  /* The certificate that a server is shown when it asks for one, whatever its host; no proxy is. PEM: the certificate,
-   * then those between it and an authority, perhaps the key; or a PKCS #12 archive. One of file and data, or none. */
+  /* The certificate that a server is shown when it asks for one and is of `certificate_hosts`; no proxy is. PEM: the
+   * certificate, then those between it and an authority, perhaps the key; or a PKCS #12 archive. One of file and data, or
+   * none. */
   const char *certificate_file MOYA_0;
   const void *certificate_data MOYA_0;
   size_t certificate_data_len MOYA_0;
@@ -98,6 +105,10 @@ typedef struct moya_session_options {
   const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another origin drops, beside
                                              * Authorization, Cookie, X-Api-Key and others that are secret by their name */
   size_t origin_header_count MOYA_0;
+  const char *certificate_hosts MOYA_0; /* who may see the certificate: "api.example.com *.internal", divided by blanks or
+                                         * commas, as moya_trust.host. NULL: every server that asks, one that a redirect
+                                         * leads to as well; of a target, the host of its URL only */
+  const char *proxy MOYA_0;             /* of a target only: instead of the provider's; "": none */
 } moya_session_options;
 #define MOYA_SESSION_OPTIONS_INIT MOYA_SIZED(moya_session_options)
 #define MOYA_SESSION_OPTIONS(...) MOYA_MAKE(moya_session_options, __VA_ARGS__)
@@ -110,7 +121,7 @@ typedef struct moya_session_options {
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_trust) == 48, "moya_trust");
-_Static_assert(sizeof(moya_session_options) == 176, "moya_session_options");
+_Static_assert(sizeof(moya_session_options) == 192, "moya_session_options");
 #endif
 
 #ifdef __cplusplus

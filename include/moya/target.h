@@ -8,6 +8,7 @@
 #include "credential.h"
 #include "download.h"
 #include "retry.h"
+#include "session.h"
 #include "stub.h"
 #include "task.h"
 
@@ -77,6 +78,10 @@ typedef struct moya_target {
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   const moya_retry *retry MOYA_0; /* NULL: the provider's; {.attempts = 1}: none */
+  /* How it connects differently: see session.h. What cannot be used is MOYA_ERROR_ARGUMENT when it is sent. Certificates
+   * are read with the first call that names them, then kept: a program that gives each of more than 64 targets its own
+   * reads them again. NULL: as the provider does */
+  const moya_session_options *session MOYA_0;
 } moya_target;
 #define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
 #define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
@@ -94,7 +99,7 @@ typedef struct moya_target {
   .path_value_stride = (uint32_t)sizeof(moya_parameter)
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_target) == 200, "moya_target");
+_Static_assert(sizeof(moya_target) == 208, "moya_target");
 _Static_assert(offsetof(moya_target, stub) == 88, "moya_target.stub");
 #endif
 

@@ -37,6 +37,11 @@ final class Client: Sendable {
   ) -> any Cancellable {
     var order = Order(target, endpoint: endpoint, source: source)
     if let fault = session.fault { order.source = .failed(.underlying(fault, nil)) }
+    if let own = target.connection {
+      do throws(TransferError) { order.options = OrderOptions(overrides: try session.prepared(own)) } catch {
+        order.source = .failed(.underlying(error, nil))
+      }
+    }
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
     order.stub = stub
     let lane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane

@@ -24,6 +24,7 @@ open class Session: Backend, @unchecked Sendable {
   let fault: TransferError?
   let registry = Registry()
   private let configuration: URLSessionConfiguration
+  private let overrides: OverridesTable
 
   /// - Parameters:
   ///   - configuration: `nil`: the default one, with the default headers.
@@ -35,6 +36,7 @@ open class Session: Backend, @unchecked Sendable {
   ) {
     let configuration = configuration?.copy() ?? .af.default
     self.configuration = configuration
+    overrides = OverridesTable(LoopConfiguration(configuration))
     // A backend that is an executor, too, keeps the time itself.
     stubExecutor = backend as? any Executor ?? DirectExecutor.shared
     if let backend {
@@ -63,6 +65,12 @@ open class Session: Backend, @unchecked Sendable {
 
   /// What it was made of: a copy, whose changes have no effect here.
   public var sessionConfiguration: URLSessionConfiguration { configuration.copy() }
+
+  func prepared(_ overrides: ConnectionOverrides) throws(TransferError) -> any PreparedOverrides {
+    do throws(LoopConfiguration.Fault) { return try self.overrides.prepared(overrides) } catch {
+      throw TransferError(error, of: "target")
+    }
+  }
 
   private static func fault(in headers: HTTPHeaders) -> TransferError? {
     do throws(TransferError) {
@@ -93,19 +101,8 @@ open class Session: Backend, @unchecked Sendable {
 extension LateLoop {
   /// As a session's configuration says, pumped by Dispatch.
   fileprivate convenience init(_ configuration: URLSessionConfiguration) {
-    var limits = LoopConfiguration()
-    limits.maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
-    limits.caFile = configuration.certificateAuthorityFile
-    limits.proxy = configuration.proxy
-    limits.cookies = configuration.httpCookieStorage?.kept
-    limits.strictHosts = configuration.hstsStorage?.kept
-    limits.connection = configuration.connection
-    limits.maximumHeaderSize = max(1024, configuration.maximumHeaderSize)
-    // For requests without these two fields; Foundation's sessions send them too.
-    limits.userAgent = HTTPHeader.defaultUserAgent.value
-    limits.acceptEncoding = AcceptEncoding.session
     let (tls, addressGuard) = (configuration.tls, configuration.addressGuard)
-    let unchecked = limits
+    let unchecked = LoopConfiguration(configuration)
     self.init { () throws(TransferError) in
       var configuration = unchecked
       do throws(LoopConfiguration.Fault) {
@@ -119,8 +116,26 @@ extension LateLoop {
   }
 }
 
+extension LoopConfiguration {
+  /// As a session's configuration says, but for what is yet to be read and checked.
+  fileprivate init(_ configuration: URLSessionConfiguration) {
+    self.init()
+    maxConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
+    caFile = configuration.certificateAuthorityFile
+    proxy = configuration.proxy
+    cookies = configuration.httpCookieStorage?.kept
+    strictHosts = configuration.hstsStorage?.kept
+    connection = configuration.connection
+    maximumHeaderSize = max(1024, configuration.maximumHeaderSize)
+    // For requests without these two fields; Foundation's sessions send them too.
+    userAgent = HTTPHeader.defaultUserAgent.value
+    acceptEncoding = AcceptEncoding.session
+  }
+}
+
 extension TransferError {
-  fileprivate init(_ fault: LoopConfiguration.Fault) {
+  /// - Parameter owner: whose setting it is.
+  fileprivate init(_ fault: LoopConfiguration.Fault, of owner: String = "session") {
     let (name, kind): (String, TransferError.Kind) =
       switch fault.part {
       case .caFile: ("certificateAuthorityFile", .tls)
@@ -134,9 +149,10 @@ extension TransferError {
       case .proxyAuthentication: ("connection.proxyAuthentication", .proxy)
       case .certificate: ("tls.identity.certificate", .tls)
       case .key: ("tls.identity.key", .tls)
+      case .certificateHosts: ("tls.identity.hosts", .tls)
       case .trust(let index): ("tls.trust[\(index)]", .tls)
       }
-    let message = "the session's \(name) cannot be used: \(fault.reason)"
+    let message = "the \(owner)'s \(name) cannot be used: \(fault.reason)"
     if fault.systemCode != 0 { self.init(system: message, errno: fault.systemCode) } else { self.init(kind, message) }
   }
 }

@@ -46,7 +46,7 @@ extension CallerStruct {
 }
 
 extension moya_target: CallerStruct {
-  static var firstSize: Int { 200 }
+  static var firstSize: Int { 208 }
 }
 
 extension moya_task: CallerStruct {
@@ -78,7 +78,7 @@ extension moya_credential: CallerStruct {
 }
 
 extension moya_session_options: CallerStruct {
-  static var firstSize: Int { 176 }
+  static var firstSize: Int { 192 }
 }
 
 extension moya_builtin: CallerStruct {

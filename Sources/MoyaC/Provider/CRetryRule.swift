@@ -36,6 +36,13 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   func begin() { budget?.deposit() }
 
+  /// The same policy, read again with another call. A budget belongs to one provider's policy, which is one object.
+  func equals(_ other: any RetryRule) -> Bool {
+    guard let other = other as? CRetryRule, budget == nil, other.budget == nil else { return self === other }
+    return given.saysTheSame(as: other.given) && statuses == other.statuses
+      && provider?.toOpaque() == other.provider?.toOpaque()
+  }
+
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, attempt: Int
   ) -> RetryDecision {
@@ -82,6 +89,18 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 }
 
 extension moya_retry {
+  /// But for the statuses, which lie elsewhere.
+  fileprivate func saysTheSame(as other: moya_retry) -> Bool {
+    func words(_ policy: moya_retry) -> [UInt32] {
+      [
+        policy.attempts, policy.delay_ms, policy.backoff_percent, policy.max_delay_ms, policy.jitter_percent,
+        policy.max_retry_after_ms, policy.flags,
+      ]
+    }
+    return words(self) == words(other) && user == other.user
+      && unsafeBitCast(decide, to: UnsafeRawPointer?.self) == unsafeBitCast(other.decide, to: UnsafeRawPointer?.self)
+  }
+
   fileprivate func check() throws(Failure) {
     let known = UInt32(MOYA_RETRY_ANY_METHOD | MOYA_RETRY_NO_RETRY_AFTER | MOYA_RETRY_NO_JITTER)
     guard flags & ~known == 0 else {

@@ -4,15 +4,24 @@ import MoyaTransport
 
 /// What a `moya_session_options` says, in the words of the transport.
 struct SessionSettings {
-  private var tls = TLSOptions()
-  private var addressGuard: AddressGuard?
-  private var connection = ConnectionOptions()
+  private(set) var tls = TLSOptions()
+  private(set) var addressGuard: AddressGuard?
+  private(set) var connection = ConnectionOptions()
   private var maximumHeaderSize: Int?
   private(set) var originHeaders: [String] = []
   private(set) var authentication: Authentication?
 
+  /// A provider's.
   init(_ pointer: UnsafePointer<moya_session_options>?) throws(Failure) {
     let options = try moya_session_options(copying: pointer)
+    if options.proxy != nil {
+      throw Failure(
+        MOYA_ERROR_ARGUMENT, "moya_session_options.proxy is for a target: a provider's is moya_provider_options.proxy")
+    }
+    try self.init(options)
+  }
+
+  init(_ options: moya_session_options) throws(Failure) {
     func text(_ text: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String? {
       text == nil ? nil : try String(text, named: "moya_session_options.\(name)")
     }
@@ -44,7 +53,9 @@ struct SessionSettings {
       authentication = try Authentication(options.credential, named: "moya_session_options.credential")
     }
     tls.trust = try SessionSettings.trust(options)
-    tls.identity = try SessionSettings.identity(options, password: try text(options.key_password, "key_password"))
+    tls.identity = try SessionSettings.identity(
+      options, password: try text(options.key_password, "key_password"),
+      hosts: try text(options.certificate_hosts, "certificate_hosts")?.words)
     let exceptions = try text(options.guard_exceptions, "guard_exceptions")
     switch Int(options.guard) {
     case MOYA_GUARD_NONE:
@@ -84,16 +95,17 @@ struct SessionSettings {
   }
 
   private static func identity(
-    _ options: moya_session_options, password: String?
+    _ options: moya_session_options, password: String?, hosts: [String]?
   ) throws(Failure) -> ClientIdentity? {
     let certificate = try TLSOptions.Source(
       file: options.certificate_file, options.certificate_data, options.certificate_data_len,
       named: "moya_session_options.certificate")
     let key = try TLSOptions.Source(
       file: options.key_file, options.key_data, options.key_data_len, named: "moya_session_options.key")
-    if let certificate { return ClientIdentity(certificate: certificate, key: key, password: password) }
-    if key == nil, password == nil { return nil }
-    throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options has a key or its password, and no certificate")
+    if let certificate { return ClientIdentity(certificate: certificate, key: key, password: password, hosts: hosts) }
+    if key == nil, password == nil, hosts == nil { return nil }
+    let what = key == nil && password == nil ? "certificate_hosts" : "a key or its password"
+    throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options has \(what), and no certificate")
   }
 }
 
@@ -153,13 +165,15 @@ extension Failure {
   }
 
   /// An option that cannot be used.
-  init(_ fault: LoopConfiguration.Fault) {
+  /// - Parameter isTargets: of a target's session, not of a provider's.
+  init(_ fault: LoopConfiguration.Fault, isTargets: Bool = false) {
     let name =
       switch fault.part {
       case .caFile: "moya_provider_options.ca_file"
-      case .proxy: "moya_provider_options.proxy"
+      case .proxy: isTargets ? "moya_session_options.proxy" : "moya_provider_options.proxy"
       case .certificate: "moya_session_options.certificate"
       case .key: "moya_session_options.key"
+      case .certificateHosts: "moya_session_options.certificate_hosts"
       case .addressGuard: "moya_session_options.guard"
       case .trust(let index): "moya_session_options.trust[\(index)]"
       case .http: "moya_session_options.http"

@@ -127,7 +127,7 @@ extension OrderOptions {
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
     guard
       target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0
-        || authentication?.credential != nil || target.retry != nil || defaults.retry != nil
+        || authentication?.credential != nil || target.retry != nil || defaults.retry != nil || target.session != nil
     else { return nil }
     let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE)
     guard unknown == 0 else {
@@ -139,7 +139,8 @@ extension OrderOptions {
       maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
       credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
-      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry, of: provider))
+      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry, of: provider),
+      overrides: target.session == nil ? nil : try provider.overrides.prepared(target.session))
   }
 }
 

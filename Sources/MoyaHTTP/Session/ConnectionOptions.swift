@@ -1,6 +1,6 @@
 /// Which ways a session's connections take.
 public struct ConnectionOptions: Sendable {
-  public enum HTTPChoice: Sendable {
+  public enum HTTPChoice: Hashable, Sendable {
     /// HTTP/2 over TLS where the server agrees, else HTTP/1.1.
     case automatic
     case http1

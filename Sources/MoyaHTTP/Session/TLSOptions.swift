@@ -3,13 +3,13 @@ import FoundationEssentials
 /// Whom a session trusts over TLS, and as whom it appears. What cannot be used is found before anything is sent.
 public struct TLSOptions: Sendable {
   /// A certificate, a key or several, as they are given.
-  public enum Source: Sendable {
+  public enum Source: Hashable, Sendable {
     /// The path of a file, which is read once, when the session is made.
     case file(String)
     case memory(Data)
   }
 
-  public enum Version: Sendable {
+  public enum Version: Hashable, Sendable {
     /// RFC 5246
     case tls12
     /// RFC 8446
@@ -18,7 +18,7 @@ public struct TLSOptions: Sendable {
 
   /// The oldest version that is spoken, with proxies too.
   public var minimumVersion = Version.tls12
-  /// The certificate that servers are shown if they ask for one, whatever their host.
+  /// The certificate that servers are shown if they ask for one.
   public var identity: ClientIdentity?
   /// Whose certificates are accepted. The first rule for a host counts; where there is none, the session's authorities.
   public var trust: [HostTrust] = []
@@ -30,18 +30,24 @@ public struct TLSOptions: Sendable {
 }
 
 /// A client's certificate with its private key.
-public struct ClientIdentity: Sendable {
+public struct ClientIdentity: Hashable, Sendable {
   /// PEM: the certificate, then those between it and an authority. Or a PKCS #12 archive, which holds the key too.
   public var certificate: TLSOptions.Source
   /// PEM. `nil`: it stands in `certificate`.
   public var key: TLSOptions.Source?
   /// Of the key or the archive.
   public var password: String?
+  /// Which servers are shown the certificate when they ask for one: as `HostTrust.host`. `nil`: all, those that a redirect
+  /// leads to as well.
+  public var hosts: [String]?
 
-  public init(certificate: TLSOptions.Source, key: TLSOptions.Source? = nil, password: String? = nil) {
+  public init(
+    certificate: TLSOptions.Source, key: TLSOptions.Source? = nil, password: String? = nil, hosts: [String]? = nil
+  ) {
     self.certificate = certificate
     self.key = key
     self.password = password
+    self.hosts = hosts
   }
 }
 
@@ -52,8 +58,8 @@ extension ClientIdentity: CustomStringConvertible, CustomReflectable {
 }
 
 /// What the certificate of a host must satisfy.
-public struct HostTrust: Sendable {
-  public enum Policy: Sendable {
+public struct HostTrust: Hashable, Sendable {
+  public enum Policy: Hashable, Sendable {
     /// Issued by an authority that the system trusts, valid, and for this host.
     case system
     /// The same, with authorities of one's own: PEM.

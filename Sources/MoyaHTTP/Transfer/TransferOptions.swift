@@ -28,6 +28,8 @@ public struct TransferOptions: Sendable {
   /// Header names that a redirect to another origin drops, beside Authorization, Cookie, X-Api-Key and
   /// others that are secret by their name.
   public var originBoundHeaders: [String] = []
+  /// What the request says of its connection differently from the loop; `nil`: nothing.
+  package var overrides: (any PreparedOverrides)?
 
   public init() {}
 }

@@ -25,6 +25,8 @@ final class EasyHandle {
   private var proxy = ""
   /// Must the origin's certificate, and the proxy's, be for its name?
   private var checksName = (origin: true, proxy: true)
+  /// What tells the connections of overrides apart; `nil`: those of the loop.
+  var ciphers: String?
   /// Credentials leave traces in a handle: no other transfer may use it.
   private(set) var isTainted = false
   /// A small body, which libcurl sends in one piece with the header section. Its memory is kept between transfers.
@@ -113,14 +115,15 @@ final class EasyHandle {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
-    if reactor.hasProxies || !proxy.isEmpty {
-      let proxy = reactor.proxies.url(for: transfer.origin)
+    if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, away: transfer.isAway) }
+    if reactor.hasProxies || !proxy.isEmpty || ciphers != nil {
+      let proxy = (transfer.overrides?.proxies ?? reactor.proxies).url(for: transfer.origin)
       if proxy != self.proxy {
         moya_curl_set_text(easy, CURLOPT_PROXY, proxy)
         self.proxy = proxy
       }
     }
-    if let tls = reactor.configuration.tls { setNameChecks(tls, transfer.origin) }
+    if reactor.configuration.tls != nil || ciphers != nil || checksName != (true, true) { setNameChecks(transfer) }
     if target != nil || url.target != nil { setTarget(transfer) }
     // Tunnels and HTTP/2 are where a server can keep libcurl from coming back: see `Rounds`. What the connection will
     // speak is not known yet.
@@ -141,10 +144,17 @@ final class EasyHandle {
   /// Applies the session's own rules to the TLS that is about to begin, with a proxy or with the origin. False: they
   /// cannot be applied.
   func secure(_ context: UnsafeMutableRawPointer) -> Bool {
-    guard let policy = reactor.configuration.tls, let transfer = held else { return true }
+    guard let transfer = held else { return true }
+    let session = reactor.configuration.tls
     let isProxy = transfer.handshakes == 0 && ProxySettings.isSecure(proxy)
+    // A proxy is the session's matter.
+    let own = isProxy ? nil : transfer.overrides?.tls
+    if session == nil, own == nil { return true }
     let host = isProxy ? ProxySettings.host(of: proxy) : transfer.origin.host
-    return policy.apply(to: context, host: host, isProxy: isProxy)
+    (own?.rule(for: host) ?? session?.rule(for: host))?.apply(to: context)
+    if isProxy { return true }
+    if let own, own.hasIdentity { return own.appear(to: context, host: host, isFirst: !transfer.isAway) }
+    return session?.appear(to: context, host: host) ?? true
   }
 
   /// Goes on with a transfer that was paused, in the directions that are true. libcurl may call back from inside.
@@ -266,11 +276,12 @@ final class EasyHandle {
     CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
   ]
 
-  private func setNameChecks(_ tls: TLSPolicy, _ origin: Origin) {
+  private func setNameChecks(_ transfer: Transfer) {
+    let (tls, host) = (reactor.configuration.tls, transfer.origin.host)
     let proxyHost = ProxySettings.isSecure(proxy) ? ProxySettings.host(of: proxy) : nil
     let checks = (
-      origin: tls.rule(for: origin.host)?.checksName ?? true,
-      proxy: proxyHost.flatMap { tls.rule(for: $0)?.checksName } ?? true
+      origin: (transfer.overrides?.tls.rule(for: host) ?? tls?.rule(for: host))?.checksName ?? true,
+      proxy: proxyHost.flatMap { tls?.rule(for: $0)?.checksName } ?? true
     )
     if checks == checksName { return }
     moya_curl_set_long(easy, CURLOPT_SSL_VERIFYHOST, checks.origin ? 2 : 0)
@@ -288,19 +299,8 @@ final class EasyHandle {
       moya_curl_set_text(easy, option, isAbstract ? String(path.dropFirst()) : path)
     }
     if let list = reactor.overrides?.list { moya_curl_set_list(easy, CURLOPT_RESOLVE, list) }
-    if let interface = options.interface {
-      // Else libcurl would take a name for a host's, too, and look it up.
-      let kind = AddressNetwork.address(interface) == nil ? "if!" : "host!"
-      moya_curl_set_text(easy, CURLOPT_INTERFACE, kind + interface)
-    }
-    switch options.proxyAuthentication {
-    case .basic(let user, let password), .challenged(let user, let password), .digest(let user, let password):
-      moya_curl_set_text(easy, CURLOPT_PROXYUSERNAME, user)
-      moya_curl_set_text(easy, CURLOPT_PROXYPASSWORD, password)
-      let isDigest = options.proxyAuthentication?.isDigest == true
-      moya_curl_set_long(easy, CURLOPT_PROXYAUTH, isDigest ? 2 : 1)  // CURLAUTH_DIGEST, CURLAUTH_BASIC
-    case .bearer, nil: break
-    }
+    if let interface = options.interface { setInterface(interface) }
+    if let given = options.proxyAuthentication { setProxyAuthentication(given) }
   }
 
   private func setTrust(_ configuration: LoopConfiguration) {

@@ -12,6 +12,7 @@ extension LoopConfiguration {
       case proxy
       case certificate
       case key
+      case certificateHosts
       case addressGuard
       case http
       case unixSocket

@@ -9,6 +9,8 @@ import Synchronization
 final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   private(set) var request: URLRequest
   let options: TransferOptions
+  /// `nil`: it connects as its loop says.
+  let overrides: Overrides?
   var observer: (any TransferObserver)?
   /// The credential, as long as the request goes to the origin that it was given for.
   private(set) var credential: URLCredential?
@@ -26,7 +28,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   private(set) var ownPort: Int32 = 0
   private var firstAnswer: UInt64 = 0
   /// The redirects that were followed.
-  private var redirects: [TransferMetrics.Redirection] = []
+  private(set) var redirects: [TransferMetrics.Redirection] = []
   /// A connection was opened for this hop.
   private var hasConnected = false
   /// Times that this hop's request went out without any answer coming back.
@@ -84,6 +86,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     credential = options.credential
     clock = TransferClock(options)
     incoming = Incoming(options, headerLimit: loop.configuration.maximumHeaderSize)
+    overrides = options.overrides.flatMap { $0 as? Overrides }
     self.options = options
     do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
     reactor = .passUnretained(loop.reactor)
@@ -148,10 +151,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       return pause == 0 ? .again : .later
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
-    if code == CURLE_COULDNT_CONNECT, let refusedAddress {
-      let message = "the address of \(text) is refused: it is \(refusedAddress.rawValue)"
-      return .finished(.failure(abandoned(TransferError(.address, message))))
-    }
+    if code == CURLE_COULDNT_CONNECT, let refusedAddress { return .finished(.failure(abandoned(refused(refusedAddress)))) }
     if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
       if makesRoom() { return .again }
       return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))
@@ -165,6 +165,10 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     } catch {
       return .finished(.failure(abandoned(error)))
     }
+  }
+
+  private func refused(_ address: AddressKind) -> TransferError {
+    TransferError(.address, "the address of \(origin.hostAndPort) is refused: it is \(address.rawValue)")
   }
 
   private func shortage(_ code: CURLcode) -> Int32? {
@@ -267,9 +271,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   /// The session's guard lets no connection be made to this address.
   func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
-    guard let rules = loop.configuration.addresses else { return false }
+    if loop.configuration.addresses == nil, overrides == nil { return false }
     let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
-    let refusal = rules.refusal(
+    let refusal = refusal(
       of: start.assumingMemoryBound(to: sockaddr.self), size: Int(address.pointee.addrlen))
     if let refusal { refusedAddress = refusal }
     return refusal != nil
@@ -293,7 +297,8 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       return fail(
         TransferError(.invalidRequest, "URL and header section are larger than 64 KB, which is too large for HTTP/2"))
     }
-    if loop.configuration.connection.http == .http2, !isHTTP2 {
+    if let refusal = refusesConnection { return fail(refused(refusal)) }
+    if isHTTP2Required, !isHTTP2 {
       return fail(
         TransferError(.protocolViolation, "\(origin.hostAndPort) does not speak HTTP/2 over TLS, which is asked for"))
     }

@@ -5,6 +5,8 @@ import MoyaHTTP
 package final class TLSPolicy: Sendable {
   let minimumVersion: TLSOptions.Version
   private let identity: Identity?
+  /// To whom the identity may be shown; `nil`: to all.
+  private let identityHosts: [HostPattern]?
   private let rules: [(host: HostPattern, rule: TrustRule)]
 
   /// - Parameter warn: gets a line about something dangerous that the program asked for. Default: standard error.
@@ -13,6 +15,9 @@ package final class TLSPolicy: Sendable {
   ) throws(LoopConfiguration.Fault) {
     minimumVersion = options.minimumVersion
     identity = try options.identity.map { given throws(LoopConfiguration.Fault) in try Identity(given) }
+    identityHosts = try options.identity?.hosts.map { given throws(LoopConfiguration.Fault) in
+      try TLSPolicy.patterns(given)
+    }
     var rules: [(HostPattern, TrustRule)] = []
     for (index, trust) in options.trust.enumerated() {
       guard let host = HostPattern(trust.host) else {
@@ -40,10 +45,24 @@ package final class TLSPolicy: Sendable {
   /// Nothing is asked of this host's certificate.
   func trustsAnyone(as host: String) -> Bool { rule(for: host)?.asksNothing ?? false }
 
-  /// Prepares the TLS of one connection. False: OpenSSL refuses.
-  func apply(to context: UnsafeMutableRawPointer, host: String, isProxy: Bool) -> Bool {
-    rule(for: host)?.apply(to: context)
-    guard let identity, !isProxy else { return true }
+  var hasIdentity: Bool { identity != nil }
+
+  /// Gives the TLS of one connection the certificate to show, if it is for this host. False: OpenSSL refuses.
+  /// - Parameter isFirst: without hosts of its own, the identity is for this host.
+  func appear(to context: UnsafeMutableRawPointer, host: String, isFirst: Bool = true) -> Bool {
+    guard let identity, identityHosts?.contains(where: { $0.matches(host) }) ?? isFirst else { return true }
     return identity.apply(to: context)
+  }
+
+  private static func patterns(_ hosts: [String]) throws(LoopConfiguration.Fault) -> [HostPattern] {
+    if hosts.isEmpty { throw .init(part: .certificateHosts, reason: "it has no host") }
+    var patterns: [HostPattern] = []
+    for (index, host) in hosts.enumerated() {
+      guard let pattern = HostPattern(host) else {
+        throw .init(part: .certificateHosts, reason: "its entry \(index) is no host")
+      }
+      patterns.append(pattern)
+    }
+    return patterns
   }
 }

@@ -32,7 +32,7 @@ os.environ["PATH"] += ":/usr/sbin"  # where Debian keeps servers
 # Each server's ports.
 PORTS = {
     "nginx": ["plain", "tls", "h2", "h2-short", "h2-tiny", "tls-1.1", "tls-1.2", "expired", "not-yet-valid", "wrong-host",
-              "unknown-issuer", "unknown-chain", "self-signed"],
+              "unknown-issuer", "unknown-chain", "self-signed", "asks"],
     "apache": ["proxy", "guarded-proxy", "digest-proxy", "tls-proxy", "digest", "client-certificate"],
     "h2": ["h2-faults"],
 }  # fmt: skip

@@ -54,6 +54,10 @@ def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
         _validate(it.validate, struct, kept)
     if it.share:
         struct.flags = TARGET_SHARE
+    if it.session is not None:
+        from ._session import lower_target_session  # for the few that have one
+
+        struct.session = lower_target_session(it.session, kept)
     if it.retry is not None:
         struct.retry = lower_retry(it.retry, kept)
     return struct, kept

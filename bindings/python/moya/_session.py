@@ -15,7 +15,7 @@ Material = Union[str, os.PathLike[str], bytes]  # without quotes: those would co
 
 
 class SessionOptions(TypedDict, total=False):
-    """The part of Options that says how to connect. docs/session.md has examples."""
+    """The part of Options that says how to connect. A target may say some of it for itself. docs/session.md has examples."""
 
     ca: Optional[Material]
     """Authorities to trust, PEM: a path, or bytes. None: the system's."""
@@ -28,6 +28,9 @@ class SessionOptions(TypedDict, total=False):
     cert: Optional[Union[Material, Tuple[Material, Optional[Material]], Tuple[Material, Optional[Material], str]]]
     """The certificate for servers that ask for one: PEM with its key, or PKCS #12; or (certificate, key) or (certificate,
     key, password), where a key of None stands in the certificate's file."""
+    cert_hosts: Optional[Union[str, Iterable[str]]]
+    """Servers that may see the certificate ("api.example.com", "*.internal"). None: all that ask for one; of a target's,
+    the host of its URL only."""
     min_tls: Optional[str]
     """"1.2" or "1.3"; "1.2"."""
     guard: Union[bool, Iterable[str]]
@@ -58,19 +61,44 @@ def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_s
     given = [name for name in SessionOptions.__annotations__ if options.get(name) is not None]
     if not given or given == ["ca"] and not isinstance(options["ca"], bytes):
         return None  # a path alone is an option of its own
+    return _lower(options, kept)
+
+
+def lower_target_session(given: Any, kept: List[object]) -> int:
+    """The address of the C struct for a target's `session`. Errors: UsageError, TypeError."""
+    if not isinstance(given, Mapping):
+        raise check.wrong("a target's session", "a mapping", given)
+    known = {**SessionOptions.__annotations__, "proxy": str}
+    for name in given:
+        if name not in known:
+            raise check.unknown("a target's session", name, known, "option")
+    session = _lower(given, kept)
+    # Without rows a path of authorities would be the provider's option.
+    if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
+        session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
+    session.proxy = check.optional_text(given.get("proxy"), "proxy")
+    return ctypes.addressof(session)
+
+
+def _lower(options: Mapping[str, Any], kept: List[object]) -> _structs.SessionOptions:
     session = _structs.SessionOptions(size=ctypes.sizeof(_structs.SessionOptions))
     rows = _trust(options)
     if rows:
-        array = (_structs.Trust * len(rows))(*rows)
-        kept.append(array)
-        session.trust, session.trust_count = ctypes.addressof(array), len(rows)
-        session.trust_stride = ctypes.sizeof(_structs.Trust)
+        session.trust, session.trust_count, session.trust_stride = _rows(rows, kept)
     _identity(options.get("cert"), session)
+    if options.get("cert_hosts") is not None:
+        session.certificate_hosts = b" ".join(_texts(options["cert_hosts"], "cert_hosts"))
     _min_tls(options.get("min_tls"), session)
     _guard(options.get("guard"), session)
     _ways(options, session, kept)
     kept.append(session)
     return session
+
+
+def _rows(rows: List[_structs.Trust], kept: List[object]) -> Tuple[int, int, int]:
+    array = (_structs.Trust * len(rows))(*rows)
+    kept.append(array)
+    return ctypes.addressof(array), len(rows), ctypes.sizeof(_structs.Trust)
 
 
 def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:

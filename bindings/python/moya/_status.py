@@ -160,6 +160,55 @@ class RetryFn(enum.IntEnum):
     """As the policy's statuses, errors and times say."""
 
 
+class TlsVersion(enum.IntEnum):
+    """The oldest version of TLS that is spoken, with proxies too."""
+
+    DEFAULT = 0
+    """TLS 1.2 (RFC 5246)."""
+    V1_2 = 1
+    """TLS 1.2."""
+    V1_3 = 2
+    """TLS 1.3 (RFC 8446)."""
+
+
+class TrustKind(enum.IntEnum):
+    """What is asked of a host's certificate."""
+
+    CHAIN = 0
+    """Issued by an authority that is trusted, valid today, and for this host."""
+    PINS = 1
+    """Nothing but its key, which is one of `pins`: for a device with a certificate of its own making."""
+    NONE = 2
+    """Nothing: a machine between the two ends can read and change everything. A warning in the provider's log says so,
+    or on standard error, unless MOYA_LOG is "error".
+    """
+
+
+class Guard(enum.IntEnum):
+    """Which addresses connections may be made to. What counts is the address of each connection when it is made,
+    whatever the URL, a redirect or the DNS says. Others are MOYA_ERROR_ADDRESS.
+    """
+
+    NONE = 0
+    """All."""
+    PUBLIC = 1
+    """Those of the public Internet, and the exceptions: none that is private, loopback, link-local, of a carrier's
+    network, multicast, unspecified, for documentation or reserved, also not inside an IPv6 address. A provider with
+    a proxy, the environment's too, is refused then, since what is behind that cannot be seen.
+    """
+
+
+class Http(enum.IntEnum):
+    """Which version of HTTP is spoken."""
+
+    AUTO = 0
+    """HTTP/2 over TLS where the server agrees, else HTTP/1.1."""
+    V1 = 1
+    """HTTP/1.1."""
+    V2 = 2
+    """HTTP/2 over TLS, or MOYA_ERROR_PROTOCOL; refused with a libcurl whose HTTP/2 is not safe."""
+
+
 class StubBehavior(enum.IntEnum):
     """Whether a target is answered from its sample instead of the network."""
 
@@ -311,55 +360,6 @@ class LogLevel(enum.IntEnum):
     INFO = 1
     WARNING = 2
     ERROR = 3
-
-
-class TlsVersion(enum.IntEnum):
-    """The oldest version of TLS that is spoken, with proxies too."""
-
-    DEFAULT = 0
-    """TLS 1.2 (RFC 5246)."""
-    V1_2 = 1
-    """TLS 1.2."""
-    V1_3 = 2
-    """TLS 1.3 (RFC 8446)."""
-
-
-class TrustKind(enum.IntEnum):
-    """What is asked of a host's certificate."""
-
-    CHAIN = 0
-    """Issued by an authority that is trusted, valid today, and for this host."""
-    PINS = 1
-    """Nothing but its key, which is one of `pins`: for a device with a certificate of its own making."""
-    NONE = 2
-    """Nothing: a machine between the two ends can read and change everything. A warning in the provider's log says so,
-    or on standard error, unless MOYA_LOG is "error".
-    """
-
-
-class Guard(enum.IntEnum):
-    """Which addresses connections may be made to. What counts is the address of each connection when it is made,
-    whatever the URL, a redirect or the DNS says. Others are MOYA_ERROR_ADDRESS.
-    """
-
-    NONE = 0
-    """All."""
-    PUBLIC = 1
-    """Those of the public Internet, and the exceptions: none that is private, loopback, link-local, of a carrier's
-    network, multicast, unspecified, for documentation or reserved, also not inside an IPv6 address. A provider with
-    a proxy, the environment's too, is refused then, since what is behind that cannot be seen.
-    """
-
-
-class Http(enum.IntEnum):
-    """Which version of HTTP is spoken."""
-
-    AUTO = 0
-    """HTTP/2 over TLS where the server agrees, else HTTP/1.1."""
-    V1 = 1
-    """HTTP/1.1."""
-    V2 = 2
-    """HTTP/2 over TLS, or MOYA_ERROR_PROTOCOL; refused with a libcurl whose HTTP/2 is not safe."""
 
 
 class Pump(enum.IntEnum):

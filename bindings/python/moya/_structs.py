@@ -87,6 +87,56 @@ class Retry(Structure):
     ]
 
 
+class Trust(Structure):
+    """Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that
+    none fits it is the ca_file of moya_provider_options, or the system's authorities.
+    """
+
+    _fields_ = [
+        ("host", c_char_p),
+        ("ca_file", c_char_p),
+        ("ca_data", c_char_p),
+        ("ca_data_len", c_size_t),
+        ("pins", c_char_p),
+        ("kind", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class SessionOptions(Structure):
+    """0 or NULL: the default named here."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("min_tls", c_int32),
+        ("trust", c_void_p),
+        ("trust_count", c_size_t),
+        ("trust_stride", c_uint32),
+        ("guard", c_int32),
+        ("guard_exceptions", c_char_p),
+        ("certificate_file", c_char_p),
+        ("certificate_data", c_char_p),
+        ("certificate_data_len", c_size_t),
+        ("key_file", c_char_p),
+        ("key_data", c_char_p),
+        ("key_data_len", c_size_t),
+        ("key_password", c_char_p),
+        ("http", c_int32),
+        ("max_header_size", c_uint32),
+        ("unix_socket", c_char_p),
+        ("interface", c_char_p),
+        ("resolve", c_void_p),
+        ("resolve_count", c_size_t),
+        ("no_proxy", c_char_p),
+        ("proxy_credential", c_void_p),
+        ("credential", c_void_p),
+        ("origin_headers", c_void_p),
+        ("origin_header_count", c_size_t),
+        ("certificate_hosts", c_char_p),
+        ("proxy", c_char_p),
+    ]
+
+
 class Sample(Structure):
     """A made-up response, for stubs."""
 
@@ -198,6 +248,7 @@ class Target(Structure):
         ("flags", c_uint32),
         ("reserved", c_uint32),
         ("retry", c_void_p),
+        ("session", c_void_p),
     ]
 
 
@@ -326,54 +377,6 @@ class StubRule(Structure):
         ("answer_count", c_size_t),
         ("answer", c_void_p),
         ("user", c_void_p),
-    ]
-
-
-class Trust(Structure):
-    """Whom to trust for one host or several. In arrays, of which the first that fits a host counts: for a host that
-    none fits it is the ca_file of moya_provider_options, or the system's authorities.
-    """
-
-    _fields_ = [
-        ("host", c_char_p),
-        ("ca_file", c_char_p),
-        ("ca_data", c_char_p),
-        ("ca_data_len", c_size_t),
-        ("pins", c_char_p),
-        ("kind", c_int32),
-        ("reserved", c_uint32),
-    ]
-
-
-class SessionOptions(Structure):
-    """0 or NULL: the default named here."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("min_tls", c_int32),
-        ("trust", c_void_p),
-        ("trust_count", c_size_t),
-        ("trust_stride", c_uint32),
-        ("guard", c_int32),
-        ("guard_exceptions", c_char_p),
-        ("certificate_file", c_char_p),
-        ("certificate_data", c_char_p),
-        ("certificate_data_len", c_size_t),
-        ("key_file", c_char_p),
-        ("key_data", c_char_p),
-        ("key_data_len", c_size_t),
-        ("key_password", c_char_p),
-        ("http", c_int32),
-        ("max_header_size", c_uint32),
-        ("unix_socket", c_char_p),
-        ("interface", c_char_p),
-        ("resolve", c_void_p),
-        ("resolve_count", c_size_t),
-        ("no_proxy", c_char_p),
-        ("proxy_credential", c_void_p),
-        ("credential", c_void_p),
-        ("origin_headers", c_void_p),
-        ("origin_header_count", c_size_t),
     ]
 
 

@@ -1,7 +1,7 @@
 """One operation of an API, described as a value: what Moya calls a target."""
 
 import ctypes
-from typing import Any, Dict, Iterable, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Mapping, Optional, Tuple, Union
 
 from . import _arguments as check
 from ._arguments import Fields, Parameters, Stub, Values
@@ -98,6 +98,9 @@ class Target(Value):
                 raises StatusError, whose `response` is what came
     share       while an equal request of the same AsyncProvider is under way, none is sent: the calls share its answer
     retry       a moya.Retry, in place of the provider's
+    session     how it connects differently: a mapping of what Options says of it, of `cert`, `cert_hosts`, `min_tls`, `ca`,
+                `verify`, `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. A check becomes stricter
+                only: `verify` has no False
 
     At most one of json, body, form or files, and multipart. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
     cannot be sent; what else is wrong, such as the URL, is found when it is called.
@@ -128,6 +131,7 @@ class Target(Value):
     redirects: Optional[int] = None
     max_body: Optional[int] = None
     retry: Optional[Retry] = None
+    session: Optional[Dict[str, Any]] = None
 
     def __init__(
         self,
@@ -157,6 +161,7 @@ class Target(Value):
         redirects: Optional[int] = None,
         max_body: Optional[int] = None,
         retry: Optional[Retry] = None,
+        session: Optional[Mapping[str, Any]] = None,
     ) -> None:
         bodies = (json is not None) + (body is not None) + (form is not None or files is not None)
         if bodies + (multipart is not None) > 1:
@@ -202,6 +207,8 @@ class Target(Value):
             fields["redirects"] = check.integer(redirects, "redirects", 0, NO_REDIRECTS - 1)
         if retry is not None:
             fields["retry"] = retry
+        if session is not None:
+            fields["session"] = dict(session) if isinstance(session, Mapping) else session
         if max_body is not None:
             fields["max_body"] = check.integer(max_body, "max_body", 1, 0xFFFFFFFFFFFFFFFF)
         object.__setattr__(self, "__dict__", fields)

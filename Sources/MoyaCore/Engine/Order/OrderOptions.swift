@@ -14,11 +14,13 @@ package final class OrderOptions: Hashable, Sendable {
   package let isShared: Bool
   /// `nil`: only plugins decide on other attempts.
   package let retry: (any RetryRule)?
+  /// How it connects differently.
+  package let overrides: (any PreparedOverrides)?
 
   package init(
     connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
     credential: URLCredential? = nil, wantsDigest: Bool = false, isShared: Bool = false,
-    retry: (any RetryRule)? = nil
+    retry: (any RetryRule)? = nil, overrides: (any PreparedOverrides)? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.maximumRedirects = maximumRedirects
@@ -26,6 +28,7 @@ package final class OrderOptions: Hashable, Sendable {
     self.credential = credential
     self.isShared = isShared
     self.retry = retry
+    self.overrides = overrides
     self.wantsDigest = wantsDigest
   }
 
@@ -33,14 +36,21 @@ package final class OrderOptions: Hashable, Sendable {
     if let connectTimeout { options.connectTimeout = connectTimeout }
     if let maximumRedirects { options.maximumRedirects = maximumRedirects }
     if let maximumBodySize { options.maximumBodySize = maximumBodySize }
+    if let overrides { options.overrides = overrides }
     if let credential { (options.credential, options.wantsDigest) = (credential, wantsDigest) }
   }
 
   package static func == (left: OrderOptions, right: OrderOptions) -> Bool {
     left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
       && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
-      && left.retry === right.retry
-      && left.wantsDigest == right.wantsDigest
+      && left.wantsDigest == right.wantsDigest && left.overrides === right.overrides
+      && OrderOptions.areEqual(left.retry, right.retry)
+  }
+
+  private static func areEqual(_ left: (any RetryRule)?, _ right: (any RetryRule)?) -> Bool {
+    if left === right { return true }
+    guard let left, let right else { return false }
+    return left.equals(right)
   }
 
   package func hash(into hasher: inout Hasher) {

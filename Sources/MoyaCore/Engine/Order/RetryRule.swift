@@ -7,4 +7,10 @@ package protocol RetryRule: AnyObject, Sendable {
   func decide(
     on result: Result<Response, MoyaError>, of request: URLRequest?, attempt: Int
   ) -> RetryDecision
+  /// The other one decides the same on every result: calls with either may share a flight.
+  func equals(_ other: any RetryRule) -> Bool
+}
+
+extension RetryRule {
+  package func equals(_ other: any RetryRule) -> Bool { self === other }
 }

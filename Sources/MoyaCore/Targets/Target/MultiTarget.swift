@@ -23,6 +23,7 @@ public enum MultiTarget: TargetType {
   public var stubBehavior: StubBehavior? { target.stubBehavior }
   public var timeout: TimeInterval? { target.timeout }
   public var partialDownload: URL? { target.partialDownload }
+  public var connection: ConnectionOverrides? { target.connection }
   public var tags: Set<String> { target.tags }
   public var needsAuth: Bool { target.needsAuth }
 }

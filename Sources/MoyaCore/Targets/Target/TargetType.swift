@@ -42,6 +42,10 @@ public protocol TargetType {
   /// URL goes on. Default: `nil`, an interrupted download starts over.
   var partialDownload: URL? { get }
 
+  /// How the request connects differently from its session: another identity, a stricter check, another way. What cannot
+  /// be used fails the request before it is sent. Default: `nil`, as the session says.
+  var connection: ConnectionOverrides? { get }
+
   /// Labels that plugins look at, such as "showLoading". Default: none.
   var tags: Set<String> { get }
 
@@ -61,6 +65,7 @@ extension TargetType {
   public var stubBehavior: StubBehavior? { nil }
   public var timeout: TimeInterval? { nil }
   public var partialDownload: URL? { nil }
+  public var connection: ConnectionOverrides? { nil }
   public var tags: Set<String> { [] }
   public var needsAuth: Bool { false }
 }

@@ -1,0 +1,44 @@
+import CCurl
+import MoyaHTTP
+
+/// What a transfer says differently from its loop, set on its handle. Hardly any does.
+extension EasyHandle {
+  /// - Parameter own: `nil`: as the loop says.
+  func setOverrides(_ own: Overrides?, away: Bool) {
+    let ciphers = own?.ciphers(away: away)
+    if ciphers == self.ciphers { return }
+    self.ciphers = ciphers
+    let session = reactor.configuration
+    moya_curl_set_text(easy, CURLOPT_SSL_CIPHER_LIST, ciphers)
+    let isNewest = own?.tls.minimumVersion == .tls13 || session.tls?.minimumVersion == .tls13
+    moya_curl_set_long(
+      easy, CURLOPT_SSLVERSION, Int(isNewest ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2))
+    let isOld =
+      !Library.speaksSafeHTTP2 || session.connection.unixSocket != nil
+      || (own?.http ?? session.connection.http) == .http1
+    moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(isOld ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
+    setInterface(own?.interface ?? session.connection.interface)
+    // The session's credential is for the session's proxy.
+    setProxyAuthentication(
+      own?.proxies == nil ? session.connection.proxyAuthentication : own?.proxyAuthentication)
+  }
+
+  func setInterface(_ interface: String?) {
+    // Else libcurl would take a name for a host's, too, and look it up.
+    let kind = interface.map { AddressNetwork.address($0) == nil ? "if!" : "host!" }
+    moya_curl_set_text(easy, CURLOPT_INTERFACE, interface.map { (kind ?? "") + $0 })
+  }
+
+  func setProxyAuthentication(_ given: Authentication?) {
+    switch given {
+    case .basic(let user, let password), .challenged(let user, let password), .digest(let user, let password):
+      moya_curl_set_text(easy, CURLOPT_PROXYUSERNAME, user)
+      moya_curl_set_text(easy, CURLOPT_PROXYPASSWORD, password)
+      moya_curl_set_long(easy, CURLOPT_PROXYAUTH, given?.isDigest == true ? 2 : 1)  // CURLAUTH_DIGEST, CURLAUTH_BASIC
+    case .bearer, nil:
+      moya_curl_set_text(easy, CURLOPT_PROXYUSERNAME, nil)
+      moya_curl_set_text(easy, CURLOPT_PROXYPASSWORD, nil)
+      moya_curl_set_long(easy, CURLOPT_PROXYAUTH, 1)
+    }
+  }
+}

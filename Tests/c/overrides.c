@@ -1,0 +1,293 @@
+/* How one target connects differently from its provider: its identity, its checks, its ways; and that no connection of
+ * one serves the other. */
+#include "peers.h"
+
+#include <pthread.h>
+
+static peers servers;
+static char leaf[4096], key[4096], pin[80], stranger[80];
+
+static void read_file(const char *name, char *text, size_t room) {
+  char path[400];
+  snprintf(path, sizeof path, "%s/%s", servers.folder, name);
+  FILE *file = fopen(path, "r");
+  size_t length = file ? fread(text, 1, room - 1, file) : 0;
+  text[length] = 0;
+  EXPECT(length > 0, "%s is empty", path);
+  if (file) fclose(file);
+}
+
+/* A call whose end has come: its status, and the body or the message. */
+typedef struct answer {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  bool has_ended;
+  moya_status status;
+  char text[1024];
+} answer;
+
+static void take(answer *it, moya_status status, const moya_response *response, const moya_error *error) {
+  it->status = status;
+  moya_str text = error ? moya_error_message(error) : moya_response_body(response);
+  snprintf(it->text, sizeof it->text, "%.*s", (int)text.len, text.data ? text.data : "");
+}
+
+static void hear(void *user, moya_status status, moya_response *response, moya_error *error) {
+  answer *it = user;
+  pthread_mutex_lock(&it->lock);
+  take(it, status, response, error);
+  it->has_ended = true;
+  pthread_cond_signal(&it->changed);
+  pthread_mutex_unlock(&it->lock);
+}
+
+enum mode { BLOCKING, CALLBACKS };
+static enum mode mode;
+
+/* GET of a peer's port, with the target's own session. */
+static answer get(moya_provider *provider, const moya_session_options *session, const char *port, const char *path) {
+  answer it = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+  char base[128];
+  snprintf(base, sizeof base, "%s://localhost:%s", strcmp(port, "plain") == 0 ? "http" : "https", peers_port(&servers, port));
+  moya_target target = MOYA_TARGET(.base_url = base, .path = path, .session = session);
+  moya_error *error = NULL;
+  if (mode == BLOCKING) {
+    moya_response *response = NULL;
+    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    take(&it, status, response, error);
+    moya_response_release(response);
+  } else {
+    moya_status status = moya_provider_send(provider, &target, hear, &it, NULL, NULL, &error);
+    if (status != MOYA_OK) {
+      take(&it, status, NULL, error);
+    } else {
+      pthread_mutex_lock(&it.lock);
+      while (!it.has_ended) pthread_cond_wait(&it.changed, &it.lock);
+      pthread_mutex_unlock(&it.lock);
+    }
+  }
+  moya_error_release(error);
+  return it;
+}
+
+static void expect(moya_provider *provider, const moya_session_options *session, const char *port, const char *path,
+                   moya_status status, const char *words) {
+  answer it = get(provider, session, port, path);
+  EXPECT(it.status == status && strstr(it.text, words), "%s %s, not %s: %s %s", port, path, words,
+         moya_status_name(it.status), it.text);
+}
+
+static moya_provider *provider_with(const moya_session_options *session, const char *proxy) {
+  moya_provider *provider = NULL;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.session = session, .ca_file = servers.authority, .proxy = proxy);
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  return provider;
+}
+
+static int connection(const answer *it) {
+  const char *found = strstr(it->text, "connection=");
+  EXPECT(found, "%s", it->text);
+  return found ? atoi(found + 11) : 0;
+}
+
+static moya_session_options identity(const char *hosts) {
+  return MOYA_SESSION_OPTIONS(.certificate_data = leaf, .certificate_data_len = strlen(leaf), .key_data = key,
+                              .key_data_len = strlen(key), .certificate_hosts = hosts);
+}
+
+static void identities(void) {
+  moya_provider *provider = provider_with(NULL, "");
+  moya_session_options own = identity(NULL), equal = identity(NULL);
+  answer first = get(provider, NULL, "asks", "/");
+  EXPECT(strstr(first.text, "certificate=NONE"), "%s", first.text);
+  answer second = get(provider, &own, "asks", "/");
+  EXPECT(strstr(second.text, "certificate=SUCCESS"), "%s", second.text);
+  answer third = get(provider, NULL, "asks", "/"), fourth = get(provider, &equal, "asks", "/");
+  EXPECT(strstr(third.text, "certificate=NONE") && connection(&third) == connection(&first), "%s", third.text);
+  EXPECT(strstr(fourth.text, "certificate=SUCCESS") && connection(&fourth) == connection(&second), "%s", fourth.text);
+  /* Nor does a session of TLS that is resumed bring the certificate to another target. */
+  for (int i = 0; i < 3; i++) {
+    expect(provider, &own, "asks", "/once", MOYA_OK, "certificate=SUCCESS");
+    expect(provider, NULL, "asks", "/once", MOYA_OK, "certificate=NONE");
+  }
+  /* A redirect to another host leaves the certificate behind, unless its hosts say otherwise. */
+  expect(provider, &own, "asks", "/away", MOYA_OK, "certificate=NONE");
+  moya_session_options both = identity("127.0.0.1 localhost"), away = identity("127.0.0.1");
+  expect(provider, &both, "asks", "/away", MOYA_OK, "certificate=SUCCESS");
+  expect(provider, &away, "asks", "/", MOYA_OK, "certificate=NONE");
+  moya_provider_destroy(provider);
+}
+
+static void hosts(void) {
+  moya_session_options all = identity(NULL), one = identity("localhost"), other = identity("127.0.0.1,*.localhost");
+  moya_provider *provider = provider_with(&all, "");
+  expect(provider, NULL, "asks", "/away", MOYA_OK, "certificate=SUCCESS");
+  moya_provider_destroy(provider);
+  provider = provider_with(&one, "");
+  expect(provider, NULL, "asks", "/", MOYA_OK, "certificate=SUCCESS");
+  expect(provider, NULL, "asks", "/away", MOYA_OK, "certificate=NONE");
+  moya_provider_destroy(provider);
+  provider = provider_with(&other, "");
+  expect(provider, NULL, "asks", "/", MOYA_OK, "certificate=NONE");
+  moya_provider_destroy(provider);
+}
+
+static void checks(void) {
+  moya_provider *provider = provider_with(NULL, "");
+  moya_session_options newest = MOYA_SESSION_OPTIONS(.min_tls = MOYA_TLS_V1_3);
+  moya_session_options pinned = MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = servers.authority, .pins = pin}));
+  moya_session_options wrong = MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = servers.authority, .pins = stranger}));
+  moya_session_options device = MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = MOYA_TRUST_PINS, .pins = pin}));
+  /* Twice: on a new connection, and where there is one that another target has made. */
+  for (int i = 0; i < 2; i++) {
+    expect(provider, &newest, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
+    expect(provider, NULL, "tls-1.2", "/", MOYA_OK, "");
+    expect(provider, &newest, "tls", "/small", MOYA_OK, "");
+    expect(provider, &wrong, "tls", "/small", MOYA_ERROR_TLS, "its key is not one of those pinned");
+    expect(provider, &pinned, "tls", "/small", MOYA_OK, "");
+    expect(provider, NULL, "tls", "/small", MOYA_OK, "");
+    expect(provider, &device, "expired", "/", MOYA_OK, "bad");
+    expect(provider, NULL, "expired", "/", MOYA_ERROR_TLS, "it has expired");
+  }
+  moya_provider_destroy(provider);
+  provider = provider_with(&newest, "");
+  moya_session_options older = MOYA_SESSION_OPTIONS(.min_tls = MOYA_TLS_V1_2);
+  expect(provider, &older, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
+  moya_provider_destroy(provider);
+}
+
+static void guards(void) {
+  moya_provider *provider = provider_with(NULL, "");
+  moya_session_options on = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC);
+  moya_session_options some = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.1");
+  const char *ports[] = {"plain", "tls", "h2"};
+  for (int i = 0; i < 3; i++) {
+    expect(provider, &on, ports[i], "/small", MOYA_ERROR_ADDRESS, "is refused: it is loopback");
+    expect(provider, NULL, ports[i], "/small", MOYA_OK, "welcome");
+    expect(provider, &on, ports[i], "/small", MOYA_ERROR_ADDRESS, "is refused: it is loopback");
+    expect(provider, &some, ports[i], "/small", MOYA_OK, "welcome");
+  }
+  moya_provider_destroy(provider);
+  /* An address must pass both. */
+  moya_session_options other = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.2");
+  provider = provider_with(&other, "");
+  expect(provider, &some, "plain", "/small", MOYA_ERROR_ADDRESS, "is refused: it is loopback");
+  moya_provider_destroy(provider);
+}
+
+static void ways(void) {
+  char url[64];
+  moya_provider *provider = provider_with(NULL, "");
+  moya_session_options older = MOYA_SESSION_OPTIONS(.http = MOYA_HTTP_V1);
+  moya_session_options newer = MOYA_SESSION_OPTIONS(.http = MOYA_HTTP_V2);
+  if (strstr(moya_features(), "(bundled)")) {
+    expect(provider, NULL, "h2", "/echo", MOYA_OK, "protocol=HTTP/2.0\n");
+    expect(provider, &newer, "h2", "/echo", MOYA_OK, "protocol=HTTP/2.0\n");
+    expect(provider, NULL, "tls", "/small", MOYA_OK, "welcome");
+    expect(provider, &newer, "tls", "/small", MOYA_ERROR_PROTOCOL, "does not speak HTTP/2");
+  }
+  expect(provider, &older, "h2", "/echo", MOYA_OK, "protocol=HTTP/1.1\n");
+  moya_session_options from = MOYA_SESSION_OPTIONS(.interface = "127.0.0.3");
+  expect(provider, NULL, "tls", "/echo", MOYA_OK, "from=127.0.0.1\n");
+  expect(provider, &from, "tls", "/echo", MOYA_OK, "from=127.0.0.3\n");
+  expect(provider, NULL, "tls", "/echo", MOYA_OK, "from=127.0.0.1\n");
+
+  snprintf(url, sizeof url, "http://localhost:%s", peers_port(&servers, "guarded-proxy"));
+  moya_credential basic = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BASIC, .user = "user", .password = "pass-9f3c");
+  moya_session_options through = MOYA_SESSION_OPTIONS(.proxy = url, .proxy_credential = &basic);
+  moya_session_options unnamed = MOYA_SESSION_OPTIONS(.proxy = url);
+  for (int i = 0; i < 2; i++) {
+    expect(provider, &through, "tls", "/small", MOYA_OK, "welcome");
+    expect(provider, &unnamed, "tls", "/small", MOYA_ERROR_PROXY, "");
+    expect(provider, NULL, "tls", "/small", MOYA_OK, "welcome");
+  }
+  moya_provider_destroy(provider);
+  provider = provider_with(NULL, "http://127.0.0.1:1");
+  moya_session_options direct = MOYA_SESSION_OPTIONS(.proxy = "");
+  moya_session_options past = MOYA_SESSION_OPTIONS(.proxy = "http://127.0.0.1:1", .no_proxy = "localhost");
+  expect(provider, NULL, "plain", "/small", MOYA_ERROR_PROXY, "");
+  expect(provider, &direct, "plain", "/small", MOYA_OK, "welcome");
+  expect(provider, &past, "plain", "/small", MOYA_OK, "welcome");
+  expect(provider, NULL, "plain", "/small", MOYA_ERROR_PROXY, "");
+  moya_provider_destroy(provider);
+}
+
+static void refusals(void) {
+  const struct {
+    moya_session_options options;
+    const char *words;
+  } rows[] = {
+      {MOYA_SESSION_OPTIONS(.min_tls = 7), "unnamed: moya_session_options.min_tls is 7"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "a", .kind = MOYA_TRUST_NONE})), "trust[0] cannot be used: a target cannot switch"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.pins = "secret"})), "trust[0] cannot be used: a pin of it is not"},
+      {MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "secret"), "guard cannot be used: its exception 0"},
+      {MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .proxy = "http://secret"), "guard cannot be used: there is a proxy"},
+      {MOYA_SESSION_OPTIONS(.certificate_file = "/secret"), "certificate cannot be used: it cannot be read"},
+      {MOYA_SESSION_OPTIONS(.certificate_data = leaf, .certificate_data_len = strlen(leaf)), "there is no private key in it"},
+      {MOYA_SESSION_OPTIONS(.certificate_hosts = "secret"), "has certificate_hosts, and no certificate"},
+      {identity("https://secret"), "certificate_hosts cannot be used: its entry 0 is no host"},
+      {identity(" "), "certificate_hosts cannot be used: it has no host"},
+      {MOYA_SESSION_OPTIONS(.interface = "secret9"), "interface cannot be used: this machine has neither"},
+      {MOYA_SESSION_OPTIONS(.proxy = "secret://secret"), "moya_session_options.proxy cannot be used: its scheme"},
+      {MOYA_SESSION_OPTIONS(.no_proxy = "a"), "no_proxy cannot be used: it is there without a proxy"},
+      {MOYA_SESSION_OPTIONS(.max_header_size = 64), "max_header_size is for a provider, not for a target"},
+      {MOYA_SESSION_OPTIONS(.unix_socket = "/secret"), "unix_socket is for a provider, not for a target"},
+      {MOYA_SESSION_OPTIONS(.resolve_count = 1), "resolve is for a provider, not for a target"},
+      {MOYA_SESSION_OPTIONS(.origin_header_count = 1), "origin_headers is for a provider, not for a target"},
+      {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.user = "a")), "credential is for a provider, not for a target"},
+  };
+  moya_provider *provider = provider_with(NULL, "");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    answer it = get(provider, &rows[i].options, "tls", "/small");
+    EXPECT(it.status == MOYA_ERROR_ARGUMENT && strstr(it.text, rows[i].words), "%s: %s %s", rows[i].words,
+           moya_status_name(it.status), it.text);
+    EXPECT(!strstr(it.text, "secret"), "%s", it.text);
+  }
+  moya_session_options sized = MOYA_SESSION_OPTIONS_INIT;
+  sized.size = 8;
+  expect(provider, &sized, "tls", "/small", MOYA_ERROR_STRUCT_SIZE, "moya_session_options.size is 8");
+  moya_provider_destroy(provider);
+
+  moya_session_options guard = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC), proxy = MOYA_SESSION_OPTIONS(.proxy = "http://a");
+  provider = provider_with(&guard, "");
+  expect(provider, &proxy, "tls", "/small", MOYA_ERROR_ARGUMENT, "proxy cannot be used: the provider's address guard");
+  moya_provider_destroy(provider);
+  provider = provider_with(NULL, "http://127.0.0.1:1");
+  expect(provider, &guard, "tls", "/small", MOYA_ERROR_ARGUMENT, "guard cannot be used: there is a proxy");
+  moya_provider_destroy(provider);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.session = &proxy);
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_ERROR_ARGUMENT);
+}
+
+static void many(void) {
+  char text[32];
+  moya_provider *provider = provider_with(NULL, "");
+  moya_session_options own = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = text);
+  /* More than are kept: each is as strict as if it were the only one. */
+  for (int round = 0; round < 2; round++) {
+    for (int i = 1; i <= 70; i++) {
+      snprintf(text, sizeof text, "127.0.0.%d", i);
+      expect(provider, &own, "plain", "/small", i == 1 ? MOYA_OK : MOYA_ERROR_ADDRESS, i == 1 ? "welcome" : "loopback");
+    }
+  }
+  moya_provider_destroy(provider);
+}
+
+int main(void) {
+  servers = peers_start();
+  read_file("valid.pem", leaf, sizeof leaf);
+  read_file("leaf.key", key, sizeof key);
+  read_file("valid.pin", pin, sizeof pin);
+  read_file("stranger.pin", stranger, sizeof stranger);
+  for (mode = BLOCKING; mode <= CALLBACKS; mode++) {
+    TEST("a target's certificate is shown for it alone, and to the host of its URL", identities);
+    TEST("a provider's certificate is shown to the hosts that are named, or to all", hosts);
+    TEST("a target's least version of TLS and its rules of trust hold for it, whatever connections there are", checks);
+    TEST("a target's guard holds for it, also on a connection that is there already", guards);
+    TEST("a target takes its own version of HTTP, address and proxy", ways);
+    TEST("what a target cannot say of its connection is refused when it is sent, and shows no value", refusals);
+  }
+  TEST("more sets of options than are kept are each obeyed", many);
+  peers_stop(&servers);
+  return verdict();
+}
