@@ -151,7 +151,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       return pause == 0 ? .again : .later
     }
     if let failure { return .finished(.failure(abandoned(failure))) }
-    if code == CURLE_COULDNT_CONNECT, let refusedAddress { return .finished(.failure(abandoned(refused(refusedAddress)))) }
+    if code == CURLE_COULDNT_CONNECT, let refusedAddress {
+      return .finished(.failure(abandoned(refused(refusedAddress))))
+    }
     if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
       if makesRoom() { return .again }
       return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))

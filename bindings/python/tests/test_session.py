@@ -54,6 +54,30 @@ class SessionTests(unittest.TestCase):
             self.refused("it has expired", "expired", ca=ca)
         self.refused("its issuer is unknown", "tls")
 
+    def test_a_target_connects_differently(self) -> None:
+        cert = (self.folder / "valid.pem", self.folder / "leaf.key")
+        url = f"https://localhost:{self.values['asks']}"
+        with moya.Provider(timeout=DEADLINE, proxy="", ca=self.ca) as provider:
+            plain = moya.Target(url)
+            for session, seen in (
+                ({"cert": cert}, "SUCCESS"),
+                ({"cert": cert, "cert_hosts": ["127.0.0.1"]}, "NONE"),
+                ({"cert": cert, "cert_hosts": "*", "min_tls": "1.3", "ca": self.ca}, "SUCCESS"),
+                ({"proxy": "", "http": "1.1", "pins": {"*": self.pin("valid")}, "ca": self.ca}, "NONE"),
+            ):
+                own = plain.replace(session=session)
+                self.assertIn(f"certificate={seen}", provider.call(own).text)
+                self.assertIn("certificate=NONE", provider.call(plain).text)
+                self.assertEqual(own, pickle.loads(pickle.dumps(own)))
+            with self.assertRaises(moya.ConnectError):
+                provider.call(plain.replace(session={"guard": True}))
+            with self.assertRaisesRegex(moya.UsageError, "a target cannot switch the check off"):
+                provider.call(plain.replace(session={"verify": False}))
+        with self.assertRaisesRegex(TypeError, "certt"):
+            plain.replace(session={"certt": cert})
+        with self.assertRaisesRegex(moya.UsageError, "a target's session must be a mapping"):
+            plain.replace(session=["cert"])
+
     def test_trust_by_host_whatever_the_order_of_the_mapping(self) -> None:
         for hosts in ({"*": self.ca, "127.0.0.1": False}, {"127.0.0.1": False, "*": self.ca.read_bytes()}):
             self.assertEqual(self.get("tls", "/small", verify=hosts), "welcome")
