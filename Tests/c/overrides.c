@@ -188,9 +188,10 @@ static void ways(void) {
   }
   expect(provider, &older, "h2", "/echo", MOYA_OK, "protocol=HTTP/1.1\n");
   moya_session_options from = MOYA_SESSION_OPTIONS(.interface = "127.0.0.3");
-  expect(provider, NULL, "tls", "/echo", MOYA_OK, "from=127.0.0.1\n");
-  expect(provider, &from, "tls", "/echo", MOYA_OK, "from=127.0.0.3\n");
-  expect(provider, NULL, "tls", "/echo", MOYA_OK, "from=127.0.0.1\n");
+  const char *ports[] = {"tls", "plain"};
+  for (int i = 0; i < 8; i++) {
+    expect(provider, i & 1 ? &from : NULL, ports[i / 4], "/echo", MOYA_OK, i & 1 ? "from=127.0.0.3\n" : "from=127.0.0.1\n");
+  }
 
   snprintf(url, sizeof url, "http://localhost:%s", peers_port(&servers, "guarded-proxy"));
   moya_credential basic = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BASIC, .user = "user", .password = "pass-9f3c");

@@ -10,8 +10,6 @@ import Synchronization
 final class Provider: Handle, Sendable {
   let settings: ProviderSettings
   let defaults: CallDefaults
-  /// How its targets connect differently.
-  let overrides: TargetSessions
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
   var session: Session { sessions.value }
@@ -23,7 +21,6 @@ final class Provider: Handle, Sendable {
   init(_ settings: ProviderSettings) {
     self.settings = settings
     defaults = CallDefaults(settings)
-    overrides = TargetSessions(settings.loop)
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
     settings.retry?.provider = .passUnretained(self)
     settings.backend?.provider = self

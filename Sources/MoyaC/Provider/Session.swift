@@ -17,6 +17,8 @@ final class Session: Sendable {
   private let settings: ProviderSettings
   /// How its loops are made, with the cookies that they share.
   let state: LoopConfiguration
+  /// How targets connect differently.
+  let overrides: TargetSessions
   private let lanes: LoopLanes
   private let isPumped = Atomic<Bool>(false)
 
@@ -25,6 +27,7 @@ final class Session: Sendable {
     var loop = settings.loop
     settings.kept?.apply(to: &loop)
     state = loop
+    overrides = TargetSessions(loop)
     self.inheritedCalls = inheritedCalls
     rules = SessionRules(options: settings.transfer, registry: registry)
     let pool = LoopPool(configuration: loop) { LoopLanes(LateLoop($0), around: settings.around) }

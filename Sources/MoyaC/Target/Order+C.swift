@@ -140,7 +140,7 @@ extension OrderOptions {
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
       credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
       isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry, of: provider),
-      overrides: target.session == nil ? nil : try provider.overrides.prepared(target.session))
+      overrides: target.session == nil ? nil : try provider.session.overrides.prepared(target.session))
   }
 }
 

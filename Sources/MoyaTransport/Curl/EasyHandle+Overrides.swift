@@ -4,8 +4,9 @@ import MoyaHTTP
 /// What a transfer says differently from its loop, set on its handle. Hardly any does.
 extension EasyHandle {
   /// - Parameter own: `nil`: as the loop says.
-  func setOverrides(_ own: Overrides?, away: Bool) {
-    let ciphers = own?.ciphers(away: away)
+  func setOverrides(_ own: Overrides?, _ transfer: Transfer) {
+    setFreshness(own?.interface != nil && !transfer.origin.isSecure)
+    let ciphers = own?.ciphers(away: transfer.isAway)
     if ciphers == self.ciphers { return }
     self.ciphers = ciphers
     let session = reactor.configuration
@@ -21,6 +22,15 @@ extension EasyHandle {
     // The session's credential is for the session's proxy.
     setProxyAuthentication(
       own?.proxies == nil ? session.connection.proxyAuthentication : own?.proxyAuthentication)
+  }
+
+  /// Without TLS nothing keeps connections from different addresses of this machine apart: libcurl compares the names of
+  /// interfaces, but not addresses.
+  private func setFreshness(_ isFresh: Bool) {
+    if isFresh { forbidReuse() }
+    if isFresh == self.isFresh { return }
+    moya_curl_set_long(easy, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
+    self.isFresh = isFresh
   }
 
   func setInterface(_ interface: String?) {

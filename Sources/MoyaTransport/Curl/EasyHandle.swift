@@ -27,6 +27,8 @@ final class EasyHandle {
   private var checksName = (origin: true, proxy: true)
   /// What tells the connections of overrides apart; `nil`: those of the loop.
   var ciphers: String?
+  /// The transfer gets a connection that no other has used.
+  var isFresh = false
   /// Credentials leave traces in a handle: no other transfer may use it.
   private(set) var isTainted = false
   /// A small body, which libcurl sends in one piece with the header section. Its memory is kept between transfers.
@@ -115,7 +117,7 @@ final class EasyHandle {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
-    if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, away: transfer.isAway) }
+    if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, transfer) }
     if reactor.hasProxies || !proxy.isEmpty || ciphers != nil {
       let proxy = (transfer.overrides?.proxies ?? reactor.proxies).url(for: transfer.origin)
       if proxy != self.proxy {

@@ -4,6 +4,8 @@ import Testing
 
 /// What two orders must have in common to be one flight.
 @Suite struct SharingKeyTests {
+  private final class Differing: PreparedOverrides {}
+
   /// A change of one field that makes another flight of an order.
   private static let changesOfFlight: [(field: String, change: @Sendable (inout Order) -> Void)] = [
     ("source", { $0.source = .ready(URLRequest(urlText: "http://h/other")) }),
@@ -13,6 +15,7 @@ import Testing
     ("validation", { $0.validation = .successCodes }),
     ("totalTimeout", { $0.totalTimeout = 1 }),
     ("options", { $0.options = OrderOptions(maximumRedirects: 1) }),
+    ("options", { $0.options = OrderOptions(overrides: Differing()) }),
   ]
 
   /// A fact of a subject that plugins ask for, and a subject that has another one.
