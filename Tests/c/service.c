@@ -102,6 +102,48 @@ static void parameters(void) {
   moya_provider_destroy(provider);
 }
 
+/* With the fields of a form or the members of a JSON tree, which are Moya's parameters in a body; else in the query. */
+static void parameters_of_bodies(void) {
+  static const char *const target_only = "/echo";
+  moya_value *own = moya_value_object(), *none = moya_value_object(), *list = moya_value_array();
+  moya_value_set_string(own, "lang", "en");
+  moya_value_set_int64(own, "n", 1);
+  moya_value_add_int64(list, 1);
+  moya_value *inner = moya_value_set_object(none, "inner");
+  const struct {
+    moya_task task;
+    const char *target, *body;
+  } rows[] = {
+      {MOYA_TASK(.kind = MOYA_TASK_FORM, .value = own), target_only, "lang=en&n=1&a%20b=1%26%22"},
+      {MOYA_TASK(.kind = MOYA_TASK_FORM, .value = inner), target_only, "lang=de&a%20b=1%26%22"},
+      {MOYA_TASK(.kind = MOYA_TASK_JSON, .value = own), target_only, "{\"lang\":\"en\",\"n\":1,\"a b\":\"1&\\\"\"}"},
+      {MOYA_TASK(.kind = MOYA_TASK_JSON, .value = none), target_only,
+       "{\"inner\":{},\"lang\":\"de\",\"a b\":\"1&\\\"\"}"},
+      {MOYA_TASK(.kind = MOYA_TASK_JSON, .value = inner), target_only, "{\"lang\":\"de\",\"a b\":\"1&\\\"\"}"},
+      {MOYA_TASK(.kind = MOYA_TASK_JSON, .value = own, .query = own), "/echo?lang=en&n=1",
+       "{\"lang\":\"en\",\"n\":1,\"a b\":\"1&\\\"\"}"},
+      {MOYA_TASK(.kind = MOYA_TASK_JSON, .value = list), "/echo?lang=de&a%20b=1%26%22", "[1]"},
+      {MOYA_TASK(.kind = MOYA_TASK_JSON, .data = "{}", .data_len = 2), "/echo?lang=de&a%20b=1%26%22", "{}"},
+      {MOYA_TASK(.kind = MOYA_TASK_DATA, .data = "x", .data_len = 1), "/echo?lang=de&a%20b=1%26%22", "x"},
+  };
+  moya_provider *provider = made(&MOYA_PROVIDER_OPTIONS(.base_url = faults.url, MOYA_PARAMETERS({"lang", "de"}, {"a b", "1&\""})));
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_target target = MOYA_TARGET(.path = "/echo", .method = "POST", .task = &rows[row].task);
+    moya_response *response = NULL;
+    moya_str text = {NULL, 0};
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_response_json_string(response, "target", &text, NULL), MOYA_OK);
+    EXPECT(str_is(text, rows[row].target), "row %zu: %s", row, text.data);
+    EXPECT_STATUS(moya_response_json_string(response, "body", &text, NULL), MOYA_OK);
+    EXPECT(str_is(text, rows[row].body), "row %zu: %s", row, text.data);
+    moya_response_release(response);
+  }
+  moya_provider_destroy(provider);
+  moya_value_destroy(own);
+  moya_value_destroy(none);
+  moya_value_destroy(list);
+}
+
 /* Headers as a server gets them: /echo says them. */
 static void headers(void) {
   moya_provider *provider = made(&MOYA_PROVIDER_OPTIONS(
@@ -167,6 +209,7 @@ int main(void) {
   TEST("a target without a base URL has the provider's, and a relative one is joined to it", base_urls);
   TEST("the environment in use says which base URL counts", environments);
   TEST("a provider's parameters stand in the query unless the target has one of that name", parameters);
+  TEST("they stand in a form or a JSON object where the target has one, and nowhere twice", parameters_of_bodies);
   TEST("a provider's headers are sent unless the target has one of that name", headers);
   TEST("what cannot be a provider's default is refused when the provider is made", refused);
   server_stop(&faults);

@@ -186,6 +186,14 @@ static moya_status too_deep(moya_value *it) {
   EXPECT(moya_value_set_object(it, "o") == NULL);
   return moya_value_set_null(moya_value_set_object(it, "o"), "x") == MOYA_ERROR_NULL ? moya_value_status(it, NULL) : 0;
 }
+/* A text that fits by itself, below levels of the tree. */
+static moya_status too_deep_together(moya_value *it) {
+  char text[2 * 510 + 1];
+  for (int level = 0; level < 510; level++) text[level] = '[', text[510 + level] = ']';
+  text[2 * 510] = 0;
+  EXPECT_STATUS(moya_value_set_json(moya_value_set_object(it, "o"), "fits", text), MOYA_OK);
+  return moya_value_add_json(moya_value_set_array(moya_value_set_object(it, "o"), "l"), text);
+}
 static moya_status too_many(moya_value *it) {
   char key[16];
   moya_status status = MOYA_OK;
@@ -218,6 +226,7 @@ static void refused(void) {
       {no_object, MOYA_ERROR_ARGUMENT, "no object"},
       {was_object, MOYA_ERROR_ARGUMENT, "no object"},
       {too_deep, MOYA_ERROR_ENCODING, "deeper than 512 levels"},
+      {too_deep_together, MOYA_ERROR_ENCODING, "deeper than 512 levels"},
       {too_many, MOYA_ERROR_ARGUMENT, "more than 10000 keys"},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {

@@ -47,7 +47,9 @@ typedef struct moya_provider_options {
                                 * is no whole URL ("v2") is joined to it with one slash */
   const moya_header *headers MOYA_0; /* where the target has none of that name, whatever its case */
   size_t header_count MOYA_0;
-  const moya_parameter *parameters MOYA_0; /* behind the query, where the target's parameters have none of that name */
+  /* Where the target has none of that name: of a form or a JSON tree that is an object, fields and members; of any other
+   * task, behind the query. */
+  const moya_parameter *parameters MOYA_0;
   size_t parameter_count MOYA_0;
   uint32_t header_stride MOYA_0;    /* 0: 16; see Arrays in moya.h */
   uint32_t parameter_stride MOYA_0; /* 0: 16 */

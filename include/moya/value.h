@@ -44,7 +44,8 @@ MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **err
  * 10 000 keys of at most 4 KiB each; texts have no limit but memory.
  *
  * Errors: NULL, UTF8, MEMORY; ARGUMENT: `object` is none, has too many keys, or the key is too long; ENCODING: a double
- * that is infinite or NaN, a text that is no JSON, more than 512 levels. [the tree's thread] */
+ * that is infinite or NaN, a text that is no JSON, more than 512 levels, those of JSON texts included.
+ * [the tree's thread] */
 
 /* A text that ends with a zero. */
 MOYA_API moya_status moya_value_set_string(moya_value *object, const char *key, const char *text);

@@ -8,45 +8,56 @@ final class ServiceSettings: Sendable {
   let fields: HeaderFields
   /// For targets without a base URL of their own.
   private let base: ServiceURL?
-  private let parameters: [Parameter]
-
-  private struct Parameter {
-    let name: [UInt8]
-    /// `name=value`, percent-encoded.
-    let item: String
-  }
+  /// For tasks that have none of that name: with the fields of a form or the members of a JSON tree, else in the query.
+  let parameters: [QueryItems.Item]
+  /// The same as `name=value`, percent-encoded.
+  private let items: [String]
 
   /// `nil`: they have nothing in common.
   init?(_ options: moya_provider_options) throws(Failure) {
     guard options.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.reserved is not 0") }
     base = try ServiceURL(options)
     fields = try ServiceSettings.fields(options)
-    parameters = try ServiceSettings.parameters(options)
+    let pairs = try ServiceSettings.pairs(
+      options.parameters, options.parameter_count, options.parameter_stride, named: "moya_provider_options.parameters")
+    parameters = pairs.map { (Array($0.name.utf8), Array($0.value.utf8)) }
+    items = pairs.map { pair in
+      TextBuffer.string { text in
+        text.append(pair.name, unless: ASCII.isQueryItem)
+        text.append("=")
+        text.append(pair.value, unless: ASCII.isQueryItem)
+      }
+    }
     if base == nil, fields.isEmpty, parameters.isEmpty { return nil }
   }
 
   /// The URL of a target.
   /// - Parameters:
   ///   - own: the base URL of the target; `nil`: it has none.
+  ///   - parameters: these go into the query; false: the body has them.
   ///   - make: makes the URL of the target, on the base URL that it is given.
   func url(
-    base own: UnsafePointer<CChar>?, _ make: (UnsafePointer<CChar>?) throws(Failure) -> String
+    base own: UnsafePointer<CChar>?, parameters: Bool, _ make: (UnsafePointer<CChar>?) throws(Failure) -> String
   ) throws(Failure) -> String {
-    guard let base = try base?.base(for: own) else { return adding(to: try make(own)) }
-    return adding(
-      to: try Array(base.utf8CString).withUnsafeBufferPointer { (text) throws(Failure) in try make(text.baseAddress) })
+    let url =
+      if let base = try base?.base(for: own) {
+        try Array(base.utf8CString).withUnsafeBufferPointer { (text) throws(Failure) in try make(text.baseAddress) }
+      } else {
+        try make(own)
+      }
+    return parameters ? adding(to: url) : url
   }
 
   /// The URL with those parameters whose names are not in its query yet.
   private func adding(to url: String) -> String {
     if parameters.isEmpty { return url }
-    let own = QueryItems.of(url).map(\.name)
-    let missing = parameters.filter { !own.contains($0.name) }
+    let own = Set(QueryItems.of(url).map(\.name))
+    let missing = zip(parameters, items).filter { !own.contains($0.0.name) }.map(\.1)
     if missing.isEmpty { return url }
     let fragment = url.firstIndex(of: "#") ?? url.endIndex
     let sent = url[..<fragment]
     let separator = !sent.contains("?") ? "?" : sent.hasSuffix("?") || sent.hasSuffix("&") ? "" : "&"
-    return sent + separator + missing.map(\.item).joined(separator: "&") + url[fragment...]
+    return sent + separator + missing.joined(separator: "&") + url[fragment...]
   }
 
   // MARK: Reading the options
@@ -62,19 +73,6 @@ final class ServiceSettings: Sendable {
       }
     }
     return fields
-  }
-
-  private static func parameters(_ options: moya_provider_options) throws(Failure) -> [Parameter] {
-    try pairs(
-      options.parameters, options.parameter_count, options.parameter_stride, named: "moya_provider_options.parameters"
-    ).map { pair in
-      let item = TextBuffer.string { text in
-        text.append(pair.name, unless: ASCII.isQueryItem)
-        text.append("=")
-        text.append(pair.value, unless: ASCII.isQueryItem)
-      }
-      return Parameter(name: Array(pair.name.utf8), item: item)
-    }
   }
 
   static func pairs(

@@ -28,11 +28,11 @@ extension Order {
       let method =
         target.method == nil
         ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
-      try task?.read(method: method)
+      try task?.read(method: method, defaults: defaults.service?.parameters ?? [])
       let values = try Order.pathValues(target)
       let url =
         if let service = defaults.service {
-          try service.url(base: target.base_url) { (base) throws(Failure) in
+          try service.url(base: target.base_url, parameters: task?.hasDefaults != true) { (base) throws(Failure) in
             try RequestURL.text(base: base, path: target.path, values: values, task)
           }
         } else {

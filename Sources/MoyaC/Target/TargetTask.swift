@@ -13,6 +13,8 @@ final class TargetTask {
   private(set) var parameters: CallerArray<moya_parameter>?
   /// Percent-encoded pairs.
   private(set) var query: BodyBuffer?
+  /// The body has the parameters that are common to the provider's targets.
+  private(set) var hasDefaults = false
 
   let task: moya_task
   let bytes: KeptBytes?
@@ -44,10 +46,11 @@ final class TargetTask {
     }
   }
 
-  func read(method: String?) throws(Failure) {
+  /// - Parameter defaults: parameters that join those of a form or a JSON tree.
+  func read(method: String?, defaults: [QueryItems.Item]) throws(Failure) {
     if let fault { throw fault }
     if task.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_task.reserved is not 0") }
-    try readBody(Fields(task), method)
+    try readBody(Fields(task), method, defaults)
     if task.parameter_count > 0 {
       parameters = try CallerArray(
         task.parameters, count: task.parameter_count, stride: task.parameter_stride, named: "moya_task.parameters")
@@ -55,7 +58,7 @@ final class TargetTask {
     if task.query != nil { query = try pairs(task.query, named: "moya_task.query") }
   }
 
-  private func readBody(_ given: Fields, _ method: String?) throws(Failure) {
+  private func readBody(_ given: Fields, _ method: String?, _ defaults: [QueryItems.Item]) throws(Failure) {
     switch Int(task.kind) {
     case MOYA_TASK_PLAIN: try given.check([])
     case MOYA_TASK_DATA:
@@ -64,11 +67,12 @@ final class TargetTask {
     case MOYA_TASK_JSON:
       type = "application/json"
       try given.check(given.contains(.value) ? .value : .data)
-      body = .data(task.value == nil ? try jsonText() : try jsonTree())
+      body = .data(task.value == nil ? try jsonText() : try jsonTree(defaults))
     case MOYA_TASK_FORM:
       type = "application/x-www-form-urlencoded; charset=utf-8"
       try given.check(.value)
-      body = .data(try pairs(task.value, named: "moya_task.value").data)
+      body = .data(try pairs(task.value, defaults, named: "moya_task.value").data)
+      hasDefaults = true
     case MOYA_TASK_FILE:
       try given.check(.path)
       body = .file(path: try String(task.path, named: "moya_task.path"))
@@ -135,17 +139,20 @@ extension TargetTask {
     }
   }
 
-  private func jsonTree() throws(Failure) -> Data {
+  private func jsonTree(_ defaults: [QueryItems.Item]) throws(Failure) -> Data {
     let (tree, node) = try ValueHandle.sound(task.value, named: "moya_task.value")
-    guard let text = tree.json(of: node) else { throw .memory("moya_task.value") }
+    hasDefaults = node.pointee.isObject
+    guard let text = tree.json(of: node, defaults: defaults) else { throw .memory("moya_task.value") }
     return text.data
   }
 
   /// An object as pairs.
-  private func pairs(_ value: OpaquePointer?, named name: String) throws(Failure) -> BodyBuffer {
+  private func pairs(
+    _ value: OpaquePointer?, _ defaults: [QueryItems.Item] = [], named name: String
+  ) throws(Failure) -> BodyBuffer {
     let (tree, node) = try ValueHandle.sound(value, named: name)
     guard node.pointee.isObject else { throw Failure(MOYA_ERROR_ARGUMENT, "\(name) is an array, not an object") }
-    guard let text = tree.query(try style(), of: node) else { throw .memory(name) }
+    guard let text = tree.query(try style(), of: node, defaults: defaults) else { throw .memory(name) }
     return text
   }
 

@@ -9,10 +9,13 @@ package enum SentText {
   }
 
   /// One pass, without memory of its own. `nil`: it is one JSON value, with nothing but space around it.
-  package static func json(_ bytes: UnsafeRawBufferPointer) -> Fault? {
+  /// - Parameter maximumDepth: levels of arrays and objects, fewer where the text is to stand inside of others.
+  package static func json(
+    _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = JSONReader.maximumDepth
+  ) -> Fault? {
     var place = 0
     let status = json_check(
-      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, JSONReader.maximumDepth, &place)
+      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, max(0, maximumDepth), &place)
     switch Int(status) {
     case JSON_OK: return nil
     case JSON_TOO_DEEP: return .tooDeep

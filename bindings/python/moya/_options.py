@@ -53,8 +53,8 @@ class Options(SessionOptions, CookieOptions, total=False):
     environment: Optional[str]
     headers: Optional[Fields]
     """For every target that has none of that name."""
-    query: Optional[Parameters]
-    """Behind the query of every target that has none of that name."""
+    parameters: Optional[Parameters]
+    """For every target that has none of that name: with the fields of its form, else behind its query."""
     retry: Optional[Retry]
     """Other attempts, of targets that do not say: none."""
     stubs: Any
@@ -138,7 +138,7 @@ def _log(write: Any, level: Any, kept: List[object]) -> int:
 
 
 #: Arrays of names and values: the fields of the struct, and the option.
-_PAIRS = {"header": "headers", "parameter": "query", "environment": "environments"}
+_PAIRS = {"header": "headers", "parameter": "parameters", "environment": "environments"}
 
 
 def _redirects(most: Optional[int]) -> int:

@@ -312,7 +312,8 @@ class Keep(enum.IntEnum):
     """As long as the provider lives."""
     FILE = 2
     """In a file, read when the provider is made, and written when it is destroyed and by moya_provider_save_cookies.
-    It need not exist; its folder must.
+    It need not exist; its folder must. What cannot be written when the provider is destroyed is an error in its log
+    (log.h), with path and reason.
     """
 
 

@@ -33,7 +33,8 @@ def in_python(message: str) -> str:
 
 def _argument(field: "re.Match[str]") -> str:
     struct, name, index, part = field.groups()
-    argument = _ARGUMENTS.get(name) if name != "tags" or index else None
+    is_own = (struct, name) == ("provider_options", "parameters") or (name == "tags" and not index)
+    argument = None if is_own else _ARGUMENTS.get(name)
     argument = argument or (name[:-3] if name.endswith("_ms") else name)
     if struct == "sample":
         argument = f"a sample's {argument}"

@@ -21,8 +21,8 @@ class ServiceTests(unittest.TestCase):
             ({"base_url": "https://h/v1"}, {"base_url": "v2", "path": "/pets"}, "https://h/v1/v2/pets"),
             ({"base_url": "https://h/v1"}, {"base_url": "http://o", "path": "/pets"}, "http://o/pets"),
             ({"environments": both, "environment": "test"}, {"path": "/pets"}, "https://test.h/pets"),
-            ({"base_url": "https://h", "query": {"lang": "de", "n": 1}}, {}, "https://h?lang=de&n=1"),
-            ({"base_url": "https://h", "query": {"lang": "de"}}, {"query": {"lang": "en"}}, "https://h?lang=en"),
+            ({"base_url": "https://h", "parameters": {"lang": "de", "n": 1}}, {}, "https://h?lang=de&n=1"),
+            ({"base_url": "https://h", "parameters": {"lang": "de"}}, {"query": {"lang": "en"}}, "https://h?lang=en"),
         ]
         for options, fields, wanted in rows:
             with self.subTest(wanted):
@@ -34,7 +34,7 @@ class ServiceTests(unittest.TestCase):
             ({"base_url": 7}, "base_url"),
             ({"headers": "a: secret"}, "headers"),
             ({"headers": {"A": "secret\n"}}, "headers"),
-            ({"query": {"a": b"secret"}}, "query"),
+            ({"parameters": {"a": b"secret"}}, "in parameters"),
             ({"environments": {"a": "https://h"}}, "environment"),
             ({"environments": {"a": "https://h"}, "environment": "b"}, "environment"),
         ]
@@ -57,3 +57,16 @@ class HeaderTests(ServerTest):
                 self.assertEqual((answer.json("headers.x-a"), answer.json("headers.x-b")), ("1", "3"))
 
         asyncio.run(asyncio.wait_for(main(), DEADLINE))
+
+    def test_parameters_stand_in_a_form_where_there_is_one(self) -> None:
+        rows: "List[Tuple[dict[str, Any], str, str]]" = [
+            ({"form": {"a": 1, "lang": "en"}}, "/echo", "a=1&lang=en&b=2"),
+            ({"form": {"a": 1}, "query": {"b": 3}}, "/echo?b=3", "a=1&lang=de&b=2"),
+            ({"json": {"a": 1}}, "/echo?lang=de&b=2", '{"a":1}'),
+            ({"body": b"x"}, "/echo?lang=de&b=2", "x"),
+        ]
+        with moya.Provider(parameters={"lang": "de", "b": 2}) as provider:
+            for fields, target, body in rows:
+                with self.subTest(fields):
+                    answer = provider.call(self.target("/echo", method="POST", **fields))
+                    self.assertEqual((answer.json("path"), answer.json("body")), (target, body))

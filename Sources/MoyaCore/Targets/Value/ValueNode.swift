@@ -1,3 +1,5 @@
+import Glibc
+
 /// One value of a `ValueTree`, in the tree's arena. Trivial: freed with the arena, without a deinit.
 package struct ValueNode {
   package typealias Pointer = UnsafeMutablePointer<ValueNode>
@@ -25,8 +27,16 @@ package struct ValueNode {
   var first: Pointer?
   var last: Pointer?
   var count = 0
+  /// Of an object.
+  var keys = KeyIndex()
 
   package var isObject: Bool { kind == .object }
+  func hasKey(_ other: UnsafeRawBufferPointer) -> Bool {
+    guard key.count == other.count else { return false }
+    guard let start = key.baseAddress, let others = other.baseAddress else { return true }
+    return memcmp(start, others, key.count) == 0
+  }
+
   var isContainer: Bool { kind == .array || kind == .object }
 }
 

@@ -1,8 +1,9 @@
 extension ValueTree {
   /// The tree, or a part of it, as JSON text (RFC 8259), in the order of its keys. `nil`: there is no memory.
-  package func json(of part: ValueNode.Pointer? = nil) -> BodyBuffer? {
+  /// - Parameter defaults: members, as strings, of an object that has none of that name.
+  package func json(of part: ValueNode.Pointer? = nil, defaults: [QueryItems.Item] = []) -> BodyBuffer? {
     let text = BodyBuffer()
-    guard let root = part ?? root, text.write(json: root) else { return nil }
+    guard let root = part ?? root, text.write(json: root, missing(defaults, in: root)) else { return nil }
     return text
   }
 }
@@ -10,7 +11,7 @@ extension ValueTree {
 /// Each `write` says whether there was memory.
 extension BodyBuffer {
   /// Not recursive: a caller's thread may have a small stack.
-  fileprivate func write(json root: ValueNode.Pointer) -> Bool {
+  fileprivate func write(json root: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
     var node = root
     while true {
       let value = node.pointee
@@ -22,17 +23,31 @@ extension BodyBuffer {
         node = first
         continue
       }
-      if value.isContainer, !write(value.closingBracket) { return false }
+      if value.isContainer, !close(node, node == root ? defaults : []) { return false }
       // Up to the next sibling, closing what ends on the way.
       while node.pointee.next == nil {
         guard node != root, let parent = node.pointee.parent else { return true }
-        guard write(parent.pointee.closingBracket) else { return false }
+        guard close(parent, parent == root ? defaults : []) else { return false }
         node = parent
       }
       guard node != root, let next = node.pointee.next, write(0x2C) else { return false }
       node = next
     }
   }
+
+  /// Writes members that an object gets beside its own, and a container's closing bracket.
+  private func close(_ container: ValueNode.Pointer, _ defaults: [QueryItems.Item]) -> Bool {
+    var isFirst = container.pointee.first == nil
+    for item in defaults {
+      guard isFirst || write(0x2C), write(quoted: item.name), write(0x3A), write(quoted: item.value) else {
+        return false
+      }
+      isFirst = false
+    }
+    return write(container.pointee.closingBracket)
+  }
+
+  private func write(quoted text: [UInt8]) -> Bool { text.withUnsafeBytes { write(quoted: $0) } }
 
   /// A scalar, or the opening bracket of a container.
   private func write(json value: ValueNode) -> Bool {

@@ -9,9 +9,13 @@ package struct QueryStyle: Sendable {
 extension ValueTree {
   /// The tree, or a part of it, as percent-encoded pairs, `name=value&…`, in the order of its keys: what a query or a form holds. A null
   /// is a name alone, an object's member `name[key]`, JSON its text. `nil`: there is no memory.
-  package func query(_ style: QueryStyle = QueryStyle(), of part: ValueNode.Pointer? = nil) -> BodyBuffer? {
+  /// - Parameter defaults: pairs behind those of an object that has no key of that name.
+  package func query(
+    _ style: QueryStyle = QueryStyle(), of part: ValueNode.Pointer? = nil, defaults: [QueryItems.Item] = []
+  ) -> BodyBuffer? {
     let text = BodyBuffer()
     guard let root = part ?? root, text.write(query: root, style) else { return nil }
+    for item in missing(defaults, in: root) where !text.write(pair: item) { return nil }
     return text
   }
 }
@@ -35,6 +39,11 @@ extension BodyBuffer {
       guard let next = node.pointee.next else { return true }
       node = next
     }
+  }
+
+  fileprivate func write(pair item: QueryItems.Item) -> Bool {
+    (count == 0 || write(0x26)) && item.name.withUnsafeBytes { write(encoded: $0) } && write(0x3D)
+      && item.value.withUnsafeBytes { write(encoded: $0) }
   }
 
   private func write(pair value: ValueNode, below root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {

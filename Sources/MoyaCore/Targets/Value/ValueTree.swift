@@ -6,9 +6,8 @@ import Glibc
 /// The first value that it does not take stays its `fault`, and the call that is given the tree fails with that: so a
 /// program need not look at the status of every step. Used by one thread at a time.
 package final class ValueTree {
-  /// Levels of arrays and objects.
+  /// Levels of arrays and objects, those of JSON texts inside of the tree included.
   package static let maximumDepth = JSONWriter.maximumDepth
-  /// Setting looks at every key of the object.
   package static let maximumKeys = 10_000
   package static let maximumKeyLength = 1 << 12
 
@@ -54,10 +53,13 @@ package final class ValueTree {
       return known
     }
     if key != nil, container.pointee.count >= ValueTree.maximumKeys { throw .tooManyKeys }
-    guard let fresh = node(value, in: container, key: name) else { throw .memory }
+    guard key == nil || growIndex(of: &container.pointee), let fresh = node(value, in: container, key: name) else {
+      throw .memory
+    }
     if let last = container.pointee.last { last.pointee.next = fresh } else { container.pointee.first = fresh }
     container.pointee.last = fresh
     container.pointee.count += 1
+    container.pointee.keys.insert(fresh)
     return fresh
   }
 
@@ -67,7 +69,12 @@ package final class ValueTree {
     var shown: String { String(decoding: key, as: UTF8.self) }
     switch value {
     case .string(let text): if !SentText.isUTF8(text) { throw .notText(key: shown) }
-    case .json(let text): if SentText.json(text) != nil { throw .notJSON(key: shown) }
+    case .json(let text):
+      switch SentText.json(text, maximumDepth: ValueTree.maximumDepth - container.depth) {
+      case nil: break
+      case .tooDeep?: throw .tooDeep
+      case .malformed?: throw .notJSON(key: shown)
+      }
     case .double(let number): if !number.isFinite { throw .notFinite(key: shown) }
     case .array, .object: if container.depth >= ValueTree.maximumDepth { throw .tooDeep }
     case .null, .bool, .integer, .unsigned: break
@@ -75,18 +82,31 @@ package final class ValueTree {
   }
 
   private func find(_ key: UnsafeRawBufferPointer, in object: ValueNode) -> ValueNode.Pointer? {
+    if !object.keys.isEmpty { return object.keys.find(key) }
     var node = object.first
-    while let current = node {
-      if ValueTree.equal(current.pointee.key, key) { return current }
-      node = current.pointee.next
-    }
-    return nil
+    while let current = node, !current.pointee.hasKey(key) { node = current.pointee.next }
+    return node
   }
 
-  private static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    guard left.count == right.count else { return false }
-    guard let left = left.baseAddress, let start = right.baseAddress else { return true }
-    return memcmp(left, start, right.count) == 0
+  /// Those that an object has no key of the same name for; of an array, none.
+  func missing(_ items: [QueryItems.Item], in part: ValueNode.Pointer) -> [QueryItems.Item] {
+    guard part.pointee.isObject, !items.isEmpty else { return [] }
+    return items.filter { item in item.name.withUnsafeBytes { find($0, in: part.pointee) } == nil }
+  }
+
+  /// Makes room for one more key in the index of an object that has many. False: there is no memory, and the index is
+  /// as it was.
+  private func growIndex(of object: inout ValueNode) -> Bool {
+    guard let capacity = KeyIndex.capacity(for: object.count + 1, after: object.keys) else { return true }
+    guard let room = arena.room(KeyIndex.size(of: capacity)) else { return false }
+    var keys = KeyIndex(in: room, capacity: capacity)
+    var node = object.first
+    while let current = node {
+      keys.insert(current)
+      node = current.pointee.next
+    }
+    object.keys = keys
+    return true
   }
 
   private func node(
@@ -116,7 +136,7 @@ package final class ValueTree {
       text = copy
     }
     (node.kind, node.text, node.bits) = (value.kind, text, bits)
-    (node.first, node.last, node.count) = (nil, nil, 0)
+    (node.first, node.last, node.count, node.keys) = (nil, nil, 0, KeyIndex())
     return true
   }
 }

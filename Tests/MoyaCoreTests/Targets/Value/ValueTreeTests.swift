@@ -128,6 +128,36 @@ indirect enum Shape: Sendable {
     #expect(Self.text(wide.query())?.hasPrefix("0&1&2&3&4&5&6&7=1&8&") == true)
   }
 
+  @Test func `Levels of a JSON text count with those around it`() throws {
+    for (outer, inner) in [(1, 511), (2, 510), (511, 1), (512, 0), (256, 256)] {
+      let tree = try #require(ValueTree(.array))
+      var node = try #require(tree.root)
+      for _ in 1..<outer { node = try tree.put(.array, into: node, key: nil) }
+      let fits = String(repeating: "[", count: inner) + (inner == 0 ? "1" : "") + String(repeating: "]", count: inner)
+      try Data(fits.utf8).withUnsafeBytes { bytes in _ = try tree.put(.json(bytes), into: node, key: nil) }
+      #expect(SentTextTests.check(try #require(Self.text(tree.json()))) == nil, "\(outer) and \(inner)")
+      #expect(throws: ValueFault.tooDeep) {
+        try Data("[\(fits)]".utf8).withUnsafeBytes { bytes in _ = try tree.put(.json(bytes), into: node, key: nil) }
+      }
+    }
+  }
+
+  /// As many as need no index, as the first one holds, as make it grow, and all.
+  @Test(arguments: [15, 16, 17, 48, 49, 100, ValueTree.maximumKeys])
+  func `Keys are found, replaced and kept in order, however many there are`(count: Int) throws {
+    let tree = try #require(ValueTree(.object))
+    let root = try #require(tree.root)
+    let object = try Self.put(.object, "o", into: root)
+    for number in 0..<count { _ = try Self.put(.integer(0), "key \(number)", into: object) }
+    for number in (0..<count).reversed() { _ = try Self.put(.integer(Int64(number)), "key \(number)", into: object) }
+    let members = (0..<count).map { "\"key \($0)\":\($0)" }.joined(separator: ",")
+    #expect(Self.text(tree.json()) == "{\"o\":{\(members)}}")
+    // The object begins anew, without what it had.
+    _ = try Self.put(.object, "o", into: root)
+    _ = try Self.put(.bool(true), "key 1", into: object)
+    #expect(Self.text(tree.json()) == "{\"o\":{\"key 1\":true}}")
+  }
+
   // MARK: Support
 
   private static func put(
