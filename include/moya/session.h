@@ -77,7 +77,9 @@ typedef struct moya_session_options {
   size_t trust_count MOYA_0;
   uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
   moya_guard guard MOYA_0;
-  const char *guard_exceptions MOYA_0; /* with a guard: "10.1.2.3 192.168.7.0/24 fd00::/8", divided by blanks or commas */
+  /* With a guard: "10.1.2.3 192.168.7.0/24 fd00::/8", divided by blanks or commas. What is IPv6 is none for IPv4
+   * addresses, in whatever spelling these are reached (::ffff:10.1.2.3). */
+  const char *guard_exceptions MOYA_0;
 
   /* The certificate that a server is shown when it asks for one and is of `certificate_hosts`; no proxy is. PEM: the
    * certificate, then those between it and an authority, perhaps the key; or a PKCS #12 archive. One of file and data, or

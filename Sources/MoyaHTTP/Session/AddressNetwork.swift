@@ -35,6 +35,18 @@ package struct AddressNetwork: Hashable, Sendable {
     }
   }
 
+  /// The IPv4 address that an IPv6 one stands for (RFC 4291 §2.5.5.2): a connection to it is one of IPv4. Any other
+  /// address as it is.
+  package static func unmapped(_ address: [UInt8]) -> [UInt8] {
+    mapped.contains(address) ? Array(address[12...]) : address
+  }
+
+  /// Is every address of the network one that stands for an IPv4 address?
+  package var isMapped: Bool { AddressNetwork.mapped.contains(address) && bits >= AddressNetwork.mapped.bits }
+
+  /// `::ffff:0:0/96`.
+  private static let mapped = AddressNetwork([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 0, 0, 0, 0], bits: 96)
+
   /// Which bits of this byte belong to the network.
   private static func mask(of index: Int, _ bits: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - index * 8)))

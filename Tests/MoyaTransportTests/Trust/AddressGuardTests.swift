@@ -91,11 +91,33 @@ import Testing
 
   @Test(arguments: [
     ("127.0.0.0/8", true), ("127.0.0.1/32", true), ("0.0.0.0/0", true), ("127.0.0.2", false), ("10.0.0.0/8", false),
-    ("::ffff:127.0.0.1", false), ("::1", false),
+    ("::1", false), ("::/0", false),
   ])
   func `exceptions are addresses and networks`(exception: String, isAllowed: Bool) throws {
     let rules = try AddressRules(AddressGuard(exceptions: ["192.0.2.1", exception]))
     #expect(rules.refusal(of: [127, 0, 0, 1]) == (isAllowed ? nil : .loopback))
+    let mapped = try #require(AddressNetwork.address("::ffff:127.0.0.1"))
+    #expect(rules.refusal(of: mapped) == (isAllowed ? nil : .loopback), "an address of IPv4 in whatever spelling")
+  }
+
+  @Test func `an exception of IPv6 lets addresses of IPv6 be reached, and none of IPv4`() throws {
+    let rules = try AddressRules(AddressGuard(exceptions: ["::/0"]))
+    for (text, kind) in [
+      ("::1", nil), ("fd00::1", nil), ("fe80::1", nil), ("127.0.0.1", .loopback), ("::ffff:127.0.0.1", .loopback),
+      ("::ffff:10.0.0.1", .private), ("::ffff:8.8.8.8", nil),
+    ] as [(String, AddressKind?)] {
+      #expect(rules.refusal(of: try #require(AddressNetwork.address(text))) == kind, "\(text)")
+    }
+    let server = FaultServer { connection in while connection.request() != nil { connection.ok("in") } }
+    let ended = try client(["::/0"]).send("http://[::ffff:127.0.0.1]:\(server.port)/")
+    #expect(ended.error?.kind == .address && server.connections == 0)
+  }
+
+  @Test(arguments: ["::ffff:127.0.0.1", "::ffff:0:0/96", "::ffff:10.0.0.0/104"])
+  func `an exception that spells IPv4 as IPv6 is refused, since it would match nothing`(exception: String) {
+    #expect { _ = try AddressRules(AddressGuard(exceptions: [exception])) } throws: {
+      ($0 as? LoopConfiguration.Fault)?.reason.contains("IPv4 in the spelling of IPv6") == true
+    }
   }
 
   @Test(arguments: [
