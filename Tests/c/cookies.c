@@ -222,11 +222,45 @@ static void files(void) {
   EXPECT(rmdir(gone) == 0);
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_save_cookies(other, &error), MOYA_ERROR_FILE);
-  EXPECT(str_has(moya_error_message(error), "No such file") && !str_has(moya_error_message(error), "s3cret"), "%s",
+  EXPECT(str_has(moya_error_message(error), "/gone/c: No such file") && !str_has(moya_error_message(error), "s3cret"), "%s",
          moya_error_message(error).data);
   moya_error_release(error);
   moya_provider_destroy(other);
   moya_provider_destroy(provider);
+}
+
+/* At a provider's end no caller is left who could be told: the log is. */
+static char told[1000];
+static int told_lines;
+static void tell(void *user, moya_log_level level, const char *message, size_t len) {
+  EXPECT(level == MOYA_LOG_ERROR && strlen(message) == len);
+  EXPECT(strcmp(user, "released") != 0, "a line behind the log's release");
+  EXPECT_STATUS(moya_provider_create(NULL, NULL, NULL), MOYA_ERROR_NULL);
+  snprintf(told, sizeof told, "%s", message);
+  told_lines++;
+}
+static void told_last(void *user) { strcpy(user, "released"); }
+static void lost_at_the_end(void) {
+  char gone[300], jar[400], hosts[400], user[] = "writing.";
+  snprintf(gone, sizeof gone, "%s/lost", folder);
+  snprintf(jar, sizeof jar, "%s/jar", gone);
+  snprintf(hosts, sizeof hosts, "%s/hosts", gone);
+  for (int is_there = 0; is_there < 2; is_there++) {
+    EXPECT(mkdir(gone, 0700) == 0);
+    moya_cookie_options files = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_FILE, .cookie_file = jar,
+                                                    .hsts = MOYA_KEEP_FILE, .hsts_file = hosts);
+    moya_log log = MOYA_LOG(.level = MOYA_LOG_ERROR, .log = tell, .user = strcpy(user, "writing"), .release = told_last);
+    moya_provider *provider = NULL;
+    EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.cookies = &files, .log = &log), &provider, NULL), MOYA_OK);
+    expect_body(provider, "/set?c=session=s3cret", NULL);
+    if (!is_there) EXPECT(rmdir(gone) == 0);
+    told_lines = 0;
+    moya_provider_destroy(provider);
+    EXPECT(strcmp(user, "released") == 0);
+    EXPECT(told_lines == !is_there, "%d lines", told_lines);
+    if (is_there) continue;
+    EXPECT(strstr(told, jar) && strstr(told, "No such file") && !strstr(told, "s3cret"), "%s", told);
+  }
 }
 
 static void bad_options(void) {
@@ -356,6 +390,7 @@ int main(void) {
   TEST("a session's cookies go with later requests, in one field with the caller's own", memory);
   TEST("a program sets, lists and deletes cookies, and is told what no cookie can be", own_cookies);
   TEST("a file has the cookies of the last time, and only its owner reads it", files);
+  TEST("what cannot be saved when a provider is destroyed is in its log, with path and reason", lost_at_the_end);
   TEST("an option that cannot be used is refused with its reason, without a value", bad_options);
   TEST("a host that asked for TLS gets no request without it, also the next time", strict_hosts);
   TEST("a forked child has what the file held, and does not write it at its end", forked_child);

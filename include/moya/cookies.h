@@ -16,7 +16,8 @@ enum {
   MOYA_KEEP_NOTHING = 0, /* nowhere */
   MOYA_KEEP_MEMORY = 1,  /* as long as the provider lives */
   MOYA_KEEP_FILE = 2     /* in a file, read when the provider is made, and written when it is destroyed and by
-                          * moya_provider_save_cookies. It need not exist; its folder must */
+                          * moya_provider_save_cookies. It need not exist; its folder must. What cannot be written
+                          * when the provider is destroyed is an error in its log (log.h), with path and reason */
 };
 typedef int32_t moya_keep;
 

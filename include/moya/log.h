@@ -16,9 +16,9 @@ typedef int32_t moya_log_level;
 
 /* Gets a line, which begins with the plugin that wrote it ("org.example.retry: …"): UTF-8 without control characters,
  * valid until this returns, message[len] is 0. Values whose names say that they are secrets are "<redacted>" in it. Runs
- * where the line is written, on several threads at the same time, mostly inside a hook, or inside moya_provider_create
- * for a warning of the library's: functions that block return
- * MOYA_ERROR_STATE. Lines that are written inside of it are dropped. [any thread] */
+ * where the line is written, on several threads at the same time, mostly inside a hook; for a warning of the library's
+ * inside moya_provider_create, and for files that cannot be written at the end inside moya_provider_destroy. Functions
+ * that block return MOYA_ERROR_STATE. Lines that are written inside of it are dropped. [any thread] */
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);
 
 /* Where a provider's lines go (moya_provider_options.log). */

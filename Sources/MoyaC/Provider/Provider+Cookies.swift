@@ -28,13 +28,28 @@ extension Provider {
   }
 
   func saveCookies() throws(Failure) {
+    if let failure = failureOfSaving() { throw failure }
+  }
+
+  /// Saves at the provider's end, when no caller is left who could be told of a failure: so the log is.
+  func saveCookiesAtEnd() {
+    guard settings.kept != nil, let failure = failureOfSaving() else { return }
+    settings.log.write(failure.message, level: moya_log_level(MOYA_LOG_ERROR))
+  }
+
+  /// Writes both files, also the second one if the first cannot be written.
+  private func failureOfSaving() -> Failure? {
     let state = session.state
-    do throws(KeptFault) {
-      try state.cookies?.save()
-      try state.strictHosts?.save()
-    } catch {
-      throw Failure(MOYA_ERROR_FILE, "the cookies cannot be saved: \(error.reason)")
+    let failures = [Provider.save(state.cookies, "the cookies"), Provider.save(state.strictHosts, "the hosts of HSTS")]
+    let messages = failures.compactMap { $0 }
+    return messages.isEmpty ? nil : Failure(MOYA_ERROR_FILE, messages.joined(separator: "; "))
+  }
+
+  private static func save<State>(_ kept: Kept<State>?, _ what: String) -> String? {
+    do throws(KeptFault) { try kept?.save() } catch {
+      return "\(what) cannot be saved in \(RequestRules.printable(kept?.file?.path ?? "")): \(error.reason)"
     }
+    return nil
   }
 
   private func inJar<Result: Sendable>(_ body: (inout CookieJar, _ now: Int64) -> Result) throws(Failure) -> Result {

@@ -242,8 +242,7 @@ final class Provider: Handle, Sendable {
     // An instance that a parent made may have threads that a child has not.
     if Fork.generation == birth {
       plugins.destroy()
-      // moya_provider_destroy has no way to report a failure; moya_provider_save_cookies, called before it, has one.
-      try? saveCookies()
+      saveCookiesAtEnd()
     }
     Unmanaged.passUnretained(self).release()
   }
