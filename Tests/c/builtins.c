@@ -262,6 +262,94 @@ static void requests(void) {
   moya_provider_destroy(provider);
 }
 
+/* The signature is of what is sent: of a token in the query too, which is put there by a plugin added later. */
+static moya_status put_token(void *instance, moya_context *context) {
+  (void)instance;
+  return host->set_url(context, "http://h?token=abc");
+}
+static const moya_plugin_table putting = {
+    .size = sizeof putting, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.put", .create = create, .prepare = put_token};
+static void signed_last(void) {
+  char urls[2][200];
+  for (int signs_first = 0; signs_first < 2; signs_first++) {
+    moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
+    if (signs_first) add(provider, "moya.signing", "{\"secret\": \"key\"}", NULL);
+    EXPECT_STATUS(moya_provider_add_plugin(provider, &putting, NULL, NULL), MOYA_OK);
+    if (!signs_first) add(provider, "moya.signing", "{\"secret\": \"key\"}", NULL);
+    moya_sample sample = MOYA_SAMPLE_INIT;
+    moya_target target = MOYA_TARGET(.base_url = "http://h", .stub = MOYA_STUB_IMMEDIATE, .sample = &sample);
+    moya_response *response = call(provider, &target);
+    snprintf(urls[signs_first], sizeof urls[0], "%s", moya_response_url(response).data);
+    moya_response_release(response);
+    moya_provider_destroy(provider);
+  }
+  /* HMAC-SHA256 of "token=abc" with "key", as `openssl dgst -sha256 -hmac key` gives it. */
+  EXPECT(strcmp(urls[0], "http://h?token=abc&sign=79cae2014d62ef0e182a5de544153006a1398178f24707f3f211520f9a7e5704") == 0,
+         "%s", urls[0]);
+  EXPECT(strcmp(urls[1], urls[0]) == 0, "%s", urls[1]);
+}
+
+/* ── Retries ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static void retried(void) {
+  static const char *const tags[] = {"mine"};
+  static const struct {
+    const char *config;
+    int32_t http_status;
+    moya_status failure;
+    const char *method, *retry_after;
+    uint64_t attempts;
+  } rows[] = {
+      {"{\"delay_ms\": 1}", 503, 0, NULL, NULL, 3},
+      {"{\"delay_ms\": 1}", 200, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1}", 404, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1, \"attempts\": 5, \"backoff_percent\": 100}", 503, 0, NULL, NULL, 5},
+      {"{\"delay_ms\": 0, \"attempts\": 1}", 503, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1, \"statuses\": [404]}", 404, 0, NULL, NULL, 3},
+      {"{\"delay_ms\": 1, \"statuses\": [404]}", 503, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1, \"statuses\": []}", 503, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1}", 503, 0, "POST", NULL, 1},
+      {"{\"delay_ms\": 1, \"any_method\": true}", 503, 0, "POST", NULL, 3},
+      {"{\"delay_ms\": 1, \"methods\": [\"post\"]}", 503, 0, "POST", NULL, 3},
+      {"{\"delay_ms\": 1, \"methods\": [\"post\"]}", 503, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1}", 0, MOYA_ERROR_NETWORK, NULL, NULL, 3},
+      {"{\"delay_ms\": 1}", 0, MOYA_ERROR_TLS, NULL, NULL, 1},
+      {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_TLS, NULL, NULL, 3},
+      {"{\"delay_ms\": 1, \"errors\": [\"tls\"]}", 0, MOYA_ERROR_NETWORK, NULL, NULL, 1},
+      /* An hour, unless it is cut down or does not count: beyond the call's time, it is no attempt. */
+      {"{\"delay_ms\": 1, \"max_retry_after_ms\": 3600000}", 503, 0, NULL, "3600", 1},
+      {"{\"delay_ms\": 3600000, \"max_delay_ms\": 3600000, \"max_retry_after_ms\": 1}", 503, 0, NULL, "3600", 3},
+      {"{\"delay_ms\": 1, \"retry_after\": false}", 503, 0, NULL, "3600", 3},
+      {"{\"delay_ms\": 3600000, \"max_delay_ms\": 1}", 503, 0, NULL, NULL, 3},
+      {"{\"delay_ms\": 3600000, \"max_delay_ms\": 3600000, \"jitter_percent\": 0}", 503, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1, \"tag\": \"mine\"}", 503, 0, NULL, NULL, 3},
+      {"{\"delay_ms\": 1, \"tag\": \"other\"}", 503, 0, NULL, NULL, 1},
+      {"{\"delay_ms\": 1, \"budget_percent\": 1, \"budget_reserve\": 1}", 503, 0, NULL, NULL, 2},
+      {"{\"delay_ms\": 1, \"budget_percent\": 1, \"budget_reserve\": 0}", 503, 0, NULL, NULL, 1},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_stubs *stubs = NULL;
+    moya_provider *provider = NULL;
+    EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);
+    moya_header field = {"Retry-After", rows[row].retry_after};
+    moya_sample sample = MOYA_SAMPLE(.http_status = rows[row].http_status, .failure = rows[row].failure);
+    if (rows[row].retry_after) sample.headers = &field, sample.header_count = 1;
+    moya_stub_rule rule = MOYA_STUB_RULE(.answers = &sample, .answer_count = 1);
+    EXPECT_STATUS(moya_stubs_add(stubs, &rule, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.stubs = stubs, .total_timeout_ms = 60000), &provider, NULL),
+                  MOYA_OK);
+    add(provider, "moya.retry", rows[row].config, NULL);
+    moya_target target = MOYA_TARGET(.name = "API.call", .base_url = "http://h", .method = rows[row].method,
+                                     .tags = tags, .tag_count = 1);
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), rows[row].failure);
+    EXPECT(moya_stubs_count(stubs, 0) == rows[row].attempts, "row %zu: %d", row, (int)moya_stubs_count(stubs, 0));
+    moya_response_release(response);
+    moya_provider_destroy(provider);
+    moya_stubs_release(stubs);
+  }
+}
+
 /* ── Activity and log ────────────────────────────────────────────────────────────────────────────────────────────── */
 
 static int under_way, most;
@@ -352,6 +440,18 @@ static void refused(void) {
       {"moya.access-token", "{\"token\": \"abc\", \"tag\": 1}", MOYA_ERROR_ARGUMENT, "\"tag\""},
       {"moya.credentials", NULL, MOYA_ERROR_ARGUMENT, "\"user\""},
       {"moya.activity", NULL, MOYA_ERROR_NULL, "moya_builtin.activity"},
+      {"moya.retry", "{\"attempts\": 0}", MOYA_ERROR_ARGUMENT, "\"attempts\" of moya.retry must be an integer of 1 … 16"},
+      {"moya.retry", "{\"attempts\": 17}", MOYA_ERROR_ARGUMENT, "\"attempts\""},
+      {"moya.retry", "{\"delay_ms\": -1}", MOYA_ERROR_ARGUMENT, "\"delay_ms\""},
+      {"moya.retry", "{\"delay_ms\": 0.5}", MOYA_ERROR_ARGUMENT, "\"delay_ms\""},
+      {"moya.retry", "{\"jitter_percent\": 101}", MOYA_ERROR_ARGUMENT, "\"jitter_percent\""},
+      {"moya.retry", "{\"backoff_percent\": 99}", MOYA_ERROR_ARGUMENT, "\"backoff_percent\""},
+      {"moya.retry", "{\"statuses\": [600]}", MOYA_ERROR_ARGUMENT, "\"statuses\""},
+      {"moya.retry", "{\"errors\": [\"cancelled\"]}", MOYA_ERROR_ARGUMENT, "\"errors\" of moya.retry must be a list of"},
+      {"moya.retry", "{\"methods\": \"GET\"}", MOYA_ERROR_ARGUMENT, "\"methods\""},
+      {"moya.retry", "{\"budget_percent\": 0}", MOYA_ERROR_ARGUMENT, "\"budget_percent\""},
+      {"moya.retry", "{\"budget_reserve\": 1}", MOYA_ERROR_ARGUMENT, "\"budget_reserve\""},
+      {"moya.retry", "{\"attempt\": 3}", MOYA_ERROR_ARGUMENT, "moya.retry knows no key \"attempt\""},
       {"moya.signing", NULL, MOYA_ERROR_ARGUMENT, "\"secret\""},
       {"moya.signing", "{\"secret\": \"abc\", \"algorithm\": \"sha1\"}", MOYA_ERROR_ARGUMENT, "\"algorithm\""},
       {"moya.signing", "{\"secret\": \"abc\", \"query\": \"a\", \"header\": \"b\"}", MOYA_ERROR_ARGUMENT, "\"header\""},
@@ -425,6 +525,8 @@ int main(void) {
   TEST("what waits for a token ends with its time or its provider", unanswered);
   TEST("a target may bring the token", refresh_target);
   TEST("token and signature are on the requests of the targets they are for", requests);
+  TEST("the signature is of what is sent, whenever its plugin was added", signed_last);
+  TEST("calls are tried again as each option of the policy says", retried);
   TEST("activity begins and ends", activities);
   TEST("the logger writes what it is asked for, in each form, and no secret", logged);
   TEST("an id, a key, a value or a function that cannot be is refused by its name", refused);

@@ -1,4 +1,4 @@
-/* The plugins that the library has: access token with refresh, credentials, logger, activity, signing.
+/* The plugins that the library has: access token with refresh, credentials, logger, activity, signing, retry.
  *
  * Each is added by its id, with its options as a JSON object, and functions of the program's where it needs some. */
 #ifndef MOYA_BUILTIN_H
@@ -65,6 +65,14 @@ typedef struct moya_builtin {
  *   moya.activity       Tells when requests begin and end: `activity` · tag.
  *   moya.signing        Signs the parameters of a request: secret, required · algorithm: "hmac-sha256" or "md5" ·
  *                       query: "sign", the parameter that gets the signature, or header: the field that does · tag.
+ *                       Its turn is after all other plugins, whenever it was added: it signs what is sent.
+ *   moya.retry          Tries calls again by a policy: retry.h says what each key is, its defaults and its limits.
+ *                       attempts: 3 · delay_ms: 500 · backoff_percent: 200 · max_delay_ms: 30000 · jitter_percent: 20 ·
+ *                       max_retry_after_ms: 60000 · retry_after: true, a Retry-After counts · statuses: [408, 429, 500,
+ *                       502, 503, 504] · errors: ["resolve", "connect", "connect_timeout", "idle_timeout", "network",
+ *                       "incomplete_body"], and there is "tls" · methods: ["DELETE", "GET", "HEAD", "OPTIONS", "PUT",
+ *                       "TRACE"] · any_method: false · budget_percent, and with it budget_reserve: 10 · tag. A policy
+ *                       of the target or the provider (moya_retry) is asked when the plugin wants no other attempt.
  *
  * Errors: NULL, UTF8, STRUCT_*, STATE; ARGUMENT: an id that is none of these, a config that is no JSON object or too
  * long, a key that the plugin does not know, or one of a wrong type or value, a function that is missing; what

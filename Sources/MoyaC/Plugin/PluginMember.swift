@@ -10,6 +10,8 @@ struct PluginMember: @unchecked Sendable {
   /// Its `prepare` may be pending.
   var mayWait = false
   var releasesSlots = false
+  /// Its `prepare` sees what all others have made of a request, whenever it was added.
+  var isLast = false
   /// Called once, after the last hook.
   var destroy: () -> Void = {}
 }

@@ -32,7 +32,8 @@ final class PluginRoster: @unchecked Sendable {
     if isClosed.load(ordering: .acquiring) { return roster }
     return members.withLock { members in
       if isClosed.load(ordering: .acquiring) { return roster }
-      if !members.isEmpty { roster = Roster(members.map(\.hooks), keepsSlots: members.contains { $0.releasesSlots }) }
+      let ordered = members.filter { !$0.isLast } + members.filter(\.isLast)
+      if !members.isEmpty { roster = Roster(ordered.map(\.hooks), keepsSlots: members.contains { $0.releasesSlots }) }
       mayWait = members.contains { $0.mayRetry || $0.mayWait }
       isClosed.store(true, ordering: .releasing)
       return roster

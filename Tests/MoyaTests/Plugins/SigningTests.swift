@@ -66,6 +66,29 @@ import Testing
     #expect(Set(forms).count == forms.count)
   }
 
+  /// The last plugin sees the request as it goes on the wire, at each attempt, without the signature of the one before.
+  @Test func `what plugins before it have changed is signed, and each attempt anew`() throws {
+    var attempts = 0
+    let numbering = Changing { request in
+      attempts += 1
+      request.urlText += "?attempt=\(attempts)"
+    }
+    var policy = RetryPolicy()
+    policy.scale = 0
+    policy.limit = 1
+    let ending = Ending()
+    let busy = StubRules(defaultAnswer: .networkResponse(503, Data()))
+    MoyaXProvider(backend: busy, plugins: [RetryPlugin(policy), numbering, SigningPlugin(secret: "secret")])
+      .request(Probe(nil, "/s"), completion: ending.completion)
+    #expect(try ending.response().statusCode == 503)
+    // printf '%s' TEXT | openssl dgst -sha256 -hmac secret
+    #expect(
+      busy.requests.map(\.urlText) == [
+        "http://probe.example/s?attempt=1&sign=081a1c47b7b49c5c66ada8f03bf344b73757575b53b699f542e72409b4e8620d",
+        "http://probe.example/s?attempt=2&sign=c6535e7f08f2072fc56c9eded5d9773012831221fa6d2e6aecec03c285eed1f9",
+      ])
+  }
+
   @Test func `a question mark in the fragment begins no query`() throws {
     let plain = try signature("")
     for (url, text) in [
@@ -88,5 +111,18 @@ import Testing
       #expect(try ending.error().transferKind == .invalidRequest)
     }
     #expect(rules.requests.isEmpty)
+  }
+}
+
+/// Changes each request.
+private final class Changing: PluginType {
+  private let change: (inout URLRequest) -> Void
+
+  init(_ change: @escaping (inout URLRequest) -> Void) { self.change = change }
+
+  func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+    var request = request
+    change(&request)
+    return request
   }
 }

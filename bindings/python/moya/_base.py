@@ -85,7 +85,7 @@ class BaseProvider:
         activity: Optional[Callable[[bool, str], Any]] = None,
     ) -> None:
         """Adds a plugin of the library, before the first call: "moya.access-token", "moya.credentials", "moya.logger",
-        "moya.activity" or "moya.signing" (builtin.h has their options).
+        "moya.activity", "moya.signing" or "moya.retry" (builtin.h has their options).
 
         refresh     gives a new token, for "moya.access-token": runs on a thread of its own, once for all calls that wait
         activity    gets True and the target's name when a request begins, False when it ends, for "moya.activity"

@@ -35,6 +35,15 @@ class BuiltinTests(ServerTest):
                 provider.call(self.target("/echo"))
             self.assertNotIn("secret", str(caught.exception))
 
+    def test_calls_are_tried_again(self) -> None:
+        self.server.busy = 2
+        with moya.Provider(timeout=DEADLINE) as provider:
+            provider.add_plugin("moya.retry", {"delay_ms": 1, "statuses": [503], "tag": "again"})
+            answer = provider.call(self.target("/busy", tags=["again"]))
+            self.assertEqual((answer.status_code, answer.attempts), (200, 3))
+            self.server.busy = 1
+            self.assertEqual(provider.call(self.target("/busy")).attempts, 1)
+
     def test_activity_and_log(self) -> None:
         told: List[Tuple[bool, str]] = []
         lines: List[str] = []
@@ -49,6 +58,7 @@ class BuiltinTests(ServerTest):
         rows: "List[Tuple[str, Any, dict[str, Any], str]]" = [
             ("moya.nothing", None, {}, "no plugin moya.nothing"),
             ("moya.logger", {"forms": "json"}, {}, 'no key "forms"'),
+            ("moya.retry", {"attempts": 0}, {}, '"attempts"'),
             ("moya.signing", {"secret": 7}, {}, '"secret"'),
             ("moya.logger", 7, {}, "config must be a mapping"),
             ("moya.access-token", {}, {"refresh": 7}, "refresh must be a function"),

@@ -28,7 +28,7 @@ struct BuiltinPlugins {
   private var makers: [String: Make] {
     [
       "moya.access-token": accessToken, "moya.credentials": credentials, "moya.logger": logger,
-      "moya.activity": activity, "moya.signing": signing,
+      "moya.activity": activity, "moya.signing": signing, "moya.retry": retry,
     ]
   }
 
@@ -77,7 +77,12 @@ struct BuiltinPlugins {
     let place = header.map { SigningPlugin.Place.header($0) } ?? .query(QueryName.encoded(query ?? "sign"))
     return PluginMember(
       hooks: SigningPlugin(
-        secret: secret, algorithm: algorithm ?? .hmacSHA256, place: place, applies: { applies.to($0) }))
+        secret: secret, algorithm: algorithm ?? .hmacSHA256, place: place, applies: { applies.to($0) }),
+      isLast: true)
+  }
+
+  private func retry(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) -> PluginMember {
+    PluginMember(hooks: try BuiltinRetry(&config, applies), mayRetry: true)
   }
 
   private func logger(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) -> PluginMember {
