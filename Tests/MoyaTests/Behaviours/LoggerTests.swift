@@ -191,6 +191,66 @@ import Testing
     for text in ["page=2", "ada", Redaction.mark] { #expect(log.current.contains(text), "\(text)") }
   }
 
+  /// What is logged as JSON: an object on each line, with the parts that the options name.
+  @Test(
+    arguments: [
+      ([.formatAsJSON], #"{"event":"request","target":"zen","url":"https://api.github.com/zen"}"#),
+      (
+        [.formatAsJSON, .requestMethod],
+        #"{"event":"request","method":"POST","target":"zen","url":"https://api.github.com/zen"}"#
+      ),
+      (
+        [.formatAsJSON, .requestHeaders],
+        #"{"event":"request","headers":{"Accept-Language":"en-US","Content-Type":"application/json"},"target":"zen","#
+          + #""url":"https://api.github.com/zen"}"#
+      ),
+      (
+        [.formatAsJSON, .requestBody, .formatRequestAscURL],
+        #"{"body":"cool body","event":"request","target":"zen","url":"https://api.github.com/zen"}"#
+      ),
+    ] as [(NetworkLoggerPlugin.Configuration.LogOptions, String)])
+  func `as JSON, a request is one object with what is asked for`(
+    options: NetworkLoggerPlugin.Configuration.LogOptions, line: String
+  ) {
+    logger(options).willSend(Sent.withBody, target: GitHub.zen)
+    #expect(log.current == line + "\n")
+  }
+
+  @Test func `as JSON, answers and errors are objects too, their bodies by their own options`() throws {
+    var fields = HeaderFields(["Content-Type": "text/plain"])
+    fields.append("Set-Cookie", "id=S1")
+    let head = HTTPURLResponse(urlText: "https://h/?token=S2", statusCode: 200, fields: fields)
+    let answer = Response(statusCode: 200, data: Data("a\n\"b\" {\"password\":\"S3\"}".utf8), response: head)
+    let cases: [(NetworkLoggerPlugin.Configuration.LogOptions, Result<Response, MoyaError>, [String: Any])] = [
+      ([], .success(answer), ["event": "response", "status": 200, "url": "https://h/?token=\(Redaction.mark)"]),
+      ([.successResponseBody], .success(response), ["event": "response", "body": "cool body"]),
+      ([.errorResponseBody], .failure(.statusCode(response)), ["event": "response", "body": "cool body"]),
+      (
+        [], .failure(.underlying(TransferError(.network, "the line\nbroke"), nil)),
+        ["event": "error", "message": "underlying(network: the line\nbroke, nil)"]
+      ),
+    ]
+    for (options, result, expected) in cases {
+      log.with { $0 = "" }
+      logger(options.union(.formatAsJSON)).didReceive(result, target: GitHub.zen)
+      #expect(log.current.split(separator: "\n").count == 1, "\(log.current)")
+      #expect(!log.current.contains("S1") && !log.current.contains("S2"))
+      let object = try #require(
+        try Response(statusCode: 200, data: Data(log.current.utf8)).mapJSON() as? [String: Any])
+      #expect(object["target"] as? String == "zen")
+      for (name, value) in expected { #expect("\(object[name] ?? "")" == "\(value)", "\(log.current)") }
+      #expect((object["body"] != nil) == (expected["body"] != nil), "\(log.current)")
+    }
+    log.with { $0 = "" }
+    logger([.formatAsJSON, .successResponseBody]).didReceive(.success(answer), target: GitHub.zen)
+    #expect(!log.current.contains("S3") && log.current.contains(Redaction.mark))
+  }
+
+  @Test func `as JSON, a request that there is not is an error`() {
+    logger([.formatAsJSON]).willSend(Sent(request: nil), target: GitHub.zen)
+    #expect(log.current == #"{"event":"error","message":"(invalid request)","target":"zen"}"# + "\n")
+  }
+
   @Test func `redaction can be turned off`() {
     var sent = Sent.withBody
     sent.request?.setValue("Bearer S2", forHTTPHeaderField: "Authorization")

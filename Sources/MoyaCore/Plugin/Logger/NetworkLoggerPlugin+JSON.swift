@@ -29,9 +29,7 @@ extension NetworkLoggerPlugin {
   }
 
   /// `{"event":"error","message":"…","target":"…"}`
-  func json(_ error: MoyaError, _ target: any TargetType) -> String {
-    line("error", ["message": redaction.text("\(error)")], target)
-  }
+  func json(_ message: String, _ target: any TargetType) -> String { line("error", ["message": message], target) }
 
   private func shown(_ fields: HeaderFields) -> [String: Any] {
     var shown: [String: Any] = [:]

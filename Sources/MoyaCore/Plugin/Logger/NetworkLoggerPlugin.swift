@@ -23,7 +23,9 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
       configuration.output(target, lines(for: response, target: target, isFromError: false))
     case .failure(let error):
       guard let response = error.response else {
-        if options.contains(.formatAsJSON) { return configuration.output(target, [json(error, target)]) }
+        if options.contains(.formatAsJSON) {
+          return configuration.output(target, [json(redaction.text("\(error)"), target)])
+        }
         let message = "Error calling \(name(of: target)) : \(redaction.text("\(error)"))"
         return configuration.output(target, [entry("Error", message, target)])
       }
@@ -45,7 +47,10 @@ extension NetworkLoggerPlugin {
   }
 
   private func lines(for request: any RequestType, target: any TargetType) -> [String] {
-    guard let message = request.request else { return [entry("Request", "(invalid request)", target)] }
+    guard let message = request.request else {
+      return options.contains(.formatAsJSON)
+        ? [json("(invalid request)", target)] : [entry("Request", "(invalid request)", target)]
+    }
     if options.contains(.formatAsJSON) { return [json(message, request.sessionHeaders, target)] }
     if options.contains(.formatRequestAscURL) {
       let command = CURLCommand.text(
