@@ -146,6 +146,23 @@ static void odd_streams(void) {
   }
 }
 
+/* A length that no Content-Length can say is refused before anything is sent, and the stream released. */
+static void lengths_beyond_all(void) {
+  static const uint64_t lengths[] = {UINT64_MAX, (uint64_t)INT64_MAX + 1};
+  for (size_t row = 0; row < 2; row++) {
+    for (int is_part = 0; is_part < 2; is_part++) {
+      tap source = {.length = 1};
+      moya_stream stream = stream_of(&source, lengths[row]);
+      moya_part part = {.name = "p", .stream = &stream};
+      moya_task whole = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream),
+                form = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = &part, .part_count = 1);
+      counted it = upload(provider, "/count", "POST", is_part ? &form : &whole);
+      EXPECT(it.status == MOYA_ERROR_ARGUMENT && strstr(it.message, "more than 9223372036854775807"), "%s", it.message);
+      EXPECT(source.released == 1 && source.given == 0);
+    }
+  }
+}
+
 static void rewinding(void) {
   static const struct {
     bool can;
@@ -463,6 +480,7 @@ int main(void) {
   TEST("a file is a body", files);
   TEST("a stream is a body, of known or unknown length", streams);
   TEST("a stream that fails, or is too short, ends its call alone", odd_streams);
+  TEST("a stream longer than any Content-Length is refused before it is read", lengths_beyond_all);
   TEST("a stream that can go back is sent again behind a redirect", rewinding);
   TEST("a stream that has nothing yet waits until its call is resumed, and holds up no other", pausing);
   TEST("an answer that is whole before its request is comes through while the stream waits", answered_early);

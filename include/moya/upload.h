@@ -40,7 +40,7 @@ typedef struct moya_stream {
   /* Called exactly once when the stream is no longer needed, with `user`, as moya_task.release; NULL: not wanted. */
   moya_release_fn release MOYA_0;
   /* Bytes. More are not sent, fewer are MOYA_ERROR_BODY. 0: not known, and the body goes out in chunks (RFC 9112 §7.1),
-   * or over HTTP/2 without a length. */
+   * or over HTTP/2 without a length. More than INT64_MAX is MOYA_ERROR_ARGUMENT. */
   uint64_t length MOYA_0;
 } moya_stream;
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)

@@ -27,6 +27,9 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   func check() throws(Failure) {
     if stream.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.reserved is not 0") }
     if stream.read == nil { throw .null("moya_stream.read") }
+    if stream.length > UInt64(Int64.max) {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.length is \(stream.length), more than \(Int64.max)")
+    }
   }
 
   var isRepeatable: Bool { stream.rewind != nil }
