@@ -74,6 +74,11 @@ static void forgets(desk *it, moya_request *request) {
   moya_request_release(request);
 }
 static void keeps(desk *it, moya_request *request) { it->pending = request; }
+static void names_its_target(desk *it, moya_request *request) {
+  (void)it;
+  EXPECT_STATUS(moya_request_fail(request, MOYA_ERROR_NETWORK, "API.call: the desk is closed"), MOYA_OK);
+  moya_request_release(request);
+}
 static void *answer_later(void *user) {
   desk *it = user;
   moya_request *request = NULL;
@@ -100,6 +105,7 @@ static void ends(void) {
     const char *says;
   } rows[] = {{answer, MOYA_OK, ""},
               {fails, MOYA_ERROR_NETWORK, "API.call: the desk is closed"},
+              {names_its_target, MOYA_ERROR_NETWORK, "API.call: the desk is closed"},
               {forgets, MOYA_ERROR_OTHER, "released the request without an answer"}};
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     desk it = {.serve = rows[row].serve};
@@ -108,7 +114,7 @@ static void ends(void) {
     moya_response *response;
     char says[200];
     EXPECT_STATUS(call(provider, &asked, &response, says), rows[row].status);
-    EXPECT(strstr(says, rows[row].says), "row %zu: %s", row, says);
+    EXPECT(strstr(says, rows[row].says) && !strstr(says, "API.call: API.call"), "row %zu: %s", row, says);
     EXPECT(!response || str_is(moya_response_body(response), "hello"));
     moya_response_release(response);
     heard end = HEARD_INIT;
@@ -256,6 +262,42 @@ static void child(void) {
   moya_provider_destroy(provider);
 }
 
+/* A provider with rules asks nothing else: a test that adds them need not take the program's cache away. */
+static void beside_rules(void) {
+  moya_stubs *stubs = NULL;
+  EXPECT_STATUS(moya_stubs_create(&stubs, NULL), MOYA_OK);
+  moya_stub_rule rule = MOYA_STUB_RULE(.path = "/known", .answers = &hello, .answer_count = 1);
+  moya_target asked = target(), known = asked, own = asked;
+  EXPECT_STATUS(moya_stubs_add(stubs, &rule, NULL, NULL), MOYA_OK);
+  known.path = own.path = "known";
+  known.base_url = own.base_url = "http://h";
+  own.path = "own";
+  own.sample = &hello;
+  desk it = {.serve = answer};
+  moya_backend backend = MOYA_BACKEND(.send = serve, .cancel = give_up, .user = &it, .release = release);
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.backend = &backend, .stubs = stubs), &provider, NULL),
+                MOYA_OK);
+  const struct {
+    const moya_target *target;
+    moya_status status;
+  } rows[] = {{&known, MOYA_OK}, {&own, MOYA_OK}, {&asked, MOYA_ERROR_NO_STUB}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_response *response;
+    char says[200];
+    EXPECT_STATUS(call(provider, rows[row].target, &response, says), rows[row].status);
+    EXPECT(!response || str_is(moya_response_body(response), "hello"), "row %zu: %s", row, says);
+    moya_response_release(response);
+    heard end = HEARD_INIT;
+    EXPECT_STATUS(moya_provider_send(provider, rows[row].target, hear, &end, unhear, NULL, NULL), MOYA_OK);
+    EXPECT(await_released(&end, 1) && end.last == rows[row].status, "row %zu: %d", row, end.last);
+  }
+  EXPECT(moya_stubs_count(stubs, 0) == 6);
+  moya_provider_destroy(provider);
+  moya_stubs_release(stubs);
+  EXPECT(released(&it) == 1 && it.sent == 0, "%d", it.sent);
+}
+
 /* ── Closures ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 static moya_status endpoint(void *user, moya_target *endpoint) {
@@ -388,6 +430,88 @@ static void executors(void) {
   }
 }
 
+static moya_status keep_target(void *user, moya_target *endpoint) {
+  (void)user;
+  endpoint->path = "x";
+  return MOYA_OK;
+}
+static void answer_in_child(desk *it, moya_request *request) {
+  (void)it;
+  EXPECT(moya_request_header(request, "X-Asked", NULL) != NULL && strstr(moya_request_url(request, NULL), "/a/x"));
+  EXPECT_STATUS(moya_request_answer(request, &hello, NULL), MOYA_OK);
+  moya_request_release(request);
+}
+
+/* ── A fork with all of them in use ──────────────────────────────────────────────────────────────────────────────── */
+
+static void own_executor_of_a_child(moya_provider *provider, const moya_target *asked) {
+  moya_response *response;
+  char says[200];
+  EXPECT_STATUS(call(provider, asked, &response, says), MOYA_OK);
+  EXPECT(str_is(moya_response_body(response), "hello"), "%s", says);
+  moya_response_release(response);
+  heard end = HEARD_INIT;
+  jobs.count = 0; /* those that wait are the parent's */
+  EXPECT_STATUS(moya_provider_send(provider, asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  for (int turns = 0; turns < 60 && end.calls == 0; turns++) {
+    run_jobs();
+    if (end.calls == 0) EXPECT_STATUS(moya_provider_process(provider, 1000, NULL), MOYA_OK);
+  }
+  run_jobs();
+  EXPECT(end.ok == 1, "%d calls, %d released", end.calls, end.released);
+}
+
+static void forked(void) {
+  desk it = {.serve = keeps};
+  moya_backend backend = MOYA_BACKEND(.send = serve, .cancel = give_up, .user = &it);
+  moya_closures own = MOYA_CLOSURES(.endpoint = keep_target, .request = make, .user = &it);
+  moya_executor executor = MOYA_EXECUTOR(.kind = MOYA_EXECUTOR_OWN, .enqueue = enqueue);
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_HOST, .backend = &backend,
+                                                            .closures = &own, .executor = &executor),
+                                     &provider, NULL),
+                MOYA_OK);
+  moya_target asked = target();
+  heard end = HEARD_INIT;
+  /* One call waits for its request, one for its backend's answer. */
+  asks = 0;
+  EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  asks = 1;
+  EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  for (int turns = 0; turns < 60 && !it.pending; turns++) {
+    EXPECT_STATUS(moya_provider_process(provider, 1000, NULL), MOYA_OK);
+  }
+  EXPECT(it.pending && asked_for && end.calls == 0);
+  fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    alarm(60);
+    check_failures = 0;
+    it.serve = answer_in_child;
+    own_executor_of_a_child(provider, &asked);
+    fflush(stdout);
+    execlp(check_failures ? "false" : "true", "child", NULL);
+    _exit(1);
+  }
+  int status = -1;
+  EXPECT(waitpid(pid, &status, 0) == pid && status == 0, "the child ended with %x", status);
+  /* The parent's calls go on. */
+  moya_request *waiting = it.pending, *unmade = asked_for;
+  EXPECT_STATUS(moya_request_answer(waiting, &hello, NULL), MOYA_OK);
+  moya_request_release(waiting);
+  it.serve = answer_in_child;
+  EXPECT_STATUS(moya_request_forward(unmade, NULL, NULL, NULL, NULL), MOYA_OK);
+  moya_request_release(unmade);
+  for (int turns = 0; turns < 60 && end.calls < 2; turns++) {
+    run_jobs();
+    if (end.calls < 2) EXPECT_STATUS(moya_provider_process(provider, 1000, NULL), MOYA_OK);
+  }
+  EXPECT(end.ok == 2, "%d calls", end.calls);
+  run_jobs();
+  moya_provider_destroy(provider);
+  run_jobs();
+}
+
 /* ── What is refused ─────────────────────────────────────────────────────────────────────────────────────────────── */
 
 static void refused(void) {
@@ -439,10 +563,12 @@ int main(void) {
   TEST("it may answer later, from any thread", later);
   TEST("a call that its backend never answers ends with its time, its cancel or its provider", unanswered);
   TEST("what is forwarded, changed or not, is answered by the network, and can be answered again from a cache", forwarded);
+  TEST("where there are stub rules, these answer, and the backend is not asked", beside_rules);
   TEST("a backend may destroy its provider", destroyed_within);
   TEST("an endpoint closure changes targets, and stubs them", closures);
   TEST("a request closure makes requests, now or later, or fails them", requests);
   TEST("callbacks run on the loop, on a queue, or where the program runs them", executors);
+  TEST("a fork with closures, a backend and an executor in use leaves both processes theirs", forked);
   TEST("what cannot be a backend, closures or an executor is refused, and released exactly once", refused);
   server_stop(&faults);
   return verdict();

@@ -1,7 +1,8 @@
 /* Backends of the program's own: what answers requests in place of the network, or between it and the calls, such as a
  * cache or a recorder.
  *
- * A backend gets a request for each attempt of a call that is not stubbed, and answers it now or later. */
+ * A backend gets a request for each attempt of a call that is not stubbed, and answers it now or later. A provider with
+ * stub rules (stubs.h) does not ask its backend: the rules answer every call. */
 #ifndef MOYA_BACKEND_H
 #define MOYA_BACKEND_H
 
@@ -76,7 +77,8 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
  * [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response) MOYA_NONNULL(1, 2);
 
-/* Fails. `status`: MOYA_ERROR_RESOLVE … MOYA_ERROR_FILE, or MOYA_ERROR_OTHER; `message` says why, and may be NULL.
+/* Fails. `status`: MOYA_ERROR_RESOLVE … MOYA_ERROR_FILE, or MOYA_ERROR_OTHER; `message` says why, and may be NULL:
+ * moya_error_message of a forward's error will do, whose target is not named twice.
  * Errors: NULL, ARGUMENT, STATE. [any thread] */
 MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status, const char *message)
     MOYA_NONNULL(1);

@@ -2,7 +2,7 @@
  *
  * A provider that is made with rules (moya_provider_options.stubs) sends nothing. A request is answered by the rule added
  * last among those that match it; else by its target's sample, if that has one; else its call ends with
- * MOYA_ERROR_NO_STUB, which names it. Requests pass the same checks, plugins, retries and timeouts as on the network. */
+ * MOYA_ERROR_NO_STUB, which names it; a backend of the program's own is not asked. Requests pass the same checks, plugins, retries and timeouts as on the network. */
 #ifndef MOYA_STUBS_H
 #define MOYA_STUBS_H
 

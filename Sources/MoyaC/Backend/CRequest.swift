@@ -91,7 +91,9 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     guard let kind = TransferError.Kind(status: status) ?? (Int(status) == MOYA_ERROR_OTHER ? .other : nil) else {
       throw Failure(MOYA_ERROR_ARGUMENT, "status is \(status), which is no failure of an exchange")
     }
-    try end(.failure(TransferError(kind, message)))
+    // A message that a forward brought begins with the target's name, which the call's error puts in front again.
+    let name = subject.name + ": "
+    try end(.failure(TransferError(kind, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)))
   }
 
   /// The backend's reference is gone.
