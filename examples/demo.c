@@ -40,10 +40,7 @@ static int blocking(moya_provider *provider, const moya_target *target) {
 
 /* Asks the server whether it saw the header that the plugin adds. */
 static int headers(moya_provider *provider, const char *url) {
-  moya_target target = MOYA_TARGET_INIT;
-  target.name = "headers";
-  target.base_url = url;
-  target.path = "/headers";
+  moya_target target = MOYA_TARGET(.name = "headers", .base_url = url, .path = "/headers");
   moya_response *response;
   moya_error *error;
   moya_status status = moya_provider_call(provider, &target, &response, &error);
@@ -106,11 +103,7 @@ int main(int count, char **arguments) {
   }
   printf("libmoya %s, plugin loaded from %s\n", moya_version(), arguments[2]);
 
-  moya_target user = MOYA_TARGET_INIT;
-  user.name = "user";
-  user.base_url = arguments[1];
-  user.path = "/users/octocat";
-
+  moya_target user = MOYA_TARGET(.name = "user", .base_url = arguments[1], .path = "/users/octocat");
   printf("a blocking call\n");
   int failures = blocking(provider, &user);
   failures += headers(provider, arguments[1]);
@@ -120,9 +113,7 @@ int main(int count, char **arguments) {
 
   printf("the same call from a stub, without a server\n");
   const char *made_up = "{\"login\": \"example\", \"followers\": 0}";
-  moya_sample sample = MOYA_SAMPLE_INIT;
-  sample.body = made_up;
-  sample.body_len = strlen(made_up);
+  moya_sample sample = MOYA_SAMPLE(.body = made_up, .body_len = strlen(made_up));
   user.base_url = "https://no-such-host.invalid";
   user.sample = &sample;
   user.stub = MOYA_STUB_IMMEDIATE;

@@ -14,8 +14,11 @@
     GET  /me                     who is logged in, as text; 401 without the cookie
     GET  /large                  a megabyte, of which the first connection gets half; with ranges and an ETag
     GET  /busy                   503 twice, then a sentence
+    GET  /secret                 who was let in, as text; 401 without the token that was given last
+    GET  /visits                 how often this was asked, as text
     GET  /slow                   nothing, until the client has gone
     POST /echo                   {"received": the JSON that was sent}
+    POST /token                  {"access_token": a new one}
     POST /login                  sets a cookie for the form's user
     POST /upload                 what fields and files the form has, and their sizes, as text
 """
@@ -69,6 +72,13 @@ class API(BaseHTTPRequestHandler):
                 self.server.asked += 1
                 busy = self.server.asked < 3
                 self.answer(503 if busy else 200, "busy" if busy else "served at last", "text/plain; charset=utf-8")
+            case ["secret"]:
+                token = f"token-{self.server.tokens}"
+                admitted = self.headers.get("Authorization") == f"Bearer {token}" and self.server.tokens > 0
+                self.answer(200 if admitted else 401, f"admitted with {token}" if admitted else "refused", "text/plain; charset=utf-8")
+            case ["visits"]:
+                self.server.visits += 1
+                self.answer(200, f"visit {self.server.visits}", "text/plain; charset=utf-8")
             case ["slow"]:
                 self.connection.recv(1)
                 self.close_connection = True
@@ -80,6 +90,10 @@ class API(BaseHTTPRequestHandler):
         if urlsplit(self.path).path == "/login":
             user = parse_qs(body.decode())["user"][0]
             self.answer(200, f"welcome, {user}", "text/plain; charset=utf-8", ("Set-Cookie", f"user={user}; HttpOnly"))
+            return
+        if urlsplit(self.path).path == "/token":
+            self.server.tokens += 1
+            self.answer(200, {"access_token": f"token-{self.server.tokens}"})
             return
         if urlsplit(self.path).path == "/upload":
             self.answer(201, self.form(body), "text/plain; charset=utf-8")
@@ -147,6 +161,8 @@ class Server(ThreadingHTTPServer):
         super().__init__(*arguments)
         self.interrupted = threading.Event()  # a download was
         self.asked = 0  # for /busy
+        self.visits = 0
+        self.tokens = 0  # that were given
 
 
 def main() -> None:
