@@ -77,7 +77,8 @@ import Testing
     policy.scale = 0
     policy.limit = 1
     let ending = Ending()
-    let busy = StubRules(defaultAnswer: .networkResponse(503, Data()))
+    let busy = StubRules()
+    busy.add(.any, answer: .fixed(.networkResponse(503, Data())))
     MoyaXProvider(backend: busy, plugins: [RetryPlugin(policy), numbering, SigningPlugin(secret: "secret")])
       .request(Probe(nil, "/s"), completion: ending.completion)
     #expect(try ending.response().statusCode == 503)
