@@ -120,11 +120,59 @@ static void odd_arrays(void) {
   free(value);
 }
 
+/* The same pointers, to other texts in every call. */
+static void rewritten(void) {
+  static char base[2000], path[2000], name[2000], value[2000];
+  static const struct {
+    const char *base, *path, *name, *value;
+    const char *url; /* NULL: refused */
+  } rows[] = {
+      {"http://h", "{a}", "a", "1", "http://h/1"},
+      {"http://h", "{a}", "a", "1", "http://h/1"},
+      {"http://h", "{a}", "a", "12", "http://h/12"},
+      {"http://h", "{a}", "a", "2", "http://h/2"},
+      {"http://h", "{a}/a", "a", "2", "http://h/2/a"},
+      {"http://h/x", "{a}/a", "a", "2", "http://h/x/2/a"},
+      {"http://g", "{b}", "b", "2", "http://g/2"},
+      {"http://g", "{b}", "a", "2", NULL},
+      {"http://g", "{b}", "b", "", NULL},
+      {"http://g", "{b}", "b", "2", "http://g/2"},
+      {"ftp://g", "{b}", "b", "2", NULL},
+      {"ftp://g", "{b}", "b", "2", NULL},
+      {"http://a b", "{b}", "b", "2", NULL},
+      {"http://g", "{b}", "b", "2", "http://g/2"},
+  };
+  char url[1024], message[1024];
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    snprintf(base, sizeof base, "%s", rows[i].base);
+    snprintf(path, sizeof path, "%s", rows[i].path);
+    snprintf(name, sizeof name, "%s", rows[i].name);
+    snprintf(value, sizeof value, "%s", rows[i].value);
+    moya_status status = call(base, path, &(moya_parameter){name, value}, 1, url, message);
+    EXPECT((status == MOYA_OK) == (rows[i].url != NULL), "row %zu: %d %s", i, status, message);
+    EXPECT(strcmp(url, rows[i].url ? rows[i].url : "") == 0, "row %zu: %s", i, url);
+  }
+  /* Where one text ends and the next begins, and texts too long to be remembered. */
+  EXPECT_STATUS(call("http://h/", NULL, NULL, 0, url, message), MOYA_OK);
+  EXPECT(strcmp(url, "http://h/") == 0, "%s", url);
+  EXPECT_STATUS(call("http://h/", "a", NULL, 0, url, message), MOYA_OK);
+  EXPECT(strcmp(url, "http://h/a") == 0, "%s", url);
+  for (int length = 1; length < 1900; length += 100) {
+    snprintf(base, sizeof base, "http://h");
+    snprintf(path, sizeof path, "/%0*d", length, 7);
+    for (int again = 0; again < 2; again++) {
+      EXPECT_STATUS(call(base, path, NULL, 0, url, message), MOYA_OK);
+      EXPECT(strncmp(url + 8, path, 900) == 0, "%d: %s", length, url);
+    }
+  }
+}
+
 int main(void) {
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   TEST("a value stands for its name in the path, percent-encoded as one segment", filled);
   TEST("what is missing, spare, empty or leads elsewhere is refused, and named", refused);
   TEST("an array of values has the limits of any array, and the URL its own", odd_arrays);
+  TEST("a target whose texts are rewritten in place has the URL of what they are now", rewritten);
   moya_provider_destroy(provider);
   return verdict();
 }

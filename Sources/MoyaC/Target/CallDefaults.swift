@@ -17,6 +17,7 @@ final class CallDefaults: Sendable {
   let closures: ClosureSettings?
   /// Stub rules answer every call.
   let hasRules: Bool
+  let urls = KnownURLs()
 
   init(_ settings: ProviderSettings) {
     stub = settings.stub

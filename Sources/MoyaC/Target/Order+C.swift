@@ -29,15 +29,7 @@ extension Order {
         target.method == nil
         ? nil : try String(target.method, excess: MOYA_ERROR_INVALID_REQUEST, named: "moya_target.method")
       try task?.read(method: method, defaults: defaults.service?.parameters ?? [])
-      let values = try Order.pathValues(target)
-      let url =
-        if let service = defaults.service {
-          try service.url(base: target.base_url, parameters: task?.hasDefaults != true) { (base) throws(Failure) in
-            try RequestURL.text(base: base, path: target.path, values: values, task)
-          }
-        } else {
-          try RequestURL.text(base: target.base_url, path: target.path, values: values, task)
-        }
+      let url = try Order.url(target, task, defaults)
       var fields = try HeaderFields(
         target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
         named: "moya_target.headers")
@@ -53,8 +45,8 @@ extension Order {
       if let type = task?.type, !fields.contains("Content-Type") { fields.append("Content-Type", type) }
       // `consume`, here and below: the compiler would take another reference to hand each of these on.
       var request = URLRequest(
-        urlText: url, method: method, headerFields: consume fields, body: task?.body ?? .none,
-        timeoutInterval: defaults.idleSeconds)
+        urlText: url.text, isURLChecked: url.isChecked, method: method, headerFields: consume fields,
+        body: task?.body ?? .none, timeoutInterval: defaults.idleSeconds)
       if target.idle_timeout_ms > 0 { request.timeoutInterval = Double(target.idle_timeout_ms) / 1000 }
       let labels = try Order.labels(target)
       let subject = CSubject(name: name, labels: labels, sample: try FixedSample(target.sample), user: target.user)
@@ -75,7 +67,9 @@ extension Order {
         consume subject, source: consume source, stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
       if let form = task?.upload { upload = form }
-      options = try OrderOptions(target, authentication, provider)
+      if target.hasOptions || authentication != nil || defaults.retry != nil {
+        options = try OrderOptions(target, authentication, provider)
+      }
       if let file = try file?.get() { try download(to: CDownload(file, provider: .passUnretained(provider))) }
     } catch {
       throw error.about(name)
@@ -100,6 +94,25 @@ extension Order {
     }
   }
 
+  private static func url(
+    _ target: moya_target, _ task: TargetTask?, _ defaults: CallDefaults
+  ) throws(Failure) -> KnownURLs.Made {
+    let values = try pathValues(target)
+    if let service = defaults.service {
+      let text = try service.url(base: target.base_url, parameters: task?.hasDefaults != true) { (base) throws(Failure) in
+        try RequestURL.text(base: base, path: target.path, values: values, task)
+      }
+      return (text, false)
+    }
+    if let task, task.parameters != nil || task.query != nil {
+      return (try RequestURL.text(base: target.base_url, path: target.path, values: values, task), false)
+    }
+    let parts = URLParts(base: target.base_url, path: target.path, values: values)
+    return try defaults.urls.url(of: parts) { () throws(Failure) in
+      try RequestURL.text(base: target.base_url, path: target.path, values: values, nil)
+    }
+  }
+
   /// `nil`: there are none.
   private static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
     if target.path_value_count == 0 { return nil }
@@ -119,16 +132,11 @@ extension Order {
 }
 
 extension OrderOptions {
-  /// What a `moya_target` says differently from its provider; `nil`: nothing.
-  convenience init?(
+  /// What a `moya_target` says differently from its provider.
+  convenience init(
     _ target: moya_target, _ authentication: Authentication?, _ provider: Provider
   ) throws(Failure) {
-    let defaults = provider.defaults
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
-    guard
-      target.connect_timeout_ms | target.max_redirects | target.flags != 0 || target.max_body_size != 0
-        || authentication?.credential != nil || target.retry != nil || defaults.retry != nil || target.session != nil
-    else { return nil }
     let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE)
     guard unknown == 0 else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.flags has \(unknown), which is no MOYA_TARGET_…")
@@ -139,8 +147,16 @@ extension OrderOptions {
       maximumRedirects: target.max_redirects == UInt32.max ? 0 : given(target.max_redirects),
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
       credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
-      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0, retry: try defaults.rule(target.retry, of: provider),
+      isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0,
+      retry: try provider.defaults.rule(target.retry, of: provider),
       overrides: target.session == nil ? nil : try provider.session.overrides.prepared(target.session))
+  }
+}
+
+extension moya_target {
+  /// Does it say anything that `OrderOptions` holds or checks?
+  fileprivate var hasOptions: Bool {
+    connect_timeout_ms | max_redirects | flags | reserved != 0 || max_body_size != 0 || retry != nil || session != nil
   }
 }
 

@@ -31,13 +31,15 @@ public struct URLRequest: Sendable {
   }
 
   /// All at once, which spares the question at each change whether the request is shared.
+  /// - Parameter isURLChecked: `RequestRules` has accepted the URL, and is not to read it once more.
   package init(
-    urlText: String, method: String?, headerFields: HeaderFields, body: RequestBody, timeoutInterval: TimeInterval
+    urlText: String, isURLChecked: Bool = false, method: String?, headerFields: HeaderFields, body: RequestBody,
+    timeoutInterval: TimeInterval
   ) {
     storage = Storage(
       Values(
         urlText: urlText, headerFields: headerFields, body: body, method: method.map(HTTPMethod.normalized) ?? "GET",
-        idleTimeout: URLRequest.given(timeoutInterval)))
+        idleTimeout: URLRequest.given(timeoutInterval), isURLChecked: isURLChecked))
   }
 
   /// `nil` for the default: that is what an argument is that was not given.
@@ -48,8 +50,14 @@ public struct URLRequest: Sendable {
   /// The URL as it goes on the wire, percent-encoded.
   public var urlText: String {
     get { storage.values.urlText }
-    set { changed.values.urlText = newValue }
+    set {
+      changed.values.urlText = newValue
+      storage.values.isURLChecked = false
+    }
   }
+
+  /// `RequestRules` has accepted the URL.
+  var isURLChecked: Bool { storage.values.isURLChecked }
 
   /// The header section, in wire order.
   public var headerFields: HeaderFields {
@@ -142,6 +150,7 @@ extension URLRequest {
     var totalTimeout: TimeInterval?
     var partialDownload: URL?
     var preferences = Preferences()
+    var isURLChecked = false
   }
 
   /// One reference instead of ten fields: on its way a request is handed on many times and seldom changed.

@@ -8,7 +8,7 @@ public enum RequestRules {
   /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
     let (url, method) = (request.urlText, request.httpMethod ?? "GET")
-    try check(url: url)
+    if !request.isURLChecked { try check(url: url) }
     try check(method: method)
     var size = url.utf8.count + method.utf8.count
     for field in request.headerFields.fields {

@@ -178,7 +178,7 @@ struct Incoming: ~Copyable {
     urlText: String, _ peer: String, _ record: consuming TransferRecord
   ) throws(TransferError) -> TransferResponse {
     let (content, path) = try sink.finish(peer)
-    let head = headResponse(urlText, record)
+    let head = headResponse(urlText, consume record)
     var hold: PartialFile?
     if let file = partial?.file {
       if path == file.path { hold = file } else { file.release() }

@@ -87,7 +87,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     clock = TransferClock(options)
     incoming = Incoming(options, headerLimit: loop.configuration.maximumHeaderSize)
     overrides = options.overrides.flatMap { $0 as? Overrides }
-    self.options = options
+    self.options = consume options
     do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
     reactor = .passUnretained(loop.reactor)
     super.init(loop: loop)

@@ -26,6 +26,18 @@ import Testing
     #expect { try RequestRules.check(url: url) } throws: { ($0 as? TransferError)?.kind == .invalidURL }
   }
 
+  @Test func `a request whose URL was accepted is checked again when it gets another one`() throws {
+    var request = URLRequest(
+      urlText: "http://h/a", isURLChecked: true, method: nil, headerFields: HeaderFields(), body: .none,
+      timeoutInterval: 60)
+    let copy = request
+    request.httpMethod = "POST"
+    try RequestRules.check(request)
+    request.urlText = "http://h/a b"
+    #expect(throws: TransferError.self) { try RequestRules.check(request) }
+    try RequestRules.check(copy)
+  }
+
   @Test(arguments: [
     ("http://", "it has no host", -1000), ("http:/127.0.0.1/x", "it has no host", -1000),
     ("HTTPS:h", "it has no host", -1000), ("http://127.0.0.1:99999/", "its port is larger than 65535", -1000),

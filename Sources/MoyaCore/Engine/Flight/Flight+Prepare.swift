@@ -34,13 +34,8 @@ extension Flight {
 
   /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
   func beginAttempt() {
-    if builtRequest == nil {
-      builtRequest = request
-      order.options?.retry?.begin()
-    } else {
-      attemptUnderWay += 1
-    }
-    request = builtRequest
+    attemptUnderWay = attempt
+    if let builtRequest { request = builtRequest } else { builtRequest = request }
     nextPlugin = 0
     move { locked in
       locked.pending = nil

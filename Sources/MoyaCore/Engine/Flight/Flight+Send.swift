@@ -27,6 +27,7 @@ extension Flight {
       deadline: deadline, wantsProgress: reportsProgress,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
+    if attempt == 1 { order.options?.retry?.begin() }
     // Before the backend has the exchange: its `send` may take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }
     let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)

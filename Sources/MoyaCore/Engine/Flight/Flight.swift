@@ -72,7 +72,9 @@ package class Flight: @unchecked Sendable {
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
     let isSentInPlace = lane.preparesInPlace && order.isMade
     locked = Protected(
-      Locked(machine: FlightMachine(hasPlugins: order.hasHooks(of: roster), isSentInPlace: isSentInPlace)))
+      Locked(
+        machine: FlightMachine(
+          hasPlugins: !roster.plugins.isEmpty, hasRule: order.mayRetry, isSentInPlace: isSentInPlace)))
     self.order = order
     self.roster = roster
     self.session = session
@@ -105,13 +107,22 @@ package class Flight: @unchecked Sendable {
     waiter?.deliver(on: queue, by: lane.executor, work)
   }
 
+  /// Where the flight lands is where its waiter wants hooks and end.
+  private var deliversHere: Bool { waiter?.queue == nil && waiter != nil }
+
   /// A waiter that gives up, and so the flight.
   func leave(_ waiter: Waiter) { advance(.stop) }
 
   /// The result is known.
   /// - Parameter inPlace: this thread is where the end is wanted: it need not be delivered elsewhere.
   func land(inPlace: Bool) {
-    if inPlace { finishHere() } else { deliver { self.finishHere() } }
+    if inPlace || deliversHere { finishHere() } else { deliver { self.finishHere() } }
+  }
+
+  /// Calls the hooks on the way back, and asks for another attempt. Where no queue is wanted, without the closure that
+  /// carries the work there.
+  fileprivate func receiveWhereWanted() {
+    if deliversHere { nest { $0.receive() } } else { deliver { self.nest { $0.receive() } } }
   }
 
   private func finishHere() {
@@ -159,7 +170,7 @@ extension Flight {
     case .lineUp: lane.executor.prepare { self.advance(.admitted) }
     case .prepare: nest { $0.prepare() }
     case .send: send()
-    case .receive: deliver { self.nest { $0.receive() } }
+    case .receive: receiveWhereWanted()
     case .wait: wait()
     case .ask: ask()
     case .stopBackend: stopBackend()

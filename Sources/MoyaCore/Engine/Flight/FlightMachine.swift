@@ -10,7 +10,8 @@
 ///                                                     │ ▲ ask
 ///                                                     ╰─┴ settle ▶ landed
 ///
-/// Without plugins nothing is prepared and nothing decided. Not drawn: `known` lands from building and preparing, `stop`
+/// Without plugins nothing is prepared, and the first attempt is sent at once; nothing is decided either, unless a rule
+/// may want another attempt. Not drawn: `known` lands from building and preparing, `stop`
 /// and `expire` from anywhere.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
@@ -82,6 +83,8 @@ struct FlightMachine {
   }
 
   private let hasPlugins: Bool
+  /// Plugins, or a rule of the order's own, look at the end of an attempt.
+  private let isDecided: Bool
   /// From the start to the backend one thread moves the flight without a pause.
   private let isSentInPlace: Bool
   private(set) var state = State.ready
@@ -102,8 +105,9 @@ struct FlightMachine {
   /// A request was sent, or is about to be. Not asked once it has landed.
   var wasSent: Bool { attempt > 1 || state == .sending || state == .deciding || state == .waiting }
 
-  init(hasPlugins: Bool, isSentInPlace: Bool = false) {
+  init(hasPlugins: Bool, hasRule: Bool = false, isSentInPlace: Bool = false) {
     self.hasPlugins = hasPlugins
+    isDecided = hasPlugins || hasRule
     self.isSentInPlace = isSentInPlace
   }
 
@@ -120,7 +124,7 @@ struct FlightMachine {
     case (.preparing, .prepared): return isStopped ? land() : enter(.sending, .send)
     case (.preparing, .suspend): return isStopped ? land() : enter(.suspended, .none)
     case (.suspended, .resume): return enter(.inLine, .lineUp)
-    case (.sending, .ended): return hasPlugins ? enter(.deciding, .receive) : enter(.landed, .land)
+    case (.sending, .ended): return isDecided ? enter(.deciding, .receive) : enter(.landed, .land)
     case (.deciding, .retry): return isStopped ? land() : enter(.waiting, .wait)
     case (.deciding, .ask): return isStopped ? land() : enter(.waiting, .ask)
     case (.deciding, .settle), (.waiting, .settle): return enter(.landed, .land)

@@ -20,6 +20,8 @@ package struct Order: @unchecked Sendable {
   package var validation: ValidationType
   /// Milliseconds for the whole call, 0: no limit. `nil`: the session's. A request's own limit wins over both.
   package var totalTimeout: UInt32?
+  /// What else differs from the session; `nil`: nothing.
+  package var options: OrderOptions?
   private var rare: Rare?
 
   package init(
@@ -55,17 +57,10 @@ extension Order {
     set { if newValue != nil || rare != nil { changed.values.reader = newValue } }
   }
 
-  /// What else differs from the session; `nil`: nothing.
-  package var options: OrderOptions? {
-    get { rare?.values.options }
-    set { if newValue != nil || rare != nil { changed.values.options = newValue } }
-  }
-
   struct RareValues {
     var upload: Upload?
     var download: (any DownloadPlan)?
     var reader: (any ResponseReader)?
-    var options: OrderOptions?
   }
 
   private final class Rare {

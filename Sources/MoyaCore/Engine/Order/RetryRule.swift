@@ -1,6 +1,6 @@
 /// Decides on attempts of one order, behind the plugins: what a face's own description of a call says of retries.
 package protocol RetryRule: AnyObject, Sendable {
-  /// A first attempt is about to be made.
+  /// The first attempt is sent.
   func begin()
   /// On the result of an attempt that could be repeated.
   /// - Parameter attempt: 1 for the first.

@@ -27,7 +27,4 @@ extension Order {
     guard case .ready = source else { return false }
     return !isTouched(by: roster) && options?.retry == nil
   }
-
-  /// Something runs before or behind an attempt: hooks, or a rule that may want another one.
-  func hasHooks(of roster: Roster) -> Bool { !roster.plugins.isEmpty || options?.retry != nil }
 }

@@ -10,9 +10,9 @@ import Testing
 
   /// Feeds events to a machine and returns the actions it answers with.
   private func run(
-    _ events: [Event], hasPlugins: Bool = true
+    _ events: [Event], hasPlugins: Bool = true, hasRule: Bool = false
   ) -> (actions: [FlightMachine.Action], machine: FlightMachine) {
-    var machine = FlightMachine(hasPlugins: hasPlugins)
+    var machine = FlightMachine(hasPlugins: hasPlugins, hasRule: hasRule)
     return (events.map { machine.handle($0) }, machine)
   }
 
@@ -25,6 +25,16 @@ import Testing
   @Test func `without plugins a call is sent when it is built and settled when it has ended`() {
     #expect(run([.start, .built, .ended], hasPlugins: false).actions == [.build, .send, .land])
     #expect(run([.start, .built, .stop, .ended], hasPlugins: false).actions == [.build, .send, .stopBackend, .land])
+  }
+
+  @Test func `a rule without plugins decides on the end, and only another attempt is prepared`() {
+    let (actions, machine) = run(
+      [.start, .built, .ended, .retry, .elapsed, .lineUp, .admitted, .prepared, .ended, .settle],
+      hasPlugins: false, hasRule: true)
+    #expect(actions == [.build, .send, .receive, .wait, .begin, .lineUp, .prepare, .send, .receive, .land])
+    #expect(machine.attempt == 2)
+    let stopped = run([.start, .built, .stop, .ended, .settle], hasPlugins: false, hasRule: true)
+    #expect(stopped.actions == [.build, .send, .stopBackend, .receive, .land])
   }
 
   @Test func `what stops a call first is why it was stopped`() {
@@ -101,9 +111,12 @@ import Testing
   }
 
   /// Walks from every state that some order of events leads to.
-  @Test(arguments: [true, false], [true, false])
-  func `no order of events settles a call twice or revives it`(hasPlugins: Bool, isSentInPlace: Bool) {
-    var open = [FlightMachine(hasPlugins: hasPlugins, isSentInPlace: isSentInPlace)]
+  @Test(arguments: [(true, false), (false, true), (false, false)], [true, false])
+  func `no order of events settles a call twice or revives it`(
+    looks: (hasPlugins: Bool, hasRule: Bool), isSentInPlace: Bool
+  ) {
+    let (hasPlugins, hasRule) = looks
+    var open = [FlightMachine(hasPlugins: hasPlugins, hasRule: hasRule, isSentInPlace: isSentInPlace)]
     var seen: [String: FlightMachine.State] = [:]
     while let machine = open.popLast() {
       for event in Event.allCases {
@@ -120,7 +133,7 @@ import Testing
       }
     }
     let states: [FlightMachine.State] =
-      hasPlugins ? FlightMachine.State.allCases : [.ready, .building, .sending, .landed]
+      hasPlugins || hasRule ? FlightMachine.State.allCases : [.ready, .building, .sending, .landed]
     #expect(Set(seen.values) == Set(states))
   }
 }
