@@ -76,7 +76,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var heldCode: CURLcode?
   /// The fault that this side found: in the request, which is not sent then, or in the answer. It takes precedence over
   /// libcurl's code.
-  private(set) var failure: TransferError?
+  @Boxed private(set) var failure: TransferError? = nil
 
   init(
     loop: Loop, request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver

@@ -18,7 +18,7 @@ extension Flight {
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }
-    guard roster.retrier != nil, case .failure(let error) = result, deadline.allows(waiting: 0, of: totalTimeout)
+    guard case .failure(let error) = result, roster.retrier != nil, deadline.allows(waiting: 0, of: totalTimeout)
     else { return .settle }
     // Copied while this thread moves the flight: once the flight waits, another thread may land it.
     failed = FailedAttempt(call: id, error: error, request: request, number: attemptUnderWay)

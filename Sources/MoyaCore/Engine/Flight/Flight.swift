@@ -33,7 +33,7 @@ package class Flight: @unchecked Sendable {
   /// By which a retrier recognises the attempts of one flight.
   private(set) lazy var id = UUID()
   /// What the retrier is about to be asked about.
-  var failed: FailedAttempt?
+  @Boxed var failed: FailedAttempt? = nil
   /// The backend's transfer of the attempt that has ended, kept until the flight is on the waiter's queue and releases it there. When requests
   /// are made in completions, its memory came from a thread of that queue, and an allocator takes memory back fastest
   /// on the thread that got it.
@@ -55,7 +55,7 @@ package class Flight: @unchecked Sendable {
     /// The reader's pause has ended before `transfer` was known.
     var isResumed = false
     /// What the order's reader has found, and why the flight was stopped.
-    var fault: TransferError?
+    @Boxed var fault: TransferError? = nil
     /// The timer of the present state; stopped when the flight leaves it.
     var timer: (any Stoppable)?
 
