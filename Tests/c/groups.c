@@ -167,6 +167,28 @@ static void small_in_line(void) {
   moya_group_release(group);
 }
 
+static void small_outside_groups(void) {
+  const char *under = getenv("MOYA_UNDER");
+  /* The first ones run, and the rest waits for their connections. */
+  enum { FIRST = 200, CALLS = 10000 };
+  moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
+  heard it = HEARD_INIT;
+  char base[256];
+  moya_target target = target_of(NULL);
+  target.base_url = base;
+  size_t before = 0;
+  for (int i = 0; i < FIRST + CALLS; i++) {
+    snprintf(base, sizeof base, "%s/never?call=%d", faults.url, i);
+    EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    if (i == FIRST - 1 || i == FIRST + CALLS - 1) EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
+    if (i == FIRST - 1) before = mallinfo2().uordblks;
+  }
+  size_t each = (mallinfo2().uordblks - before) / CALLS;
+  if (under && strcmp(under, "plain") == 0) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
+  moya_provider_destroy(hosted);
+  EXPECT(it.cancelled == FIRST + CALLS, "%d", it.cancelled);
+}
+
 static void arguments(void) {
   moya_target target = target_of("/ok");
   moya_group *group = NULL;
@@ -260,6 +282,7 @@ int main(void) {
   TEST("a group is cancelled, in line and under way, and used again", cancelled);
   TEST("thousands of stubs in line take no stack", nested_stubs);
   TEST("a call in line takes at most two kilobytes", small_in_line);
+  TEST("so does one that waits for a connection, in no group", small_outside_groups);
   TEST("wrong arguments of groups are refused", arguments);
   TEST("equal requests in flight are one, of which each call has its own end", shared);
   TEST("targets with equal policies of retries share a request, with different ones they do not", shared_policies);
