@@ -55,7 +55,7 @@ extension Order {
       let stub = defaults.hasRules ? nil : said
       let isMissing = stub != nil && target.sample == nil
       let validation = try ValidationType(target)
-      let source: Source
+      var source: Source
       if isMissing {
         source = .failed(.underlying(MissingSample(), nil))
       } else if let asking = defaults.closures?.source(request, subject) {
@@ -63,14 +63,14 @@ extension Order {
       } else {
         source = .ready(consume request)
       }
+      let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
+      let options = saysMore ? try OrderOptions(target, authentication, provider) : nil
+      let download = try Order.download(file?.get(), for: provider, &source)
+      // All at once: of an order that is changed here the compiler would return a copy, 250 instructions of every call.
       self.init(
         consume subject, source: consume source, stub: stub,
-        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation)
-      if let form = task?.upload { upload = form }
-      if target.hasOptions || authentication != nil || defaults.retry != nil {
-        options = try OrderOptions(target, authentication, provider)
-      }
-      if let file = try file?.get() { try download(to: CDownload(file, provider: .passUnretained(provider))) }
+        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation, options: options,
+        upload: task?.upload, download: download)
     } catch {
       throw error.about(name)
     }
@@ -84,14 +84,19 @@ extension Order {
     _ = target.download.flatMap { try? KeptDownload($0) }
   }
 
-  private mutating func download(to plan: CDownload) {
-    download = plan
+  /// Where the response goes. Changes the source of a download that cannot be made, or that goes on.
+  private static func download(
+    _ file: KeptDownload?, for provider: Provider, _ source: inout Source
+  ) throws(Failure) -> CDownload? {
+    guard let file else { return nil }
+    let plan = try CDownload(file, provider: .passUnretained(provider))
     if let fault = plan.fault() {
       source = .failed(.underlying(fault, nil))
     } else if let partial = plan.partial, case .ready(var request) = source {
       request.partialDownload = partial
       source = .ready(request)
     }
+    return plan
   }
 
   private static func url(
@@ -99,7 +104,8 @@ extension Order {
   ) throws(Failure) -> KnownURLs.Made {
     let values = try pathValues(target)
     if let service = defaults.service {
-      let text = try service.url(base: target.base_url, parameters: task?.hasDefaults != true) { (base) throws(Failure) in
+      let takesDefaults = task?.hasDefaults != true
+      let text = try service.url(base: target.base_url, parameters: takesDefaults) { (base) throws(Failure) in
         try RequestURL.text(base: base, path: target.path, values: values, task)
       }
       return (text, false)

@@ -22,6 +22,7 @@ struct PathTemplate {
     _ bytes: (UnsafePointer<CChar>?, _ name: () -> String) throws(Failure) -> Bytes
   ) throws(Failure) {
     var named: [(name: Bytes, value: Bytes, isUsed: Bool)] = []
+    named.reserveCapacity(values?.count ?? 0)
     // Room for a name, what stands around it, and another name.
     pieces.reserveCapacity(4)
     for index in 0..<(values?.count ?? 0) {

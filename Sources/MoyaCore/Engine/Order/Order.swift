@@ -26,13 +26,17 @@ package struct Order: @unchecked Sendable {
 
   package init(
     _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil,
-    validation: ValidationType = .none
+    validation: ValidationType = .none, options: OrderOptions? = nil, upload: Upload? = nil,
+    download: (any DownloadPlan)? = nil
   ) {
     self.subject = subject
     self.source = source
     self.stub = stub
     self.totalTimeout = totalTimeout
     self.validation = validation
+    self.options = options
+    let saysMore = upload != nil || download != nil
+    rare = saysMore ? Rare(RareValues(upload: upload, download: download)) : nil
   }
 
   /// There is a request, or it is known that there is none.
