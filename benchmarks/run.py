@@ -166,6 +166,22 @@ def rows(server: nginx.Server, scale: float) -> list[Row]:
     ]
 
 
+def json_rows() -> list[Row]:
+    """Values of JSON without a tree, over 100 000 users of 30 MB. In place of a baseline stands what is wanted."""
+
+    def row(name: str, unit: str, column: int, wanted: float, less_is_better: bool = False) -> Row:
+        ours = program("moya_json", column=column)
+        return Row(f"JSON: {name}", unit, ours, lambda: wanted, 1.0, less_is_better=less_is_better)
+
+    return [
+        Row("JSON: 30 MB read and checked", "GB/s", program("moya_json", column=0)),
+        row("a walk over 30 MB", "GB/s", 1, 1.0),
+        Row("JSON: seven fields of each user by name", "GB/s", program("moya_json", column=2)),
+        row("a field that is not there", "ns", 3, 50, less_is_better=True),
+        Row("JSON: a text of each of 16 000 items by key path", "ms", program("moya_json", column=4)),
+    ]
+
+
 def large_rows(server: nginx.Server) -> list[Row]:
     """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow."""
     content, copy = server.folder / "gigabyte", server.folder / "copy"
@@ -244,6 +260,9 @@ def main() -> int:
     print("|---|--:|--:|---|--:|--:|--:|", flush=True)
     with nginx.running() as server:
         for row in rows(server, 0.1 if options.quick else 1):
+            if wanted(row.name):
+                show(row.measure(options.pairs), row.at_least, row.goal)
+        for row in json_rows():
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
         large = "large" in options.names or not options.names

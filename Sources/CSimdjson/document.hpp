@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "grammar.hpp"
+#include "last_element.hpp"
 #include "numbers.hpp"
 
 namespace simdjson::internal {
@@ -109,6 +110,9 @@ class document {
 
   // The string at `token`, its escapes read. The text lives as long as the document, and is the same each time.
   text string(uint32_t token) const;
+
+  // What a loop over the indexes of an array leaves for its next turn.
+  mutable moya::last_element last_element;
 
   // MARK: Numbers
 

@@ -118,7 +118,10 @@ inline bool has_sound_escapes(const byte *p, const byte *end) {
 // Is the text between two quotes this key?
 inline bool is_key(const byte *p, const byte *end, const char *key, size_t length) {
   size_t raw = static_cast<size_t>(end - p);
-  if (raw == 0 || !std::memchr(p, '\\', raw)) return raw == length && std::memcmp(p, key, length) == 0;
+  // With an escape it is shorter than it is written.
+  if (raw < length) return false;
+  if (raw == length) return std::memcmp(p, key, length) == 0 && (raw == 0 || !std::memchr(p, '\\', raw));
+  if (!std::memchr(p, '\\', raw)) return false;
   size_t at = 0;
   while (p < end) {
     byte out[4];

@@ -19,6 +19,7 @@ size_t document::capacity() const noexcept { return stage_ ? stage_->capacity() 
 
 document::result document::scan(const byte *bytes, size_t length, size_t max_depth) noexcept {
   forget();
+  last_element.keep(0, 0, 0);
   count_ = 0;
   skipped_ = length >= 3 && std::memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
   length_ = length - skipped_;

@@ -23,18 +23,15 @@ int32_t json_document_scan(json_document *document, const uint8_t *bytes, size_t
   return document->scan(bytes, length, max_depth);
 }
 
-int32_t json_document_find(
-    json_document *document, const uint8_t *bytes, const json_step *steps, size_t count, json_span *found) {
+bool json_document_find(
+    json_document *document, const uint8_t *bytes, const char *key_path, size_t length, json_span *found) {
   document->move(bytes);
   uint32_t token = 0;
-  for (size_t i = 0; i < count; ++i) {
-    token = moya::child(*document, token, {steps[i].text, steps[i].length});
-    if (token == 0) return JSON_MISSING;
-  }
+  if (!moya::follow(*document, token, moya::path::of_keys(key_path, length))) return false;
   const byte *first = document->begin(token);
   found->offset = static_cast<size_t>(first - document->bytes()) + document->skipped();
   found->length = static_cast<size_t>(document->value_end(token) - first);
-  return JSON_OK;
+  return true;
 }
 
 int32_t json_check(const uint8_t *bytes, size_t length, size_t max_depth, size_t *place) {

@@ -71,6 +71,12 @@ static moya_provider *hooked_provider(void) {
   }
   return it->hooked;
 }"""
+#: A value that is there, one that is not, and tokens that are no value, or none of the document at all.
+CURSOR = """static moya_json some_json(void) {
+  moya_json value = moya_json_root(some_moya_json_document());
+  value.token = (size_t)PICK(0, 1, 2, 3, 4, 5, UINT32_MAX, SIZE_MAX);
+  return value;
+}"""
 
 
 def program(read: Headers) -> str:
@@ -101,6 +107,7 @@ class Writer:
         yield from (self._callback(each) for each in self.read.callbacks)
         yield from (line for it in self.structs.values() for line in self._struct(it))
         yield HOST_PROVIDER
+        yield CURSOR
         yield from (line for it in self.handles for line in self._handle(it))
         yield from (line for it in self.read.functions for line in self._call(it))
         yield "static void release_all(void) {\n  release_moya_provider(it->host);\n  release_moya_provider(it->hooked);\n  it->host = it->hooked = NULL;"
@@ -265,6 +272,8 @@ class Writer:
                 return f"(choose(4) == 1 ? NULL : some_struct_{name}())"
             if name in self.handles:
                 return f"some_{name}()"
+        if it.type == "moya_json":
+            return "some_json()"
         if it.type == "const char *":
             return f"some_text({TEXTS.get(it.name, chr(34) + 'x' + chr(34))})"
         if it.type == "const void *":

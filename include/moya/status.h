@@ -61,6 +61,8 @@ enum {
   MOYA_ERROR_JSON = -61,        /* the body is not JSON */
   MOYA_ERROR_KEY_PATH = -62,    /* the body has nothing at the key path */
   MOYA_ERROR_JSON_TYPE = -63,   /* the body has a value of another type at the key path */
+  MOYA_ERROR_JSON_NULL = -64,   /* the value is null (json.h) */
+  MOYA_ERROR_JSON_RANGE = -65,  /* the value is a number that does not fit (json.h) */
 
   /* Plugins. */
   MOYA_ERROR_PLUGIN_OPEN = -80,   /* no such file, or the loader refused it: a missing library, wrong architecture */

@@ -14,16 +14,10 @@ typedef struct json_document json_document;
 
 enum {
   JSON_OK = 0,
-  JSON_MISSING = 1,    // sound JSON, nothing at this path
   JSON_MALFORMED = 2,  // no JSON (RFC 8259), or not UTF-8
   JSON_TOO_DEEP = 3,   // more than `max_depth` levels
   JSON_NO_MEMORY = 4,  // or longer than 4 GiB
 };
-
-typedef struct {
-  const char *text;  // UTF-8; not NUL-terminated
-  size_t length;
-} json_step;
 
 // Where a value stands in the text given to json_document_scan: from its first byte to its last.
 typedef struct {
@@ -44,10 +38,9 @@ void json_document_forget(json_document *document);
 // Checks a text, whose bytes stay the caller's.
 int32_t json_document_scan(json_document *document, const uint8_t *bytes, size_t length, size_t max_depth);
 
-// After a successful scan of the same bytes, wherever they are by now. In an object a step is a key (the first of equal
-// ones), in an array an index in decimal digits. No steps: the whole document.
-int32_t json_document_find(
-    json_document *document, const uint8_t *bytes, const json_step *steps, size_t count, json_span *found);
+// After a successful scan of the same bytes, wherever they are by now: what is at a key path (path.hpp). False: nothing.
+bool json_document_find(
+    json_document *document, const uint8_t *bytes, const char *key_path, size_t length, json_span *found);
 
 // Checks a text in one pass, without memory: for one of which no value is looked up. `place`: the first byte that
 // cannot be.

@@ -1,124 +1,79 @@
 import CMoya
-import Glibc
 import MoyaCore
 
 extension CResponse {
   func string(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
-    let path = try CResponse.path(keyPath)
-    return try found(.string(path.description)) { () throws(Failure) in
-      var isText = true
-      let text = try look { () throws(JSONLookupError) in
-        try json.withRaw(at: path) { raw -> BodyBuffer?? in
-          if raw.first != 0x22 { return .none }
-          return BodyBuffer(room: raw.count) { memory in
-            let length = JSONText.unescape(raw, into: memory)
-            isText = length != nil
-            return length ?? 0
-          }
-        }
-      }
-      if !isText { throw Failure(MOYA_ERROR_JSON, "the body is not JSON") }
-      if let text { return text }
-      return try value(at: path, expected: "a string") { _ in nil }
-    }
+    try value(at: keyPath, moya_str(), "a string", moya_json_string)
   }
 
   func raw(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
-    let path = try CResponse.path(keyPath)
-    return try found(.raw(path.description)) { () throws(Failure) in
-      try look { () throws(JSONLookupError) in try json.withRaw(at: path) { BodyBuffer(copying: $0) } }
-    }
+    try json.copy(of: find(keyPath).value)
   }
 
   func int64(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> Int64 {
-    try value(at: CResponse.path(keyPath), expected: "an integer of 64 bits") {
-      if case .int(let number) = $0 { number } else { nil }
-    }
+    try value(at: keyPath, 0, "an integer of 64 bits", moya_json_int64)
   }
 
   func double(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> Double {
-    try value(at: CResponse.path(keyPath), expected: "a number") {
-      switch $0 {
-      case .int(let number): Double(number)
-      case .uint(let number): Double(number)
-      case .double(let number): number
-      default: nil
-      }
-    }
+    try value(at: keyPath, 0, "a number", moya_json_double)
   }
 
   func bool(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> Bool {
-    try value(at: CResponse.path(keyPath), expected: "true or false") {
-      if case .bool(let flag) = $0 { flag } else { nil }
-    }
+    try value(at: keyPath, false, "true or false", moya_json_bool)
   }
 
-  /// Reads a value that is a number, true, false or null. For a value of another kind the error names that kind,
-  /// without copying the value, which may be large.
   private func value<Value>(
-    at path: JSONKeyPath, expected: String, _ convert: (JSONValue) -> Value?
+    at keyPath: UnsafePointer<CChar>?, _ zero: Value, _ expected: String,
+    _ read: (moya_json, UnsafeMutablePointer<Value>?) -> moya_status
   ) throws(Failure) -> Value {
-    let (text, kind) = try look { () throws(JSONLookupError) in
-      try json.withRaw(at: path) { raw in (raw.count > 4096 ? nil : Data(raw), JSONValue.kind(of: raw)) }
-    }
-    if let text, kind == JSONValue.scalar {
-      let value = try look { () throws(JSONLookupError) in try JSONValue(scalar: text) }
-      if let converted = convert(value) { return converted }
-      throw wrongType(at: path, value.kind, expected)
-    }
-    throw wrongType(at: path, kind == JSONValue.scalar ? "a number of more than 4096 characters" : kind, expected)
-  }
-
-  private func wrongType(at path: JSONKeyPath, _ kind: String, _ expected: String) -> Failure {
-    let place = path.steps.isEmpty ? "the JSON" : "what stands at the key path '\(path)'"
-    return Failure(MOYA_ERROR_JSON_TYPE, "\(place) is \(kind), not \(expected)")
-  }
-
-  private func found(_ asked: Asked, _ make: () throws(Failure) -> BodyBuffer?) throws(Failure) -> moya_str {
-    let found = try keep(asked, make)
-    if found.data == nil { throw .memory("the text") }
-    return found
-  }
-
-  private func look<Value>(_ look: () throws(JSONLookupError) -> Value) throws(Failure) -> Value {
-    do throws(JSONLookupError) { return try look() } catch {
-      switch error {
-      case .missing(let path): throw Failure(MOYA_ERROR_KEY_PATH, "there is nothing at the key path '\(path)'")
-      case .outOfMemory: throw .memory("reading the JSON")
-      case .notJSON: throw Failure(MOYA_ERROR_JSON, "the body is not JSON")
-      case .tooDeep: throw Failure(MOYA_ERROR_JSON, "the body's JSON is nested too deeply")
-      }
+    let (value, path) = try find(keyPath)
+    var found = zero
+    switch Int(read(value, &found)) {
+    case MOYA_OK where !value.isLongNumber: return found
+    case MOYA_ERROR_MEMORY: throw .memory("the text")
+    default:
+      let place = path.isEmpty ? "the JSON" : "what stands at the key path '\(path)'"
+      throw Failure(MOYA_ERROR_JSON_TYPE, "\(place) is \(value.description), not \(expected)")
     }
   }
 
-  private static func path(_ text: UnsafePointer<CChar>?) throws(Failure) -> JSONKeyPath {
-    JSONKeyPath(text == nil ? "" : try String(text, limit: CallerText.keyPathLimit, named: "key_path"))
+  private func find(_ keyPath: UnsafePointer<CChar>?) throws(Failure) -> (value: moya_json, path: String) {
+    let path = keyPath == nil ? "" : try String(keyPath, limit: CallerText.keyPathLimit, named: "key_path")
+    let value = moya_json_at(try json.root(), keyPath)
+    if !moya_json_exists(value) {
+      throw Failure(MOYA_ERROR_KEY_PATH, "there is nothing at the key path '\(path)'")
+    }
+    return (value, path)
   }
 }
 
-extension JSONValue {
-  fileprivate static let scalar = "a scalar"
+extension moya_json {
+  /// A number that is not looked at by key path, since nothing sensible is as long.
+  fileprivate var isLongNumber: Bool {
+    var text = moya_str()
+    return Int(moya_json_kind(self)) == MOYA_JSON_NUMBER && moya_json_raw(self, &text) == 0 && text.len > 4096
+  }
 
-  /// The kind of a JSON value, told by its first character.
-  fileprivate static func kind(of raw: UnsafeRawBufferPointer) -> String {
-    switch raw.first {
-    case 0x22: "a string"
-    case 0x7B: "an object"
-    case 0x5B: "an array"
-    default: scalar
+  /// What kind of value it is, for a message.
+  fileprivate var description: String {
+    switch Int(moya_json_kind(self)) {
+    case MOYA_JSON_NULL: "null"
+    case MOYA_JSON_BOOL: "true or false"
+    case MOYA_JSON_STRING: "a string"
+    case MOYA_JSON_ARRAY: "an array"
+    case MOYA_JSON_OBJECT: "an object"
+    default: numberDescription
     }
   }
 
-  fileprivate var kind: String {
-    switch self {
-    case .null: "null"
-    case .bool: "true or false"
-    case .int, .double: "a number"
-    case .uint: "an integer beyond 64 bits with a sign"
-    case .number: "a number that no double can hold"
-    case .string: "a string"
-    case .object: "an object"
-    case .array: "an array"
+  private var numberDescription: String {
+    if isLongNumber { return "a number of more than 4096 characters" }
+    var signed: Int64 = 0
+    var unsigned: UInt64 = 0
+    var double: Double = 0
+    if Int(moya_json_int64(self, &signed)) == MOYA_ERROR_JSON_RANGE, Int(moya_json_uint64(self, &unsigned)) == MOYA_OK {
+      return "an integer beyond 64 bits with a sign"
     }
+    return Int(moya_json_double(self, &double)) == MOYA_OK ? "a number" : "a number that no double can hold"
   }
 }

@@ -16,13 +16,11 @@ final class CResponse: Handle, Sendable {
     case redirect(Int)
     /// The values of several fields of this name, joined.
     case header(String)
-    case string(String)
-    case raw(String)
   }
 
   private struct Texts {
     var known: [(asked: Asked, text: BodyBuffer)] = []
-    var json: JSONLookup?
+    var json: BodyJSON?
     var fields: FieldTable?
     var trailers: FieldTable?
   }
@@ -79,11 +77,11 @@ final class CResponse: Handle, Sendable {
     return keep(.header(String(cString: name).lowercased())) { BodyBuffer(joining: values) }
   }
 
-  /// The values of a JSON body. The body is scanned when the first value is asked for.
-  var json: JSONLookup {
+  /// The body as JSON.
+  var json: BodyJSON {
     texts.withLock { texts in
       if let json = texts.json { return json }
-      let json = JSONLookup(buffer.data)
+      let json = BodyJSON(buffer)
       texts.json = json
       return json
     }

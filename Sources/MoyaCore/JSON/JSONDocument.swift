@@ -1,15 +1,21 @@
 import CSimdjson
 
 /// A JSON text that was checked, with the places of its tokens (document.hpp). It does not keep the text.
-final class JSONDocument {
+///
+/// Unchecked: once it was made, any thread may read it, which document.hpp sees to. `find` alone is for one thread at a
+/// time.
+package final class JSONDocument: @unchecked Sendable {
   private let handle: OpaquePointer
 
   private init(handle: OpaquePointer) { self.handle = handle }
 
   deinit { JSONDocument.giveBack(handle) }
 
+  /// The document as cursors of C know it, as long as this lives and the text stays where it was.
+  package var cursor: UnsafeRawPointer { UnsafeRawPointer(handle) }
+
   /// Checks a text.
-  static func scan(_ text: UnsafeRawBufferPointer) throws(JSONLookupError) -> JSONDocument {
+  package static func scan(_ text: UnsafeRawBufferPointer) throws(JSONLookupError) -> JSONDocument {
     guard let handle = Fork.guarded({ idle.popLast() }) ?? json_document_create() else { throw .outOfMemory }
     let document = JSONDocument(handle: handle)
     let status = text.withMemoryRebound(to: UInt8.self) {
@@ -27,18 +33,14 @@ final class JSONDocument {
   /// time.
   func find(_ path: JSONKeyPath, in text: UnsafeRawBufferPointer) -> Range<Int>? {
     var found = json_span()
-    let status = path.steps.joined().withBytes { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)[...]
-      let steps = path.steps.map { step in
-        let key = UnsafeRawBufferPointer(rebasing: rest.prefix(step.utf8.count))
-        rest = rest.dropFirst(key.count)
-        return json_step(text: key.baseAddress?.assumingMemoryBound(to: CChar.self), length: key.count)
-      }
+    let isFound = path.description.withBytes { path in
+      let path = UnsafeRawBufferPointer(path)
       return text.withMemoryRebound(to: UInt8.self) {
-        json_document_find(handle, $0.baseAddress, steps, steps.count, &found)
+        json_document_find(
+          handle, $0.baseAddress, path.baseAddress?.assumingMemoryBound(to: CChar.self), path.count, &found)
       }
     }
-    return Int(status) == JSON_OK ? found.offset..<(found.offset + found.length) : nil
+    return isFound ? found.offset..<(found.offset + found.length) : nil
   }
 }
 

@@ -85,6 +85,10 @@ class Status(enum.IntEnum):
     """The body has nothing at the key path."""
     JSON_TYPE = -63
     """The body has a value of another type at the key path."""
+    JSON_NULL = -64
+    """The value is null (json.h)."""
+    JSON_RANGE = -65
+    """The value is a number that does not fit (json.h)."""
     PLUGIN_OPEN = -80
     """No such file, or the loader refused it: a missing library, wrong architecture."""
     PLUGIN_FORMAT = -81

@@ -333,6 +333,19 @@ class Executor(Structure):
     ]
 
 
+class Json(Structure):
+    """A value in a document, or none: a cursor, given and returned by value. It is valid as long as its document, or
+    its response. All zero it is a missing value, and whatever is asked of a missing value is missing again, so that
+    only the end of a chain has to be looked at: moya_json_int64(moya_json_at(root, "owner.id"), &id ). Both fields
+    are the library's.
+    """
+
+    _fields_ = [
+        ("document", c_char_p),
+        ("token", c_size_t),
+    ]
+
+
 class Log(Structure):
     """Where a provider's lines go (moya_provider_options.log)."""
 

@@ -1,0 +1,35 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+
+namespace moya {
+
+// Where the last index of an array led, so that a loop over indexes walks the array once. A thread that finds another one
+// writing does without: it never waits, and an array is found without this as well.
+class last_element {
+ public:
+  bool recall(uint32_t array, uint32_t &index, uint32_t &token) const {
+    const uint32_t version = version_.load(std::memory_order_acquire);
+    if (version % 2 != 0 || array_.load(std::memory_order_relaxed) != array) return false;
+    index = index_.load(std::memory_order_relaxed);
+    token = token_.load(std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return token != 0 && version_.load(std::memory_order_relaxed) == version;
+  }
+
+  void keep(uint32_t array, uint32_t index, uint32_t token) {
+    uint32_t version = version_.load(std::memory_order_relaxed);
+    if (version % 2 != 0 || !version_.compare_exchange_strong(version, version + 1, std::memory_order_acquire)) return;
+    std::atomic_thread_fence(std::memory_order_release);
+    array_.store(array, std::memory_order_relaxed);
+    index_.store(index, std::memory_order_relaxed);
+    token_.store(token, std::memory_order_relaxed);
+    version_.store(version + 2, std::memory_order_release);
+  }
+
+ private:
+  std::atomic<uint32_t> version_{0};  // odd: a thread writes
+  std::atomic<uint32_t> array_{0}, index_{0}, token_{0};
+};
+
+}  // namespace moya
