@@ -115,8 +115,8 @@ MOYA_API moya_status moya_json_uint64(moya_json value, uint64_t *number) MOYA_NO
 /* Any number, rounded to the nearest double. Errors: JSON_RANGE (it is larger than any). */
 MOYA_API moya_status moya_json_double(moya_json value, double *number) MOYA_NONNULL(2);
 MOYA_API moya_status moya_json_bool(moya_json value, bool *flag) MOYA_NONNULL(2);
-/* The JSON text of a value of any type, as it lies in the document: what follows it is no zero but the rest of that. For
- * this function JSON_NULL and JSON_TYPE do not occur. */
+/* The JSON text of a value of any type, null too, as it lies in the document: what follows it is no zero but the rest of
+ * that. Errors: NULL, KEY_PATH. */
 MOYA_API moya_status moya_json_raw(moya_json value, moya_str *text) MOYA_NONNULL(2);
 
 
