@@ -192,7 +192,7 @@ _Static_assert(sizeof(moya_cookie) == 48, "sizeof(moya_cookie)");
 _Static_assert(sizeof(moya_executor) == 32, "sizeof(moya_executor)");
 _Static_assert(sizeof(moya_json) == 16, "sizeof(moya_json)");
 _Static_assert(sizeof(moya_log) == 32, "sizeof(moya_log)");
-_Static_assert(sizeof(moya_stub_request) == 64, "sizeof(moya_stub_request)");
+_Static_assert(sizeof(moya_stub_request) == 72, "sizeof(moya_stub_request)");
 _Static_assert(sizeof(moya_stub_rule) == 120, "sizeof(moya_stub_rule)");
 _Static_assert(sizeof(moya_host) == 216, "sizeof(moya_host)");
 _Static_assert(sizeof(moya_plugin_table) == 96, "sizeof(moya_plugin_table)");
@@ -396,6 +396,7 @@ _Static_assert(offsetof(moya_stub_request, target) == 0, "offsetof(moya_stub_req
 _Static_assert(offsetof(moya_stub_request, method) == 16, "offsetof(moya_stub_request, method)");
 _Static_assert(offsetof(moya_stub_request, url) == 32, "offsetof(moya_stub_request, url)");
 _Static_assert(offsetof(moya_stub_request, body) == 48, "offsetof(moya_stub_request, body)");
+_Static_assert(offsetof(moya_stub_request, user) == 64, "offsetof(moya_stub_request, user)");
 _Static_assert(offsetof(moya_stub_rule, size) == 0, "offsetof(moya_stub_rule, size)");
 _Static_assert(offsetof(moya_stub_rule, delay_ms) == 4, "offsetof(moya_stub_rule, delay_ms)");
 _Static_assert(offsetof(moya_stub_rule, target) == 8, "offsetof(moya_stub_rule, target)");

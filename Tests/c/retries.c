@@ -146,6 +146,20 @@ static void functions(void) {
   EXPECT(call(plain, target, &attempts) == 200 && attempts == 2 && asked == 1, "the attempts hold in any case");
 }
 
+static void of_target(void) {
+  moya_retry retry = quick();
+  int64_t attempts;
+  int64_t again[] = {0, MOYA_RETRY_NO}, stands[] = {MOYA_RETRY_NO};
+  retry.decide = decide;
+  moya_provider *provider = provider_with(&retry);
+  moya_target target = target_of("/ok");
+  target.user = again;
+  EXPECT(call(provider, target, &attempts) == 200 && attempts == 2, "%d", (int)attempts);
+  target.user = stands;
+  EXPECT(call(provider, target, &attempts) == 200 && attempts == 1, "%d", (int)attempts);
+  moya_provider_destroy(provider);
+}
+
 static void budget(void) {
   moya_retry retry = quick();
   int64_t attempts;
@@ -200,6 +214,7 @@ int main(void) {
   TEST("what broke is tried again, on every way to call", broken);
   TEST("the total timeout and Retry-After bound the waits", limits_of_time);
   TEST("a function of the program decides, within the policy's limits", functions);
+  TEST("a function of a policy without a user gets that of the target", of_target);
   TEST("a budget bounds the retries of all calls of a provider", budget);
   TEST("a policy with a wrong value is refused, and named", arguments);
   moya_provider_destroy(plain);

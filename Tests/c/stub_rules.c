@@ -153,7 +153,7 @@ static void sequences(void) {
 
 static void echo(void *user, const moya_stub_request *request, moya_sample *sample) {
   EXPECT_STATUS(moya_provider_process(provider, 0, NULL), MOYA_ERROR_STATE);
-  sample->http_status = *(int32_t *)user;
+  sample->http_status = *(int32_t *)(request->user ? request->user : user);
   sample->body = request->url.data;
   sample->body_len = request->url.len;
 }
@@ -165,6 +165,10 @@ static void computed(void) {
   EXPECT(answers(target_at("users"), "http://api.invalid/v1/users"));
   status = 9;
   moya_target target = target_at("users");
+  int32_t other = 202;
+  target.user = &other;
+  EXPECT(answers(target, "http://api.invalid/v1/users"), "the rule is shown the user of the target");
+  target.user = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_OTHER);

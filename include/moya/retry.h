@@ -49,7 +49,7 @@ typedef struct moya_retry {
   uint32_t budget_reserve MOYA_0; /* retries that are possible after a quiet time: 10 */
   moya_retry_fn decide MOYA_0;    /* NULL: the policy alone. It and `user` must be valid until the call has ended, those
                                    * of a provider until it is destroyed */
-  void *user MOYA_0;
+  void *user MOYA_0; /* of `decide`; NULL: it gets moya_target.user, which tells whose call it decides on */
 } moya_retry;
 #define MOYA_RETRY_INIT MOYA_SIZED(moya_retry)
 #define MOYA_RETRY(...) MOYA_MAKE(moya_retry, __VA_ARGS__)

@@ -19,6 +19,7 @@ typedef struct moya_stub_request {
   moya_str method;
   moya_str url;  /* with its query */
   moya_str body; /* {NULL, 0} also when it is not in memory */
+  void *user;    /* moya_target.user */
 } moya_stub_request;
 
 /* Is the request one of the rule's? Not 0: yes. Runs as a hook does; must not block. */
@@ -74,7 +75,7 @@ MOYA_API void moya_stubs_reset(moya_stubs *stubs);
 MOYA_API uint64_t moya_stubs_count(moya_stubs *stubs, uint64_t id);
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_stub_request) == 64, "moya_stub_request");
+_Static_assert(sizeof(moya_stub_request) == 72, "moya_stub_request");
 _Static_assert(sizeof(moya_stub_rule) == 120, "moya_stub_rule");
 #endif
 

@@ -395,6 +395,7 @@ extension Constants {
     offset("moya_stub_request.method", \moya_stub_request.method),
     offset("moya_stub_request.url", \moya_stub_request.url),
     offset("moya_stub_request.body", \moya_stub_request.body),
+    offset("moya_stub_request.user", \moya_stub_request.user),
     Named("moya_stub_rule", MemoryLayout<moya_stub_rule>.size),
     offset("moya_stub_rule.size", \moya_stub_rule.size),
     offset("moya_stub_rule.delay_ms", \moya_stub_rule.delay_ms),

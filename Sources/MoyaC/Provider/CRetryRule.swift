@@ -44,7 +44,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   }
 
   func decide(
-    on result: Result<Response, MoyaError>, of request: URLRequest?, attempt: Int
+    on result: Result<Response, MoyaError>, of request: URLRequest?, about subject: any Subject, attempt: Int
   ) -> RetryDecision {
     if decide == nil, case .success(let response) = result, !mayCover(response.statusCode) { return .no }
     let policy = RetryPolicy(given, statuses)
@@ -52,7 +52,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     var delay: Double?
     var own: Bool?
     if let decide, attempt <= policy.limit, policy.takesAnyMethod || policy.methods.contains(method) {
-      let answer = ask(decide, result, attempt)
+      let answer = ask(decide, result, subject, attempt)
       if answer != Int64(MOYA_RETRY_POLICY) {
         own = answer >= 0
         delay = Double(answer) / 1000
@@ -69,7 +69,9 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     return statuses.contains { Int($0) == status }
   }
 
-  private func ask(_ decide: moya_retry_fn, _ result: Result<Response, MoyaError>, _ attempt: Int) -> Int64 {
+  private func ask(
+    _ decide: moya_retry_fn, _ result: Result<Response, MoyaError>, _ subject: any Subject, _ attempt: Int
+  ) -> Int64 {
     guard let provider else { return Int64(MOYA_RETRY_POLICY) }
     var came: Response?
     var error: CError?
@@ -82,7 +84,7 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
     let response = came.flatMap { try? CResponse($0) }
     return withExtendedLifetime((response, error)) {
       provider.takeUnretainedValue().inCallback {
-        decide(user, UInt32(attempt), response?.borrowedHandle, error?.borrowedHandle)
+        decide(user ?? (subject as? CSubject)?.user, UInt32(attempt), response?.borrowedHandle, error?.borrowedHandle)
       }
     }
   }

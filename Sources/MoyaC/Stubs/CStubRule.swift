@@ -72,7 +72,8 @@ final class CStubRule: @unchecked Sendable {
     ]
     return withExtendedLifetime(texts) {
       var request = moya_stub_request(
-        target: moya_str(texts[0]), method: moya_str(texts[1]), url: moya_str(texts[2]), body: moya_str(texts[3]))
+        target: moya_str(texts[0]), method: moya_str(texts[1]), url: moya_str(texts[2]), body: moya_str(texts[3]),
+        user: (exchange.subject as? CSubject)?.user)
       return withUnsafePointer(to: &request, body)
     }
   }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from ._api import API, Route
-from ._asyncio import AsyncProvider, Group
+from ._asyncio import AsyncGroup, AsyncProvider
 from ._cookies import Cookie, Cookies
 from ._credential import Basic, Bearer, Digest
 from ._errors import (
@@ -52,6 +52,9 @@ from ._target import Sample, Target
 if _TYPE_CHECKING:
     from ._cut import Event as Event
     from ._feed import Progress as Progress
+    from ._functions import StubRequest as StubRequest
+    from ._group import Group as Group
+    from ._request import Request as Request
     from ._stream import AsyncStream as AsyncStream
     from ._stream import Stream as Stream
 
@@ -63,6 +66,7 @@ library_path: str = _path
 
 __all__ = [
     "API",
+    "AsyncGroup",
     "AsyncProvider",
     "AsyncStream",
     "Basic",
@@ -91,6 +95,7 @@ __all__ = [
     "ProtocolError",
     "Provider",
     "Redirect",
+    "Request",
     "RequestError",
     "Response",
     "ResponseError",
@@ -102,6 +107,7 @@ __all__ = [
     "Status",
     "Stream",
     "StubBehavior",
+    "StubRequest",
     "StubRule",
     "StubRules",
     "SystemFailure",
@@ -117,8 +123,11 @@ __all__ = [
     "library_version",
 ]
 
-#: What a program that streams nothing need not load.
-_LATER = {"AsyncStream": "_stream", "Event": "_cut", "Progress": "_feed", "Stream": "_stream"}
+#: What many programs need not load.
+_LATER = {
+    "AsyncStream": "_stream", "Event": "_cut", "Group": "_group", "Progress": "_feed", "Request": "_request",
+    "Stream": "_stream", "StubRequest": "_functions",
+}
 
 
 def __getattr__(name: str) -> _Any:

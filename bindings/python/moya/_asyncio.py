@@ -130,12 +130,29 @@ class AsyncProvider(BaseProvider):
 
         Errors: MoyaError. Cancelling the task cancels the call and raises asyncio.CancelledError.
         """
+        address = address_of(target)
+        if self._functions is not None or target.retry is not None:
+            with self._begin_here(target) as call:
+                if progress is not None:
+                    return await self._stream(call.target, call.address, False, progress).wait()
+                return await self._send(call.target, call.address, c.provider_enqueue, self._open())
         if progress is not None:
-            return await self._stream(target, address_of(target), False, progress).wait()
-        return await self._call(target, c.provider_enqueue, self._open())
+            return await self._stream(target, address, False, progress).wait()
+        return await self._send(target, address, c.provider_enqueue, self._open())
 
     async def _call(self, target: Target, enqueue: Any, caller: Handle) -> Response:
         address = address_of(target)
+        if self._functions is not None or target.retry is not None:
+            with self._begin_here(target) as call:
+                return await self._send(call.target, call.address, enqueue, caller)
+        return await self._send(target, address, enqueue, caller)
+
+    def _begin_here(self, target: Target) -> Any:
+        """A call whose coroutines run on this event loop."""
+        self._open()
+        return self._begin(target, self._here().loop)
+
+    async def _send(self, target: Target, address: int, enqueue: Any, caller: Handle) -> Response:
         self._open()
         inbox = self._here()
         call = CallHandle()
@@ -162,32 +179,44 @@ class AsyncProvider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
-        return self._stream(target, address_of(target), True, progress)
+        address = address_of(target)
+        if self._functions is not None or target.retry is not None:
+            call = self._begin_here(target)
+            return self._stream(call.target, call.address, True, progress, call)
+        return self._stream(target, address, True, progress)
 
     async def download(
         self,
         target: Target,
         path: Union[str, os.PathLike[str]],
         *,
+        name: Optional[Callable[[Response, str], str]] = None,
         resume: bool = False,
         replace: bool = False,
         create_folders: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
         """As Provider.download."""
-        from ._download import with_download
+        from ._download import add_download
 
-        struct = with_download(target, path, resume, replace, create_folders)
-        return await self._stream(target, struct, False, progress).wait()
+        address_of(target)
+        with self._begin_here(target) as call:
+            add_download(call, path, name, resume, replace, create_folders)
+            return await self._stream(call.target, call.address, False, progress).wait()
 
     def _stream(
-        self, target: Target, address: Any, reads: bool, progress: "Optional[Callable[[moya.Progress], Any]]"
+        self,
+        target: Target,
+        address: int,
+        reads: bool,
+        progress: "Optional[Callable[[moya.Progress], Any]]",
+        call: Any = None,
     ) -> "moya.AsyncStream":
         from ._stream import AsyncStream
 
         if progress is not None and not callable(progress):
             raise check.wrong("progress", "a function", progress)
-        return AsyncStream(self._open(), target, address, reads, progress)
+        return AsyncStream(self._open(), target, address, reads, progress, call)
 
     async def aclose(self) -> None:
         """Cancels the calls under way, which then raise Cancelled, and frees the provider. Calling it
@@ -244,10 +273,10 @@ class AsyncProvider(BaseProvider):
 Self = TypeVar("Self", bound=AsyncProvider)
 
 
-class Group:
+class AsyncGroup:
     """Calls that belong together: at most `limit` of them are under way, the others wait in line, in order.
 
-        group = moya.Group(provider, limit=8)
+        group = moya.AsyncGroup(provider, limit=8)
         answers = await asyncio.gather(*(group.call(target) for target in targets))
 
     A call's timeout counts from when it is sent. Usable as long as the provider is open.
@@ -264,7 +293,7 @@ class Group:
         self._provider, self._handle = provider, handle
 
     def __repr__(self) -> str:
-        return f"<moya.Group of {len(self)} calls>"
+        return f"<moya.AsyncGroup of {len(self)} calls>"
 
     def __len__(self) -> int:
         """The calls that have not ended, those in line included."""

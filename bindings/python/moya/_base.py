@@ -10,9 +10,10 @@ from . import _library as c
 from ._cookies import Cookies
 from ._errors import StateError, UsageError
 from ._handle import ErrorHandle, ProviderHandle
-from ._options import Options, lower_options
+from ._options import Options, add_functions, lower_options
 from ._response import take_error
 from ._status import Status
+from ._target import Target
 
 
 class BaseProvider:
@@ -21,19 +22,23 @@ class BaseProvider:
     _handle: Optional[ProviderHandle] = None
     #: A plugin was added: it may want a call tried again after a wait, so that even a stub may take time.
     _has_plugins = False
+    #: A moya._calls.Functions: each call is one that functions are asked about.
+    _functions: Any = None
+    _is_closed_at_exit = False
 
     def __init__(self, pump: int, options: Options) -> None:
         given, kept = lower_options(pump, type(self).__name__, options)
+        self._functions = add_functions(options, given, kept)
         handle, error = ProviderHandle(), ErrorHandle()
         status = c.provider_create(byref(given), byref(handle), byref(error))
         del kept  # copied
         if status:
             raise take_error(status, error)
         self._handle = handle
-        if given.log:
-            from ._callbacks import close_at_exit
-
-            close_at_exit(self)
+        if given.backend or given.closures:
+            self._has_plugins = True
+        if given.log or self._functions is not None:
+            self._close_at_exit()
 
     def __del__(self, _warn: Any = warnings.warn) -> None:
         if self._handle is not None:
@@ -102,12 +107,27 @@ class BaseProvider:
                 if given is not None and not callable(given):
                     raise check.wrong(what, "a function", given)
             functions = callbacks.builtin(refresh, activity)
-            callbacks.close_at_exit(self)
+            self._close_at_exit()
         self._has_plugins = True
         address = None if functions is None else byref(functions)
         status = c.provider_add_builtin(handle, check.text(name, "name"), configuration, address, byref(error))
         if status:
             raise take_error(status, error)
+
+    def _begin(self, target: Target, loop: Any = None) -> Any:
+        """A call that functions of Python's are asked about: a moya._calls.Call."""
+        from ._calls import Call
+
+        self._close_at_exit()
+        return Call(self._functions, target, loop)
+
+    def _close_at_exit(self) -> None:
+        """For a provider whose library calls functions of Python's."""
+        if not self._is_closed_at_exit:
+            from ._callbacks import close_at_exit
+
+            close_at_exit(self)
+            self._is_closed_at_exit = True
 
     def _close_now(self) -> None:
         """The end of a provider that is still open when Python ends."""

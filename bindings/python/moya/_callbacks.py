@@ -21,8 +21,8 @@ _Log = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p, 
 
 
 @_Release
-def _forget(user: int) -> None:
-    _kept.pop(user, None)
+def _forget(user: int, _pop: Callable[..., Any] = _kept.pop) -> None:
+    _pop(user, None)  # also while Python ends, when this module's names are gone
 
 
 #: Address of the moya_release_fn.
@@ -34,6 +34,11 @@ def keep(function: Any) -> "tuple[int, int]":
     user = next(_numbers)
     _kept[user] = function
     return 0 if isinstance(function, tuple) else address(function), user
+
+
+def kept(user: int) -> Any:
+    """What is kept under that number. Errors: KeyError."""
+    return _kept[user]
 
 
 def address(function: Any) -> int:

@@ -6,16 +6,17 @@ from typing import Any, Union
 
 from . import _arguments as check
 from . import _structs
+from ._calls import Call
+from ._errors import UsageError
 from ._status import DownloadFlags as Flags
-from ._target import Target, address_of
+from ._status import Status
 
 Path = Union[str, "os.PathLike[str]"]
 
 
-def with_download(target: Target, path: Path, resume: bool, replace: bool, create_folders: bool) -> Any:
-    """The target's struct with a download, for one call: to be kept until that has begun. A path that is a folder, or ends
-    with a slash, is the folder of the file; the response says the file's name then. Errors: UsageError."""
-    whole = _structs.Target.from_buffer_copy(ctypes.string_at(address_of(target), ctypes.sizeof(_structs.Target)))
+def add_download(call: Call, path: Path, name: Any, resume: bool, replace: bool, create_folders: bool) -> None:
+    """Gives one call a download. A path that is a folder, or ends with a slash, is the folder of the file; the response, or
+    `name`, says the file's name then. Errors: UsageError."""
     text = check.path(path, "path")
     flags = Flags.RESUME * bool(resume) | Flags.REPLACE * bool(replace)
     flags |= Flags.CREATE_FOLDERS * bool(create_folders)
@@ -24,6 +25,13 @@ def with_download(target: Target, path: Path, resume: bool, replace: bool, creat
         download.folder = text
     else:
         download.path = text
-    whole.download = ctypes.addressof(download)
-    whole.kept = (target, download)
-    return whole
+    if name is not None:
+        if not callable(name):
+            raise check.wrong("name", "a function", name)
+        if not download.folder:
+            raise UsageError("name is for a path that is a folder, or ends with a slash", Status.ARGUMENT)
+        from ._functions import NAME  # for those who have one
+
+        call.name, download.name, download.user = name, NAME, call.number
+    call.struct.download = ctypes.addressof(download)
+    call.kept.append(download)

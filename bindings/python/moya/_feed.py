@@ -45,7 +45,9 @@ class Feed:
     the handlers, `taken` by the reader.
     """
 
-    def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool) -> None:
+    def __init__(self, target: Target, put: Callable[[Any], None], reads: bool, progress: bool, of: Any = None) -> None:
+        """`of`: the moya._calls.Call of a call that functions are asked about; None: of another one."""
+        self.of = of
         self.target, self.put = target, put
         self.came = self.taken = 0
         self.is_paused = False
@@ -64,7 +66,7 @@ class Feed:
         self.handlers.end = _address(_end)
         _feeds[self.key] = self
         error = ErrorHandle()
-        status = c.provider_start(provider, _at(address), byref(self.handlers), None, byref(error))
+        status = c.provider_start(provider, address, byref(self.handlers), None, byref(error))
         if status:
             raise take_error(status, error, self.target)
 
@@ -72,8 +74,15 @@ class Feed:
         """The call comes on this thread, which returns at its end."""
         _feeds[self.key] = self
         response, error = ResponseHandle(), ErrorHandle()
-        status = c.provider_run(provider, _at(address), byref(self.handlers), byref(response), byref(error))
+        status = c.provider_run(provider, address, byref(self.handlers), byref(response), byref(error))
         self.put(End(status, response, error))
+
+    def result(self, end: End) -> Response:
+        """The answer. Errors: the call's, again each time; what a function has raised is the cause of the first."""
+        if self.of is None:
+            return end.result(self.target)
+        with self.of:
+            return end.result(self.target)
 
     def took(self, count: int) -> None:
         self.taken += count
@@ -89,11 +98,6 @@ class Feed:
         self.is_given_up = True
         if self.call is not None:
             c.call_cancel(self.call)
-
-
-def _at(target: Any) -> Any:
-    """A moya_target as an argument: an address, or a struct."""
-    return target if isinstance(target, int) else byref(target)
 
 
 _keys = itertools.count(1)

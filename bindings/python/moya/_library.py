@@ -61,6 +61,11 @@ def declared(name: str, result: Optional[type], *arguments: Any) -> Any:
     return _returns(name, result, *arguments)
 
 
+def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
+    """The same for one that may take long, or run code of others."""
+    return _waits(name, result, *arguments)
+
+
 version_number = _returns("moya_version_number", c_uint32)
 if version_number() >> 16 != _MAJOR:
     raise ImportError(f"moya: {path} is version {version_number():#x}, this package needs {_MAJOR}.x", path=path)

@@ -42,7 +42,7 @@ def lower(it: "Target") -> "Tuple[_structs.Target, List[object]]":
         struct.task = _kept(_task(it, kept, **fields), kept)
         _say(it, struct, kept)
     if it.sample is not None:
-        struct.sample = _kept(_sample(it.sample, kept), kept)
+        struct.sample = _kept(lower_sample(it.sample, kept), kept)
     if it.stub:
         struct.stub = it.stub
     if it.stub_delay != 0:
@@ -174,18 +174,20 @@ def _part(name: str, content: Any, file_name: Any, kind: Any, kept: List[object]
     return part
 
 
-def _sample(it: "Sample", kept: List[object]) -> _structs.Sample:
+def lower_sample(it: "Sample", kept: List[object]) -> _structs.Sample:
+    """The moya_sample struct; `kept` keeps what it points into, but for the sample itself."""
     sample = _structs.Sample(ctypes.sizeof(_structs.Sample), it.status_code)
     if it.headers:
         sample.headers, sample.header_count = pairs_address(it.headers, "a sample's headers", kept), len(it.headers)
     sample.body, sample.body_len = it.body, len(it.body)
     sample.failure = it.failure
+    sample.url = optional_text(it.url, "a sample's url")
     return sample
 
 
 def sample_array(samples: "Iterable[Sample]", kept: List[object]) -> int:
     """The address of an array of moya_sample, which `kept` keeps."""
-    rows = [_sample(sample, kept) for sample in samples]
+    rows = [lower_sample(sample, kept) for sample in samples]
     return _kept((_structs.Sample * len(rows))(*rows), kept)
 
 

@@ -2,7 +2,9 @@
 
 import ctypes
 import sys
-from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Tuple, Union
+
+import moya  # for annotations
 
 from . import _arguments as check
 from . import _structs
@@ -10,7 +12,7 @@ from ._arguments import Fields, Parameters, Stub
 from ._cookies import CookieOptions, lower_cookies
 from ._lower import pairs_address
 from ._session import SessionOptions, lower_session
-from ._retry import Retry, lower_retry
+from ._retry import Retry, RetryFunction, lower_retry, retry_of
 from ._status import NO_REDIRECTS, LogLevel, StubBehavior
 
 if sys.version_info >= (3, 11):
@@ -42,8 +44,9 @@ class Options(SessionOptions, CookieOptions, total=False):
     """"libmoya/1.0.0"."""
     proxy: Optional[str]
     """A URL; "": none; None: the environment's (http_proxy …) when the provider is made."""
-    stub: Stub
-    """For targets that do not say: False. True is at once, as StubBehavior.IMMEDIATE."""
+    stub: "Union[Stub, Callable[[moya.Target], Stub]]"
+    """For targets that do not say: False. True is at once, as StubBehavior.IMMEDIATE; or a function that says it of each
+    target, on the caller's thread."""
     stub_delay: float
     """For StubBehavior.DELAYED: 0."""
     base_url: Optional[str]
@@ -55,8 +58,16 @@ class Options(SessionOptions, CookieOptions, total=False):
     """For every target that has none of that name."""
     parameters: Optional[Parameters]
     """For every target that has none of that name: with the fields of its form, else behind its query."""
-    retry: Optional[Retry]
-    """Other attempts, of targets that do not say: none."""
+    retry: Union[None, Retry, RetryFunction]
+    """Other attempts, of targets that do not say: none. A function decides as Retry.decide does."""
+    endpoint: "Optional[Callable[[moya.Target], moya.Target]]"
+    """Gives the target that is called in place of the caller's, on the caller's thread; None: the caller's."""
+    request: "Optional[Callable[[moya.Request], Any]]"
+    """Gets the request of each call before the plugins, a moya.Request: to be changed, then forwarded or failed, now or
+    later. Runs on the thread that moves the call; of an AsyncProvider, it may be a coroutine function."""
+    backend: "Optional[Callable[[moya.Request], Any]]"
+    """Answers requests in place of the network, or between it and the calls: gets a moya.Request, in the same way, and gives
+    a moya.Sample, a moya.Response, a MoyaError, or None when it has forwarded the request, or answers later."""
     stubs: Any
     """A moya.StubRules that answers every call; None: none."""
     log: Optional[Callable[[LogLevel, str], Any]]
@@ -78,6 +89,10 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         given = options.get(name)
         return 0 if given is None else check.integer(given, name, 1, most)
 
+    for name in ("endpoint", "request", "backend"):
+        if options.get(name) is not None and not callable(options[name]):
+            raise check.wrong(name, "a function", options[name])
+    stub: Any = options.get("stub", StubBehavior.DEFAULT)
     kept: List[object] = []
     ca, session, cookies = options.get("ca"), lower_session(options, kept), lower_cookies(options)
     kept.append(cookies)
@@ -93,7 +108,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         max_body_size=count("max_body_size", 0xFFFFFFFFFFFFFFFF),
         ca_file=None if ca is None or isinstance(ca, bytes) else check.path(ca, "ca"),
         user_agent=check.optional_text(options.get("user_agent"), "user_agent"),
-        stub=check.stub(options.get("stub", StubBehavior.DEFAULT), "stub"),
+        stub=StubBehavior.DEFAULT if callable(stub) else check.stub(stub, "stub"),
         stub_delay_ms=check.delay(options.get("stub_delay"), "stub_delay"),
         proxy=check.optional_text(options.get("proxy"), "proxy"),
         base_url=check.optional_text(options.get("base_url"), "base_url"),
@@ -108,12 +123,33 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
             setattr(struct, f"{field}s", pairs_address(rows, name, kept))
             setattr(struct, f"{field}_count", len(rows))
     if options.get("retry") is not None:
-        struct.retry = lower_retry(options["retry"], kept)
+        struct.retry = lower_retry(retry_of(options["retry"]), kept)
     if options.get("stubs") is not None:
         struct.stubs = _stubs(options["stubs"])
     if options.get("log") is not None:
         struct.log = _log(options["log"], options.get("log_level", LogLevel.INFO), kept)
     return struct, kept
+
+
+def add_functions(options: Mapping[str, Any], struct: _structs.ProviderOptions, kept: List[object]) -> Any:
+    """The functions that are asked about each call, a moya._calls.Functions, which the struct names; None: there are
+    none. Errors: none, for options that were lowered."""
+    retry, stub = options.get("retry"), options.get("stub")
+    policy = None if retry is None else retry_of(retry)
+    asks = policy is not None and policy.decide is not None or callable(stub)
+    if not asks and all(options.get(name) is None for name in ("endpoint", "request", "backend", "stubs")):
+        return None
+    from ._calls import Functions
+
+    functions = Functions(
+        options.get("endpoint"), stub if callable(stub) else None, policy, options.get("stubs"), options.get("backend"),
+        options.get("request"),
+    )
+    if functions.backend is not None or functions.request is not None:
+        from ._request import name_functions  # for those who have one
+
+        name_functions(functions, struct, kept)
+    return functions
 
 
 def _stubs(rules: Any) -> Any:

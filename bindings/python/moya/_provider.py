@@ -64,6 +64,18 @@ class Provider(BaseProvider):
         """
         address = address_of(target)
         handle = self._open()
+        if self._functions is not None or target.retry is not None:
+            with self._begin(target) as call:
+                return self._send(handle, call.address, call.target, progress)
+        return self._send(handle, address, target, progress)
+
+    def _send(
+        self,
+        handle: ProviderHandle,
+        address: int,
+        target: Target,
+        progress: "Optional[Callable[[moya.Progress], Any]]",
+    ) -> Response:
         if progress is not None:
             return self._stream(target, address, False, progress).wait()
         if target.stub is _IMMEDIATE and not self._has_plugins:
@@ -81,37 +93,49 @@ class Provider(BaseProvider):
 
         Errors, on entering and while reading: MoyaError.
         """
-        return self._stream(target, address_of(target), True, progress)
+        address = address_of(target)
+        if self._functions is not None or target.retry is not None:
+            call = self._begin(target)
+            return self._stream(call.target, call.address, True, progress, call)
+        return self._stream(target, address, True, progress)
 
     def download(
         self,
         target: Target,
         path: Union[str, os.PathLike[str]],
         *,
+        name: Optional[Callable[[Response, str], str]] = None,
         resume: bool = False,
         replace: bool = False,
         create_folders: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
         """The response's body becomes a file, which is complete or not there; the answer's `path` names it. In a folder
-        it gets the name that the response suggests. A status that the target's `validate` refuses raises StatusError,
+        it gets the name that the response suggests, or that `name` gives of the response's head and that name; it has no
+        slash. `name` runs on the thread that moves the call. A status that the target's `validate` refuses raises StatusError,
         whose response has the body. `resume`: what came before a failure is kept, and goes on the next time.
 
         Errors: MoyaError; TransferError (FILE) when the file is there already, and not `replace`, or cannot be written.
         """
-        from ._download import with_download
+        from ._download import add_download
 
-        struct = with_download(target, path, resume, replace, create_folders)
-        return self._stream(target, struct, False, progress).wait()
+        with self._begin(target) as call:
+            add_download(call, path, name, resume, replace, create_folders)
+            return self._stream(call.target, call.address, False, progress).wait()
 
     def _stream(
-        self, target: Target, address: Any, reads: bool, progress: "Optional[Callable[[moya.Progress], Any]]"
+        self,
+        target: Target,
+        address: int,
+        reads: bool,
+        progress: "Optional[Callable[[moya.Progress], Any]]",
+        call: Any = None,
     ) -> "moya.Stream":
         from ._stream import Stream  # which a program that streams nothing need not load
 
         if progress is not None and not callable(progress):
             raise check.wrong("progress", "a function", progress)
-        return Stream(self._open(), target, address, reads, progress)
+        return Stream(self._open(), target, address, reads, progress, call)
 
     def close(self) -> None:
         """Cancels what is under way, which then raises Cancelled, and frees the provider. Waits for the calls of other

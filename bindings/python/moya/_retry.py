@@ -1,12 +1,19 @@
 """When a call is worth another attempt."""
 
 import ctypes
-from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Tuple, Union
+
+import moya  # for annotations
 
 from . import _arguments as check
 from . import _structs
 from ._errors import UsageError
 from ._status import RETRY_ANY_METHOD, RETRY_NO_JITTER, RETRY_NO_RETRY_AFTER, Status
+
+
+#: Gets the number of the attempt that has ended, 1 for the first, its response if one came, and its error if it failed.
+#: Gives seconds until the next attempt; False: the result stands; None: as the policy says.
+RetryFunction = Callable[[int, "Optional[moya.Response]", "Optional[moya.MoyaError]"], Union[None, bool, int, float]]
 
 
 class Retry(NamedTuple):
@@ -31,6 +38,20 @@ class Retry(NamedTuple):
     any_method: bool = False
     #: Retries for each call of the provider, 0.1 for one in ten; None: no bound. For a provider's policy.
     budget: Optional[float] = None
+    #: Retries that a budget allows after a quiet time.
+    budget_reserve: int = 10
+    #: Decides in place of statuses and times; attempts, methods and budget hold in any case. `retry=function` is a policy
+    #: of its own. Runs on the thread that moves the call, and must not block.
+    decide: Optional[RetryFunction] = None
+
+
+def retry_of(given: Any) -> Retry:
+    """A policy, or one of a function. Errors: UsageError."""
+    if isinstance(given, Retry):
+        return given
+    if not callable(given):
+        raise check.wrong("retry", "a moya.Retry or a function", given)
+    return Retry(decide=given)
 
 
 def lower_retry(it: Any, kept: List[object]) -> int:
@@ -53,8 +74,15 @@ def lower_retry(it: Any, kept: List[object]) -> int:
         flags=flags,
         statuses=ctypes.addressof(array),
         status_count=len(statuses),
+        budget_reserve=check.integer(it.budget_reserve, "retry.budget_reserve", 1, 0xFFFFFFFF),
         budget_percent=0 if it.budget is None else _percent(it.budget, "retry.budget", 1) or 1,
     )
+    if it.decide is not None:
+        if not callable(it.decide):
+            raise check.wrong("retry.decide", "a function", it.decide)
+        from ._functions import DECIDE  # for those who have one
+
+        struct.decide = DECIDE  # without a user: it gets that of the target, which tells the call
     kept += [array, struct]
     return ctypes.addressof(struct)
 

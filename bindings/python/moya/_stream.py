@@ -40,10 +40,16 @@ class Stream(_Head):
     """
 
     def __init__(
-        self, provider: ProviderHandle, target: Target, address: Any, reads: bool, progress: Optional[ProgressCallback]
+        self,
+        provider: ProviderHandle,
+        target: Target,
+        address: int,
+        reads: bool,
+        progress: Optional[ProgressCallback],
+        call: Any = None,
     ) -> None:
         self._parts: "SimpleQueue[Any]" = SimpleQueue()
-        self._feed = Feed(target, self._parts.put, reads, progress is not None)
+        self._feed = Feed(target, self._parts.put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None
         self._thread = threading.Thread(target=self._move, name="moya.stream", daemon=True)
@@ -56,7 +62,7 @@ class Stream(_Head):
             self._thread.start()
             part = self._next()
             if isinstance(part, End):
-                part.result(self._feed.target)  # raises: a success has a head
+                self._feed.result(part)  # raises: a success has a head
             self.response = part
             return self
         except BaseException:
@@ -72,7 +78,7 @@ class Stream(_Head):
         """The answer at the end; what comes of the body is dropped. Errors: the call's."""
         while self._end is None:
             self._next()
-        return self._end.result(self._feed.target)
+        return self._feed.result(self._end)
 
     def wait(self) -> Response:
         """The whole call. Errors: the call's."""
@@ -87,7 +93,7 @@ class Stream(_Head):
         while True:
             part = self._next()
             if isinstance(part, End):
-                part.result(self._feed.target)
+                self._feed.result(part)
                 return
             yield part
 
@@ -141,7 +147,13 @@ class AsyncStream(_Head):
     """The same for asyncio: aiter_bytes, aiter_lines, aiter_events, aread. A thread of the library's moves it."""
 
     def __init__(
-        self, provider: ProviderHandle, target: Target, address: Any, reads: bool, progress: Optional[ProgressCallback]
+        self,
+        provider: ProviderHandle,
+        target: Target,
+        address: int,
+        reads: bool,
+        progress: Optional[ProgressCallback],
+        call: Any = None,
     ) -> None:
         from asyncio import get_running_loop
         from collections import deque
@@ -149,7 +161,7 @@ class AsyncStream(_Head):
         self._loop = get_running_loop()
         self._parts: Deque[Any] = deque()
         self._waiter: "Optional[asyncio.Future[None]]" = None
-        self._feed = Feed(target, self._put, reads, progress is not None)
+        self._feed = Feed(target, self._put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None
 
@@ -158,7 +170,7 @@ class AsyncStream(_Head):
             self._feed.start(self._provider, self._address)
             part = await self._next()
             if isinstance(part, End):
-                part.result(self._feed.target)
+                self._feed.result(part)
             self.response = part
             return self
         except BaseException:
@@ -174,7 +186,7 @@ class AsyncStream(_Head):
         """As Stream.result."""
         while self._end is None:
             await self._next()
-        return self._end.result(self._feed.target)
+        return self._feed.result(self._end)
 
     async def wait(self) -> Response:
         """As Stream.wait."""
@@ -189,7 +201,7 @@ class AsyncStream(_Head):
         while True:
             part = await self._next()
             if isinstance(part, End):
-                part.result(self._feed.target)
+                self._feed.result(part)
                 return
             yield part
 

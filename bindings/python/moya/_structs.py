@@ -366,6 +366,7 @@ class StubRequest(Structure):
         ("method", Str),
         ("url", Str),
         ("body", Str),
+        ("user", c_void_p),
     ]
 
 

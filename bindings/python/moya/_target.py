@@ -12,7 +12,7 @@ from ._json import json_text
 from ._lower import lower
 from ._parts import Content, Part, Timeouts, credential, files_of, parts_of
 from ._parts import body as content
-from ._retry import Retry
+from ._retry import Retry, RetryFunction, retry_of
 from ._status import NO_REDIRECTS, BoolStyle, Status, StubBehavior, Validation
 from ._text import shown_url
 
@@ -21,13 +21,14 @@ class Sample(Value):
     """A made-up answer for stubs.
 
     At most one of `json` (any JSON value), `text` and `body`. `failure`: the exchange fails with that status, one of
-    RESOLVE … ADDRESS, and there is no answer. Errors: UsageError, RequestError.
+    RESOLVE … ADDRESS, and there is no answer. `url`: the one that answered, as behind redirects; None: the request's. Errors: UsageError, RequestError.
     """
 
     status_code: int
     headers: Tuple[Tuple[str, str], ...]
     body: bytes
     failure: Status
+    url: Optional[str]
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Sample(Value):
         status_code: int = 200,
         headers: Optional[Fields] = None,
         failure: Status = Status.OK,
+        url: Optional[str] = None,
     ) -> None:
         if (json is not None) + (text is not None) + (body is not None) > 1:
             raise TypeError("a sample has one of json, text and body")
@@ -50,6 +52,7 @@ class Sample(Value):
             headers=() if headers is None else check.pairs(headers, "a sample's headers"),
             body=b"" if body is None else check.data(body, "a sample's body"),
             failure=_failure(failure),
+            url=url,
         )
 
     def __repr__(self) -> str:
@@ -97,10 +100,10 @@ class Target(Value):
     validate    which statuses are a success: a moya.Validation, or the statuses (200, 404); with any other the call
                 raises StatusError, whose `response` is what came
     share       while an equal request of the same AsyncProvider is under way, none is sent: the calls share its answer
-    retry       a moya.Retry, in place of the provider's
     session     how it connects differently: a mapping of what Options says of it, of `cert`, `cert_hosts`, `min_tls`, `ca`,
                 `verify`, `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. A check becomes stricter
                 only: `verify` has no False
+    retry       a moya.Retry in place of the provider's, or a function that decides (Retry.decide)
 
     At most one of json, body, form or files, and multipart. Errors: UsageError for an argument of a wrong type or value, RequestError for one that
     cannot be sent; what else is wrong, such as the URL, is found when it is called.
@@ -160,8 +163,8 @@ class Target(Value):
         auth: Optional[Auth] = None,
         redirects: Optional[int] = None,
         max_body: Optional[int] = None,
-        retry: Optional[Retry] = None,
         session: Optional[Mapping[str, Any]] = None,
+        retry: Union[None, Retry, RetryFunction] = None,
     ) -> None:
         bodies = (json is not None) + (body is not None) + (form is not None or files is not None)
         if bodies + (multipart is not None) > 1:
@@ -206,7 +209,7 @@ class Target(Value):
         if redirects is not None:
             fields["redirects"] = check.integer(redirects, "redirects", 0, NO_REDIRECTS - 1)
         if retry is not None:
-            fields["retry"] = retry
+            fields["retry"] = retry_of(retry)
         if session is not None:
             fields["session"] = dict(session) if isinstance(session, Mapping) else session
         if max_body is not None:

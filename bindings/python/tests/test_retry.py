@@ -23,6 +23,11 @@ class RetryTests(ServerTest):
         with moya.Provider(timeout=DEADLINE) as provider:
             self.assertEqual(provider.call(self.busy(9)).attempts, 1)
 
+    def test_a_budget_has_a_reserve(self) -> None:
+        policy = moya.Retry(delay=0.001, budget=0.01, budget_reserve=1)
+        with moya.Provider(timeout=DEADLINE, retry=policy) as provider:
+            self.assertEqual([provider.call(self.busy(9)).attempts for _ in range(2)], [2, 1])
+
     def test_the_same_through_asyncio(self) -> None:
         async def use() -> Any:
             async with moya.AsyncProvider(timeout=DEADLINE) as provider:
@@ -40,6 +45,7 @@ class RetryTests(ServerTest):
             moya.Retry(statuses=(99,)),
             moya.Retry(statuses="503"),  # type: ignore[arg-type]
             moya.Retry(budget=-1),
+            moya.Retry(budget_reserve=0),
         ):
             with self.subTest(wrong), self.assertRaises(moya.UsageError):
                 moya.Provider(retry=wrong)  # type: ignore[typeddict-item]

@@ -13,7 +13,7 @@ extension Flight {
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle
     }
     if attemptUnderWay < Flight.mostAttempts, let rule = order.options?.retry,
-      case .after(let seconds) = rule.decide(on: result, of: request, attempt: attemptUnderWay)
+      case .after(let seconds) = rule.decide(on: result, of: request, about: order.subject, attempt: attemptUnderWay)
     {
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle

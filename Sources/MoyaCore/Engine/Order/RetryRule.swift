@@ -3,9 +3,11 @@ package protocol RetryRule: AnyObject, Sendable {
   /// The first attempt is sent.
   func begin()
   /// On the result of an attempt that could be repeated.
-  /// - Parameter attempt: 1 for the first.
+  /// - Parameters:
+  ///   - subject: whose call it is.
+  ///   - attempt: 1 for the first.
   func decide(
-    on result: Result<Response, MoyaError>, of request: URLRequest?, attempt: Int
+    on result: Result<Response, MoyaError>, of request: URLRequest?, about subject: any Subject, attempt: Int
   ) -> RetryDecision
   /// The other one decides the same on every result: calls with either may share a flight.
   func equals(_ other: any RetryRule) -> Bool

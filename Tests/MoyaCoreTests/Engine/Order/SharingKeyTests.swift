@@ -71,7 +71,9 @@ import Testing
   @Test func `everything that an order says differently from its session is in the key`() throws {
     final class Never: RetryRule {
       func begin() {}
-      func decide(on: Result<Response, MoyaError>, of: URLRequest?, attempt: Int) -> RetryDecision { .no }
+      func decide(
+        on: Result<Response, MoyaError>, of: URLRequest?, about: any Subject, attempt: Int
+      ) -> RetryDecision { .no }
     }
     let user = { URLCredential(user: $0, password: "p", persistence: .none) }
     let options = [

@@ -1,0 +1,195 @@
+"""Calls of a Provider that belong together."""
+
+from collections import deque
+from ctypes import byref, c_int32, c_void_p
+from typing import Any, Deque, Dict, Iterable, Iterator, List, Literal, Tuple, Union, overload
+
+from . import _arguments as check
+from . import _library as c
+from ._completions import Batch, make_queue
+from ._errors import MoyaError
+from ._handle import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, QueueHandle
+from ._provider import Provider
+from ._response import Response, take_error
+from ._status import Status
+from ._target import Target, address_of
+
+#: Python handles signals (Ctrl-C) between two calls into the library: so a thread that waits does it in slices.
+_SLICE_MS = 100
+
+_process = c.declared_waiting("moya_provider_process", c_int32, c_void_p, c_int32, c_void_p)
+_wake = c.declared("moya_queue_wake", None, c_void_p)
+
+
+class Group:
+    """Calls that belong together: at most `limit` of them are under way, the others wait in line, in order.
+
+        group = moya.Group(provider, limit=8)
+        for response in group.map(targets):
+            print(response.status_code)
+
+    A call's timeout counts from when it is sent. Usable from any thread, as long as the provider is open; the threads that
+    wait for calls move them. For an AsyncProvider: AsyncGroup.
+    """
+
+    def __init__(self, provider: Provider, limit: int) -> None:
+        if not isinstance(provider, Provider):
+            raise check.wrong("provider", "a moya.Provider (of a moya.AsyncProvider there is AsyncGroup)", provider)
+        handle, error = GroupHandle(), ErrorHandle()
+        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
+        status = c.group_create(provider._open(), most, byref(handle), byref(error))
+        if status:
+            raise take_error(status, error)
+        self._provider, self._handle = provider, handle
+        #: Queues of the threads that wait for calls of the provider's groups.
+        self._waiters: Dict[int, QueueHandle] = vars(provider).setdefault("_group_waiters", {})
+
+    def __repr__(self) -> str:
+        return f"<moya.Group of {len(self)} calls>"
+
+    def __len__(self) -> int:
+        """The calls that have not ended, those in line included."""
+        count: int = c.group_count(self._handle)
+        return count
+
+    def call(self, target: Target) -> Response:
+        """As Provider.call, in its turn. Errors: MoyaError. KeyboardInterrupt cancels the call."""
+        for end in self._ends([target]):
+            return _raised(end)
+        raise AssertionError("a call has an end")
+
+    @overload
+    def map(self, targets: Iterable[Target]) -> Iterator[Response]: ...
+
+    @overload
+    def map(
+        self, targets: Iterable[Target], *, return_exceptions: Literal[True]
+    ) -> Iterator[Union[Response, MoyaError]]: ...
+
+    def map(self, targets: Iterable[Target], *, return_exceptions: bool = False) -> Iterator[Any]:
+        """Sends all of the targets, and gives their responses in the order of the targets, as soon as each is there. The
+        error of a call is raised in its place, and the calls that are left are cancelled; with `return_exceptions` it is
+        given in its place. Leaving the iteration cancels what is left.
+
+        Errors: MoyaError; UsageError, before anything is sent.
+        """
+        given = list(targets)
+        for target in given:
+            address_of(target)
+        return (end if return_exceptions else _raised(end) for end in self._ends(given))
+
+    def cancel(self) -> None:
+        """Cancels the calls that are in the group now: they raise Cancelled, and those in line are never sent."""
+        c.group_cancel(self._handle)
+
+    def _ends(self, targets: List[Target]) -> "Iterator[Union[Response, MoyaError]]":
+        batch = _Batch(self._provider, self._waiters)
+        try:
+            for target in targets:
+                batch.send(self._handle, target)
+            yield from batch.ends()
+        finally:
+            batch.close()
+
+
+def _raised(end: Any) -> Response:
+    if isinstance(end, BaseException):
+        raise end
+    response: Response = end
+    return response
+
+
+class _Batch:
+    """Calls that one thread has sent and waits for, in order.
+
+    Invariant: a call is in `waiting` from before it is sent to when its row was taken.
+    """
+
+    def __init__(self, provider: Provider, waiters: Dict[int, QueueHandle]) -> None:
+        self.provider, self.waiters = provider, waiters
+        self.queue = make_queue()
+        self.rows = Batch()
+        self.order: Deque[int] = deque()
+        self.waiting: "Dict[int, Tuple[Target, Any, CallHandle]]" = {}
+        self.came: "Dict[int, Union[Response, BaseException]]" = {}
+
+    def send(self, group: GroupHandle, target: Target) -> None:
+        address, own = address_of(target), None
+        tag = len(self.order) + 1
+        self.order.append(tag)
+        provider, call, error = self.provider, CallHandle(), ErrorHandle()
+        try:
+            provider._open()
+            if provider._functions is not None or target.retry is not None:
+                own = provider._begin(target)
+                target, address = own.target, own.address
+            self.waiting[tag] = target, own, call
+            status = c.group_enqueue(group, address, self.queue, tag, byref(call), byref(error))
+            if status:
+                raise take_error(status, error, target)
+        except MoyaError as problem:
+            self.waiting.pop(tag, None)
+            self.came[tag] = problem
+
+    def ends(self) -> "Iterator[Union[Response, Any]]":
+        while self.order:
+            tag = self.order.popleft()
+            while tag not in self.came:
+                self.move()
+            self.wake_others()
+            end = self.came.pop(tag)
+            if not isinstance(end, (Response, Exception)):
+                raise end  # KeyboardInterrupt and its like
+            yield end
+
+    def move(self) -> None:
+        """Takes what has ended, or moves the provider for a while: one thread does that, the others wait for their rows.
+        Invariant: a queue is among the waiters before its thread finds that another one moves the provider, and that one
+        wakes the waiters when it has stopped. So none waits while no thread moves the provider."""
+        if self.take(c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))):
+            return
+        handle = self.provider._handle
+        self.waiters[id(self.queue)] = self.queue
+        try:
+            status = _process(handle, _SLICE_MS, None) if handle is not None else Status.STATE
+            if status == Status.STATE:  # another thread moves it, or it is closed
+                self.take(c.queue_wait(self.queue, self.rows, ROW_SIZE, len(self.rows), _SLICE_MS))
+            elif status:
+                raise take_error(status, ErrorHandle())
+        finally:
+            self.waiters.pop(id(self.queue), None)
+
+    def take(self, count: int) -> bool:
+        for index in range(max(0, count)):
+            row = self.rows[index]
+            target, own, _ = self.waiting.pop(row.tag)
+            try:
+                if own is None:
+                    self.came[row.tag] = _end(row, target)
+                else:
+                    with own:
+                        self.came[row.tag] = _end(row, target, raises=True)
+            except BaseException as problem:
+                self.came[row.tag] = problem
+        if count > 0:
+            c.completions_release(self.rows, ROW_SIZE, count)
+        return count > 0
+
+    def wake_others(self) -> None:
+        for queue in list(self.waiters.values()):
+            _wake(queue)
+
+    def close(self) -> None:
+        """Cancels what has not ended."""
+        for _, _, call in list(self.waiting.values()):
+            c.call_cancel(call)
+        self.wake_others()
+
+
+def _end(row: Any, target: Target, raises: bool = False) -> "Union[Response, MoyaError]":
+    if not row.status:
+        return Response(c.response_retain(row.response), row.http_status, target)
+    error = take_error(row.status, c.error_retain(row.error), target)
+    if raises:
+        raise error
+    return error

@@ -1,0 +1,330 @@
+"""Requests on their way: what backends and request functions get."""
+
+import ctypes
+import weakref
+from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_void_p, cast
+from typing import Any, Awaitable, Callable, List, Optional, Union
+
+import moya  # for annotations
+
+from . import _arguments as check
+from . import _callbacks as callbacks
+from . import _library as c
+from . import _structs
+from ._calls import Call, Functions, calls, providers, raised
+from ._errors import MoyaError, StateError
+from ._functions import borrowed_error, borrowed_response
+from ._handle import ErrorHandle, Handle, _as_method
+from ._headers import Headers
+from ._lower import lower_sample
+from ._response import Response, take_error
+from ._status import Status
+from ._target import Sample, Target
+
+#: What a backend gives: the answer; a failure; None: it has done, or will do, something with the request.
+Answer = Union[None, Sample, Response, BaseException]
+Backend = Callable[["Request"], Union[Answer, Awaitable[Answer]]]
+RequestFunction = Callable[["Request"], Union[None, Awaitable[None]]]
+
+_user = c.declared("moya_request_user", c_void_p, c_void_p)
+_texts = {
+    name: c.declared(f"moya_request_{name}", c_void_p, c_void_p, c_void_p) for name in ("method", "url", "target", "body")
+}
+_count = c.declared("moya_request_header_count", c_size_t, c_void_p)
+_name_at = c.declared("moya_request_header_name_at", c_void_p, c_void_p, c_size_t, c_void_p)
+_value_at = c.declared("moya_request_header_value_at", c_void_p, c_void_p, c_size_t, c_void_p)
+_set_method = c.declared("moya_request_set_method", c_int32, c_void_p, c_char_p)
+_set_url = c.declared("moya_request_set_url", c_int32, c_void_p, c_char_p)
+_set_header = c.declared("moya_request_set_header", c_int32, c_void_p, c_char_p, c_char_p)
+_set_body = c.declared("moya_request_set_body", c_int32, c_void_p, c_char_p, c_size_t)
+# Ends of calls, and so code of others, may run inside these.
+_answer = c.declared_waiting("moya_request_answer", c_int32, c_void_p, c_void_p, c_void_p)
+_respond = c.declared_waiting("moya_request_respond", c_int32, c_void_p, c_void_p)
+_fail = c.declared_waiting("moya_request_fail", c_int32, c_void_p, c_int32, c_char_p)
+_forward = c.declared_waiting("moya_request_forward", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
+_release = c.declared_waiting("moya_request_release", None, c_void_p)
+
+
+class RequestHandle(Handle):
+    """Releasing it fails a request without an answer."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(_release)
+
+
+class Request:
+    """A request that waits for what the program does with it: to be answered, failed or forwarded once, now or later,
+    on any thread. One that is dropped without any of these fails. One thread at a time reads and changes it.
+
+    Invariant: the library knows it by its handle, which is released with this object.
+    """
+
+    __slots__ = ("_handle", "_call", "_what", "_task", "_when_cancelled", "is_cancelled", "__weakref__")
+
+    #: The call was cancelled, or is out of time: what is done with the request no longer matters.
+    is_cancelled: bool
+
+    def __init__(self, handle: RequestHandle, call: Optional[Call], what: str) -> None:
+        self._handle, self._call, self._what = handle, call, what
+        self._task: Any = None
+        self._when_cancelled: List[Callable[[], Any]] = []
+        self.is_cancelled = False
+        _requests[handle.value or 0] = self
+
+    def __repr__(self) -> str:
+        return f"<moya.Request {self.method} of {self.name or 'unnamed'}>"
+
+    @property
+    def target(self) -> Optional[Target]:
+        """What was called; None when its caller no longer waits."""
+        return None if self._call is None else self._call.target
+
+    @property
+    def name(self) -> str:
+        """The target's; "": it has none."""
+        return (self._text("target") or b"").decode("utf-8", "replace")
+
+    @property
+    def method(self) -> str:
+        """Any token. Setting it: RequestError."""
+        return (self._text("method") or b"").decode("utf-8", "replace")
+
+    @method.setter
+    def method(self, method: str) -> None:
+        self._changed(_set_method(self._handle, check.text(method, "method")), "method")
+
+    @property
+    def url(self) -> str:
+        """With its query, which may have secrets. Setting it: InvalidURL."""
+        return (self._text("url") or b"").decode("utf-8", "replace")
+
+    @url.setter
+    def url(self, url: str) -> None:
+        self._changed(_set_url(self._handle, check.text(url, "url")), "url")
+
+    @property
+    def body(self) -> Optional[bytes]:
+        """None: it has none, or a file or a stream for one. Setting it: UsageError."""
+        return self._text("body")
+
+    @body.setter
+    def body(self, body: bytes) -> None:
+        data = check.data(body, "body")
+        self._changed(_set_body(self._handle, data, len(data)), "body")
+
+    @property
+    def headers(self) -> Headers:
+        """The fields as they are now; the session adds others on the wire."""
+        fields = range(_count(self._handle))
+        return Headers(tuple((self._at(_name_at, index), self._at(_value_at, index)) for index in fields))
+
+    def set_header(self, name: str, value: Optional[str]) -> None:
+        """Replaces the fields of a name; None removes them. Errors: RequestError."""
+        encoded = check.optional_text(value, "value")
+        self._changed(_set_header(self._handle, check.text(name, "name"), encoded), "header")
+
+    def answer(self, answer: Union[Sample, Response]) -> None:
+        """Answers, with what was made up, kept, or brought by a forward. Validation, plugins and retries follow as for
+        the network. Errors: UsageError; StateError: it was answered, failed or forwarded before. [any thread]"""
+        if isinstance(answer, Response):
+            self._done(_respond(self._handle, answer._handle))
+        elif isinstance(answer, Sample):
+            kept: List[object] = []
+            error = ErrorHandle()
+            status = _answer(self._handle, byref(lower_sample(answer, kept)), byref(error))
+            if status:
+                raise take_error(status, error)
+            self._finish()
+        else:
+            raise check.wrong("an answer", "a moya.Sample or a moya.Response", answer)
+
+    def fail(self, error: BaseException) -> None:
+        """Fails; the call raises with `error` as the cause: the same kind if that is a moya.TransferError, else
+        MoyaError. Errors: UsageError; StateError, as answer(). [any thread]"""
+        if not isinstance(error, BaseException):
+            raise check.wrong("error", "an exception", error)
+        status, said = Status.OTHER, raised(self._what, error)
+        if isinstance(error, MoyaError):
+            said = str(error).replace(f"{self.name or 'unnamed'}: ", "", 1)
+            if Status.ADDRESS <= error.status <= Status.RESOLVE:
+                status = error.status
+        if self._call is not None:
+            self._call.fail(self._what, error, is_told=True)
+        answered = _fail(self._handle, status, said.encode("utf-8", "replace"))
+        if answered == Status.ARGUMENT:
+            answered = _fail(self._handle, Status.OTHER, said.encode("utf-8", "replace"))
+        if answered and self._call is not None:
+            self._call.forget(error)
+        self._done(answered)
+
+    def forward(self, then: "Optional[Callable[[Union[Response, MoyaError]], Any]]" = None) -> None:
+        """Sends the request, as it is now, over the network. Without `then` the network's answer is the request's, and
+        nothing more is to be done. With it, `then` gets the answer, whole, or the error; what it gives is taken as what a
+        backend gives. It runs on the thread that moves the call. Errors: UsageError; StateError, as answer(). [any thread]
+        """
+        if then is None:
+            self._done(_forward(self._handle, None, None, None, None))
+            return
+        if not callable(then):
+            raise check.wrong("then", "a function", then)
+        _, user = callbacks.keep((self, then))
+        self._done(_forward(self._handle, _BROUGHT, user, callbacks.FORGET, None), ends=False)
+
+    async def fetch(self) -> Response:
+        """forward(), awaited: the network's answer, for a backend that is a coroutine function. Errors: MoyaError."""
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        future: "asyncio.Future[Union[Response, MoyaError]]" = loop.create_future()
+
+        def deliver(outcome: "Union[Response, MoyaError]") -> None:
+            if not future.done():
+                future.set_result(outcome)
+
+        self.forward(lambda outcome: loop.call_soon_threadsafe(deliver, outcome) and None)
+        outcome = await future
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
+
+    def when_cancelled(self, function: Callable[[], Any]) -> None:
+        """Calls it once when the call is cancelled or out of time, on any thread; at once if that was before."""
+        self._when_cancelled.append(function)
+        if self.is_cancelled:
+            self._cancel()
+
+    def _cancel(self) -> None:
+        self.is_cancelled = True
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+        while self._when_cancelled:
+            self._when_cancelled.pop()()
+
+    def _run(self, function: Callable[..., Any], *shown: Any) -> None:
+        """Runs code of the program, and takes what it gives. Raises what there is no call to raise it for."""
+        try:
+            self._take(function(*shown))
+        except BaseException as problem:
+            self._raised(problem)
+
+    def _take(self, given: Any) -> None:
+        if given is None:
+            return
+        if isinstance(given, BaseException):
+            self.fail(given)
+        elif hasattr(given, "__await__"):
+            self._await(given)
+        else:
+            self.answer(given)
+
+    def _await(self, given: Any) -> None:
+        loop = None if self._call is None else self._call.loop
+        if loop is None:
+            getattr(given, "close", lambda: None)()
+            raise check.wrong(f"what {self._what} of a moya.Provider gives", "no awaitable", given)
+        from asyncio import run_coroutine_threadsafe
+
+        self._task = run_coroutine_threadsafe(self._awaited(given), loop)
+
+    async def _awaited(self, given: Any) -> None:
+        from asyncio import CancelledError
+
+        try:
+            answer = await given
+            if answer is not None:
+                self._take(answer)
+        except CancelledError:  # with the call, or with its event loop
+            _fail(self._handle, Status.OTHER, f"{self._what} was cancelled".encode())
+            raise
+        except BaseException as problem:
+            self._raised(problem)
+        finally:
+            self._finish()
+
+    def _raised(self, problem: BaseException) -> None:
+        try:
+            self.fail(problem)
+        except StateError:  # it has an answer already, or is forwarded: the call ends with this in any case
+            if self._call is not None:
+                self._call.fail_late(self._what, problem)
+        if self._call is None:
+            raise problem
+
+    def _done(self, status: int, ends: bool = True) -> None:
+        if status:
+            raise take_error(status, ErrorHandle())
+        if ends:
+            self._finish()
+
+    def _finish(self) -> None:
+        """Nothing more is wanted: what would keep this object alive goes."""
+        self._task = None
+        self._when_cancelled.clear()
+
+    def _changed(self, status: int, what: str) -> None:
+        if status:
+            error = take_error(status, ErrorHandle())
+            raise type(error)(f"this {what} cannot be sent: {error}", error.status)
+
+    def _text(self, name: str) -> Optional[bytes]:
+        length = c_size_t()
+        text = _texts[name](self._handle, byref(length))
+        return ctypes.string_at(text, length.value) if text else None
+
+    def _at(self, field: Any, index: int) -> bytes:
+        length = c_size_t()
+        text = field(self._handle, index, byref(length))
+        return ctypes.string_at(text, length.value) if text else b""
+
+
+#: By handle, for cancel: the library's is borrowed there.
+_requests: "weakref.WeakValueDictionary[int, Request]" = weakref.WeakValueDictionary()
+
+
+def _on_send(user: int, handle: int) -> None:
+    request = Request(RequestHandle(handle), calls.get(_user(handle)), "the backend")
+    functions = providers.get(user)
+    if functions is not None:  # else its provider is gone, and the request fails
+        request._run(functions.backend, request)
+
+
+def _on_make(user: int, handle: int) -> None:
+    request = Request(RequestHandle(handle), calls.get(_user(handle)), "the request function")
+    functions = providers.get(user)
+    if functions is not None:
+        request._run(functions.request, request)
+
+
+def _on_cancel(user: int, handle: int) -> None:
+    request = _requests.get(handle)
+    if request is not None:
+        request._cancel()
+
+
+def _on_brought(user: int, status: int, response: Optional[int], error: Optional[int]) -> None:
+    request, then = callbacks.kept(user)
+    came = borrowed_response(response, request.target)
+    request._run(then, came if came is not None else borrowed_error(error, request.target))
+
+
+_send = CFUNCTYPE(None, c_void_p, c_void_p)(_on_send)
+_make = CFUNCTYPE(None, c_void_p, c_void_p)(_on_make)
+_cancel = CFUNCTYPE(None, c_void_p, c_void_p)(_on_cancel)
+_brought = CFUNCTYPE(None, c_void_p, c_int32, c_void_p, c_void_p)(_on_brought)
+_SEND = cast(_send, c_void_p).value
+_MAKE = cast(_make, c_void_p).value
+_CANCEL = cast(_cancel, c_void_p).value
+_BROUGHT = cast(_brought, c_void_p).value
+
+
+def name_functions(functions: Functions, struct: _structs.ProviderOptions, kept: List[object]) -> None:
+    """Has the library ask a provider's backend and its request function."""
+    if functions.backend is not None:
+        backend = _structs.Backend(ctypes.sizeof(_structs.Backend), 0, _SEND, _CANCEL, functions.number)
+        kept.append(backend)
+        struct.backend = ctypes.addressof(backend)
+    if functions.request is not None:
+        closures = _structs.Closures(ctypes.sizeof(_structs.Closures), 0, None, _MAKE, functions.number)
+        kept.append(closures)
+        struct.closures = ctypes.addressof(closures)
