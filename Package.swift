@@ -20,7 +20,11 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
-    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(
+      name: "CSimdjson",
+      // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.
+      cxxSettings: [.headerSearchPath("."), .headerSearchPath("../../include")],
+      linkerSettings: [.linkedLibrary("simdjson")]),
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
@@ -36,7 +40,7 @@ let package = Package(
         "MoyaCore", "MoyaTransport", "MoyaNetwork",
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
-    .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux"]),
+    .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux", "CSimdjson"]),
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),

@@ -136,10 +136,33 @@ class checker {
   // `place` becomes the first byte that cannot be.
   static result check(const byte *start, size_t length, size_t max_depth, size_t &place) {
     const byte *p = start, *end = start + length;
-    const result found = walk(p, end, max_depth < deepest ? max_depth : deepest);
+    checker it(max_depth);
+    result found = it.value(p, end);
+    if (found == sound) {
+      skip_space(p, end);
+      if (p < end) found = malformed;
+    }
     place = static_cast<size_t>(p - start);
     return found;
   }
+
+  // One that stands `depth` levels deep in a document already, in containers that the caller has told it of.
+  explicit checker(size_t max_depth) : max_depth_(max_depth < deepest ? max_depth : deepest) {}
+
+  // Steps into a container. False: too deep.
+  bool enter(bool is_object) {
+    if (depth_ == max_depth_) return false;
+    const uint64_t bit = uint64_t{1} << (depth_ % 64);
+    objects_[depth_ / 64] = (objects_[depth_ / 64] & ~bit) | (is_object ? bit : 0);
+    ++depth_;
+    return true;
+  }
+
+  // Moves p behind the value at p.
+  result value(const byte *&p, const byte *end) { return walk(p, end, depth_, false); }
+
+  // p is behind a value: moves it behind the end of all containers that are open.
+  result rest(const byte *&p, const byte *end) { return walk(p, end, 0, true); }
 
  private:
   static void skip_space(const byte *&p, const byte *end) {
@@ -155,43 +178,48 @@ class checker {
     return true;
   }
 
-  static result walk(const byte *&p, const byte *end, size_t max_depth) {
-    uint64_t objects[deepest / 64] = {};  // a bit for each open container: is it an object?
-    size_t depth = 0;
-    const auto is_object = [&] { return (objects[(depth - 1) / 64] >> ((depth - 1) % 64)) & 1; };
-    for (;;) {
-      skip_space(p, end);
-      if (p >= end) return malformed;
-      if (*p == '{' || *p == '[') {
-        if (depth == max_depth) return too_deep;
-        const uint64_t bit = uint64_t{1} << (depth % 64);
-        const bool opens_object = *p == '{';
-        if (opens_object) objects[depth / 64] |= bit;
-        else objects[depth / 64] &= ~bit;
-        ++depth;
-        ++p;
+  // The containers that are open, the outermost first: a bit for each, whether it is an object.
+  uint64_t objects_[deepest / 64] = {};
+  size_t depth_ = 0;
+  const size_t max_depth_;
+
+  bool in_object() const { return (objects_[(depth_ - 1) / 64] >> ((depth_ - 1) % 64)) & 1; }
+
+  // Goes on until a value has ended that has `bottom` containers around it.
+  result walk(const byte *&p, const byte *end, size_t bottom, bool has_ended) {
+    for (;; has_ended = false) {
+      if (!has_ended) {
         skip_space(p, end);
         if (p >= end) return malformed;
-        if (*p != (opens_object ? '}' : ']')) {
-          if (opens_object && !key(p, end)) return malformed;
-          continue;
+        if (*p == '{' || *p == '[') {
+          const bool opens_object = *p == '{';
+          if (!enter(opens_object)) return too_deep;
+          ++p;
+          skip_space(p, end);
+          if (p >= end) return malformed;
+          if (*p != (opens_object ? '}' : ']')) {
+            if (opens_object && !key(p, end)) return malformed;
+            continue;
+          }
+        } else if (!skip_scalar(p, end)) {
+          return malformed;
+        } else if (depth_ == bottom) {
+          return sound;
         }
-      } else if (!skip_scalar(p, end)) {
-        return malformed;
       }
       // A value has ended, or an empty container is about to.
       for (;;) {
+        if (depth_ == bottom) return sound;
         skip_space(p, end);
-        if (depth == 0) return p == end ? sound : malformed;
         if (p >= end) return malformed;
         if (*p == ',') break;
-        if (*p != (is_object() ? '}' : ']')) return malformed;
+        if (*p != (in_object() ? '}' : ']')) return malformed;
         ++p;
-        --depth;
+        --depth_;
       }
       ++p;
       skip_space(p, end);
-      if (is_object() && !key(p, end)) return malformed;
+      if (in_object() && !key(p, end)) return malformed;
     }
   }
 };

@@ -169,6 +169,7 @@ _Static_assert(MOYA_FIELD_SECRET == 32, "MOYA_FIELD_SECRET");
 _Static_assert(MOYA_NAMES_OPEN == 1, "MOYA_NAMES_OPEN");
 _Static_assert(MOYA_TYPE_STRICT == 1, "MOYA_TYPE_STRICT");
 _Static_assert(MOYA_TYPE_VALUE == 2, "MOYA_TYPE_VALUE");
+_Static_assert(MOYA_DECODE_BORROW == 1, "MOYA_DECODE_BORROW");
 _Static_assert(MOYA_NO_REDIRECTS == 4294967295, "MOYA_NO_REDIRECTS");
 _Static_assert(MOYA_PLUGIN_ABI == 1, "MOYA_PLUGIN_ABI");
 _Static_assert(sizeof(moya_str) == 16, "sizeof(moya_str)");
@@ -709,3 +710,10 @@ _Static_assert(_Generic(&moya_response_redirect_count, size_t (*)(const moya_res
 _Static_assert(_Generic(&moya_response_redirect_at, moya_status (*)(const moya_response *, size_t, int32_t *, moya_str *): 1, default: 0), "moya_response_redirect_at");
 _Static_assert(_Generic(&moya_response_trailer_count, size_t (*)(const moya_response *): 1, default: 0), "moya_response_trailer_count");
 _Static_assert(_Generic(&moya_response_trailer_at, moya_status (*)(const moya_response *, size_t, moya_str *, moya_str *): 1, default: 0), "moya_response_trailer_at");
+_Static_assert(_Generic(&moya_arena_release, void (*)(moya_arena *): 1, default: 0), "moya_arena_release");
+_Static_assert(_Generic(&moya_response_decode, moya_status (*)(const moya_response *, const char *, const moya_type *, void *, uint32_t, moya_arena **, moya_error **): 1, default: 0), "moya_response_decode");
+_Static_assert(_Generic(&moya_response_decode_list, moya_status (*)(const moya_response *, const char *, const moya_type *, void **, size_t *, uint32_t, moya_arena **, moya_error **): 1, default: 0), "moya_response_decode_list");
+_Static_assert(_Generic(&moya_decode, moya_status (*)(const void *, size_t, const char *, const moya_type *, void *, uint32_t, moya_arena **, moya_error **): 1, default: 0), "moya_decode");
+_Static_assert(_Generic(&moya_decode_list, moya_status (*)(const void *, size_t, const char *, const moya_type *, void **, size_t *, uint32_t, moya_arena **, moya_error **): 1, default: 0), "moya_decode_list");
+_Static_assert(_Generic(&moya_type_check, moya_status (*)(const moya_type *, moya_error **): 1, default: 0), "moya_type_check");
+_Static_assert(_Generic(&moya_type_forget, void (*)(const moya_type *): 1, default: 0), "moya_type_forget");

@@ -25,6 +25,14 @@ GOOD = {
     "moya_handlers.end": "called_moya_callback_fn",
     "moya_sample.body": '"{\\"ok\\": true}"',
     "moya_sample.body_len": "12",
+    # A type says how large the caller's struct is, which no function can check: these stay true.
+    "moya_type.name": '"x"',
+    "moya_type.fields": "good_struct_moya_field()",
+    "moya_type.field_count": "1",
+    "moya_type.struct_size": "32",
+    "moya_field.kind": "MOYA_KIND_I64",
+    "moya_names.names": "texts()",
+    "moya_names.count": "2",
 }
 #: Functions after which a handle is of no use to others, or that want one which has not been used: they get their own.
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
@@ -40,6 +48,9 @@ NUMBERS = (
     # Never for ever, nor for long: what waits must come back.
     (r"timeout_ms$", ("0", "1", "-2", "INT32_MIN")),
     (r"_ms$", ("0", "1", "2")),
+    # What is zero there means nothing to release: see GOOD.
+    (r"struct_size$", ("32", "0", "1", "8", "31")),
+    (r"^(member_size|offset|count_offset|has_offset)$", ("0", "8", "24", "25", "32", "UINT32_MAX")),
     (r"^kind$", ("0", "1", "2", "3", "4", "5", "6", "7", "-1", "INT32_MAX")),
     (r"row_size$", ("sizeof(moya_completion)", "0", "63", "65", "72", "4096", "8192", "SIZE_MAX")),
     (r"stride$", ("0", "8", "7", "16", "24", "4096", "UINT32_MAX")),
@@ -279,7 +290,7 @@ class Writer:
         if it.type == "const void *":
             return "(choose(3) == 1 ? NULL : bytes())"
         if it.type == "void *":
-            return "token(false)"
+            return "out(64)" if it.name == "value" else "token(false)"
         if it.type in self.callbacks:
             return f"(choose(2) ? NULL : called_{it.type})"
         values = list(self._numbers(it.type, it.name))

@@ -141,6 +141,69 @@ struct moya_type {
   {(uint32_t)sizeof(moya_type), (uint32_t)sizeof(moya_field), name_, fields_,                 \
    (uint32_t)(sizeof(fields_) / sizeof(*(fields_))), (uint32_t)sizeof(structure), 0, 0, prepared_}
 
+/* ── JSON into structs ──────────────────────────────────────────────────────────────────────────────────────────────
+ *
+ *     user it;
+ *     moya_arena *arena;
+ *     if (moya_response_decode(response, NULL, &user_type, &it, 0, &arena, &error) == MOYA_OK) {
+ *       puts(it.login);
+ *       moya_arena_release(arena);
+ *     }
+ *
+ * One pass over the text, which is checked as a whole: of a damaged answer nothing is believed. After a failure the struct
+ * is all zero and there is no arena; the response stays as it was. The message names the place, what is there and what was
+ * wanted: `[3].owner.id is "x", not an integer`.
+ *
+ *   Memory     Texts, arrays and maps lie in an arena, which is released at once. NULL: the value needs none.
+ *   Structs    What no field of the table describes is zeroed, too.
+ *   Keys       Of equal keys the first counts. */
+
+/* The memory of a decoded value. Used by one thread at a time; what lies in it may be read by all. */
+typedef struct moya_arena moya_arena;
+
+/* Frees it, and all that lies in it. [any thread] */
+MOYA_API void moya_arena_release(moya_arena *arena);
+
+/* Flags of the functions that decode. */
+enum {
+  /* Members of MOYA_KIND_TEXT without escapes, and of MOYA_KIND_RAW, are not copied: they point into the JSON, and are not
+   * ended by a zero. The arena keeps the response for them; a caller's own text must outlive them. */
+  MOYA_DECODE_BORROW = 1
+};
+
+/* The value at a key path of a response's body (json.h), into the struct at `value`. Errors: NULL, UTF8; ARGUMENT (a
+ * table that contradicts itself, unknown flags, too long a key path); STRUCT_SIZE and STRUCT_TAIL (of the type); JSON;
+ * KEY_PATH (something that may not be absent is); JSON_TYPE (a value is of another type, or out of range); MEMORY.
+ * [any thread] */
+MOYA_API moya_status moya_response_decode(const moya_response *response, const char *key_path, const moya_type *type,
+                                          void *value, uint32_t flags, moya_arena **arena, moya_error **error)
+    MOYA_NONNULL(1, 3, 4, 6);
+
+/* The elements of the array there: `*items` is an array of `*count` structs, in the arena. Not NULL when there are none.
+ * Errors: those of moya_response_decode. [any thread] */
+MOYA_API moya_status moya_response_decode_list(const moya_response *response, const char *key_path,
+                                               const moya_type *type, void **items, size_t *count, uint32_t flags,
+                                               moya_arena **arena, moya_error **error)
+    MOYA_NONNULL(1, 3, 4, 5, 7);
+
+/* The same of any text, UTF-8 of less than 4 GiB, which stays the caller's. Errors: those of moya_response_decode.
+ * [any thread] */
+MOYA_API moya_status moya_decode(const void *json, size_t json_len, const char *key_path, const moya_type *type,
+                                 void *value, uint32_t flags, moya_arena **arena, moya_error **error)
+    MOYA_NONNULL(4, 5, 7);
+MOYA_API moya_status moya_decode_list(const void *json, size_t json_len, const char *key_path, const moya_type *type,
+                                      void **items, size_t *count, uint32_t flags, moya_arena **arena,
+                                      moya_error **error)
+    MOYA_NONNULL(4, 5, 6, 8);
+
+/* Checks a type's table, and those of all types that it leads to. Errors: NULL, ARGUMENT, STRUCT_SIZE, STRUCT_TAIL,
+ * MEMORY. [any thread] */
+MOYA_API moya_status moya_type_check(const moya_type *type, moya_error **error) MOYA_NONNULL(1);
+
+/* Frees what `prepared` holds, if anything: for a type that was made at run time, before its tables go. No call may use
+ * the type meanwhile. [any thread] */
+MOYA_API void moya_type_forget(const moya_type *type);
+
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_names) == 32, "moya_names");
 _Static_assert(sizeof(moya_field) == 56, "moya_field");

@@ -1,0 +1,111 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "moya_types.h"
+
+// What C holds: the head of a list of blocks of memory, of which the first holds this itself.
+struct moya_arena {
+  struct block {
+    block *older;
+  };
+  // Memory that was allocated apart. The node lies in a block.
+  struct adopted {
+    adopted *older;
+    void *memory;
+  };
+  block *newest = nullptr;
+  adopted *apart = nullptr;
+  void *owner = nullptr;
+  void (*give_back)(void *owner) = nullptr;
+};
+
+namespace moya {
+
+// The writing end of an arena. Texts grow from the front of the newest block, aligned values from its back, so that
+// neither needs padding for the other. Made at the first allocation: a struct of numbers needs no arena.
+class arena {
+ public:
+  // Between these two is the free part of the newest block.
+  char *front = nullptr;
+  char *back = nullptr;
+
+  arena() = default;
+  arena(const arena &) = delete;
+  arena &operator=(const arena &) = delete;
+  ~arena() { release(handle_); }
+
+  // Memory for a value, not zeroed; aligned to 16 bytes when its size is a multiple of that, else to 8. Null: none.
+  void *allocate(size_t size) {
+    for (;;) {
+      const uintptr_t mask = size % 16 == 0 ? 15 : 7;
+      if (static_cast<size_t>(back - front) >= size) {
+        char *start = reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(back) - size) & ~mask);
+        if (start >= front) return back = start;
+      }
+      if (!grow(size + 16)) return nullptr;
+    }
+  }
+
+  // A new block with room for this many bytes.
+  bool grow(size_t least) {
+    if (least > SIZE_MAX / 2) return false;
+    const size_t head = handle_ ? sizeof(moya_arena::block) : sizeof(moya_arena::block) + sizeof(moya_arena);
+    if (next_size_ < largest) next_size_ *= 2;
+    const size_t size = head + (least > next_size_ ? least : next_size_);
+    auto *made = static_cast<moya_arena::block *>(std::malloc(size));
+    if (!made) return false;
+    front = reinterpret_cast<char *>(made + 1);
+    back = reinterpret_cast<char *>(made) + size;
+    if (!handle_) {
+      handle_ = new (front) moya_arena;
+      front += sizeof(moya_arena);
+    }
+    made->older = handle_->newest;
+    handle_->newest = made;
+    return true;
+  }
+
+  // Takes over memory of malloc's. False: there is no memory to note it.
+  bool adopt(void *memory) {
+    auto *node = static_cast<moya_arena::adopted *>(allocate(sizeof(moya_arena::adopted)));
+    if (!node) return false;
+    *node = {handle_->apart, memory};
+    handle_->apart = node;
+    return true;
+  }
+
+  // The arena, to be released by whom it is given to. Null: nothing was allocated.
+  moya_arena *give() {
+    moya_arena *given = handle_;
+    handle_ = nullptr;
+    front = back = nullptr;
+    next_size_ = smallest;
+    return given;
+  }
+
+  static void release(moya_arena *handle) {
+    if (!handle) return;
+    if (handle->give_back) handle->give_back(handle->owner);
+    for (moya_arena::adopted *node = handle->apart; node; node = node->older) std::free(node->memory);
+    // The handle lies in the oldest block.
+    for (moya_arena::block *block = handle->newest; block;) {
+      moya_arena::block *older = block->older;
+      std::free(block);
+      block = older;
+    }
+  }
+
+ private:
+  // Bytes of the blocks: each is twice as large as the one before, up to a limit that bounds what stays unused.
+  static constexpr size_t smallest = 256;
+  static constexpr size_t largest = 256 << 10;
+
+  moya_arena *handle_ = nullptr;
+  size_t next_size_ = smallest;
+};
+
+}  // namespace moya

@@ -1,0 +1,38 @@
+#pragma once
+#include "Types/plan.hpp"
+
+namespace moya {
+
+// Makes a plan of a type and of all types that it leads to, and checks their tables.
+class plan_builder {
+ public:
+  plan_builder(plan &made, moya_types_fault &fault) : plan_(made), fault_(fault) {}
+
+  // A status.
+  int32_t build(const moya_type *type);
+
+ private:
+  plan_node *node(const moya_type *type);
+  plan_node *add_node();
+  plan_field *add_field(plan_node &node);
+  bool read(plan_node &node);
+  bool read(plan_node &node, const moya_field &field, uint32_t index);
+  bool read_kind(const plan_node &node, const moya_field &given, uint32_t index, plan_field &made);
+  bool place(plan_node &node, const moya_field &given, uint32_t index, plan_field made);
+  const plan_names *names(const moya_names *given);
+  bool index_fields(plan_node &node);
+  bool holds_itself(plan_node &node);
+  bool check_defaults(plan_node &node);
+
+  bool refuse(const plan_node &node, const moya_field &field, uint32_t index, const char *why);
+  bool refuse(const char *type, const char *why);
+  bool no_memory();
+
+  plan &plan_;
+  moya_types_fault &fault_;
+  int32_t status_ = MOYA_OK;
+  uint32_t types_ = 0;
+  plan_node *newest_ = nullptr;
+};
+
+}  // namespace moya

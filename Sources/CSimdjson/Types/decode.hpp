@@ -1,0 +1,104 @@
+#pragma once
+#include "Types/plan.hpp"
+#include "check.hpp"
+
+// JSON into structs, in one pass over the text: what is read is checked as it is read, what no field has is checked and
+// passed over, and nothing is built in between. A failure is told as if the whole text had been checked first: where it
+// is no JSON, that is the failure.
+namespace moya {
+
+class decoder {
+ public:
+  static constexpr size_t most_levels = checker::deepest;
+  static constexpr size_t longest_text = UINT32_MAX - 64;  // one byte less than no name's plain_length, and then some
+
+  decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}
+  decoder(const decoder &) = delete;
+  decoder &operator=(const decoder &) = delete;
+  ~decoder();
+
+  // Reads the value at a key path of a text into a member at `base`, as the field says. A status.
+  int32_t decode(const byte *text, size_t length, const char *key_path, const plan_field &field, char *base);
+
+  // The memory that values need beside their structs.
+  arena memory;
+
+  // Reads a field's default into a struct of this size that is thrown away. A status.
+  static int32_t try_default(const plan_field &field, size_t length, size_t struct_size, moya_types_fault &fault);
+
+ private:
+  // A step on the way to the value that is being read, for messages.
+  struct step {
+    enum { root, name, key, element } is;
+    const step *outer;
+    const char *text;  // of root a key path, of name a field's, of key what stands between its quotes
+    size_t number;     // its length; of element its index
+  };
+  // What the elements of an array are collected in until their number is known. Arrays in arrays have one each.
+  struct collector {
+    char *start;
+    size_t room;
+  };
+  struct span {
+    char *start;
+    size_t length;
+  };
+
+  // These return false after they have told of a failure.
+  bool find(const char *key_path, checker &around);
+  bool read(const plan_field &field, char *base);
+  bool one(const plan_field &field, char *out);
+  bool object(const plan_node &node, char *base);
+  bool group(const plan_node &node, char *base);
+  bool array(const plan_field &field, char *base);
+  bool map(const plan_field &field, char *base);
+  bool finish_array(size_t level, size_t size, char *member);
+  bool absent(const plan_node &node, const uint64_t *seen, char *base);
+  bool absent(const plan_field &field, char *base);
+  const plan_field *field_named(const plan_node &node, const byte *key, const byte *end) const;
+
+  template <class Integer>
+  bool integer(char *out, const char *range);
+  bool number(char *out, bool is_float);
+  bool boolean(char *out);
+  bool str(char *out);
+  bool text(char *out);
+  bool bytes(char *out);
+  bool date(char *out);
+  bool raw(char *out);
+  bool name(const plan_names &names, char *out);
+
+  bool string(span &found);
+  bool more_text(char *&start, char *&out, size_t least);
+  bool skip_value();
+  bool collector_at(size_t level, size_t needed);
+  void skip_space() {
+    while (p_ < end_ && *p_ <= 0x20 && is_space(*p_)) ++p_;
+  }
+  bool comma_or(byte close, bool &has_more);
+
+  // MARK: Failures
+  bool malformed();
+  bool too_deep();
+  bool no_memory();
+  bool missing();
+  bool unknown_key();
+  bool wrong(const char *expected);
+  bool wrong_name(const plan_names &names);
+  void place(sentence &said, const step *at);
+  void found(sentence &said, const byte *value);
+
+  const byte *p_ = nullptr;
+  const byte *end_ = nullptr;
+  moya_types_fault &fault_;
+  const bool borrows_;
+  bool is_secret_ = false;  // what is being read is not shown
+  int32_t status_ = MOYA_OK;
+  size_t depth_ = 0;
+  const step *at_ = nullptr;
+  collector *collectors_ = nullptr;
+  size_t collector_count_ = 0;
+  size_t arrays_ = 0;  // that are being read
+};
+
+}  // namespace moya

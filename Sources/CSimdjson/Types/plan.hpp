@@ -1,0 +1,106 @@
+#pragma once
+#include <moya/type.h>
+
+#include "Types/arena.hpp"
+#include "Types/fault.hpp"
+
+// A type's table, checked and worked out for reading and writing: lengths of names, sizes of elements, a look-up by key,
+// and key paths as fields within fields. It copies no text: the table must live as long.
+namespace moya {
+
+struct plan_node;
+
+struct plan_name {
+  const char *text;
+  uint32_t length;
+  int32_t value;
+};
+
+struct plan_names {
+  const plan_name *all;
+  uint32_t count;
+  bool is_open;
+  int32_t other;
+};
+
+struct plan_field {
+  // A kind beside those of the tables: an object or array on the way of key paths. Its node's fields are members of the
+  // same struct as it.
+  static constexpr int32_t group = 0;
+
+  const char *name = "";
+  uint32_t length = 0;
+  // Of a name that JSON spells as it is, with neither quotes nor escapes: `length`; else more than any text has.
+  uint32_t plain_length = UINT32_MAX;
+  int32_t kind = group;
+  uint32_t flags = 0;
+  uint32_t offset = 0;
+  uint32_t count_offset = 0;
+  uint32_t has_offset = 0;
+  uint32_t element = 0;  // bytes of one value of the kind
+  const plan_node *node = nullptr;
+  const plan_names *names = nullptr;
+  const char *default_json = nullptr;
+
+  bool has(uint32_t flag) const { return (flags & flag) != 0; }
+  bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
+  // Bytes of the member.
+  uint32_t member() const {
+    return has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP | MOYA_FIELD_POINTER) ? sizeof(void *) : element;
+  }
+  // Bytes of an element of a map: see MOYA_ENTRY.
+  size_t entry() const { return (sizeof(char *) + element + 7) & ~size_t{7}; }
+};
+
+struct plan_node {
+  static constexpr uint32_t most_fields = 1024;
+
+  const moya_type *type = nullptr;  // null: of a group
+  plan_field *fields = nullptr;
+  uint32_t count = 0;
+  uint32_t room = 0;
+  uint32_t struct_size = 0;
+  uint32_t flags = 0;
+  plan_node *newer = nullptr;  // the next one of the plan
+  // A hash table of the fields: indexes, each one more than it is; 0: empty.
+  uint16_t *slots = nullptr;
+  uint32_t mask = 0;
+  // Of the search for a struct that holds itself.
+  enum { not_seen, open, seen } search = not_seen;
+
+  // The field of this name; null: none.
+  const plan_field *find(const char *name, size_t length) const {
+    for (uint32_t at = hash(name, length) & mask; slots[at] != 0; at = (at + 1) & mask) {
+      const plan_field &field = fields[slots[at] - 1];
+      if (field.length == length && std::memcmp(field.name, name, length) == 0) return &field;
+    }
+    return nullptr;
+  }
+
+  static uint32_t hash(const char *name, size_t length) {
+    uint32_t sum = 2166136261u;
+    for (size_t i = 0; i < length; ++i) sum = (sum ^ static_cast<byte>(name[i])) * 16777619u;
+    return sum ^ (sum >> 15);
+  }
+};
+
+class plan {
+ public:
+  // The plan of a type; null: the status says why. One that the type keeps, or one made for this call.
+  static plan *of(const moya_type *type, int32_t &status, moya_types_fault &fault);
+  // To be called once for each `of`: frees a plan that the type does not keep.
+  static void done(plan *it);
+  static void forget(const moya_type *type);
+
+  const plan_node *root() const { return nodes_; }
+
+ private:
+  friend class plan_builder;
+  plan() = default;
+
+  arena memory_;
+  plan_node *nodes_ = nullptr;
+  bool is_kept_ = false;
+};
+
+}  // namespace moya

@@ -1,0 +1,564 @@
+/* JSON into structs: every kind with its edges, what may be absent, arrays, maps, key paths, and what errors say. */
+#include "check.h"
+
+#include <math.h>
+#include <stddef.h>
+
+typedef enum state { OPEN = 1, CLOSED = 2, UNKNOWN = -1 } state;
+
+typedef struct owner {
+  int64_t id;
+  const char *login;
+} owner;
+
+/* A member of every kind and every form. */
+typedef struct all {
+  int8_t i8;
+  int16_t i16;
+  int32_t i32;
+  int64_t i64;
+  uint8_t u8;
+  uint16_t u16;
+  uint32_t u32;
+  uint64_t u64;
+  float f32;
+  double f64;
+  bool boolean;
+  const char *str;
+  moya_str text, bytes, raw;
+  int64_t date;
+  int32_t state, open_state;
+  owner owner;
+  owner *parent;
+  int32_t page;
+  bool has_page;
+  int32_t per_page;
+  const char *name;
+  int64_t *tags;
+  size_t tag_count;
+  const char **words;
+  size_t word_count;
+  owner *owners;
+  size_t owner_count;
+  MOYA_ENTRY(int32_t) * counts;
+  size_t count_count;
+  MOYA_ENTRY(owner) * people;
+  size_t people_count;
+  double latitude;
+  const char *odd;
+} all;
+
+static const char *const state_names[] = {"open", "closed"};
+static const int32_t state_values[] = {OPEN, CLOSED};
+static const moya_names states = {sizeof(moya_names), 0, state_names, state_values, 2, 0};
+static const moya_names open_states = {sizeof(moya_names), MOYA_NAMES_OPEN, state_names, state_values, 2, UNKNOWN};
+
+static const moya_field owner_fields[] = {
+    {.name = "id", MOYA_MEMBER(owner, id), .kind = MOYA_KIND_I64},
+    {.name = "login", MOYA_MEMBER(owner, login), .kind = MOYA_KIND_STR},
+};
+static void *owner_prepared;
+static const moya_type owner_type = MOYA_TYPE_PREPARED("owner", owner, owner_fields, &owner_prepared);
+
+#define OPTIONAL(key, member, kind_) {.name = key, MOYA_MEMBER(all, member), .kind = kind_, .flags = MOYA_FIELD_OPTIONAL}
+static const moya_field all_fields[] = {
+    OPTIONAL("i8", i8, MOYA_KIND_I8),
+    OPTIONAL("i16", i16, MOYA_KIND_I16),
+    OPTIONAL("i32", i32, MOYA_KIND_I32),
+    OPTIONAL("i64", i64, MOYA_KIND_I64),
+    OPTIONAL("u8", u8, MOYA_KIND_U8),
+    OPTIONAL("u16", u16, MOYA_KIND_U16),
+    OPTIONAL("u32", u32, MOYA_KIND_U32),
+    OPTIONAL("u64", u64, MOYA_KIND_U64),
+    OPTIONAL("f32", f32, MOYA_KIND_F32),
+    OPTIONAL("f64", f64, MOYA_KIND_F64),
+    OPTIONAL("boolean", boolean, MOYA_KIND_BOOLEAN),
+    OPTIONAL("str", str, MOYA_KIND_STR),
+    OPTIONAL("text", text, MOYA_KIND_TEXT),
+    OPTIONAL("bytes", bytes, MOYA_KIND_BYTES),
+    OPTIONAL("raw", raw, MOYA_KIND_RAW),
+    OPTIONAL("date", date, MOYA_KIND_DATE),
+    {.name = "state", MOYA_MEMBER(all, state), .kind = MOYA_KIND_ENUM, .flags = MOYA_FIELD_OPTIONAL, .names = &states},
+    {.name = "open_state", MOYA_MEMBER(all, open_state), .kind = MOYA_KIND_ENUM, .flags = MOYA_FIELD_OPTIONAL,
+     .names = &open_states},
+    {.name = "owner", MOYA_MEMBER(all, owner), .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_OPTIONAL,
+     .type = &owner_type},
+    {.name = "parent", MOYA_MEMBER(all, parent), .kind = MOYA_KIND_STRUCT,
+     .flags = MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER, .type = &owner_type},
+    {.name = "page", MOYA_MEMBER(all, page), .kind = MOYA_KIND_I32, .flags = MOYA_FIELD_HAS,
+     .has_offset = offsetof(all, has_page)},
+    {.name = "per_page", MOYA_MEMBER(all, per_page), .kind = MOYA_KIND_I32, .default_json = " 30 "},
+    {.name = "name", MOYA_MEMBER(all, name), .kind = MOYA_KIND_STR, .default_json = "\"n\\u0061me\""},
+    {.name = "tags", MOYA_MEMBER(all, tags), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_OPTIONAL | MOYA_FIELD_ARRAY,
+     .count_offset = offsetof(all, tag_count)},
+    {.name = "words", MOYA_MEMBER(all, words), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_ARRAY,
+     .count_offset = offsetof(all, word_count), .default_json = "[\"a\", \"b\"]"},
+    {.name = "owners", MOYA_MEMBER(all, owners), .kind = MOYA_KIND_STRUCT,
+     .flags = MOYA_FIELD_OPTIONAL | MOYA_FIELD_ARRAY, .count_offset = offsetof(all, owner_count), .type = &owner_type},
+    {.name = "counts", MOYA_MEMBER(all, counts), .kind = MOYA_KIND_I32, .flags = MOYA_FIELD_OPTIONAL | MOYA_FIELD_MAP,
+     .count_offset = offsetof(all, count_count)},
+    {.name = "people", MOYA_MEMBER(all, people), .kind = MOYA_KIND_STRUCT,
+     .flags = MOYA_FIELD_OPTIONAL | MOYA_FIELD_MAP, .count_offset = offsetof(all, people_count), .type = &owner_type},
+    OPTIONAL("geo.at.0", latitude, MOYA_KIND_F64),
+    OPTIONAL("a\\.b \"\\\\\".c", odd, MOYA_KIND_STR),
+};
+static const moya_type all_type = MOYA_TYPE("all", all, all_fields);
+
+/* Reads a text, or expects an error that has these words. */
+static moya_status read_all(const char *json, all *it, moya_arena **arena, char message[512]) {
+  moya_error *error = NULL;
+  size_t length = strlen(json);
+  char *exact = malloc(length ? length : 1); /* a look beyond the end is seen */
+  if (!exact) abort();
+  if (length) memcpy(exact, json, length);
+  moya_status status = moya_decode(exact, length, NULL, &all_type, it, 0, arena, &error);
+  snprintf(message, 512, "%s", error ? moya_error_message(error).data : "");
+  moya_error_release(error);
+  free(exact);
+  return status;
+}
+
+/* MARK: Values. */
+
+#define SAME(name, ...)                      \
+  static bool name(const all *it) {          \
+    return __VA_ARGS__;                      \
+  }
+SAME(lowest, it->i8 == INT8_MIN && it->i16 == INT16_MIN && it->i32 == INT32_MIN && it->i64 == INT64_MIN)
+SAME(highest, it->i8 == INT8_MAX && it->i16 == INT16_MAX && it->i32 == INT32_MAX && it->i64 == INT64_MAX)
+SAME(unsigned_highest, it->u8 == UINT8_MAX && it->u16 == UINT16_MAX && it->u32 == UINT32_MAX && it->u64 == UINT64_MAX)
+SAME(unsigned_zero, it->u8 == 0 && it->u64 == 0 && it->i64 == 0)
+SAME(floats, it->f32 == 3.4028234663852886e38f && it->f64 == 1.7976931348623157e308)
+SAME(small_floats, it->f32 == 0.1f && it->f64 == 5e-324)
+SAME(tiny, it->f64 == 0 && signbit(it->f64))
+SAME(whole_floats, it->f32 == 2 && it->f64 == -3)
+SAME(yes, it->boolean)
+SAME(no, !it->boolean)
+SAME(texts, strcmp(it->str, "a\"\\/\b\f\n\r\té€😀") == 0)
+SAME(empty_texts, it->str && *it->str == 0 && it->text.data && it->text.len == 0 && it->bytes.data && it->bytes.len == 0)
+SAME(zeroes, it->text.len == 3 && memcmp(it->text.data, "a\0b", 4) == 0)
+SAME(long_text, strlen(it->str) == 400 && strspn(it->str, "x") == 400)
+SAME(hello, str_is(it->bytes, "hello\n"))
+SAME(binary, it->bytes.len == 3 && memcmp(it->bytes.data, "\0\xff\xfe", 4) == 0)
+SAME(raw_object, str_is(it->raw, "{\"a\": [1, 2]}"))
+SAME(raw_null, !it->raw.data)
+SAME(epoch, it->date == 0)
+SAME(micros, it->date == 1770091506123456)
+SAME(west, it->date == 1770091506000000)
+SAME(before, it->date == -1)
+SAME(first_day, it->date == -62167219200000000)
+SAME(last_day, it->date == 253402300799000000)
+SAME(leap, it->date == 1483228800000000)
+SAME(leap_day, it->date == 951782400000000)
+SAME(enumerations, it->state == CLOSED && it->open_state == OPEN)
+SAME(other, it->open_state == UNKNOWN)
+SAME(nested, it->owner.id == 7 && strcmp(it->owner.login, "ann") == 0 && it->parent->id == 8)
+SAME(no_parent, it->parent == NULL && it->owner.login == NULL)
+SAME(given, it->has_page && it->page == 2 && it->per_page == 3 && strcmp(it->name, "x") == 0 && it->word_count == 0 && it->words)
+SAME(defaults, !it->has_page && it->page == 0 && it->per_page == 30 && strcmp(it->name, "name") == 0 &&
+                   it->word_count == 2 && strcmp(it->words[1], "b") == 0 && !it->tags && !it->tag_count)
+SAME(arrays, it->tag_count == 3 && it->tags[2] == -3 && it->owner_count == 2 && strcmp(it->owners[1].login, "bob") == 0)
+SAME(empty_arrays, it->tag_count == 0 && it->tags && it->owner_count == 0 && it->owners && it->counts)
+SAME(maps, it->count_count == 2 && strcmp(it->counts[0].key, "b") == 0 && it->counts[0].value == 1 &&
+               strcmp(it->counts[1].key, "a\n") == 0 && it->counts[1].value == 2)
+SAME(map_of_structs, it->people_count == 1 && strcmp(it->people[0].key, "x") == 0 && it->people[0].value.id == 5)
+SAME(paths, it->latitude == 1.5 && strcmp(it->odd, "deep") == 0)
+SAME(no_paths, it->latitude == 0 && !it->odd)
+SAME(first_counts, it->i64 == 1)
+
+#define TEN "xxxxxxxxxx"
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
+static const struct {
+  const char *json;
+  bool (*holds)(const all *);
+} values[] = {
+    {"{\"i8\": -128, \"i16\": -32768, \"i32\": -2147483648, \"i64\": -9223372036854775808}", lowest},
+    {"{\"i64\": 9223372036854775807, \"i32\": 2147483647, \"i16\": 32767, \"i8\": 127}", highest},
+    {"{\"u8\":255,\"u16\":65535,\"u32\":4294967295,\"u64\":18446744073709551615}", unsigned_highest},
+    {"{\"u8\":-0,\"u64\":-0,\"i64\":-0}", unsigned_zero},
+    {"{\"f32\":3.4028235e38,\"f64\":1.7976931348623157e308}", floats},
+    {"{\"f32\":0.1,\"f64\":5e-324}", small_floats},
+    {"{\"f64\":-1e-999999}", tiny},
+    {"{\"f32\":2,\"f64\":-3}", whole_floats},
+    {"{\"boolean\":true}", yes},
+    {"{\"boolean\":false}", no},
+    {"{\"str\":\"a\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9€\\ud83d\\ude00\"}", texts},
+    {"{\"str\":\"\",\"text\":\"\",\"bytes\":\"\"}", empty_texts},
+    {"{\"text\":\"a\\u0000b\"}", zeroes},
+    {"{\"str\":\"" HUNDRED HUNDRED HUNDRED HUNDRED "\"}", long_text},
+    {"{\"bytes\":\"aGVs\\nbG8K\\r\\n\"}", hello},
+    {"{\"bytes\":\"AP\\/+\"}", binary},
+    {"{\"raw\": {\"a\": [1, 2]} }", raw_object},
+    {"{\"raw\":null}", raw_null},
+    {"{\"date\":\"1970-01-01T00:00:00Z\"}", epoch},
+    {"{\"date\":\"2026-02-03t04:05:06.1234569z\"}", micros},
+    {"{\"date\":\"2026-02-02 20:05:06-08:00\"}", west},
+    {"{\"date\":\"1969-12-31T23:59:59.999999+00:00\"}", before},
+    {"{\"date\":\"0000-01-01T00:00:00Z\"}", first_day},
+    {"{\"date\":\"9999-12-31T23:59:59Z\"}", last_day},
+    {"{\"date\":\"2016-12-31T23:59:60Z\"}", leap},
+    {"{\"date\":\"2000-02-29T00:00:00Z\"}", leap_day},
+    {"{\"state\":\"closed\",\"open_state\":\"op\\u0065n\"}", enumerations},
+    {"{\"open_state\":\"draft\"}", other},
+    {"{\"owner\":{\"id\":7,\"login\":\"ann\",\"more\":{\"id\":[]}},\"parent\":{\"login\":\"p\",\"id\":8}}", nested},
+    {"{\"owner\":null,\"parent\":null}", no_parent},
+    {"{\"page\":2,\"per_page\":3,\"name\":\"x\",\"words\":[]}", given},
+    {"{}", defaults},
+    {" \t\r\n{ } \n", defaults},
+    {"\xEF\xBB\xBF{}", defaults},
+    {"{\"page\":null,\"per_page\":null,\"name\":null,\"words\":null,\"tags\":null}", defaults},
+    {"{\"tags\":[1, 2 ,-3],\"owners\":[{\"id\":1,\"login\":\"ann\"},{\"login\":\"bob\",\"id\":2}]}", arrays},
+    {"{\"tags\":[],\"owners\":[ ],\"counts\":{ }}", empty_arrays},
+    {"{\"counts\":{\"b\":1,\"a\\n\":2}}", maps},
+    {"{\"people\":{\"x\":{\"id\":5,\"login\":\"ann\"}}}", map_of_structs},
+    {"{\"geo\":{\"at\":[1.5,2]},\"a.b \\\"\\\\\\\"\":{\"c\":\"deep\"}}", paths},
+    {"{\"geo\":{\"at\":null},\"a.b \\\"\\\\\\\"\":null}", no_paths},
+    {"{\"geo\":null}", no_paths},
+    {"{\"i64\":1,\"i64\":2,\"i64\":\"x\"}", first_counts},
+    {"{\"i\\u00364\":1}", first_counts},
+    {"{\"unknown\":[{\"deep\":[1,2,{\"x\":\"\\u0041\"}]}],\"i64\":1}", first_counts},
+};
+
+static void kinds_and_forms(void) {
+  for (size_t row = 0; row < sizeof values / sizeof *values; row++) {
+    all it;
+    memset(&it, 0xa5, sizeof it);
+    moya_arena *arena;
+    char message[512];
+    moya_status status = read_all(values[row].json, &it, &arena, message);
+    EXPECT(status == MOYA_OK, "%s: %s", values[row].json, message);
+    if (status == MOYA_OK) EXPECT(values[row].holds(&it), "%s", values[row].json);
+    moya_arena_release(arena);
+  }
+}
+
+/* MARK: Errors. */
+
+static const struct {
+  const char *json;
+  moya_status status;
+  const char *message;
+} errors[] = {
+    {"", MOYA_ERROR_JSON, "this is not JSON (byte 0 of 0)"},
+    {"{\"i8\":1", MOYA_ERROR_JSON, "this is not JSON (byte 7 of 7)"},
+    {"{\"i8\":01}", MOYA_ERROR_JSON, "this is not JSON (byte 6 of 9)"},
+    {"{\"i8\":\"x\"} {", MOYA_ERROR_JSON, "this is not JSON (byte 11 of 12)"},
+    {"{\"i8\":1,}", MOYA_ERROR_JSON, "this is not JSON (byte 8 of 9)"},
+    {"{\"str\":\"\xff\"}", MOYA_ERROR_JSON, "this is not JSON (byte 8 of 11)"},
+    {"{\"str\":\"\\ud800\"}", MOYA_ERROR_JSON, "this is not JSON (byte 8 of 16)"},
+    {"{\"unknown\":[1,}", MOYA_ERROR_JSON, "this is not JSON (byte 14 of 15)"},
+    {"{\"i8\":tru}", MOYA_ERROR_JSON, "this is not JSON (byte 6 of 10)"},
+    {"[]", MOYA_ERROR_JSON_TYPE, "the JSON is an array, not an object"},
+    {"null", MOYA_ERROR_JSON_TYPE, "the JSON is null, not an object"},
+    {"{\"i8\":128}", MOYA_ERROR_JSON_TYPE, "i8 is 128, not an integer from -128 to 127"},
+    {"{\"u8\":-1}", MOYA_ERROR_JSON_TYPE, "u8 is -1, not an integer from 0 to 255"},
+    {"{\"i64\":9223372036854775808}", MOYA_ERROR_JSON_TYPE,
+     "i64 is 9223372036854775808, not an integer from -9223372036854775808 to 9223372036854775807"},
+    {"{\"u64\":18446744073709551616}", MOYA_ERROR_JSON_TYPE,
+     "u64 is 18446744073709551616, not an integer from 0 to 18446744073709551615"},
+    {"{\"u64\":99999999999999999999999999999999999999999999}", MOYA_ERROR_JSON_TYPE,
+     "u64 is 9999999999999999999999999999999999999999…, not an integer from 0 to 18446744073709551615"},
+    {"{\"i32\":1.0}", MOYA_ERROR_JSON_TYPE, "i32 is 1.0, not an integer"},
+    {"{\"i32\":1e2}", MOYA_ERROR_JSON_TYPE, "i32 is 1e2, not an integer"},
+    {"{\"i32\":\"1\"}", MOYA_ERROR_JSON_TYPE, "i32 is \"1\", not an integer"},
+    {"{\"i32\":true}", MOYA_ERROR_JSON_TYPE, "i32 is true, not an integer"},
+    {"{\"i32\":[]}", MOYA_ERROR_JSON_TYPE, "i32 is an array, not an integer"},
+    {"{\"f32\":3.5e38}", MOYA_ERROR_JSON_TYPE, "f32 is 3.5e38, not a number that a float can hold"},
+    {"{\"f64\":1e400}", MOYA_ERROR_JSON_TYPE, "f64 is 1e400, not a number that a double can hold"},
+    {"{\"f64\":\"1\"}", MOYA_ERROR_JSON_TYPE, "f64 is \"1\", not a number"},
+    {"{\"boolean\":1}", MOYA_ERROR_JSON_TYPE, "boolean is 1, not true or false"},
+    {"{\"str\":1}", MOYA_ERROR_JSON_TYPE, "str is 1, not a string"},
+    {"{\"str\":\"a\\u0000b\"}", MOYA_ERROR_JSON_TYPE, "str is \"a\\u0000b\", not a text without U+0000"},
+    {"{\"text\":{}}", MOYA_ERROR_JSON_TYPE, "text is an object, not a string"},
+    {"{\"bytes\":\"aGVsbG8\"}", MOYA_ERROR_JSON_TYPE, "bytes is \"aGVsbG8\", not base64"},
+    {"{\"bytes\":\"aGVsbG9=\"}", MOYA_ERROR_JSON_TYPE, "bytes is \"aGVsbG9=\", not base64"},
+    {"{\"bytes\":\"a-_b\"}", MOYA_ERROR_JSON_TYPE, "bytes is \"a-_b\", not base64"},
+    {"{\"date\":\"2026-02-30T00:00:00Z\"}", MOYA_ERROR_JSON_TYPE,
+     "date is \"2026-02-30T00:00:00Z\", not a date and time as in RFC 3339"},
+    {"{\"date\":\"2026-02-03\"}", MOYA_ERROR_JSON_TYPE, "date is \"2026-02-03\", not a date and time as in RFC 3339"},
+    {"{\"date\":\"2026-02-03T04:05:06\"}", MOYA_ERROR_JSON_TYPE,
+     "date is \"2026-02-03T04:05:06\", not a date and time as in RFC 3339"},
+    {"{\"date\":\"2026-02-03T04:05:06.Z\"}", MOYA_ERROR_JSON_TYPE,
+     "date is \"2026-02-03T04:05:06.Z\", not a date and time as in RFC 3339"},
+    {"{\"date\":\"2026-02-03T24:05:06Z\"}", MOYA_ERROR_JSON_TYPE,
+     "date is \"2026-02-03T24:05:06Z\", not a date and time as in RFC 3339"},
+    {"{\"state\":\"draft\"}", MOYA_ERROR_JSON_TYPE, "state is \"draft\", not one of \"open\", \"closed\""},
+    {"{\"open_state\":1}", MOYA_ERROR_JSON_TYPE, "open_state is 1, not a string"},
+    {"{\"owner\":{\"id\":7}}", MOYA_ERROR_KEY_PATH, "owner.login is missing"},
+    {"{\"owner\":{\"id\":null,\"login\":\"\"}}", MOYA_ERROR_JSON_TYPE, "owner.id is null, not an integer"},
+    {"{\"parent\":{\"id\":\"x\"}}", MOYA_ERROR_JSON_TYPE, "parent.id is \"x\", not an integer"},
+    {"{\"owners\":[{\"id\":1,\"login\":\"a\"},{\"id\":\"x\"}]}", MOYA_ERROR_JSON_TYPE,
+     "owners[1].id is \"x\", not an integer"},
+    {"{\"tags\":[1,null]}", MOYA_ERROR_JSON_TYPE, "tags[1] is null, not an integer"},
+    {"{\"tags\":{}}", MOYA_ERROR_JSON_TYPE, "tags is an object, not an array"},
+    {"{\"words\":[\"a\",2]}", MOYA_ERROR_JSON_TYPE, "words[1] is 2, not a string"},
+    {"{\"counts\":{\"a\":1,\"b\":\"x\"}}", MOYA_ERROR_JSON_TYPE, "counts.b is \"x\", not an integer"},
+    {"{\"counts\":{\"a\\u0000\":1}}", MOYA_ERROR_JSON_TYPE, "counts.a\\u0000 is \"a\\u0000\", not a text without U+0000"},
+    {"{\"people\":{\"x\":{\"login\":\"ann\"}}}", MOYA_ERROR_KEY_PATH, "people.x.id is missing"},
+    {"{\"geo\":{\"at\":[\"x\"]}}", MOYA_ERROR_JSON_TYPE, "geo.at[0] is \"x\", not a number"},
+    {"{\"geo\":7}", MOYA_ERROR_JSON_TYPE, "geo is 7, not an object"},
+    {"{\"str\":[\"" HUNDRED "\"],\"i8\":\"" HUNDRED "\"}", MOYA_ERROR_JSON_TYPE, "str is an array, not a string"},
+    {"{\"i8\":\"" TEN TEN TEN "xxxxxxxxxé" TEN "\"}", MOYA_ERROR_JSON_TYPE,
+     "i8 is \"" TEN TEN TEN "xxxxxxxxx…\", not an integer"},
+};
+
+static void failures(void) {
+  static const all zero;
+  for (size_t row = 0; row < sizeof errors / sizeof *errors; row++) {
+    all it;
+    memset(&it, 0xa5, sizeof it);
+    moya_arena *arena = (moya_arena *)&it;
+    char message[512];
+    moya_status status = read_all(errors[row].json, &it, &arena, message);
+    EXPECT(status == errors[row].status, "%s: %s", errors[row].json, moya_status_name(status));
+    EXPECT(strcmp(message, errors[row].message) == 0, "%s: %s", errors[row].json, message);
+    EXPECT(arena == NULL && memcmp(&it, &zero, sizeof it) == 0, "%s left something behind", errors[row].json);
+    moya_arena_release(arena);
+  }
+}
+
+/* MARK: Lists, key paths, responses. */
+
+static moya_response *response_of(const char *body) {
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, body, strlen(body), &response, NULL), MOYA_OK);
+  return response;
+}
+
+static void lists(void) {
+  moya_response *response = response_of(
+      "{\"skipped\":[1,{\"items\":0}],\"page\":{\"items\":[{\"id\":1,\"login\":\"ann\"},{\"id\":2,\"login\":\"bob\"}]},\"no\":[],\"a\":{\"\":[]}}");
+  owner *owners;
+  size_t count;
+  moya_arena *arena;
+  EXPECT_STATUS(moya_response_decode_list(response, "page.items", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
+                MOYA_OK);
+  EXPECT(count == 2 && owners[0].id == 1 && strcmp(owners[1].login, "bob") == 0);
+  moya_arena_release(arena);
+  EXPECT_STATUS(moya_response_decode_list(response, "no", &owner_type, (void **)&owners, &count, 0, &arena, NULL), MOYA_OK);
+  EXPECT(count == 0 && owners != NULL && arena == NULL);
+  EXPECT_STATUS(moya_response_decode_list(response, "a.", &owner_type, (void **)&owners, &count, 0, &arena, NULL), MOYA_OK);
+  owner it;
+  EXPECT_STATUS(moya_response_decode(response, "page.items.1", &owner_type, &it, 0, &arena, NULL), MOYA_OK);
+  EXPECT(it.id == 2 && strcmp(it.login, "bob") == 0);
+  moya_arena_release(arena);
+
+  static const struct {
+    const char *path, *message;
+    moya_status status;
+  } rows[] = {
+      {"page.items.2", "page.items.2 is missing", MOYA_ERROR_KEY_PATH},
+      {"page.items.01", "page.items.01 is missing", MOYA_ERROR_KEY_PATH},
+      {"page.items.0.id.x", "page.items.0.id.x is missing", MOYA_ERROR_KEY_PATH},
+      {"none", "none is missing", MOYA_ERROR_KEY_PATH},
+      {"no.", "no. is missing", MOYA_ERROR_KEY_PATH},
+      {"page", "page.id is missing", MOYA_ERROR_KEY_PATH},
+      {"skipped.0", "skipped.0 is 1, not an object", MOYA_ERROR_JSON_TYPE},
+      {"\xff", "key_path is not UTF-8", MOYA_ERROR_UTF8},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_response_decode(response, rows[row].path, &owner_type, &it, 0, &arena, &error), rows[row].status);
+    EXPECT(str_is(moya_error_message(error), rows[row].message), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+  }
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_response_decode_list(response, "page.items.0", &owner_type, (void **)&owners, &count, 0, &arena, &error),
+                MOYA_ERROR_JSON_TYPE);
+  EXPECT(str_is(moya_error_message(error), "page.items.0 is an object, not an array"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  moya_response_release(response);
+
+  const char *json = "[{\"id\":1,\"login\":\"a\"},{\"id\":1,\"login\":\"a\"},{\"id\":1,\"login\":\"a\"},{\"owner\":1,\"id\":\"x\"}]";
+  EXPECT_STATUS(moya_decode_list(json, strlen(json), NULL, &owner_type, (void **)&owners, &count, 0, &arena, &error),
+                MOYA_ERROR_JSON_TYPE);
+  EXPECT(str_is(moya_error_message(error), "[3].id is \"x\", not an integer"), "%s", moya_error_message(error).data);
+  EXPECT(!owners && !count && !arena);
+  moya_error_release(error);
+  /* What stands behind the list is checked, too. */
+  EXPECT_STATUS(moya_decode_list("{\"a\":[],\"b\":[1,]}", 16, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
+                MOYA_ERROR_JSON);
+}
+
+static void many(void) {
+  enum { MANY = 20000 };
+  char *json = malloc(MANY * 40 + 3), *end = json;
+  if (!json) abort();
+  *end++ = '[';
+  for (int i = 0; i < MANY; i++) end += sprintf(end, "%s{\"id\":%d,\"login\":\"user%d\"}", i ? "," : "", i, i);
+  *end++ = ']';
+  owner *owners;
+  size_t count;
+  moya_arena *arena;
+  EXPECT_STATUS(moya_decode_list(json, (size_t)(end - json), NULL, &owner_type, (void **)&owners, &count, 0, &arena, NULL),
+                MOYA_OK);
+  free(json);
+  EXPECT(count == MANY);
+  for (int i = 0; i < (int)count; i++) {
+    char login[16];
+    sprintf(login, "user%d", i);
+    if (owners[i].id != i || strcmp(owners[i].login, login) != 0) EXPECT(false, "%d: %s", i, owners[i].login);
+  }
+  moya_arena_release(arena);
+}
+
+typedef struct texts_of {
+  moya_str plain, escaped, raw;
+} texts_of;
+static const moya_field texts_fields[] = {
+    {.name = "plain", MOYA_MEMBER(texts_of, plain), .kind = MOYA_KIND_TEXT},
+    {.name = "escaped", MOYA_MEMBER(texts_of, escaped), .kind = MOYA_KIND_TEXT},
+    {.name = "raw", MOYA_MEMBER(texts_of, raw), .kind = MOYA_KIND_RAW},
+};
+static const moya_type texts_type = MOYA_TYPE("texts", texts_of, texts_fields);
+
+static void borrowed(void) {
+  const char *json = "{\"plain\":\"abc\",\"escaped\":\"a\\nc\",\"raw\":null}";
+  moya_response *response = response_of(json);
+  texts_of it;
+  moya_arena *arena;
+  EXPECT_STATUS(moya_response_decode(response, NULL, &texts_type, &it, MOYA_DECODE_BORROW, &arena, NULL), MOYA_OK);
+  const char *body = moya_response_body(response).data;
+  moya_response_release(response); /* the arena has the last reference */
+  EXPECT(it.plain.data == body + 10 && it.plain.len == 3 && memcmp(it.plain.data, "abc\"", 4) == 0);
+  EXPECT(str_is(it.escaped, "a\nc"));
+  EXPECT(it.raw.len == 4 && memcmp(it.raw.data, "null", 4) == 0);
+  moya_arena_release(arena);
+  EXPECT_STATUS(moya_decode(json, strlen(json), NULL, &texts_type, &it, MOYA_DECODE_BORROW, &arena, NULL), MOYA_OK);
+  EXPECT(it.plain.data == json + 10);
+  moya_arena_release(arena);
+  /* Copies end with a zero. */
+  EXPECT_STATUS(moya_decode(json, strlen(json), NULL, &texts_type, &it, 0, &arena, NULL), MOYA_OK);
+  EXPECT(str_is(it.plain, "abc") && it.plain.data[3] == 0 && str_is(it.raw, "null") && it.raw.data[4] == 0);
+  moya_arena_release(arena);
+}
+
+/* MARK: Types of other forms. */
+
+typedef struct pair {
+  int64_t *numbers;
+  size_t count;
+} pair;
+static const moya_field pair_fields[] = {{MOYA_MEMBER(pair, numbers), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_ARRAY,
+                                          .count_offset = offsetof(pair, count)}};
+static const moya_type pair_type = {sizeof(moya_type), 0, "pair", pair_fields, 1, sizeof(pair), MOYA_TYPE_VALUE, 0, NULL};
+
+static void values_that_are_no_objects(void) {
+  pair *pairs;
+  size_t count;
+  moya_arena *arena;
+  EXPECT_STATUS(moya_decode_list("[[1,2],[],[3]]", 14, "", &pair_type, (void **)&pairs, &count, 0, &arena, NULL), MOYA_OK);
+  EXPECT(count == 3 && pairs[0].count == 2 && pairs[0].numbers[1] == 2 && pairs[1].count == 0 && pairs[2].numbers[0] == 3);
+  moya_arena_release(arena);
+  moya_error *error;
+  EXPECT_STATUS(moya_decode_list("[[1],[\"x\"]]", 11, "", &pair_type, (void **)&pairs, &count, 0, &arena, &error),
+                MOYA_ERROR_JSON_TYPE);
+  EXPECT(str_is(moya_error_message(error), "[1][0] is \"x\", not an integer"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+}
+
+/* A comment with comments: a type that leads to itself. */
+typedef struct comment comment;
+struct comment {
+  const char *text;
+  comment *replies;
+  size_t reply_count;
+  comment *newest;
+};
+static const moya_type comment_type;
+static const moya_field comment_fields[] = {
+    {.name = "text", MOYA_MEMBER(comment, text), .kind = MOYA_KIND_STR},
+    {.name = "replies", MOYA_MEMBER(comment, replies), .kind = MOYA_KIND_STRUCT,
+     .flags = MOYA_FIELD_ARRAY | MOYA_FIELD_OPTIONAL, .type = &comment_type,
+     .count_offset = offsetof(comment, reply_count)},
+    {.name = "newest", MOYA_MEMBER(comment, newest), .kind = MOYA_KIND_STRUCT,
+     .flags = MOYA_FIELD_POINTER | MOYA_FIELD_OPTIONAL, .type = &comment_type},
+};
+static const moya_type comment_type = MOYA_TYPE("comment", comment, comment_fields);
+
+static void trees(void) {
+  const char *json =
+      "{\"text\":\"a\",\"replies\":[{\"text\":\"b\",\"replies\":[{\"text\":\"c\"}]},{\"text\":\"d\",\"newest\":{\"text\":\"e\"}}]}";
+  comment it;
+  moya_arena *arena;
+  EXPECT_STATUS(moya_decode(json, strlen(json), NULL, &comment_type, &it, 0, &arena, NULL), MOYA_OK);
+  EXPECT(it.reply_count == 2 && strcmp(it.replies[0].replies[0].text, "c") == 0);
+  EXPECT(strcmp(it.replies[1].newest->text, "e") == 0 && !it.newest);
+  moya_arena_release(arena);
+  /* As deep as JSON may be, and deeper. */
+  for (int levels = 512; levels <= 513; levels++) {
+    char *deep = malloc((size_t)levels * 32), *end = deep;
+    if (!deep) abort();
+    for (int level = 0; level < levels; level++) end += sprintf(end, "{\"text\":\"\",\"newest\":");
+    end += sprintf(end, "null");
+    for (int level = 0; level < levels; level++) *end++ = '}';
+    moya_error *error = NULL;
+    moya_status status = moya_decode(deep, (size_t)(end - deep), NULL, &comment_type, &it, 0, &arena, &error);
+    EXPECT(status == (levels == 512 ? MOYA_OK : MOYA_ERROR_JSON), "%d: %s", levels, moya_status_name(status));
+    if (error) EXPECT(str_is(moya_error_message(error), "the JSON is nested deeper than 512 levels"));
+    moya_error_release(error);
+    moya_arena_release(arena);
+    free(deep);
+  }
+}
+
+static void strict_and_secret(void) {
+  static const moya_field fields[] = {
+      {.name = "token", MOYA_MEMBER(owner, login), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_SECRET},
+      {.name = "id", MOYA_MEMBER(owner, id), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_SECRET}};
+  static const moya_type type = {
+      sizeof(moya_type), sizeof(moya_field), "key", fields, 2, sizeof(owner), MOYA_TYPE_STRICT, 0, NULL};
+  static const struct {
+    const char *json, *message;
+  } rows[] = {
+      {"{\"token\":1234567,\"id\":1}", "token is a number, not a string"},
+      {"{\"token\":\"t\",\"id\":\"t0ps3cret\"}", "id is a string, not an integer"},
+      {"{\"token\":\"t\",\"id\":1,\"other\":2}", "other is there, and its type is strict and has no such field"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    owner it;
+    moya_arena *arena;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_decode(rows[row].json, strlen(rows[row].json), NULL, &type, &it, 0, &arena, &error),
+                  MOYA_ERROR_JSON_TYPE);
+    EXPECT(str_is(moya_error_message(error), rows[row].message), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+  }
+}
+
+static void arguments(void) {
+  owner it, *owners;
+  size_t count;
+  moya_arena *arena;
+  char path[4098];
+  memset(path, 'a', sizeof path);
+  path[sizeof path - 1] = 0;
+  moya_response *response = response_of("{\"id\":1,\"login\":\"a\"}");
+  EXPECT_STATUS(moya_response_decode(NULL, NULL, &owner_type, &it, 0, &arena, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_response_decode(response, NULL, NULL, &it, 0, &arena, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_response_decode(response, NULL, &owner_type, NULL, 0, &arena, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_response_decode(response, NULL, &owner_type, &it, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_response_decode(response, NULL, &owner_type, &it, 2, &arena, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_response_decode(response, path, &owner_type, &it, 0, &arena, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_response_decode_list(response, NULL, &owner_type, NULL, &count, 0, &arena, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_response_decode_list(response, NULL, &owner_type, (void **)&owners, NULL, 0, &arena, NULL),
+                MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_decode(NULL, 1, NULL, &owner_type, &it, 0, &arena, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_decode(NULL, 0, NULL, &owner_type, &it, 0, &arena, NULL), MOYA_ERROR_JSON);
+  moya_response_release(response);
+}
+
+int main(void) {
+  TEST("every kind and form is read, at its edges, absent and with defaults", kinds_and_forms);
+  TEST("an error names the place, what is there and what was wanted, and leaves nothing behind", failures);
+  TEST("a list is read at a key path, and the rest of the text is checked", lists);
+  TEST("many elements with texts are read", many);
+  TEST("texts are borrowed from a response, which the arena keeps, or copied", borrowed);
+  TEST("a type may be a value that is no object", values_that_are_no_objects);
+  TEST("a type may lead to itself, as deep as JSON may be", trees);
+  TEST("a strict type refuses unknown keys, a secret value is not shown", strict_and_secret);
+  TEST("bad arguments are refused", arguments);
+  moya_type_forget(&owner_type);
+  return verdict();
+}
