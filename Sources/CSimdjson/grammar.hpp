@@ -121,19 +121,18 @@ inline bool is_key(const byte *p, const byte *end, const char *key, size_t lengt
   // With an escape it is shorter than it is written.
   if (raw < length) return false;
   if (raw == length) return std::memcmp(p, key, length) == 0 && (raw == 0 || !std::memchr(p, '\\', raw));
-  if (!std::memchr(p, '\\', raw)) return false;
   size_t at = 0;
   while (p < end) {
-    byte out[4];
-    size_t count = 1;
-    if (*p == '\\') {
+    if (*p != '\\') {
+      if (at == length || *p != static_cast<byte>(key[at])) return false;
       ++p;
-      count = unescape(p, end, out);
-      if (count == 0) return false;
-    } else {
-      out[0] = *p++;
+      ++at;
+      continue;
     }
-    if (count > length - at || std::memcmp(out, key + at, count) != 0) return false;
+    byte out[4];
+    ++p;
+    const size_t count = unescape(p, end, out);
+    if (count == 0 || count > length - at || std::memcmp(out, key + at, count) != 0) return false;
     at += count;
   }
   return at == length;
