@@ -209,6 +209,7 @@ static void arguments(void) {
       {MOYA_ERROR_ARGUMENT, MOYA_STUB_RULE(.method = "GET")},
       {MOYA_ERROR_ARGUMENT, MOYA_STUB_RULE(.answers = &sample, .answer_count = 1, .answer = echo)},
       {MOYA_ERROR_ARGUMENT, MOYA_STUB_RULE(.answers = &wrong, .answer_count = 1)},
+      {MOYA_ERROR_ARGUMENT, MOYA_STUB_RULE(.answers = &sample, .answer_count = (size_t)-1)},
       {MOYA_ERROR_NULL, MOYA_STUB_RULE(.answer_count = 1)},
       {MOYA_ERROR_NULL, MOYA_STUB_RULE(.answer = echo, .query = &unnamed, .query_count = 1)},
       {MOYA_ERROR_UTF8, MOYA_STUB_RULE(.answer = echo, .path = "\xff")},

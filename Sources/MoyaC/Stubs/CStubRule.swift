@@ -106,7 +106,8 @@ extension FixedSample {
   fileprivate static func all(_ start: UnsafePointer<moya_sample>?, count: Int) throws(Failure) -> [FixedSample] {
     if count == 0 { return [] }
     guard let start else { throw .null("moya_stub_rule.answers") }
-    guard count <= 10_000 else {
+    // A count beyond what memory holds comes as a negative number.
+    guard 0...10_000 ~= count else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.answers has more than 10000 elements")
     }
     let stride = Int(start.pointee.size)
