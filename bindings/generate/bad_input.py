@@ -33,6 +33,7 @@ GOOD = {
     "moya_field.kind": "MOYA_KIND_I64",
     "moya_names.names": "texts()",
     "moya_names.count": "2",
+    "moya_argument.kind": "MOYA_KIND_I64",
 }
 #: Functions after which a handle is of no use to others, or that want one which has not been used: they get their own.
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
@@ -70,6 +71,20 @@ TYPES = {
     "_Bool": ("false", "true"),
 }
 
+
+#: What makes a handle of which chance would make none.
+MAKERS = {
+    "moya_api": """  static const char text[] =
+      "{\\"moya\\": 1, \\"name\\": \\"x\\", \\"base_url\\": \\"http://127.0.0.1:1\\", \\"types\\": {\\"x\\": {\\"fields\\": {\\"x\\": \\"i64\\"}}},"
+      "\\"endpoints\\": {\\"x\\": {\\"path\\": \\"/\\", \\"stub\\": \\"immediate\\", \\"sample\\": {}, \\"result\\": \\"x\\","
+      "\\"parameters\\": [{\\"name\\": \\"x\\", \\"in\\": \\"query\\", \\"type\\": \\"[i64]?\\"}]}}}";
+  moya_api *made = NULL;
+  it->good++;
+  (void)!moya_api_parse(some_moya_provider(), text, sizeof text - 1, &made, NULL);
+  it->good--;
+  return made;
+}""",
+}
 
 HOST_PROVIDER = """static moya_provider *host_provider(void) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_HOST);
@@ -146,6 +161,8 @@ class Writer:
         if it == "moya_error":
             yield "  moya_provider_options wrong = {0};\n  moya_provider *none;\n  moya_error *made = NULL;"
             yield "  (void)!moya_provider_create(&wrong, &none, &made);\n  return made;\n}"
+        elif it in MAKERS:
+            yield MAKERS[it]
         elif maker:
             yield f"  it->good++;\n  {it} *made = NULL;"
             values = [
@@ -348,7 +365,8 @@ class Writer:
 
     def _has_callbacks(self, it: Function) -> bool:
         """Whether it runs, before it returns or later, a function of the program's: every call does, by its plugins."""
-        return any(each.type == "const moya_target *" for each in it.parameters)
+        gives_a_target = {"const moya_target *", "const moya_argument *"}
+        return any(each.type in gives_a_target for each in it.parameters)
 
     def _own_handle(self, it: Function) -> Optional[str]:
         kind = it.parameters[0].type.removesuffix(" *") if it.parameters else ""

@@ -75,6 +75,7 @@
 #include "response.h" /* what came */
 #include "json.h"     /* values in it */
 #include "type.h"     /* structs */
+#include "api.h"      /* endpoints of a definition */
 #include "error.h"    /* what went wrong */
 #include "builtin.h"  /* the plugins that the library has */
 #include "plugin.h"   /* the interface of plugins */

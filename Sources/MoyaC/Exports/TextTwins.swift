@@ -42,6 +42,21 @@ public func moya_error_target_data(_ error: OpaquePointer?, _ len: UnsafeMutable
   -> UnsafePointer<CChar>?
 { parts(of: moya_error_target(error), len) }
 
+@implementation @_cdecl("moya_api_name_at_data")
+public func moya_api_name_at_data(_ api: OpaquePointer?, _ index: Int, _ len: UnsafeMutablePointer<Int>?)
+  -> UnsafePointer<CChar>?
+{ parts(of: moya_api_name_at(api, index), len) }
+
+@implementation @_cdecl("moya_api_signature_data")
+public func moya_api_signature_data(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ len: UnsafeMutablePointer<Int>?
+) -> UnsafePointer<CChar>? { parts(of: moya_api_signature(api, endpoint), len) }
+
+@implementation @_cdecl("moya_api_description_data")
+public func moya_api_description_data(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ len: UnsafeMutablePointer<Int>?
+) -> UnsafePointer<CChar>? { parts(of: moya_api_description(api, endpoint), len) }
+
 private func parts(of text: moya_str, _ len: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
   len?.pointee = text.len
   return text.data

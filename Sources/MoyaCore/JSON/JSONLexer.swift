@@ -40,6 +40,17 @@ struct JSONLexer {
 extension JSONLexer {
   /// `Int`, else `UInt64`, else `Double`.
   mutating func number() throws(Failure) -> Any {
+    let (text, isInteger) = try numberText()
+    if isInteger {
+      if let number = Int(text) { return number }
+      if let number = UInt64(text) { return number }
+    }
+    guard let number = Double(text), number.isFinite else { throw Failure() }
+    return number
+  }
+
+  /// A number as it is written. An integer has neither fraction nor exponent.
+  mutating func numberText() throws(Failure) -> (text: String, isInteger: Bool) {
     let start = position
     var isInteger = true
     _ = take(0x2D)
@@ -53,13 +64,7 @@ extension JSONLexer {
       if !take(0x2B) { _ = take(0x2D) }
       try digits()
     }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isInteger {
-      if let number = Int(text) { return number }
-      if let number = UInt64(text) { return number }
-    }
-    guard let number = Double(text), number.isFinite else { throw Failure() }
-    return number
+    return (String(decoding: bytes[start..<position], as: UTF8.self), isInteger)
   }
 
   /// Steps over digits, of which there must be one.

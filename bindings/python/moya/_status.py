@@ -31,6 +31,8 @@ class Status(enum.IntEnum):
     """The kernel refused something (descriptors, threads)."""
     FULL = -10
     """A queue has as many calls as its limit allows: drain rows first."""
+    DEFINITION = -11
+    """A definition of an API is not sound; the message has the place as a JSON Pointer."""
     INVALID_URL = -20
     """No scheme, another scheme than http and https, no host, bad characters, longer than 131 072 bytes before it is
     percent-encoded.
@@ -298,6 +300,55 @@ class CallState(enum.IntEnum):
     """Its result is known: its callback runs next, or has run, or its row is there."""
 
 
+class Row(enum.IntEnum):
+    """What a row says of its call. As bits also the rows that moya_provider_enqueue_parts is asked for."""
+
+    END = 0
+    """The call has ended: one row of each call, its last."""
+    HEAD = 1
+    """The response's head has come: `response`, whose body is empty, and `http_status`."""
+    CHUNK = 2
+    """The next bytes of the body, decoded: `data` and `len`, at least one."""
+    PROGRESS = 4
+    """Bytes were moved: `progress`, as it is when the row is drained."""
+
+
+class Kind(enum.IntEnum):
+    """What a member is, and what it is in JSON."""
+
+    I8 = 1
+    """Int8_t …: an integer without fraction or exponent, within the range of the kind."""
+    I16 = 2
+    I32 = 3
+    I64 = 4
+    U8 = 5
+    U16 = 6
+    U32 = 7
+    U64 = 8
+    F32 = 9
+    """Float: a number that is finite as one; rounded to the nearest."""
+    F64 = 10
+    """Double."""
+    BOOLEAN = 11
+    """Bool."""
+    STR = 12
+    """Const char *: a string, ended by a zero; one that holds U+0000 is refused."""
+    TEXT = 13
+    """Moya_str: a string, which may hold U+0000."""
+    BYTES = 14
+    """Moya_str: bytes, a string of base64 (RFC 4648 §4) in JSON, where line breaks are skipped."""
+    DATE = 15
+    """Int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z". Digits beyond
+    microseconds are cut off.
+    """
+    RAW = 16
+    """Moya_str: the JSON text itself, whatever its type; null too where it may not be absent."""
+    ENUM = 17
+    """Int32_t, as C's enumerations are: a string that `names` has."""
+    STRUCT = 18
+    """A struct that `type` describes: an object."""
+
+
 class Activity(enum.IntEnum):
     """What "moya.activity" tells."""
 
@@ -376,19 +427,6 @@ class Pump(enum.IntEnum):
     """Your event loop does: moya_provider_fd and moya_provider_process."""
 
 
-class Row(enum.IntEnum):
-    """What a row says of its call. As bits also the rows that moya_provider_enqueue_parts is asked for."""
-
-    END = 0
-    """The call has ended: one row of each call, its last."""
-    HEAD = 1
-    """The response's head has come: `response`, whose body is empty, and `http_status`."""
-    CHUNK = 2
-    """The next bytes of the body, decoded: `data` and `len`, at least one."""
-    PROGRESS = 4
-    """Bytes were moved: `progress`, as it is when the row is drained."""
-
-
 class Info(enum.IntEnum):
     """What moya_response_info tells. Times are microseconds."""
 
@@ -416,42 +454,6 @@ class Info(enum.IntEnum):
     """
     TOTAL_US = 11
     """Until its last byte."""
-
-
-class Kind(enum.IntEnum):
-    """What a member is, and what it is in JSON."""
-
-    I8 = 1
-    """Int8_t …: an integer without fraction or exponent, within the range of the kind."""
-    I16 = 2
-    I32 = 3
-    I64 = 4
-    U8 = 5
-    U16 = 6
-    U32 = 7
-    U64 = 8
-    F32 = 9
-    """Float: a number that is finite as one; rounded to the nearest."""
-    F64 = 10
-    """Double."""
-    BOOLEAN = 11
-    """Bool."""
-    STR = 12
-    """Const char *: a string, ended by a zero; one that holds U+0000 is refused."""
-    TEXT = 13
-    """Moya_str: a string, which may hold U+0000."""
-    BYTES = 14
-    """Moya_str: bytes, a string of base64 (RFC 4648 §4) in JSON, where line breaks are skipped."""
-    DATE = 15
-    """Int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z". Digits beyond
-    microseconds are cut off.
-    """
-    RAW = 16
-    """Moya_str: the JSON text itself, whatever its type; null too where it may not be absent."""
-    ENUM = 17
-    """Int32_t, as C's enumerations are: a string that `names` has."""
-    STRUCT = 18
-    """A struct that `type` describes: an object."""
 
 
 RETRY_ANY_METHOD = 1

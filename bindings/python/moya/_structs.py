@@ -252,6 +252,131 @@ class Target(Structure):
     ]
 
 
+class Event(Structure):
+    """One server-sent event (WHATWG HTML, "Server-sent events"), its texts UTF-8. The library's: a later version may
+    add fields at the end, as to moya_progress.
+    """
+
+    _fields_ = [
+        ("type", Str),
+        ("data", Str),
+        ("id", Str),
+        ("retry_ms", c_int64),
+    ]
+
+
+class Progress(Structure):
+    """Bytes that were moved, in both directions."""
+
+    _fields_ = [
+        ("sent", c_int64),
+        ("send_total", c_int64),
+        ("received", c_int64),
+        ("receive_total", c_int64),
+    ]
+
+
+class Handlers(Structure):
+    """Who is shown the response. NULL: not wanted. Without body, line and event the response has its body at the end."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("max_line", c_uint32),
+        ("begin", c_void_p),
+        ("head", c_void_p),
+        ("body", c_void_p),
+        ("line", c_void_p),
+        ("event", c_void_p),
+        ("progress", c_void_p),
+        ("end", c_void_p),
+        ("user", c_void_p),
+        ("release_user", c_void_p),
+    ]
+
+
+class Completion(Structure):
+    """A row. That of an end has a `response` on MOYA_OK, an `error` otherwise. The caller that drained a row owns all
+    that it points to, until moya_completions_release; what its kind does not have is 0.
+    """
+
+    _fields_ = [
+        ("tag", c_uint64),
+        ("status", c_int32),
+        ("http_status", c_int32),
+        ("response", c_void_p),
+        ("error", c_void_p),
+        ("kind", c_int32),
+        ("reserved", c_uint32),
+        ("data", c_void_p),
+        ("len", c_size_t),
+        ("progress", c_void_p),
+    ]
+
+
+class Names(Structure):
+    """The names of an enumeration in JSON."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("flags", c_uint32),
+        ("names", c_void_p),
+        ("values", c_void_p),
+        ("count", c_uint32),
+        ("other", c_int32),
+    ]
+
+
+class Field(Structure):
+    """A member of a struct, and where it stands in JSON."""
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("offset", c_uint32),
+        ("member_size", c_uint32),
+        ("kind", c_int32),
+        ("flags", c_uint32),
+        ("type", c_void_p),
+        ("names", c_void_p),
+        ("default_json", c_char_p),
+        ("count_offset", c_uint32),
+        ("has_offset", c_uint32),
+    ]
+
+
+class Type(Structure):
+    """A struct."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("field_stride", c_uint32),
+        ("name", c_char_p),
+        ("fields", c_void_p),
+        ("field_count", c_uint32),
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("prepared", c_void_p),
+    ]
+
+
+class Argument(Structure):
+    """A value for a parameter of an endpoint. Made by the macros below; read before the function returns, and not
+    kept.
+    """
+
+    _fields_ = [
+        ("name", c_char_p),
+        ("kind", c_int32),
+        ("flags", c_uint32),
+        ("integer", c_int64),
+        ("number", c_void_p),
+        ("data", c_char_p),
+        ("length", c_size_t),
+        ("type", c_void_p),
+        ("reserved", c_uint64),
+    ]
+
+
 class Backend(Structure):
     """What answers requests (moya_provider_options.backend)."""
 
@@ -432,113 +557,6 @@ class ProviderOptions(Structure):
         ("closures", c_void_p),
         ("executor", c_void_p),
         ("stubs", c_void_p),
-    ]
-
-
-class Event(Structure):
-    """One server-sent event (WHATWG HTML, "Server-sent events"), its texts UTF-8. The library's: a later version may
-    add fields at the end, as to moya_progress.
-    """
-
-    _fields_ = [
-        ("type", Str),
-        ("data", Str),
-        ("id", Str),
-        ("retry_ms", c_int64),
-    ]
-
-
-class Progress(Structure):
-    """Bytes that were moved, in both directions."""
-
-    _fields_ = [
-        ("sent", c_int64),
-        ("send_total", c_int64),
-        ("received", c_int64),
-        ("receive_total", c_int64),
-    ]
-
-
-class Handlers(Structure):
-    """Who is shown the response. NULL: not wanted. Without body, line and event the response has its body at the end."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("max_line", c_uint32),
-        ("begin", c_void_p),
-        ("head", c_void_p),
-        ("body", c_void_p),
-        ("line", c_void_p),
-        ("event", c_void_p),
-        ("progress", c_void_p),
-        ("end", c_void_p),
-        ("user", c_void_p),
-        ("release_user", c_void_p),
-    ]
-
-
-class Completion(Structure):
-    """A row. That of an end has a `response` on MOYA_OK, an `error` otherwise. The caller that drained a row owns all
-    that it points to, until moya_completions_release; what its kind does not have is 0.
-    """
-
-    _fields_ = [
-        ("tag", c_uint64),
-        ("status", c_int32),
-        ("http_status", c_int32),
-        ("response", c_void_p),
-        ("error", c_void_p),
-        ("kind", c_int32),
-        ("reserved", c_uint32),
-        ("data", c_void_p),
-        ("len", c_size_t),
-        ("progress", c_void_p),
-    ]
-
-
-class Names(Structure):
-    """The names of an enumeration in JSON."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("flags", c_uint32),
-        ("names", c_void_p),
-        ("values", c_void_p),
-        ("count", c_uint32),
-        ("other", c_int32),
-    ]
-
-
-class Field(Structure):
-    """A member of a struct, and where it stands in JSON."""
-
-    _fields_ = [
-        ("name", c_char_p),
-        ("offset", c_uint32),
-        ("member_size", c_uint32),
-        ("kind", c_int32),
-        ("flags", c_uint32),
-        ("type", c_void_p),
-        ("names", c_void_p),
-        ("default_json", c_char_p),
-        ("count_offset", c_uint32),
-        ("has_offset", c_uint32),
-    ]
-
-
-class Type(Structure):
-    """A struct."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("field_stride", c_uint32),
-        ("name", c_char_p),
-        ("fields", c_void_p),
-        ("field_count", c_uint32),
-        ("struct_size", c_uint32),
-        ("flags", c_uint32),
-        ("reserved", c_uint32),
-        ("prepared", c_void_p),
     ]
 
 

@@ -1,0 +1,110 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// A `moya_api`: a definition that was opened, and the provider that sends its calls.
+///
+/// Unchecked: immutable; the pointers are to what `texts` keeps.
+final class API: Handle, @unchecked Sendable {
+  let provider: Provider
+  let endpoints: [PreparedEndpoint]
+  private let definition: Definition
+  private let texts = KeptTexts()
+  private let structs: StructTables
+  /// Of each endpoint that has a result: the struct that it is decoded into.
+  private let results: [UnsafePointer<moya_type>?]
+
+  init(_ provider: Provider, _ document: UnsafeRawBufferPointer) throws(Failure) {
+    self.provider = provider
+    do throws(DefinitionFault) { definition = try Definition(document) } catch {
+      throw Failure(MOYA_ERROR_DEFINITION, error.description)
+    }
+    let (definition, texts) = (definition, texts)
+    let base = try definition.baseURL.map { (url) throws(Failure) in try texts.keep(url) }
+    endpoints = try definition.endpoints.map { (endpoint) throws(Failure) in
+      try PreparedEndpoint(endpoint, of: definition, base)
+    }
+    let structs = try StructTables(definition)
+    self.structs = structs
+    results = try definition.endpoints.map { (endpoint) throws(Failure) in
+      try endpoint.result.map { (result) throws(Failure) in try structs.table(of: result.type) }
+    }
+  }
+
+  /// `nil`: there is no such type, or it is an enumeration.
+  func structure(_ name: UnsafePointer<CChar>?) -> UnsafePointer<moya_type>? {
+    guard let name = try? String(name, named: "name"), let index = definition.index(ofType: name) else { return nil }
+    return structs.table(index)
+  }
+
+  /// What an endpoint answers and where in the body that is; `nil`: it says nothing of it.
+  func result(_ endpoint: UnsafePointer<CChar>?) -> (type: UnsafePointer<moya_type>, keyPath: UnsafePointer<CChar>)? {
+    guard let name = try? String(endpoint, named: "endpoint"), let index = definition.index(of: name),
+      let type = results[index]
+    else { return nil }
+    return (type, endpoints[index].keyPath)
+  }
+
+  func endpoint(_ name: UnsafePointer<CChar>?) throws(Failure) -> PreparedEndpoint {
+    let name = try String(name, named: "endpoint")
+    guard let index = definition.index(of: name) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(definition.name) has no endpoint '\(RequestRules.printable(name))'")
+    }
+    return endpoints[index]
+  }
+
+  /// Shows `body` the target of a call with these arguments, which come in any order.
+  func target<Result>(
+    _ name: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+    _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let endpoint = try endpoint(name)
+    let given: [moya_argument?]
+    do throws(Failure) { given = try endpoint.sorted(array(arguments, count: count, named: "arguments")) } catch {
+      throw error.about(endpoint.defined.name)
+    }
+    return try EndpointRequest.with(endpoint, { given[$0].flatMap { GivenValue($0) } }, body)
+  }
+}
+
+extension PreparedEndpoint {
+  /// The caller's arguments in the order of the parameters.
+  fileprivate func sorted(_ arguments: UnsafeBufferPointer<moya_argument>) throws(Failure) -> [moya_argument?] {
+    var sorted = [moya_argument?](repeating: nil, count: parameters.count)
+    for (index, argument) in arguments.enumerated() {
+      guard let name = argument.name else { throw .null("arguments[\(index)].name") }
+      guard let place = place(of: name, near: index) else {
+        let name = RequestRules.printable(String(repairing: name))
+        throw Failure(MOYA_ERROR_ARGUMENT, "there is no parameter '\(name)' in \(signatureText)")
+      }
+      if sorted[place] != nil { throw Failure(MOYA_ERROR_ARGUMENT, "\(parameters[place].label) is given twice") }
+      guard argument.reserved == 0, argument.flags & ~UInt32(MOYA_ARGUMENT_ARRAY) == 0 else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "arguments[\(index)] has a flag or a reserved field that is not known")
+      }
+      guard argument.kind == 0 || GivenValue.isKind(argument.kind) else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "arguments[\(index)].kind is \(argument.kind), which no argument has")
+      }
+      sorted[place] = argument
+    }
+    return sorted
+  }
+
+  /// Arguments mostly come in the order of the parameters.
+  private func place(of name: UnsafePointer<CChar>, near index: Int) -> Int? {
+    if index < parameters.count, strcmp(parameters[index].name, name) == 0 { return index }
+    return parameters.firstIndex { strcmp($0.name, name) == 0 }
+  }
+
+  private var signatureText: String { String(cString: signature) }
+}
+
+extension GivenValue {
+  static func isKind(_ kind: moya_kind) -> Bool {
+    switch Int(kind) {
+    case MOYA_KIND_I64, MOYA_KIND_U64, MOYA_KIND_F64, MOYA_KIND_BOOLEAN, MOYA_KIND_STR, MOYA_KIND_TEXT, MOYA_KIND_BYTES,
+      MOYA_KIND_DATE, MOYA_KIND_RAW, MOYA_KIND_STRUCT:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// A value as the text of a segment, a query, a header field or a part of a form.
+enum PlainText {
+  /// - Parameter writesBoolsAsWords: else 1 and 0.
+  static func of(
+    _ value: GivenValue, as type: ValueType, _ parameter: PreparedParameter, writesBoolsAsWords: Bool,
+    _ scratch: inout Scratch
+  ) throws(Failure) -> UnsafePointer<CChar> {
+    switch try value.parsed(parameter) {
+    case .argument(let argument):
+      return try text(argument, as: type, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
+    case .node(let node):
+      let value = try PlainValue(node, as: type, parameter)
+      return try scratch.text(value.text(writesBoolsAsWords: writesBoolsAsWords))
+    }
+  }
+
+  private static func text(
+    _ argument: moya_argument, as type: ValueType, _ parameter: PreparedParameter, writesBoolsAsWords: Bool,
+    _ scratch: inout Scratch
+  ) throws(Failure) -> UnsafePointer<CChar> {
+    // The caller's own text, which is not copied.
+    if type.scalar == .str, argument.kind == MOYA_KIND_STR, let data = argument.data {
+      return data.assumingMemoryBound(to: CChar.self)
+    }
+    let value = try PlainValue(argument, as: type, parameter)
+    return try scratch.text(value.text(writesBoolsAsWords: writesBoolsAsWords))
+  }
+}
+
+/// A number, a text or a truth value that is of its parameter's type.
+enum PlainValue {
+  case integer(Int64)
+  case unsigned(UInt64)
+  case number(Double)
+  case bool(Bool)
+  case text(String)
+
+  func text(writesBoolsAsWords: Bool) -> String {
+    switch self {
+    case .integer(let number): String(number)
+    case .unsigned(let number): String(number)
+    case .number(let number): PlainValue.text(number)
+    case .bool(let flag): writesBoolsAsWords ? (flag ? "true" : "false") : (flag ? "1" : "0")
+    case .text(let text): text
+    }
+  }
+
+  /// The shortest text that reads back as the same number, without `.0`.
+  private static func text(_ number: Double) -> String {
+    let text = String(number)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  init(_ value: GivenValue, as type: ValueType, _ parameter: PreparedParameter) throws(Failure) {
+    switch try value.parsed(parameter) {
+    case .argument(let argument): try self.init(argument, as: type, parameter)
+    case .node(let node): try self.init(node, as: type, parameter)
+    }
+  }
+
+  init(_ node: DocumentNode, as type: ValueType, _ parameter: PreparedParameter) throws(Failure) {
+    switch node {
+    case .bool(let flag): self = .bool(flag)
+    case .text(let text): self = .text(text)
+    case .number(let text):
+      if let number = Int64(text) {
+        self = .integer(number)
+      } else if let number = UInt64(text) {
+        self = .unsigned(number)
+      } else if let number = Double(text) {
+        self = .number(number)
+      } else {
+        throw parameter.misfit(.node(node), type.words(parameter))
+      }
+    case .null, .list, .object: throw parameter.misfit(.node(node), type.words(parameter))
+    }
+    try fit(type, parameter) { .node(node) }
+  }
+
+  init(_ argument: moya_argument, as type: ValueType, _ parameter: PreparedParameter) throws(Failure) {
+    if argument.flags != 0 { throw parameter.misfit(.argument(argument), type.words(parameter)) }
+    switch Int(argument.kind) {
+    case MOYA_KIND_I64: self = .integer(argument.integer)
+    case MOYA_KIND_U64: self = .unsigned(UInt64(bitPattern: argument.integer))
+    case MOYA_KIND_F64: self = .number(argument.number)
+    case MOYA_KIND_BOOLEAN: self = .bool(argument.integer != 0)
+    case MOYA_KIND_DATE where type.scalar == .date: self = .text(UniversalTime.text(microseconds: argument.integer))
+    case MOYA_KIND_STR:
+      self = .text(try String(argument.data?.assumingMemoryBound(to: CChar.self), named: parameter.label))
+    case MOYA_KIND_TEXT:
+      let bytes = try callerBytes(argument.data, count: argument.length, named: parameter.label)
+      if bytes.count > CallerText.limit {
+        throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is longer than \(CallerText.limit) bytes")
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(parameter.label) }
+      if text.utf8.contains(0) { throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has a zero in it") }
+      self = .text(text)
+    default: throw parameter.misfit(.argument(argument), type.words(parameter))
+    }
+    try fit(type, parameter) { .argument(argument) }
+  }
+
+  /// Turns a number into one of the type, and refuses what is out of its range or of another kind.
+  private mutating func fit(
+    _ type: ValueType, _ parameter: PreparedParameter, _ value: () -> GivenValue
+  ) throws(Failure) {
+    switch (type.scalar, self) {
+    case (.str?, .text), (.boolean?, .bool): return
+    case (.date?, .text(let text)) where Timestamp.isOne(text): return
+    case (.f64?, .integer(let number)): self = .number(Double(number))
+    case (.f64?, .unsigned(let number)): self = .number(Double(number))
+    case (.f64?, .number(let number)) where number.isFinite: return
+    // As a float is written, not as the double that is nearest to it.
+    case (.f32?, .number(let number)) where Float(number).isFinite: self = .number(Double("\(Float(number))") ?? number)
+    case (.f32?, .integer(let number)): self = .number(Double(number))
+    case (.f32?, .unsigned(let number)): self = .number(Double(number))
+    case (let scalar?, .integer(let number)) where scalar.holds(number): return
+    case (let scalar?, .unsigned(let number)) where scalar.holds(number): return
+    case (nil, .text(let text)) where parameter.names != nil:
+      if parameter.names?.contains(text) == true { return }
+      let known = (parameter.names ?? []).prefix(8).joined(separator: ", ")
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is none of its names (\(known))")
+    default: throw parameter.misfit(value(), type.words(parameter))
+    }
+  }
+}
+
+extension ValueType.Scalar {
+  fileprivate func holds(_ number: some BinaryInteger) -> Bool {
+    switch self {
+    case .i8: Int8(exactly: number) != nil
+    case .i16: Int16(exactly: number) != nil
+    case .i32: Int32(exactly: number) != nil
+    case .i64: Int64(exactly: number) != nil
+    case .u8: UInt8(exactly: number) != nil
+    case .u16: UInt16(exactly: number) != nil
+    case .u32: UInt32(exactly: number) != nil
+    case .u64: UInt64(exactly: number) != nil
+    default: false
+    }
+  }
+}
+
+extension ValueType {
+  /// What a value should be, for messages.
+  func words(_ parameter: PreparedParameter) -> String {
+    switch self {
+    case .scalar(.boolean): "a boolean"
+    case .scalar(.str): "a text"
+    case .scalar(.date): "a date"
+    case .scalar(.bytes): "bytes"
+    case .scalar(.file): "the path of a file"
+    case .scalar(.raw): "JSON"
+    case .scalar(.u8), .scalar(.u16), .scalar(.u32), .scalar(.u64): "a \(scalar?.rawValue ?? "")"
+    case .scalar(let scalar): "an \(scalar.rawValue)"
+    case .named: parameter.names == nil ? "a struct" : "one of its names"
+    case .list: "a list"
+    case .map: "an object"
+    case .optional(let type): type.words(parameter)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CMoya
+import MoyaCore
+
+/// An endpoint with what all of its calls have in common, as C reads it: a call copies the target and adds its arguments.
+///
+/// Unchecked: immutable; the pointers are to what `texts` keeps.
+final class PreparedEndpoint: @unchecked Sendable {
+  let defined: DefinedEndpoint
+  let name: UnsafePointer<CChar>
+  let parameters: [PreparedParameter]
+  let target: moya_target
+  /// Of the definition and of the endpoint, which comes first.
+  let fields: [moya_header]
+  /// `nil`: brackets.
+  let listKey: UnsafePointer<CChar>?
+  /// Of the result; "": the whole body.
+  let keyPath: UnsafePointer<CChar>
+  let signature: UnsafePointer<CChar>
+  let signatureLength: Int
+  private let summary: UnsafePointer<CChar>
+  /// `nil`: there is none.
+  private let summaryLength: Int?
+  private let texts: KeptTexts
+
+  init(_ endpoint: DefinedEndpoint, of definition: Definition, _ base: UnsafePointer<CChar>?) throws(Failure) {
+    let texts = KeptTexts()
+    self.texts = texts
+    defined = endpoint
+    name = try texts.keep(endpoint.name)
+    parameters = try endpoint.parameters.map { (parameter) throws(Failure) in
+      try PreparedParameter(parameter, types: definition.types, texts: texts)
+    }
+    let common = definition.fields.filter { field in
+      !endpoint.fields.contains { ASCII.equalIgnoringCase($0.name, field.name) }
+    }
+    fields = try (endpoint.fields + common).map { (field) throws(Failure) in
+      moya_header(name: try texts.keep(field.name), value: try texts.keep(field.value))
+    }
+    listKey =
+      switch endpoint.lists {
+      case .brackets: nil
+      case .plain: try texts.keep("{key}")
+      case .indexed: try texts.keep("{key}[{index}]")
+      case .custom(let pattern): try texts.keep(pattern)
+      }
+    keyPath = try texts.keep(endpoint.result?.keyPath ?? "")
+    summary = try texts.keep(endpoint.summary ?? "")
+    summaryLength = endpoint.summary?.utf8.count
+    let text = endpoint.signature(definition.types)
+    signature = try texts.keep(text)
+    signatureLength = text.utf8.count
+    target = try PreparedEndpoint.target(endpoint, name, base, texts)
+  }
+
+  /// What the definition says of it in words.
+  var description: moya_str { summaryLength.map { moya_str(data: summary, len: $0) } ?? moya_str() }
+
+  private static func target(
+    _ endpoint: DefinedEndpoint, _ name: UnsafePointer<CChar>, _ base: UnsafePointer<CChar>?, _ texts: KeptTexts
+  ) throws(Failure) -> moya_target {
+    var target = moya_target()
+    target.size = UInt32(MemoryLayout<moya_target>.size)
+    target.name = name
+    target.base_url = base
+    target.path = try texts.keep(endpoint.path)
+    target.method = try texts.keep(endpoint.method)
+    func number(_ value: Int?) -> UInt32 { UInt32(clamping: value ?? 0) }
+    target.timeout_ms = number(endpoint.timeout)
+    target.connect_timeout_ms = number(endpoint.connectTimeout)
+    target.idle_timeout_ms = number(endpoint.idleTimeout)
+    target.max_body_size = UInt64(clamping: endpoint.maximumBodySize ?? 0)
+    if let redirects = endpoint.maximumRedirects { target.max_redirects = redirects == 0 ? .max : number(redirects) }
+    if endpoint.isShared { target.flags = UInt32(MOYA_TARGET_SHARE) }
+    switch endpoint.stub {
+    case .standard: break
+    case .never: target.stub = moya_stub_behavior(MOYA_STUB_NEVER)
+    case .immediate: target.stub = moya_stub_behavior(MOYA_STUB_IMMEDIATE)
+    case .delayed(let milliseconds):
+      target.stub = moya_stub_behavior(MOYA_STUB_DELAYED)
+      target.stub_delay_ms = number(milliseconds)
+    }
+    switch endpoint.validation {
+    case .none: break
+    case .success: target.validation = moya_validation(MOYA_VALIDATION_SUCCESS)
+    case .successAndRedirects: target.validation = moya_validation(MOYA_VALIDATION_SUCCESS_AND_REDIRECT)
+    case .statuses(let statuses):
+      target.validation = moya_validation(MOYA_VALIDATION_STATUSES)
+      target.statuses = UnsafePointer(try texts.array(statuses.map { Int32(clamping: $0) }))
+      target.status_count = statuses.count
+    }
+    if !endpoint.tags.isEmpty {
+      let tags = try endpoint.tags.map { (tag) throws(Failure) in Optional(try texts.keep(tag)) }
+      target.tags = UnsafePointer(try texts.array(tags))
+      target.tag_count = tags.count
+    }
+    if let sample = endpoint.sample { target.sample = UnsafePointer(try texts.array([moya_sample(sample, texts)])) }
+    if let retry = endpoint.retry { target.retry = UnsafePointer(try texts.array([moya_retry(retry, texts)])) }
+    return target
+  }
+}
+
+extension moya_sample {
+  fileprivate init(_ sample: DefinedEndpoint.Sample, _ texts: KeptTexts) throws(Failure) {
+    self.init()
+    size = UInt32(MemoryLayout<moya_sample>.size)
+    http_status = Int32(clamping: sample.status)
+    let fields = try sample.fields.map { (field) throws(Failure) in
+      moya_header(name: try texts.keep(field.name), value: try texts.keep(field.value))
+    }
+    headers = UnsafePointer(try texts.array(fields))
+    header_count = fields.count
+    body = UnsafeRawPointer(try texts.keep(sample.body))
+    body_len = sample.body.utf8.count
+  }
+}
+
+extension moya_retry {
+  fileprivate init(_ retry: DefinedRetry, _ texts: KeptTexts) throws(Failure) {
+    self.init()
+    func number(_ value: Int?) -> UInt32 { UInt32(clamping: value ?? 0) }
+    size = UInt32(MemoryLayout<moya_retry>.size)
+    attempts = number(retry.attempts)
+    delay_ms = number(retry.delay)
+    backoff_percent = number(retry.backoff)
+    max_delay_ms = number(retry.maximumDelay)
+    jitter_percent = number(retry.jitter)
+    max_retry_after_ms = number(retry.maximumRetryAfter)
+    if retry.takesAnyMethod { flags |= UInt32(MOYA_RETRY_ANY_METHOD) }
+    if !retry.usesRetryAfter { flags |= UInt32(MOYA_RETRY_NO_RETRY_AFTER) }
+    if retry.jitter == 0 { flags |= UInt32(MOYA_RETRY_NO_JITTER) }
+    if !retry.statuses.isEmpty {
+      statuses = UnsafePointer(try texts.array(retry.statuses.map { Int32(clamping: $0) }))
+      status_count = retry.statuses.count
+    }
+  }
+}

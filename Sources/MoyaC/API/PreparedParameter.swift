@@ -1,0 +1,58 @@
+import CMoya
+import MoyaCore
+
+/// A parameter of an endpoint, with what each call needs of it.
+struct PreparedParameter {
+  let name: UnsafePointer<CChar>
+  let key: UnsafePointer<CChar>
+  let place: DefinedParameter.Place
+  /// Without the question mark.
+  let type: ValueType
+  let isOptional: Bool
+  let standard: GivenValue?
+  /// Of an enumeration.
+  let names: [String]?
+  let defined: DefinedParameter
+
+  init(_ parameter: DefinedParameter, types: [DefinedType], texts: KeptTexts) throws(Failure) {
+    name = try texts.keep(parameter.name)
+    key = try texts.keep(parameter.key)
+    place = parameter.place
+    type = parameter.type.required
+    isOptional = parameter.isOptional
+    standard = parameter.standard.map { .node($0) }
+    defined = parameter
+    names = PreparedParameter.names(of: type, types)
+  }
+
+  private static func names(of type: ValueType, _ types: [DefinedType]) -> [String]? {
+    switch type {
+    case .named(let index):
+      if types.indices ~= index, case .names(let names) = types[index].shape { names } else { nil }
+    case .list(let element): names(of: element.required, types)
+    default: nil
+    }
+  }
+
+  /// For messages.
+  var label: String { "the parameter '\(defined.name)'" }
+
+  func misfit(_ value: GivenValue, _ wanted: String) -> Failure {
+    Failure(MOYA_ERROR_ARGUMENT, "\(label) is \(value.shown), not \(wanted)")
+  }
+}
+
+/// Texts of a definition as C reads them, kept as long as this object.
+///
+/// Unchecked: written while an API is opened, and only read afterwards.
+final class KeptTexts: @unchecked Sendable {
+  private var scratch = Scratch()
+
+  func keep(_ text: String) throws(Failure) -> UnsafePointer<CChar> { try scratch.text(text) }
+
+  func array<Element: BitwiseCopyable>(_ elements: [Element]) throws(Failure) -> UnsafeMutablePointer<Element> {
+    let array = try scratch.array(of: Element.self, count: elements.count)
+    for (index, element) in elements.enumerated() { (array + index).initialize(to: element) }
+    return array
+  }
+}

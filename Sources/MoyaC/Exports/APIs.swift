@@ -1,0 +1,140 @@
+import CMoya
+import MoyaCore
+
+@implementation @_cdecl("moya_api_open")
+public func moya_api_open(
+  _ provider: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ api: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  api?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let provider = try Provider.required(provider, named: "provider")
+    guard let api else { throw .null("api") }
+    try DefinitionFile.with(path) { (text) throws(Failure) in
+      api.pointee = try API(provider, text).retainedHandle()
+    }
+  }
+}
+
+@implementation @_cdecl("moya_api_parse")
+public func moya_api_parse(
+  _ provider: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,
+  _ api: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  api?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let provider = try Provider.required(provider, named: "provider")
+    guard let text else { throw .null("text") }
+    guard let api else { throw .null("api") }
+    api.pointee = try API(provider, callerBytes(text, count: length, named: "text")).retainedHandle()
+  }
+}
+
+@implementation @_cdecl("moya_api_release")
+public func moya_api_release(_ api: OpaquePointer?) { API.release(api) }
+
+@implementation @_cdecl("moya_api_count")
+public func moya_api_count(_ api: OpaquePointer?) -> Int { API.from(api)?.endpoints.count ?? 0 }
+
+@implementation @_cdecl("moya_api_name_at")
+public func moya_api_name_at(_ api: OpaquePointer?, _ index: Int) -> moya_str {
+  guard let endpoints = API.from(api)?.endpoints, endpoints.indices ~= index else { return moya_str() }
+  return moya_str(data: endpoints[index].name, len: endpoints[index].defined.name.utf8.count)
+}
+
+@implementation @_cdecl("moya_api_signature")
+public func moya_api_signature(_ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?) -> moya_str {
+  guard let endpoint = try? API.from(api)?.endpoint(endpoint) else { return moya_str() }
+  return moya_str(data: endpoint.signature, len: endpoint.signatureLength)
+}
+
+@implementation @_cdecl("moya_api_description")
+public func moya_api_description(_ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?) -> moya_str {
+  guard let endpoint = try? API.from(api)?.endpoint(endpoint) else { return moya_str() }
+  return endpoint.description
+}
+
+@implementation @_cdecl("moya_api_type")
+public func moya_api_type(_ api: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> UnsafePointer<moya_type>? {
+  API.from(api)?.structure(name)
+}
+
+@implementation @_cdecl("moya_api_result")
+public func moya_api_result(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ key_path: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> UnsafePointer<moya_type>? {
+  let result = API.from(api)?.result(endpoint)
+  key_path?.pointee = result?.keyPath
+  return result?.type
+}
+
+@implementation @_cdecl("moya_api_call")
+public func moya_api_call(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+  _ response: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  response?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let api = try API.required(api, named: "api")
+    guard let response else { throw .null("response") }
+    let order = try api.order(endpoint, arguments, count)
+    let name = order.subject.name
+    let answer = try api.provider.call(consume order, by: "moya_api_call")
+    response.pointee = try CResponse(answer, target: name).retainedHandle()
+  }
+}
+
+@implementation @_cdecl("moya_api_send")
+public func moya_api_send(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+  _ callback: moya_callback_fn?, _ user: UnsafeMutableRawPointer?, _ release_user: moya_release_fn?,
+  _ call: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  call?.pointee = nil
+  let end = CallbackEnd(callback, user, release: release_user)
+  return answering(error) { () throws(Failure) in
+    let api = try API.required(api, named: "api")
+    let order = try api.order(endpoint, arguments, count)
+    if callback == nil { throw .null("callback") }
+    end.provider = api.provider
+    defer { api.provider.leave() }
+    try api.provider.send(consume order, to: end, handle: call)
+  }
+}
+
+@implementation @_cdecl("moya_api_enqueue")
+public func moya_api_enqueue(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+  _ queue: OpaquePointer?, _ tag: UInt64, _ call: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  call?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let api = try API.required(api, named: "api")
+    try api.target(endpoint, arguments, count) { (target) throws(Failure) in
+      try api.provider.enqueue(target, queue, tag, in: nil, call)
+    }
+  }
+}
+
+@implementation @_cdecl("moya_api_target")
+public func moya_api_target(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+  _ use: moya_target_fn?, _ user: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  var status = moya_status(MOYA_OK)
+  let failed = answering(error) { () throws(Failure) in
+    let api = try API.required(api, named: "api")
+    guard let use else { throw .null("use") }
+    status = try api.target(endpoint, arguments, count) { (target) throws(Failure) in use(user, target) }
+  }
+  return failed == moya_status(MOYA_OK) ? status : failed
+}
+
+extension API {
+  fileprivate func order(
+    _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int
+  ) throws(Failure) -> Order {
+    try target(endpoint, arguments, count) { (target) throws(Failure) in try Order(target, for: provider) }
+  }
+}

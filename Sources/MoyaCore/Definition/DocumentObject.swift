@@ -1,0 +1,82 @@
+/// An object of a document whose members are taken one after another; one that is left at the end is not known.
+struct DocumentObject {
+  let place: DocumentPlace
+  private var members: [DocumentNode.Member?]
+  /// Where the search for a key begins: keys mostly come in the order in which they are asked for.
+  private var next = 0
+
+  init(_ node: DocumentNode, at place: DocumentPlace) throws(DefinitionFault) {
+    guard case .object(let members) = node else { throw place.fault("is \(node.kind), not an object") }
+    self.place = place
+    self.members = members
+  }
+
+  /// A value and where it is.
+  struct Found {
+    let node: DocumentNode
+    let place: DocumentPlace
+
+    func fault(_ reason: String) -> DefinitionFault { place.fault(reason) }
+
+    func text() throws(DefinitionFault) -> String {
+      guard case .text(let text) = node else { throw fault("is \(node.kind), not a text") }
+      return text
+    }
+
+    func bool() throws(DefinitionFault) -> Bool {
+      guard case .bool(let flag) = node else { throw fault("is \(node.kind), not true or false") }
+      return flag
+    }
+
+    func integer(_ range: ClosedRange<Int>) throws(DefinitionFault) -> Int {
+      guard case .number(let text) = node, let number = Int(text), range ~= number else {
+        throw fault("is not an integer of \(range.lowerBound) … \(range.upperBound)")
+      }
+      return number
+    }
+
+    func elements() throws(DefinitionFault) -> [Found] {
+      guard case .list(let nodes) = node else { throw fault("is \(node.kind), not a list") }
+      return nodes.enumerated().map { Found(node: $1, place: .element(place, $0)) }
+    }
+
+    func members() throws(DefinitionFault) -> [(key: String, value: Found)] {
+      guard case .object(let members) = node else { throw fault("is \(node.kind), not an object") }
+      return members.map { ($0.key, Found(node: $0.value, place: .member(place, $0.key))) }
+    }
+
+    func object() throws(DefinitionFault) -> DocumentObject { try DocumentObject(node, at: place) }
+
+    /// One of several words, each of which stands for something.
+    func choice<Value>(_ words: KeyValuePairs<String, Value>) throws(DefinitionFault) -> Value {
+      let word = try text()
+      guard let choice = words.first(where: { $0.key == word }) else {
+        let known = words.map { "\"\($0.key)\"" }.joined(separator: ", ")
+        throw fault("is \"\(RequestRules.printable(word))\", not one of \(known)")
+      }
+      return choice.value
+    }
+  }
+
+  mutating func take(_ key: String) -> Found? {
+    for step in members.indices {
+      let index = (next + step) % members.count
+      guard let member = members[index], member.key == key else { continue }
+      members[index] = nil
+      next = index + 1
+      return Found(node: member.value, place: .member(place, key))
+    }
+    return nil
+  }
+
+  mutating func required(_ key: String) throws(DefinitionFault) -> Found {
+    guard let found = take(key) else { throw place.fault("has no \"\(key)\"") }
+    return found
+  }
+
+  /// After the last key.
+  func end() throws(DefinitionFault) {
+    guard let unknown = members.lazy.compactMap(\.self).first else { return }
+    throw DocumentPlace.member(place, unknown.key).fault("is not known here")
+  }
+}

@@ -1,0 +1,444 @@
+/* Calls of a definition's endpoints: what is sent, and what arguments are refused. */
+#define MOYA_NONNULL(...) /* NULLs are tested too */
+#include "definitions.h"
+
+static moya_provider *provider;
+
+/* An API whose base is the echo server, with the endpoints in `inside`. */
+static moya_api *api_with(const char *inside) {
+  char text[8192];
+  snprintf(text, sizeof text,
+           "{'moya': 1, 'name': 'test', 'base_url': '%s/echo', 'headers': {'X-Common': 'common'},"
+           "'types': {'state': {'names': ['open', 'closed', 'a \\\\ b']}, 'pair': {'fields': {'a': 'i64', 'b': 'str?'}}},"
+           "'endpoints': {%s}}",
+           faults.url, inside);
+  return api_of(provider, text, NULL);
+}
+
+#define NAMED(place, type) "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "'}]"
+#define NAMED_DEFAULT(place, type, value) \
+  "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "', 'default': " value "}]"
+#define IN_PATH(type) "'path': '/x/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': '" type "'}]"
+#define QUERY "POST /echo/?"
+#define TEXT_ "content-type: text/plain; charset=utf-8"
+#define JSON_ "content-type: application/json"
+#define FORM_ "content-type: application/x-www-form-urlencoded; charset=utf-8"
+
+static const int64_t numbers[] = {1, -2};
+static const uint64_t unsigneds[] = {1, UINT64_MAX};
+static const double halves[] = {0.5, 2};
+static const bool truths[] = {true, false};
+static const char *const words[] = {"x y", "z"};
+#define ARRAY(name_, kind_, elements) \
+  {name_, kind_, MOYA_ARGUMENT_ARRAY, 0, 0, elements, sizeof elements / sizeof *elements, NULL, 0}
+#define RAW(name_, text_) MOYA_ARG_RAW(name_, text_, sizeof(text_) - 1)
+
+/* Each place with each type it takes. */
+static const struct {
+  const char *endpoint;
+  moya_argument arguments[3];
+  const char *request; /* method and target */
+  const char *field;   /* one of the request's fields; NULL: any */
+  const char *body;
+} sent[] = {
+    {"'path': ''", {{0}}, "GET /echo", "x-common: common", ""},
+    {"'path': '/a b', 'method': 'delete'", {{0}}, "DELETE /echo/a%20b", NULL, ""},
+    {"'path': '/a', 'headers': {'x-common': 'own'}", {{0}}, "GET /echo/a", "x-common: own", ""},
+
+    {IN_PATH("str"), {MOYA_ARG_STR("a", "a/b?ü")}, "GET /echo/x/a%2Fb%3F%C3%BC", NULL, ""},
+    {IN_PATH("str"), {{"a", MOYA_KIND_TEXT, 0, 0, 0, "abc", 2, NULL, 0}}, "GET /echo/x/ab", NULL, ""},
+    {IN_PATH("i64"), {MOYA_ARG_I64("a", INT64_MIN)}, "GET /echo/x/-9223372036854775808", NULL, ""},
+    {IN_PATH("u64"), {MOYA_ARG_U64("a", UINT64_MAX)}, "GET /echo/x/18446744073709551615", NULL, ""},
+    {IN_PATH("i8"), {MOYA_ARG_I64("a", -128)}, "GET /echo/x/-128", NULL, ""},
+    {IN_PATH("u8"), {MOYA_ARG_U64("a", 255)}, "GET /echo/x/255", NULL, ""},
+    {IN_PATH("i16"), {MOYA_ARG_U64("a", 32767)}, "GET /echo/x/32767", NULL, ""},
+    {IN_PATH("u16"), {MOYA_ARG_I64("a", 65535)}, "GET /echo/x/65535", NULL, ""},
+    {IN_PATH("i32"), {MOYA_ARG_I64("a", INT32_MIN)}, "GET /echo/x/-2147483648", NULL, ""},
+    {IN_PATH("u32"), {MOYA_ARG_I64("a", UINT32_MAX)}, "GET /echo/x/4294967295", NULL, ""},
+    {IN_PATH("f64"), {MOYA_ARG_F64("a", 0.1)}, "GET /echo/x/0.1", NULL, ""},
+    {IN_PATH("f64"), {MOYA_ARG_I64("a", 3)}, "GET /echo/x/3", NULL, ""},
+    {IN_PATH("f64"), {MOYA_ARG_F64("a", -2.5e300)}, "GET /echo/x/-2.5e%2B300", NULL, ""},
+    {IN_PATH("f32"), {MOYA_ARG_F64("a", 0.1f)}, "GET /echo/x/0.1", NULL, ""},
+    {IN_PATH("boolean"), {MOYA_ARG_BOOLEAN("a", 7)}, "GET /echo/x/true", NULL, ""},
+    {IN_PATH("state"), {MOYA_ARG_STR("a", "a \\ b")}, "GET /echo/x/a%20%5C%20b", NULL, ""},
+    {IN_PATH("date"), {MOYA_ARG_DATE("a", 1770091506500000)}, "GET /echo/x/2026-02-03T04%3A05%3A06.5Z", NULL, ""},
+    {IN_PATH("i64"), {RAW("a", " 42 ")}, "GET /echo/x/42", NULL, ""},
+    {IN_PATH("str"), {RAW("a", "\"\\u00fc\"")}, "GET /echo/x/%C3%BC", NULL, ""},
+    {"'path': '/x/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i8', 'default': 5}]", {{0}}, "GET /echo/x/5", NULL, ""},
+
+    {NAMED("query", "str?"), {{0}}, "POST /echo/", NULL, ""},
+    {NAMED("query", "str?"), {MOYA_ARG_STR("a", NULL)}, "POST /echo/", NULL, ""},
+    {NAMED("query", "str?"), {MOYA_ARG_STR("a", "")}, QUERY "a=", NULL, ""},
+    {NAMED("query", "str"), {MOYA_ARG_STR("a", "1&2=3")}, QUERY "a=1%262%3D3", NULL, ""},
+    {NAMED("query", "boolean"), {MOYA_ARG_BOOLEAN("a", true)}, QUERY "a=1", NULL, ""},
+    {"'bools': 'words', " NAMED("query", "boolean"), {MOYA_ARG_BOOLEAN("a", true)}, QUERY "a=true", NULL, ""},
+    {NAMED_DEFAULT("query", "i64?", "7"), {{0}}, QUERY "a=7", NULL, ""},
+    {NAMED_DEFAULT("query", "i64?", "7"), {MOYA_ARG_I64("a", 8)}, QUERY "a=8", NULL, ""},
+    {NAMED_DEFAULT("query", "f64", "1.50"), {{0}}, QUERY "a=1.5", NULL, ""},
+    {NAMED_DEFAULT("query", "state", "'open'"), {{0}}, QUERY "a=open", NULL, ""},
+    {NAMED_DEFAULT("query", "[i8]", "[1, 2]"), {{0}}, QUERY "a%5B%5D=1&a%5B%5D=2", NULL, ""},
+    {NAMED("query", "[i64]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, QUERY "a%5B%5D=1&a%5B%5D=-2", NULL, ""},
+    {"'lists': 'plain', " NAMED("query", "[u64]"), {ARRAY("a", MOYA_KIND_U64, unsigneds)}, QUERY "a=1&a=18446744073709551615", NULL, ""},
+    {"'lists': 'indexed', " NAMED("query", "[str]"), {ARRAY("a", MOYA_KIND_STR, words)}, QUERY "a%5B0%5D=x%20y&a%5B1%5D=z", NULL, ""},
+    {"'lists': '{key}.{index}', " NAMED("query", "[f64]"), {ARRAY("a", MOYA_KIND_F64, halves)}, QUERY "a.0=0.5&a.1=2", NULL, ""},
+    {"'lists': 'plain', " NAMED("query", "[boolean]"), {ARRAY("a", MOYA_KIND_BOOLEAN, truths)}, QUERY "a=1&a=0", NULL, ""},
+    {"'lists': 'plain', " NAMED("query", "[str]"), {RAW("a", "[\"x\", \"y\"]")}, QUERY "a=x&a=y", NULL, ""},
+    {NAMED("query", "[i64]?"), {{0}}, "POST /echo/", NULL, ""},
+    {"'path': '/', 'parameters': [{'name': 'a', 'in': 'query', 'type': 'str', 'key': 'page[size]'}, {'name': 'b', 'in': 'query', 'type': 'i8'}]",
+     {MOYA_ARG_I64("b", 1), MOYA_ARG_STR("a", "x")}, "GET /echo/?page%5Bsize%5D=x&b=1", NULL, ""},
+
+    {NAMED("header", "str"), {MOYA_ARG_STR("a", "v")}, "POST /echo/", "a: v", ""},
+    {NAMED("header", "u16?"), {MOYA_ARG_I64("a", 9)}, "POST /echo/", "a: 9", ""},
+    {NAMED("header", "boolean"), {MOYA_ARG_BOOLEAN("a", false)}, "POST /echo/", "a: false", ""},
+    {"'path': '/', 'parameters': [{'name': 'a', 'in': 'header', 'type': 'str', 'key': 'X-Common'}]",
+     {MOYA_ARG_STR("a", "argument")}, "GET /echo/", "x-common: argument", ""},
+
+    {NAMED("form", "str"), {MOYA_ARG_STR("a", "x y")}, "POST /echo/", FORM_, "a=x%20y"},
+    {NAMED("form", "[i64]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, "POST /echo/", FORM_, "a%5B%5D=1&a%5B%5D=-2"},
+    {NAMED("form", "boolean?"), {{0}}, "POST /echo/", FORM_, ""},
+    {NAMED("form", "f64"), {MOYA_ARG_F64("a", 1.5)}, "POST /echo/", FORM_, "a=1.5"},
+
+    {NAMED("field", "str"), {MOYA_ARG_STR("a", "\"\xc3\xbc\"\n")}, "POST /echo/", JSON_, "{\"a\":\"\\\"\xc3\xbc\\\"\\n\"}"},
+    {NAMED("field", "boolean"), {MOYA_ARG_BOOLEAN("a", true)}, "POST /echo/", JSON_, "{\"a\":true}"},
+    {NAMED("field", "u64"), {MOYA_ARG_U64("a", UINT64_MAX)}, "POST /echo/", JSON_, "{\"a\":18446744073709551615}"},
+    {NAMED("field", "i64?"), {{0}}, "POST /echo/", JSON_, "{}"},
+    {NAMED("field", "date"), {MOYA_ARG_DATE("a", -1)}, "POST /echo/", JSON_, "{\"a\":\"1969-12-31T23:59:59.999999Z\"}"},
+    {NAMED("field", "date"), {MOYA_ARG_STR("a", "2024-02-29T00:00:00+01:00")}, "POST /echo/", JSON_, "{\"a\":\"2024-02-29T00:00:00+01:00\"}"},
+    {NAMED("field", "raw"), {RAW("a", "{\"x\": [1]}")}, "POST /echo/", JSON_, "{\"a\":{\"x\": [1]}}"},
+    {NAMED("field", "raw"), {MOYA_ARG_STR("a", "null")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NAMED("field", "[str]"), {ARRAY("a", MOYA_KIND_STR, words)}, "POST /echo/", JSON_, "{\"a\":[\"x y\",\"z\"]}"},
+    {NAMED("field", "[boolean]"), {ARRAY("a", MOYA_KIND_BOOLEAN, truths)}, "POST /echo/", JSON_, "{\"a\":[true,false]}"},
+    {NAMED("field", "[i64]"), {{"a", MOYA_KIND_I64, MOYA_ARGUMENT_ARRAY, 0, 0, NULL, 0, NULL, 0}}, "POST /echo/", JSON_, "{\"a\":[]}"},
+    {NAMED("field", "{i64}"), {RAW("a", "{\"x\": 1}")}, "POST /echo/", JSON_, "{\"a\":{\"x\": 1}}"},
+    {NAMED("field", "pair"), {RAW("a", "{\"a\":1}")}, "POST /echo/", JSON_, "{\"a\":{\"a\":1}}"},
+    {NAMED("field", "state"), {MOYA_ARG_STR("a", "open")}, "POST /echo/", JSON_, "{\"a\":\"open\"}"},
+    {NAMED_DEFAULT("field", "[str]", "['x']"), {{0}}, "POST /echo/", JSON_, "{\"a\":[\"x\"]}"},
+    {"'path': '/', 'method': 'PUT', 'parameters': [{'name': 'a', 'in': 'field', 'type': 'i8', 'key': 'user.id'},"
+     "{'name': 'b', 'in': 'field', 'type': 'str', 'key': 'user.name.first'}, {'name': 'c', 'in': 'field', 'type': 'str?'}]",
+     {MOYA_ARG_I64("a", 1), MOYA_ARG_STR("b", "Ann")}, "PUT /echo/", JSON_, "{\"user\":{\"id\":1,\"name\":{\"first\":\"Ann\"}}}"},
+
+    {NAMED("body", "str"), {MOYA_ARG_STR("a", "text")}, "POST /echo/", TEXT_, "text"},
+    {NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", "\1\2", 2)}, "POST /echo/", "content-type: application/octet-stream", "\1\2"},
+    {"'headers': {'Content-Type': 'image/png'}, " NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", "png", 3)}, "POST /echo/", "content-type: image/png", "png"},
+    {NAMED("body", "i64"), {MOYA_ARG_I64("a", 5)}, "POST /echo/", JSON_, "5"},
+    {NAMED("body", "raw"), {RAW("a", "[1, 2]")}, "POST /echo/", JSON_, "[1, 2]"},
+    {NAMED("body", "[i64]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, "POST /echo/", JSON_, "[1,-2]"},
+    {NAMED("body", "pair?"), {{0}}, "POST /echo/", NULL, ""},
+    {NAMED("body", "state"), {MOYA_ARG_STR("a", "open")}, "POST /echo/", JSON_, "\"open\""},
+};
+
+/* The field as the echo server says it: ["name", "value"], the name in any case. */
+static bool has_field(moya_response *response, const char *field) {
+  moya_str raw = {NULL, 0};
+  char wanted[256], name[128];
+  const char *colon = strstr(field, ": ");
+  EXPECT_STATUS(moya_response_json_raw(response, "headers", &raw, NULL), MOYA_OK);
+  snprintf(name, sizeof name, "%.*s", (int)(colon - field), field);
+  snprintf(wanted, sizeof wanted, "[\"%s\", \"%s\"]", name, colon + 2);
+  return raw.data && strcasestr(raw.data, wanted);
+}
+
+static size_t given(const moya_argument *arguments, size_t room) {
+  size_t count = 0;
+  while (count < room && arguments[count].name) count++;
+  return count;
+}
+
+static void requests(void) {
+  for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) {
+    char endpoint[2048], request[512];
+    snprintf(endpoint, sizeof endpoint, "'e': {%s}", sent[i].endpoint);
+    moya_api *api = api_with(endpoint);
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    moya_str method = {"", 0}, target = {"", 0}, body = {"", 0};
+    EXPECT_STATUS(moya_api_call(api, "e", sent[i].arguments, given(sent[i].arguments, 3), &response, &error), MOYA_OK);
+    EXPECT(!error, "%s: %s", endpoint, moya_error_message(error).data);
+    if (response) {
+      EXPECT_STATUS(moya_response_json_string(response, "method", &method, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_response_json_string(response, "target", &target, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+      snprintf(request, sizeof request, "%s %s", method.data, target.data);
+      EXPECT(strcmp(request, sent[i].request) == 0, "%s: %s instead of %s", endpoint, request, sent[i].request);
+      /* The server reads the body as Latin-1, of which this UTF-8 is one text per byte. */
+      if (!strstr(sent[i].body, "\xc3")) EXPECT(str_is(body, sent[i].body), "%s: %s instead of %s", endpoint, body.data, sent[i].body);
+      if (sent[i].field) EXPECT(has_field(response, sent[i].field), "%s: no %s", endpoint, sent[i].field);
+    }
+    moya_response_release(response);
+    moya_error_release(error);
+    moya_api_release(api);
+  }
+}
+
+static void forms_with_parts(void) {
+  char path[] = "/tmp/moya-part-XXXXXX";
+  int file = mkstemp(path);
+  EXPECT(write(file, "inside", 6) == 6);
+  close(file);
+  moya_api *api = api_with("'e': {'path': '/', 'method': 'POST', 'parameters': ["
+                           "{'name': 'title', 'in': 'part', 'type': 'str'}, {'name': 'size', 'in': 'part', 'type': 'i64?'},"
+                           "{'name': 'data', 'in': 'part', 'type': 'bytes'}, {'name': 'file', 'in': 'part', 'type': 'file', 'key': 'f'}]},"
+                           "'whole': {'path': '/', 'method': 'PUT', 'parameters': [{'name': 'file', 'in': 'body', 'type': 'file'}]}");
+  const moya_argument arguments[] = {MOYA_ARG_STR("title", "sea"), MOYA_ARG_I64("size", 5), MOYA_ARG_BYTES("data", "\0x", 2),
+                                     MOYA_ARG_STR("file", path)};
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_api_call(api, "e", arguments, 4, &response, &error), MOYA_OK);
+  moya_str body = {"", 0};
+  if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+  const char *parts[] = {"name=\"title\"\r\n", "\r\n\r\nsea\r\n", "name=\"size\"\r\n", "\r\n\r\n5\r\n", "name=\"data\"", "name=\"f\"; filename="};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    EXPECT(memmem(body.data, body.len, parts[i], strlen(parts[i])), "%s", parts[i]);
+  }
+  EXPECT(memmem(body.data, body.len, "\r\n\r\n\0x\r\n", 8) && memmem(body.data, body.len, "inside", 6));
+  moya_response_release(response);
+  EXPECT_STATUS(moya_api_call(api, "whole", &arguments[3], 1, &response, NULL), MOYA_OK);
+  if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+  EXPECT(str_is(body, "inside"));
+  moya_response_release(response);
+  moya_error_release(error);
+  moya_api_release(api);
+  unlink(path);
+}
+
+static const char secret[] = "se-cret", bad_utf8[] = "\xff";
+static const char *const holes[] = {"x", NULL};
+
+/* Arguments that are refused before anything is sent. */
+static const struct {
+  const char *endpoint;
+  moya_argument arguments[3];
+  moya_status status;
+  const char *message;
+} wrong[] = {
+    {NAMED("query", "str"), {{0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
+    {NAMED("query", "str"), {MOYA_ARG_STR("a", NULL)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
+    {NAMED("query", "str"), {{"a", 0, 0, 0, 0, NULL, 0, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
+    {NAMED("query", "str"), {MOYA_ARG_STR("b", "x")}, MOYA_ERROR_ARGUMENT, "e: there is no parameter 'b' in (str a)"},
+    {NAMED("query", "str"), {MOYA_ARG_STR("a", "x"), MOYA_ARG_STR("a", "y")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is given twice"},
+    {NAMED("query", "str"), {{"a", 99, 0, 0, 0, NULL, 0, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: arguments[0].kind is 99, which no argument has"},
+    {NAMED("query", "str"), {{"a", MOYA_KIND_STR, 2, 0, 0, "x", 0, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: arguments[0] has a flag or a reserved field that is not known"},
+    {NAMED("query", "str"), {{"a", MOYA_KIND_STR, 0, 0, 0, "x", 0, NULL, 1}}, MOYA_ERROR_ARGUMENT, "e: arguments[0] has a flag or a reserved field that is not known"},
+    {NAMED("query", "str"), {MOYA_ARG_STR("a", bad_utf8)}, MOYA_ERROR_UTF8, NULL},
+    {NAMED("field", "str"), {MOYA_ARG_STR("a", bad_utf8)}, MOYA_ERROR_UTF8, "e: the parameter 'a' is not UTF-8"},
+    {NAMED("query", "str"), {{"a", MOYA_KIND_TEXT, 0, 0, 0, "x\0y", 3, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' has a zero in it"},
+    {NAMED("query", "str"), {{"a", MOYA_KIND_TEXT, 0, 0, 0, NULL, 3, NULL, 0}}, MOYA_ERROR_NULL, NULL},
+    {NAMED("query", "str"), {MOYA_ARG_I64("a", 5)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 5, not a text"},
+    {NAMED("query", "i64"), {MOYA_ARG_STR("a", secret)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a text, not an i64"},
+    {NAMED("query", "i8"), {MOYA_ARG_I64("a", 128)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 128, not an i8"},
+    {NAMED("query", "u8"), {MOYA_ARG_I64("a", -1)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is -1, not a u8"},
+    {NAMED("query", "i64"), {MOYA_ARG_U64("a", UINT64_MAX)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 18446744073709551615, not an i64"},
+    {NAMED("query", "u32"), {MOYA_ARG_I64("a", 4294967296)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 4294967296, not a u32"},
+    {NAMED("query", "i64"), {MOYA_ARG_F64("a", 1.0)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1.0, not an i64"},
+    {NAMED("query", "f64"), {MOYA_ARG_F64("a", 1e308 * 10)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is inf, not an f64"},
+    {NAMED("query", "f32"), {MOYA_ARG_F64("a", 1e39)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1e+39, not an f32"},
+    {NAMED("query", "boolean"), {MOYA_ARG_I64("a", 1)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1, not a boolean"},
+    {NAMED("query", "date"), {MOYA_ARG_I64("a", 1)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1, not a date"},
+    {NAMED("query", "date"), {MOYA_ARG_STR("a", "2026-02-30T00:00:00Z")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a text, not a date"},
+    {NAMED("query", "state"), {MOYA_ARG_STR("a", "half")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is none of its names (open, closed, a \\ b)"},
+    {NAMED("query", "state"), {MOYA_ARG_I64("a", 0)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 0, not one of its names"},
+    {NAMED("query", "[i8]"), {ARRAY("a", MOYA_KIND_I64, numbers), MOYA_ARG_I64("b", 1)}, MOYA_ERROR_ARGUMENT, "e: there is no parameter 'b' in ([i8] a)"},
+    {NAMED("query", "[u8]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is -2, not a u8"},
+    {NAMED("query", "[u8]"), {MOYA_ARG_I64("a", 1)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1, not a list"},
+    {NAMED("query", "u8"), {ARRAY("a", MOYA_KIND_I64, numbers)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is an array, not a u8"},
+    {NAMED("query", "[str]"), {ARRAY("a", MOYA_KIND_STR, holes)}, MOYA_ERROR_NULL, "e: the parameter 'a'[1] is NULL"},
+    {NAMED("query", "[str]"), {{"a", MOYA_KIND_STR, MOYA_ARGUMENT_ARRAY, 0, 0, NULL, 1, NULL, 0}}, MOYA_ERROR_NULL, "e: the parameter 'a' is NULL"},
+    {NAMED("query", "[i64]"), {{"a", MOYA_KIND_I64, MOYA_ARGUMENT_ARRAY, 0, 0, numbers, SIZE_MAX, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' has more than 10000 elements"},
+    {NAMED("query", "i64"), {RAW("a", "[1]")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a list, not an i64"},
+    {NAMED("query", "i64"), {RAW("a", "{")}, MOYA_ERROR_ENCODING, "e: the parameter 'a' is not JSON: line 1, column 2"},
+    {NAMED("query", "i64"), {RAW("a", "1e3")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a number, not an i64"},
+    {NAMED("field", "raw"), {RAW("a", "{")}, MOYA_ERROR_ENCODING, "e: the parameter 'a' is not JSON"},
+    {NAMED("field", "raw"), {MOYA_ARG_STR("a", "x")}, MOYA_ERROR_ENCODING, "e: the parameter 'a' is not JSON"},
+    {NAMED("body", "raw"), {MOYA_ARG_I64("a", 5)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 5, not JSON"},
+    {NAMED("body", "bytes"), {MOYA_ARG_STR("a", "x")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a text, not bytes"},
+    {NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", NULL, 5)}, MOYA_ERROR_NULL, "e: the parameter 'a' is NULL"},
+    {NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", "x", SIZE_MAX)}, MOYA_ERROR_ARGUMENT, NULL},
+    {NAMED("body", "file"), {MOYA_ARG_I64("a", 5)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 5, not the path of a file"},
+    {NAMED("body", "file"), {MOYA_ARG_STR("a", "/nowhere/at/all")}, MOYA_ERROR_BODY, NULL},
+    {NAMED("part", "file"), {MOYA_ARG_STR("a", "/nowhere/at/all")}, MOYA_ERROR_BODY, NULL},
+    {NAMED("header", "str"), {MOYA_ARG_STR("a", "x\r\ny")}, MOYA_ERROR_INVALID_REQUEST, NULL},
+    {IN_PATH("str"), {MOYA_ARG_STR("a", "")}, MOYA_ERROR_INVALID_URL, NULL},
+    {IN_PATH("str"), {MOYA_ARG_STR("a", "..")}, MOYA_ERROR_INVALID_URL, NULL},
+};
+
+static void refused(void) {
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char endpoint[2048];
+    snprintf(endpoint, sizeof endpoint, "'e': {%s}", wrong[i].endpoint);
+    moya_api *api = api_with(endpoint);
+    moya_response *response = (void *)1;
+    moya_error *error = NULL;
+    moya_status status = moya_api_call(api, "e", wrong[i].arguments, given(wrong[i].arguments, 3), &response, &error);
+    moya_str message = moya_error_message(error);
+    EXPECT(status == wrong[i].status && !response, "row %zu %s: %s", i, endpoint, moya_status_name(status));
+    if (wrong[i].message) {
+      EXPECT(str_is(message, wrong[i].message), "%s:\n      %s\n      instead of\n      %s", endpoint, message.data, wrong[i].message);
+    }
+    EXPECT(!str_has(message, secret) && str_has(message, "e: "), "%s", message.data);
+    moya_error_release(error);
+    moya_api_release(api);
+  }
+}
+
+static void refused_calls(void) {
+  moya_api *api = api_with("'e': {'path': '/'}");
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_argument unnamed = {0};
+  EXPECT_STATUS(moya_api_call(api, "f", NULL, 0, &response, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_is(moya_error_message(error), "test has no endpoint 'f'"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_api_call(api, "\xff", NULL, 0, &response, NULL), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(moya_api_call(api, NULL, NULL, 0, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(NULL, "e", NULL, 0, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", NULL, 1, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", &unnamed, 1, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", &unnamed, SIZE_MAX, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_send(api, "e", NULL, 0, NULL, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_enqueue(api, "e", NULL, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_target(api, "e", NULL, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  moya_api_release(api);
+
+  /* Without a base URL the provider's counts, and there is none. */
+  api = api_of(provider, "{'moya': 1, 'name': 'n', 'endpoints': {'e': {'path': '/'}}}", NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, &response, &error), MOYA_ERROR_NULL);
+  moya_error_release(error);
+  moya_api_release(api);
+}
+
+static moya_status see(void *user, const moya_target *target) {
+  const char **seen = user;
+  EXPECT(strcmp(target->name, "e") == 0 && strcmp(target->path, "/{a}") == 0 && strcmp(target->method, "PATCH") == 0);
+  EXPECT(target->timeout_ms == 1 && target->connect_timeout_ms == 2 && target->idle_timeout_ms == 3);
+  EXPECT(target->max_body_size == 4 && target->max_redirects == MOYA_NO_REDIRECTS && target->flags == MOYA_TARGET_SHARE);
+  EXPECT(target->validation == MOYA_VALIDATION_STATUSES && target->status_count == 2 && target->statuses[1] == 404);
+  EXPECT(target->stub == MOYA_STUB_DELAYED && target->stub_delay_ms == 5);
+  EXPECT(target->tag_count == 2 && strcmp(target->tags[1], "t2") == 0);
+  EXPECT(target->sample->http_status == 201 && strcmp(target->sample->body, "{\"x\":[1,null,true]}") == 0);
+  EXPECT(target->sample->header_count == 1 && strcmp(target->sample->headers[0].value, "v") == 0);
+  EXPECT(target->retry->attempts == 3 && target->retry->delay_ms == 1 && target->retry->backoff_percent == 200);
+  EXPECT(target->retry->max_delay_ms == 6 && target->retry->jitter_percent == 7 && target->retry->max_retry_after_ms == 8);
+  EXPECT(target->retry->status_count == 1 && target->retry->statuses[0] == 503);
+  EXPECT(target->retry->flags == (MOYA_RETRY_ANY_METHOD | MOYA_RETRY_NO_RETRY_AFTER), "%u", target->retry->flags);
+  EXPECT(target->path_value_count == 1 && strcmp(target->path_values[0].value, "7") == 0);
+  *seen = "target";
+  return MOYA_ERROR_CANCELLED;
+}
+
+static void targets(void) {
+  moya_api *api = api_with(
+      "'e': {'path': '/{a}', 'method': 'PATCH', 'timeout_ms': 1, 'connect_timeout_ms': 2, 'idle_timeout_ms': 3,"
+      "'max_body_size': 4, 'max_redirects': 0, 'share': true, 'validation': [200, 404], 'stub': {'delay_ms': 5},"
+      "'tags': ['t1', 't2'], 'sample': {'status': 201, 'headers': {'h': 'v'}, 'body': {'x': [1, null, true]}},"
+      "'retry': {'attempts': 3, 'delay_ms': 1, 'backoff_percent': 200, 'max_delay_ms': 6, 'jitter_percent': 7,"
+      "'max_retry_after_ms': 8, 'statuses': [503], 'any_method': true, 'retry_after': false},"
+      "'parameters': [{'name': 'a', 'in': 'path', 'type': 'i64'}]}");
+  const char *seen = NULL;
+  moya_argument argument = MOYA_ARG_I64("a", 7);
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_api_target(api, "e", &argument, 1, see, &seen, &error), MOYA_ERROR_CANCELLED);
+  EXPECT(seen && !error);
+  EXPECT_STATUS(moya_api_target(api, "e", NULL, 0, see, &seen, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_is(moya_error_message(error), "e: the parameter 'a' is missing"));
+  moya_error_release(error);
+  moya_api_release(api);
+}
+
+static void stubs(void) {
+  moya_api *api = api_with("'e': {'path': '/', 'stub': 'immediate', 'sample': {'status': 418, 'text': 'tea'}, 'validation': 'success'},"
+                           "'ok': {'path': '/', 'stub': 'immediate', 'sample': {'body': [1]}}");
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, &response, &error), MOYA_ERROR_STATUS_CODE);
+  EXPECT(str_is(moya_response_body(moya_error_response(error)), "tea") && str_is(moya_error_target(error), "e"));
+  moya_error_release(error);
+  EXPECT_STATUS(moya_api_call(api, "ok", NULL, 0, &response, NULL), MOYA_OK);
+  EXPECT(str_is(moya_response_body(response), "[1]") && moya_response_status(response) == 200);
+  moya_response_release(response);
+  moya_api_release(api);
+}
+
+static void hear_endpoint(void *user, moya_status status, moya_response *response, moya_error *error) {
+  heard *it = user;
+  EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
+  pthread_mutex_lock(&it->lock);
+  it->calls++;
+  it->ok += status == MOYA_OK && moya_response_status(response) == 200;
+  pthread_mutex_unlock(&it->lock);
+}
+
+/* The API is released at once: its calls go on. */
+static void sent_and_enqueued(void) {
+  moya_api *api = api_with("'e': {'path': '/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i64'}]}");
+  heard it = HEARD_INIT;
+  moya_queue *queue = NULL;
+  moya_argument argument = MOYA_ARG_I64("a", 1), none = MOYA_ARG_I64("b", 1);
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  for (int i = 0; i < 20; i++) {
+    argument.integer = i;
+    EXPECT_STATUS(moya_api_send(api, "e", &argument, 1, hear_endpoint, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_api_enqueue(api, "e", &argument, 1, queue, (uint64_t)i, NULL, NULL), MOYA_OK);
+  }
+  /* What failed at once gets no callback, and gives its user back. */
+  moya_error *error = NULL;
+  heard failed = HEARD_INIT;
+  failed.calls = 1;
+  EXPECT_STATUS(moya_api_send(api, "e", &none, 1, hear_endpoint, &failed, unhear, NULL, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(failed.calls == 1 && failed.released == 1);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_api_enqueue(api, "e", &none, 1, queue, 0, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  moya_api_release(api);
+  EXPECT(await_released(&it, 20) && it.ok == 20, "%d", it.ok);
+  int rows = 0;
+  while (rows < 20) {
+    moya_completion row[8];
+    int64_t got = moya_queue_wait(queue, row, sizeof *row, 8, 30000);
+    if (got <= 0) break;
+    for (int64_t i = 0; i < got; i++) {
+      char path[32];
+      moya_str target = {"", 0};
+      snprintf(path, sizeof path, "/echo/%d", (int)row[i].tag);
+      EXPECT(row[i].response && moya_response_json_string(row[i].response, "target", &target, NULL) == MOYA_OK);
+      EXPECT(str_is(target, path), "%s", target.data);
+    }
+    moya_completions_release(row, sizeof *row, (size_t)got);
+    rows += (int)got;
+  }
+  EXPECT(rows == 20, "%d", rows);
+  moya_queue_destroy(queue);
+}
+
+static void *call_many(void *api) {
+  for (int i = 0; i < 20; i++) {
+    moya_argument argument = MOYA_ARG_I64("a", i);
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_api_call(api, "e", &argument, 1, &response, NULL), MOYA_OK);
+    moya_response_release(response);
+  }
+  return NULL;
+}
+
+static void threads(void) {
+  moya_api *api = api_with("'e': {'path': '/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i64'}]}");
+  pthread_t thread[4];
+  for (int i = 0; i < 4; i++) pthread_create(&thread[i], NULL, call_many, api);
+  for (int i = 0; i < 4; i++) pthread_join(thread[i], NULL);
+  moya_api_release(api);
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  provider = provider_of(MOYA_PUMP_DISPATCH);
+  TEST("an argument goes where its parameter says, as its type is written there", requests);
+  TEST("texts, bytes and files are parts of a form, and a file is a body", forms_with_parts);
+  TEST("an argument that does not fit is refused with endpoint and parameter, and its text is not shown", refused);
+  TEST("a call that cannot be made is refused", refused_calls);
+  TEST("an endpoint's options are its target's", targets);
+  TEST("an endpoint's sample is its stub", stubs);
+  TEST("calls that were sent and enqueued outlive their API", sent_and_enqueued);
+  TEST("an API is used by many threads", threads);
+  moya_provider_destroy(provider);
+  server_stop(&faults);
+  return verdict();
+}
