@@ -182,6 +182,20 @@ def json_rows() -> list[Row]:
     ]
 
 
+def struct_rows() -> list[Row]:
+    """The same users into structs. yyjson's document is kept, so that its texts need not be copied; ours are."""
+    ours = program("moya_structs")
+    rows = [
+        Row("structs: 30 MB of users, beside jansson", "GB/s", ours, program("jansson_structs"), 3.0),
+        Row("structs: memory, of that of the structs and texts", "", program("moya_structs", column=1), lambda: 1.3, 1.0, less_is_better=True),
+        Row("structs: most memory on the way", "", program("moya_structs", column=2), lambda: 1.3, 1.0, less_is_better=True),
+    ]
+    if (PROGRAMS / "yyjson_structs").exists():
+        rows.append(Row("structs: 30 MB of users, beside yyjson", "GB/s", ours, program("yyjson_structs"), 0.8, 1.0))
+        rows.append(Row("structs: the same, yyjson's texts copied", "GB/s", ours, program("yyjson_structs", "copy")))
+    return rows
+
+
 def large_rows(server: nginx.Server) -> list[Row]:
     """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow."""
     content, copy = server.folder / "gigabyte", server.folder / "copy"
@@ -262,7 +276,7 @@ def main() -> int:
         for row in rows(server, 0.1 if options.quick else 1):
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
-        for row in json_rows():
+        for row in [*json_rows(), *struct_rows()]:
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
         large = "large" in options.names or not options.names

@@ -31,6 +31,8 @@ GOOD = {
     "moya_type.field_count": "1",
     "moya_type.struct_size": "32",
     "moya_field.kind": "MOYA_KIND_I64",
+    "moya_decoder_options.type": "good_struct_moya_type()",
+    "moya_decoder_options.value": "called_moya_value_fn",
     "moya_names.names": "texts()",
     "moya_names.count": "2",
     "moya_argument.kind": "MOYA_KIND_I64",
@@ -304,9 +306,14 @@ class Writer:
             return "some_json()"
         if it.type == "const char *":
             return f"some_text({TEXTS.get(it.name, chr(34) + 'x' + chr(34))})"
+        # A struct of a good type, or several.
+        if it.type == "const void *" and it.name in ("value", "items"):
+            return "out(256)"
         if it.type == "const void *":
             return "(choose(3) == 1 ? NULL : bytes())"
         if it.type == "void *":
+            if it.name == "decoder":
+                return "some_moya_decoder()"
             return "out(64)" if it.name == "value" else "token(false)"
         if it.type in self.callbacks:
             return f"(choose(2) ? NULL : called_{it.type})"

@@ -30,6 +30,7 @@
 #define MOYA_TYPE_H
 
 #include "base.h"
+#include "value.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -204,10 +205,106 @@ MOYA_API moya_status moya_type_check(const moya_type *type, moya_error **error) 
  * the type meanwhile. [any thread] */
 MOYA_API void moya_type_forget(const moya_type *type);
 
+/* ── JSON that comes in pieces ──────────────────────────────────────────────────────────────────────────────────────
+ *
+ *     static moya_flow show(void *user, const void *value) {
+ *       puts(((const struct user *)value)->login);
+ *       return MOYA_FLOW_CONTINUE;
+ *     }
+ *
+ *     moya_decoder_options options = MOYA_DECODER_OPTIONS(.type = &user_type, .value = show);
+ *     moya_decoder_create(&options, &decoder, &error);
+ *     moya_handlers handlers = MOYA_HANDLERS(.body = moya_decoder_feed, .user = decoder);
+ *     status = moya_provider_run(api, &target, &handlers, &response, &error);
+ *     if (status == MOYA_OK) status = moya_decoder_finish(decoder, &error);
+ *     moya_decoder_release(decoder);
+ *
+ * No more is in memory than the value at hand. Errors name it by its number: `[3].owner.id is "x", not an integer`. */
+
+/* Decodes values one after the other. Used by one thread at a time. */
+typedef struct moya_decoder moya_decoder;
+
+/* Is shown a value, a struct of the decoder's type, borrowed with its texts until the function returns. It may not use the
+ * decoder. */
+typedef moya_flow (*moya_value_fn)(void *user, const void *value);
+
+/* What stands in the text. */
+enum {
+  MOYA_VALUES_LINES = 0, /* values one behind the other, with white space between them: lines of JSON, also called NDJSON */
+  MOYA_VALUES_ARRAY = 1  /* an array, whose elements are the values */
+};
+typedef int32_t moya_values;
+
+/* What a decoder does. */
+typedef struct moya_decoder_options {
+  uint32_t size MOYA_0;
+  moya_values values MOYA_0;
+  const moya_type *type MOYA_0;       /* must outlive the decoder */
+  moya_value_fn value MOYA_0;
+  void *user MOYA_0;
+  moya_release_fn release_user MOYA_0; /* called with `user` exactly once: when the decoder is released, or when the function
+                                        * fails; but not when `size` was refused: then nothing behind it was read */
+  uint64_t max_value MOYA_0;          /* bytes of one value's JSON at most; 0: 16 777 216 */
+} moya_decoder_options;
+#define MOYA_DECODER_OPTIONS_INIT MOYA_SIZED(moya_decoder_options)
+#define MOYA_DECODER_OPTIONS(...) MOYA_MAKE(moya_decoder_options, __VA_ARGS__)
+
+/* A decoder, to be released with moya_decoder_release. Errors: NULL, ARGUMENT (a table that contradicts itself, unknown
+ * values), STRUCT_* (the options or the type), MEMORY. [any thread] */
+MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options, moya_decoder **decoder,
+                                         moya_error **error)
+    MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
+
+/* The next piece of the text, cut anywhere: a handler for the body of a response (stream.h) whose `user` is the decoder.
+ * MOYA_FLOW_STOP: it failed, as moya_decoder_finish says; NULL is refused so, too. MOYA_FLOW_PAUSE: a value's function
+ * answered that; it was shown the values behind that one in this piece nevertheless. [any thread] */
+MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
+
+/* There is no more of the text: shows the last value, if only the end of the text ends it, and says whether all went well.
+ * Errors: NULL; JSON (also a text that ends too early, or a value of more than max_value); KEY_PATH, JSON_TYPE;
+ * CANCELLED (a value's function answered MOYA_FLOW_STOP); MEMORY. [any thread] */
+MOYA_API moya_status moya_decoder_finish(moya_decoder *decoder, moya_error **error) MOYA_NONNULL(1);
+
+/* Releases it; NULL does nothing. [any thread] */
+MOYA_API void moya_decoder_release(moya_decoder *decoder);
+
+
+/* ── Structs into JSON ──────────────────────────────────────────────────────────────────────────────────────────────
+ *
+ *     moya_value *tree;
+ *     if (moya_encode(&user_type, &it, 0, &tree, &error) == MOYA_OK) {
+ *       … MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree) …
+ *       moya_value_destroy(tree);
+ *     }
+ *
+ * A tree (value.h) becomes a JSON body, a form or a query. Key paths become objects in objects, an index in one a key. What
+ * is NULL is absent, and so are a member whose `has_` bool is false and a struct that may be absent and is all zero; an
+ * array without a pointer is absent if it may be, else empty. A number or bool without such a bool is always there. */
+
+/* Flags of the functions that encode. */
+enum {
+  MOYA_ENCODE_NULLS = 1 /* what is absent is null; else it is left out */
+};
+
+/* The tree of the struct at `value`, to be destroyed with moya_value_destroy. Errors: NULL; ARGUMENT (a table that
+ * contradicts itself, unknown flags, a value that is neither an object nor an array, and what value.h says of keys);
+ * STRUCT_SIZE and STRUCT_TAIL (of the type); UTF8; ENCODING (something that may not be absent is NULL, a number that is not
+ * finite, a date outside the years 0 to 9999, an enumeration's value without a name, raw JSON that is none, more than 512
+ * levels); MEMORY. [any thread] */
+MOYA_API moya_status moya_encode(const moya_type *type, const void *value, uint32_t flags, moya_value **tree,
+                                 moya_error **error)
+    MOYA_NONNULL(1, 2, 4);
+
+/* An array of `count` structs. Errors: those of moya_encode. [any thread] */
+MOYA_API moya_status moya_encode_list(const moya_type *type, const void *items, size_t count, uint32_t flags,
+                                      moya_value **tree, moya_error **error)
+    MOYA_NONNULL(1, 5);
+
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_names) == 32, "moya_names");
 _Static_assert(sizeof(moya_field) == 56, "moya_field");
 _Static_assert(sizeof(moya_type) == 48, "moya_type");
+_Static_assert(sizeof(moya_decoder_options) == 48, "moya_decoder_options");
 #endif
 
 #ifdef __cplusplus

@@ -63,6 +63,7 @@ class arena {
     if (!handle_) {
       handle_ = new (front) moya_arena;
       front += sizeof(moya_arena);
+      first_end_ = back;
     }
     made->older = handle_->newest;
     handle_->newest = made;
@@ -87,6 +88,17 @@ class arena {
     return given;
   }
 
+  // Forgets what was allocated, and keeps a block for what comes.
+  void rewind() {
+    if (!handle_) return;
+    if (handle_->newest->older || handle_->apart) {
+      release(give());
+      return;
+    }
+    front = reinterpret_cast<char *>(handle_ + 1);
+    back = first_end_;
+  }
+
   static void release(moya_arena *handle) {
     if (!handle) return;
     if (handle->give_back) handle->give_back(handle->owner);
@@ -105,6 +117,7 @@ class arena {
   static constexpr size_t largest = 256 << 10;
 
   moya_arena *handle_ = nullptr;
+  char *first_end_ = nullptr;  // of the oldest block, which the handle lies in
   size_t next_size_ = smallest;
 };
 

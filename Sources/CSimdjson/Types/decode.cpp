@@ -10,7 +10,7 @@ decoder::~decoder() {
 }
 
 int32_t decoder::decode(
-    const byte *text, size_t length, const char *key_path, const plan_field &field, char *base) {
+    const byte *text, size_t length, const char *key_path, const plan_field &field, char *base, const size_t *number) {
   status_ = MOYA_OK;
   if (length > longest_text) {
     sentence(fault_) << "the JSON is longer than 4 GiB";
@@ -24,10 +24,10 @@ int32_t decoder::decode(
   end_ = text + length;
   depth_ = 0;
   step root = {step::root, nullptr, key_path, std::strlen(key_path)};
-  at_ = &root;
+  step numbered = {step::element, &root, nullptr, number ? *number : 0};
+  at_ = number ? &numbered : &root;
   checker around(most_levels);
   if (find(key_path, around) && read(field, base)) {
-    at_ = &root;
     if (around.rest(p_, end_) == checker::sound) skip_space();
     if (p_ == end_) return MOYA_OK;
     malformed();
@@ -36,8 +36,11 @@ int32_t decoder::decode(
   size_t place = 0;
   const checker::result sound = checker::check(text, length, most_levels, place);
   if (sound == checker::sound || status_ == MOYA_ERROR_MEMORY) return status_;
-  if (sound == checker::too_deep) sentence(fault_) << "the JSON is nested deeper than " << most_levels << " levels";
-  else sentence(fault_) << "this is not JSON (byte " << place << " of " << length << ")";
+  sentence said(fault_);
+  if (number) said << "[" << *number << "] ";
+  else said << (sound == checker::too_deep ? "the JSON " : "this ");
+  if (sound == checker::too_deep) said << "is nested deeper than " << most_levels << " levels";
+  else said << "is not JSON (byte " << place << " of " << length << ")";
   return MOYA_ERROR_JSON;
 }
 

@@ -17,8 +17,11 @@ class decoder {
   decoder &operator=(const decoder &) = delete;
   ~decoder();
 
-  // Reads the value at a key path of a text into a member at `base`, as the field says. A status.
-  int32_t decode(const byte *text, size_t length, const char *key_path, const plan_field &field, char *base);
+  // Reads the value at a key path of a text into a member at `base`, as the field says. A status. `number`: messages are
+  // about the value of this number.
+  int32_t decode(
+      const byte *text, size_t length, const char *key_path, const plan_field &field, char *base,
+      const size_t *number = nullptr);
 
   // The memory that values need beside their structs.
   arena memory;

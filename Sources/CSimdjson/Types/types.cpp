@@ -1,10 +1,19 @@
+#include <new>
+
 #include "Types/decode.hpp"
+#include "Types/encode.hpp"
+#include "Types/feed.hpp"
 
 using moya::arena;
 using moya::decoder;
+using moya::encoder;
 using moya::plan;
 using moya::plan_field;
 using moya::plan_node;
+
+struct moya_types_feed : moya::feed {
+  using moya::feed::feed;
+};
 
 namespace {
 
@@ -90,5 +99,45 @@ int32_t moya_types_check(const void *type, moya_types_fault *fault) {
 }
 
 void moya_types_forget(const void *type) { plan::forget(static_cast<const moya_type *>(type)); }
+
+moya_types_feed *moya_types_feed_create(
+    const void *type, bool is_array, size_t most_bytes, moya_types_item item, void *user, int32_t *status,
+    moya_types_fault *fault) {
+  plan *prepared = plan::of(static_cast<const moya_type *>(type), *status, *fault);
+  if (!prepared) return nullptr;
+  auto *made = new (std::nothrow) moya_types_feed(prepared, is_array, most_bytes, item, user);
+  if (!made) plan::done(prepared);
+  return made;
+}
+
+void moya_types_feed_destroy(moya_types_feed *feed) { delete feed; }
+
+int32_t moya_types_feed_add(
+    moya_types_feed *feed, const void *bytes, size_t length, int32_t *flow, moya_types_fault *fault) {
+  return feed->add(static_cast<const moya::byte *>(bytes), length, *flow, *fault);
+}
+
+int32_t moya_types_feed_finish(moya_types_feed *feed, moya_types_fault *fault) { return feed->finish(*fault); }
+
+int32_t moya_types_encode(
+    const void *type, const void *value, bool writes_nulls, const moya_types_sink *sink, moya_types_fault *fault) {
+  int32_t status = MOYA_OK;
+  plan *prepared = plan::of(static_cast<const moya_type *>(type), status, *fault);
+  if (!prepared) return status;
+  status = encoder(*sink, writes_nulls, *fault).encode(*prepared->root(), static_cast<const char *>(value));
+  plan::done(prepared);
+  return status;
+}
+
+int32_t moya_types_encode_list(
+    const void *type, const void *items, size_t count, bool writes_nulls, const moya_types_sink *sink,
+    moya_types_fault *fault) {
+  int32_t status = MOYA_OK;
+  plan *prepared = plan::of(static_cast<const moya_type *>(type), status, *fault);
+  if (!prepared) return status;
+  status = encoder(*sink, writes_nulls, *fault).encode_list(*prepared->root(), static_cast<const char *>(items), count);
+  plan::done(prepared);
+  return status;
+}
 
 }  // extern "C"

@@ -44,6 +44,52 @@ int32_t moya_types_decode_list(
 bool moya_types_keep(moya_types_arena **arena, void *owner, void (*give_back)(void *owner));
 void moya_types_release(moya_types_arena *arena);
 
+// What a feed calls with each value; a moya_flow.
+typedef int32_t (*moya_types_item)(void *user, const void *value);
+typedef struct moya_types_feed moya_types_feed;
+moya_types_feed *moya_types_feed_create(
+    const void *type, bool is_array, size_t most_bytes, moya_types_item item, void *user, int32_t *status,
+    moya_types_fault *fault);
+void moya_types_feed_destroy(moya_types_feed *feed);
+int32_t moya_types_feed_add(
+    moya_types_feed *feed, const void *bytes, size_t length, int32_t *flow, moya_types_fault *fault);
+int32_t moya_types_feed_finish(moya_types_feed *feed, moya_types_fault *fault);
+
+enum {
+  MOYA_TYPES_NULL,
+  MOYA_TYPES_BOOL,
+  MOYA_TYPES_INT64,
+  MOYA_TYPES_UINT64,
+  MOYA_TYPES_DOUBLE,
+  MOYA_TYPES_TEXT,
+  MOYA_TYPES_JSON,
+};
+
+// A value for a tree: the field that `is` names.
+typedef struct {
+  int32_t is;
+  bool boolean;
+  int64_t int64;
+  uint64_t uint64;
+  double number;
+  const char *text;
+  size_t length;
+} moya_types_scalar;
+
+// What builds a tree. Without a parent it is the root, without a key the next element of an array.
+typedef struct {
+  void *user;
+  void *(*open)(void *user, void *parent, const char *key, bool is_array);  // NULL: it failed
+  int32_t (*put)(void *user, void *parent, const char *key, const moya_types_scalar *value);  // not 0: it failed
+} moya_types_sink;
+
+// A struct, or `count` of them as an array. MOYA_OK also if the sink has failed.
+int32_t moya_types_encode(
+    const void *type, const void *value, bool writes_nulls, const moya_types_sink *sink, moya_types_fault *fault);
+int32_t moya_types_encode_list(
+    const void *type, const void *items, size_t count, bool writes_nulls, const moya_types_sink *sink,
+    moya_types_fault *fault);
+
 // Is the table sound?
 int32_t moya_types_check(const void *type, moya_types_fault *fault);
 // Frees what the type's `prepared` holds.

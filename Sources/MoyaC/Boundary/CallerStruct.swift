@@ -105,6 +105,10 @@ extension moya_cookie_options: CallerStruct {
   static var firstSize: Int { 40 }
 }
 
+extension moya_decoder_options: CallerStruct {
+  static var firstSize: Int { 48 }
+}
+
 extension moya_cookie: CallerStruct {
   static var firstSize: Int { 48 }
 }

@@ -70,3 +70,70 @@ public func moya_type_check(
 
 @implementation @_cdecl("moya_type_forget")
 public func moya_type_forget(_ type: UnsafePointer<moya_type>?) { moya_types_forget(type) }
+
+// MARK: - In pieces
+
+@implementation @_cdecl("moya_decoder_create")
+public func moya_decoder_create(
+  _ options: UnsafePointer<moya_decoder_options>?, _ decoder: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  decoder?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let made = try CDecoder(options)
+    guard let decoder else { throw .null("decoder") }
+    decoder.pointee = made.retainedHandle()
+  }
+}
+
+@implementation @_cdecl("moya_decoder_feed")
+public func moya_decoder_feed(
+  _ decoder: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer?, _ len: Int
+) -> moya_flow {
+  guard let decoder = CDecoder.from(decoder.map { OpaquePointer($0) }) else { return moya_flow(MOYA_FLOW_STOP) }
+  return decoder.add(data, count: len)
+}
+
+@implementation @_cdecl("moya_decoder_finish")
+public func moya_decoder_finish(
+  _ decoder: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    try CDecoder.required(decoder, named: "decoder").finish()
+  }
+}
+
+@implementation @_cdecl("moya_decoder_release")
+public func moya_decoder_release(_ decoder: OpaquePointer?) { CDecoder.release(decoder) }
+
+// MARK: - Structs into trees
+
+@implementation @_cdecl("moya_encode")
+public func moya_encode(
+  _ type: UnsafePointer<moya_type>?, _ value: UnsafeRawPointer?, _ flags: UInt32,
+  _ tree: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  tree?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    guard let type else { throw .null("type") }
+    guard let value else { throw .null("value") }
+    guard let tree else { throw .null("tree") }
+    tree.pointee = try Encoding.tree(flags: flags) { moya_types_encode(type, value, $1, $0, &$2) }
+  }
+}
+
+@implementation @_cdecl("moya_encode_list")
+public func moya_encode_list(
+  _ type: UnsafePointer<moya_type>?, _ items: UnsafeRawPointer?, _ count: Int, _ flags: UInt32,
+  _ tree: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  tree?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    guard let type else { throw .null("type") }
+    guard let tree else { throw .null("tree") }
+    let items = try callerBytes(items, count: count, named: "items")
+    tree.pointee = try Encoding.tree(flags: flags) {
+      moya_types_encode_list(type, items.baseAddress, items.count, $1, $0, &$2)
+    }
+  }
+}

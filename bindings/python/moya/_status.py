@@ -349,6 +349,15 @@ class Kind(enum.IntEnum):
     """A struct that `type` describes: an object."""
 
 
+class Values(enum.IntEnum):
+    """What stands in the text."""
+
+    LINES = 0
+    """Values one behind the other, with white space between them: lines of JSON, also called NDJSON."""
+    ARRAY = 1
+    """An array, whose elements are the values."""
+
+
 class Activity(enum.IntEnum):
     """What "moya.activity" tells."""
 

@@ -359,6 +359,20 @@ class Type(Structure):
     ]
 
 
+class DecoderOptions(Structure):
+    """What a decoder does."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("values", c_int32),
+        ("type", c_void_p),
+        ("value", c_void_p),
+        ("user", c_void_p),
+        ("release_user", c_void_p),
+        ("max_value", c_uint64),
+    ]
+
+
 class Argument(Structure):
     """A value for a parameter of an endpoint. Made by the macros below; read before the function returns, and not
     kept.

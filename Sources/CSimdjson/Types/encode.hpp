@@ -1,0 +1,35 @@
+#pragma once
+#include "Types/plan.hpp"
+
+// Structs into trees of values, which a sink builds.
+namespace moya {
+
+class encoder {
+ public:
+  encoder(const moya_types_sink &sink, bool writes_nulls, moya_types_fault &fault)
+      : sink_(sink), writes_nulls_(writes_nulls), fault_(fault) {}
+
+  // A status: MOYA_OK also when the sink has failed, which knows why.
+  int32_t encode(const plan_node &node, const char *value);
+  int32_t encode_list(const plan_node &node, const char *items, size_t count);
+
+ private:
+  // These return false when nothing more is to be written.
+  bool fields(const plan_node &node, const char *base, void *object);
+  bool field(const plan_field &field, const char *base, void *object);
+  bool present(const plan_field &field, const char *base, void *into, const char *key);
+  bool elements(const plan_field &field, const char *base, void *into, const char *key);
+  bool one(const plan_field &field, const char *value, void *into, const char *key);
+  bool put(void *into, const char *key, const moya_types_scalar &value) {
+    return sink_.put(sink_.user, into, key, &value) == MOYA_OK;
+  }
+  bool text(moya_str text, void *into, const char *key);
+  bool refuse(const char *name, const char *why);
+
+  const moya_types_sink &sink_;
+  const bool writes_nulls_;
+  moya_types_fault &fault_;
+  int32_t status_ = MOYA_OK;
+};
+
+}  // namespace moya

@@ -1,0 +1,66 @@
+#pragma once
+#include "Types/decode.hpp"
+
+// Finds where values end in a text that comes in pieces, cut anywhere. It knows brackets and quotes only: whether a value is
+// sound, its reader says.
+namespace moya {
+
+class splitter {
+ public:
+  // Does the text that has come end outside a value?
+  bool is_between() const { return !is_within_; }
+
+  // A piece of the text, at the beginning of a value or within one: how many of its bytes belong to the value. `ends`: it
+  // ends there; else it goes on in the next piece. A number ends at what follows it, or at the end of the text.
+  size_t take(const byte *bytes, size_t length, bool &ends);
+
+  void end() { *this = splitter(); }
+
+ private:
+  bool is_within_ = false;
+  bool in_string_ = false;
+  bool is_escaped_ = false;
+  bool is_scalar_ = false;  // neither a container nor a string
+  size_t depth_ = 0;
+};
+
+// Decodes values one behind the other, or the elements of an array, as they come.
+class feed {
+ public:
+  feed(plan *prepared, bool is_array, size_t most_bytes, moya_types_item item, void *user);
+  ~feed();
+  feed(const feed &) = delete;
+  feed &operator=(const feed &) = delete;
+
+  // A status. `flow`: what the item's function answered last, if that was a pause.
+  int32_t add(const byte *bytes, size_t length, int32_t &flow, moya_types_fault &fault);
+  // There are no more bytes. A status.
+  int32_t finish(moya_types_fault &fault);
+
+ private:
+  int32_t take(const byte *&p, const byte *end, int32_t &flow);
+  int32_t hold(const byte *bytes, size_t length);
+  int32_t value(const byte *bytes, size_t length, int32_t &flow);
+  int32_t refuse(const char *why);
+
+  // In an array: what has to come next. Without one `value` for ever.
+  enum { opening, first_value, value_or_space, next_value, comma, closed } awaits_;
+
+  plan *plan_;
+  const bool is_array_;
+  const size_t most_bytes_;
+  const moya_types_item item_;
+  void *const user_;
+  splitter splitter_;
+  moya_types_fault fault_ = {};
+  int32_t status_ = MOYA_OK;
+  decoder decoder_;
+  char *struct_ = nullptr;
+  size_t count_ = 0;
+  // The beginning of a value whose end has not come.
+  byte *held_ = nullptr;
+  size_t held_length_ = 0;
+  size_t held_room_ = 0;
+};
+
+}  // namespace moya

@@ -1,0 +1,72 @@
+import CMoya
+import CSimdjson
+import MoyaCore
+
+/// A caller's structs that become a tree of values. Their tables are read in C++ (`CSimdjson/Types`); here the tree is
+/// built, and so checked.
+final class Encoding {
+  private var tree: OpaquePointer?
+
+  private init() {}
+
+  deinit { ValueHandle.destroy(tree) }
+
+  /// - Parameter write: has the C++ write into a sink.
+  /// - Returns: a tree, which is the caller's.
+  static func tree(
+    flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
+  ) throws(Failure) -> OpaquePointer {
+    guard flags & ~UInt32(MOYA_ENCODE_NULLS) == 0 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "flags has some that this library does not know")
+    }
+    let encoding = Encoding()
+    try TypeFault.checked { fault in
+      withExtendedLifetime(encoding) {
+        var sink = encoding.sink
+        return write(&sink, flags & UInt32(MOYA_ENCODE_NULLS) != 0, &fault)
+      }
+    }
+    guard let tree = encoding.tree else { throw .memory("a tree of values") }
+    _ = try ValueHandle.sound(tree, named: "tree")
+    encoding.tree = nil
+    return tree
+  }
+
+  private var sink: moya_types_sink {
+    moya_types_sink(
+      user: Unmanaged.passUnretained(self).toOpaque(),
+      open: { user, parent, key, isArray in
+        guard let user else { return nil }
+        let encoding = Unmanaged<Encoding>.fromOpaque(user).takeUnretainedValue()
+        let kind: NewValue = isArray ? .array : .object
+        if let parent {
+          return Encoding.put(kind, OpaquePointer(parent), key).child.map { UnsafeMutableRawPointer($0) }
+        }
+        encoding.tree = ValueHandle.create(kind)
+        return encoding.tree.map { UnsafeMutableRawPointer($0) }
+      },
+      put: { _, parent, key, value in
+        guard let parent, let value else { return moya_status(MOYA_ERROR_NULL) }
+        return Encoding.put(Encoding.newValue(value.pointee), OpaquePointer(parent), key).status
+      })
+  }
+
+  private static func put(
+    _ value: NewValue, _ parent: OpaquePointer, _ key: UnsafePointer<CChar>?
+  ) -> (status: moya_status, child: OpaquePointer?) {
+    key == nil ? ValueHandle.add(parent, .value(value)) : ValueHandle.set(parent, key, .value(value))
+  }
+
+  private static func newValue(_ scalar: moya_types_scalar) -> NewValue {
+    let text = UnsafeRawBufferPointer(start: scalar.text, count: max(0, scalar.length))
+    return switch Int(scalar.is) {
+    case MOYA_TYPES_BOOL: .bool(scalar.boolean)
+    case MOYA_TYPES_INT64: .integer(scalar.int64)
+    case MOYA_TYPES_UINT64: .unsigned(scalar.uint64)
+    case MOYA_TYPES_DOUBLE: .double(scalar.number)
+    case MOYA_TYPES_TEXT: .string(text)
+    case MOYA_TYPES_JSON: .json(text)
+    default: .null
+    }
+  }
+}
