@@ -40,6 +40,9 @@ static moya_status end_of(moya_provider *provider, way how, int url, char text[2
     row.status = moya_provider_call(provider, &target, &row.response, &row.error);
   } else {
     row.status = moya_provider_enqueue(provider, &target, queue, 1, NULL, &row.error);
+    if (row.status == MOYA_ERROR_SYSTEM) {
+      EXPECT_STATUS(moya_provider_enqueue_parts(provider, &target, queue, 2, MOYA_ROW_CHUNK, NULL, NULL), row.status);
+    }
     if (row.status == MOYA_OK) {
       int count = 0;
       for (int round = 0; count == 0 && round < 6000; round++) {
