@@ -20,12 +20,12 @@
  *   Tables     Constant data, which C and C++ write as initialisers; nothing is registered. A table must outlive the
  *              calls that use it, and those of its `prepared`. A table that contradicts itself is MOYA_ERROR_ARGUMENT,
  *              with the type and the field in the message: no name, an unknown kind, a member that lies outside its
- *              struct or has not the size of its kind, a struct that holds itself. What no table shows, such as an offset
- *              that belongs to another member, is not found.
- *   Words      The kinds have the same words everywhere: i64 here is MOYA_KIND_I64. An optional value is written `i64?`,
- *              an array `[i64]`, a map `{i64}`.
- *   Absent     A field that is not in the JSON, or is null there. Of one that may be absent the member gets its default,
- *              or else zeroes; the absence of any other is an error. */
+ *              struct or has not the size of its kind, a struct that holds itself. What no table shows, such as an
+ *              offset that belongs to another member, is not found.
+ *   Words      The kinds have the same words everywhere: i64 here is MOYA_KIND_I64. An optional value is written
+ *              `i64?`, an array `[i64]`, a map `{i64}`.
+ *   Absent     A field that is not in the JSON, or is null there. Of one that may be absent the member gets its
+ *              default, or else zeroes; the absence of any other is an error. */
 #ifndef MOYA_TYPE_H
 #define MOYA_TYPE_H
 
@@ -64,16 +64,17 @@ typedef int32_t moya_kind;
 enum {
   MOYA_FIELD_OPTIONAL = 1, /* may be absent */
   MOYA_FIELD_HAS = 2,      /* may be absent, and the bool at `has_offset` says whether it is there */
-  MOYA_FIELD_POINTER = 4,  /* the member is a pointer to what the kind says; NULL when it is absent. Not of arrays and maps */
+  MOYA_FIELD_POINTER = 4,  /* the member is a pointer to what the kind says; NULL when it is absent. Not with the next
+                            * two */
   MOYA_FIELD_ARRAY = 8,    /* the member is a pointer to as many of what the kind says as the size_t at `count_offset`
                             * says: an array. Not NULL when it is empty, only when it is absent; null is no element */
-  MOYA_FIELD_MAP = 16,     /* the same, of moya_entry and values in turn (MOYA_ENTRY): an object with keys of any name */
+  MOYA_FIELD_MAP = 16,     /* the same, of keys with their values (MOYA_ENTRY): an object with keys of any name */
   MOYA_FIELD_SECRET = 32   /* its values are not shown in errors */
 };
 
 /* An element of a map of values of type T: struct { const char *key; T value; }. The value lies 8 bytes behind the
- * beginning, and an element has a multiple of 8 bytes. Keys keep the order they have in the JSON, where one that comes twice
- * is twice there. */
+ * beginning, and an element has a multiple of 8 bytes. Keys keep the order they have in the JSON, where one that comes
+ * twice is twice there. */
 #define MOYA_ENTRY(T) \
   struct {            \
     const char *key;  \
@@ -84,7 +85,7 @@ typedef struct moya_type moya_type;
 
 /* Flags of names. */
 enum {
-  MOYA_NAMES_OPEN = 1 /* a string that is none of the names is `other`, and no error: the server may know more of them */
+  MOYA_NAMES_OPEN = 1 /* a string that is none of the names is `other`, and no error: a server may learn new ones */
 };
 
 /* The names of an enumeration in JSON. */
@@ -129,12 +130,12 @@ struct moya_type {
   uint32_t struct_size MOYA_0;       /* sizeof of the struct: 1 … 1 048 576 */
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
   uint32_t reserved MOYA_0;
-  void **prepared MOYA_0;            /* a pointer of the program's that is NULL at first: where the library keeps what it has
-                                      * worked out of the table, until moya_type_forget. NULL: it does so at each call */
+  void **prepared MOYA_0;            /* a pointer of the program's, NULL at first: where the library keeps what it has
+                                      * worked out of the table, until moya_type_forget. NULL: it does so each time */
 };
 
-/* How a table is written: the offset and the size of a member, in C and since C++20; a type of the array `fields_`, with a
- * `prepared` that is the pointer `prepared_` or, without one, NULL. */
+/* How a table is written: the offset and the size of a member, in C and since C++20; a type of the array `fields_`,
+ * with a `prepared` that is the pointer `prepared_` or, without one, NULL. */
 #define MOYA_MEMBER(structure, member) \
   .offset = (uint32_t)offsetof(structure, member), .member_size = (uint32_t)sizeof(((structure *)0)->member)
 #define MOYA_TYPE(name_, structure, fields_) MOYA_TYPE_PREPARED(name_, structure, fields_, NULL)
@@ -151,9 +152,9 @@ struct moya_type {
  *       moya_arena_release(arena);
  *     }
  *
- * One pass over the text, which is checked as a whole: of a damaged answer nothing is believed. After a failure the struct
- * is all zero and there is no arena; the response stays as it was. The message names the place, what is there and what was
- * wanted: `[3].owner.id is "x", not an integer`.
+ * One pass over the text, which is checked as a whole: of a damaged answer nothing is believed. When the JSON does not
+ * fit, the struct is all zero and there is no arena; the response stays as it was. The message names the place, what is
+ * there and what was wanted: `[3].owner.id is "x", not an integer`.
  *
  *   Memory     Texts, arrays and maps lie in an arena, which is released at once. NULL: the value needs none.
  *   Structs    What no field of the table describes is zeroed, too.
@@ -167,8 +168,8 @@ MOYA_API void moya_arena_release(moya_arena *arena);
 
 /* Flags of the functions that decode. */
 enum {
-  /* Members of MOYA_KIND_TEXT without escapes, and of MOYA_KIND_RAW, are not copied: they point into the JSON, and are not
-   * ended by a zero. The arena keeps the response for them; a caller's own text must outlive them. */
+  /* Members of MOYA_KIND_TEXT without escapes, and of MOYA_KIND_RAW, are not copied: they point into the JSON, and are
+   * not ended by a zero. The arena keeps the response for them; a caller's own text must outlive them. */
   MOYA_DECODE_BORROW = 1
 };
 
@@ -180,8 +181,8 @@ MOYA_API moya_status moya_response_decode(const moya_response *response, const c
                                           void *value, uint32_t flags, moya_arena **arena, moya_error **error)
     MOYA_NONNULL(1, 3, 4, 6);
 
-/* The elements of the array there: `*items` is an array of `*count` structs, in the arena. Not NULL when there are none.
- * Errors: those of moya_response_decode. [any thread] */
+/* The elements of the array there: `*items` is an array of `*count` structs, in the arena. Not NULL when there are
+ * none. Errors: those of moya_response_decode. [any thread] */
 MOYA_API moya_status moya_response_decode_list(const moya_response *response, const char *key_path,
                                                const moya_type *type, void **items, size_t *count, uint32_t flags,
                                                moya_arena **arena, moya_error **error)
@@ -224,13 +225,13 @@ MOYA_API void moya_type_forget(const moya_type *type);
 /* Decodes values one after the other. Used by one thread at a time. */
 typedef struct moya_decoder moya_decoder;
 
-/* Is shown a value, a struct of the decoder's type, borrowed with its texts until the function returns. It may not use the
- * decoder. */
+/* Is shown a value, a struct of the decoder's type, borrowed with its texts until the function returns. It may not use
+ * the decoder. */
 typedef moya_flow (*moya_value_fn)(void *user, const void *value);
 
 /* What stands in the text. */
 enum {
-  MOYA_VALUES_LINES = 0, /* values one behind the other, with white space between them: lines of JSON, also called NDJSON */
+  MOYA_VALUES_LINES = 0, /* values one behind the other, with white space between them: JSON lines, NDJSON */
   MOYA_VALUES_ARRAY = 1  /* an array, whose elements are the values */
 };
 typedef int32_t moya_values;
@@ -242,8 +243,9 @@ typedef struct moya_decoder_options {
   const moya_type *type MOYA_0;       /* must outlive the decoder */
   moya_value_fn value MOYA_0;
   void *user MOYA_0;
-  moya_release_fn release_user MOYA_0; /* called with `user` exactly once: when the decoder is released, or when the function
-                                        * fails; but not when `size` was refused: then nothing behind it was read */
+  moya_release_fn release_user MOYA_0; /* called with `user` exactly once: when the decoder is released, or when the
+                                        * function fails; but not when `size` was refused: then nothing behind it was
+                                        * read */
   uint64_t max_value MOYA_0;          /* bytes of one value's JSON at most; 0: 16 777 216 */
 } moya_decoder_options;
 #define MOYA_DECODER_OPTIONS_INIT MOYA_SIZED(moya_decoder_options)
@@ -255,13 +257,13 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options, mo
                                          moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* The next piece of the text, cut anywhere: a handler for the body of a response (stream.h) whose `user` is the decoder.
- * MOYA_FLOW_STOP: it failed, as moya_decoder_finish says; NULL is refused so, too. MOYA_FLOW_PAUSE: a value's function
- * answered that; it was shown the values behind that one in this piece nevertheless. [any thread] */
+/* The next piece of the text, cut anywhere: a handler for the body of a response (stream.h) whose `user` is the
+ * decoder. MOYA_FLOW_STOP: it failed, as moya_decoder_finish says; NULL is refused so, too. MOYA_FLOW_PAUSE: a value's
+ * function answered that; it was shown the values behind that one in this piece nevertheless. [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
 
-/* There is no more of the text: shows the last value, if only the end of the text ends it, and says whether all went well.
- * Errors: NULL; JSON (also a text that ends too early, or a value of more than max_value); KEY_PATH, JSON_TYPE;
+/* There is no more of the text: shows the last value, if only the end of the text ends it, and says whether all went
+ * well. Errors: NULL; JSON (also a text that ends too early, or a value of more than max_value); KEY_PATH, JSON_TYPE;
  * CANCELLED (a value's function answered MOYA_FLOW_STOP); MEMORY. [any thread] */
 MOYA_API moya_status moya_decoder_finish(moya_decoder *decoder, moya_error **error) MOYA_NONNULL(1);
 
@@ -277,9 +279,10 @@ MOYA_API void moya_decoder_release(moya_decoder *decoder);
  *       moya_value_destroy(tree);
  *     }
  *
- * A tree (value.h) becomes a JSON body, a form or a query. Key paths become objects in objects, an index in one a key. What
- * is NULL is absent, and so are a member whose `has_` bool is false and a struct that may be absent and is all zero; an
- * array without a pointer is absent if it may be, else empty. A number or bool without such a bool is always there. */
+ * A tree (value.h) becomes a JSON body, a form or a query. Key paths become objects in objects, an index in one a key.
+ * What is NULL is absent, and so are a member whose `has_` bool is false and a struct that may be absent and is all
+ * zero; an array without a pointer is absent if it may be, else empty. A number or bool without such a bool is always
+ * there. */
 
 /* Flags of the functions that encode. */
 enum {
@@ -288,9 +291,9 @@ enum {
 
 /* The tree of the struct at `value`, to be destroyed with moya_value_destroy. Errors: NULL; ARGUMENT (a table that
  * contradicts itself, unknown flags, a value that is neither an object nor an array, and what value.h says of keys);
- * STRUCT_SIZE and STRUCT_TAIL (of the type); UTF8; ENCODING (something that may not be absent is NULL, a number that is not
- * finite, a date outside the years 0 to 9999, an enumeration's value without a name, raw JSON that is none, more than 512
- * levels); MEMORY. [any thread] */
+ * STRUCT_SIZE and STRUCT_TAIL (of the type); UTF8; ENCODING (something that may not be absent is NULL, a number that is
+ * not finite, a date outside the years 0 to 9999, an enumeration's value without a name, raw JSON that is none, more
+ * than 512 levels); MEMORY. [any thread] */
 MOYA_API moya_status moya_encode(const moya_type *type, const void *value, uint32_t flags, moya_value **tree,
                                  moya_error **error)
     MOYA_NONNULL(1, 2, 4);

@@ -3,6 +3,12 @@
 
 namespace moya {
 
+// Bytes of a name, of a type, a field or an enumeration's value.
+constexpr uint32_t longest_name = 4096;
+
+// A text of the table, which may be anything, if it can be shown. Null: it cannot.
+const char *readable(const char *text, size_t &length);
+
 // Makes a plan of a type and of all types that it leads to, and checks their tables.
 class plan_builder {
  public:

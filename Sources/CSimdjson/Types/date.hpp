@@ -54,7 +54,8 @@ inline bool read(const char *text, size_t length, int64_t &moment) {
   if (!sign("Zz")) {
     const bool is_west = at < length && text[at] == '-';
     int64_t hours, minutes;
-    if (!sign("+-") || !digits(text, length, at, 2, 23, hours) || !sign(":") || !digits(text, length, at, 2, 59, minutes)) {
+    if (!sign("+-") || !digits(text, length, at, 2, 23, hours) || !sign(":") ||
+        !digits(text, length, at, 2, 59, minutes)) {
       return false;
     }
     offset = (hours * 60 + minutes) * (is_west ? -1 : 1);
@@ -87,7 +88,8 @@ inline bool write(int64_t moment, char out[longest]) {
   const auto number = [](int64_t it) { return static_cast<int>(it); };
   int at = std::snprintf(
       out, longest, "%04d-%02d-%02dT%02d:%02d:%02d", number(year), number(month),
-      number(of_year - (153 * shifted + 2) / 5 + 1), number(of_day / 3600), number(of_day / 60 % 60), number(of_day % 60));
+      number(of_year - (153 * shifted + 2) / 5 + 1), number(of_day / 3600), number(of_day / 60 % 60),
+      number(of_day % 60));
   if (micros != 0) {
     at += std::snprintf(out + at, longest - static_cast<size_t>(at), ".%06d", number(micros));
     while (out[at - 1] == '0') --at;

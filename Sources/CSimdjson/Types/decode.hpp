@@ -10,7 +10,8 @@ namespace moya {
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;
-  static constexpr size_t longest_text = UINT32_MAX - 64;  // one byte less than no name's plain_length, and then some
+  // Less than the plain_length of a name that JSON spells in another way.
+  static constexpr size_t longest_text = UINT32_MAX - 64;
 
   decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}
   decoder(const decoder &) = delete;

@@ -223,7 +223,8 @@ bool encoder::one(const plan_field &field, const char *value, void *into, const 
   if ((field.node->flags & MOYA_TYPE_VALUE) != 0) {
     const plan_field &only = field.node->fields[0];
     if (has_value(only, value)) return present(only, value, into, key);
-    return only.may_be_absent() ? put(into, key, scalar(MOYA_TYPES_NULL)) : refuse(field.name, "is NULL, and may not be absent");
+    if (only.may_be_absent()) return put(into, key, scalar(MOYA_TYPES_NULL));
+    return refuse(field.name, "is NULL, and may not be absent");
   }
   void *object = sink_.open(sink_.user, into, key, false);
   return object && fields(*field.node, value, object);

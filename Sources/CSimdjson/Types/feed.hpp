@@ -1,8 +1,8 @@
 #pragma once
 #include "Types/decode.hpp"
 
-// Finds where values end in a text that comes in pieces, cut anywhere. It knows brackets and quotes only: whether a value is
-// sound, its reader says.
+// Finds where values end in a text that comes in pieces, cut anywhere. It knows brackets and quotes only: whether a
+// value is sound, its reader says.
 namespace moya {
 
 class splitter {
@@ -10,8 +10,8 @@ class splitter {
   // Does the text that has come end outside a value?
   bool is_between() const { return !is_within_; }
 
-  // A piece of the text, at the beginning of a value or within one: how many of its bytes belong to the value. `ends`: it
-  // ends there; else it goes on in the next piece. A number ends at what follows it, or at the end of the text.
+  // A piece of the text, at the beginning of a value or within one: how many of its bytes belong to the value. `ends`:
+  // it ends there; else it goes on in the next piece. A number ends at what follows it, or at the end of the text.
   size_t take(const byte *bytes, size_t length, bool &ends);
 
   void end() { *this = splitter(); }

@@ -4,8 +4,8 @@
 #include "Types/arena.hpp"
 #include "Types/fault.hpp"
 
-// A type's table, checked and worked out for reading and writing: lengths of names, sizes of elements, a look-up by key,
-// and key paths as fields within fields. It copies no text: the table must live as long.
+// A type's table, checked and worked out for reading and writing: lengths of names, sizes of elements, a look-up by
+// key, and key paths as fields within fields. It copies no text but steps of key paths: the table must live as long.
 namespace moya {
 
 struct plan_node;
@@ -42,11 +42,14 @@ struct plan_field {
   const plan_names *names = nullptr;
   const char *default_json = nullptr;
 
+  // With one of these the member is a pointer.
+  static constexpr uint32_t pointers = MOYA_FIELD_ARRAY | MOYA_FIELD_MAP | MOYA_FIELD_POINTER;
+
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
   // Bytes of the member.
   uint32_t member() const {
-    return has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP | MOYA_FIELD_POINTER) ? sizeof(void *) : element;
+    return has(pointers) ? sizeof(void *) : element;
   }
   // Bytes of an element of a map: see MOYA_ENTRY.
   size_t entry() const { return (sizeof(char *) + element + 7) & ~size_t{7}; }

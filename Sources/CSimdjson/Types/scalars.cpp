@@ -78,7 +78,8 @@ bool decoder::number(char *out, bool is_float) {
   if (read_number(p_, p, value) != reading::ok) return wrong("a number that a double can hold");
   if (is_float) {
     // A double of which half the last place of the largest float is left rounds to infinity.
-    if (value >= 3.4028235677973366e38 || value <= -3.4028235677973366e38) return wrong("a number that a float can hold");
+    constexpr double too_large = 3.4028235677973366e38;
+    if (value >= too_large || value <= -too_large) return wrong("a number that a float can hold");
     put(out, static_cast<float>(value));
   } else {
     put(out, value);
@@ -221,7 +222,9 @@ bool decoder::name(const plan_names &names, char *out) {
   if (!string(found)) return false;
   for (uint32_t i = 0; i < names.count; ++i) {
     const plan_name &each = names.all[i];
-    if (each.length == found.length && std::memcmp(each.text, found.start, found.length) == 0) return put(out, each.value);
+    if (each.length == found.length && std::memcmp(each.text, found.start, found.length) == 0) {
+      return put(out, each.value);
+    }
   }
   if (names.is_open) return put(out, names.other);
   p_ = value;

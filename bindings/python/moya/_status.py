@@ -353,7 +353,7 @@ class Values(enum.IntEnum):
     """What stands in the text."""
 
     LINES = 0
-    """Values one behind the other, with white space between them: lines of JSON, also called NDJSON."""
+    """Values one behind the other, with white space between them: JSON lines, NDJSON."""
     ARRAY = 1
     """An array, whose elements are the values."""
 
