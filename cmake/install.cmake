@@ -1,5 +1,5 @@
-# What `cmake --install` puts where, in two components: `runtime`, which programs need to run, and `dev`, which they need
-# to be built.
+# What `cmake --install` puts where, in three components: `runtime`, which programs need to run, `dev`, which they need to
+# be built, and `tool`, the program `moya`.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 # An installation builds what it needs only: neither the examples nor the plugins.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
@@ -9,6 +9,18 @@ install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
 install(FILES ${MOYA_LINK_FOLDER}/libmoya.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
+
+# The program finds the library from where it stands, except in /usr, where the loader does.
+install(TARGETS moya_tool DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
+    OUTPUT_VARIABLE program_to_library)
+  set_target_properties(moya_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}")
+endif()
+install(FILES tools/moya/moya.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+install(FILES tools/moya/completion/moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions COMPONENT tool)
+install(FILES tools/moya/completion/_moya DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions COMPONENT tool)
+install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya-bin COMPONENT tool)
 
 # The licences of what is inside, in one file; under the names of the packages, as Debian has it.
 install(FILES ${MOYA_LINK_FOLDER}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libmoya1 COMPONENT runtime)

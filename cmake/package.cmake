@@ -1,7 +1,7 @@
 # What `cpack` makes of an installation (script/build --release runs it).
 #
 #   TGZ   one tarball, for the portable library: it runs wherever glibc is new enough
-#   DEB   libmoya1 and libmoya-dev, for the library that is linked to Debian's packages: their security updates reach it,
+#   DEB   libmoya1, libmoya-dev and libmoya-bin, for the library that is linked to Debian's packages: their security updates reach it,
 #         and dpkg-shlibdeps finds the dependencies in the file itself
 set(CPACK_PACKAGE_NAME libmoya)
 set(CPACK_PACKAGE_VENDOR "The libmoya authors")
@@ -36,4 +36,13 @@ Describe an HTTP API once as targets, and call it from C, Python or Swift.
 This package has the headers, the manual pages and the files for pkg-config
 and CMake.")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libmoya1 (= ${PROJECT_VERSION})")
+
+# The program of one architecture serves the others: there is one /usr/bin.
+set(CPACK_DEBIAN_TOOL_PACKAGE_NAME libmoya-bin)
+set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION web)
+set(CPACK_DEBIAN_TOOL_PACKAGE_MULTIARCH foreign)
+set(CPACK_COMPONENT_TOOL_DESCRIPTION "HTTP APIs from the command line
+moya sends requests, calls the endpoints of a definition, checks definitions,
+writes C headers and Python stubs of them, and makes them of OpenAPI documents.")
+set(CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS "libmoya1 (= ${PROJECT_VERSION}), libc6 (>= 2.34)")
 include(CPack)

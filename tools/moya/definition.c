@@ -1,0 +1,60 @@
+#include "definition.h"
+#include <errno.h>
+#include <string.h>
+#include "json.h"
+#include "memory.h"
+#include "tool.h"
+
+int definition_read(definition *it, const char *path) {
+  size_t length;
+  moya_provider *provider = NULL;
+  moya_api *api = NULL;
+  moya_error *error = NULL;
+  memset(it, 0, sizeof *it);
+  it->path = path;
+  const char *text = memory_file(path, &length);
+  if (!text) return complain(EXIT_FAILED, "%s: %s", path, strerror(errno));
+  moya_status status = moya_provider_create(NULL, &provider, &error);
+  if (status == MOYA_OK) status = moya_api_parse(provider, text, length, &api, &error);
+  moya_api_release(api);
+  moya_provider_destroy(provider);
+  if (status == MOYA_OK) status = moya_json_parse(text, length, &it->document, &error);
+  if (status != MOYA_OK) {
+    int result = complain(exit_of_status(status), "%s: %s", path, moya_error_message(error).data);
+    moya_error_release(error);
+    return result;
+  }
+  it->root = moya_json_root(it->document);
+  it->types = moya_json_member(it->root, "types");
+  it->endpoints = moya_json_member(it->root, "endpoints");
+  it->name = json_text(moya_json_member(it->root, "name"));
+  return EXIT_DONE;
+}
+
+void definition_close(definition *it) { moya_json_document_release(it->document); }
+
+type_text type_of_text(const char *type) {
+  type_text it = {0};
+  size_t length = strlen(type);
+  if (length > 0 && type[length - 1] == '?') it.optional = true, length--;
+  while (length > 1 && (*type == '[' || *type == '{')) {
+    if (*type == '[') it.lists++;
+    else it.maps++;
+    type++, length -= 2;
+  }
+  it.word = memory_copy(type, length);
+  return it;
+}
+
+moya_json definition_type(const definition *it, const char *word) { return moya_json_member(it->types, word); }
+
+const char *definition_type_text(moya_json value) {
+  const char *text = json_text(value);
+  if (!text) text = json_text(moya_json_member(value, "type"));
+  return text ? text : "raw";
+}
+
+const char *definition_words(moya_json value) {
+  const char *words = json_text(moya_json_member(value, "description"));
+  return words ? memory_copy(words, strcspn(words, "\r\n")) : "";
+}

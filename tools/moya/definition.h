@@ -1,0 +1,38 @@
+/* A definition as a document, for the commands that write something of it. It is checked by the library first, so that what
+ * is read here is there and of its type. */
+#ifndef MOYA_TOOL_DEFINITION_H
+#define MOYA_TOOL_DEFINITION_H
+
+#include <moya/json.h>
+#include "text.h"
+
+typedef struct definition {
+  const char *path;
+  const char *name;
+  moya_json root;
+  moya_json types;     /* missing: none */
+  moya_json endpoints;
+  moya_json_document *document;
+} definition;
+
+/* EXIT_DONE, or what was complained about. */
+int definition_read(definition *it, const char *path);
+void definition_close(definition *it);
+
+/* A type's text, taken apart: "[repo]?" is the word "repo", once a list, and optional. */
+typedef struct type_text {
+  const char *word;
+  int lists;     /* brackets around it */
+  int maps;      /* braces around it */
+  bool optional;
+} type_text;
+type_text type_of_text(const char *type);
+
+/* A type of `types` by its name; missing: it is a word of every definition. */
+moya_json definition_type(const definition *it, const char *word);
+/* The field's, parameter's or result's type: {"type": …} or a text alone. */
+const char *definition_type_text(moya_json value);
+/* The first line of a description, "" without one. */
+const char *definition_words(moya_json value);
+
+#endif

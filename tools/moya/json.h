@@ -1,0 +1,18 @@
+/* JSON values as text, from the library's cursors. */
+#ifndef MOYA_TOOL_JSON_H
+#define MOYA_TOOL_JSON_H
+
+#include <moya/json.h>
+#include "text.h"
+
+/* On one line, without the white space between tokens. */
+void json_compact(text *it, moya_json value);
+/* Indented, in colour or not, with a line break at the end. false: it is no JSON, and nothing was added. */
+bool json_paint(text *it, moya_str json, bool colour);
+/* Is it a string, and which? NULL: no. */
+const char *json_text(moya_json value);
+/* Is it this string? */
+bool json_is(moya_json value, const char *wanted);
+bool json_true(moya_json value);
+
+#endif

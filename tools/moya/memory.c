@@ -1,0 +1,103 @@
+#include "memory.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tool.h"
+
+/* In front of each block: its neighbours in the list of all. As long as the strictest alignment. */
+typedef union block {
+  struct {
+    union block *before, *behind;
+  } in;
+  max_align_t alignment;
+} block;
+
+static block all = {.in = {&all, &all}};
+
+static void *linked(block *it, size_t old_size, size_t size) {
+  if (!it) {
+    fputs("moya: there is no memory\n", stderr);
+    exit(EXIT_FAILED);
+  }
+  it->in.before->in.behind = it;
+  it->in.behind->in.before = it;
+  if (size > old_size) memset((char *)(it + 1) + old_size, 0, size - old_size);
+  return it + 1;
+}
+
+void *memory_get(size_t size) { return memory_resize(NULL, 0, size); }
+
+void *memory_resize(void *old, size_t old_size, size_t size) {
+  block *it = old ? (block *)old - 1 : NULL;
+  if (size > SIZE_MAX / 2) return linked(NULL, 0, 0);
+  if (it) {
+    it->in.before->in.behind = it->in.behind;
+    it->in.behind->in.before = it->in.before;
+  }
+  it = realloc(it, sizeof(block) + size);
+  if (it) {
+    it->in.before = all.in.before;
+    it->in.behind = &all;
+  }
+  return linked(it, old_size, size);
+}
+
+char *memory_copy(const char *text, size_t length) {
+  char *copy = memory_get(length + 1);
+  if (length > 0) memcpy(copy, text, length);
+  return copy;
+}
+
+char *memory_join(const char *first, ...) {
+  va_list texts;
+  size_t length = 0;
+  va_start(texts, first);
+  for (const char *it = first; it; it = va_arg(texts, const char *)) length += strlen(it);
+  va_end(texts);
+  char *joined = memory_get(length + 1), *end = joined;
+  va_start(texts, first);
+  for (const char *it = first; it; it = va_arg(texts, const char *)) {
+    size_t size = strlen(it);
+    memcpy(end, it, size);
+    end += size;
+  }
+  va_end(texts);
+  return joined;
+}
+
+char *memory_file(const char *path, size_t *length) {
+  FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+  char *bytes = NULL;
+  size_t size = 0, room = 0, got;
+  *length = 0;
+  if (!file) return NULL;
+  do {
+    if (room - size < 2) {
+      size_t wanted = room ? room * 2 : 65536;
+      bytes = memory_resize(bytes, room, wanted);
+      room = wanted;
+    }
+    got = fread(bytes + size, 1, room - size - 1, file);
+    size += got;
+  } while (got > 0);
+  int failure = ferror(file) ? errno : 0;
+  if (file != stdin) fclose(file);
+  if (failure) {
+    errno = failure;
+    return NULL;
+  }
+  bytes[size] = 0;
+  *length = size;
+  return bytes;
+}
+
+void memory_release(void) {
+  while (all.in.behind != &all) {
+    block *it = all.in.behind;
+    all.in.behind = it->in.behind;
+    free(it);
+  }
+  all.in.before = &all;
+}

@@ -1,0 +1,64 @@
+#include "send.h"
+#include <stdio.h>
+#include <string.h>
+#include "answer.h"
+#include "memory.h"
+
+static int plugins(sender *it) {
+  moya_error *error = NULL;
+  for (size_t i = 0; i < it->options->plugin_count; i++) {
+    const char *named = it->options->plugins[i], *config = strstr(named, "={");
+    const char *path = config ? memory_copy(named, (size_t)(config - named)) : named;
+    moya_status status = moya_provider_load_plugin(it->provider, path, config ? config + 1 : NULL, &error);
+    if (status != MOYA_OK) return complain_error(status, error);
+  }
+  if (!it->options->verbose && !it->options->curl) return EXIT_DONE;
+  /* Last, so that it sees what the others have done to the request. */
+  moya_status status = watch_add(&it->watch, it->provider, &error);
+  return status == MOYA_OK ? EXIT_DONE : complain_error(status, error);
+}
+
+int sender_open(sender *it, const options *options) {
+  memset(it, 0, sizeof *it);
+  it->options = options;
+  it->watch.options = options;
+  moya_log log = watch_log(&it->watch);
+  moya_retry retry = MOYA_RETRY(.attempts = options->retries + 1);
+  moya_provider_options wanted = MOYA_PROVIDER_OPTIONS(
+      .total_timeout_ms = UINT32_MAX, .user_agent = "moya/" MOYA_VERSION, .proxy = options->proxy,
+      .ca_file = options->ca_file, .log = &log, .retry = options->retries ? &retry : NULL);
+  moya_error *error = NULL;
+  moya_status status = moya_provider_create(&wanted, &it->provider, &error);
+  return status == MOYA_OK ? plugins(it) : complain_error(status, error);
+}
+
+int sender_send(sender *it, const moya_target *target) {
+  const options *options = it->options;
+  moya_target sent = *target;
+  it->watch.task = target->task;
+  if (options->timeout_ms) sent.timeout_ms = options->timeout_ms;
+  if (options->no_redirects) sent.max_redirects = MOYA_NO_REDIRECTS;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status;
+  if (options->curl) {
+    /* The request is made and seen, and answered from here. */
+    moya_sample nothing = MOYA_SAMPLE(.http_status = 204);
+    sent.sample = &nothing;
+    sent.stub = MOYA_STUB_IMMEDIATE;
+    sent.validation = MOYA_VALIDATION_NONE;
+    sent.download = NULL;
+    status = moya_provider_call(it->provider, &sent, &response, &error);
+    moya_response_release(response);
+    return status == MOYA_OK ? EXIT_DONE : complain_error(status, error);
+  }
+  if (options->stub) sent.stub = MOYA_STUB_IMMEDIATE;
+  moya_download file = MOYA_DOWNLOAD(.path = options->output, .flags = MOYA_DOWNLOAD_REPLACE);
+  if (options->output) {
+    sent.download = &file;
+    sent.validation = MOYA_VALIDATION_SUCCESS;
+  }
+  return answer_print(options, it->provider, &sent);
+}
+
+void sender_close(sender *it) { moya_provider_destroy(it->provider); }

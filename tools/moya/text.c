@@ -1,0 +1,106 @@
+#include "text.h"
+#include <stdio.h>
+#include <string.h>
+#include "memory.h"
+
+void text_add(text *it, const void *bytes, size_t length) {
+  if (it->room - it->length <= length) {
+    size_t room = it->room * 2 > it->length + length + 1 ? it->room * 2 : it->length + length + 64;
+    it->data = memory_resize(it->data, it->room, room);
+    it->room = room;
+  }
+  if (length > 0) memcpy(it->data + it->length, bytes, length);
+  it->length += length;
+  it->data[it->length] = 0;
+}
+
+void text_put(text *it, const char *more) { text_add(it, more, strlen(more)); }
+
+void text_print(text *it, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  text_print_list(it, format, arguments);
+  va_end(arguments);
+}
+
+void text_print_list(text *it, const char *format, va_list arguments) {
+  if (!format) return; /* which the undefined behaviour sanitizer makes gcc think */
+  va_list again;
+  va_copy(again, arguments);
+  char none[1];
+  int length = vsnprintf(none, sizeof none, format, arguments);
+  if (length > 0) {
+    char *printed = memory_get((size_t)length + 1);
+    vsnprintf(printed, (size_t)length + 1, format, again);
+    text_add(it, printed, (size_t)length);
+  }
+  va_end(again);
+}
+
+size_t utf8_sequence(const char *bytes, size_t length) {
+  const unsigned char *it = (const unsigned char *)bytes;
+  size_t size = it[0] < 0x80 ? 1 : it[0] < 0xC2 ? 0 : it[0] < 0xE0 ? 2 : it[0] < 0xF0 ? 3 : it[0] < 0xF5 ? 4 : 0;
+  if (size > length) return 0;
+  for (size_t i = 1; i < size; i++) {
+    if ((it[i] & 0xC0) != 0x80) return 0;
+  }
+  /* Longer than need be, half a surrogate pair, beyond U+10FFFF. */
+  if (size == 3 && ((it[0] == 0xE0 && it[1] < 0xA0) || (it[0] == 0xED && it[1] > 0x9F))) return 0;
+  if (size == 4 && ((it[0] == 0xF0 && it[1] < 0x90) || (it[0] == 0xF4 && it[1] > 0x8F))) return 0;
+  return size;
+}
+
+bool utf8_whole(const char *bytes, size_t length) {
+  for (size_t i = 0, size; i < length; i += size) {
+    if ((size = utf8_sequence(bytes + i, length - i)) == 0) return false;
+  }
+  return true;
+}
+
+void text_json(text *it, const char *bytes, size_t length) {
+  text_put(it, "\"");
+  for (size_t i = 0; i < length;) {
+    size_t size = utf8_sequence(bytes + i, length - i);
+    char byte = bytes[i];
+    if (size == 0) {
+      text_put(it, "\xEF\xBF\xBD");
+      size = 1;
+    } else if (byte == '"' || byte == '\\') {
+      text_print(it, "\\%c", byte);
+    } else if (byte == '\n') {
+      text_put(it, "\\n");
+    } else if (byte == '\t') {
+      text_put(it, "\\t");
+    } else if ((unsigned char)byte < 0x20) {
+      text_print(it, "\\u%04x", (unsigned)byte);
+    } else {
+      text_add(it, bytes + i, size);
+    }
+    i += size;
+  }
+  text_put(it, "\"");
+}
+
+void text_shell(text *it, const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
+  if (*word && word[strspn(word, plain)] == 0) {
+    text_put(it, word);
+    return;
+  }
+  text_put(it, "'");
+  for (; *word; word++) {
+    if (*word == '\'') text_put(it, "'\\''");
+    else text_add(it, word, 1);
+  }
+  text_put(it, "'");
+}
+
+void text_plain(text *it, const char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char byte = (unsigned char)bytes[i];
+    bool control = (byte < 0x20 && byte != '\t') || byte == 0x7F;
+    /* U+0080 … U+009F, which some terminals take for control characters too. */
+    if (byte == 0xC2 && i + 1 < length && (unsigned char)bytes[i + 1] < 0xA0) control = true, i++;
+    text_add(it, control ? "?" : bytes + i, 1);
+  }
+}
