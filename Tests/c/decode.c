@@ -376,6 +376,15 @@ static void lists(void) {
   EXPECT(str_is(moya_error_message(error), "[3].id is \"x\", not an integer"), "%s", moya_error_message(error).data);
   EXPECT(!owners && !count && !arena);
   moya_error_release(error);
+  response = response_of("{\"a\":[],}");
+  EXPECT_STATUS(moya_response_decode(response, "a", &owner_type, &it, 0, &arena, NULL), MOYA_ERROR_JSON);
+  EXPECT_STATUS(moya_response_decode_list(response, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
+                MOYA_ERROR_JSON);
+  moya_response_release(response);
+  response = response_of("{}");
+  EXPECT_STATUS(moya_response_decode_list(response, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
+                MOYA_ERROR_KEY_PATH);
+  moya_response_release(response);
   /* What stands behind the list is checked, too. */
   EXPECT_STATUS(moya_decode_list("{\"a\":[],\"b\":[1,]}", 16, "a", &owner_type, (void **)&owners, &count, 0, &arena, NULL),
                 MOYA_ERROR_JSON);

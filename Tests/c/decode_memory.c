@@ -149,18 +149,35 @@ static void other_functions(void) {
   struct {
     const char *name;
     moya_status status;
-  } rows[] = {{"moya_response_decode", 0}, {"moya_type_check", 0}, {"moya_decoder_create", 0}, {"moya_encode", 0}};
+  } rows[] = {{"moya_response_decode", 0}, {"moya_type_check", 0},           {"moya_decoder_create", 0},
+              {"moya_encode", 0},          {"moya_response_decode_list", 0}, {"moya_encode_list", 0}};
+  void *items;
+  size_t count;
   for (size_t i = 0; i < sizeof rows / sizeof *rows && may_refuse_each(); i++) {
     allocations = 0;
     is_counting = true;
     rows[i].status = i == 0   ? moya_response_decode(response, NULL, &row_type, &decoded, MOYA_DECODE_BORROW, &arena, NULL)
                      : i == 1 ? moya_type_check(&row_type, NULL)
                      : i == 2 ? moya_decoder_create(&options, &decoder, NULL)
-                              : moya_encode(&row_type, &it, 0, &tree, NULL);
+                     : i == 3 ? moya_encode(&row_type, &it, 0, &tree, NULL)
+                     : i == 4 ? moya_response_decode_list(response, NULL, &row_type, &items, &count, 0, &arena, NULL)
+                              : moya_encode_list(&row_type, &it, 1, 0, &tree, NULL);
     is_counting = false;
     EXPECT(rows[i].status == MOYA_ERROR_MEMORY, "%s: %s", rows[i].name, moya_status_name(rows[i].status));
   }
   moya_response_release(response);
+  if (!may_refuse_each()) return;
+  /* The beginning of a value is held until its end has come. */
+  static char half[1000] = "{\"name\":\"";
+  memset(half + 9, 'n', sizeof half - 9);
+  EXPECT_STATUS(moya_decoder_create(&options, &decoder, NULL), MOYA_OK);
+  allocations = 0;
+  is_counting = true;
+  moya_flow flow = moya_decoder_feed(decoder, half, sizeof half);
+  is_counting = false;
+  EXPECT(flow == MOYA_FLOW_STOP);
+  EXPECT_STATUS(moya_decoder_finish(decoder, NULL), MOYA_ERROR_MEMORY);
+  moya_decoder_release(decoder);
 }
 
 int main(void) {
