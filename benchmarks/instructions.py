@@ -34,6 +34,8 @@ ROWS = [
     Row("blocking", "moya_blocking", PLAIN_1, in_flight=1),
     Row("immediate stub", "moya_stub", in_flight=0),
     Row("immediate stub, a plugin", "moya_stub_plugin", in_flight=0),
+    Row("a struct, by hand", "moya_untyped", in_flight=0),
+    Row("a struct, by an endpoint", "moya_typed", "a struct, by hand", in_flight=0),
 ]
 
 

@@ -686,6 +686,7 @@ _Static_assert(_Generic(&moya_error_target_data, const char * (*)(const moya_err
 _Static_assert(_Generic(&moya_error_domain, moya_domain (*)(const moya_error *): 1, default: 0), "moya_error_domain");
 _Static_assert(_Generic(&moya_error_code, int64_t (*)(const moya_error *): 1, default: 0), "moya_error_code");
 _Static_assert(_Generic(&moya_error_response, const moya_response * (*)(const moya_error *): 1, default: 0), "moya_error_response");
+_Static_assert(_Generic(&moya_error_create, moya_error * (*)(moya_status, const char *, const char *, moya_response *): 1, default: 0), "moya_error_create");
 _Static_assert(_Generic(&moya_error_retain, moya_error * (*)(moya_error *): 1, default: 0), "moya_error_retain");
 _Static_assert(_Generic(&moya_error_release, void (*)(moya_error *): 1, default: 0), "moya_error_release");
 _Static_assert(_Generic(&moya_group_create, moya_status (*)(moya_provider *, uint32_t, moya_group **, moya_error **): 1, default: 0), "moya_group_create");

@@ -78,8 +78,8 @@ class Headers:
 
 
 def read() -> Headers:
-    """Every header of include/moya."""
-    headers = sorted((ROOT / "include/moya").glob("*.h"))
+    """Every header of include/moya, but typed.h: that is made of macros and functions that end up in programs."""
+    headers = sorted(path for path in (ROOT / "include/moya").glob("*.h") if path.name != "typed.h")
     source = "".join(f"#include <moya/{header.name}>\n" for header in headers)
     tree = json.loads(_clang(source, "-fsyntax-only", "-fparse-all-comments", "-Xclang", "-ast-dump=json"))
     nodes = tree["inner"]

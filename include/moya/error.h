@@ -38,6 +38,14 @@ MOYA_API int64_t moya_error_code(const moya_error *error);
  * none. */
 MOYA_API const moya_response *moya_error_response(const moya_error *error);
 
+/* An error of the program's own, for functions that stand on this library's and report as they do. Its message is "target:
+ * message", or `message` if `target` is NULL; keep secrets out of it. `response` (may be NULL) is retained, for
+ * moya_error_response. NULL: `status` is not negative, or a text is NULL, too long or not UTF-8. [any thread] Release with
+ * moya_error_release. */
+MOYA_API moya_error *moya_error_create(moya_status status, const char *target, const char *message,
+                                       moya_response *response)
+    MOYA_NONNULL(3);
+
 /* Every retain, and every error that a function gave, is released once. retain returns `error`. [any thread] */
 MOYA_API moya_error *moya_error_retain(moya_error *error);
 MOYA_API void moya_error_release(moya_error *error);

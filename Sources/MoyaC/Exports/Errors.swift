@@ -1,5 +1,18 @@
 import CMoya
 
+@implementation @_cdecl("moya_error_create")
+public func moya_error_create(
+  _ status: moya_status, _ target: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ response: OpaquePointer?
+) -> OpaquePointer? {
+  guard status < 0, var failure = try? Failure(Int(status), String(message, named: "message")) else { return nil }
+  if target != nil {
+    guard let name = try? String(target, named: "target") else { return nil }
+    failure.message = "\(name): \(failure.message)"
+    failure.target = name
+  }
+  return CError(failure, response: CResponse.from(response)).retainedHandle()
+}
+
 @implementation @_cdecl("moya_error_status")
 public func moya_error_status(_ error: OpaquePointer?) -> moya_status {
   CError.from(error)?.status ?? moya_status(MOYA_ERROR_NULL)

@@ -10,11 +10,16 @@ final class CError: Handle, Sendable {
   let code: Int64
   let response: CResponse?
 
-  init(_ failure: Failure) {
-    status = failure.status
-    response = failure.response.flatMap { try? CResponse($0) }
+  convenience init(_ failure: Failure) {
+    let response = failure.response.flatMap { try? CResponse($0) }
     let isWhole = failure.response == nil || response != nil
-    message = BodyBuffer(failure.message + (isWhole ? "" : " (and there is no memory for the response that came)"))
+    self.init(failure, response: response, note: isWhole ? "" : " (and there is no memory for the response that came)")
+  }
+
+  init(_ failure: Failure, response: CResponse?, note: String = "") {
+    status = failure.status
+    self.response = response
+    message = BodyBuffer(failure.message + note)
     target = failure.target.flatMap { BodyBuffer($0) }
     domain = moya_domain(truncatingIfNeeded: failure.domain.value)
     code = failure.code

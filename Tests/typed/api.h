@@ -1,0 +1,78 @@
+/* An API of every place, type and result, for the tests of typed.h. It is compiled in all languages that typed.h is for. */
+#ifndef API_H
+#define API_H
+
+#include <moya/typed.h>
+
+MOYA_ENUM(order, (up, key("asc")), (down, key("desc")));
+MOYA_OPEN_ENUM(state, (open), (not_planned, key("not-planned")));
+
+/* What the server of the tests says it was sent. */
+MOYA_STRUCT(echo,
+    (str, method),
+    (str, target),
+    (str, body),
+    (raw, headers));
+
+MOYA_STRUCT(owner,
+    (i64, id),
+    (str, login));
+
+MOYA_STRUCT(repo,
+    (i64, id),
+    (str, full_name),
+    (str, description, optional),
+    (i64, stars, optional, key("counts.stars")),
+    (owner, owner, optional),
+    (str_list, topics, fallback("[]")),
+    (state, state, fallback("\"open\"")),
+    (order, order, optional),
+    (i64_map, sizes, optional),
+    (repo, parent, optional),
+    (repo_list, forks, optional),
+    (text, token, secret, optional));
+
+MOYA_ENDPOINT(user_repos, repo_list, "GET", "/users/{name}/repos",
+    (path, str, name),
+    (query, i64, page, optional));
+MOYA_ENDPOINT(one_repo, repo, "GET", "/repos/{id}", (path, u64, id));
+MOYA_ENDPOINT(repos_by_name, repo_map, "GET", "/repos");
+MOYA_ENDPOINT(zen, body, "GET", "/zen");
+MOYA_ENDPOINT(touch, nothing, "POST", "/ok");
+
+MOYA_ENDPOINT(places, echo, "GET", "/echo/{name}/{number}",
+    (path, str, name),
+    (path, i8, number),
+    (query, str, text),
+    (query, i64, page, optional),
+    (query, u64, big),
+    (query, f64, real),
+    (query, boolean, flag, optional, key("is-flag")),
+    (query, order, order),
+    (query, order, other, optional),
+    (query, date, since),
+    (header, str, accept, key("Accept"), optional));
+MOYA_ENDPOINT(fields, echo, "POST", "/echo",
+    (field, str, text),
+    (field, str, left_out, optional),
+    (field, i32, number, optional),
+    (field, u64, big),
+    (field, f32, real),
+    (field, boolean, flag),
+    (field, order, order),
+    (field, date, since, key("since-when")),
+    (field, raw, more, optional));
+MOYA_ENDPOINT(form, echo, "POST", "/echo", (form, str, text), (form, i64, number), (form, order, order, optional));
+MOYA_ENDPOINT(lists, echo, "POST", "/echo",
+    (query, str_list, names),
+    (query, i8_list, numbers, optional),
+    (query, order_list, orders, optional, key("o")),
+    (field, date_list, dates),
+    (field, f64_list, reals, optional),
+    (field, boolean_list, flags, optional));
+MOYA_ENDPOINT(put_text, echo, "PUT", "/echo", (body, str, text), (header, str, type, key("Content-Type")));
+MOYA_ENDPOINT(put_bytes, echo, "PUT", "/echo", (body, bytes, content));
+MOYA_ENDPOINT(put_json, echo, "PUT", "/echo", (body, raw, json));
+MOYA_ENDPOINT(put_file, echo, "PUT", "/echo", (file, str, file));
+
+#endif

@@ -1,0 +1,300 @@
+/* MOYA_ENDPOINT of typed.h: an operation of an API as functions. */
+#ifndef MOYA_TYPED_ENDPOINTS_H
+#define MOYA_TYPED_ENDPOINTS_H
+
+#include <stdlib.h>
+#include "../call.h"
+#include "../provider.h"
+#include "../queue.h"
+#include "../response.h"
+#include "arguments.h"
+#if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
+#pragma GCC system_header
+#endif
+
+#define MOYA_ENDPOINT(N, result, ...) MOYA_ENDPOINT_AS(MOYA_IS_NOTHING(result), N, result, __VA_ARGS__)
+#define MOYA_ENDPOINT_AS(has, N, result, ...) MOYA_ENDPOINT_AS_(has, N, result, __VA_ARGS__)
+#define MOYA_ENDPOINT_AS_(has, N, result, ...) MOYA_ENDPOINT_##has(N, result, __VA_ARGS__)
+/* MOYA_ENDPOINT_something, or MOYA_ENDPOINT_nothing, which has no parameter for a result. */
+#define MOYA_IS_NOTHING(result) MOYA_SECOND(MOYA_PROBE_##result, something, ~)
+#define MOYA_SECOND(...) MOYA_SECOND_(__VA_ARGS__)
+#define MOYA_SECOND_(a, b, ...) b
+#define MOYA_PROBE_nothing ~, nothing
+
+#define MOYA_ENDPOINT_something(N, R, method, ...)                                                                    \
+  MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                                     \
+  typedef void (*N##_callback)(void *user, moya_status status, const moya_out_##R *result, moya_error *error);        \
+  MOYA_INLINE moya_status N##_decode(moya_response *response_, moya_out_##R *out_, moya_error **error_) {             \
+    return moya_endpoint_decode(&moya_endpoint_##N, response_, out_, error_);                                         \
+  }                                                                                                                   \
+  MOYA_INLINE moya_status N##_result(const moya_completion *row_, moya_out_##R *out_, moya_error **error_) {          \
+    return moya_endpoint_result(&moya_endpoint_##N, row_, out_, error_);                                              \
+  }                                                                                                                   \
+  MOYA_INLINE moya_status N(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)             \
+                                moya_out_##R *out_, moya_error **error_) {                                            \
+    moya_scratch scratch_;                                                                                            \
+    moya_target target_;                                                                                              \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
+    return moya_endpoint_call(&moya_endpoint_##N, status_, provider_, &scratch_, &target_, out_, error_);             \
+  }                                                                                                                   \
+  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_, moya_error *error_) {        \
+    moya_typed_call *it_ = (moya_typed_call *)call_;                                                                  \
+    moya_out_##R result_;                                                                                             \
+    moya_error *wrong_ = error_;                                                                                      \
+    if (status_ == MOYA_OK) status_ = N##_decode(response_, &result_, &wrong_);                                       \
+    ((N##_callback)it_->callback)(it_->user, status_, status_ == MOYA_OK ? &result_ : NULL, wrong_);                  \
+    if (status_ == MOYA_OK) moya_endpoint_free(&moya_endpoint_##N, &result_);                                         \
+    if (wrong_ != error_) moya_error_release(wrong_);                                                                 \
+  }                                                                                                                   \
+  MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
+
+#define MOYA_ENDPOINT_nothing(N, R, method, ...)                                                                      \
+  MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                                     \
+  typedef void (*N##_callback)(void *user, moya_status status, moya_error *error);                                    \
+  MOYA_INLINE moya_status N##_result(const moya_completion *row_, moya_error **error_) {                              \
+    return moya_endpoint_result(&moya_endpoint_##N, row_, NULL, error_);                                              \
+  }                                                                                                                   \
+  MOYA_INLINE moya_status N(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)             \
+                                moya_error **error_) {                                                                \
+    moya_scratch scratch_;                                                                                            \
+    moya_target target_;                                                                                              \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
+    return moya_endpoint_call(&moya_endpoint_##N, status_, provider_, &scratch_, &target_, NULL, error_);             \
+  }                                                                                                                   \
+  MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_, moya_error *error_) {        \
+    moya_typed_call *it_ = (moya_typed_call *)call_;                                                                  \
+    (void)response_;                                                                                                  \
+    ((N##_callback)it_->callback)(it_->user, status_, error_);                                                        \
+  }                                                                                                                   \
+  MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
+
+/* What needs the arguments alone. */
+#define MOYA_ENDPOINT_TARGET(N, R, method, ...)                                                                       \
+  typedef char N##_has_at_most_16_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 ? 1 : -1];             \
+  enum {                                                                                                              \
+    moya_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_BODY_ROW, N, __VA_ARGS__) 0,                                           \
+    moya_whole_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_WHOLE_BODY_ROW, N, __VA_ARGS__) 0                                \
+  };                                                                                                                  \
+  typedef char N##_has_one_kind_of_body[(moya_bodies_of_##N & (moya_bodies_of_##N - 1)) == 0 ? 1 : -1];               \
+  typedef char N##_has_one_body[moya_whole_bodies_of_##N < 2 ? 1 : -1];                                               \
+  static const moya_endpoint moya_endpoint_##N = {#N, method, MOYA_FIRST(__VA_ARGS__, ~), &moya_result_##R};          \
+  MOYA_INLINE moya_status N##_target(MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__) moya_scratch *scratch_,      \
+                                     moya_target *target_, moya_error **error_) {                                     \
+    moya_scratch_begin(scratch_);                                                                                     \
+    MOYA_EACH_BEHIND(MOYA_PUT_ROW, N, __VA_ARGS__)                                                                    \
+    return moya_endpoint_target(&moya_endpoint_##N, scratch_, target_, error_);                                       \
+  }
+
+/* What comes later: a callback, or a row. */
+#define MOYA_ENDPOINT_LATER(N, ...)                                                                                   \
+  MOYA_INLINE moya_status N##_send(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)      \
+                                       N##_callback callback_, void *user_, moya_call **call_, moya_error **error_) { \
+    moya_scratch scratch_;                                                                                            \
+    moya_target target_;                                                                                              \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
+    return moya_endpoint_send(&moya_endpoint_##N, status_, provider_, &scratch_, &target_, N##_ended,                 \
+                              (void (*)(void))callback_, user_, call_, error_);                                       \
+  }                                                                                                                   \
+  MOYA_INLINE moya_status N##_enqueue(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)   \
+                                          moya_queue *queue_, uint64_t tag_, moya_call **call_, moya_error **error_) { \
+    moya_scratch scratch_;                                                                                            \
+    moya_target target_;                                                                                              \
+    moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
+    if (call_) *call_ = NULL;                                                                                         \
+    if (status_ == MOYA_OK) status_ = moya_provider_enqueue(provider_, &target_, queue_, tag_, call_, error_);        \
+    moya_scratch_release(&scratch_);                                                                                  \
+    return status_;                                                                                                   \
+  }                                                                                                                   \
+  struct N##_
+
+/* ── Rows: (place, type, name), and what words.h says may stand behind it ───────────────────────────────────────── */
+
+#define MOYA_FIRST(first, ...) first
+#define MOYA_ARGUMENT_ROW(N, row) MOYA_APPLY_ROW(MOYA_ARGUMENT_, MOYA_OPEN row, none, none, none, none, none)
+#define MOYA_ARGUMENT_(place, word, name, a, b, c, d, ...) MOYA_WORD(moya_in_, a, b, c, d, word) name,
+#define MOYA_NAME_ROW(N, row) MOYA_APPLY_ROW(MOYA_NAME_, MOYA_OPEN row, none)
+#define MOYA_NAME_(place, word, name, ...) name,
+#define MOYA_PUT_ROW(N, row) MOYA_APPLY_ROW(MOYA_PUT_, MOYA_OPEN row, none, none, none, none, none)
+#define MOYA_PUT_(place, word, name, a, b, c, d, ...) MOYA_PUT_##place(word, name, a, b, c, d);
+#define MOYA_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_BODY_, MOYA_OPEN row, none)
+#define MOYA_BODY_(place, ...) MOYA_BODY_##place |
+
+/* An optional argument is given where it is not NULL, and a moya_str where its data is not. A function in parentheses is never
+ * declared by being called: so a word that a place does not take is an error. */
+#define moya_given_(name)
+#define moya_given_optional_(name) if (name)
+#define MOYA_GIVEN(word, name, a, b, c, d) MOYA_WORD(moya_given_, a, b, c, d, )(MOYA_POINTER_OF(word, name))
+#define MOYA_POINTER_OF(word, name) MOYA_SECOND(MOYA_POINTER_##word(name), name, ~)
+#define MOYA_POINTER_raw(name) ~, name.data
+#define MOYA_PUT_path(...) MOYA_PUT_TEXT(path, __VA_ARGS__)
+#define MOYA_PUT_header(...) MOYA_PUT_TEXT(header, __VA_ARGS__)
+#define MOYA_PUT_TEXT(place, word, name, a, b, c, d)  \
+  MOYA_GIVEN(word, name, a, b, c, d) moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
+                                                      (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
+#define MOYA_PUT_query(word, name, a, b, c, d) \
+  MOYA_GIVEN(word, name, a, b, c, d) (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
+#define MOYA_PUT_field(...) MOYA_PUT_TREE(field, MOYA_TASK_JSON, __VA_ARGS__)
+#define MOYA_PUT_form(...) MOYA_PUT_TREE(form, MOYA_TASK_FORM, __VA_ARGS__)
+#define MOYA_PUT_TREE(place, kind, word, name, a, b, c, d) \
+  moya_begin_tree(scratch_, kind);                         \
+  MOYA_GIVEN(word, name, a, b, c, d) (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, #place, MOYA_KEY(a, b, c, d, #name), name)
+#define MOYA_PUT_body(word, name, a, b, c, d) (MOYA_WORD(moya_body_of_, a, b, c, d, word))(scratch_, #name, name)
+#define MOYA_PUT_file(word, name, a, b, c, d) \
+  moya_put_file(scratch_, #name, (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
+
+#define MOYA_WHOLE_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_WHOLE_BODY_, MOYA_OPEN row, none)
+#define MOYA_WHOLE_BODY_(place, ...) (MOYA_BODY_##place >= MOYA_BODY_body) +
+
+#define MOYA_BODY_path 0
+#define MOYA_BODY_query 0
+#define MOYA_BODY_header 0
+#define MOYA_BODY_field 1
+#define MOYA_BODY_form 2
+#define MOYA_BODY_body 4
+#define MOYA_BODY_file 8
+
+/* ── What every endpoint does ───────────────────────────────────────────────────────────────────────────────────── */
+
+typedef struct moya_endpoint {
+  const char *name;
+  const char *method;
+  const char *path;
+  const moya_result_type *result;
+} moya_endpoint;
+
+/* The body as it came, of any type: the result that is called `body`. */
+typedef struct moya_body {
+  const char *data;
+  size_t len;
+  moya_response *response;
+} moya_body;
+typedef moya_body moya_out_body;
+static const moya_result_type moya_result_body MOYA_UNUSED = {NULL, sizeof(moya_body), 0};
+static const moya_result_type moya_result_nothing MOYA_UNUSED = {NULL, 0, 0};
+
+MOYA_INLINE void moya_body_free(moya_body *it) {
+  if (!it) return;
+  moya_response_release(it->response);
+  memset((void *)it, 0, sizeof *it);
+}
+
+MOYA_INLINE void moya_endpoint_free(const moya_endpoint *endpoint, void *result) {
+  if (!endpoint->result->type) {
+    if (endpoint->result->size) moya_response_release(((moya_body *)result)->response);
+    return;
+  }
+  moya_arena *arena;
+  memcpy((void *)&arena, (char *)result + endpoint->result->arena_offset, sizeof arena);
+  moya_arena_release(arena);
+}
+
+/* An error that names the endpoint: of what `cause` says, which is released, or of `message`. */
+MOYA_INLINE moya_status moya_endpoint_fail(const moya_endpoint *endpoint, moya_status status, moya_error *cause,
+                                           const char *message, moya_response *response, moya_error **error) {
+  if (error) *error = moya_error_create(status, endpoint->name, cause ? moya_error_message(cause).data : message, response);
+  moya_error_release(cause);
+  return status;
+}
+
+MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya_scratch *scratch, moya_target *target,
+                                             moya_error **error) {
+  memset((void *)target, 0, sizeof *target);
+  if (error) *error = NULL;
+  if (scratch->wrong) {
+    char message[256];
+    snprintf(message, sizeof message, "the argument %s (%s) is %s", scratch->name, scratch->place, scratch->wrong);
+    moya_scratch_release(scratch);
+    return moya_endpoint_fail(endpoint, MOYA_ERROR_ARGUMENT, NULL, message, NULL, error);
+  }
+  scratch->task.parameters = scratch->query;
+  scratch->task.parameter_count = scratch->query_count;
+  target->size = (uint32_t)sizeof *target;
+  target->name = endpoint->name;
+  target->method = endpoint->method;
+  target->path = endpoint->path;
+  target->path_values = scratch->path;
+  target->path_value_count = scratch->path_count;
+  target->headers = scratch->headers;
+  target->header_count = scratch->header_count;
+  target->task = &scratch->task;
+  target->validation = MOYA_VALIDATION_SUCCESS;
+  return MOYA_OK;
+}
+
+MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint, moya_response *response, void *out,
+                                             moya_error **error) {
+  const moya_result_type *result = endpoint->result;
+  moya_arena *arena = NULL;
+  moya_error *cause = NULL;
+  moya_status status;
+  if (error) *error = NULL;
+  if (result->size == 0) return MOYA_OK;
+  if (!out) return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "out is NULL", response, error);
+  memset(out, 0, result->size);
+  if (!result->type) {
+    moya_str text = moya_response_body(response);
+    moya_body *body = (moya_body *)out;
+    body->data = text.data;
+    body->len = text.len;
+    body->response = moya_response_retain(response);
+    return MOYA_OK;
+  }
+  status = moya_response_decode(response, NULL, result->type, out, 0, &arena, error ? &cause : NULL);
+  if (status != MOYA_OK) return moya_endpoint_fail(endpoint, status, cause, NULL, response, error);
+  memcpy((char *)out + result->arena_offset, (const void *)&arena, sizeof arena);
+  return MOYA_OK;
+}
+
+MOYA_INLINE moya_status moya_endpoint_call(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
+                                           moya_scratch *scratch, const moya_target *target, void *out,
+                                           moya_error **error) {
+  moya_response *response = NULL;
+  if (out) memset(out, 0, endpoint->result->size);
+  if (status != MOYA_OK) return status;
+  status = moya_provider_call(provider, target, &response, error);
+  moya_scratch_release(scratch);
+  if (status != MOYA_OK) return status;
+  status = moya_endpoint_decode(endpoint, response, out, error);
+  moya_response_release(response);
+  return status;
+}
+
+MOYA_INLINE moya_status moya_endpoint_result(const moya_endpoint *endpoint, const moya_completion *row, void *out,
+                                             moya_error **error) {
+  if (error) *error = NULL;
+  if (out) memset(out, 0, endpoint->result->size);
+  if (!row) return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "row is NULL", NULL, error);
+  if (row->status == MOYA_OK && row->response) return moya_endpoint_decode(endpoint, row->response, out, error);
+  if (row->status == MOYA_OK) {
+    return moya_endpoint_fail(endpoint, MOYA_ERROR_ARGUMENT, NULL, "the row is not that of an end", NULL, error);
+  }
+  if (error) *error = moya_error_retain(row->error);
+  return row->status;
+}
+
+/* A callback with what it is for, until it has been called. */
+typedef struct moya_typed_call {
+  void (*callback)(void);
+  void *user;
+} moya_typed_call;
+
+MOYA_INLINE moya_status moya_endpoint_send(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
+                                           moya_scratch *scratch, const moya_target *target, moya_callback_fn ended,
+                                           void (*callback)(void), void *user, moya_call **call, moya_error **error) {
+  moya_typed_call *it = NULL;
+  if (call) *call = NULL;
+  if (status != MOYA_OK) return status;
+  if (!callback) status = moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "callback is NULL", NULL, error);
+  if (status == MOYA_OK && !(it = (moya_typed_call *)malloc(sizeof *it))) {
+    status = moya_endpoint_fail(endpoint, MOYA_ERROR_MEMORY, NULL, "there is no memory for a call", NULL, error);
+  }
+  if (status == MOYA_OK) {
+    it->callback = callback;
+    it->user = user;
+    status = moya_provider_send(provider, target, ended, it, free, call, error);
+  }
+  moya_scratch_release(scratch);
+  return status;
+}
+
+#endif

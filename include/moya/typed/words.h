@@ -1,0 +1,140 @@
+/* The words for types in the lists of typed.h, and what each is in C. A word T has these names, and a struct, an enumeration
+ * or a list of the program gets them by its macro:
+ *
+ *     moya_member_T, moya_member_optional_T     the type of a member
+ *     moya_in_T, moya_in_optional_T             the type of an argument
+ *     moya_kind_of_T, moya_type_at_T            what the table of a struct says
+ *     moya_flags_of_T, moya_flags_of_optional_T
+ *
+ * A word that is none of them is an unknown type name in the compiler's error. */
+#ifndef MOYA_TYPED_WORDS_H
+#define MOYA_TYPED_WORDS_H
+
+#include "../type.h"
+#include "each.h"
+#if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
+#pragma GCC system_header
+#endif
+
+/* Functions that a program may leave unused, and tables. */
+#if defined(__GNUC__)
+#define MOYA_UNUSED __attribute__((unused))
+#else
+#define MOYA_UNUSED
+#endif
+#define MOYA_INLINE static inline MOYA_UNUSED
+
+/* Tables of a type may name each other, and so are declared first: in C by a tentative definition, in C++, which has none,
+ * as a constant of an unnamed namespace. Arrays of one, because their names are addresses, as NULL is one. */
+#ifdef __cplusplus
+#define MOYA_DECLARE_TYPE(name) \
+  namespace {                   \
+  extern const moya_type name[1]; \
+  }
+#define MOYA_DEFINE_TYPE(name, ...)                       \
+  namespace {                                             \
+  const moya_type name[1] MOYA_UNUSED = {{__VA_ARGS__}};  \
+  }
+#else
+#define MOYA_DECLARE_TYPE(name) static const moya_type name[1] MOYA_UNUSED;
+#define MOYA_DEFINE_TYPE(name, ...) static const moya_type name[1] = {{__VA_ARGS__}};
+#endif
+
+/* ── What stands behind a name in a row ─────────────────────────────────────────────────────────────────────────────
+ *
+ * A row is (type, name) or (type, name, optional), and behind that at most three of key("…"), fallback("…") and secret. */
+
+/* MOYA_WORD(moya_member_, a, b, c, d, str) is moya_member_str, or moya_member_optional_str when a, b, c or d is `optional`. */
+#define MOYA_WORD(prefix, a, b, c, d, word) \
+  MOYA_WORD_(prefix, MOYA_IF_##a, MOYA_IF_##b, MOYA_IF_##c, MOYA_IF_##d, word)
+#define MOYA_WORD_(prefix, a, b, c, d, word) MOYA_WORD__(prefix, a, b, c, d, word)
+#define MOYA_WORD__(prefix, a, b, c, d, word) prefix##a##b##c##d##word
+#define MOYA_IF_none
+#define MOYA_IF_optional optional_
+#define MOYA_IF_secret
+#define MOYA_IF_key(text)
+#define MOYA_IF_fallback(json)
+
+/* The key in JSON, or the name on the wire: the name, if no key is given. */
+#define MOYA_KEY(a, b, c, d, name)                                                             \
+  (sizeof("" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d) > 1                          \
+       ? "" MOYA_KEY_##a MOYA_KEY_##b MOYA_KEY_##c MOYA_KEY_##d                                \
+       : name)
+#define MOYA_KEY_none
+#define MOYA_KEY_optional
+#define MOYA_KEY_secret
+#define MOYA_KEY_key(text) text
+#define MOYA_KEY_fallback(json)
+
+/* The JSON that stands for an absent value, or NULL. */
+#define MOYA_FALLBACK(a, b, c, d)                                                                          \
+  (sizeof("" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d) > 1                  \
+       ? "" MOYA_FALLBACK_##a MOYA_FALLBACK_##b MOYA_FALLBACK_##c MOYA_FALLBACK_##d                        \
+       : (const char *)0)
+#define MOYA_FALLBACK_none
+#define MOYA_FALLBACK_optional
+#define MOYA_FALLBACK_secret
+#define MOYA_FALLBACK_key(text)
+#define MOYA_FALLBACK_fallback(json) json
+
+#define MOYA_SECRET(a, b, c, d) (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
+#define MOYA_SECRET_none 0
+#define MOYA_SECRET_optional 0
+#define MOYA_SECRET_secret MOYA_FIELD_SECRET
+#define MOYA_SECRET_key(text) 0
+#define MOYA_SECRET_fallback(json) 0
+
+/* ── Words of the library ───────────────────────────────────────────────────────────────────────────────────────── */
+
+/* An optional one is a pointer, NULL when it is absent. */
+#define MOYA_NUMBER_WORD(word, type, kind)       \
+  typedef type moya_member_##word;               \
+  typedef type *moya_member_optional_##word;     \
+  typedef type moya_in_##word;                   \
+  typedef const type *moya_in_optional_##word;   \
+  MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER)
+/* Texts can be NULL themselves. */
+#define MOYA_TEXT_WORD(word, type, kind)         \
+  typedef type moya_member_##word;               \
+  typedef type moya_member_optional_##word;      \
+  typedef type moya_in_##word;                   \
+  typedef type moya_in_optional_##word;          \
+  MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL)
+#define MOYA_WORD_KIND(word, kind, optional_flags) \
+  enum { moya_kind_of_##word = (kind), moya_flags_of_##word = 0, moya_flags_of_optional_##word = (optional_flags) }
+
+MOYA_NUMBER_WORD(i8, int8_t, MOYA_KIND_I8);
+MOYA_NUMBER_WORD(i16, int16_t, MOYA_KIND_I16);
+MOYA_NUMBER_WORD(i32, int32_t, MOYA_KIND_I32);
+MOYA_NUMBER_WORD(i64, int64_t, MOYA_KIND_I64);
+MOYA_NUMBER_WORD(u8, uint8_t, MOYA_KIND_U8);
+MOYA_NUMBER_WORD(u16, uint16_t, MOYA_KIND_U16);
+MOYA_NUMBER_WORD(u32, uint32_t, MOYA_KIND_U32);
+MOYA_NUMBER_WORD(u64, uint64_t, MOYA_KIND_U64);
+MOYA_NUMBER_WORD(f32, float, MOYA_KIND_F32);
+MOYA_NUMBER_WORD(f64, double, MOYA_KIND_F64);
+MOYA_NUMBER_WORD(boolean, bool, MOYA_KIND_BOOLEAN);
+MOYA_NUMBER_WORD(date, int64_t, MOYA_KIND_DATE);
+MOYA_TEXT_WORD(str, const char *, MOYA_KIND_STR);
+MOYA_TEXT_WORD(text, moya_str, MOYA_KIND_TEXT);
+MOYA_TEXT_WORD(bytes, moya_str, MOYA_KIND_BYTES);
+MOYA_TEXT_WORD(raw, moya_str, MOYA_KIND_RAW);
+
+#define moya_type_at_i8 NULL
+#define moya_type_at_i16 NULL
+#define moya_type_at_i32 NULL
+#define moya_type_at_i64 NULL
+#define moya_type_at_u8 NULL
+#define moya_type_at_u16 NULL
+#define moya_type_at_u32 NULL
+#define moya_type_at_u64 NULL
+#define moya_type_at_f32 NULL
+#define moya_type_at_f64 NULL
+#define moya_type_at_boolean NULL
+#define moya_type_at_date NULL
+#define moya_type_at_str NULL
+#define moya_type_at_text NULL
+#define moya_type_at_bytes NULL
+#define moya_type_at_raw NULL
+
+#endif
