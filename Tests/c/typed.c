@@ -88,6 +88,47 @@ static void other_bodies(void) {
   unlink(file);
 }
 
+static void struct_bodies(void) {
+  echo it;
+  moya_error *error = NULL;
+  int64_t stars = 5, numbers[] = {1, -2};
+  order down = order_down;
+  const char *topics[] = {"x"};
+  owner ann = {7, "ann", NULL};
+  repo one;
+  memset(&one, 0, sizeof one);
+  one.id = 1;
+  one.full_name = "a/b";
+  one.stars = &stars;
+  one.owner = &ann;
+  one.order = &down;
+  one.state = state_not_planned;
+  one.topics.items = topics;
+  one.topics.count = 1;
+  EXPECT_STATUS(put_repo(echoes, &one, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"id\":1,\"full_name\":\"a/b\",\"counts\":{\"stars\":5},\"owner\":{\"id\":7,\"login\":\"ann\"},"
+                       "\"topics\":[\"x\"],\"state\":\"not-planned\",\"order\":\"desc\"}");
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"application/json\"]"));
+  echo_free(&it);
+  repo_list all = {&one, 1, NULL};
+  EXPECT_STATUS(put_repos(echoes, &all, &it, &error), MOYA_OK);
+  EXPECT(strncmp(it.body, "[{\"id\":1,", 9) == 0, "%s", it.body);
+  echo_free(&it);
+  moya_i64_list both = {numbers, 2, NULL};
+  EXPECT_STATUS(put_numbers(echoes, &both, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "[1,-2]");
+  echo_free(&it);
+  EXPECT_STATUS(put_repo(echoes, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "put_repo: the argument it (body) is NULL");
+  ann.login = NULL;
+  EXPECT_STATUS(put_repos(echoes, &all, &it, &error), MOYA_ERROR_ENCODING);
+  EXPECT(error && strncmp(moya_error_message(error).data, "put_repos: ", 11) == 0 &&
+             str_has(moya_error_message(error), "login is NULL"),
+         "%s", error ? moya_error_message(error).data : "no error");
+  moya_error_release(error);
+  EXPECT_STATUS(put_repos(echoes, &all, &it, NULL), MOYA_ERROR_ENCODING);
+}
+
 static void lists_of_values(void) {
   echo it;
   moya_error *error = NULL;
@@ -395,6 +436,7 @@ int main(void) {
   TEST("arguments go to the path, the query and header fields, and optional ones may be left out", text_places);
   TEST("arguments become the members of a JSON body", json_fields);
   TEST("a form, a text, bytes, JSON and a file are bodies", other_bodies);
+  TEST("structs and lists are JSON bodies", struct_bodies);
   TEST("lists are arrays of a query and of a JSON body", lists_of_values);
   TEST("numbers and dates become texts that read back, in any locale", texts);
   TEST("an array of structs has every kind of member, there or not", structs);

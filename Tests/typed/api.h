@@ -73,6 +73,9 @@ MOYA_ENDPOINT(lists, echo, "POST", "/echo",
 MOYA_ENDPOINT(put_text, echo, "PUT", "/echo", (body, str, text), (header, str, type, key("Content-Type")));
 MOYA_ENDPOINT(put_bytes, echo, "PUT", "/echo", (body, bytes, content));
 MOYA_ENDPOINT(put_json, echo, "PUT", "/echo", (body, raw, json));
+MOYA_ENDPOINT(put_repo, echo, "PUT", "/echo", (body, repo, it));
+MOYA_ENDPOINT(put_repos, echo, "PUT", "/echo", (body, repo_list, all));
+MOYA_ENDPOINT(put_numbers, echo, "PUT", "/echo", (body, i64_list, all));
 MOYA_ENDPOINT(put_file, echo, "PUT", "/echo", (file, str, file));
 
 #endif

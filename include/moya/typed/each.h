@@ -1,5 +1,5 @@
-/* How the macros of typed.h go through a list: MOYA_EACH(row, with, (a), (b), …) is row(with, (a)) row(with, (b)) …, and
- * MOYA_EACH_BEHIND leaves out what stands first. Lists have at most 64 elements, those behind a first one at most 16.
+/* How the macros of typed.h go through a list: MOYA_EACH(row, with, (a), (b), …) is row(with, (a)) row(with, (b)) …,
+ * and MOYA_EACH_BEHIND leaves out what stands first. Lists have at most 64 elements, those behind a first one at most 16.
  *
  * Eight elements are worked off by each step, so that compilers, which show the steps below an error, show few. */
 #ifndef MOYA_TYPED_EACH_H

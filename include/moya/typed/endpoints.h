@@ -2,12 +2,7 @@
 #ifndef MOYA_TYPED_ENDPOINTS_H
 #define MOYA_TYPED_ENDPOINTS_H
 
-#include <stdlib.h>
-#include "../call.h"
-#include "../provider.h"
-#include "../queue.h"
-#include "../response.h"
-#include "arguments.h"
+#include "calls.h"
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
 #pragma GCC system_header
 #endif
@@ -119,8 +114,8 @@
 #define MOYA_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_BODY_, MOYA_OPEN row, none)
 #define MOYA_BODY_(place, ...) MOYA_BODY_##place |
 
-/* An optional argument is given where it is not NULL, and a moya_str where its data is not. A function in parentheses is never
- * declared by being called: so a word that a place does not take is an error. */
+/* An optional argument is given where it is not NULL, and a moya_str where its data is not. A function in parentheses is
+ * never declared by being called: so a word that a place does not take is an error. */
 #define moya_given_(name)
 #define moya_given_optional_(name) if (name)
 #define MOYA_GIVEN(word, name, a, b, c, d) MOYA_WORD(moya_given_, a, b, c, d, )(MOYA_POINTER_OF(word, name))
@@ -132,12 +127,14 @@
   MOYA_GIVEN(word, name, a, b, c, d) moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
                                                       (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
 #define MOYA_PUT_query(word, name, a, b, c, d) \
-  MOYA_GIVEN(word, name, a, b, c, d) (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
+  MOYA_GIVEN(word, name, a, b, c, d)           \
+  (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_field(...) MOYA_PUT_TREE(field, MOYA_TASK_JSON, __VA_ARGS__)
 #define MOYA_PUT_form(...) MOYA_PUT_TREE(form, MOYA_TASK_FORM, __VA_ARGS__)
 #define MOYA_PUT_TREE(place, kind, word, name, a, b, c, d) \
   moya_begin_tree(scratch_, kind);                         \
-  MOYA_GIVEN(word, name, a, b, c, d) (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, #place, MOYA_KEY(a, b, c, d, #name), name)
+  MOYA_GIVEN(word, name, a, b, c, d)                       \
+  (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, #place, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_body(word, name, a, b, c, d) (MOYA_WORD(moya_body_of_, a, b, c, d, word))(scratch_, #name, name)
 #define MOYA_PUT_file(word, name, a, b, c, d) \
   moya_put_file(scratch_, #name, (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
@@ -152,149 +149,5 @@
 #define MOYA_BODY_form 2
 #define MOYA_BODY_body 4
 #define MOYA_BODY_file 8
-
-/* ── What every endpoint does ───────────────────────────────────────────────────────────────────────────────────── */
-
-typedef struct moya_endpoint {
-  const char *name;
-  const char *method;
-  const char *path;
-  const moya_result_type *result;
-} moya_endpoint;
-
-/* The body as it came, of any type: the result that is called `body`. */
-typedef struct moya_body {
-  const char *data;
-  size_t len;
-  moya_response *response;
-} moya_body;
-typedef moya_body moya_out_body;
-static const moya_result_type moya_result_body MOYA_UNUSED = {NULL, sizeof(moya_body), 0};
-static const moya_result_type moya_result_nothing MOYA_UNUSED = {NULL, 0, 0};
-
-MOYA_INLINE void moya_body_free(moya_body *it) {
-  if (!it) return;
-  moya_response_release(it->response);
-  memset((void *)it, 0, sizeof *it);
-}
-
-MOYA_INLINE void moya_endpoint_free(const moya_endpoint *endpoint, void *result) {
-  if (!endpoint->result->type) {
-    if (endpoint->result->size) moya_response_release(((moya_body *)result)->response);
-    return;
-  }
-  moya_arena *arena;
-  memcpy((void *)&arena, (char *)result + endpoint->result->arena_offset, sizeof arena);
-  moya_arena_release(arena);
-}
-
-/* An error that names the endpoint: of what `cause` says, which is released, or of `message`. */
-MOYA_INLINE moya_status moya_endpoint_fail(const moya_endpoint *endpoint, moya_status status, moya_error *cause,
-                                           const char *message, moya_response *response, moya_error **error) {
-  if (error) *error = moya_error_create(status, endpoint->name, cause ? moya_error_message(cause).data : message, response);
-  moya_error_release(cause);
-  return status;
-}
-
-MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya_scratch *scratch, moya_target *target,
-                                             moya_error **error) {
-  memset((void *)target, 0, sizeof *target);
-  if (error) *error = NULL;
-  if (scratch->wrong) {
-    char message[256];
-    snprintf(message, sizeof message, "the argument %s (%s) is %s", scratch->name, scratch->place, scratch->wrong);
-    moya_scratch_release(scratch);
-    return moya_endpoint_fail(endpoint, MOYA_ERROR_ARGUMENT, NULL, message, NULL, error);
-  }
-  scratch->task.parameters = scratch->query;
-  scratch->task.parameter_count = scratch->query_count;
-  target->size = (uint32_t)sizeof *target;
-  target->name = endpoint->name;
-  target->method = endpoint->method;
-  target->path = endpoint->path;
-  target->path_values = scratch->path;
-  target->path_value_count = scratch->path_count;
-  target->headers = scratch->headers;
-  target->header_count = scratch->header_count;
-  target->task = &scratch->task;
-  target->validation = MOYA_VALIDATION_SUCCESS;
-  return MOYA_OK;
-}
-
-MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint, moya_response *response, void *out,
-                                             moya_error **error) {
-  const moya_result_type *result = endpoint->result;
-  moya_arena *arena = NULL;
-  moya_error *cause = NULL;
-  moya_status status;
-  if (error) *error = NULL;
-  if (result->size == 0) return MOYA_OK;
-  if (!out) return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "out is NULL", response, error);
-  memset(out, 0, result->size);
-  if (!result->type) {
-    moya_str text = moya_response_body(response);
-    moya_body *body = (moya_body *)out;
-    body->data = text.data;
-    body->len = text.len;
-    body->response = moya_response_retain(response);
-    return MOYA_OK;
-  }
-  status = moya_response_decode(response, NULL, result->type, out, 0, &arena, error ? &cause : NULL);
-  if (status != MOYA_OK) return moya_endpoint_fail(endpoint, status, cause, NULL, response, error);
-  memcpy((char *)out + result->arena_offset, (const void *)&arena, sizeof arena);
-  return MOYA_OK;
-}
-
-MOYA_INLINE moya_status moya_endpoint_call(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
-                                           moya_scratch *scratch, const moya_target *target, void *out,
-                                           moya_error **error) {
-  moya_response *response = NULL;
-  if (out) memset(out, 0, endpoint->result->size);
-  if (status != MOYA_OK) return status;
-  status = moya_provider_call(provider, target, &response, error);
-  moya_scratch_release(scratch);
-  if (status != MOYA_OK) return status;
-  status = moya_endpoint_decode(endpoint, response, out, error);
-  moya_response_release(response);
-  return status;
-}
-
-MOYA_INLINE moya_status moya_endpoint_result(const moya_endpoint *endpoint, const moya_completion *row, void *out,
-                                             moya_error **error) {
-  if (error) *error = NULL;
-  if (out) memset(out, 0, endpoint->result->size);
-  if (!row) return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "row is NULL", NULL, error);
-  if (row->status == MOYA_OK && row->response) return moya_endpoint_decode(endpoint, row->response, out, error);
-  if (row->status == MOYA_OK) {
-    return moya_endpoint_fail(endpoint, MOYA_ERROR_ARGUMENT, NULL, "the row is not that of an end", NULL, error);
-  }
-  if (error) *error = moya_error_retain(row->error);
-  return row->status;
-}
-
-/* A callback with what it is for, until it has been called. */
-typedef struct moya_typed_call {
-  void (*callback)(void);
-  void *user;
-} moya_typed_call;
-
-MOYA_INLINE moya_status moya_endpoint_send(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
-                                           moya_scratch *scratch, const moya_target *target, moya_callback_fn ended,
-                                           void (*callback)(void), void *user, moya_call **call, moya_error **error) {
-  moya_typed_call *it = NULL;
-  if (call) *call = NULL;
-  if (status != MOYA_OK) return status;
-  if (!callback) status = moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "callback is NULL", NULL, error);
-  if (status == MOYA_OK && !(it = (moya_typed_call *)malloc(sizeof *it))) {
-    status = moya_endpoint_fail(endpoint, MOYA_ERROR_MEMORY, NULL, "there is no memory for a call", NULL, error);
-  }
-  if (status == MOYA_OK) {
-    it->callback = callback;
-    it->user = user;
-    status = moya_provider_send(provider, target, ended, it, free, call, error);
-  }
-  moya_scratch_release(scratch);
-  return status;
-}
 
 #endif

@@ -20,6 +20,9 @@
   MOYA_DEFINE_WORD(S, S, moya_fields_of_##S, sizeof(moya_fields_of_##S) / sizeof(moya_field), 0)           \
   MOYA_DEFINE_RESULT(S, S)                                                                                 \
   MOYA_DEFINE_LISTS(S, S)                                                                                  \
+  MOYA_BODY_ARGUMENT(S)                                                                                    \
+  MOYA_BODY_ARGUMENT(S##_list)                                                                             \
+  MOYA_BODY_ARGUMENT(S##_map)                                                                              \
   struct S
 
 #define MOYA_ENUM(S, ...)                                                                                  \

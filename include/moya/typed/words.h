@@ -1,5 +1,5 @@
-/* The words for types in the lists of typed.h, and what each is in C. A word T has these names, and a struct, an enumeration
- * or a list of the program gets them by its macro:
+/* The words for types in the lists of typed.h, and what each is in C. A word T has these names, and a struct, an
+ * enumeration or a list of the program gets them by its macro:
  *
  *     moya_member_T, moya_member_optional_T     the type of a member
  *     moya_in_T, moya_in_optional_T             the type of an argument
@@ -24,8 +24,8 @@
 #endif
 #define MOYA_INLINE static inline MOYA_UNUSED
 
-/* Tables of a type may name each other, and so are declared first: in C by a tentative definition, in C++, which has none,
- * as a constant of an unnamed namespace. Arrays of one, because their names are addresses, as NULL is one. */
+/* Tables of a type may name each other, and so are declared first: in C by a tentative definition, in C++, which has
+ * none, as a constant of an unnamed namespace. Arrays of one, because their names are addresses, as NULL is one. */
 #ifdef __cplusplus
 #define MOYA_DECLARE_TYPE(name) \
   namespace {                   \
@@ -42,9 +42,9 @@
 
 /* ── What stands behind a name in a row ─────────────────────────────────────────────────────────────────────────────
  *
- * A row is (type, name) or (type, name, optional), and behind that at most three of key("…"), fallback("…") and secret. */
+ * A row is (type, name), and behind that at most four of optional, key("…"), fallback("…") and secret. */
 
-/* MOYA_WORD(moya_member_, a, b, c, d, str) is moya_member_str, or moya_member_optional_str when a, b, c or d is `optional`. */
+/* MOYA_WORD(moya_member_, a, b, c, d, str) is moya_member_str, or moya_member_optional_str if one of the four is. */
 #define MOYA_WORD(prefix, a, b, c, d, word) \
   MOYA_WORD_(prefix, MOYA_IF_##a, MOYA_IF_##b, MOYA_IF_##c, MOYA_IF_##d, word)
 #define MOYA_WORD_(prefix, a, b, c, d, word) MOYA_WORD__(prefix, a, b, c, d, word)

@@ -1,0 +1,79 @@
+/* Bodies of arguments: an object of a tree, with moya_set_T, or one argument that is all, with moya_body_of_T. */
+#ifndef MOYA_TYPED_BODIES_H
+#define MOYA_TYPED_BODIES_H
+
+#include "texts.h"
+#if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
+#pragma GCC system_header
+#endif
+
+/* ── Trees of bodies: an object whose members are arguments ─────────────────────────────────────────────────────── */
+
+MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
+  if (!scratch->tree) scratch->tree = moya_value_object();
+  scratch->task.kind = kind;
+  scratch->task.value = scratch->tree;
+}
+
+/* moya_set_T(scratch, place, name, value), and how a list of T adds an element to its array. */
+#define MOYA_SET(word, number, step)                                                                                  \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) { \
+    (void)place;                                                                                                      \
+    moya_value_set_##number(scratch->tree, name, step value);                                                         \
+  }                                                                                                                   \
+  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, moya_in_##word value) {                  \
+    (void)scratch;                                                                                                    \
+    moya_value_add_##number(array, step value);                                                                       \
+  }
+#define MOYA_SET_TEXT(word)                                                                                           \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) { \
+    const char *text = moya_text_of_##word(scratch, value);                                                           \
+    if (text) moya_value_set_string(scratch->tree, name, text);                                                       \
+    else moya_refuse(scratch, place, name, "NULL, or no value of its type");                                          \
+  }                                                                                                                   \
+  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, moya_in_##word value) {                  \
+    const uint32_t numbers = scratch->number_count;                                                                   \
+    moya_value_add_string(array, moya_text_of_##word(scratch, value));                                                \
+    scratch->number_count = numbers; /* the array has a copy */                                                       \
+  }
+
+/* ── Whole bodies ───────────────────────────────────────────────────────────────────────────────────────────────── */
+
+MOYA_INLINE void moya_body_of_bytes(moya_scratch *scratch, const char *name, moya_str body) {
+  if (!body.data && body.len) moya_refuse(scratch, "body", name, "NULL");
+  scratch->task.kind = MOYA_TASK_DATA;
+  scratch->task.data = body.data;
+  scratch->task.data_len = body.len;
+}
+MOYA_INLINE void moya_body_of_str(moya_scratch *scratch, const char *name, const char *text) {
+  moya_str body = {text, 0};
+  if (text) body.len = strlen(text);
+  else moya_refuse(scratch, "body", name, "NULL");
+  moya_body_of_bytes(scratch, name, body);
+}
+MOYA_INLINE void moya_body_of_raw(moya_scratch *scratch, const char *name, moya_str json) {
+  moya_body_of_bytes(scratch, name, json);
+  scratch->task.kind = MOYA_TASK_JSON;
+}
+/* Of a struct or a list of structs: JSON. */
+MOYA_INLINE void moya_body_by_table(moya_scratch *scratch, const char *name, const moya_type *type, const void *value) {
+  if (!value) {
+    moya_refuse(scratch, "body", name, "NULL");
+  } else if (moya_encode(type, value, 0, &scratch->tree, &scratch->cause) != MOYA_OK) {
+    moya_refuse(scratch, "body", name, "none that can be encoded");
+  }
+  scratch->task.kind = MOYA_TASK_JSON;
+  scratch->task.value = scratch->tree;
+}
+#define MOYA_BODY_ARGUMENT(word)                                                                                      \
+  MOYA_INLINE void moya_body_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {               \
+    moya_body_by_table(scratch, name, moya_type_at_##word, value);                                                    \
+  }
+
+MOYA_INLINE void moya_put_file(moya_scratch *scratch, const char *name, const char *path) {
+  if (!path) moya_refuse(scratch, "file", name, "NULL");
+  scratch->task.kind = MOYA_TASK_FILE;
+  scratch->task.path = path;
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* What the target of an endpoint points to: texts in arrays, numbers as texts, trees of bodies. */
+#ifndef MOYA_TYPED_SCRATCH_H
+#define MOYA_TYPED_SCRATCH_H
+
+#include "../error.h"
+#include "../target.h"
+#include "structs.h"
+#if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
+#pragma GCC system_header
+#endif
+
+enum { MOYA_MOST_ARGUMENTS = 16, MOYA_NUMBER_ROOM = 32 };
+
+/* What a target that NAME_target has filled points to. It is the caller's, mostly on the stack, needs no initialiser, and
+ * is given to moya_scratch_release when the target has been used. */
+typedef struct moya_scratch {
+  moya_parameter path[MOYA_MOST_ARGUMENTS];
+  moya_parameter query[MOYA_MOST_ARGUMENTS];
+  moya_header headers[MOYA_MOST_ARGUMENTS];
+  char numbers[MOYA_MOST_ARGUMENTS][MOYA_NUMBER_ROOM];
+  uint32_t path_count, query_count, header_count, number_count;
+  moya_task task;
+  moya_value *tree;  /* of the body */
+  moya_value *lists; /* of the query */
+  /* The first argument that cannot be sent: its place and name, and what it is. */
+  const char *place, *name, *wrong;
+  moya_error *cause; /* or why its struct is none that can be encoded */
+} moya_scratch;
+
+/* Frees the trees of a body and of lists; nothing else needs to be freed. */
+MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
+  if (scratch->tree) moya_value_destroy(scratch->tree);
+  if (scratch->lists) moya_value_destroy(scratch->lists);
+  scratch->tree = scratch->lists = NULL;
+}
+
+MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
+  scratch->path_count = scratch->query_count = scratch->header_count = scratch->number_count = 0;
+  memset((void *)&scratch->task, 0, sizeof scratch->task);
+  scratch->task.size = (uint32_t)sizeof scratch->task;
+  scratch->tree = scratch->lists = NULL;
+  scratch->wrong = NULL;
+  scratch->cause = NULL;
+}
+
+MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const char *name, const char *wrong) {
+  if (scratch->wrong) return;
+  scratch->place = place;
+  scratch->name = name;
+  scratch->wrong = wrong;
+}
+
+/* ── Places for texts ───────────────────────────────────────────────────────────────────────────────────────────── */
+
+#define MOYA_TEXT_PLACE(place, array, counter, kind)                                               \
+  MOYA_INLINE void moya_put_##place(moya_scratch *scratch, const char *name, const char *text) {   \
+    kind *it = &scratch->array[scratch->counter++];                                                \
+    it->name = name;                                                                               \
+    it->value = text;                                                                              \
+    if (!text) moya_refuse(scratch, #place, name, "NULL, or no value of its type");                \
+  }
+MOYA_TEXT_PLACE(path, path, path_count, moya_parameter)
+MOYA_TEXT_PLACE(query, query, query_count, moya_parameter)
+MOYA_TEXT_PLACE(header, headers, header_count, moya_header)
+
+#endif
