@@ -66,7 +66,7 @@ static void fails(desk *it, moya_request *request) {
   (void)it;
   EXPECT_STATUS(moya_request_fail(request, MOYA_OK, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT_STATUS(moya_request_fail(request, MOYA_ERROR_NULL, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_request_fail(request, MOYA_ERROR_NETWORK, "the desk is closed"), MOYA_OK);
+  EXPECT_STATUS(moya_request_fail(request, MOYA_ERROR_NETWORK, "the desk\nis closed"), MOYA_OK);
   moya_request_release(request);
 }
 static void forgets(desk *it, moya_request *request) {
@@ -104,7 +104,7 @@ static void ends(void) {
     moya_status status;
     const char *says;
   } rows[] = {{answer, MOYA_OK, ""},
-              {fails, MOYA_ERROR_NETWORK, "API.call: the desk is closed"},
+              {fails, MOYA_ERROR_NETWORK, "API.call: the desk\xEF\xBF\xBDis closed"},
               {names_its_target, MOYA_ERROR_NETWORK, "API.call: the desk is closed"},
               {forgets, MOYA_ERROR_OTHER, "released the request without an answer"}};
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
@@ -152,8 +152,14 @@ static void unanswered(void) {
   EXPECT_STATUS(call(provider, &asked, &response, says), MOYA_ERROR_TIMEOUT_TOTAL);
   EXPECT(it.cancelled == 1, "%d", it.cancelled);
   /* Too late: of no effect, and nothing is forwarded any more. */
-  EXPECT_STATUS(moya_request_forward(it.pending, NULL, NULL, NULL, NULL), MOYA_ERROR_STATE);
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_request_forward(it.pending, NULL, NULL, NULL, &error), MOYA_ERROR_STATE);
+  EXPECT(str_has(moya_error_message(error), "its call has ended"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
   EXPECT_STATUS(moya_request_answer(it.pending, &hello, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_request_answer(it.pending, &hello, &error), MOYA_ERROR_STATE);
+  EXPECT(!str_has(moya_error_message(error), "its call has ended"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
   moya_request_release(it.pending);
   asked.timeout_ms = 0;
   heard end = HEARD_INIT;

@@ -218,12 +218,12 @@ static void *work_on(void *work) {
   return NULL;
 }
 
-static void beside_threads(void (*work)(void)) {
+static void beside_threads(void (*work)(void), int children) {
   is_over = 0;
   work();
   pthread_t threads[2];
   for (int i = 0; i < 2; i++) EXPECT(pthread_create(&threads[i], NULL, work_on, &work) == 0);
-  for (int count = 0; count < 300; count++) {
+  for (int count = 0; count < children; count++) {
     pid_t child = fork();
     if (child == 0) {
       alarm(30);
@@ -237,8 +237,95 @@ static void beside_threads(void (*work)(void)) {
   is_over = 1;
   for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
 }
-static void readers(void) { beside_threads(read_json); }
-static void loaders(void) { beside_threads(load_plugin); }
+static void readers(void) { beside_threads(read_json, 300); }
+static void loaders(void) { beside_threads(load_plugin, 300); }
+
+/* What a provider's threads share: rules with their counts, a budget of retries, a group's list, texts of a response. */
+static moya_provider *by_rules;
+static moya_stubs *rules;
+static moya_group *group;
+static moya_response *shared_response;
+static void count_rules(void) {
+  uint64_t id = 0;
+  moya_sample one = MOYA_SAMPLE(.body = "1", .body_len = 1);
+  moya_stub_rule rule = MOYA_STUB_RULE(.path = "/other", .answers = &one, .answer_count = 1);
+  EXPECT_STATUS(moya_stubs_add(rules, &rule, &id, NULL), MOYA_OK);
+  EXPECT(moya_stubs_count(rules, id) == 0);
+  moya_stubs_remove(rules, id);
+}
+static void answer_by_rules(void) {
+  moya_target target = target_of("/ok");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(by_rules, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  count_rules();
+}
+static void look_at_group(void) {
+  for (int i = 0; i < 100; i++) (void)moya_group_count(group);
+  moya_group_cancel(group);
+}
+static void look_at_response(void) {
+  moya_str text;
+  int64_t number = 0;
+  for (int i = 0; i < 100; i++) {
+    EXPECT(str_is(moya_response_header(shared_response, "a"), "1,2") && moya_response_url(shared_response).data);
+    EXPECT_STATUS(moya_response_json_int64(shared_response, "a", &number, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_response_json_raw(shared_response, "", &text, NULL), MOYA_OK);
+  }
+}
+static void sharers(void) {
+  moya_sample one = MOYA_SAMPLE(.body = "1", .body_len = 1);
+  moya_stub_rule rule = MOYA_STUB_RULE(.path = "/ok", .answers = &one, .answer_count = 1);
+  EXPECT_STATUS(moya_stubs_create(&rules, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_stubs_add(rules, &rule, NULL, NULL), MOYA_OK);
+  moya_retry retry = MOYA_RETRY(.budget_percent = 10);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.stubs = rules, .retry = &retry);
+  EXPECT_STATUS(moya_provider_create(&options, &by_rules, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_group_create(by_rules, 2, &group, NULL), MOYA_OK);
+  moya_header fields[] = {{"a", "1"}, {"a", "2"}};
+  EXPECT_STATUS(moya_response_create(200, "http://h/", fields, 2, 0, "{\"a\":1}", 7, &shared_response, NULL), MOYA_OK);
+  beside_threads(answer_by_rules, 30);
+  beside_threads(count_rules, 30);
+  beside_threads(look_at_group, 30);
+  beside_threads(look_at_response, 30);
+  moya_response_release(shared_response);
+  moya_group_release(group);
+  moya_provider_destroy(by_rules);
+  moya_stubs_release(rules);
+}
+
+/* A group that a child inherits is empty there: its calls are the parent's. */
+static void no_calls(void) {
+  moya_call *call = NULL;
+  EXPECT(moya_group_count(group) == 0);
+  EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
+  moya_target target = target_of("/ok");
+  EXPECT_STATUS(moya_group_enqueue(group, &target, queue, 2, &call, NULL), MOYA_OK);
+  EXPECT(moya_group_count(group) == 1);
+  moya_group_cancel(group);
+  EXPECT_STATUS(moya_group_wait(group, 30000, NULL), MOYA_OK);
+  moya_completion row;
+  EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 1 && row.tag == 2);
+  moya_completions_release(&row, sizeof row, 1);
+  moya_call_release(call);
+}
+static void groups(void) {
+  moya_provider *provider = provider_of(MOYA_PUMP_HOST);
+  moya_completion row;
+  EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_group_create(provider, 1, &group, NULL), MOYA_OK);
+  moya_target target = target_of("/never");
+  EXPECT_STATUS(moya_group_enqueue(group, &target, queue, 1, NULL, NULL), MOYA_OK);
+  in_child(no_calls);
+  EXPECT(moya_group_count(group) == 1);
+  moya_group_cancel(group);
+  EXPECT_STATUS(moya_group_wait(group, 30000, NULL), MOYA_OK);
+  EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 1 && row.tag == 1);
+  moya_completions_release(&row, sizeof row, 1);
+  moya_group_release(group);
+  moya_provider_destroy(provider);
+  moya_queue_destroy(queue);
+}
 
 /* A fork waits for the turns of Dispatch's threads, but not for a callback that waits for the fork, nor for its own. */
 static void run_true(void) { execl("/bin/true", "true", (char *)NULL); }
@@ -290,6 +377,8 @@ int main(void) {
   TEST("a child's cancel of its parent's call does nothing, whatever the parent's threads do", cancels);
   TEST("a child reads JSON, whatever the parent's threads read", readers);
   TEST("a callback forks, and a callback waits for a fork", callbacks);
+  TEST("a child uses rules, a group and a response, whatever the parent's threads do with them", sharers);
+  TEST("a group is empty in a child, and its parent's calls go on", groups);
   TEST("a child loads a plugin, whatever the parent's threads load", loaders);
   server_stop(&faults);
   return verdict();

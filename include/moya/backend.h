@@ -2,7 +2,8 @@
  * cache or a recorder.
  *
  * A backend gets a request for each attempt of a call that is not stubbed, and answers it now or later. A provider with
- * stub rules (stubs.h) does not ask its backend: the rules answer every call. */
+ * stub rules (stubs.h) does not ask its backend: the rules answer every call. In a forked child a request stays its
+ * parent's: there these functions return MOYA_ERROR_FORKED, or NULL. */
 #ifndef MOYA_BACKEND_H
 #define MOYA_BACKEND_H
 
@@ -69,7 +70,8 @@ MOYA_API moya_status moya_request_set_body(moya_request *request, const void *da
 
 /* Answers with a response, or with the failure, that `sample` says; it is copied. What follows is as for a response of
  * the network: validation, plugins, the call's end on its thread. Errors, the request is not answered: NULL, UTF8,
- * STRUCT_*, ARGUMENT, MEMORY; STATE: it was answered, failed or forwarded before. [any thread] */
+ * STRUCT_*, ARGUMENT, MEMORY; STATE: it was answered, failed or forwarded before. When only its call has ended, cancelled
+ * or out of time, it is MOYA_OK without an effect. [any thread] */
 MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sample *sample, moya_error **error)
     MOYA_NONNULL(1, 2);
 
@@ -77,7 +79,7 @@ MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sampl
  * [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response) MOYA_NONNULL(1, 2);
 
-/* Fails. `status`: MOYA_ERROR_RESOLVE … MOYA_ERROR_FILE, or MOYA_ERROR_OTHER; `message` says why, and may be NULL:
+/* Fails. `status`: MOYA_ERROR_RESOLVE … MOYA_ERROR_ADDRESS, or MOYA_ERROR_OTHER; `message` says why, and may be NULL:
  * moya_error_message of a forward's error will do, whose target is not named twice.
  * Errors: NULL, ARGUMENT, STATE. [any thread] */
 MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status, const char *message)
@@ -88,7 +90,7 @@ MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status
  * answer, whole, instead: the request is then to be answered, perhaps with moya_request_respond, failed, or forwarded
  * again. The callback runs once, on the pump's thread (for a blocking call the caller's), also when the call was
  * cancelled. `release_user` is called with `user` once, after it, or when this fails. Errors: NULL, STATE (it was
- * answered, or a forward is under way). [any thread] */
+ * answered, a forward is under way, or its call has ended). [any thread] */
 MOYA_API moya_status moya_request_forward(moya_request *request, moya_callback_fn callback, void *user,
                                            moya_release_fn release_user, moya_error **error) MOYA_NONNULL(1);
 

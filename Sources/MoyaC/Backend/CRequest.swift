@@ -22,6 +22,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   private let way: Way
   /// Kept, since an exchange may outlive the end of its provider.
   private let provider: Provider?
+  private let generation = Fork.generation
   private let state: Protected<State>
 
   private struct State {
@@ -49,7 +50,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   /// A text that stays until the request is changed or the handle released.
   func text(_ asked: String, _ make: (URLRequest) -> BodyBuffer?) -> BodyBuffer? {
-    state.withLock { state in
+    guard generation == Fork.generation else { return nil }
+    return state.withLock { state in
       if let known = state.texts[asked] { return known }
       let text = make(state.request)
       state.texts[asked] = text
@@ -57,9 +59,10 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     }
   }
 
-  var headerCount: Int { state.withLock { $0.request.headerFields.fields.count } }
+  var headerCount: Int { generation == Fork.generation ? state.withLock { $0.request.headerFields.fields.count } : 0 }
 
   func change(_ body: (inout URLRequest) throws(Failure) -> Void) throws(Failure) {
+    try checkProcess()
     try state.withLock { state throws(Failure) in
       var request = state.request
       try body(&request)
@@ -101,19 +104,26 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     try? end(.failure(TransferError(.other, "the backend has released the request without an answer")))
   }
 
+  /// In a forked child the request is its parent's, and a thread of the parent may hold its lock for ever there.
+  private func checkProcess() throws(Failure) {
+    if generation != Fork.generation { throw .inherited("request") }
+  }
+
   private func mayAnswer() throws(Failure) {
+    try checkProcess()
     if !way.takesAnswers {
       throw Failure(MOYA_ERROR_STATE, "the request is yet to be made: it can be forwarded or fail")
     }
   }
 
   private func end(_ outcome: Result<TransferResponse, TransferError>) throws(Failure) {
+    try checkProcess()
     let (isFirst, brought) = state.withLock { state in
       guard state.phase == .waiting else { return (false, nil as TransferResponse?) }
       state.phase = .ended
       return (true, state.brought.take()?.outcome)
     }
-    guard isFirst else { throw .endedRequest }
+    guard isFirst else { throw .endedRequest("") }
     // A download that was brought and is not what the exchange ends with.
     if let path = brought?.downloadedPath, (try? outcome.get())?.downloadedPath != path { unlink(path) }
     way.finish(outcome)
@@ -123,13 +133,14 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   /// - Parameter end: gets what came; `nil`: the request ends with it.
   func forward(to end: CallbackEnd?) throws(Failure) {
+    try checkProcess()
     if end != nil { try mayAnswer() }
     let request = state.withLock { state -> URLRequest? in
       guard state.phase == .waiting, !state.isStopped else { return nil }
       state.phase = end == nil ? .ended : .forwarded
       return state.request
     }
-    guard let request else { throw .endedRequest }
+    guard let request else { throw .endedRequest(", or its call has ended") }
     end?.provider = provider
     guard let transfer = way.forward(request, end.map { ForwardObserver(self, $0) }) else { return }
     let isStopped = state.withLock { state in
@@ -189,7 +200,8 @@ private final class ForwardObserver: TransferObserver {
 }
 
 extension Failure {
-  fileprivate static var endedRequest: Failure {
-    Failure(MOYA_ERROR_STATE, "the request was answered, failed or forwarded, or its call has ended")
+  /// - Parameter more: what else may be the reason.
+  fileprivate static func endedRequest(_ more: String) -> Failure {
+    Failure(MOYA_ERROR_STATE, "the request was answered, failed or forwarded before\(more)")
   }
 }

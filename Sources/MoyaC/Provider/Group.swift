@@ -1,13 +1,14 @@
 import CMoya
 import MoyaCore
 
-/// A `moya_group`: calls of one provider.
+/// A `moya_group`: calls of one provider. In a forked child it is empty.
 final class Group: Handle, Sendable {
   let provider: Provider
-  let calls: CallGroup
+  private let parts: PerProcess<CallGroup>
+  var calls: CallGroup { parts.value }
 
   init(_ provider: Provider, limit: UInt32) {
     self.provider = provider
-    calls = CallGroup(limit: Int(limit))
+    parts = PerProcess { _ in CallGroup(limit: Int(limit)) }
   }
 }

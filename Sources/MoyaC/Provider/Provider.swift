@@ -255,6 +255,10 @@ extension Failure {
       MOYA_ERROR_FORKED, "this process was forked: the thread that moves these calls is its parent's; \(advice)")
   }
 
+  static func inherited(_ handle: String) -> Failure {
+    Failure(MOYA_ERROR_FORKED, "this process was forked: the \(handle) is its parent's")
+  }
+
   static func noTimeout(_ milliseconds: Int32) -> Failure {
     Failure(MOYA_ERROR_ARGUMENT, "timeout_ms is \(milliseconds), not −1 or more")
   }

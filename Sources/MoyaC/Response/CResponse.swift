@@ -1,29 +1,16 @@
 import CMoya
 import MoyaCore
+import Synchronization
 
-/// A `moya_response`: a response, and the texts of it that were handed out.
+/// A `moya_response`: a response, and what was made of it for the caller. That has no lock, which a forked child might
+/// find held: two threads that ask at the same moment may each make a thing, of which one is kept.
 final class CResponse: Handle, Sendable {
   let response: Response
   private let buffer: BodyBuffer
-  private let texts = Protected(Texts())
-
-  /// The key of a text that was handed out. Asking for the same again gives the same text; two threads that ask at the
-  /// same moment may each get one, and both stay valid as long as this.
-  enum Asked: Equatable {
-    case url
-    case file
-    case remoteAddress
-    case redirect(Int)
-    /// The values of several fields of this name, joined.
-    case header(String)
-  }
-
-  private struct Texts {
-    var known: [(asked: Asked, text: BodyBuffer)] = []
-    var json: BodyJSON?
-    var fields: FieldTable?
-    var trailers: FieldTable?
-  }
+  private let texts = ResponseTexts()
+  private let bodies = AtomicLazyReference<PerProcess<BodyJSON>>()
+  private let knownFields = AtomicLazyReference<FieldTable>()
+  private let knownTrailers = AtomicLazyReference<FieldTable>()
 
   /// Throws `.memory` when the body has to be copied and cannot be.
   init(_ response: Response) throws(Failure) {
@@ -57,18 +44,13 @@ final class CResponse: Handle, Sendable {
 
   /// `nil`: there is no memory for it.
   var fields: FieldTable? {
-    texts.withLock { texts in
-      if texts.fields == nil { texts.fields = FieldTable(response.response?.eachField) }
-      return texts.fields
-    }
+    knownFields.load() ?? FieldTable(response.response?.eachField).map { knownFields.storeIfNil($0) }
   }
 
   /// `nil`: there is no memory for them.
   var trailers: FieldTable? {
-    texts.withLock { texts in
-      if texts.trailers == nil { texts.trailers = FieldTable(response.metrics?.trailerBlock?.eachField) }
-      return texts.trailers
-    }
+    knownTrailers.load()
+      ?? FieldTable(response.metrics?.trailerBlock?.eachField).map { knownTrailers.storeIfNil($0) }
   }
 
   func header(_ name: UnsafePointer<CChar>) -> moya_str {
@@ -79,20 +61,16 @@ final class CResponse: Handle, Sendable {
 
   /// The body as JSON.
   var json: BodyJSON {
-    texts.withLock { texts in
-      if let json = texts.json { return json }
-      let json = BodyJSON(buffer)
-      texts.json = json
-      return json
-    }
+    if let known = bodies.load() { return known.value }
+    return bodies.storeIfNil(PerProcess { [buffer] _ in BodyJSON(buffer) }).value
   }
 
   /// A text that lives as long as the response. Where `make` has no memory for it, it is made again when it is asked
   /// for again.
-  func keep<E: Error>(_ asked: Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
-    if let known = texts.withLock({ $0.known.first { $0.asked == asked }?.text }) { return moya_str(known) }
+  func keep<E: Error>(_ asked: ResponseTexts.Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
+    if let known = texts.find(asked) { return moya_str(known) }
     guard let text = try make() else { return moya_str() }
-    texts.withLock { $0.known.append((asked, text)) }
+    texts.add(text, as: asked)
     return moya_str(text)
   }
 }

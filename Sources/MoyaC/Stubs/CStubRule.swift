@@ -1,5 +1,6 @@
 import CMoya
 import MoyaCore
+import Synchronization
 
 /// A `moya_stub_rule`, copied.
 ///
@@ -14,7 +15,7 @@ final class CStubRule: @unchecked Sendable {
   private let body: BodyBuffer?
   private let given: moya_stub_rule
   private let answers: [FixedSample]
-  private let answered = Protected<UInt64>(0)
+  private let answered = Atomic<UInt64>(0)
 
   init(_ given: moya_stub_rule) throws(Failure) {
     guard (given.answer != nil) != (given.answer_count > 0) else {
@@ -27,7 +28,7 @@ final class CStubRule: @unchecked Sendable {
     answers = try FixedSample.all(given.answers, count: given.answer_count)
   }
 
-  var count: UInt64 { answered.withLock { $0 } }
+  var count: UInt64 { answered.load(ordering: .relaxed) }
 
   func matches(_ exchange: Exchange) -> Bool {
     guard matcher.matches(exchange) else { return false }
@@ -37,10 +38,7 @@ final class CStubRule: @unchecked Sendable {
   }
 
   func answer(_ exchange: Exchange) -> Result<TransferResponse, TransferError> {
-    let number = answered.withLock { answered in
-      answered += 1
-      return Int(clamping: answered - 1)
-    }
+    let number = Int(clamping: answered.wrappingAdd(1, ordering: .relaxed).oldValue)
     if let make = given.answer {
       return CStubRule.show(exchange) { request in
         var sample = moya_sample()

@@ -1,48 +1,66 @@
 import CMoya
 import MoyaCore
 
-/// A `moya_stubs`: rules made at run time, the one added last first.
-final class CStubs: Handle, Sendable {
-  private let state = Protected(State())
-
-  private struct State {
-    var rules: [CStubRule] = []
-    var lastID: UInt64 = 0
-    var seen: UInt64 = 0
-  }
+/// A `moya_stubs`: rules made at run time, the one added last first. A forked child has those of its parent.
+///
+/// Unchecked: what changes is touched inside `Fork.guarded` only.
+final class CStubs: Handle, @unchecked Sendable {
+  private var rules: [CStubRule] = []
+  /// Counts the changes of `rules`.
+  private var changes: UInt64 = 0
+  private var lastID: UInt64 = 0
+  private var seen: UInt64 = 0
 
   func add(_ given: moya_stub_rule) throws(Failure) -> UInt64 {
     let rule = try CStubRule(given)
-    return state.withLock { state in
-      state.lastID += 1
-      rule.id = state.lastID
-      state.rules.insert(rule, at: 0)
-      return rule.id
+    rule.id = Fork.guarded {
+      lastID += 1
+      return lastID
     }
+    change { [rule] + $0 }
+    return rule.id
   }
 
-  func remove(_ id: UInt64) { state.withLock { $0.rules.removeAll { $0.id == id } } }
+  func remove(_ id: UInt64) { change { rules in rules.filter { $0.id != id } } }
 
   /// Numbers are not given again.
   func reset() {
-    state.withLock { state in
-      state.rules = []
-      state.seen = 0
+    var none: [CStubRule] = []
+    Fork.guarded {
+      swap(&rules, &none)
+      changes += 1
+      seen = 0
     }
   }
 
   func count(_ id: UInt64) -> UInt64 {
-    let (seen, rule) = state.withLock { state in (state.seen, state.rules.first { $0.id == id }) }
-    return id == 0 ? seen : rule?.count ?? 0
+    let (seen, rules) = Fork.guarded { (self.seen, self.rules) }
+    return id == 0 ? seen : rules.first { $0.id == id }?.count ?? 0
   }
 
   /// The rule for a request, which is counted; `nil`: none matches. Runs code of the caller's, without the lock.
   func rule(for exchange: Exchange) -> CStubRule? {
-    let rules = state.withLock { state in
-      state.seen += 1
-      return state.rules
+    let rules = Fork.guarded {
+      seen += 1
+      return self.rules
     }
     return rules.first { $0.matches(exchange) }
+  }
+
+  /// The rules are changed in a copy, so that no memory is allocated or freed, and no code of the caller's runs, while
+  /// forks wait.
+  private func change(_ body: ([CStubRule]) -> [CStubRule]) {
+    var isDone = false
+    while !isDone {
+      let (before, number) = Fork.guarded { (self.rules, self.changes) }
+      var after = body(before)
+      isDone = Fork.guarded {
+        if changes != number { return false }
+        swap(&rules, &after)
+        changes += 1
+        return true
+      }
+    }
   }
 
   typealias Exchange = MoyaCore.Exchange

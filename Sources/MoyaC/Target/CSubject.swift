@@ -2,6 +2,7 @@ import CMoya
 import Glibc
 import MoyaCore
 import MoyaHTTP
+import Synchronization
 
 /// A `moya_target` as plugins and messages know it: what was copied from the caller's description.
 ///
@@ -15,12 +16,9 @@ final class CSubject: Subject, @unchecked Sendable {
   let user: UnsafeMutableRawPointer?
   private let labels: [String]
   /// Kept from the first time that it is asked for, which may be on any thread.
-  private let keptName = Protected<BodyBuffer?>(nil)
+  private let keptName = AtomicLazyReference<BodyBuffer>()
   var nameForC: BodyBuffer? {
-    keptName.withLock { kept in
-      if kept == nil { kept = BodyBuffer(name) }
-      return kept
-    }
+    keptName.load() ?? BodyBuffer(name).map { keptName.storeIfNil($0) }
   }
   private(set) lazy var slots = PluginSlots()
 

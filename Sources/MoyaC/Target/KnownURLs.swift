@@ -20,7 +20,7 @@ final class KnownURLs: Sendable {
   /// By the caller's pointers, so that several targets are kept and none is looked for. What the pointers lead to is
   /// compared, since a program may write another text to the same place. No thread waits for another one here: it makes
   /// its URL instead.
-  private let known = Protected([Known](repeating: Known(), count: KnownURLs.count))
+  private let known = Unwaited { [Known](repeating: Known(), count: KnownURLs.count) }
   private static let count = 16
   /// Bytes of texts at most, so that what is kept stays small.
   private static let longest = 1024
@@ -35,7 +35,7 @@ final class KnownURLs: Sendable {
   }
 
   private func text(of parts: URLParts) -> String? {
-    let text: String?? = known.withLockIfAvailable { known in
+    let text: String?? = known.withValue { known in
       let place = KnownURLs.place(of: parts)
       let isSame = known[place].parts.withUnsafeBufferPointer { parts.are($0) }
       return isSame ? known[place].text : nil
@@ -44,7 +44,7 @@ final class KnownURLs: Sendable {
   }
 
   private func keep(_ text: String, of parts: URLParts) {
-    known.withLockIfAvailable { known in
+    _ = known.withValue { known in
       let place = KnownURLs.place(of: parts)
       known[place].parts.removeAll(keepingCapacity: true)
       known[place].text = text

@@ -4,7 +4,7 @@ import Synchronization
 /// Notices that the process was forked. A child must not touch its parent's epoll sets and connections.
 @usableFromInline package enum Fork {
   /// 0 in the first process, one more in each child. A loop remembers the generation that it was made in.
-  package static var generation: UInt32 {
+  @usableFromInline package static var generation: UInt32 {
     _ = installed
     return counter.load(ordering: .relaxed)
   }

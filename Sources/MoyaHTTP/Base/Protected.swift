@@ -23,15 +23,4 @@ import Synchronization
       return try body(&value)
     }
   }
-
-  /// As `withLock`; `nil`: another thread has the lock, perhaps one that a fork has left behind.
-  @inlinable package borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
-    _ body: (inout sending Value) throws(Failure) -> sending Result
-  ) throws(Failure) -> sending Result? {
-    try mutex.withLockIfAvailable { (value: inout sending Value) throws(Failure) -> sending Result in
-      withUnsafePointer(to: mutex) { moya_tsan_acquire($0) }
-      defer { withUnsafePointer(to: mutex) { moya_tsan_release($0) } }
-      return try body(&value)
-    }
-  }
 }

@@ -6,6 +6,7 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
+  private let generation = Fork.generation
 
   init(_ rules: AccessTokenRules, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void) {
     self.rules = rules
@@ -13,7 +14,9 @@ final class CRefresh: Handle, Sendable {
   }
 
   deinit {
-    if isAnswered.pass() { answer(.failure(rules.failure("the refresh was released without an answer"))) }
+    if generation == Fork.generation, isAnswered.pass() {
+      answer(.failure(rules.failure("the refresh was released without an answer")))
+    }
   }
 
   func succeed(_ token: String) throws(Failure) {
@@ -28,6 +31,7 @@ final class CRefresh: Handle, Sendable {
   }
 
   private func end(_ result: Result<String, any Error>) throws(Failure) {
+    if generation != Fork.generation { throw .inherited("refresh") }
     guard isAnswered.pass() else { throw Failure(MOYA_ERROR_STATE, "the refresh was answered before") }
     answer(result)
   }
