@@ -200,6 +200,35 @@ static void failures(void) {
   EXPECT(strcmp(content(place("a")), "old") == 0 && strcmp(entries(), "a file ") == 0, "%s", entries());
 }
 
+/* The page of an error is a file only when that was asked for. */
+static void statuses(void) {
+  static const struct {
+    moya_validation validation;
+    uint32_t flags;
+    moya_status status;
+  } rows[] = {
+      {MOYA_VALIDATION_NONE, 0, MOYA_ERROR_STATUS_CODE},
+      {MOYA_VALIDATION_SUCCESS, 0, MOYA_ERROR_STATUS_CODE},
+      {MOYA_VALIDATION_STATUSES, 0, MOYA_OK},
+      {MOYA_VALIDATION_NONE, MOYA_DOWNLOAD_ANY_STATUS, MOYA_OK},
+      {MOYA_VALIDATION_SUCCESS, MOYA_DOWNLOAD_ANY_STATUS, MOYA_ERROR_ARGUMENT},
+  };
+  const int32_t missing[] = {404};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    fresh();
+    moya_download to = to_path(place("a"), rows[row].flags);
+    moya_target target = target_of("/status/404");
+    target.download = &to;
+    target.validation = rows[row].validation;
+    if (target.validation == MOYA_VALIDATION_STATUSES) target.statuses = missing, target.status_count = 1;
+    moya_response *response = NULL;
+    moya_status status = moya_provider_call(provider, &target, &response, NULL);
+    EXPECT(status == rows[row].status, "row %zu: %s", row, moya_status_name(status));
+    EXPECT(strcmp(content(place("a")), status == MOYA_OK ? "{\"status\": 404}" : "") == 0, "row %zu", row);
+    moya_response_release(response);
+  }
+}
+
 /* Ended in the middle: by a cancel, by its provider's end. */
 static void ended(void) {
   for (int how = 0; how < 2; how++) {
@@ -228,6 +257,28 @@ static bool log_has(const char *what) {
              str_has(moya_response_body(response), what);
   moya_response_release(response);
   return has;
+}
+
+/* What is no rest of the content is not put behind its first part: everything is asked for again. */
+static void useless_rests(void) {
+  static const char *const paths[] = {"/cut/100000/60000/coded", "/cut/100000/60000/nothing"};
+  for (int i = 0; i < 2; i++) {
+    char reason[512];
+    fresh();
+    EXPECT(!log_has("resumed"));
+    EXPECT_STATUS(download(paths[i], NULL, to_path(place("a"), MOYA_DOWNLOAD_RESUME), reason), MOYA_ERROR_INCOMPLETE_BODY);
+    EXPECT_STATUS(download(paths[i], NULL, to_path(place("a"), MOYA_DOWNLOAD_RESUME), reason), MOYA_OK);
+    struct stat whole = {0};
+    EXPECT(log_has("resumed") && strcmp(entries(), "a ") == 0, "%s", entries());
+    EXPECT(stat(place("a"), &whole) == 0 && whole.st_size == 100000, "%s: %d bytes", paths[i], (int)whole.st_size);
+    FILE *file = fopen(place("a"), "r");
+    EXPECT(file && fseek(file, -1, SEEK_END) == 0 && fgetc(file) == 99999 * 7 % 251, "%s", paths[i]);
+    if (file) fclose(file);
+    moya_target target = target_of("/reset");
+    moya_response *response = NULL;
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    moya_response_release(response);
+  }
 }
 
 static void resumed(void) {
@@ -327,7 +378,7 @@ static void refused(void) {
     moya_status status;
     int released;
   } rows[] = {
-      {"flags", "a", NULL, 0, 0, 8, MOYA_ERROR_ARGUMENT, 1},
+      {"flags", "a", NULL, 0, 0, 16, MOYA_ERROR_ARGUMENT, 1},
       {"neither of path and folder", NULL, NULL, 0, 0, 0, MOYA_ERROR_ARGUMENT, 1},
       {"both of path and folder", "a", "b", 0, 0, 0, MOYA_ERROR_ARGUMENT, 1},
       {"path is empty", "", NULL, 0, 0, 0, MOYA_ERROR_ARGUMENT, 1},
@@ -410,6 +461,8 @@ int main(void) {
   TEST("in a folder it gets the name that is suggested, or chosen; none leads out of it", names);
   TEST("what fails leaves no file and says why; a refused body is in the error", failures);
   TEST("a download that is cancelled leaves nothing", ended);
+  TEST("a download accepts success alone, unless it is told otherwise", statuses);
+  TEST("a download that cannot go on begins anew", useless_rests);
   TEST("an interrupted download goes on where it was", resumed);
   TEST("every way to call takes a download", ways);
   TEST("a download of 200 MB takes no more than 12 MiB", bounded);

@@ -208,7 +208,8 @@ class Server:
                 peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" + EVENTS)
                 raise Ended
             case "cut":
-                return self.cut(request, peer, *map(int, argument.split("/")))
+                length, most, *rest = argument.split("/")
+                return self.cut(request, peer, int(length), int(most), *rest)
             case "named":
                 return reply(b"named", 'Content-Disposition: attachment; filename="../given name.txt"', kind="text/plain")
             case "large":
@@ -253,15 +254,21 @@ class Server:
                 raise Ended
         return reply(b'{"error":"no such path"}', status="404 Not Found")
 
-    def cut(self, request: Request, peer: socket.socket, length: int, most: int) -> bytes:
+    def cut(self, request: Request, peer: socket.socket, length: int, most: int, rest: str = "") -> bytes:
+        # The first request ends in the middle; `rest` says how one for a range is answered, if not well.
         content = bytes(i * 7 % 251 for i in range(length))
         first = int(request.header("range")[6:].rstrip("-") or 0)
         if first and request.header("if-range") == '"one"':
             with self.lock:
                 self.requests["resumed"] += 1
-            return reply(
-                content[first:], f"Content-Range: bytes {first}-{length - 1}/{length}", 'ETag: "one"', status="206 Part"
-            )
+            if rest == "nothing":
+                return b"HTTP/1.1 204 No Content\r\n\r\n"
+            part = ["206 Part", f"Content-Range: bytes {first}-{length - 1}/{length}", 'ETag: "one"']
+            if rest == "coded":
+                return reply(bytes(length - first), *part[1:], "Content-Encoding: gzip", status=part[0])
+            return reply(content[first:], *part[1:], status=part[0])
+        if rest and self.requests["resumed"]:
+            most = length
         peer.sendall(b'HTTP/1.1 200 OK\r\nETag: "one"\r\nContent-Length: %d\r\n\r\n' % length + content[:most])
         if most >= length:
             return b""

@@ -1,8 +1,10 @@
 /* A response's body as a file: validated and complete before it is in its place, never half there, and resumable.
  *
  *     moya_download to = MOYA_DOWNLOAD(.path = "debian.iso", .flags = MOYA_DOWNLOAD_RESUME);
- *     moya_target target = MOYA_TARGET(.base_url = "https://…", .path = "/debian.iso", .download = &to,
- *                                      .validation = MOYA_VALIDATION_SUCCESS);
+ *     moya_target target = MOYA_TARGET(.base_url = "https://…", .path = "/debian.iso", .download = &to);
+ *
+ * Unless the target says another validation, a download accepts the statuses 200 to 299 alone: the page of a 404 is not
+ * the file.
  *
  * A download is a part of a target (target.h): every way to call takes it. */
 #ifndef MOYA_DOWNLOAD_H
@@ -23,7 +25,9 @@ enum {
    * ".part.resume". Only a GET without a body and with `path`, of content whose server has told it from all other content
    * (RFC 9110 §8.8.1, a strong validator); everything else begins anew. Two such downloads to one place at the same time
    * are MOYA_ERROR_FILE. */
-  MOYA_DOWNLOAD_RESUME = 4
+  MOYA_DOWNLOAD_RESUME = 4,
+  /* Take the body of any status, as other calls do. With a `validation` of the target's it is MOYA_ERROR_ARGUMENT. */
+  MOYA_DOWNLOAD_ANY_STATUS = 8
 };
 typedef uint32_t moya_download_flags;
 
@@ -34,7 +38,8 @@ typedef uint32_t moya_download_flags;
 typedef moya_flow (*moya_name_fn)(void *user, const moya_response *head, char *name, size_t size);
 
 /* Where a response's body goes. The file is written beside its place, and moved there in one step when the response is
- * complete and its status is accepted by the target's validation; the body of another response is in the error, as ever.
+ * complete and its status is accepted: 200 to 299, unless the target says another validation or `flags` any status; the
+ * body of another response is in the error, as ever.
  * What a stub or a plugin answers is written too. max_body_size does not hold for it. When something cannot be written the
  * call ends with MOYA_ERROR_FILE, and nothing but what RESUME keeps is left. */
 typedef struct moya_download {

@@ -19,7 +19,7 @@ extern "C" {
 /* Which HTTP statuses are a success. With any other the call ends with MOYA_ERROR_STATUS_CODE, and the response is the
  * error's. */
 enum {
-  MOYA_VALIDATION_NONE = 0,                 /* every status */
+  MOYA_VALIDATION_NONE = 0,                 /* every status; of a download 200 … 299 (download.h) */
   MOYA_VALIDATION_SUCCESS = 1,              /* 200 … 299 */
   MOYA_VALIDATION_SUCCESS_AND_REDIRECT = 2, /* 200 … 399 */
   MOYA_VALIDATION_STATUSES = 3              /* those in the target's `statuses` */
@@ -77,7 +77,7 @@ typedef struct moya_target {
   const moya_credential *credential MOYA_0; /* NULL: the provider's */
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
-  const moya_retry *retry MOYA_0; /* NULL: the provider's; {.attempts = 1}: none */
+  const moya_retry *retry MOYA_0; /* NULL: the provider's; &MOYA_RETRY(.attempts = 1): none */
   /* How it connects differently: see session.h. What cannot be used is MOYA_ERROR_ARGUMENT when it is sent. Certificates
    * are read with the first call that names them, then kept: a program that gives each of more than 64 targets its own
    * reads them again. NULL: as the provider does */

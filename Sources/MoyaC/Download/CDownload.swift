@@ -24,7 +24,8 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
     static let createFolders = Flags(rawValue: UInt32(MOYA_DOWNLOAD_CREATE_FOLDERS))
     static let replace = Flags(rawValue: UInt32(MOYA_DOWNLOAD_REPLACE))
     static let resume = Flags(rawValue: UInt32(MOYA_DOWNLOAD_RESUME))
-    static let all: Flags = [.createFolders, .replace, .resume]
+    static let anyStatus = Flags(rawValue: UInt32(MOYA_DOWNLOAD_ANY_STATUS))
+    static let all: Flags = [.createFolders, .replace, .resume, .anyStatus]
   }
 
   init(_ given: KeptDownload, provider: Unmanaged<Provider>) throws(Failure) {
@@ -51,6 +52,18 @@ final class CDownload: DownloadPlan, @unchecked Sendable {
       : try String(download.path, named: "moya_download.path")
     if text.isEmpty { throw Failure(MOYA_ERROR_ARGUMENT, "moya_download.\(isFolder ? "folder" : "path") is empty") }
     url = URL(filePath: text, directoryHint: isFolder ? .isDirectory : .notDirectory).absoluteURL
+  }
+
+  /// The target's validation; where that says nothing, success: the page of an error is not the file that was meant.
+  func validation(_ said: ValidationType) throws(Failure) -> ValidationType {
+    if flags.contains(.anyStatus) {
+      guard case .none = said else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_download has MOYA_DOWNLOAD_ANY_STATUS, and its target a validation")
+      }
+      return .none
+    }
+    if case .none = said { return .successCodes }
+    return said
   }
 
   private var destination: URL { isFolder ? url : url.deletingLastPathComponent() }

@@ -69,7 +69,8 @@ extension Order {
       // All at once: of an order that is changed here the compiler would return a copy, 250 instructions of every call.
       self.init(
         consume subject, source: consume source, stub: stub,
-        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, validation: validation, options: options,
+        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil,
+        validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
       throw error.about(name)

@@ -61,6 +61,18 @@ package struct PartialRecord: Equatable, Sendable {
     return whole
   }
 
+  /// Bytes of one coding and of another make no whole, and a strong validator does not stand for both (RFC 9110
+  /// §8.8.3.3). A part may leave its coding out (§15.3.7).
+  package func agrees(withCodingOf part: HeaderFields) -> Bool {
+    guard let coding = part["Content-Encoding"] else { return true }
+    return PartialRecord.coding(coding) == PartialRecord.coding(fields["Content-Encoding"])
+  }
+
+  private static func coding(_ value: String?) -> String {
+    let coding = (value ?? "").filter { $0 != " " && $0 != "\t" }.lowercased()
+    return coding == "identity" ? "" : coding
+  }
+
   private static func isAboutContent(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("content-") || ["etag", "last-modified", "date"].contains(name)

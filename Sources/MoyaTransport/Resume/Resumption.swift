@@ -65,6 +65,12 @@ package struct Resumption {
       guard asksForRest else { return .violation("it sent a part of the content, which was not asked for") }
       return rest(fields, length) ?? withoutRange()
     case 416 where asksForRest: return nothingMore(fields) ?? withoutRange()
+    // Neither the rest nor the content, of which the server has some by its validator: RFC 9110 §14.2 lets it ignore a
+    // Range, so that only its answer to a request without one counts.
+    case 204, 205:
+      if asksForRest { return withoutRange() }
+      total = 0
+      return .startOver(record: nil)
     default: return .keep
     }
   }
@@ -77,7 +83,7 @@ package struct Resumption {
   /// A 206 is used when it begins where our bytes end, is of the same representation, and the whole's length is known
   /// and the same as before: only then can the end be told from another interruption.
   private mutating func rest(_ fields: HeaderFields, _ length: Int64?) -> Verdict? {
-    guard let record, record.validator.agrees(with: fields, isPart: true),
+    guard let record, record.validator.agrees(with: fields, isPart: true), record.agrees(withCodingOf: fields),
       fields["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") != true,
       case .part(have, let last, let complete)? = fields["Content-Range"].flatMap({ ContentRange($0) }),
       let whole = complete ?? record.length, whole == record.length ?? whole, last < whole,

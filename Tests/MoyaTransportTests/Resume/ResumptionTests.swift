@@ -98,6 +98,22 @@ import Testing
 
   static let answers = [
     Answer(testDescription: "206 with the rest", verdict: .append(length: 60)),
+    Answer(
+      testDescription: "206 with a coding that the first part had not",
+      lines: [tag, "Content-Range: bytes 40-99/100", "Content-Encoding: gzip"], verdict: .askAgain),
+    Answer(
+      testDescription: "206 with no coding by its name",
+      lines: [tag, "Content-Range: bytes 40-99/100", "Content-Encoding: identity"], verdict: .append(length: 60)),
+    Answer(
+      testDescription: "206 with the coding of the first part", record: record([tag, "Content-Encoding: GZIP"]),
+      lines: [tag, "Content-Range: bytes 40-99/100", "Content-Encoding: gzip"], verdict: .append(length: 60)),
+    Answer(
+      testDescription: "206 that leaves out its coding", record: record([tag, "Content-Encoding: gzip"]),
+      verdict: .append(length: 60)),
+    Answer(testDescription: "204 to a range", status: 204, lines: [], length: nil, verdict: .askAgain),
+    Answer(
+      testDescription: "204 to everything", record: nil, status: 204, lines: [], length: nil,
+      verdict: .startOver(record: nil)),
     Answer(testDescription: "206 in chunks", length: nil, verdict: .append(length: 60)),
     Answer(
       testDescription: "206 with a part of the rest", lines: [tag, "Content-Range: bytes 40-59/100"], length: 20,
@@ -182,7 +198,6 @@ import Testing
       verdict: .askAgain),
     Answer(testDescription: "416 to a request for all", record: nil, status: 416, lines: [], verdict: .keep),
     Answer(testDescription: "203, transformed on its way", status: 203, verdict: .keep),
-    Answer(testDescription: "204", status: 204, verdict: .keep),
     Answer(testDescription: "304", status: 304, verdict: .keep),
     Answer(testDescription: "401", status: 401, verdict: .keep),
     Answer(testDescription: "404", status: 404, verdict: .keep),

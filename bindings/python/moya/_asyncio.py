@@ -194,6 +194,7 @@ class AsyncProvider(BaseProvider):
         resume: bool = False,
         replace: bool = False,
         create_folders: bool = False,
+        any_status: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
         """As Provider.download."""
@@ -201,7 +202,7 @@ class AsyncProvider(BaseProvider):
 
         address_of(target)
         with self._begin_here(target) as call:
-            add_download(call, path, name, resume, replace, create_folders)
+            add_download(call, path, name, resume, replace, create_folders, any_status)
             return await self._stream(call.target, call.address, False, progress).wait()
 
     def _stream(

@@ -14,12 +14,14 @@ from ._status import Status
 Path = Union[str, "os.PathLike[str]"]
 
 
-def add_download(call: Call, path: Path, name: Any, resume: bool, replace: bool, create_folders: bool) -> None:
+def add_download(
+    call: Call, path: Path, name: Any, resume: bool, replace: bool, create_folders: bool, any_status: bool
+) -> None:
     """Gives one call a download. A path that is a folder, or ends with a slash, is the folder of the file; the response, or
     `name`, says the file's name then. Errors: UsageError."""
     text = check.path(path, "path")
     flags = Flags.RESUME * bool(resume) | Flags.REPLACE * bool(replace)
-    flags |= Flags.CREATE_FOLDERS * bool(create_folders)
+    flags |= Flags.CREATE_FOLDERS * bool(create_folders) | Flags.ANY_STATUS * bool(any_status)
     download = _structs.Download(ctypes.sizeof(_structs.Download), flags)
     if os.path.isdir(path) or os.fspath(path).endswith(os.sep):
         download.folder = text

@@ -108,19 +108,21 @@ class Provider(BaseProvider):
         resume: bool = False,
         replace: bool = False,
         create_folders: bool = False,
+        any_status: bool = False,
         progress: "Optional[Callable[[moya.Progress], Any]]" = None,
     ) -> Response:
         """The response's body becomes a file, which is complete or not there; the answer's `path` names it. In a folder
         it gets the name that the response suggests, or that `name` gives of the response's head and that name; it has no
-        slash. `name` runs on the thread that moves the call. A status that the target's `validate` refuses raises StatusError,
-        whose response has the body. `resume`: what came before a failure is kept, and goes on the next time.
+        slash. `name` runs on the thread that moves the call. A status other than 200 to 299, or one that the target's
+        `validate` refuses, raises StatusError, whose response has the body; with `any_status` none does. `resume`: what
+        came before a failure is kept, and goes on the next time.
 
         Errors: MoyaError; TransferError (FILE) when the file is there already, and not `replace`, or cannot be written.
         """
         from ._download import add_download
 
         with self._begin(target) as call:
-            add_download(call, path, name, resume, replace, create_folders)
+            add_download(call, path, name, resume, replace, create_folders, any_status)
             return self._stream(call.target, call.address, False, progress).wait()
 
     def _stream(

@@ -52,9 +52,9 @@ class Status(enum.IntEnum):
     TLS = -42
     """No TLS connection: the certificate or the handshake was refused."""
     TIMEOUT_CONNECT = -43
-    """No connection within the provider's connect_timeout_ms."""
+    """No connection within connect_timeout_ms."""
     TIMEOUT_IDLE = -44
-    """No byte came or left for the provider's idle_timeout_ms."""
+    """No byte came or left for idle_timeout_ms."""
     TIMEOUT_TOTAL = -45
     """The call's time is over."""
     NETWORK = -46
@@ -66,7 +66,7 @@ class Status(enum.IntEnum):
     DECODE = -49
     """Damaged gzip, deflate or brotli, or a content coding that is not known."""
     TOO_LARGE = -50
-    """A body over max_body_size, or a header section that is too large."""
+    """A body over max_body_size, a line or an event over max_line, or a header section that is too large."""
     REDIRECT = -51
     """More redirects than max_redirects, or one that cannot be followed."""
     PROXY = -52
@@ -155,6 +155,8 @@ class DownloadFlags(enum.IntEnum):
     other content (RFC 9110 §8.8.1, a strong validator); everything else begins anew. Two such downloads to one
     place at the same time are MOYA_ERROR_FILE.
     """
+    ANY_STATUS = 8
+    """Take the body of any status, as other calls do. With a `validation` of the target's it is MOYA_ERROR_ARGUMENT."""
 
 
 class RetryFn(enum.IntEnum):
@@ -237,9 +239,9 @@ class ReadFn(enum.IntEnum):
     """The call ends with MOYA_ERROR_BODY."""
     LATER = -2
     """Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in
-    the total timeout, which alone ends it in a moya_provider_call: that has no handle to resume. A response that is
-    whole by then ends it too: the rest of the body is not sent, and the connection or the stream of HTTP/2 is
-    closed.
+    the total timeout, which alone ends it in a moya_provider_call: that has no handle to resume, while
+    moya_provider_run gives its `begin` one. A response that is whole by then ends it too: the rest of the body is
+    not sent, and the connection or the stream of HTTP/2 is closed.
     """
 
 
@@ -280,7 +282,7 @@ class Validation(enum.IntEnum):
     """
 
     NONE = 0
-    """Every status."""
+    """Every status; of a download 200 … 299 (download.h)."""
     SUCCESS = 1
     """200 … 299."""
     SUCCESS_AND_REDIRECT = 2

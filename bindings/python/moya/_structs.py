@@ -48,9 +48,10 @@ class Credential(Structure):
 
 class Download(Structure):
     """Where a response's body goes. The file is written beside its place, and moved there in one step when the
-    response is complete and its status is accepted by the target's validation; the body of another response is in
-    the error, as ever. What a stub or a plugin answers is written too. max_body_size does not hold for it. When
-    something cannot be written the call ends with MOYA_ERROR_FILE, and nothing but what RESUME keeps is left.
+    response is complete and its status is accepted: 200 to 299, unless the target says another validation or
+    `flags` any status; the body of another response is in the error, as ever. What a stub or a plugin answers is
+    written too. max_body_size does not hold for it. When something cannot be written the call ends with
+    MOYA_ERROR_FILE, and nothing but what RESUME keeps is left.
     """
 
     _fields_ = [

@@ -89,8 +89,8 @@ class Target(Value):
     list_key    how the elements of a list are named in a query or a form: "{key}[]", "{key}", "{key}[{index}]" …
     bool_style  how a bool is written there: BoolStyle.NUMERIC is 1 and 0, BoolStyle.LITERAL true and false
     timeout     seconds for the whole call, or a moya.Timeouts; None: the provider's
-    auth        a user's name and a password, sent when the server asks for them (Basic or Digest); or a moya.Basic, Digest
-                or Bearer
+    auth        a user's name and a password, sent when the server asks for them (Basic or Digest); or a moya.Basic or
+                Bearer, sent at once, or a moya.Digest
     redirects   how many are followed; 0: a 3xx is an answer. None: as many as the provider says
     max_body    bytes after decoding; None: the provider's
     name        for errors, plugins and logs

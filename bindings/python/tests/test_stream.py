@@ -177,11 +177,16 @@ class StreamTests(ServerTest):
             named = self.provider.download(self.target("/lines"), folder)
             self.assertEqual(named.path, os.path.join(folder, "lines"))
             self.provider.download(self.target("/zen"), os.path.join(folder, "a", "b", "zen"), create_folders=True)
-            with self.assertRaises(moya.StatusError):
-                self.provider.download(
-                    self.target("/missing", validate=moya.Validation.SUCCESS), os.path.join(folder, "missing")
-                )
+            missing = os.path.join(folder, "missing")
+            for target in (self.target("/missing"), self.target("/missing", validate=moya.Validation.SUCCESS)):
+                with self.assertRaises(moya.StatusError):
+                    self.provider.download(target, missing)
             self.assertEqual(sorted(os.listdir(folder)), ["a", "big", "lines"])
+            self.assertEqual(self.provider.download(self.target("/missing"), missing, any_status=True).status_code, 404)
+            with self.assertRaises(moya.UsageError):
+                self.provider.download(
+                    self.target("/missing", validate=moya.Validation.SUCCESS), missing, replace=True, any_status=True
+                )
 
     def test_an_interrupted_download_goes_on(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
