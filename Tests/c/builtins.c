@@ -70,7 +70,7 @@ static void refresh(void *user, moya_refresh *handle) {
     EXPECT_STATUS(moya_refresh_answer(handle, "again"), MOYA_ERROR_STATE);
     EXPECT_STATUS(moya_refresh_fail(handle, MOYA_ERROR_NETWORK, "late"), MOYA_ERROR_STATE);
   }
-  if (it->at_once == 2) EXPECT_STATUS(moya_refresh_fail(handle, MOYA_ERROR_NETWORK, "no way to the server"), MOYA_OK);
+  if (it->at_once == 2) EXPECT_STATUS(moya_refresh_fail(handle, MOYA_ERROR_NETWORK, "no way\n\tto the server\x7f"), MOYA_OK);
   moya_refresh_release(handle);
 }
 static void released(void *user) { ((source *)user)->released++; }
@@ -154,7 +154,7 @@ static void failed_refresh(void) {
     int at_once;
     moya_status status;
     const char *says;
-  } rows[] = {{2, MOYA_ERROR_NETWORK, "no way to the server"}, {3, MOYA_ERROR_PLUGIN_HOOK, "without an answer"}};
+  } rows[] = {{2, MOYA_ERROR_NETWORK, "no way\xEF\xBF\xBD\xEF\xBF\xBDto the server\xEF\xBF\xBD"}, {3, MOYA_ERROR_PLUGIN_HOOK, "without an answer"}};
   for (size_t row = 0; row < 2; row++) {
     source it = {.at_once = rows[row].at_once};
     moya_provider *provider = with_refresh(MOYA_PUMP_DISPATCH, &it, NULL);
@@ -378,8 +378,10 @@ static void logged(void) {
   static const struct {
     const char *config, *has, *has_too;
   } rows[] = {
-      {NULL, "moya.logger: Request: http://h?token=<redacted>\n", "\"Authorization\": \"<redacted>\""},
-      {NULL, "moya.logger: HTTP Request Method: POST\n", "moya.logger: Response: "},
+      {NULL, "moya.logger: Request: POST http://h?token=<redacted>\n",
+       "moya.logger: Request Header: Authorization: <redacted>\n"},
+      {NULL, "moya.logger: Response: 200 http://h?token=<redacted>\n", "moya.logger: Response Header: X-Answer: a, b\n"},
+      {"{\"form\": \"curl\"}", "moya.logger: Response: 200 http://h?token=<redacted>\n", "moya.logger: Response Header: X-Answer: a, b\n"},
       {"{\"request_body\": true, \"response_body\": true}", "moya.logger: Request Body: {\"password\":\"<redacted>\"}\n",
        "moya.logger: Response Body: {\"secret\":\"<redacted>\",\"mine\":1234}\n"},
       {"{\"response_body\": true, \"redact_parameters\": [\"mine\"]}", "\"mine\":<redacted>", ""},
@@ -396,7 +398,8 @@ static void logged(void) {
     moya_provider *provider = made(MOYA_PUMP_DISPATCH, &MOYA_LOG(.level = MOYA_LOG_INFO, .log = note));
     add(provider, "moya.logger", rows[row].config, NULL);
     static const char body[] = "{\"secret\":\"abc\",\"mine\":1234}", sent[] = "{\"password\":\"abc\"}";
-    moya_sample sample = MOYA_SAMPLE(.body = body, .body_len = strlen(body));
+    moya_sample sample = MOYA_SAMPLE(MOYA_HEADERS({"X-Answer", "a, b"}), .body = body, .body_len = strlen(body));
+    if (rows[row].config && strstr(rows[row].config, "json")) sample.header_count = 0;
     moya_task task = MOYA_TASK(.kind = MOYA_TASK_JSON, .data = sent, .data_len = strlen(sent));
     moya_target target = MOYA_TARGET(.name = "API.call", .base_url = "http://h?token=abc", .method = "POST",
                                      MOYA_HEADERS({"Authorization", "abc"}), .task = &task, .sample = &sample,
@@ -404,6 +407,7 @@ static void logged(void) {
     moya_response_release(call(provider, &target));
     EXPECT(rows[row].has[0] ? !!strstr(lines, rows[row].has) : !lines[0], "row %zu:\n%s", row, lines);
     EXPECT(!rows[row].has_too || strstr(lines, rows[row].has_too), "row %zu:\n%s", row, lines);
+    EXPECT(!strstr(lines, "HTTPURLResponse"), "row %zu shows Swift:\n%s", row, lines);
     EXPECT(!strstr(lines, "abc"), "row %zu shows a secret:\n%s", row, lines);
     moya_provider_destroy(provider);
   }

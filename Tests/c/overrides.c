@@ -135,9 +135,9 @@ static void hosts(void) {
 static void checks(void) {
   moya_provider *provider = provider_with(NULL, "");
   moya_session_options newest = MOYA_SESSION_OPTIONS(.min_tls = MOYA_TLS_V1_3);
-  moya_session_options pinned = MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = servers.authority, .pins = pin}));
-  moya_session_options wrong = MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = servers.authority, .pins = stranger}));
-  moya_session_options device = MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = MOYA_TRUST_PINS, .pins = pin}));
+  moya_session_options pinned = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = servers.authority, .pins = pin}));
+  moya_session_options wrong = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = servers.authority, .pins = stranger}));
+  moya_session_options device = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = pin}));
   /* Twice: on a new connection, and where there is one that another target has made. */
   for (int i = 0; i < 2; i++) {
     expect(provider, &newest, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
@@ -219,8 +219,8 @@ static void refusals(void) {
     const char *words;
   } rows[] = {
       {MOYA_SESSION_OPTIONS(.min_tls = 7), "unnamed: moya_session_options.min_tls is 7"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "a", .kind = MOYA_TRUST_NONE})), "trust[0] cannot be used: a target cannot switch"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.pins = "secret"})), "trust[0] cannot be used: a pin of it is not"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.host = "a", .kind = MOYA_TRUST_NONE})), "trust[0] cannot be used: a target cannot switch"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.pins = "secret"})), "trust[0] cannot be used: a pin of it is not"},
       {MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "secret"), "guard cannot be used: its exception 0"},
       {MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .proxy = "http://secret"), "guard cannot be used: there is a proxy"},
       {MOYA_SESSION_OPTIONS(.certificate_file = "/secret"), "certificate cannot be used: it cannot be read"},

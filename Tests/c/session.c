@@ -69,14 +69,14 @@ static void trust(void) {
   snprintf(both, sizeof both, " %s\n%s ", stranger, valid);
   char message[512];
 
-  moya_session_options memory = MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_data = authority, .ca_data_len = strlen(authority)}));
+  moya_session_options memory = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_data = authority, .ca_data_len = strlen(authority)}));
   moya_provider *provider = provider_with(&memory, NULL);
   EXPECT_STATUS(get(provider, NULL, "tls", "/small", message), MOYA_OK);
   EXPECT_STATUS(get(provider, NULL, "h2", "/small", message), MOYA_OK);
   EXPECT_STATUS(get(provider, NULL, "expired", "/", message), MOYA_ERROR_TLS);
   moya_provider_destroy(provider);
 
-  moya_session_options rows = MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "127.0.0.1", .kind = MOYA_TRUST_NONE},
+  moya_session_options rows = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.host = "127.0.0.1", .kind = MOYA_TRUST_NONE},
                                                               {.host = "localhost", .ca_file = servers.authority}));
   provider = provider_with(&rows, NULL);
   EXPECT_STATUS(get(provider, "127.0.0.1", "self-signed", "/", message), MOYA_OK);
@@ -84,11 +84,11 @@ static void trust(void) {
   EXPECT_STATUS(get(provider, NULL, "tls", "/small", message), MOYA_OK);
   moya_provider_destroy(provider);
 
-  moya_session_options pinned = MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = servers.authority, .pins = both}));
+  moya_session_options pinned = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = servers.authority, .pins = both}));
   expect_call(&pinned, "tls-1.2", MOYA_OK, "");
-  moya_session_options other = MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = servers.authority, .pins = stranger}));
+  moya_session_options other = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = servers.authority, .pins = stranger}));
   expect_call(&other, "tls", MOYA_ERROR_TLS, "its key is not one of those pinned");
-  moya_session_options key_only = MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = MOYA_TRUST_PINS, .pins = valid}));
+  moya_session_options key_only = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = valid}));
   expect_call(&key_only, "expired", MOYA_OK, "");
   expect_call(&key_only, "self-signed", MOYA_ERROR_TLS, "its key is not one of those pinned");
 
@@ -135,7 +135,7 @@ static void written_by(const moya_session_options *session, char *text, size_t r
 static void warning(void) {
   char text[512], pin[80];
   read_file("valid.pin", pin, sizeof pin);
-  moya_session_options off = MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = MOYA_TRUST_NONE}, {.host = "a", .ca_file = servers.authority}));
+  moya_session_options off = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.kind = MOYA_TRUST_NONE}, {.host = "a", .ca_file = servers.authority}));
   written_by(&off, text, sizeof text);
   EXPECT(strncmp(text, "moya warning: certificates of all hosts are not checked: ", 57) == 0, "%s", text);
   EXPECT(strchr(text, '\n') == text + strlen(text) - 1, "one line: %s", text);
@@ -143,7 +143,7 @@ static void warning(void) {
   written_by(&off, text, sizeof text);
   EXPECT(text[0] == 0, "%s", text);
   unsetenv("MOYA_LOG");
-  moya_session_options on = MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = MOYA_TRUST_PINS, .pins = pin}));
+  moya_session_options on = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = pin}));
   written_by(&on, text, sizeof text);
   EXPECT(text[0] == 0, "%s", text);
 }
@@ -343,19 +343,19 @@ static void refusals(void) {
        "guard cannot be used: its exception 0 is neither"},
       {MOYA_SESSION_OPTIONS(.trust_count = 1), MOYA_ERROR_NULL, "moya_session_options.trust is NULL"},
       {MOYA_SESSION_OPTIONS(.trust_count = 10001), MOYA_ERROR_ARGUMENT, "more than 10000"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({0}, {.reserved = 1})), MOYA_ERROR_ARGUMENT, "trust[1].reserved is not 0"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = 9})), MOYA_ERROR_ARGUMENT, "trust[0].kind is 9"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "https://secret"})), MOYA_ERROR_ARGUMENT, "its host is none"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "\xff"})), MOYA_ERROR_UTF8, "trust[0].host is not UTF-8"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.pins = "secret"})), MOYA_ERROR_ARGUMENT, "a pin of it is not \"sha256/\""},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.pins = " "})), MOYA_ERROR_ARGUMENT, "trust[0].pins has no pin"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.kind = MOYA_TRUST_PINS})), MOYA_ERROR_ARGUMENT, "has no pin"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = "/secret"})), MOYA_ERROR_ARGUMENT, "it cannot be read: No such file"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = "/a", .ca_data = "b", .ca_data_len = 1})), MOYA_ERROR_ARGUMENT,
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({0}, {.reserved = 1})), MOYA_ERROR_ARGUMENT, "trust[1].reserved is not 0"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.kind = 9})), MOYA_ERROR_ARGUMENT, "trust[0].kind is 9"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.host = "https://secret"})), MOYA_ERROR_ARGUMENT, "its host is none"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.host = "\xff"})), MOYA_ERROR_UTF8, "trust[0].host is not UTF-8"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.pins = "secret"})), MOYA_ERROR_ARGUMENT, "a pin of it is not \"sha256/\""},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.pins = " "})), MOYA_ERROR_ARGUMENT, "trust[0].pins has no pin"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS})), MOYA_ERROR_ARGUMENT, "has no pin"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = "/secret"})), MOYA_ERROR_ARGUMENT, "it cannot be read: No such file"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = "/a", .ca_data = "b", .ca_data_len = 1})), MOYA_ERROR_ARGUMENT,
        "trust[0].ca_file and moya_session_options.trust[0].ca_data are both there"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_data_len = 1})), MOYA_ERROR_NULL, "trust[0].ca_data is NULL"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_data = "secret", .ca_data_len = 6})), MOYA_ERROR_ARGUMENT, "no certificates in PEM"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUST({.ca_file = "/a", .kind = MOYA_TRUST_NONE})), MOYA_ERROR_ARGUMENT,
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_data_len = 1})), MOYA_ERROR_NULL, "trust[0].ca_data is NULL"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_data = "secret", .ca_data_len = 6})), MOYA_ERROR_ARGUMENT, "no certificates in PEM"},
+      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = "/a", .kind = MOYA_TRUST_NONE})), MOYA_ERROR_ARGUMENT,
        "which its kind does not ask"},
       {MOYA_SESSION_OPTIONS(.http = 3), MOYA_ERROR_ARGUMENT, "moya_session_options.http is 3"},
       {MOYA_SESSION_OPTIONS(.unix_socket = ""), MOYA_ERROR_ARGUMENT, "unix_socket cannot be used: it is empty"},
@@ -392,7 +392,7 @@ static void refusals(void) {
   moya_session_options sized = MOYA_SESSION_OPTIONS_INIT;
   sized.size = 8;
   refuse(&sized, "", MOYA_ERROR_STRUCT_SIZE, "moya_session_options.size is 8");
-  sized = MOYA_SESSION_OPTIONS(MOYA_TRUST({.host = "a"}));
+  sized = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.host = "a"}));
   sized.trust_stride = 40;
   refuse(&sized, "", MOYA_ERROR_STRUCT_SIZE, "the stride of moya_session_options.trust is 40");
 

@@ -217,7 +217,7 @@ static void refused(void) {
       {odd_key, MOYA_ERROR_UTF8, "a key is not UTF-8"},
       {odd_text, MOYA_ERROR_UTF8, "the value of 'secret-free' is not UTF-8"},
       {long_key, MOYA_ERROR_ARGUMENT, "a key is longer than 4096 bytes"},
-      {huge_text, MOYA_ERROR_MEMORY, "no memory"},
+      {huge_text, MOYA_ERROR_ARGUMENT, "more than memory can hold"},
       {infinite, MOYA_ERROR_ENCODING, "the value of 'far' is not a finite number"},
       {not_a_number, MOYA_ERROR_ENCODING, "an element of an array is not a finite number"},
       {no_json, MOYA_ERROR_ENCODING, "the value of 'raw' is not JSON"},

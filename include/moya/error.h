@@ -11,7 +11,8 @@ extern "C" {
 /* Why the function or the call failed; never MOYA_OK. [any thread, as all functions of this group] */
 MOYA_API moya_status moya_error_status(const moya_error *error);
 
-/* One sentence: what failed, for which target, why. Never a secret. */
+/* One sentence on one line: what failed, for which target, why. Never a secret. U+FFFD stands for each control character of
+ * a text that is quoted. */
 MOYA_API moya_str moya_error_message(const moya_error *error);
 MOYA_API const char *moya_error_message_data(const moya_error *error, size_t *len);
 

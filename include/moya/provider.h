@@ -63,12 +63,13 @@ typedef struct moya_provider_options {
   const moya_session_options *session MOYA_0; /* how to connect, and to whom; NULL: the defaults */
 
   const moya_log *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */
-  const moya_cookie_options *cookies MOYA_0; /* cookies and HSTS: neither; see cookies.h */
-  const moya_retry *retry MOYA_0; /* other attempts of calls whose target has no policy: none; see retry.h */
+  const moya_cookie_options *cookies MOYA_0; /* what is kept of cookies and HSTS; NULL: nothing; see cookies.h */
+  const moya_retry *retry MOYA_0; /* for targets without a policy of their own; NULL: no other attempt; see retry.h */
   const moya_backend *backend MOYA_0;   /* what answers in place of the network, or in front of it; NULL: the network */
   const moya_closures *closures MOYA_0; /* what targets come to; NULL: they are called as they are */
   const moya_executor *executor MOYA_0; /* where callbacks run; NULL: where calls end */
-  moya_stubs *stubs MOYA_0; /* rules that answer every call, in place of the network and of targets' `stub`; kept: none */
+  moya_stubs *stubs MOYA_0; /* rules that answer every call, in place of the network and of targets' `stub`, with a
+                             * reference of the provider's own; NULL: there are none */
 } moya_provider_options;
 #define MOYA_PROVIDER_OPTIONS_INIT MOYA_SIZED(moya_provider_options)
 #define MOYA_PROVIDER_OPTIONS(...) MOYA_MAKE(moya_provider_options, __VA_ARGS__)

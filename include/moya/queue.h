@@ -73,8 +73,8 @@ MOYA_API void moya_queue_close(moya_queue *queue);
  * once, or by the last of those threads. [any thread] */
 MOYA_API void moya_queue_destroy(moya_queue *queue);
 
-/* A descriptor that is readable while rows are waiting (level-triggered). Poll it, never read it. −1: a forked child
- * got none for its own, empty queue. [any thread] */
+/* A descriptor that is readable while rows are waiting (level-triggered), and after moya_queue_wake and moya_queue_close
+ * as these say. Poll it, never read it. −1: a forked child got none for its own, empty queue. [any thread] */
 MOYA_API int moya_queue_fd(moya_queue *queue);
 
 /* Takes up to `capacity` rows, oldest first, without waiting. `row_size` is sizeof(moya_completion); a newer header's

@@ -20,7 +20,8 @@ enum {
 
 /* Decides on the result of attempt 1, 2, …: milliseconds until the next one, or MOYA_RETRY_NO, or MOYA_RETRY_POLICY.
  * Attempts, methods and budget of the policy hold in any case. `response` is NULL when nothing came, `error` on success;
- * both are borrowed until it returns. Runs as a hook does; must not block. */
+ * both are borrowed until it returns. Runs on the thread that moves the call, as hooks do (plugin.h): functions that
+ * block return MOYA_ERROR_STATE in it, and other calls wait until it returns. */
 typedef int64_t (*moya_retry_fn)(void *user, uint32_t attempt, const moya_response *response, const moya_error *error);
 
 /* Bits of moya_retry.flags. */

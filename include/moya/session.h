@@ -115,8 +115,8 @@ typedef struct moya_session_options {
 #define MOYA_SESSION_OPTIONS_INIT MOYA_SIZED(moya_session_options)
 #define MOYA_SESSION_OPTIONS(...) MOYA_MAKE(moya_session_options, __VA_ARGS__)
 
-/* In MOYA_SESSION_OPTIONS(…), in C: MOYA_TRUST({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}). */
-#define MOYA_TRUST(...)                                                             \
+/* In MOYA_SESSION_OPTIONS(…), in C: MOYA_TRUSTS({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}). */
+#define MOYA_TRUSTS(...)                                                             \
   .trust = (const moya_trust[]){__VA_ARGS__},                                       \
   .trust_count = sizeof((const moya_trust[]){__VA_ARGS__}) / sizeof(moya_trust),    \
   .trust_stride = (uint32_t)sizeof(moya_trust)

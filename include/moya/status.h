@@ -42,14 +42,15 @@ enum {
   MOYA_ERROR_RESOLVE = -40,         /* the host's name does not resolve */
   MOYA_ERROR_CONNECT = -41,         /* the host cannot be reached, or refuses the connection */
   MOYA_ERROR_TLS = -42,             /* no TLS connection: the certificate or the handshake was refused */
-  MOYA_ERROR_TIMEOUT_CONNECT = -43, /* no connection within the provider's connect_timeout_ms */
-  MOYA_ERROR_TIMEOUT_IDLE = -44,    /* no byte came or left for the provider's idle_timeout_ms */
+  MOYA_ERROR_TIMEOUT_CONNECT = -43, /* no connection within connect_timeout_ms */
+  MOYA_ERROR_TIMEOUT_IDLE = -44,    /* no byte came or left for idle_timeout_ms */
   MOYA_ERROR_TIMEOUT_TOTAL = -45,   /* the call's time is over */
   MOYA_ERROR_NETWORK = -46,         /* the connection broke, or closed without a response */
   MOYA_ERROR_PROTOCOL = -47,        /* the peer broke the rules of HTTP */
   MOYA_ERROR_INCOMPLETE_BODY = -48, /* the response ended before its body did */
   MOYA_ERROR_DECODE = -49,          /* damaged gzip, deflate or brotli, or a content coding that is not known */
-  MOYA_ERROR_TOO_LARGE = -50,       /* a body over max_body_size, or a header section that is too large */
+  MOYA_ERROR_TOO_LARGE = -50,       /* a body over max_body_size, a line or an event over max_line, or a header section
+                                     * that is too large */
   MOYA_ERROR_REDIRECT = -51,        /* more redirects than max_redirects, or one that cannot be followed */
   MOYA_ERROR_PROXY = -52,           /* the proxy cannot be reached, refuses, or breaks the rules */
   MOYA_ERROR_CANCELLED = -53,       /* the call was cancelled, or its provider closed or destroyed */

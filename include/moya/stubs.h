@@ -22,7 +22,8 @@ typedef struct moya_stub_request {
   void *user;    /* moya_target.user */
 } moya_stub_request;
 
-/* Is the request one of the rule's? Not 0: yes. Runs as a hook does; must not block. */
+/* Is the request one of the rule's? Not 0: yes. Runs on the thread that sends the request, as hooks do (plugin.h):
+ * functions that block return MOYA_ERROR_STATE in it, and other calls wait until it returns. */
 typedef int32_t (*moya_stub_matches_fn)(void *user, const moya_stub_request *request);
 /* Makes an answer: fills `sample`, which is empty. What it points at is copied when the function has returned. */
 typedef void (*moya_stub_answer_fn)(void *user, const moya_stub_request *request, moya_sample *sample);

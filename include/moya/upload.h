@@ -15,7 +15,8 @@ enum {
   MOYA_READ_END = 0,     /* there is no more */
   MOYA_READ_FAILED = -1, /* the call ends with MOYA_ERROR_BODY */
   /* Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in the
-   * total timeout, which alone ends it in a moya_provider_call: that has no handle to resume. A response that is whole by
+   * total timeout, which alone ends it in a moya_provider_call: that has no handle to resume, while moya_provider_run
+   * gives its `begin` one. A response that is whole by
    * then ends it too: the rest of the body is not sent, and the connection or the stream of HTTP/2 is closed. */
   MOYA_READ_LATER = -2
 };

@@ -98,7 +98,7 @@ enum HostTable {
     }
     host.error_message = { context in
       HookContext.text(context) { context in
-        context.keep(context.error.map { Failure($0, target: context.subject?.name ?? "").message })
+        context.keep(context.error.map { Failure($0, target: context.subject?.name ?? "").message.onOneLine })
       }
     }
     host.set_http_status = { context, status in

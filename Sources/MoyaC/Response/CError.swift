@@ -19,7 +19,7 @@ final class CError: Handle, Sendable {
   init(_ failure: Failure, response: CResponse?, note: String = "") {
     status = failure.status
     self.response = response
-    message = BodyBuffer(failure.message + note)
+    message = BodyBuffer(failure.message.onOneLine + note)
     target = failure.target.flatMap { BodyBuffer($0) }
     domain = moya_domain(truncatingIfNeeded: failure.domain.value)
     code = failure.code

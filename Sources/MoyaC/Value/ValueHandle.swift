@@ -79,7 +79,7 @@ enum ValueHandle {
       if length == 0 { return .string(UnsafeRawBufferPointer(start: nil, count: 0)) }
       guard let text else { throw tree.refuse(.missing("text")) }
       // A length beyond what memory holds comes as a negative number.
-      guard length > 0 else { throw tree.refuse(.memory) }
+      guard length > 0 else { throw tree.refuse(.textTooLong) }
       return .string(UnsafeRawBufferPointer(start: text, count: length))
     case .json(let text):
       guard let text else { throw tree.refuse(.missing("json")) }
@@ -94,6 +94,7 @@ extension Failure {
       switch fault {
       case .missing(let name): (MOYA_ERROR_NULL, "\(name) is NULL")
       case .memory: (MOYA_ERROR_MEMORY, "there is no memory for a value")
+      case .textTooLong: (MOYA_ERROR_ARGUMENT, "a length is more than memory can hold")
       case .keyNotText: (MOYA_ERROR_UTF8, "a key is not UTF-8")
       case .notText(let key): (MOYA_ERROR_UTF8, "\(Failure.place(key)) is not UTF-8")
       case .keyTooLong: (MOYA_ERROR_ARGUMENT, "a key is longer than \(ValueTree.maximumKeyLength) bytes")

@@ -34,11 +34,13 @@ enum BuiltinLogger {
     }
     let name = form == .json ? nil : config.plugin
     let severity = moya_log_level(level ?? MOYA_LOG_INFO)
+    var formatter = NetworkLoggerPlugin.Configuration.Formatter(
+      entry: { identifier, message, _ in "\(identifier): \(message)" }, requestData: shown, responseData: shown,
+      curlSeparator: " ")
+    formatter.writesHTTP = true
     return NetworkLoggerPlugin(
       configuration: NetworkLoggerPlugin.Configuration(
-        formatter: .init(
-          entry: { identifier, message, _ in "\(identifier): \(message)" }, requestData: shown, responseData: shown,
-          curlSeparator: " "),
+        formatter: formatter,
         output: { [unowned provider] target, items in
           guard applies.to(target) else { return }
           provider.inCallback {

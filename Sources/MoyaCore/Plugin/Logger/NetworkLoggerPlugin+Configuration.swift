@@ -60,6 +60,8 @@ extension NetworkLoggerPlugin.Configuration {
     public var responseData: DataFormatterType
     /// Between the words of a curl command. Default: one on each line.
     public var curlSeparator: String
+    /// Heads as HTTP writes them, each field an entry of its own, in place of Moya's descriptions of Swift values.
+    package var writesHTTP = false
 
     public init(
       entry: @escaping EntryFormatterType = defaultEntryFormatter,

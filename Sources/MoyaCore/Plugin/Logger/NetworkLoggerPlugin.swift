@@ -58,12 +58,17 @@ extension NetworkLoggerPlugin {
         separator: configuration.formatter.curlSeparator)
       return [entry("Request", command, target)]
     }
-    let url = message.urlText.isEmpty ? message.description : message.urlText
-    var lines = [entry("Request", redaction.text(url), target)]
+    let writesHTTP = configuration.formatter.writesHTTP
+    let url = redaction.text(message.urlText.isEmpty ? message.description : message.urlText)
+    let method = options.contains(.requestMethod) ? message.httpMethod : nil
+    var lines = [entry("Request", writesHTTP ? (method.map { $0 + " " } ?? "") + url : url, target)]
     if options.contains(.requestHeaders) {
       var fields = message.headerFields
       fields.appendMissing(from: HeaderFields(request.sessionHeaders))
-      lines.append(entry("Request Headers", Self.describe(fields, redaction), target))
+      lines +=
+        writesHTTP
+        ? entries("Request Header", fields, target)
+        : [entry("Request Headers", Self.describe(fields, redaction), target)]
     }
     if options.contains(.requestBody) {
       if let stream = Self.streamDescription(of: message.body) {
@@ -73,7 +78,7 @@ extension NetworkLoggerPlugin {
         lines.append(entry("Request Body", redaction.text(configuration.formatter.requestData(body)), target))
       }
     }
-    if options.contains(.requestMethod), let method = message.httpMethod {
+    if let method, !writesHTTP {
       lines.append(entry("HTTP Request Method", method, target))
     }
     return lines
@@ -82,7 +87,11 @@ extension NetworkLoggerPlugin {
   private func lines(for response: Response, target: any TargetType, isFromError: Bool) -> [String] {
     if options.contains(.formatAsJSON) { return [json(response, target, isFromError: isFromError)] }
     var lines: [String] = []
-    if let head = response.response {
+    if configuration.formatter.writesHTTP {
+      let url = (response.response?.urlText).map { " " + redaction.text($0) } ?? ""
+      lines = [entry("Response", "\(response.statusCode)\(url)", target)]
+      lines += entries("Response Header", response.response?.headerFields ?? HeaderFields(), target)
+    } else if let head = response.response {
       let text =
         "<HTTPURLResponse> { URL: \(redaction.text(head.urlText)) } { Status Code: \(head.statusCode), "
         + "Headers \(Self.describe(head.headerFields, redaction)) }"
@@ -96,6 +105,13 @@ extension NetworkLoggerPlugin {
       lines.append(entry("Response Body", body, target))
     }
     return lines
+  }
+
+  /// An entry for each field, in their order.
+  private func entries(_ identifier: String, _ fields: HeaderFields, _ target: any TargetType) -> [String] {
+    fields.fields.map { field in
+      entry(identifier, "\(field.name): \(redaction.value(field.value, ofHeader: field.name))", target)
+    }
   }
 
   /// As a dictionary's description, in the order of names.

@@ -72,6 +72,8 @@ package enum ValueFault: Error, Hashable {
   /// An argument, by its name.
   case missing(String)
   case memory
+  /// A text that is longer than memory can be.
+  case textTooLong
   case keyNotText
   case keyTooLong
   case notText(key: String)
