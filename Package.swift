@@ -18,6 +18,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
     .target(
@@ -40,7 +41,8 @@ let package = Package(
         "MoyaCore", "MoyaTransport", "MoyaNetwork",
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
-    .target(name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux", "CSimdjson"]),
+    .target(
+      name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux", "CSimdjson", "CFFI"]),
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),

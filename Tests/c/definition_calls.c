@@ -31,6 +31,16 @@ static const bool truths[] = {true, false};
 static const char *const words[] = {"x y", "z"};
 #define ARRAY(name_, kind_, elements) \
   {name_, kind_, MOYA_ARGUMENT_ARRAY, 0, 0, elements, sizeof elements / sizeof *elements, NULL, 0}
+typedef struct pair {
+  int64_t a;
+  const char *b;
+} pair;
+static const moya_field pair_fields[] = {
+    {.name = "a", MOYA_MEMBER(pair, a), .kind = MOYA_KIND_I64},
+    {.name = "b", MOYA_MEMBER(pair, b), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_OPTIONAL},
+};
+static const moya_type pair_type = MOYA_TYPE("pair", pair, pair_fields);
+static const pair one_pair = {-5, "x\"y"}, half_pair = {7, NULL};
 #define RAW(name_, text_) MOYA_ARG_RAW(name_, text_, sizeof(text_) - 1)
 
 /* Each place with each type it takes. */
@@ -111,6 +121,9 @@ static const struct {
     {NAMED("field", "[i64]"), {{"a", MOYA_KIND_I64, MOYA_ARGUMENT_ARRAY, 0, 0, NULL, 0, NULL, 0}}, "POST /echo/", JSON_, "{\"a\":[]}"},
     {NAMED("field", "{i64}"), {RAW("a", "{\"x\": 1}")}, "POST /echo/", JSON_, "{\"a\":{\"x\": 1}}"},
     {NAMED("field", "pair"), {RAW("a", "{\"a\":1}")}, "POST /echo/", JSON_, "{\"a\":{\"a\":1}}"},
+    {NAMED("field", "pair"), {MOYA_ARG_STRUCT("a", &pair_type, &one_pair)}, "POST /echo/", JSON_, "{\"a\":{\"a\":-5,\"b\":\"x\\\"y\"}}"},
+    {NAMED("body", "pair"), {MOYA_ARG_STRUCT("a", &pair_type, &half_pair)}, "POST /echo/", JSON_, "{\"a\":7}"},
+    {NAMED("body", "raw"), {MOYA_ARG_STRUCT("a", &pair_type, &half_pair)}, "POST /echo/", JSON_, "{\"a\":7}"},
     {NAMED("field", "state"), {MOYA_ARG_STR("a", "open")}, "POST /echo/", JSON_, "{\"a\":\"open\"}"},
     {NAMED_DEFAULT("field", "[str]", "['x']"), {{0}}, "POST /echo/", JSON_, "{\"a\":[\"x\"]}"},
     {"'path': '/', 'method': 'PUT', 'parameters': [{'name': 'a', 'in': 'field', 'type': 'i8', 'key': 'user.id'},"
@@ -202,6 +215,7 @@ static void forms_with_parts(void) {
 }
 
 static const char secret[] = "se-cret", bad_utf8[] = "\xff";
+static const pair bad_pair = {1, "\xff"};
 static const char *const holes[] = {"x", NULL};
 
 /* Arguments that are refused before anything is sent. */
@@ -250,6 +264,11 @@ static const struct {
     {NAMED("field", "raw"), {RAW("a", "{")}, MOYA_ERROR_ENCODING, "e: the parameter 'a' is not JSON"},
     {NAMED("field", "raw"), {MOYA_ARG_STR("a", "x")}, MOYA_ERROR_ENCODING, "e: the parameter 'a' is not JSON"},
     {NAMED("body", "raw"), {MOYA_ARG_I64("a", 5)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 5, not JSON"},
+    {NAMED("body", "pair"), {MOYA_ARG_STRUCT("a", &pair_type, NULL)}, MOYA_ERROR_NULL, "e: the parameter 'a' is NULL"},
+    {NAMED("body", "pair"), {MOYA_ARG_STRUCT("a", NULL, &one_pair)}, MOYA_ERROR_NULL, "e: the parameter 'a' is NULL"},
+    {NAMED("body", "pair"), {MOYA_ARG_I64("a", 1)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1, not a struct"},
+    {NAMED("query", "str"), {MOYA_ARG_STRUCT("a", &pair_type, &one_pair)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a struct, not a text"},
+    {NAMED("body", "pair"), {MOYA_ARG_STRUCT("a", &pair_type, &bad_pair)}, MOYA_ERROR_UTF8, NULL},
     {NAMED("body", "bytes"), {MOYA_ARG_STR("a", "x")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a text, not bytes"},
     {NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", NULL, 5)}, MOYA_ERROR_NULL, "e: the parameter 'a' is NULL"},
     {NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", "x", SIZE_MAX)}, MOYA_ERROR_ARGUMENT, NULL},

@@ -450,6 +450,16 @@ static void values(void) {
   moya_response_release(response);
 }
 
+static void definitions(void) {
+  moya_api *api = NULL;
+  moya_error *error = NULL;
+  is_tight = true;
+  EXPECT_STATUS(moya_api_open(provider, "/dev/null", &api, &error), MOYA_ERROR_MEMORY);
+  relax();
+  EXPECT(!api && str_has(moya_error_message(error), "memory"));
+  moya_error_release(error);
+}
+
 int main(void) {
   make_large_things();
   faults = server_start("Tests/servers/faultserver.py");
@@ -458,6 +468,7 @@ int main(void) {
   TEST("a target's texts and arrays beyond their limits are MOYA_ERROR_ARGUMENT", targets);
   TEST("texts and arrays within their limits need nothing large", largest);
   TEST("bodies that are too large are MOYA_ERROR_MEMORY, unless they are kept", tasks);
+  TEST("a definition for whose file there is no room is MOYA_ERROR_MEMORY", definitions);
   TEST("samples that are too large are MOYA_ERROR_MEMORY", samples);
   TEST("rules whose samples are too large are MOYA_ERROR_MEMORY", rules);
   TEST("a provider's and a plugin's settings beyond their limits are MOYA_ERROR_ARGUMENT", options);

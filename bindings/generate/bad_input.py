@@ -380,7 +380,7 @@ class Writer:
         return kind if re.search(ALONE, it.name) and kind in self.handles else None
 
     def _after(self, it: Function, kind: str, number: int) -> str:
-        status = "result != MOYA_OK" if it.result == "moya_status" else "result < 0" if it.result != "void" else "false"
+        status = "result != MOYA_OK" if it.result == "moya_status" else "!result" if it.result == "moya_function" else "result < 0" if it.result != "void" else "false"
         if kind == "moya_error":
             return f"check_error({status}, {'result' if it.result == 'moya_status' else '0'}, argument{number}, made{number});"
         return f"if (check_out({status}, argument{number}, made{number})) release_{kind}(made{number});"

@@ -56,7 +56,7 @@ def recorder(read: Headers) -> str:
     for the first time."""
     lines = [RECORDER]
     for it in read.functions:
-        if it.result in ("moya_status", "int64_t") and it.parameters:
+        if it.result in ("moya_status", "int64_t", "moya_function") and it.parameters:
             lines += _between(it, read.functions.index(it))
     return "\n".join(lines) + "\n"
 
@@ -67,6 +67,9 @@ def _between(it: Function, number: int) -> Iterator[str]:
     yield f"  static {it.result} (*next)({', '.join(each.type for each in it.parameters)});"
     yield f'  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "{it.name}");'
     yield f"  {it.result} result = next({', '.join(each.name for each in it.parameters)});"
+    if it.result == "moya_function":  # its status is the error's
+        yield f'  record({number}, "{it.name}", result || !error || !*error ? 0 : status_of(*error));\n  return result;\n}}'
+        return
     yield f'  record({number}, "{it.name}", result < 0 ? (moya_status)result : 0);\n  return result;\n}}'
 
 
@@ -87,5 +90,10 @@ static void record(unsigned number, const char *function, moya_status status) {
   char line[160];
   int length = snprintf(line, sizeof line, "%s %s\\n", function, name(status));
   if (write(200, line, (size_t)length) != length) _exit(9);
+}
+static inline moya_status status_of(const moya_error *error) {
+  static moya_status (*status)(const moya_error *);
+  if (!status) *(void **)&status = dlsym(RTLD_NEXT, "moya_error_status");
+  return status(error);
 }
 """

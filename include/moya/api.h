@@ -104,8 +104,9 @@ typedef struct moya_argument {
 #define MOYA_ARG_STRUCT(name_, type_, value_) {name_, MOYA_KIND_STRUCT, 0, 0, 0, value_, 0, type_, 0}
 
 /* Sends an endpoint's request and waits, as moya_provider_call does. Arguments come in any order; a parameter that may be
- * left out is left out, or has its default. Errors: those of moya_provider_call; ARGUMENT: no such endpoint, a parameter that is
- * missing, unknown or given twice, a value of another type or out of its range: the message names endpoint and parameter.
+ * left out is left out, or has its default. Errors: NULL, UTF8, STATE; ARGUMENT: no such endpoint, a parameter that is missing,
+ * unknown or given twice, a value of another type or out of its range, where the message names endpoint and parameter;
+ * ENCODING: JSON text that is none; INVALID_URL, INVALID_REQUEST, BODY. Or the call ends as moya_provider_call says.
  * [not in callbacks] */
 MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint, const moya_argument *arguments, size_t count,
                                    moya_response **response, moya_error **error)

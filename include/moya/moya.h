@@ -76,6 +76,7 @@
 #include "json.h"     /* values in it */
 #include "type.h"     /* structs */
 #include "api.h"      /* endpoints of a definition */
+#include "bind.h"     /* those endpoints as functions */
 #include "error.h"    /* what went wrong */
 #include "builtin.h"  /* the plugins that the library has */
 #include "plugin.h"   /* the interface of plugins */

@@ -28,6 +28,7 @@ enum {
   MOYA_ERROR_MEMORY = -8,      /* no room for a body, a response or a value in it */
   MOYA_ERROR_SYSTEM = -9,      /* the kernel refused something (descriptors, threads) */
   MOYA_ERROR_FULL = -10,       /* a queue has as many calls as its limit allows: drain rows first */
+  MOYA_ERROR_UNSUPPORTED = -12, /* this system does not allow it: no executable memory for a bound function */
   MOYA_ERROR_DEFINITION = -11, /* a definition of an API is not sound; the message has the place as a JSON Pointer */
 
   /* The request cannot be sent: nothing reached the wire. */

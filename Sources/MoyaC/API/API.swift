@@ -8,9 +8,10 @@ import MoyaCore
 final class API: Handle, @unchecked Sendable {
   let provider: Provider
   let endpoints: [PreparedEndpoint]
-  private let definition: Definition
+  let definition: Definition
+  let functions = BoundFunctions()
   private let texts = KeptTexts()
-  private let structs: StructTables
+  let structs: StructTables
   /// Of each endpoint that has a result: the struct that it is decoded into.
   private let results: [UnsafePointer<moya_type>?]
 

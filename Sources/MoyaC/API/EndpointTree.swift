@@ -1,4 +1,5 @@
 import CMoya
+import CSimdjson
 import MoyaCore
 
 /// Arguments as parts of a tree: lists of a query, a form, the members of a JSON body.
@@ -53,6 +54,8 @@ enum EndpointTree {
     let text: String
     switch value {
     case .node(let node): text = node.json
+    case .plain: text = try PlainValue(value, as: parameter.type, parameter).json
+    case .items: text = try list(value, parameter)
     case .argument(let argument):
       if parameter.type.isScalarOfJSON(parameter), argument.kind != MOYA_KIND_RAW {
         text = try PlainValue(argument, as: parameter.type, parameter).json
@@ -62,6 +65,8 @@ enum EndpointTree {
         let bytes = try callerBytes(argument.data, count: argument.length, named: parameter.label)
         if SentText.json(bytes) != nil { throw Failure(MOYA_ERROR_ENCODING, "\(parameter.label) is not JSON") }
         text = String(decoding: bytes, as: UTF8.self)
+      } else if argument.kind == MOYA_KIND_STRUCT, parameter.type.takesStruct {
+        text = try json(of: argument, parameter)
       } else if argument.kind == MOYA_KIND_STR, let data = argument.data, parameter.type.scalar == .raw {
         text = try String(data.assumingMemoryBound(to: CChar.self), named: parameter.label)
         let isSound = text.withBytes { SentText.json(UnsafeRawBufferPointer($0)) == nil }
@@ -71,6 +76,25 @@ enum EndpointTree {
       }
     }
     return text
+  }
+
+  /// A caller's struct as its table says.
+  private static func json(
+    of argument: moya_argument, _ parameter: PreparedParameter
+  ) throws(Failure) -> String {
+    guard let table = argument.type, let value = argument.data else { throw .null(parameter.label) }
+    let handle: OpaquePointer
+    do throws(Failure) {
+      handle = try Encoding.tree(flags: 0) { moya_types_encode(table, value, $1, $0, &$2) }
+    } catch {
+      var failure = error
+      failure.message = "\(parameter.label): \(error.message)"
+      throw failure
+    }
+    defer { ValueHandle.destroy(handle) }
+    let (tree, node) = try ValueHandle.sound(handle, named: parameter.label)
+    guard let text = tree.json(of: node) else { throw .memory(parameter.label) }
+    return withExtendedLifetime(text) { String(decoding: text.bytes, as: UTF8.self) }
   }
 
   private static func list(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> String {
@@ -129,6 +153,13 @@ extension PlainValue {
 }
 
 extension ValueType {
+  fileprivate var takesStruct: Bool {
+    switch self {
+    case .named, .scalar(.raw): true
+    default: false
+    }
+  }
+
   /// One number, text or truth value; not a type that any JSON may be.
   fileprivate func isScalarOfJSON(_ parameter: PreparedParameter) -> Bool {
     switch self {

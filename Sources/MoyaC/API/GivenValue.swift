@@ -6,6 +6,10 @@ import MoyaCore
 enum GivenValue {
   case argument(moya_argument)
   case node(DocumentNode)
+  /// What a bound function was called with: a number, a text or a truth value …
+  case plain(PlainValue)
+  /// … or a list of C: its items, their number and their type.
+  case items(UnsafeRawPointer?, Int, ValueType)
 
   /// `nil`: the argument says that it is not given.
   init?(_ argument: moya_argument) {
@@ -27,6 +31,9 @@ enum GivenValue {
   var shown: String {
     switch self {
     case .node(let node): node.kind
+    case .plain(.text): "a text"
+    case .plain(let value): value.text(writesBoolsAsWords: true)
+    case .items: "an array"
     case .argument(let argument):
       argument.flags & UInt32(MOYA_ARGUMENT_ARRAY) != 0 ? "an array" : GivenValue.shown(argument)
     }
@@ -50,7 +57,8 @@ enum GivenValue {
   func elements(_ parameter: PreparedParameter) throws(Failure) -> [GivenValue]? {
     switch self {
     case .node(.list(let nodes)): return nodes.map { .node($0) }
-    case .node: return nil
+    case .node, .plain: return nil
+    case .items(let items, let count, let type): return try GivenValue.elements(items, count, type, parameter)
     case .argument(let argument):
       guard argument.flags & UInt32(MOYA_ARGUMENT_ARRAY) != 0 else { return nil }
       return try GivenValue.elements(argument, parameter)
@@ -58,13 +66,33 @@ enum GivenValue {
   }
 
   private static func elements(
+    _ items: UnsafeRawPointer?, _ count: Int, _ type: ValueType, _ parameter: PreparedParameter
+  ) throws(Failure) -> [GivenValue] {
+    try checkCount(count, parameter)
+    guard count > 0 else { return [] }
+    guard let items else { throw .null(parameter.label) }
+    guard case .scalar(let scalar) = type else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is a list of what C has no list of: declare it raw")
+    }
+    return try (0..<count).map { (index) throws(Failure) in
+      guard let one = BoundParameter.value(scalar, in: items + index * scalar.stride) else {
+        throw .null("\(parameter.label)[\(index)]")
+      }
+      return one
+    }
+  }
+
+  /// A count beyond Int is negative here.
+  private static func checkCount(_ count: Int, _ parameter: PreparedParameter) throws(Failure) {
+    if 0...CallerText.elementLimit ~= count { return }
+    throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has more than \(CallerText.elementLimit) elements")
+  }
+
+  private static func elements(
     _ argument: moya_argument, _ parameter: PreparedParameter
   ) throws(Failure) -> [GivenValue] {
     let label = parameter.label
-    // A length beyond Int is negative here.
-    if argument.length > CallerText.elementLimit || argument.length < 0 {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(label) has more than \(CallerText.elementLimit) elements")
-    }
+    try checkCount(argument.length, parameter)
     guard argument.length > 0 else { return [] }
     guard let data = argument.data else { throw .null(label) }
     var one = argument

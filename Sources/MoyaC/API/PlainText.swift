@@ -12,8 +12,8 @@ enum PlainText {
     switch try value.parsed(parameter) {
     case .argument(let argument):
       return try text(argument, as: type, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
-    case .node(let node):
-      let value = try PlainValue(node, as: type, parameter)
+    case .node, .plain, .items:
+      let value = try PlainValue(value, as: type, parameter)
       return try scratch.text(value.text(writesBoolsAsWords: writesBoolsAsWords))
     }
   }
@@ -59,6 +59,10 @@ enum PlainValue {
     switch try value.parsed(parameter) {
     case .argument(let argument): try self.init(argument, as: type, parameter)
     case .node(let node): try self.init(node, as: type, parameter)
+    case .plain(let plain):
+      self = plain
+      try fit(type, parameter) { value }
+    case .items: throw parameter.misfit(value, type.words(parameter))
     }
   }
 

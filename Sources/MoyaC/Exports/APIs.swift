@@ -94,11 +94,7 @@ public func moya_api_send(
   let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")
-    let order = try api.order(endpoint, arguments, count)
-    if callback == nil { throw .null("callback") }
-    end.provider = api.provider
-    defer { api.provider.leave() }
-    try api.provider.send(consume order, to: end, handle: call)
+    try api.send(api.order(endpoint, arguments, count), to: end, callback, call)
   }
 }
 
@@ -132,7 +128,17 @@ public func moya_api_target(
 }
 
 extension API {
-  fileprivate func order(
+  func send(
+    _ order: consuming Order, to end: CallbackEnd, _ callback: moya_callback_fn?,
+    _ call: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
+    if callback == nil { throw .null("callback") }
+    end.provider = provider
+    defer { provider.leave() }
+    try provider.send(consume order, to: end, handle: call)
+  }
+
+  func order(
     _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int
   ) throws(Failure) -> Order {
     try target(endpoint, arguments, count) { (target) throws(Failure) in try Order(target, for: provider) }

@@ -31,6 +31,8 @@ class Status(enum.IntEnum):
     """The kernel refused something (descriptors, threads)."""
     FULL = -10
     """A queue has as many calls as its limit allows: drain rows first."""
+    UNSUPPORTED = -12
+    """This system does not allow it: no executable memory for a bound function."""
     DEFINITION = -11
     """A definition of an API is not sound; the message has the place as a JSON Pointer."""
     INVALID_URL = -20
@@ -358,6 +360,17 @@ class Values(enum.IntEnum):
     """Values one behind the other, with white space between them: JSON lines, NDJSON."""
     ARRAY = 1
     """An array, whose elements are the values."""
+
+
+class Form(enum.IntEnum):
+    """What a bound function does, and what comes behind its parameters."""
+
+    CALL = 0
+    """(moya_response **response, moya_error **error), as moya_api_call. [not in callbacks]."""
+    SEND = 1
+    """(moya_callback_fn callback, void *user, moya_call **call, moya_error **error), as moya_api_send."""
+    ENQUEUE = 2
+    """(moya_queue *queue, uint64_t tag, moya_call **call, moya_error **error), as moya_api_enqueue."""
 
 
 class Activity(enum.IntEnum):

@@ -405,6 +405,15 @@ class Backend(Structure):
     ]
 
 
+class List(Structure):
+    """Elements of a list: of the C type that the word says, a text as const char *."""
+
+    _fields_ = [
+        ("items", c_char_p),
+        ("count", c_size_t),
+    ]
+
+
 class Builtin(Structure):
     """Functions of the program for a plugin of the library. All may be NULL."""
 

@@ -1,0 +1,122 @@
+import CFFI
+import CMoya
+import Glibc
+import MoyaCore
+
+/// An endpoint as a function that C calls: code made by libffi, and what it does.
+///
+/// It belongs to its API, which keeps it. A call of the function keeps the API while it runs, so that neither goes
+/// before the call's end; libffi's own frame reads nothing of the closure after `run`.
+///
+/// Unchecked: immutable once it is bound.
+final class BoundFunction: @unchecked Sendable {
+  enum Form: Int {
+    case call, send, enqueue
+
+    /// Of what comes behind the endpoint's parameters.
+    fileprivate var tail: [NativeType] {
+      switch self {
+      case .call: [.pointer, .pointer]
+      case .send: [.pointer, .pointer, .pointer, .pointer]
+      case .enqueue: [.pointer, .u64, .pointer, .pointer]
+      }
+    }
+  }
+
+  private unowned(unsafe) let api: API
+  private let endpoint: PreparedEndpoint
+  private let form: Form
+  private let parameters: [BoundParameter]
+  private let shape: CallShape
+  private let closure: UnsafeMutableRawPointer
+  private let code: UnsafeMutableRawPointer
+
+  /// The function, to be cast to its type.
+  var function: moya_function? { unsafeBitCast(code, to: moya_function?.self) }
+
+  init(
+    _ endpoint: PreparedEndpoint, of api: API, _ form: Form, _ parameters: [BoundParameter]
+  ) throws(Failure) {
+    if let refusal = ExecutableMemory.refusal { throw Failure(MOYA_ERROR_UNSUPPORTED, refusal) }
+    let shape = try CallShape(parameters.map(\.native) + form.tail, returnsStatus: true)
+    var code: UnsafeMutableRawPointer?
+    guard let closure = moya_ffi_closure(&code), let code else { throw .memory("the function") }
+    (self.api, self.endpoint, self.form, self.parameters) = (api, endpoint, form, parameters)
+    (self.shape, self.closure, self.code) = (shape, closure, code)
+    let user = Unmanaged.passUnretained(self).toOpaque()
+    guard moya_ffi_bind(closure, shape.cif, BoundFunction.run, user, code) != 0 else {
+      throw Failure(MOYA_ERROR_UNSUPPORTED, "libffi cannot make the function")
+    }
+  }
+
+  deinit { ffi_closure_free(closure) }
+
+  private static let run: moya_ffi_run = { _, result, arguments, user in
+    guard let result, let arguments, let user else { return }
+    let bound = Unmanaged<BoundFunction>.fromOpaque(user).takeUnretainedValue()
+    let status = withExtendedLifetime(bound.api) { bound.run(arguments) }
+    // libffi wants a small result as a whole word.
+    result.storeBytes(of: Int(status), as: Int.self)
+  }
+
+  private func run(_ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> moya_status {
+    let tail = Tail(arguments + parameters.count)
+    switch form {
+    case .call:
+      let response = tail[0, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      let detail = tail[1, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      response?.pointee = nil
+      return answering(detail) { () throws(Failure) in
+        guard let response else { throw .null("response") }
+        let order = try order(arguments)
+        let name = order.subject.name
+        let answer = try api.provider.call(consume order, by: "a bound function")
+        response.pointee = try CResponse(answer, target: name).retainedHandle()
+      }
+    case .send:
+      let callback = tail[0, as: moya_callback_fn?.self]
+      let call = tail[2, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      call?.pointee = nil
+      let end = CallbackEnd(callback, tail[1, as: UnsafeMutableRawPointer?.self], release: nil)
+      return answering(tail[3, as: UnsafeMutablePointer<OpaquePointer?>?.self]) { () throws(Failure) in
+        try api.send(order(arguments), to: end, callback, call)
+      }
+    case .enqueue:
+      let queue = tail[0, as: OpaquePointer?.self]
+      let call = tail[2, as: UnsafeMutablePointer<OpaquePointer?>?.self]
+      call?.pointee = nil
+      return answering(tail[3, as: UnsafeMutablePointer<OpaquePointer?>?.self]) { () throws(Failure) in
+        try request(arguments) { (target) throws(Failure) in
+          try api.provider.enqueue(target, queue, tail[1, as: UInt64.self], in: nil, call)
+        }
+      }
+    }
+  }
+
+  private func order(
+    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) throws(Failure) -> Order {
+    try request(arguments) { (target) throws(Failure) in try Order(target, for: api.provider) }
+  }
+
+  private func request<Result>(
+    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+    _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try EndpointRequest.with(
+      endpoint, { index in arguments[index].flatMap { parameters[index].value(at: $0) } }, body)
+  }
+}
+
+/// The arguments behind an endpoint's own, where libffi says that they lie.
+private struct Tail {
+  private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+  init(_ places: UnsafeMutablePointer<UnsafeMutableRawPointer?>) { self.places = places }
+
+  subscript<Value: ExpressibleByNilLiteral>(index: Int, as type: Value.Type) -> Value {
+    places[index]?.load(as: Value.self) ?? nil
+  }
+
+  subscript(index: Int, as type: UInt64.Type) -> UInt64 { places[index]?.load(as: UInt64.self) ?? 0 }
+}

@@ -1,0 +1,96 @@
+import CFFI
+import CMoya
+import MoyaCore
+
+/// How C passes a value: what libffi is told, and how the value is read.
+enum NativeType {
+  case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean
+  case pointer
+  /// Two words, a pointer and a size: a `moya_str`, a `moya_list`.
+  case pair
+
+  var ffi: UnsafeMutablePointer<ffi_type>? {
+    switch self {
+    case .i8: moya_ffi_int8()
+    case .i16: moya_ffi_int16()
+    case .i32: moya_ffi_int32()
+    case .i64: moya_ffi_int64()
+    case .u8, .boolean: moya_ffi_uint8()
+    case .u16: moya_ffi_uint16()
+    case .u32: moya_ffi_uint32()
+    case .u64: moya_ffi_uint64()
+    case .f32: moya_ffi_float()
+    case .f64: moya_ffi_double()
+    case .pointer: moya_ffi_pointer()
+    case .pair: PairType.shared.type
+    }
+  }
+}
+
+/// libffi's description of a struct of two words. It is never freed.
+///
+/// Unchecked: written once, and only read afterwards.
+private struct PairType: @unchecked Sendable {
+  static let shared = PairType()
+  let type: UnsafeMutablePointer<ffi_type>?
+
+  private init() {
+    let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
+    type.initialize(to: ffi_type())
+    let elements = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: 3)
+    elements.initialize(repeating: nil, count: 3)
+    self.type = moya_ffi_pair(type, elements) != 0 ? type : nil
+  }
+}
+
+extension ValueType {
+  /// How C passes a value that is there.
+  func native(_ types: [DefinedType]) -> NativeType {
+    switch self {
+    case .scalar(.i8): .i8
+    case .scalar(.i16): .i16
+    case .scalar(.i32): .i32
+    case .scalar(.i64), .scalar(.date): .i64
+    case .scalar(.u8): .u8
+    case .scalar(.u16): .u16
+    case .scalar(.u32): .u32
+    case .scalar(.u64): .u64
+    case .scalar(.f32): .f32
+    case .scalar(.f64): .f64
+    case .scalar(.boolean): .boolean
+    case .scalar(.str), .scalar(.file): .pointer
+    case .scalar(.bytes), .scalar(.raw), .list, .map: .pair
+    case .named(let index): types.indices ~= index && !types[index].isStructure ? .i32 : .pointer
+    case .optional(let type): type.native(types)
+    }
+  }
+
+  /// The word that a signature without names has for it: what C passes.
+  func passed(_ types: [DefinedType]) -> String {
+    switch self {
+    case .scalar(.date): "i64"
+    case .scalar(.file): "str"
+    case .scalar(.raw): "bytes"
+    case .list, .map: "list"
+    case .named(let index) where types.indices ~= index && !types[index].isStructure: "i32"
+    case .optional(let type): type.passed(types)
+    case .scalar, .named: text(types)
+    }
+  }
+
+  /// NULL says that such a value is absent; else an optional one is passed by a pointer to it.
+  func isNullable(_ types: [DefinedType]) -> Bool {
+    switch native(types) {
+    case .pointer, .pair: true
+    default: false
+    }
+  }
+}
+
+extension Signature.Part {
+  /// Does the part say this type? Its question mark is compared by the caller.
+  func says(_ wanted: ValueType, _ types: [DefinedType]) -> Bool {
+    if type == wanted.required.text(types) { return true }
+    return name == nil && type == wanted.passed(types)
+  }
+}

@@ -1,0 +1,93 @@
+import CFFI
+import CMoya
+import MoyaCore
+
+/// A caller's function that gets the fields of an answer as arguments.
+///
+/// Unchecked: immutable; `user` is the caller's, and only handed back.
+final class TypedCompletion: @unchecked Sendable {
+  /// Where an argument is in the decoded struct.
+  struct Field {
+    enum Access {
+      /// The member itself, or several that lie as the argument does.
+      case member
+      /// A pointer to the member; NULL when the bool at `has` is false.
+      case address(has: Int?)
+    }
+
+    let native: NativeType
+    let offset: Int
+    let access: Access
+  }
+
+  private let function: moya_function
+  private let fields: [Field]
+  private let shape: CallShape
+  private let table: UnsafePointer<moya_type>
+  private let keyPath: UnsafePointer<CChar>
+  /// Keeps the table.
+  private let api: API
+  private let user: UnsafeMutableRawPointer?
+  /// Releases the caller's `user` once, after the function has run or when nothing was sent.
+  private let owner: CallbackEnd
+
+  init(
+    _ function: @escaping moya_function, _ fields: [Field],
+    of result: (type: UnsafePointer<moya_type>, keyPath: UnsafePointer<CChar>), in api: API,
+    _ user: UnsafeMutableRawPointer?, _ owner: CallbackEnd
+  ) throws(Failure) {
+    (self.function, self.fields, self.api, self.user, self.owner) = (function, fields, api, user, owner)
+    (table, keyPath) = result
+    shape = try CallShape([.pointer, .i32] + fields.map(\.native), returnsStatus: false)
+  }
+
+  /// What `moya_api_send` gets in place of the caller's function, with an object of this class as its `user`.
+  static let callback: moya_callback_fn = { user, status, response, _ in
+    guard let user else { return }
+    Unmanaged<TypedCompletion>.fromOpaque(user).takeUnretainedValue().finish(status, response)
+  }
+
+  static let release: moya_release_fn = { user in
+    guard let user else { return }
+    Unmanaged<TypedCompletion>.fromOpaque(user).takeRetainedValue().owner.release()
+  }
+
+  private func finish(_ ended: moya_status, _ response: OpaquePointer?) {
+    let size = Int(table.pointee.struct_size)
+    let value = UnsafeMutableRawPointer.allocate(byteCount: max(16, size), alignment: 16)
+    value.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    var arena: OpaquePointer?
+    var status = ended
+    if status == moya_status(MOYA_OK) {
+      status = moya_response_decode(response, keyPath, table, value, 0, &arena, nil)
+    }
+    tell(status, status == moya_status(MOYA_OK) ? value : nil)
+    moya_arena_release(arena)
+    value.deallocate()
+  }
+
+  /// - Parameter value: `nil`: after a failure.
+  private func tell(_ status: moya_status, _ value: UnsafeMutableRawPointer?) {
+    // Two words for each argument: what a pointer or a pair needs.
+    let words = UnsafeMutablePointer<(UInt, UInt)>.allocate(capacity: shape.count)
+    words.initialize(repeating: (0, 0), count: shape.count)
+    let places = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: shape.count)
+    for index in 0..<shape.count { (places + index).initialize(to: UnsafeMutableRawPointer(words + index)) }
+    places[0]?.storeBytes(of: user, as: UnsafeMutableRawPointer?.self)
+    places[1]?.storeBytes(of: status, as: moya_status.self)
+    if let value {
+      for (index, field) in fields.enumerated() {
+        let member = value + field.offset
+        switch field.access {
+        case .member: places[index + 2] = member
+        case .address(let has):
+          if let has, (value + has).load(as: UInt8.self) == 0 { continue }
+          places[index + 2]?.storeBytes(of: member, as: UnsafeMutableRawPointer?.self)
+        }
+      }
+    }
+    moya_ffi_call(shape.cif, function, places)
+    words.deallocate()
+    places.deallocate()
+  }
+}
