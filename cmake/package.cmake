@@ -45,4 +45,7 @@ set(CPACK_COMPONENT_TOOL_DESCRIPTION "HTTP APIs from the command line
 moya sends requests, calls the endpoints of a definition, checks definitions,
 writes C headers and Python stubs of them, and makes them of OpenAPI documents.")
 set(CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS "libmoya1 (= ${PROJECT_VERSION}), libc6 (>= 2.34)")
+if(YAML_LIBRARY)
+  string(APPEND CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS ", libyaml-0-2")
+endif()
 include(CPack)

@@ -1,5 +1,6 @@
 """docs/tool.md: its commands are run and print what stands below them. … stands for anything. And moya(1), and the completions."""
 
+import os
 import re
 import subprocess
 import tempfile
@@ -38,7 +39,8 @@ def main() -> None:
         for command, output in steps():
             script = command.replace(STAND_IN, f"http://localhost:{port}")
             done = subprocess.run(
-                ["bash", "-c", f"PATH={work}:$PATH; {{ {script}; }} 2>&1"], capture_output=True, text=True, cwd=ROOT, check=False
+                ["bash", "-c", f"PATH={work}:$PATH; {{ {script}; }} 2>&1"], capture_output=True, text=True, cwd=ROOT, check=False,
+                env={**os.environ, "HOME": work},
             )
             wanted = ".*".join(re.escape(part) for part in output.rstrip("\n").split("…"))
             seen = done.stdout.rstrip("\n")

@@ -29,8 +29,9 @@ def check(name: str, problem: str) -> bool:
 def build() -> str:
     OUT.mkdir(parents=True, exist_ok=True)
     sources = sorted((ROOT / "tools/moya").glob("*.c"))
+    yaml = subprocess.run(["pkg-config", "--cflags", "--libs", "yaml-0.1"], capture_output=True, text=True, check=True).stdout.split()
     built = subprocess.run(
-        ["gcc", *STRICT, *SANITIZERS, f"-I{ROOT}/include", "-o", CHECKED, *sources, f"-L{ROOT}/build", "-lmoya", f"-Wl,-rpath,{ROOT}/build"],
+        ["gcc", *STRICT, *SANITIZERS, f"-I{ROOT}/include", "-o", CHECKED, *sources, f"-L{ROOT}/build", "-lmoya", f"-Wl,-rpath,{ROOT}/build", "-DMOYA_HAS_YAML", *yaml],
         capture_output=True, text=True, check=False,
     )
     return built.stderr if built.returncode else ""

@@ -172,6 +172,17 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
   return name;
 }
 
+/* The one key of a key path; NULL: it has several. */
+static const char *plain_key(const char *path) {
+  text key = {0};
+  for (; *path; path++) {
+    if (*path == '.') return NULL;
+    if (*path == '\\' && path[1]) path++;
+    text_add(&key, path, 1);
+  }
+  return key.data;
+}
+
 /* One row; NULL, or why there is none. */
 static const char *argument(header *it, text *row, names *names, moya_json parameter) {
   const char *known = json_text(moya_json_member(parameter, "name")), *in = json_text(moya_json_member(parameter, "in"));
@@ -189,6 +200,8 @@ static const char *argument(header *it, text *row, names *names, moya_json param
     if (strcmp(in, "field") != 0) return "is a list";
     word = "raw";
   }
+  /* A key path there is a key here. */
+  if (key && strcmp(in, "field") == 0 && !(key = plain_key(key))) return "is in an inner object";
   const char *name = names_claim(names, known, NULL);
   text_print(row, ",\n    (%s, %s, %s%s", in, word, name, optional ? ", optional" : "");
   if (strcmp(in, "body") != 0 && strcmp(in, "file") != 0 && (key || strcmp(name, known) != 0)) {

@@ -22,7 +22,10 @@ static const char usage[] =
     "       moya call FILE.json [NAME [ITEM…] [OPTION…]]\n"
     "           an endpoint of a definition: name=value, name:=json, name@file; without NAME the list of them\n"
     "           --stub  the definition's sample answers    --base-url URL  instead of the definition's\n"
-    "       moya check FILE.json…    is it a definition?\n"
+    "       moya check FILE.json…        is it a definition?\n"
+    "       moya header FILE.json        writes lists for typed.h\n"
+    "       moya python FILE.json        writes a stub file\n"
+    "       moya import openapi FILE     writes a definition, of OpenAPI 3.0 or 3.1 in JSON or YAML\n"
     "       moya --version | --help\n"
     "\n"
     "Exit statuses: 0 done, 1 a file or the output failed, 2 usage, 3 a wrong definition, 4 the answer was a 4xx,\n"
@@ -35,7 +38,7 @@ static int run(int count, char **words) {
   static const struct {
     const char *name;
     int (*run)(int count, char **words);
-  } commands[] = {{"call", command_call}, {"check", command_check}, {"header", command_header}, {NULL, NULL}};
+  } commands[] = {{"call", command_call}, {"check", command_check}, {"header", command_header}, {"python", command_python}, {"import", command_import}, {NULL, NULL}};
   if (count < 2) {
     fputs(usage, stderr);
     return EXIT_USAGE;

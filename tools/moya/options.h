@@ -33,7 +33,7 @@ typedef struct options {
 } options;
 
 /* Which commands take what: bits of `allowed`. */
-enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2 };
+enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4 };
 
 /* EXIT_DONE, or what was complained about. "--" ends the options. */
 int options_read(options *it, int allowed, int count, char **words);

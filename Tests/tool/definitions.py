@@ -1,0 +1,146 @@
+"""moya call, check, header and python: a definition in each."""
+
+import ast
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tool import documents
+from tool.echo import echo
+from tool.program import ROOT, check, run, unlike
+
+API = {"moya": 1, "name": "test", "headers": {"X-Common": "c"}, "types": {
+    "state": {"names": ["open", "not planned", "1st", ""]},
+    "node": {"description": "A node */ of a tree", "fields": {"id": "i64", "class": "str?", "arena": "u8", "next": "node?", "all": "[node]", "by_name": "{node}?", "deep": "[[i64]]?",
+             "other": "other?", "state": "state?", "stars": {"type": "u32", "default": 3, "key": "counts.stars"}, "word": {"type": "str", "default": "a \"b\" ??/"}}},
+    "other": {"fields": {"back": "node?", "raw": "raw?", "when": "date?", "bytes": "bytes?"}},
+}, "endpoints": {
+    "node": {"path": "/nodes/{id}", "parameters": [{"name": "id", "in": "path", "type": "i64"}], "result": "node"},
+    "node_list": {"path": "/nodes", "parameters": [{"name": "tag", "in": "query", "type": "[str]?", "key": "t"}, {"name": "state", "in": "query", "type": "state?"},
+                  {"name": "class", "in": "header", "type": "str?", "key": "X-Class"}], "lists": "plain", "result": {"type": "[node]", "at": "items"}},
+    "add": {"method": "POST", "path": "/nodes", "parameters": [{"name": "id", "in": "field", "type": "u8"}, {"name": "on", "in": "field", "type": "boolean?"}, {"name": "any", "in": "field", "type": "raw?"},
+            {"name": "tags", "in": "field", "type": "[i64]?"}, {"name": "inner", "in": "field", "type": "str?", "key": "a.b"}, {"name": "dotted", "in": "field", "type": "str?", "key": "a\\.b"}]},
+    "put": {"method": "PUT", "path": "/x", "parameters": [{"name": "b", "in": "body", "type": "bytes"}]},
+    "upload": {"method": "POST", "path": "/x", "parameters": [{"name": "f", "in": "part", "type": "file"}, {"name": "t", "in": "part", "type": "str?"}]},
+    "form": {"method": "POST", "path": "/x", "parameters": [{"name": "a", "in": "form", "type": "f64"}, {"name": "import", "in": "form", "type": "str?"}]},
+    "tea": {"path": "/tea", "sample": {"status": 418, "text": "short and stout"}, "headers": {"X-Own": "o"}},
+    "delete": {"method": "DELETE", "path": "/x", "description": "Gone \"for\" ever \\"},
+}}
+#: What, the words behind the definition, the exit status, the request (method, target, body), stderr.
+ROWS = [
+    ("a path's argument", "node id=7", 0, ("GET", "/nodes/7", ""), ""),
+    ("one that does not fit is named", "node id=x", 2, None, r"moya: node: the parameter 'id' is not JSON.*\n"),
+    ("one that is missing is named", "node", 2, None, r"moya: node: the parameter 'id' is missing\n"),
+    ("one that is unknown is named", "node id=1 page=2", 2, None, r"moya: node: there is no parameter 'page' in \(i64 id\) -> node\n"),
+    ("a list gets each item of its name", "node_list tag=a tag=b state=open", 0, ("GET", "/nodes?state=open&t=a&t=b", ""), ""),
+    ("a list may be JSON", ["node_list", 'tag:=["a", "b"]'], 0, ("GET", "/nodes?t=a&t=b", ""), ""),
+    ("a list of one", "node_list tag=[", 0, ("GET", "/nodes?t=%5B", ""), ""),
+    ("no name of an enumeration", "node_list state=half", 2, None, r"moya: node_list: the parameter 'state' is none of its names.*\n"),
+    ("numbers, booleans and JSON in a body", ["add", "id=1", "on=true", "any=text", "tags=1", "tags=2"], 0, ("POST", "/nodes", '{"id":1,"on":true,"any":"text","tags":[1,2]}'), ""),
+    ("inner objects of a body", ["add", "id=1", "inner=x"], 0, ("POST", "/nodes", '{"id":1,"a":{"b":"x"}}'), ""),
+    ("bytes are a text", "put b=abc", 0, ("PUT", "/x", "abc"), ""),
+    ("bytes are a file's", "put b@file.bin", 0, ("PUT", "/x", "from a file"), ""),
+    ("a form", "form a=1.5", 0, ("POST", "/x", "a=1.5"), ""),
+    ("a file for what is none", "form a@file.bin", 2, None, r"moya: 'a' is no file: a=@file.bin gives its text\n"),
+    ("a file that is not there", "put b@nowhere", 1, None, r"moya: nowhere: No such file or directory\n"),
+    ("a query is no argument", "node id==7", 2, None, r"moya: 'id==7': an argument is name=value.*\n"),
+    ("no endpoint of that name", "nope", 2, None, r"moya: .* has no endpoint 'nope'; moya call .* lists them\n"),
+]
+
+
+def calls(folder: Path, definition: Path) -> None:
+    import base64
+
+    (folder / "file.bin").write_text("from a file")
+    with echo() as port:
+        for name, row, status, wanted, errors in ROWS:
+            words = row.split() if isinstance(row, str) else row
+            done = run("call", definition, *words, "--base-url", f"http://127.0.0.1:{port}", folder=folder)
+            problem = unlike(done, status, ".*", errors)
+            if not problem and wanted:
+                seen = json.loads(done.stdout)
+                got = (seen["method"], seen["target"], base64.b64decode(seen["body"]).decode())
+                problem = "" if got == wanted else f"{got} instead of {wanted}"
+            check(f"moya call: {name}", problem)
+        seen = json.loads(run("call", definition, "tea", "X-Common:mine", "X-More:m", "--base-url", f"http://127.0.0.1:{port}").stdout)["headers"]
+        wanted = (seen.get("x-common"), seen.get("x-own"), seen.get("x-more")) == ("mine", "o", "m")
+        check("moya call: a header field of the command line wins over the definition's", "" if wanted else str(seen))
+    # A definition without a base URL, answered by its sample.
+    done = run("call", definition, "tea", "--stub", "--base-url", "http://nowhere.invalid")
+    check("moya call --stub answers with the sample", unlike(done, 4, "short and stout", ""))
+    done = run("call", definition, "node", "id=1", "--curl", "--base-url", "http://nowhere.invalid")
+    check("moya call --curl prints the command", unlike(done, 0, "curl -H 'X-Common: c' http://nowhere.invalid/nodes/1\n", ""))
+    check("moya call without a name lists the endpoints", unlike(run("call", definition), 0, r"node\(i64 id\) -> node\n.*delete\(\)\n    Gone.*", ""))
+
+
+def checks(folder: Path, definition: Path) -> None:
+    wrong = folder / "wrong.json"
+    wrong.write_text(json.dumps({**API, "endpoints": {"a": {"path": "/{b}"}}}))
+    done = run("check", definition, wrong, folder / "nowhere.json")
+    check("moya check names file, place and reason, and goes on", unlike(
+        done, 1, r".*test.moya.json: 8 endpoints\n", r"moya: .*wrong.json: /endpoints/a/path names \{b\}.*\nmoya: .*nowhere.json: .*\n"))
+    check("a wrong definition is exit status 3", unlike(run("check", wrong), 3, "", ".*"))
+    for command in ("call", "header", "python"):
+        check(f"moya {command} refuses a wrong definition", unlike(run(command, wrong), 3, "", r"moya: .*/endpoints/a/path names \{b\}.*\n"))
+
+
+COMPILERS = [("gcc", "c99"), ("clang", "c99"), ("gcc", "c2x"), ("g++", "c++17"), ("clang++", "c++20")]
+
+
+def compiled(name: str, header: Path, compilers: "list[tuple[str, str]]") -> None:
+    (header.parent / "use.c").write_text(f'#include "{header.name}"\nint main(void) {{ return 0; }}\n')
+    for compiler, standard in compilers:
+        language = ["-x", "c++"] if "+" in compiler else ["-x", "c"]
+        done = subprocess.run(
+            [compiler, f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", f"-I{ROOT}/include", *language, header.parent / "use.c"],
+            capture_output=True, text=True, check=False,
+        )
+        check(f"{name}: the header compiles as {standard} with {compiler}", done.stderr if done.returncode else "")
+
+
+def written(folder: Path, definition: Path) -> None:
+    header = folder / "test.h"
+    done = run("header", definition)
+    left_out = done.stderr.decode()
+    check("moya header names what it leaves out", "" if "upload: f is a part of a form with files" in left_out and "tag is a list" in left_out and "inner is in an inner object" in left_out else left_out)
+    header.write_bytes(done.stdout)
+    compiled("a definition of everything", header, COMPILERS)
+    text = done.stdout.decode()
+    wanted = ["MOYA_ENDPOINT(get_node, node,", "(u8, arena_, key(\"arena\"))", "(_1st, key(\"1st\"))", "(raw, deep, optional)", "(field, str, dotted, optional, key(\"a.b\"))",
+              "(str, class_, optional, key(\"class\"))", "TEST_HEADERS MOYA_HEADERS({\"X-Common\", \"c\"})"]
+    check("moya header keeps keys, and names what C has not", "\n".join(it for it in wanted if it not in text))
+
+    stub = run("python", definition).stdout.decode()
+    (folder / "test.pyi").write_text(stub)
+    tree = ast.parse(stub)
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    names = [node.name for node in classes["Test"].body if isinstance(node, ast.FunctionDef)]
+    later = [node.name for node in classes["AsyncTest"].body if isinstance(node, ast.AsyncFunctionDef)]
+    check("moya python has each endpoint, sync and async", "" if names == later == list(API["endpoints"]) else f"{names} {later}")
+    check("moya python has signatures", "" if "def form(self, a: float, import_: Optional[str] = ...) -> Response:" in stub and 'def node(self, id: int) -> "node":' in stub else stub)
+
+
+def large(folder: Path) -> None:
+    """A definition with 200 endpoints."""
+    document = documents.github()
+    paths = dict(list(document["paths"].items())[:80])
+    path, definition = folder / "large.json", folder / "large.moya.json"
+    path.write_text(json.dumps({**document, "paths": paths}))
+    run("import", "openapi", path, "-o", definition)
+    count = len(json.loads(definition.read_text())["endpoints"])
+    header = folder / "large.h"
+    header.write_bytes(run("header", definition).stdout)
+    compiled(f"a definition of {count} endpoints", header, [("gcc", "c11")] if count >= 200 else [])
+    check(f"a definition of {count} endpoints has a stub file", "" if count >= 200 and ast.parse(run("python", definition).stdout) else str(count))
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as work:
+        folder = Path(work)
+        definition = folder / "test.moya.json"
+        definition.write_text(json.dumps(API))
+        calls(folder, definition)
+        checks(folder, definition)
+        written(folder, definition)
+        large(folder)

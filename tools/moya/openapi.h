@@ -1,0 +1,86 @@
+/* From an OpenAPI document (3.0, 3.1) to a definition. The document is read with cursors, the definition written as text. What a
+ * definition cannot say becomes a note. */
+#ifndef MOYA_TOOL_OPENAPI_H
+#define MOYA_TOOL_OPENAPI_H
+
+#include <moya/json.h>
+#include "names.h"
+#include "text.h"
+
+/* A `$ref` that was followed, and the definition's type that it became. */
+typedef struct reference {
+  const char *text;
+  moya_json value;
+  const char *type; /* NULL: not yet, or it has no name of its own */
+  bool building;    /* its fields are being read: a struct is no part of itself */
+} reference;
+
+typedef struct openapi {
+  moya_json root;
+  names type_names, endpoint_names;
+  text types, endpoints; /* members of the definition's objects */
+  reference **references;
+  size_t reference_count, reference_room;
+  const char *operation; /* "GET /users/{name}", for notes */
+  bool lacks;            /* something that the operation requires was left out */
+  size_t operations, callable, notes;
+} openapi;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void openapi_note(openapi *it, const char *format, ...);
+
+/* ── Schemas (openapi_schema.c) ─────────────────────────────────────────────────────────────────────────────────── */
+
+/* A schema behind its references, and the members of all its parts. */
+typedef struct schema {
+  moya_json value;
+  reference *reference; /* NULL: it stands where it is used */
+  const char *kind;     /* "string", "object" …; NULL: any, or one of several */
+  bool nullable;
+  bool compound;        /* it is one of several that are not the same */
+} schema;
+
+/* The value, or what it refers to; missing: it leads nowhere. `last` may be NULL. */
+moya_json openapi_follow(openapi *it, moya_json value, reference **last);
+schema openapi_schema(openapi *it, moya_json value, int depth);
+
+/* A property of an object, with those of its allOf. */
+typedef struct property {
+  const char *name;
+  moya_json value;
+  bool required;
+} property;
+typedef struct properties {
+  property *list;
+  size_t count, room;
+} properties;
+void openapi_properties(openapi *it, moya_json value, properties *found, int depth);
+
+/* A JSON value's type, "[repo]?" without the question mark, which `nullable` stands for. Types that it names are written.
+ * `hint` is the name of one that has none. */
+const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *nullable, int depth);
+/* The type of what is one text: a number, a text, a boolean, a date, an enumeration; NULL: it is none. */
+const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth);
+
+/* ── Operations (openapi_operation.c) ───────────────────────────────────────────────────────────────────────────── */
+
+void openapi_operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method);
+
+/* Parameters on their way into an endpoint. */
+typedef struct arguments {
+  text out;    /* elements of the list */
+  names names;
+  size_t count;
+  const char *endpoint;
+} arguments;
+/* One parameter more. `key` is its name on the wire; returns the name that it got. */
+const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
+
+/* The request's body (openapi_body.c); `content_type` is set where the library would not choose it. */
+void openapi_body(openapi *it, arguments *to, moya_json body, const char **content_type);
+/* A member of a form or of a query in brackets, perhaps an object with inner ones: "address[city]". */
+void openapi_brackets(openapi *it, arguments *to, const char *in, const char *key, moya_json value, bool required, int depth);
+
+#endif

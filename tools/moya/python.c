@@ -1,0 +1,147 @@
+/* moya python FILE.json: a stub file (PEP 484) of what moya.open makes of the definition, for editors and type checkers. */
+#include <stdio.h>
+#include <string.h>
+#include "definition.h"
+#include "json.h"
+#include "memory.h"
+#include "names.h"
+#include "options.h"
+#include "tool.h"
+
+/* What the stub file has, beside keywords. */
+static const char *const taken[] = {"Any",  "Dict", "List",  "Literal", "Optional", "TypedDict", "Union", "datetime", "PathLike", "Response",
+                                    "OpenedAPI", "AsyncOpenedAPI", "int", "float", "bool", "str", "bytes", NULL};
+static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},     {"boolean", "bool"},
+                                         {"str", "str"},       {"bytes", "bytes"},   {"date", "datetime"},
+                                         {"raw", "Any"},       {"file", "Union[str, PathLike[str]]"}};
+
+typedef struct stub {
+  const definition *of;
+  names names;
+  const char **own; /* the names of the definition's types, in their order */
+  text out;
+} stub;
+
+/* PEP 8: a keyword has an underscore behind it. */
+static const char *python_name(const char *name) {
+  names keywords = {.words = words_of_python};
+  return names_claim(&keywords, name, NULL);
+}
+
+static const char *annotation(const stub *it, const char *type) {
+  size_t length = strlen(type);
+  if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1)), "]", NULL);
+  if (length > 2 && *type == '[') return memory_join("List[", annotation(it, memory_copy(type + 1, length - 2)), "]", NULL);
+  if (length > 2 && *type == '{') return memory_join("Dict[str, ", annotation(it, memory_copy(type + 1, length - 2)), "]", NULL);
+  size_t index = 0;
+  for (moya_json one = moya_json_first(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
+    if (strcmp(moya_json_key(one).data, type) == 0) return memory_join("\"", it->own[index], "\"", NULL);
+  }
+  for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
+    if (strcmp(scalars[i][0], type) == 0) return scalars[i][1];
+  }
+  return "int";
+}
+
+/* A text between three quotes, on one line. */
+static void docstring(text *out, const char *indent, const char *words) {
+  if (!*words) return;
+  text_print(out, "%s\"\"\"", indent);
+  for (; *words; words++) {
+    if (*words == '\\' || *words == '"') text_put(out, "\\");
+    text_add(out, words, 1);
+  }
+  text_put(out, "\"\"\"\n");
+}
+
+static void types(stub *it) {
+  size_t index = 0;
+  for (moya_json one = moya_json_first(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
+    moya_json names = moya_json_member(one, "names"), fields = moya_json_member(one, "fields"), inner;
+    const char *comma = "";
+    text_print(&it->out, moya_json_exists(names) ? "%s = Literal[" : "%s = TypedDict(\"%s\", {", it->own[index], it->own[index]);
+    for (inner = moya_json_first(moya_json_exists(names) ? names : fields); moya_json_exists(inner); inner = moya_json_next(inner)) {
+      text_put(&it->out, comma);
+      comma = ", ";
+      if (moya_json_exists(names)) {
+        text_json(&it->out, json_text(inner), strlen(json_text(inner)));
+        continue;
+      }
+      text_print(&it->out, "\"%s\": %s", moya_json_key(inner).data, annotation(it, definition_type_text(inner)));
+    }
+    text_put(&it->out, moya_json_exists(names) ? "]\n" : "})\n");
+  }
+}
+
+/* In the definition's order; what is behind a parameter that may be left out, and may not itself, is given by name. */
+static void method(stub *it, moya_json endpoint, bool is_async) {
+  names names = {.words = words_of_python};
+  bool left_out = false, named = false;
+  names_add(&names, "self");
+  text_print(&it->out, "    %sdef %s(self", is_async ? "async " : "", python_name(moya_json_key(endpoint).data));
+  for (moya_json one = moya_json_first(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *type = definition_type_text(one), *name = names_claim(&names, json_text(moya_json_member(one, "name")), NULL);
+    bool optional = type_of_text(type).optional || moya_json_exists(moya_json_member(one, "default"));
+    if (left_out && !optional && !named) {
+      text_put(&it->out, ", *");
+      named = true;
+    }
+    left_out |= optional;
+    text_print(&it->out, ", %s: %s%s", name, annotation(it, type), optional ? " = ..." : "");
+  }
+  moya_json result = moya_json_member(endpoint, "result");
+  const char *words = definition_words(endpoint);
+  text_print(&it->out, ") -> %s:", moya_json_exists(result) ? annotation(it, definition_type_text(result)) : "Response");
+  if (*words) {
+    text_put(&it->out, "\n");
+    docstring(&it->out, "        ", words);
+  } else {
+    text_put(&it->out, " ...\n");
+  }
+}
+
+static void class(stub *it, const char *name, const char *base, bool is_async) {
+  const char *words = definition_words(it->of->root);
+  text_print(&it->out, "\nclass %s(%s):\n", name, base);
+  docstring(&it->out, "    ", words);
+  for (moya_json one = moya_json_first(it->of->endpoints); moya_json_exists(one); one = moya_json_next(one)) method(it, one, is_async);
+  if (!*words && moya_json_count(it->of->endpoints) == 0) text_put(&it->out, "    ...\n");
+}
+
+static void write_all(stub *it) {
+  const definition *of = it->of;
+  char *name = memory_copy(of->name, strlen(of->name));
+  if (*name >= 'a' && *name <= 'z') *name = (char)(*name - ('a' - 'A'));
+  it->names.words = words_of_python;
+  for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
+  it->own = memory_get(moya_json_count(of->types) * sizeof *it->own + 1);
+  size_t index = 0;
+  for (moya_json one = moya_json_first(of->types); moya_json_exists(one); one = moya_json_next(one)) {
+    it->own[index++] = names_claim(&it->names, moya_json_key(one).data, NULL);
+  }
+  const char *own = names_claim(&it->names, name, NULL);
+  const char *later = names_claim(&it->names, memory_join("Async", name, NULL), NULL);
+  text_print(&it->out, "# %s: written by `moya python`, of a definition. %s is what moya.open gives, %s what moya.open_async gives.\n"
+             "from datetime import datetime\nfrom os import PathLike\n"
+             "from typing import Any, Dict, List, Literal, Optional, TypedDict, Union\n\n"
+             "from moya import AsyncOpenedAPI, OpenedAPI, Response\n\n", of->name, own, later);
+  types(it);
+  class(it, own, "OpenedAPI", false);
+  class(it, later, "AsyncOpenedAPI", true);
+}
+
+int command_python(int count, char **words) {
+  options options;
+  definition definition;
+  int status = options_read(&options, 0, count, words);
+  if (status != EXIT_DONE) return status;
+  if (options.word_count != 1) return complain(EXIT_USAGE, "which definition? moya python FILE.json");
+  status = definition_read(&definition, options.words[0]);
+  if (status == EXIT_DONE) {
+    stub stub = {.of = &definition};
+    write_all(&stub);
+    fwrite(stub.out.data, 1, stub.out.length, stdout);
+  }
+  definition_close(&definition);
+  return status;
+}
