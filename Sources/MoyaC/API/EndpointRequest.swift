@@ -6,10 +6,10 @@ import MoyaCore
 struct EndpointRequest: ~Copyable {
   private let endpoint: PreparedEndpoint
   private var scratch = Scratch()
-  private var pathValues: [moya_parameter] = []
-  private var query: [moya_parameter] = []
-  private var fields: [moya_header] = []
-  private var parts: [moya_part] = []
+  private var pathValues = ScratchList<moya_parameter>()
+  private var query = ScratchList<moya_parameter>()
+  private var fields = ScratchList<moya_header>()
+  private var parts = ScratchList<moya_part>()
   private var task = moya_task()
   /// Lists of the query; the form; the JSON object. Each is made when it is first needed.
   private var queryTree = OwnedTree()
@@ -49,16 +49,16 @@ struct EndpointRequest: ~Copyable {
     switch parameter.place {
     case .path:
       let text = try plain(value, parameter, writesBoolsAsWords: true)
-      pathValues.append(moya_parameter(name: parameter.name, value: text))
+      try pathValues.append(moya_parameter(name: parameter.name, value: text), limit, &scratch)
     case .header:
       let text = try plain(value, parameter, writesBoolsAsWords: true)
-      fields.append(moya_header(name: parameter.key, value: text))
+      try fields.append(moya_header(name: parameter.key, value: text), limit, &scratch)
     case .query:
       if case .list(let element) = parameter.type {
         try EndpointTree.put(value, parameter, element, into: queryTree.object())
       } else {
         let text = try plain(value, parameter, writesBoolsAsWords: endpoint.defined.writesBoolsAsWords)
-        query.append(moya_parameter(name: parameter.key, value: text))
+        try query.append(moya_parameter(name: parameter.key, value: text), limit, &scratch)
       }
     case .form: try EndpointTree.put(value, parameter, into: bodyTree.object())
     case .field:
@@ -85,7 +85,7 @@ struct EndpointRequest: ~Copyable {
       (part.data, part.data_len) = (bytes.baseAddress, bytes.count)
     default: part.text = try plain(value, parameter, writesBoolsAsWords: true)
     }
-    parts.append(part)
+    try parts.append(part, limit, &scratch)
   }
 
   private mutating func putBody(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
@@ -99,7 +99,7 @@ struct EndpointRequest: ~Copyable {
       task.kind = moya_task_kind(MOYA_TASK_DATA)
       (task.data, task.data_len) = (bytes.baseAddress, bytes.count)
       let type: StaticString = isText ? "text/plain; charset=utf-8" : "application/octet-stream"
-      addMissing("Content-Type", type)
+      try addMissing("Content-Type", type)
     default:
       task.kind = moya_task_kind(MOYA_TASK_JSON)
       let text = try EndpointTree.json(value, parameter)
@@ -139,10 +139,14 @@ struct EndpointRequest: ~Copyable {
     return data.assumingMemoryBound(to: CChar.self)
   }
 
-  private mutating func addMissing(_ name: StaticString, _ value: StaticString) {
-    let isThere = (endpoint.fields + fields).contains { strcasecmp($0.name, name.characters) == 0 }
-    if !isThere { fields.append(moya_header(name: name.characters, value: value.characters)) }
+  private mutating func addMissing(_ name: StaticString, _ value: StaticString) throws(Failure) {
+    let isThere = endpoint.has(name.characters) || fields.contains(where: { strcasecmp($0.name, name.characters) == 0 })
+    if isThere { return }
+    try fields.append(moya_header(name: name.characters, value: value.characters), limit, &scratch)
   }
+
+  /// As many elements as a list here may get: one for each parameter, and the endpoint's own fields with a Content-Type.
+  private var limit: Int { endpoint.parameters.count + endpoint.fields.count + 1 }
 
   // MARK: The target
 
@@ -151,11 +155,14 @@ struct EndpointRequest: ~Copyable {
   ) throws(Failure) -> Result {
     var target = endpoint.target
     // An argument wins over what the definition says.
-    if fields.isEmpty {
-      fields = endpoint.fields
-    } else {
+    if fields.count > 0 {
       let given = fields
-      fields += endpoint.fields.filter { field in !given.contains { strcasecmp($0.name, field.name) == 0 } }
+      for index in 0..<endpoint.fields.count {
+        let field = endpoint.fields.start[index]
+        if given.contains(where: { strcasecmp($0.name, field.name) == 0 }) { continue }
+        try fields.append(field, limit, &scratch)
+      }
+      (target.headers, target.header_count) = (UnsafePointer(fields.start), fields.count)
     }
     switch endpoint.defined.body {
     case .form: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_FORM), try bodyTree.object())
@@ -166,44 +173,13 @@ struct EndpointRequest: ~Copyable {
     task.query = queryTree.handle
     task.list_key = endpoint.listKey
     if endpoint.defined.writesBoolsAsWords { task.bool_style = moya_bool_style(MOYA_BOOL_LITERAL) }
-    let hasTask = task.kind != 0 || !query.isEmpty || task.query != nil
-    return try pathValues.shown { (values) throws(Failure) in
-      (target.path_values, target.path_value_count) = (values.baseAddress, values.count)
-      return try fields.shown { (fields) throws(Failure) in
-        (target.headers, target.header_count) = (fields.baseAddress, fields.count)
-        guard hasTask else { return try shown(target, body) }
-        return try query.shown { (query) throws(Failure) in
-          (task.parameters, task.parameter_count) = (query.baseAddress, query.count)
-          return try parts.shown { (parts) throws(Failure) in
-            (task.parts, task.part_count) = (parts.baseAddress, parts.count)
-            return try [task].shown { (task) throws(Failure) in
-              target.task = task.baseAddress
-              return try shown(target, body)
-            }
-          }
-        }
-      }
+    (target.path_values, target.path_value_count) = (UnsafePointer(pathValues.start), pathValues.count)
+    (task.parameters, task.parameter_count) = (UnsafePointer(query.start), query.count)
+    (task.parts, task.part_count) = (UnsafePointer(parts.start), parts.count)
+    let hasTask = task.kind != 0 || query.count > 0 || task.query != nil
+    return try withUnsafePointer(to: task) { (task) throws(Failure) in
+      if hasTask { target.task = task }
+      return try withUnsafePointer(to: target) { (target) throws(Failure) in try body(target) }
     }
-  }
-
-  private func shown<Result>(
-    _ target: moya_target, _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withUnsafePointer(to: target) { (pointer) throws(Failure) in try body(pointer) }
-  }
-}
-
-extension Array {
-  /// Without elements there is no address: a part of a task that is not there is NULL.
-  fileprivate func shown<Result>(
-    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    var result: Swift.Result<Result, Failure>?
-    withUnsafeBufferPointer { buffer in
-      let shown = isEmpty ? UnsafeBufferPointer(start: nil, count: 0) : buffer
-      result = Swift.Result { () throws(Failure) in try body(shown) }
-    }
-    guard let result else { throw .memory("the arguments") }
-    return try result.get()
   }
 }

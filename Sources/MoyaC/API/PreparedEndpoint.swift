@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaCore
 
 /// An endpoint with what all of its calls have in common, as C reads it: a call copies the target and adds its arguments.
@@ -10,7 +11,7 @@ final class PreparedEndpoint: @unchecked Sendable {
   let parameters: [PreparedParameter]
   let target: moya_target
   /// Of the definition and of the endpoint, which comes first.
-  let fields: [moya_header]
+  let fields: (start: UnsafePointer<moya_header>, count: Int)
   /// `nil`: brackets.
   let listKey: UnsafePointer<CChar>?
   /// Of the result; "": the whole body.
@@ -33,9 +34,10 @@ final class PreparedEndpoint: @unchecked Sendable {
     let common = definition.fields.filter { field in
       !endpoint.fields.contains { ASCII.equalIgnoringCase($0.name, field.name) }
     }
-    fields = try (endpoint.fields + common).map { (field) throws(Failure) in
+    let all = try (endpoint.fields + common).map { (field) throws(Failure) in
       moya_header(name: try texts.keep(field.name), value: try texts.keep(field.value))
     }
+    fields = (UnsafePointer(try texts.array(all)), all.count)
     listKey =
       switch endpoint.lists {
       case .brackets: nil
@@ -49,7 +51,14 @@ final class PreparedEndpoint: @unchecked Sendable {
     let text = endpoint.signature(definition.types)
     signature = try texts.keep(text)
     signatureLength = text.utf8.count
-    target = try PreparedEndpoint.target(endpoint, name, base, texts)
+    var target = try PreparedEndpoint.target(endpoint, name, base, texts)
+    if fields.count > 0 { (target.headers, target.header_count) = (fields.start, fields.count) }
+    self.target = target
+  }
+
+  /// Has it a header field of this name?
+  func has(_ field: UnsafePointer<CChar>) -> Bool {
+    (0..<fields.count).contains { strcasecmp(fields.start[$0].name, field) == 0 }
   }
 
   /// What the definition says of it in words.

@@ -1,8 +1,10 @@
 import CMoya
 import MoyaCore
 
-/// A parameter of an endpoint, with what each call needs of it.
-struct PreparedParameter {
+/// A parameter of an endpoint, with what each call needs of it. A class, so that a call need not copy its parts.
+///
+/// Unchecked: immutable; the pointers are to texts that its endpoint keeps.
+final class PreparedParameter: @unchecked Sendable {
   let name: UnsafePointer<CChar>
   let key: UnsafePointer<CChar>
   let place: DefinedParameter.Place

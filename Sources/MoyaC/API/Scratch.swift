@@ -49,3 +49,22 @@ struct Scratch: ~Copyable {
     return start
   }
 }
+
+/// A list in the memory of a call, with a limit that is known when it gets its first element.
+struct ScratchList<Element: BitwiseCopyable> {
+  private(set) var start: UnsafeMutablePointer<Element>?
+  private(set) var count = 0
+  private var capacity = 0
+
+  mutating func append(_ element: Element, _ limit: Int, _ scratch: inout Scratch) throws(Failure) {
+    if start == nil { (start, capacity) = (try scratch.array(of: Element.self, count: limit), limit) }
+    guard let start, count < capacity else { throw .memory("the arguments") }
+    (start + count).initialize(to: element)
+    count += 1
+  }
+
+  func contains(where isWanted: (Element) -> Bool) -> Bool {
+    guard let start else { return false }
+    return (0..<count).contains { isWanted(start[$0]) }
+  }
+}
