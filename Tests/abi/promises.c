@@ -654,6 +654,7 @@ _Static_assert(_Generic(&moya_api_description_data, const char * (*)(const moya_
 _Static_assert(_Generic(&moya_api_type, const moya_type * (*)(const moya_api *, const char *): 1, default: 0), "moya_api_type");
 _Static_assert(_Generic(&moya_api_result, const moya_type * (*)(const moya_api *, const char *, const char **): 1, default: 0), "moya_api_result");
 _Static_assert(_Generic(&moya_api_call, moya_status (*)(moya_api *, const char *, const moya_argument *, size_t, moya_response **, moya_error **): 1, default: 0), "moya_api_call");
+_Static_assert(_Generic(&moya_api_exchange, moya_status (*)(moya_api *, const char *, const moya_argument *, size_t, int32_t, moya_exchange **, moya_response **, moya_error **): 1, default: 0), "moya_api_exchange");
 _Static_assert(_Generic(&moya_api_send, moya_status (*)(moya_api *, const char *, const moya_argument *, size_t, moya_callback_fn, void *, moya_release_fn, moya_call **, moya_error **): 1, default: 0), "moya_api_send");
 _Static_assert(_Generic(&moya_api_enqueue, moya_status (*)(moya_api *, const char *, const moya_argument *, size_t, moya_queue *, uint64_t, moya_call **, moya_error **): 1, default: 0), "moya_api_enqueue");
 _Static_assert(_Generic(&moya_api_target, moya_status (*)(moya_api *, const char *, const moya_argument *, size_t, moya_target_fn, void *, moya_error **): 1, default: 0), "moya_api_target");

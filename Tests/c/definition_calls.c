@@ -314,6 +314,13 @@ static void refused_calls(void) {
   EXPECT_STATUS(moya_api_call(api, "e", NULL, 1, &response, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_api_call(api, "e", &unnamed, 1, &response, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_api_call(api, "e", &unnamed, SIZE_MAX, &response, NULL), MOYA_ERROR_ARGUMENT);
+  moya_exchange *exchange = NULL;
+  EXPECT_STATUS(moya_api_exchange(api, "e", &unnamed, 1, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_exchange(api, "f", NULL, 0, 0, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_exchange(api, "e", NULL, 0, -2, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_exchange(NULL, "e", NULL, 0, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_exchange(api, "e", NULL, 0, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_exchange(api, "e", NULL, 0, 0, &exchange, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_api_send(api, "e", NULL, 0, NULL, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_api_enqueue(api, "e", NULL, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_api_target(api, "e", NULL, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
@@ -428,6 +435,39 @@ static void sent_and_enqueued(void) {
   moya_queue_destroy(queue);
 }
 
+static void slices(void) {
+  char text[512];
+  snprintf(text, sizeof text,
+           "{'moya': 1, 'name': 'n', 'base_url': '%s', 'endpoints': {"
+           "'e': {'path': '/echo/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}]},"
+           "'late': {'path': '/never', 'timeout_ms': 50}, 'stub': {'path': '/', 'sample': {}, 'stub': 'immediate'}}}",
+           faults.url);
+  moya_api *api = api_of(provider, text, NULL);
+  moya_argument argument = MOYA_ARG_STR("a", "x");
+  moya_exchange *exchange = NULL;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  do { /* What begins with arguments goes on without any. */
+    size_t count = exchange ? 0 : 1;
+    EXPECT_STATUS(moya_api_exchange(api, "e", &argument, count, 0, &exchange, &response, &error), MOYA_OK);
+    EXPECT((exchange == NULL) == (response != NULL));
+  } while (exchange);
+  moya_str target = {"", 0};
+  EXPECT(moya_response_json_string(response, "target", &target, NULL) == MOYA_OK && str_is(target, "/echo/x"));
+  moya_response_release(response);
+  EXPECT_STATUS(moya_api_exchange(api, "stub", NULL, 0, 0, &exchange, &response, NULL), MOYA_OK);
+  EXPECT(exchange == NULL && moya_response_status(response) == 200);
+  moya_response_release(response);
+  moya_status status = moya_api_exchange(api, "late", NULL, 0, 1, &exchange, &response, &error);
+  moya_api_release(api);
+  while (exchange && status == MOYA_OK) {
+    status = moya_provider_exchange(provider, NULL, 1, &exchange, &response, &error);
+  }
+  EXPECT_STATUS(status, MOYA_ERROR_TIMEOUT_TOTAL);
+  EXPECT(str_has(moya_error_message(error), "late"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+}
+
 static void *call_many(void *api) {
   for (int i = 0; i < 20; i++) {
     moya_argument argument = MOYA_ARG_I64("a", i);
@@ -456,6 +496,7 @@ int main(void) {
   TEST("an endpoint's options are its target's", targets);
   TEST("an endpoint's sample is its stub", stubs);
   TEST("calls that were sent and enqueued outlive their API", sent_and_enqueued);
+  TEST("a call in slices goes on when its API has gone", slices);
   TEST("an API is used by many threads", threads);
   moya_provider_destroy(provider);
   server_stop(&faults);

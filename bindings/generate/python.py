@@ -8,7 +8,7 @@ from .headers import Constant, Enumeration, Field, Headers, Struct
 
 NOTE = "Written by script/bindings from include/moya: change the headers, and run it again."
 NUMBERS = {
-    "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "int64_t": "c_int64", "size_t": "c_size_t",
+    "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double",
 }  # fmt: skip
 FORMATS = {"c_uint32": "I", "c_int32": "i", "c_uint64": "Q", "c_size_t": "N", "c_void_p": "P"}
 TEXT, ADDRESS = "c_char_p", "c_void_p"
@@ -86,7 +86,7 @@ def structs(headers: Headers) -> str:
         "ctypes.POINTER, so that an import of ctypes in a second one would break these.",
         '"""',
         "",
-        "from ctypes import Structure, c_char_p, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p",
+        "from ctypes import Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p",
     ]
     known: Dict[str, Struct] = {it.name: it for it in headers.structs if not _is_for_plugins(it)}
     for it in known.values():

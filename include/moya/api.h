@@ -112,6 +112,14 @@ MOYA_API moya_status moya_api_call(moya_api *api, const char *endpoint, const mo
                                    moya_response **response, moya_error **error)
     MOYA_NONNULL(1, 2, 5) MOYA_WARN_UNUSED;
 
+/* The same in slices, as moya_provider_exchange: it waits at most `timeout_ms` (−1: until the end). With *exchange NULL a call
+ * begins; a call that has not ended is continued by this function or by that one, which then read `exchange` alone.
+ * Errors: those of moya_api_call and of moya_provider_exchange. [not in callbacks] */
+MOYA_API moya_status moya_api_exchange(moya_api *api, const char *endpoint, const moya_argument *arguments,
+                                       size_t count, int32_t timeout_ms, moya_exchange **exchange,
+                                       moya_response **response, moya_error **error)
+    MOYA_NONNULL(6, 7) MOYA_WARN_UNUSED;
+
 /* The same, as moya_provider_send and moya_provider_enqueue do. Errors: theirs, and those above. [any thread] */
 MOYA_API moya_status moya_api_send(moya_api *api, const char *endpoint, const moya_argument *arguments, size_t count,
                                    moya_callback_fn callback, void *user, moya_release_fn release_user,

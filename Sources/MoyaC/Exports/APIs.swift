@@ -84,6 +84,20 @@ public func moya_api_call(
   }
 }
 
+@implementation @_cdecl("moya_api_exchange")
+public func moya_api_exchange(
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+  _ timeout_ms: Int32, _ exchange: UnsafeMutablePointer<OpaquePointer?>?,
+  _ response: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  if exchange?.pointee != nil { return moya_provider_exchange(nil, nil, timeout_ms, exchange, response, error) }
+  response?.pointee = nil
+  return answering(error) { () throws(Failure) in
+    let api = try API.required(api, named: "api")
+    try api.provider.begin(api.order(endpoint, arguments, count), timeout_ms, exchange, response)
+  }
+}
+
 @implementation @_cdecl("moya_api_send")
 public func moya_api_send(
   _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,

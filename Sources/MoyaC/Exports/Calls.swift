@@ -42,8 +42,6 @@ public func moya_provider_exchange(
 ) -> moya_status {
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
-    let name: String
-    let result: Result<Response, MoyaError>?
     if let known = Exchange.from(exchange?.pointee) {
       guard let response else { throw .null("response") }
       if timeout_ms < -1 { throw .noTimeout(timeout_ms) }
@@ -55,15 +53,23 @@ public func moya_provider_exchange(
       return
     }
     let provider = try required(provider, for: target)
-    let order = try Order(target, for: provider)
+    try provider.begin(Order(target, for: provider), timeout_ms, exchange, response)
+  }
+}
+
+extension Provider {
+  /// Begins an exchange, and moves it for so long at most.
+  func begin(
+    _ order: consuming Order, _ milliseconds: Int32, _ exchange: UnsafeMutablePointer<OpaquePointer?>?,
+    _ response: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
     guard let exchange else { throw .null("exchange") }
     guard let response else { throw .null("response") }
-    if timeout_ms < -1 { throw .noTimeout(timeout_ms) }
-    name = order.subject.name
-    let begun = try provider.exchange(consume order, milliseconds: timeout_ms)
-    result = begun.result
+    if milliseconds < -1 { throw .noTimeout(milliseconds) }
+    let name = order.subject.name
+    let begun = try self.exchange(consume order, milliseconds: milliseconds)
     exchange.pointee = begun.exchange?.retainedHandle()
-    if let result { response.pointee = try CResponse(result, target: name).retainedHandle() }
+    if let result = begun.result { response.pointee = try CResponse(result, target: name).retainedHandle() }
   }
 }
 

@@ -5,7 +5,7 @@ Pointers to structs are addresses: before Python 3.13 all interpreters of a proc
 ctypes.POINTER, so that an import of ctypes in a second one would break these.
 """
 
-from ctypes import Structure, c_char_p, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 
 class Str(Structure):
@@ -384,7 +384,7 @@ class Argument(Structure):
         ("kind", c_int32),
         ("flags", c_uint32),
         ("integer", c_int64),
-        ("number", c_void_p),
+        ("number", c_double),
         ("data", c_char_p),
         ("length", c_size_t),
         ("type", c_void_p),
