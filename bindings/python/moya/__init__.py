@@ -15,9 +15,11 @@ from ._asyncio import AsyncGroup, AsyncProvider
 from ._cookies import Cookie, Cookies
 from ._credential import Basic, Bearer, Digest
 from ._errors import (
+    ArgumentError,
     Cancelled,
     ConnectError,
     ConnectTimeout,
+    DefinitionError,
     InvalidURL,
     JSONError,
     KeyPathError,
@@ -54,6 +56,10 @@ if _TYPE_CHECKING:
     from ._feed import Progress as Progress
     from ._functions import StubRequest as StubRequest
     from ._group import Group as Group
+    from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
+    from ._opened import OpenedAPI as OpenedAPI
+    from ._opened import open as open
+    from ._opened import open_async as open_async
     from ._request import Request as Request
     from ._stream import AsyncStream as AsyncStream
     from ._stream import Stream as Stream
@@ -66,7 +72,9 @@ library_path: str = _path
 
 __all__ = [
     "API",
+    "ArgumentError",
     "AsyncGroup",
+    "AsyncOpenedAPI",
     "AsyncProvider",
     "AsyncStream",
     "Basic",
@@ -77,6 +85,7 @@ __all__ = [
     "ConnectTimeout",
     "Cookie",
     "Cookies",
+    "DefinitionError",
     "Digest",
     "Event",
     "Group",
@@ -88,6 +97,7 @@ __all__ = [
     "MoyaError",
     "NetworkError",
     "NoStub",
+    "OpenedAPI",
     "Options",
     "Part",
     "PluginError",
@@ -121,12 +131,15 @@ __all__ = [
     "features",
     "library_path",
     "library_version",
+    "open",
+    "open_async",
 ]
 
 #: What many programs need not load.
 _LATER = {
-    "AsyncStream": "_stream", "Event": "_cut", "Group": "_group", "Progress": "_feed", "Request": "_request",
-    "Stream": "_stream", "StubRequest": "_functions",
+    "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "Event": "_cut", "Group": "_group", "OpenedAPI": "_opened",
+    "Progress": "_feed", "Request": "_request", "Stream": "_stream", "StubRequest": "_functions", "open": "_opened",
+    "open_async": "_opened",
 }
 
 

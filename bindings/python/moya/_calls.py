@@ -63,13 +63,18 @@ class Call:
         if functions is not None:
             target = self._change(functions.endpoint)
             behavior = self._stub(functions.stub)
-        self.struct = _structs.Target.from_buffer_copy(ctypes.string_at(address_of(target), _SIZE))
+        self._behavior = behavior
         self.number = next(_numbers)
-        self.struct.user = self.number
-        if behavior is not None:
-            self.struct.stub = behavior
-        self.address = ctypes.addressof(self.struct)
+        self.take(address_of(target))
         calls[self.number] = self
+
+    def take(self, address: int) -> None:
+        """Takes a moya_target, which is valid until the call was sent, for the call's."""
+        self.struct = _structs.Target.from_buffer_copy(ctypes.string_at(address, _SIZE))
+        self.struct.user = self.number
+        if self._behavior is not None:
+            self.struct.stub = self._behavior
+        self.address = ctypes.addressof(self.struct)
 
     def _change(self, endpoint: Any) -> Target:
         if endpoint is None:

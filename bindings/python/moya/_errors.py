@@ -2,6 +2,8 @@
 
 MoyaError
 ├── UsageError (ValueError)          an argument of a wrong type or value
+│   ├── ArgumentError (TypeError)    of a definition's endpoint
+│   └── DefinitionError              a definition that is not sound
 ├── StateError (RuntimeError)        a closed provider, a plugin after the first call, a child of fork
 ├── SystemFailure (OSError)          the kernel refused something
 ├── RequestError (ValueError)        nothing was sent: a header that could forge another, a body that cannot be encoded
@@ -68,6 +70,17 @@ def _rebuild(kind: Type[MoyaError], arguments: "Tuple[Any, ...]") -> MoyaError:
 
 class UsageError(MoyaError, ValueError):
     """An argument of a wrong type or value; nothing was done."""
+
+
+class ArgumentError(UsageError, TypeError):
+    """A value that an endpoint of a definition does not take: the message names endpoint and parameter."""
+
+
+class DefinitionError(UsageError):
+    """A definition that is not sound."""
+
+    #: Where, as a JSON Pointer (RFC 6901); "" is the whole document.
+    pointer: str = ""
 
 
 class StateError(MoyaError, RuntimeError):
@@ -144,6 +157,7 @@ _KINDS: Dict[Status, Type[MoyaError]] = {
     Status.STRUCT_SIZE: UsageError,
     Status.STRUCT_TAIL: UsageError,
     Status.ARGUMENT: UsageError,
+    Status.DEFINITION: DefinitionError,
     Status.STATE: StateError,
     Status.FORKED: StateError,
     Status.FULL: StateError,

@@ -1,0 +1,220 @@
+"""Definitions (docs/definitions.md) as objects whose endpoints are functions: moya.open."""
+
+from ctypes import byref
+from types import TracebackType
+from typing import (
+    TYPE_CHECKING, Any, Awaitable, Callable, Iterator, List, Mapping, NoReturn, Optional, Type, TypeVar, overload,
+)
+
+from ._asyncio import AsyncProvider
+from ._base import BaseProvider
+from ._definition import Source, definition_text, refused
+from ._endpoint import Endpoint, python_names
+from ._errors import UsageError
+from ._json import value_of
+from ._handle import ErrorHandle
+from ._options import Options, Unpack
+from ._provider import Provider
+from ._response import Response, take_error
+from ._sender import ApiHandle, Sender, api_parse
+from ._status import Status
+from ._types import Types
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Function(Protocol):
+        """An endpoint of an OpenedAPI: gives its result, and `response` the moya.Response of the same call."""
+
+        __name__: str
+        response: Callable[..., Response]
+
+        def __call__(self, *values: Any, **named: Any) -> Any: ...
+
+    class AsyncFunction(Protocol):
+        """The same of an AsyncOpenedAPI, to be awaited."""
+
+        __name__: str
+        response: Callable[..., Awaitable[Response]]
+
+        def __call__(self, *values: Any, **named: Any) -> Awaitable[Any]: ...
+
+
+class _Opened:
+    """The endpoints of a definition, as functions that are made when they are first asked for."""
+
+    _is_async = False
+
+    def __init__(self, source: Source, provider: BaseProvider, owns: bool) -> None:
+        functions = provider._functions
+        if functions is not None and functions.endpoint is not None:
+            reason = "the provider's `endpoint` changes targets of Python's, which calls of a definition are not"
+            raise UsageError(reason, Status.ARGUMENT)
+        text = definition_text(source)
+        handle, error = ApiHandle(), ErrorHandle()
+        status = api_parse(provider._open(), text, len(text), byref(handle), byref(error))
+        if status:
+            raise refused(take_error(status, error), text)
+        document = value_of(text)
+        self._handle, self._provider, self._owns = handle, provider, owns
+        self._name: str = document["name"]
+        self._base_url: Optional[str] = document.get("base_url")
+        self._types = Types(document)
+        self._endpoints: Mapping[str, Any] = document["endpoints"]
+        self.__doc__ = document.get("description", f"The API {self._name}.")
+        #: The definition's names, by those of the attributes.
+        self._attributes = python_names(self._endpoints, [*super().__dir__(), "_attributes"])
+
+    def __repr__(self) -> str:
+        return f"<moya.{type(self).__name__} {self._name}: {len(self)} endpoints>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a moya.{type(self).__name__} belongs to this process: it cannot be copied or pickled")
+
+    def __len__(self) -> int:
+        return len(self._endpoints)
+
+    def __iter__(self) -> Iterator[str]:
+        """The endpoints' names, as the definition has them."""
+        return iter(self._endpoints)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._endpoints
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *self._attributes]
+
+    def __getattr__(self, attribute: str) -> Any:
+        name = self.__dict__.get("_attributes", {}).get(attribute)
+        if name is None:
+            raise AttributeError(f"{self.__dict__.get('_name', 'this API')} has no endpoint {attribute!r}")
+        function = self.__dict__[attribute] = self._function(name)
+        return function
+
+    def __getitem__(self, name: str) -> Any:
+        """By the definition's name, which also reaches one that is a keyword, or a name of this class."""
+        if name not in self._endpoints:
+            raise KeyError(f"{self._name} has no endpoint {name!r}")
+        return getattr(self, next(own for own, known in self._attributes.items() if known == name))
+
+    def _function(self, name: str) -> Any:
+        endpoint = Endpoint(self._name, name, self._endpoints[name], self._types)
+        sender = Sender(endpoint, self._handle, self._provider, self._types, self._base_url)
+        respond, give = (sender.respond_later, sender.give_later) if self._is_async else (sender.respond, sender.give)
+        response = endpoint.function(respond, Response, is_async=self._is_async)
+        if not endpoint.result[0]:
+            give = respond
+        function: Any = endpoint.function(give, endpoint.annotation(), is_async=self._is_async)
+        function.__doc__, response.__doc__ = endpoint.docstring(), endpoint.docstring(False)
+        response.__qualname__ += ".response"
+        function.response = response
+        return function
+
+
+class OpenedAPI(_Opened):
+    """An API of a definition: each endpoint is a function.
+
+        with moya.open("github.moya.json", timeout=10) as github:
+            repos = github.user_repos("octocat", page=2)
+            response = github.user_repos.response("octocat")  # the moya.Response, whatever its status
+
+    `help(github.user_repos)` says what it takes and gives. An endpoint whose name is a keyword, or one of this class,
+    has a `_` behind it; `github["import"]` finds it too. Usable from any thread, as long as the provider is open.
+    """
+
+    if TYPE_CHECKING:
+        def __getattr__(self, attribute: str) -> "Function": ...
+        def __getitem__(self, name: str) -> "Function": ...
+
+    @property
+    def provider(self) -> Provider:
+        """What sends the calls."""
+        provider: Any = self._provider
+        return provider  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Closes the provider, if it was made with this object."""
+        if self._owns:
+            self.provider.close()
+
+    def __enter__(self) -> "OpenedAPI":
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+
+class AsyncOpenedAPI(_Opened):
+    """As OpenedAPI, with coroutine functions:
+
+        async with moya.open_async("github.moya.json") as github:
+            repos = await github.user_repos("octocat")
+    """
+
+    _is_async = True
+
+    if TYPE_CHECKING:
+        def __getattr__(self, attribute: str) -> "AsyncFunction": ...
+        def __getitem__(self, name: str) -> "AsyncFunction": ...
+
+    @property
+    def provider(self) -> AsyncProvider:
+        """What sends the calls."""
+        provider: Any = self._provider
+        return provider  # type: ignore[no-any-return]
+
+    async def aclose(self) -> None:
+        """Closes the provider, if it was made with this object."""
+        if self._owns:
+            await self.provider.aclose()
+
+    async def __aenter__(self) -> "AsyncOpenedAPI":
+        return self
+
+    async def __aexit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        await self.aclose()
+
+
+Opened = TypeVar("Opened", bound=_Opened)
+
+
+@overload
+def open(definition: Source, *, provider: AsyncProvider) -> AsyncOpenedAPI: ...
+@overload
+def open(definition: Source, *, provider: Optional[Provider] = None, **options: Unpack[Options]) -> OpenedAPI: ...
+def open(definition: Source, *, provider: Optional[BaseProvider] = None, **options: Any) -> _Opened:
+    """Opens a definition: a path, a mapping, or JSON text (bytes, or a str that begins with "{").
+
+    Its calls are sent by `provider`, a moya.Provider or a moya.AsyncProvider; without one, by a Provider of its own
+    with these options (moya.Options), which is closed with the object.
+
+    Errors: DefinitionError, with the place as a JSON Pointer; OSError for a file; UsageError.
+    """
+    if provider is None:
+        return _own(OpenedAPI, definition, Provider(**options))
+    if options:
+        raise TypeError(f"open() takes a provider, or options of one ({', '.join(options)}), not both")
+    if isinstance(provider, AsyncProvider):
+        return AsyncOpenedAPI(definition, provider, False)
+    if isinstance(provider, Provider):
+        return OpenedAPI(definition, provider, False)
+    raise UsageError(
+        f"provider must be a moya.Provider or a moya.AsyncProvider, not {type(provider).__name__}", Status.ARGUMENT
+    )
+
+
+def open_async(definition: Source, **options: Unpack[Options]) -> AsyncOpenedAPI:
+    """As open(), with an AsyncProvider of its own."""
+    return _own(AsyncOpenedAPI, definition, AsyncProvider(**options))
+
+
+def _own(kind: "Type[Opened]", definition: Source, provider: BaseProvider) -> "Opened":
+    try:
+        return kind(definition, provider, True)
+    except BaseException:
+        provider._handle = None  # nothing was sent: there is nothing to wait for
+        raise
