@@ -1,4 +1,5 @@
 /* Definitions: one is read, and if it is sound, each of its endpoints is called with arguments of every kind. */
+#define _GNU_SOURCE
 #include "fuzz.h"
 
 static void call(moya_api *api, const char *name) {
