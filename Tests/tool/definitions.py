@@ -44,7 +44,7 @@ ROWS = [
     ("a form", "form a=1.5", 0, ("POST", "/x", "a=1.5"), ""),
     ("a file for what is none", "form a@file.bin", 2, None, r"moya: 'a' is no file: a=@file.bin gives its text\n"),
     ("a file that is not there", "put b@nowhere", 1, None, r"moya: nowhere: No such file or directory\n"),
-    ("a query is no argument", "node id==7", 2, None, r"moya: 'id==7': an argument is name=value.*\n"),
+    ("a query is no argument", "node id==7", 2, None, r"moya: item 1 is no argument, which is name=value.*\n"),
     ("no endpoint of that name", "nope", 2, None, r"moya: .* has no endpoint 'nope'; moya call .* lists them\n"),
 ]
 

@@ -149,8 +149,7 @@ static int call(sender *sender, moya_api *api, const options *options) {
   for (size_t i = 0; i < items.count; i++) {
     const item *one = &items.list[i];
     if (one->kind == ITEM_QUERY || one->kind == ITEM_BODY) {
-      return complain(EXIT_USAGE, "'%s%s%s': an argument is name=value, name:=json or name@file", one->key,
-                      one->kind == ITEM_QUERY ? "==" : "@", one->value);
+      return complain(EXIT_USAGE, "item %zu is no argument, which is name=value, name:=json or name@file", i + 1);
     }
     if (one->kind == ITEM_HEADER) {
       it.headers[it.header_count++] = (moya_header){one->key, one->value};

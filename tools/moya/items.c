@@ -15,7 +15,8 @@ static const struct {
     {":", ITEM_HEADER, 0}, {"=", ITEM_TEXT, 0},  {"@", ITEM_FILE, 0},
 };
 
-static int one(item *it, const char *word) {
+/* Errors name the item by its number: its text may be a secret. */
+static int one(item *it, const char *word, int number) {
   text key = {0};
   text_put(&key, "");
   for (const char *at = word; *at; at++) {
@@ -31,7 +32,7 @@ static int one(item *it, const char *word) {
       it->value = at + length;
       it->length = strlen(it->value);
       if (key.length == 0) {
-        if (it->kind != ITEM_FILE) return complain(EXIT_USAGE, "'%s' has no name in front of %s", word, signs[i].sign);
+        if (it->kind != ITEM_FILE) return complain(EXIT_USAGE, "item %d has no name in front of %s", number, signs[i].sign);
         it->kind = ITEM_BODY;
       }
       if (signs[i].from_file) {
@@ -44,14 +45,14 @@ static int one(item *it, const char *word) {
     }
     text_add(&key, at, 1);
   }
-  return complain(EXIT_USAGE, "'%s' is none of key==value, Name:value, key=value, key:=json, key@file and @file", word);
+  return complain(EXIT_USAGE, "item %d is none of key==value, Name:value, key=value, key:=json, key@file and @file", number);
 }
 
 int items_read(items *it, int count, char **words) {
   it->list = memory_get((size_t)count * sizeof *it->list + 1);
   it->count = 0;
   for (int i = 0; i < count; i++) {
-    int status = one(&it->list[it->count++], words[i]);
+    int status = one(&it->list[it->count++], words[i], i + 1);
     if (status != EXIT_DONE) return status;
   }
   return EXIT_DONE;
