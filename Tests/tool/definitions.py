@@ -118,6 +118,10 @@ def written(folder: Path, definition: Path) -> None:
     names = [node.name for node in classes["Test"].body if isinstance(node, ast.FunctionDef)]
     later = [node.name for node in classes["AsyncTest"].body if isinstance(node, ast.AsyncFunctionDef)]
     check("moya python has each endpoint, sync and async", "" if names == later == list(API["endpoints"]) else f"{names} {later}")
+    own = {"moya": 1, "name": "own", "endpoints": {name: {"path": "/"} for name in ("close", "provider", "import", "import_")}}
+    (folder / "own.json").write_text(json.dumps(own))
+    stub_of_own = run("python", folder / "own.json").stdout.decode()
+    check("moya python has an underscore behind the names of members and keywords", "" if all(f"def {name}(self)" in stub_of_own for name in ("close_", "provider_", "import_", "import__")) else stub_of_own)
     check("moya python has signatures", "" if "def form(self, a: float, import_: Optional[str] = ...) -> Response:" in stub and 'def node(self, id: int) -> "node":' in stub else stub)
 
 

@@ -22,11 +22,8 @@ typedef struct stub {
   text out;
 } stub;
 
-/* PEP 8: a keyword has an underscore behind it. */
-static const char *python_name(const char *name) {
-  names keywords = {.words = words_of_python};
-  return names_claim(&keywords, name, NULL);
-}
+/* What the objects of moya.open have beside endpoints. */
+static const char *const members[] = {"close", "aclose", "provider", NULL};
 
 static const char *annotation(const stub *it, const char *type) {
   size_t length = strlen(type);
@@ -74,11 +71,12 @@ static void types(stub *it) {
 }
 
 /* In the definition's order; what is behind a parameter that may be left out, and may not itself, is given by name. */
-static void method(stub *it, moya_json endpoint, bool is_async) {
+static void method(stub *it, names *methods, moya_json endpoint, bool is_async) {
   names names = {.words = words_of_python};
   bool left_out = false, named = false;
   names_add(&names, "self");
-  text_print(&it->out, "    %sdef %s(self", is_async ? "async " : "", python_name(moya_json_key(endpoint).data));
+  text_print(&it->out, "    %sdef %s(self", is_async ? "async " : "",
+             names_claim(methods, moya_json_key(endpoint).data, NULL));
   for (moya_json one = moya_json_first(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *type = definition_type_text(one), *name = names_claim(&names, json_text(moya_json_member(one, "name")), NULL);
     bool optional = type_of_text(type).optional || moya_json_exists(moya_json_member(one, "default"));
@@ -104,7 +102,9 @@ static void class(stub *it, const char *name, const char *base, bool is_async) {
   const char *words = definition_words(it->of->root);
   text_print(&it->out, "\nclass %s(%s):\n", name, base);
   docstring(&it->out, "    ", words);
-  for (moya_json one = moya_json_first(it->of->endpoints); moya_json_exists(one); one = moya_json_next(one)) method(it, one, is_async);
+  names methods = {.words = words_of_python};
+  for (size_t i = 0; members[i]; i++) names_add(&methods, members[i]);
+  for (moya_json one = moya_json_first(it->of->endpoints); moya_json_exists(one); one = moya_json_next(one)) method(it, &methods, one, is_async);
   if (!*words && moya_json_count(it->of->endpoints) == 0) text_put(&it->out, "    ...\n");
 }
 

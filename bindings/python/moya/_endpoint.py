@@ -6,21 +6,21 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, Tuple
 from ._response import Response
 from ._types import Types, type_of
 
-#: In the functions that are made here, what sends. No parameter has this name.
+#: In the functions that are made here, what sends. No parameter has this name, nor that of a method's object, so that
+#: the stub files of `moya python` say the same.
 _SENDS = "__moya_sends__"
-_RESERVED = {*keyword.kwlist, "__debug__", _SENDS}
+_RESERVED = {*keyword.kwlist, "__debug__", "self", _SENDS}
 
 
 def python_names(names: Iterable[str], taken: Iterable[str] = _RESERVED) -> Dict[str, str]:
     """A definition's names by the names that they have in Python: a keyword gets a `_` behind it, as PEP 8 says."""
-    given, refused = list(names), {*taken, *_RESERVED}
-    made = {name: name for name in given if name not in refused}
-    for name in given:
-        if name in refused:
-            own = name + "_"
-            while own in made or own in refused:
-                own += "_"
-            made[own] = name
+    made: Dict[str, str] = {}
+    refused = {*taken, *_RESERVED}
+    for name in names:
+        own = name
+        while own in made or own in refused:
+            own += "_"
+        made[own] = name
     return made
 
 

@@ -63,7 +63,7 @@ class _Opened:
         self._endpoints: Mapping[str, Any] = document["endpoints"]
         self.__doc__ = document.get("description", f"The API {self._name}.")
         #: The definition's names, by those of the attributes.
-        self._attributes = python_names(self._endpoints, [*super().__dir__(), "_attributes"])
+        self._attributes = python_names(self._endpoints, [*super().__dir__(), "_attributes", "close", "aclose"])
 
     def __repr__(self) -> str:
         return f"<moya.{type(self).__name__} {self._name}: {len(self)} endpoints>"

@@ -36,9 +36,9 @@ class SignatureTests(unittest.TestCase):
             ([parameter("n", "query", "[u8]?")], "(n: Optional[List[int]] = None)"),
             ([parameter("n", "query", "i8?"), parameter("p", "query", "i8"), parameter("q", "query", "i8", default=1)],
              "(n: Optional[int] = None, *, p: int, q: int = 1)"),
-            ([parameter("from", "query", "str"), parameter("from_", "query", "str")], "(from__: str, from_: str)"),
+            ([parameter("from", "query", "str"), parameter("from_", "query", "str")], "(from_: str, from__: str)"),
             ([parameter("self", "query", "str"), parameter("__moya_sends__", "query", "str")],
-             "(self: str, __moya_sends___: str)"),
+             "(self_: str, __moya_sends___: str)"),
             ([parameter("s", "field", "state")], "(s: Literal['open', 'closed'])"),
             ([parameter("m", "body", "{raw}")], "(m: Dict[str, Any])"),
             ([parameter("d", "query", "date", default="2026-02-03T04:05:06Z")],
@@ -116,6 +116,16 @@ class ObjectTests(unittest.TestCase):
         for wrong in (None, 7, ["a"]):
             with self.subTest(wrong), self.assertRaisesRegex(moya.UsageError, "a path, a mapping or JSON text"):
                 moya.open(wrong)  # type: ignore[call-overload]
+
+    def test_the_samples_of_the_example_answer_its_endpoints(self) -> None:
+        example = pathlib.Path(__file__).parents[3] / "examples/users.moya.json"
+        with moya.Provider(stub=True) as provider:
+            users = moya.open(example, provider=provider)
+            self.assertEqual(users.zen().text, "Half measures are as bad as nothing at all.")
+            self.assertEqual(users.user("octocat")["followers"], 17)
+            self.assertEqual(users.user_repos("octocat", page=2), [{"id": 10, "full_name": "octocat/alpha"}])
+            with self.assertRaises(moya.NoStub):
+                users.search("text")
 
     def test_a_provider_of_the_callers_stays_open(self) -> None:
         source = definition(e=sample(7, result="i8"))
