@@ -295,6 +295,9 @@ static void refused(void) {
     }
     EXPECT(!str_has(message, secret) && str_has(message, "e: "), "%s", message.data);
     moya_error_release(error);
+    moya_exchange *exchange = NULL;
+    status = moya_api_exchange(api, "e", wrong[i].arguments, given(wrong[i].arguments, 3), -1, &exchange, &response, NULL);
+    EXPECT(status == wrong[i].status && !exchange && !response, "row %zu: %s", i, moya_status_name(status));
     moya_api_release(api);
   }
 }
@@ -468,6 +471,21 @@ static void slices(void) {
   moya_error_release(error);
 }
 
+/* Functions that block are refused in a callback. */
+static void blocks(void *user, moya_status status, moya_response *response, moya_error *error) {
+  moya_response *other = NULL;
+  moya_exchange *exchange = NULL;
+  (void)response, (void)error;
+  EXPECT_STATUS(status, MOYA_OK);
+  EXPECT_STATUS(moya_api_call(user, "e", NULL, 0, &other, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_api_exchange(user, "e", NULL, 0, -1, &exchange, &other, NULL), MOYA_ERROR_STATE);
+}
+static void in_callbacks(void) {
+  moya_api *api = api_with("'e': {'path': '/'}, 'stub': {'path': '/', 'sample': {}, 'stub': 'immediate'}");
+  EXPECT_STATUS(moya_api_send(api, "stub", NULL, 0, blocks, api, NULL, NULL, NULL), MOYA_OK);
+  moya_api_release(api);
+}
+
 static void *call_many(void *api) {
   for (int i = 0; i < 20; i++) {
     moya_argument argument = MOYA_ARG_I64("a", i);
@@ -497,6 +515,7 @@ int main(void) {
   TEST("an endpoint's sample is its stub", stubs);
   TEST("calls that were sent and enqueued outlive their API", sent_and_enqueued);
   TEST("a call in slices goes on when its API has gone", slices);
+  TEST("a call that blocks is refused in a callback", in_callbacks);
   TEST("an API is used by many threads", threads);
   moya_provider_destroy(provider);
   server_stop(&faults);

@@ -460,6 +460,15 @@ static void definitions(void) {
   moya_error_release(error);
 }
 
+static void trees(void) {
+  moya_value *tree = moya_value_object();
+  is_tight = true;
+  EXPECT_STATUS(moya_value_set_string(tree, "a", text), MOYA_ERROR_MEMORY);
+  is_tight = false;
+  EXPECT_STATUS(moya_value_status(tree, NULL), MOYA_ERROR_MEMORY);
+  moya_value_destroy(tree);
+}
+
 int main(void) {
   make_large_things();
   faults = server_start("Tests/servers/faultserver.py");
@@ -468,6 +477,7 @@ int main(void) {
   TEST("a target's texts and arrays beyond their limits are MOYA_ERROR_ARGUMENT", targets);
   TEST("texts and arrays within their limits need nothing large", largest);
   TEST("bodies that are too large are MOYA_ERROR_MEMORY, unless they are kept", tasks);
+  TEST("a text for which a tree has no room is MOYA_ERROR_MEMORY", trees);
   TEST("a definition for whose file there is no room is MOYA_ERROR_MEMORY", definitions);
   TEST("samples that are too large are MOYA_ERROR_MEMORY", samples);
   TEST("rules whose samples are too large are MOYA_ERROR_MEMORY", rules);

@@ -14,6 +14,8 @@ import Synchronization
   @usableFromInline var generation = Fork.generation
   @usableFromInline var value: Value
   @usableFromInline let make: () -> Value
+  /// Values of parents, byte by byte: what they hold stays reachable, and is not called lost by a tool that looks for that.
+  @usableFromInline var inherited: [UnsafeMutableRawPointer] = []
 
   @inlinable package init(_ make: @escaping () -> Value) {
     self.make = make
@@ -34,10 +36,20 @@ import Synchronization
       holder.store(0, ordering: .releasing)
     }
     if generation != present {
-      // Not freed: it may be half a value.
-      withUnsafeMutablePointer(to: &value) { $0.initialize(to: make()) }
+      beginAnew()
       generation = present
     }
     return body(&value)
+  }
+
+  /// The value of the parent is not freed: it may be half a value.
+  @usableFromInline func beginAnew() {
+    withUnsafeMutablePointer(to: &value) { pointer in
+      let kept = UnsafeMutableRawPointer.allocate(
+        byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+      kept.copyMemory(from: pointer, byteCount: MemoryLayout<Value>.size)
+      inherited.append(kept)
+      pointer.initialize(to: make())
+    }
   }
 }
