@@ -128,7 +128,7 @@ class ErrorTests(unittest.TestCase):
 
         kinds = {_errors.error_kind(status) for status in moya.Status if status is not moya.Status.OK}
         public = {value for value in vars(moya).values() if isinstance(value, type) and issubclass(value, Exception)}
-        without_a_status_of_their_own = {moya.ResponseError}
+        without_a_status_of_their_own = {moya.ResponseError, moya.ArgumentError}
         self.assertEqual(public - kinds, without_a_status_of_their_own)
         self.assertEqual(kinds - public, set())
 
