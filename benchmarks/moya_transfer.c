@@ -1,5 +1,5 @@
-/* One large transfer to or from a file: `PROGRAM down|up URL FILE`. Prints megabytes/s, and KiB of memory that it took
- * over what the program had before. */
+/* One large transfer to or from a file, or of a form with the file: `PROGRAM down|up|form URL FILE`. Prints megabytes/s, and
+ * KiB of memory that it took over what the program had before. */
 #include "moya_bench.h"
 
 #include <sys/resource.h>
@@ -10,10 +10,12 @@ int main(int count, char **arguments) {
   moya_provider *provider = bench_provider();
   moya_download to = MOYA_DOWNLOAD(.path = arguments[3], .flags = MOYA_DOWNLOAD_REPLACE);
   moya_task task = MOYA_TASK(.kind = MOYA_TASK_FILE, .path = arguments[3]);
-  int uploads = strcmp(arguments[1], "up") == 0;
+  moya_part part = {.name = "file", .path = arguments[3]};
+  moya_task form = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = &part, .part_count = 1);
+  int uploads = strcmp(arguments[1], "down") != 0;
   moya_target target =
       MOYA_TARGET(.base_url = arguments[2], .method = uploads ? "PUT" : "GET", .validation = MOYA_VALIDATION_SUCCESS);
-  if (uploads) target.task = &task;
+  if (uploads) target.task = strcmp(arguments[1], "form") == 0 ? &form : &task;
   if (!uploads) target.download = &to;
   long before = bench_resident();
   double started = bench_seconds();

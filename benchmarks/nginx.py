@@ -30,10 +30,12 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running() -> Iterator[Server]:
+def running(in_memory: bool = False) -> Iterator[Server]:
+    """`in_memory`: its files are, for those that are large."""
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     port, tls_port = free_port(), free_port()
-    with tempfile.TemporaryDirectory() as directory:
+    memory = "/dev/shm" if in_memory and os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as directory:
         configuration = Path(directory, "nginx.conf")
         template = Path(__file__).with_name("nginx.conf.in").read_text()
         text = template.replace("@dir@", directory)

@@ -35,12 +35,16 @@ class Row:
     less_is_better: bool = False
 
     def measure(self, pairs: int) -> dict:
-        """Runs ours and the baseline in turn, so that other load of the machine slows both."""
+        """Runs ours and the baseline in turn, so that other load of the machine slows both, and each of them first in
+        every other pair, so that what a run leaves behind slows both."""
         ours, baseline, ratios = [], [], []
-        for _ in range(pairs):
-            ours.append(self.ours())
+        for pair in range(pairs):
+            runs = [(ours, self.ours)]
             if self.baseline:
-                baseline.append(self.baseline())
+                runs.append((baseline, self.baseline))
+            for values, run in runs if pair % 2 == 0 else reversed(runs):
+                values.append(run())
+            if self.baseline:
                 better, worse = (baseline, ours) if self.less_is_better else (ours, baseline)
                 ratios.append(better[-1] / worse[-1])
         return {
@@ -197,7 +201,8 @@ def struct_rows() -> list[Row]:
 
 
 def large_rows(server: nginx.Server) -> list[Row]:
-    """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow."""
+    """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow. The server's
+    files are in memory, and its CPU is not the programs': a disk, or one CPU for both, would decide."""
     content, copy = server.folder / "gigabyte", server.folder / "copy"
     mega = os.urandom(1 << 20)
     with open(content, "wb") as file:
@@ -212,20 +217,31 @@ def large_rows(server: nginx.Server) -> list[Row]:
         def measure() -> float:
             copy.unlink(missing_ok=True)
             started = time.perf_counter()
-            output(list(command))
+            output(list(command), on_first_cpu)
             return content.stat().st_size / (time.perf_counter() - started) / 1e6
 
         return measure
 
-    ours, url, to = PROGRAMS / "moya_transfer", server.files + "gigabyte", server.files + "copy"
-    down, up = speed(ours, "down", url, copy), speed(ours, "up", to, content)
-    return [
-        Row("1 GB to a file", "MB/s", down, speed("curl", "-sf", "-o", copy, url), 0.95),
-        Row("1 GB from a file", "MB/s", up, speed("curl", "-sf", "-T", content, to), 0.95),
-        Row("memory of 1 GB to a file", "KiB", program("moya_transfer", "down", url, copy, column=1)),
-        Row("memory of 1 GB from a file", "KiB", program("moya_transfer", "up", to, content, column=1)),
-        Row("memory of each of 1000 slow streams", "KiB", program("moya_streams", server.files + "megabyte", 1000)),
-    ]
+    def memory(*command: object) -> Callable[[], float]:
+        """KiB of a program at the most, all that it is made of included."""
+
+        def measure() -> float:
+            copy.unlink(missing_ok=True)
+            return program("child_memory", *command)()
+
+        return measure
+
+    url, to = server.files + "gigabyte", server.files + "copy"
+    ways = {"to a file": ("down", url, copy), "from a file": ("up", to, content), "from a form": ("form", to, content)}
+    options = {"down": ["-o", copy, url], "up": ["-T", content, to], "form": ["-X", "PUT", "-F", f"file=@{content}", to]}
+
+    rows = []
+    for name, (way, address, file) in ways.items():
+        ours, curl = [PROGRAMS / "moya_transfer", way, address, file], ["curl", "-sf", *options[way]]
+        rows.append(Row(f"1 GB {name}", "MB/s", speed(*ours), speed(*curl), 0.95))
+        rows.append(Row(f"memory of 1 GB {name}", "KiB", memory(*ours), memory(*curl), less_is_better=True))
+    rows.append(Row("memory of each of 1000 slow streams", "KiB", program("moya_streams", server.files + "megabyte", 1000)))
+    return rows
 
 
 def swift_rows(easy: Callable[[], float]) -> list[dict]:
@@ -279,12 +295,13 @@ def main() -> int:
         for row in [*json_rows(), *struct_rows()]:
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
-        large = "large" in options.names or not options.names
-        for row in large_rows(server) if large else []:
-            show(row.measure(options.pairs), row.at_least, row.goal)
         if wanted("swift"):
             for result in swift_rows(program("curl_easy", server.url, 10_000, prepare=on_first_cpu)):
                 show(result)
+    if "large" in options.names or not options.names:
+        with nginx.running(in_memory=True) as server:
+            for row in large_rows(server):
+                show(row.measure(options.pairs), row.at_least, row.goal)
     if options.json:
         lines = (json.dumps(result, ensure_ascii=False) + "\n" for result in results)
         options.json.write_text("".join(lines))
