@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median
 
 import nginx
+import sink
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
@@ -33,6 +34,7 @@ class Row:
     at_least: float | None = None
     goal: float | None = None
     less_is_better: bool = False
+    best: bool = False  # compares the best runs and not the medians: what the machine adds is larger than the work
 
     def measure(self, pairs: int) -> dict:
         """Runs ours and the baseline in turn, so that other load of the machine slows both, and each of them first in
@@ -47,10 +49,13 @@ class Row:
             if self.baseline:
                 better, worse = (baseline, ours) if self.less_is_better else (ours, baseline)
                 ratios.append(better[-1] / worse[-1])
+        typical = max if self.best else median
+        if self.best and self.baseline:
+            ratios = [max(ours) / max(baseline)]
         return {
             "name": self.name,
-            "ours": median(ours),
-            "baseline": median(baseline) if baseline else None,
+            "ours": typical(ours),
+            "baseline": typical(baseline) if baseline else None,
             "unit": self.unit,
             "ratio": median(ratios) if ratios else None,
         }
@@ -200,9 +205,11 @@ def struct_rows() -> list[Row]:
     return rows
 
 
-def large_rows(server: nginx.Server) -> list[Row]:
-    """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow. The server's
-    files are in memory, and its CPU is not the programs': a disk, or one CPU for both, would decide."""
+def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
+    """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow. What is read is
+    in memory, what is sent is forgotten, and the servers' CPU is not the programs': a disk, or one CPU for both, would
+    decide. What is received is kept, in memory that a virtual machine may have to fetch from its host first, which
+    takes longer than the transfer: so the best runs are compared."""
     content, copy = server.folder / "gigabyte", server.folder / "copy"
     mega = os.urandom(1 << 20)
     with open(content, "wb") as file:
@@ -231,14 +238,14 @@ def large_rows(server: nginx.Server) -> list[Row]:
 
         return measure
 
-    url, to = server.files + "gigabyte", server.files + "copy"
+    url, to = server.files + "gigabyte", sink_url
     ways = {"to a file": ("down", url, copy), "from a file": ("up", to, content), "from a form": ("form", to, content)}
     options = {"down": ["-o", copy, url], "up": ["-T", content, to], "form": ["-X", "PUT", "-F", f"file=@{content}", to]}
 
     rows = []
     for name, (way, address, file) in ways.items():
         ours, curl = [PROGRAMS / "moya_transfer", way, address, file], ["curl", "-sf", *options[way]]
-        rows.append(Row(f"1 GB {name}", "MB/s", speed(*ours), speed(*curl), 0.95))
+        rows.append(Row(f"1 GB {name}", "MB/s", speed(*ours), speed(*curl), 0.95, best=True))
         rows.append(Row(f"memory of 1 GB {name}", "KiB", memory(*ours), memory(*curl), less_is_better=True))
     rows.append(Row("memory of each of 1000 slow streams", "KiB", program("moya_streams", server.files + "megabyte", 1000)))
     return rows
@@ -299,9 +306,9 @@ def main() -> int:
             for result in swift_rows(program("curl_easy", server.url, 10_000, prepare=on_first_cpu)):
                 show(result)
     if "large" in options.names or not options.names:
-        with nginx.running(in_memory=True) as server:
-            for row in large_rows(server):
-                show(row.measure(options.pairs), row.at_least, row.goal)
+        with nginx.running(in_memory=True) as server, sink.running(nginx.CPUS[-1]) as sink_url:
+            for row in large_rows(server, sink_url):
+                show(row.measure(options.pairs * 3), row.at_least, row.goal)
     if options.json:
         lines = (json.dumps(result, ensure_ascii=False) + "\n" for result in results)
         options.json.write_text("".join(lines))
