@@ -641,6 +641,7 @@ _Static_assert(_Generic(&moya_decoder_finish, moya_status (*)(moya_decoder *, mo
 _Static_assert(_Generic(&moya_decoder_release, void (*)(moya_decoder *): 1, default: 0), "moya_decoder_release");
 _Static_assert(_Generic(&moya_encode, moya_status (*)(const moya_type *, const void *, uint32_t, moya_value **, moya_error **): 1, default: 0), "moya_encode");
 _Static_assert(_Generic(&moya_encode_list, moya_status (*)(const moya_type *, const void *, size_t, uint32_t, moya_value **, moya_error **): 1, default: 0), "moya_encode_list");
+_Static_assert(_Generic(&moya_encode_into, moya_status (*)(const moya_type *, const void *, uint32_t, moya_value *, const char *, moya_error **): 1, default: 0), "moya_encode_into");
 _Static_assert(_Generic(&moya_api_open, moya_status (*)(moya_provider *, const char *, moya_api **, moya_error **): 1, default: 0), "moya_api_open");
 _Static_assert(_Generic(&moya_api_parse, moya_status (*)(moya_provider *, const char *, size_t, moya_api **, moya_error **): 1, default: 0), "moya_api_parse");
 _Static_assert(_Generic(&moya_api_release, void (*)(moya_api *): 1, default: 0), "moya_api_release");

@@ -141,7 +141,7 @@ static void other_functions(void) {
   row decoded;
   moya_arena *arena;
   moya_decoder *decoder;
-  moya_value *tree;
+  moya_value *tree, *object = moya_value_object();
   moya_response *response = NULL;
   EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, json + 1, length - 2, &response, NULL), MOYA_OK);
   moya_decoder_options options = MOYA_DECODER_OPTIONS(.type = &row_type, .value = (moya_value_fn)abort);
@@ -150,7 +150,8 @@ static void other_functions(void) {
     const char *name;
     moya_status status;
   } rows[] = {{"moya_response_decode", 0}, {"moya_type_check", 0},           {"moya_decoder_create", 0},
-              {"moya_encode", 0},          {"moya_response_decode_list", 0}, {"moya_encode_list", 0}};
+              {"moya_encode", 0},          {"moya_response_decode_list", 0}, {"moya_encode_list", 0},
+              {"moya_encode_into", 0}};
   void *items;
   size_t count;
   for (size_t i = 0; i < sizeof rows / sizeof *rows && may_refuse_each(); i++) {
@@ -161,11 +162,13 @@ static void other_functions(void) {
                      : i == 2 ? moya_decoder_create(&options, &decoder, NULL)
                      : i == 3 ? moya_encode(&row_type, &it, 0, &tree, NULL)
                      : i == 4 ? moya_response_decode_list(response, NULL, &row_type, &items, &count, 0, &arena, NULL)
-                              : moya_encode_list(&row_type, &it, 1, 0, &tree, NULL);
+                     : i == 5 ? moya_encode_list(&row_type, &it, 1, 0, &tree, NULL)
+                              : moya_encode_into(&row_type, &it, 0, object, "it", NULL);
     is_counting = false;
     EXPECT(rows[i].status == MOYA_ERROR_MEMORY, "%s: %s", rows[i].name, moya_status_name(rows[i].status));
   }
   moya_response_release(response);
+  moya_value_destroy(object);
   if (!may_refuse_each()) return;
   /* The beginning of a value is held until its end has come. */
   static char half[1000] = "{\"name\":\"";

@@ -255,6 +255,51 @@ static void arguments(void) {
   moya_error_release(error);
 }
 
+/* A tree as the text of a request's body. */
+static void expect_json(moya_value *tree, const char *wanted) {
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree);
+  moya_target target = MOYA_TARGET(.method = "POST", .path = "/echo", .task = &task);
+  target.base_url = faults.url;
+  moya_response *response = NULL;
+  moya_str body = {"", 0};
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+  EXPECT(str_is(body, wanted), "%s instead of %s", body.data, wanted);
+  moya_response_release(response);
+}
+
+static void under_keys(void) {
+  typedef struct point {
+    int64_t x;
+    const char *note;
+  } point;
+  static const moya_field fields[] = {
+      {.name = "x", MOYA_MEMBER(point, x), .kind = MOYA_KIND_I64},
+      {.name = "note", MOYA_MEMBER(point, note), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_OPTIONAL},
+  };
+  static const moya_type type = MOYA_TYPE("point", point, fields);
+  const point one = {1, NULL}, two = {2, "u"}, wrong = {3, "\xff"};
+  moya_value *tree = moya_value_object(), *array = moya_value_set_array(tree, "array");
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_encode_into(&type, &one, 0, tree, "a", NULL), MOYA_OK);
+  EXPECT_STATUS(moya_encode_into(&type, &one, MOYA_ENCODE_NULLS, tree, "b", NULL), MOYA_OK);
+  EXPECT_STATUS(moya_encode_into(&type, &two, 0, tree, "a", NULL), MOYA_OK);
+  EXPECT_STATUS(moya_encode_into(&type, &one, 0, moya_value_set_object(tree, "c"), "in.side", NULL), MOYA_OK);
+  EXPECT_STATUS(moya_encode_into(&type, &wrong, 0, tree, "a", NULL), MOYA_ERROR_UTF8);
+  expect_json(tree, "{\"array\":[],\"a\":{\"x\":2,\"note\":\"u\"},\"b\":{\"x\":1,\"note\":null},\"c\":{\"in.side\":{\"x\":1}}}");
+  EXPECT_STATUS(moya_encode_into(NULL, &one, 0, tree, "a", NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_encode_into(&type, NULL, 0, tree, "a", NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_encode_into(&type, &one, 0, NULL, "a", NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_encode_into(&type, &one, 0, tree, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_encode_into(&type, &one, 2, tree, "a", NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_value_status(tree, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_encode_into(&type, &one, 0, array, "a", &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_is(moya_error_message(error), "the object takes no value under the key"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(moya_value_status(tree, NULL), MOYA_ERROR_ARGUMENT);
+  moya_value_destroy(tree);
+}
+
 /* A struct that leads to itself in memory is deeper than any tree. */
 typedef struct node node;
 struct node {
@@ -282,6 +327,7 @@ int main(void) {
   TEST("a type that is a value is written without an object", values_in_values);
   TEST("a struct that cannot be written is refused by its field", refused);
   TEST("bad arguments are refused", arguments);
+  TEST("a struct is the value of a key in a tree", under_keys);
   TEST("a struct that leads to itself in memory is refused", endless);
   moya_provider_destroy(provider);
   server_stop(&faults);

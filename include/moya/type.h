@@ -303,6 +303,12 @@ MOYA_API moya_status moya_encode_list(const moya_type *type, const void *items, 
                                       moya_value **tree, moya_error **error)
     MOYA_NONNULL(1, 5);
 
+/* The struct under a key of `object`, a tree or a part of one. Nothing changes when it fails, except that the tree keeps a
+ * failure of its own (value.h). Errors: those of moya_encode, and those of value.h for a key. [the tree's thread] */
+MOYA_API moya_status moya_encode_into(const moya_type *type, const void *value, uint32_t flags, moya_value *object,
+                                      const char *key, moya_error **error)
+    MOYA_NONNULL(1, 2, 4, 5);
+
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_names) == 32, "moya_names");
 _Static_assert(sizeof(moya_field) == 56, "moya_field");

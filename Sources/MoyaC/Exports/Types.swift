@@ -122,6 +122,22 @@ public func moya_encode(
   }
 }
 
+@implementation @_cdecl("moya_encode_into")
+public func moya_encode_into(
+  _ type: UnsafePointer<moya_type>?, _ value: UnsafeRawPointer?, _ flags: UInt32, _ object: OpaquePointer?,
+  _ key: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    guard let type else { throw .null("type") }
+    guard let value else { throw .null("value") }
+    guard let object else { throw .null("object") }
+    guard let key else { throw .null("key") }
+    let text = try Encoding.json(flags: flags) { moya_types_encode(type, value, $1, $0, &$2) }
+    let status = withExtendedLifetime(text) { ValueHandle.set(object, key, .value(.json(text.bytes))).status }
+    if status != moya_status(MOYA_OK) { throw Failure(Int(status), "the object takes no value under the key") }
+  }
+}
+
 @implementation @_cdecl("moya_encode_list")
 public func moya_encode_list(
   _ type: UnsafePointer<moya_type>?, _ items: UnsafeRawPointer?, _ count: Int, _ flags: UInt32,

@@ -32,6 +32,17 @@ final class Encoding {
     return tree
   }
 
+  /// The JSON text of what `tree` would return.
+  static func json(
+    flags: UInt32, _ write: (UnsafePointer<moya_types_sink>, Bool, inout moya_types_fault) -> Int32
+  ) throws(Failure) -> BodyBuffer {
+    let handle = try tree(flags: flags, write)
+    defer { ValueHandle.destroy(handle) }
+    let (tree, node) = try ValueHandle.sound(handle, named: "tree")
+    guard let text = tree.json(of: node) else { throw .memory("the JSON of a struct") }
+    return text
+  }
+
   private var sink: moya_types_sink {
     moya_types_sink(
       user: Unmanaged.passUnretained(self).toOpaque(),
