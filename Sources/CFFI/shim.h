@@ -16,17 +16,15 @@ static inline ffi_type *moya_ffi_double(void) { return &ffi_type_double; }
 static inline ffi_type *moya_ffi_pointer(void) { return &ffi_type_pointer; }
 static inline ffi_type *moya_ffi_void(void) { return &ffi_type_void; }
 
-/* A struct of two words: a pointer and a size. `elements` has room for three pointers and lives as long as `type`. */
-static inline int moya_ffi_pair(ffi_type *type, ffi_type **elements) {
-  size_t offsets[2];
-  elements[0] = &ffi_type_pointer;
-  elements[1] = sizeof(size_t) == 8 ? &ffi_type_uint64 : &ffi_type_uint32;
-  elements[2] = 0;
+static inline ffi_type *moya_ffi_size(void) { return sizeof(size_t) == 8 ? &ffi_type_uint64 : &ffi_type_uint32; }
+
+/* Makes `type` the struct of these members, which end with NULL and live as long as it, and says where each is. */
+static inline int moya_ffi_place(ffi_type *type, ffi_type **members, long *offsets) {
   type->size = 0;
   type->alignment = 0;
   type->type = FFI_TYPE_STRUCT;
-  type->elements = elements;
-  return ffi_get_struct_offsets(FFI_DEFAULT_ABI, type, offsets) == FFI_OK;
+  type->elements = members;
+  return ffi_get_struct_offsets(FFI_DEFAULT_ABI, type, (size_t *)offsets) == FFI_OK;
 }
 
 static inline int moya_ffi_prepare(ffi_cif *cif, ffi_type *result, ffi_type **arguments, unsigned count) {

@@ -34,6 +34,9 @@ typedef struct pair {
   const char *b;
 } pair;
 MOYA_FN(create_fn, (ref, pair, first), (opt_ref, pair, second));
+MOYA_FN(many_fn, (list, pair, pairs), (map, i16, counts), (list, state, states), (list, [i64], rows), (opt_list, date, dates),
+        (list, state, shown));
+MOYA_FN(replace_fn, (list, pair, pairs));
 
 static const char endpoints[] =
     "'numbers': {'path': '/', 'parameters': [" QUERY("a", "i8") "," QUERY("b", "i16") "," QUERY("c", "i32") "," QUERY("d", "i64") ","
@@ -46,6 +49,10 @@ static const char endpoints[] =
     "{'name': 'page', 'in': 'query', 'type': 'i64?', 'default': 1}]},"
     "'create': {'path': '/', 'method': 'POST', 'parameters': [{'name': 'first', 'in': 'field', 'type': 'pair'},"
     "{'name': 'second', 'in': 'field', 'type': 'pair?'}]},"
+    "'many': {'path': '/', 'method': 'POST', 'lists': 'plain', 'parameters': [{'name': 'pairs', 'in': 'field', 'type': '[pair]'},"
+    "{'name': 'counts', 'in': 'field', 'type': '{i16}'},{'name': 'states', 'in': 'field', 'type': '[state]'},"
+    "{'name': 'rows', 'in': 'field', 'type': '[[i64]]'},{'name': 'dates', 'in': 'field', 'type': '[date]?'}," QUERY("shown", "[state]") "]},"
+    "'replace': {'path': '/', 'method': 'PUT', 'parameters': [{'name': 'pairs', 'in': 'body', 'type': '[pair]'}], 'result': '[pair]'},"
     "'nothing': {'path': '/nothing'}";
 
 static void expect_target(moya_response *response, const char *wanted) {
@@ -94,6 +101,60 @@ static void arguments(void) {
   moya_response_release(response);
   EXPECT_STATUS(create(NULL, &inner, &response, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT(plain == MOYA_API_SYMBOL(api, "plain", plain_fn, NULL), "the same function is given again");
+  moya_api_release(api);
+}
+
+static void expect_body(moya_response *response, const char *wanted) {
+  moya_str body = {"", 0};
+  if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+  EXPECT(str_is(body, wanted), "%s instead of %s", body.data, wanted);
+}
+
+static void lists(void) {
+  moya_api *api = echo_api(endpoints);
+  moya_error *error = NULL;
+  moya_response *response = NULL;
+  many_fn *many = MOYA_API_SYMBOL(api, "many", many_fn, &error);
+  replace_fn *replace = MOYA_API_SYMBOL(api, "replace", replace_fn, &error);
+  EXPECT(many && replace && !error, "%s", moya_error_message(error).data);
+  const pair pairs[] = {{1, "x"}, {-2, "y"}};
+  const MOYA_ENTRY(int16_t) counts[] = {{"one", 1}, {"two", 2}};
+  const int32_t states[] = {1, 0}, unknown[] = {0, 2};
+  const int64_t row[] = {5, 6}, dates[] = {0, 1000000};
+  const moya_list rows[] = {{row, 2}, {NULL, 0}};
+  const moya_list two = {pairs, 2}, none = {NULL, 0}, lost = {NULL, 1}, endless = {pairs, SIZE_MAX};
+  EXPECT_STATUS(many(two, (moya_list){counts, 2}, (moya_list){states, 2}, (moya_list){rows, 2}, (moya_list){dates, 2},
+                     (moya_list){states, 2}, &response, &error), MOYA_OK);
+  EXPECT(!error, "%s", moya_error_message(error).data);
+  expect_body(response, "{\"pairs\":[{\"a\":1,\"b\":\"x\"},{\"a\":-2,\"b\":\"y\"}],\"counts\":{\"one\":1,\"two\":2},\"states\":[\"closed\",\"open\"],"
+                        "\"rows\":[[5,6],[]],\"dates\":[\"1970-01-01T00:00:00Z\",\"1970-01-01T00:00:01Z\"]}");
+  expect_target(response, "/echo/?shown=closed&shown=open");
+  EXPECT_STATUS(many(none, none, none, none, none, none, &response, NULL), MOYA_OK);
+  expect_body(response, "{\"pairs\":[],\"counts\":{},\"states\":[],\"rows\":[]}");
+  moya_response_release(response);
+  EXPECT_STATUS(replace(two, &response, NULL), MOYA_OK);
+  expect_body(response, "[{\"a\":1,\"b\":\"x\"},{\"a\":-2,\"b\":\"y\"}]");
+  moya_response_release(response);
+
+  /* By name the same list is a struct around it. */
+  const moya_argument given = MOYA_ARG_STRUCT("pairs", moya_api_result(api, "replace", NULL), &two);
+  EXPECT_STATUS(moya_api_call(api, "replace", &given, 1, &response, NULL), MOYA_OK);
+  expect_body(response, "[{\"a\":1,\"b\":\"x\"},{\"a\":-2,\"b\":\"y\"}]");
+  moya_response_release(response);
+
+  const moya_list nameless = {unknown, 2};
+  EXPECT_STATUS(many(two, none, none, none, none, nameless, &response, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_has(moya_error_message(error), "many: the parameter 'shown' is 2, not one of its names"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(many(two, none, nameless, none, none, none, &response, &error), MOYA_ERROR_ENCODING);
+  EXPECT(str_is(moya_error_message(error), "many: the parameter 'states': a struct cannot be written: a value has a value without a name"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(replace(endless, &response, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_is(moya_error_message(error), "replace: the parameter 'pairs' has more than 10000 elements"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+  EXPECT_STATUS(replace(lost, &response, &error), MOYA_ERROR_NULL);
+  EXPECT(str_is(moya_error_message(error), "replace: the parameter 'pairs' is NULL"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
   moya_api_release(api);
 }
 
@@ -447,6 +508,7 @@ int main(int argc, char **argv) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("arguments of every type arrive in the request of a bound function", arguments);
+  TEST("lists and maps of any type are arguments of a bound function", lists);
   TEST("a bound function refuses values that an endpoint does not take", wrong_values);
   TEST("a function of another signature is not bound, and both are shown", refused);
   TEST("a bound function calls, sends and enqueues", forms);

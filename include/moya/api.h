@@ -90,7 +90,8 @@ typedef struct moya_argument {
 } moya_argument;
 
 /* A parameter's type decides, not these: an I64 is fine for an `i8`, a `u64` or an `f64` whose range it is in; a RAW, which
- * is JSON text, is fine for everything that JSON can say; a STR is fine for an enumeration and for the path of a `file`. */
+ * is JSON text, is fine for everything that JSON can say; a STR is fine for an enumeration and for the path of a `file`; a
+ * STRUCT with MOYA_TYPE_VALUE for a list or a map in a body. */
 #define MOYA_ARG_I64(name_, value_) {name_, MOYA_KIND_I64, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_U64(name_, value_) {name_, MOYA_KIND_U64, 0, (int64_t)(uint64_t)(value_), 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_F64(name_, value_) {name_, MOYA_KIND_F64, 0, 0, value_, NULL, 0, NULL, 0}

@@ -11,8 +11,9 @@
  *                A text without names, "(str, i64)", as C++ makes it, is compared by what C passes.
  *   Words        i8 … u64, f32, f64, boolean: the number or bool. str, file: const char *. bytes, raw: moya_str. date:
  *                int64_t, microseconds since 1970. (names, state, s): int32_t, the index of a name. (ref, repo, r): const
- *                repo *, a struct laid out as moya_api_type says. (list, i64, ids): moya_list. With `opt_` before it a
- *                parameter may be left out: opt_str, opt_bytes, opt_raw, opt_file, opt_ref and opt_list are then NULL, the
+ *                repo *, a struct laid out as moya_api_type says. (list, i64, ids): moya_list, of numbers, texts, names,
+ *                structs or lists; (map, i64, counts): moya_list of MOYA_ENTRY(int64_t). With `opt_` before it a parameter
+ *                may be left out: opt_str, opt_bytes, opt_raw, opt_file, opt_ref, opt_list and opt_map are then NULL, the
  *                others are pointers, const int64_t *, and NULL.
  *   Functions    live as long as their API, and may be called by any thread. A call that runs when the API is released
  *                ends as ever; calling a function after the release is undefined.
@@ -44,7 +45,8 @@ typedef int32_t moya_form;
 MOYA_API moya_function moya_api_bind(moya_api *api, const char *endpoint, moya_form form, const char *signature,
                                      moya_error **error) MOYA_NONNULL(1, 2, 4);
 
-/* Elements of a list: of the C type that the word says, a text as const char *. */
+/* At most 10 000 elements of a list, one behind the other: of the C type that the word says, a text as const char *, a
+ * struct itself, a list within a list as moya_list. */
 typedef struct moya_list {
   const void *items MOYA_0;
   size_t count MOYA_0;

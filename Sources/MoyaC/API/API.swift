@@ -27,6 +27,12 @@ final class API: Handle, @unchecked Sendable {
     }
     let structs = try StructTables(definition)
     self.structs = structs
+    // So that a function that is bound later finds them: what is opened does not change.
+    for endpoint in definition.endpoints {
+      for parameter in endpoint.parameters where parameter.isListOfJSON {
+        _ = try structs.table(of: parameter.type)
+      }
+    }
     results = try definition.endpoints.map { (endpoint) throws(Failure) in
       try endpoint.result.map { (result) throws(Failure) in try structs.table(of: result.type) }
     }
@@ -60,19 +66,29 @@ final class API: Handle, @unchecked Sendable {
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let endpoint = try endpoint(name)
-    let given: [moya_argument?]
-    do throws(Failure) { given = try endpoint.sorted(array(arguments, count: count, named: "arguments")) } catch {
-      throw error.about(endpoint.defined.name)
+    let number = endpoint.parameters.count
+    return try withUnsafeTemporaryAllocation(of: UnsafePointer<moya_argument>?.self, capacity: number) {
+      (sorted) throws(Failure) in
+      do throws(Failure) {
+        try endpoint.sort(array(arguments, count: count, named: "arguments"), into: sorted)
+      } catch {
+        throw error.about(endpoint.defined.name)
+      }
+      return try EndpointRequest.with(endpoint, { sorted[$0].flatMap { $0.pointee.isGiven ? $0.pointee : nil } }, body)
     }
-    return try EndpointRequest.with(endpoint, { given[$0].flatMap { GivenValue($0) } }, body)
   }
 }
 
 extension PreparedEndpoint {
-  /// The caller's arguments in the order of the parameters.
-  fileprivate func sorted(_ arguments: UnsafeBufferPointer<moya_argument>) throws(Failure) -> [moya_argument?] {
-    var sorted = [moya_argument?](repeating: nil, count: parameters.count)
-    for (index, argument) in arguments.enumerated() {
+  /// The caller's arguments in the order of the parameters; `nil`: not given.
+  fileprivate func sort(
+    _ arguments: UnsafeBufferPointer<moya_argument>,
+    into sorted: UnsafeMutableBufferPointer<UnsafePointer<moya_argument>?>
+  ) throws(Failure) {
+    sorted.initialize(repeating: nil)
+    guard let start = arguments.baseAddress else { return }
+    for index in arguments.indices {
+      let argument = start[index]
       guard let name = argument.name else { throw .null("arguments[\(index)].name") }
       guard let place = place(of: name, near: index) else {
         let name = RequestRules.printable(String(repairing: name))
@@ -85,9 +101,8 @@ extension PreparedEndpoint {
       guard argument.kind == 0 || GivenValue.isKind(argument.kind) else {
         throw Failure(MOYA_ERROR_ARGUMENT, "arguments[\(index)].kind is \(argument.kind), which no argument has")
       }
-      sorted[place] = argument
+      sorted[place] = start + index
     }
-    return sorted
   }
 
   /// Arguments mostly come in the order of the parameters.
@@ -97,6 +112,17 @@ extension PreparedEndpoint {
   }
 
   private var signatureText: String { String(cString: signature) }
+}
+
+extension DefinedParameter {
+  /// A list or a map that a bound function takes as a struct around it.
+  fileprivate var isListOfJSON: Bool {
+    guard place == .field || place == .body else { return false }
+    switch type.required {
+    case .list, .map: return true
+    case .scalar, .named, .optional: return false
+    }
+  }
 }
 
 extension GivenValue {

@@ -5,7 +5,7 @@ import MoyaCore
 /// A call of an endpoint on its way to a `moya_target`: each argument is checked and put where its parameter says.
 struct EndpointRequest: ~Copyable {
   private let endpoint: PreparedEndpoint
-  private var scratch = Scratch()
+  private var scratch: Scratch
   private var pathValues = ScratchList<moya_parameter>()
   private var query = ScratchList<moya_parameter>()
   private var fields = ScratchList<moya_header>()
@@ -20,46 +20,60 @@ struct EndpointRequest: ~Copyable {
   /// Shows `body` the target of a call. It is valid until `body` returns.
   /// - Parameter arguments: one for each parameter, in the order of the definition; `nil`: not given.
   static func with<Result>(
-    _ endpoint: PreparedEndpoint, _ arguments: (Int) -> GivenValue?,
+    _ endpoint: PreparedEndpoint, _ arguments: (Int) -> moya_argument?,
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var request = EndpointRequest(endpoint)
-    do throws(Failure) {
-      for (index, parameter) in endpoint.parameters.enumerated() {
-        if let value = arguments(index) ?? parameter.standard {
-          try request.put(value, parameter)
-        } else if !parameter.isOptional {
-          throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is missing")
-        }
+    try withUnsafeTemporaryAllocation(byteCount: Scratch.blockSize, alignment: Scratch.alignment) {
+      (memory) throws(Failure) in
+      var request = EndpointRequest(endpoint, Scratch(memory))
+      do throws(Failure) {
+        for index in endpoint.parameters.indices { try request.put(arguments(index), endpoint.parameters[index]) }
+      } catch {
+        throw error.about(endpoint.defined.name)
       }
-    } catch {
-      throw error.about(endpoint.defined.name)
+      return try request.show(body)
     }
-    return try request.show(body)
   }
 
-  private init(_ endpoint: PreparedEndpoint) {
+  private init(_ endpoint: PreparedEndpoint, _ scratch: consuming Scratch) {
     self.endpoint = endpoint
+    self.scratch = scratch
     task.size = UInt32(MemoryLayout<moya_task>.size)
   }
 
   // MARK: Arguments
 
+  /// - Parameter argument: `nil`: not given.
+  private mutating func put(_ argument: moya_argument?, _ parameter: PreparedParameter) throws(Failure) {
+    if let argument {
+      guard parameter.isText else { return try put(.argument(argument), parameter) }
+      // An argument is put there as it is: as a `GivenValue` it would cost more than all else here.
+      let words = writesBoolsAsWords(parameter)
+      try put(text: PlainText.of(argument, parameter, writesBoolsAsWords: words, &scratch), parameter)
+    } else if let standard = parameter.standard {
+      guard parameter.isText else { return try put(standard, parameter) }
+      try put(text: plain(standard, parameter, writesBoolsAsWords: writesBoolsAsWords(parameter)), parameter)
+    } else if !parameter.isOptional {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is missing")
+    }
+  }
+
+  private func writesBoolsAsWords(_ parameter: PreparedParameter) -> Bool {
+    parameter.place != .query || endpoint.defined.writesBoolsAsWords
+  }
+
+  private mutating func put(text: UnsafePointer<CChar>, _ parameter: PreparedParameter) throws(Failure) {
+    switch parameter.place {
+    case .path: try pathValues.append(moya_parameter(name: parameter.name, value: text), limit, &scratch)
+    case .header: try fields.append(moya_header(name: parameter.key, value: text), limit, &scratch)
+    default: try query.append(moya_parameter(name: parameter.key, value: text), limit, &scratch)
+    }
+  }
+
   private mutating func put(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
     switch parameter.place {
-    case .path:
-      let text = try plain(value, parameter, writesBoolsAsWords: true)
-      try pathValues.append(moya_parameter(name: parameter.name, value: text), limit, &scratch)
-    case .header:
-      let text = try plain(value, parameter, writesBoolsAsWords: true)
-      try fields.append(moya_header(name: parameter.key, value: text), limit, &scratch)
-    case .query:
-      if case .list(let element) = parameter.type {
-        try EndpointTree.put(value, parameter, element, into: queryTree.object())
-      } else {
-        let text = try plain(value, parameter, writesBoolsAsWords: endpoint.defined.writesBoolsAsWords)
-        try query.append(moya_parameter(name: parameter.key, value: text), limit, &scratch)
-      }
+    case .path, .header: break
+    case .query: try EndpointTree.put(list: value, parameter, into: queryTree.object())
     case .form: try EndpointTree.put(value, parameter, into: bodyTree.object())
     case .field:
       let path = JSONKeyPath(parameter.defined.key)
@@ -72,13 +86,13 @@ struct EndpointRequest: ~Copyable {
   private mutating func plain(
     _ value: GivenValue, _ parameter: PreparedParameter, writesBoolsAsWords: Bool
   ) throws(Failure) -> UnsafePointer<CChar> {
-    try PlainText.of(value, as: parameter.type, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
+    try PlainText.of(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
   private mutating func putPart(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
     var part = moya_part()
     part.name = parameter.key
-    switch parameter.type.scalar {
+    switch parameter.scalar {
     case .file?: part.path = try path(value, parameter)
     case .bytes?:
       let bytes = try bytes(value, parameter)
@@ -89,12 +103,12 @@ struct EndpointRequest: ~Copyable {
   }
 
   private mutating func putBody(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
-    switch parameter.type.scalar {
+    switch parameter.scalar {
     case .file?:
       task.kind = moya_task_kind(MOYA_TASK_FILE)
       task.path = try path(value, parameter)
     case .bytes?, .str?:
-      let isText = parameter.type.scalar == .str
+      let isText = parameter.scalar == .str
       let bytes = isText ? try text(value, parameter) : try bytes(value, parameter)
       task.kind = moya_task_kind(MOYA_TASK_DATA)
       (task.data, task.data_len) = (bytes.baseAddress, bytes.count)

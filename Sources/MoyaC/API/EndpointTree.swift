@@ -8,19 +8,19 @@ enum EndpointTree {
   static func put(
     _ value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
   ) throws(Failure) {
-    if case .list(let element) = parameter.type { return try put(value, parameter, element, into: object) }
-    try set(PlainValue(value, as: parameter.type, parameter).ofForm, in: object, parameter.key)
+    if parameter.isList { return try put(list: value, parameter, into: object) }
+    try set(PlainValue(value, as: parameter.scalar, parameter).ofForm, in: object, parameter.key)
   }
 
   /// A list under the parameter's key.
   static func put(
-    _ value: GivenValue, _ parameter: PreparedParameter, _ element: ValueType, into object: OpaquePointer
+    list value: GivenValue, _ parameter: PreparedParameter, into object: OpaquePointer
   ) throws(Failure) {
     let value = try value.parsed(parameter)
     guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }
     let (status, child) = ValueHandle.set(object, parameter.key, .value(.array))
     guard let child else { throw failure(status, parameter) }
-    for one in elements { try add(PlainValue(one, as: element.required, parameter).ofForm, to: child, parameter) }
+    for one in elements { try add(PlainValue(one, as: parameter.element, parameter).ofForm, to: child, parameter) }
   }
 
   /// Where a key path says, in objects that are made on the way.
@@ -41,7 +41,7 @@ enum EndpointTree {
     }
     guard let last = path.steps.last else { return }
     if parameter.type.isScalarOfJSON(parameter) {
-      let plain = try PlainValue(value, as: parameter.type, parameter)
+      let plain = try PlainValue(value, as: parameter.scalar, parameter)
       return try last.withText { (key) throws(Failure) in try set(plain, in: object, key) }
     }
     let text = try json(value, parameter)
@@ -54,11 +54,9 @@ enum EndpointTree {
     let text: String
     switch value {
     case .node(let node): text = node.json
-    case .plain: text = try PlainValue(value, as: parameter.type, parameter).json
-    case .items: text = try list(value, parameter)
     case .argument(let argument):
       if parameter.type.isScalarOfJSON(parameter), argument.kind != MOYA_KIND_RAW {
-        text = try PlainValue(argument, as: parameter.type, parameter).json
+        text = try PlainValue(value, as: parameter.scalar, parameter).json
       } else if argument.flags != 0 {
         text = try list(value, parameter)
       } else if argument.kind == MOYA_KIND_RAW {
@@ -82,27 +80,25 @@ enum EndpointTree {
   private static func json(
     of argument: moya_argument, _ parameter: PreparedParameter
   ) throws(Failure) -> String {
+    // A bound function's list; of a struct alone it is 0.
+    try parameter.checkCount(argument.length)
     guard let table = argument.type, let value = argument.data else { throw .null(parameter.label) }
-    let handle: OpaquePointer
     do throws(Failure) {
-      handle = try Encoding.tree(flags: 0) { moya_types_encode(table, value, $1, $0, &$2) }
+      let text = try Encoding.json(flags: 0) { moya_types_encode(table, value, $1, $0, &$2) }
+      return withExtendedLifetime(text) { String(decoding: text.bytes, as: UTF8.self) }
     } catch {
       var failure = error
       failure.message = "\(parameter.label): \(error.message)"
       throw failure
     }
-    defer { ValueHandle.destroy(handle) }
-    let (tree, node) = try ValueHandle.sound(handle, named: parameter.label)
-    guard let text = tree.json(of: node) else { throw .memory(parameter.label) }
-    return withExtendedLifetime(text) { String(decoding: text.bytes, as: UTF8.self) }
   }
 
   private static func list(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> String {
-    guard case .list(let element) = parameter.type, let elements = try value.elements(parameter) else {
+    guard parameter.isList, let elements = try value.elements(parameter) else {
       throw parameter.misfit(value, parameter.type.words(parameter))
     }
     let texts = try elements.map { (one) throws(Failure) in
-      try PlainValue(one, as: element.required, parameter).json
+      try PlainValue(one, as: parameter.element, parameter).json
     }
     return "[\(texts.joined(separator: ","))]"
   }
@@ -155,7 +151,7 @@ extension PlainValue {
 extension ValueType {
   fileprivate var takesStruct: Bool {
     switch self {
-    case .named, .scalar(.raw): true
+    case .named, .list, .map, .scalar(.raw): true
     default: false
     }
   }

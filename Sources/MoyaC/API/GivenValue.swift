@@ -6,17 +6,6 @@ import MoyaCore
 enum GivenValue {
   case argument(moya_argument)
   case node(DocumentNode)
-  /// What a bound function was called with: a number, a text or a truth value …
-  case plain(PlainValue)
-  /// … or a list of C: its items, their number and their type.
-  case items(UnsafeRawPointer?, Int, ValueType)
-
-  /// `nil`: the argument says that it is not given.
-  init?(_ argument: moya_argument) {
-    if argument.kind == 0 { return nil }
-    if argument.kind == MOYA_KIND_STR, argument.data == nil, argument.flags == 0 { return nil }
-    self = .argument(argument)
-  }
 
   /// An argument as a value of the definition, when it is JSON text.
   func parsed(_ parameter: PreparedParameter) throws(Failure) -> GivenValue {
@@ -31,11 +20,7 @@ enum GivenValue {
   var shown: String {
     switch self {
     case .node(let node): node.kind
-    case .plain(.text): "a text"
-    case .plain(let value): value.text(writesBoolsAsWords: true)
-    case .items: "an array"
-    case .argument(let argument):
-      argument.flags & UInt32(MOYA_ARGUMENT_ARRAY) != 0 ? "an array" : GivenValue.shown(argument)
+    case .argument(let argument): argument.isArray ? "an array" : GivenValue.shown(argument)
     }
   }
 
@@ -57,59 +42,28 @@ enum GivenValue {
   func elements(_ parameter: PreparedParameter) throws(Failure) -> [GivenValue]? {
     switch self {
     case .node(.list(let nodes)): return nodes.map { .node($0) }
-    case .node, .plain: return nil
-    case .items(let items, let count, let type): return try GivenValue.elements(items, count, type, parameter)
-    case .argument(let argument):
-      guard argument.flags & UInt32(MOYA_ARGUMENT_ARRAY) != 0 else { return nil }
-      return try GivenValue.elements(argument, parameter)
+    case .node: return nil
+    case .argument(let argument): return argument.isArray ? try GivenValue.elements(argument, parameter) : nil
     }
   }
 
   private static func elements(
-    _ items: UnsafeRawPointer?, _ count: Int, _ type: ValueType, _ parameter: PreparedParameter
-  ) throws(Failure) -> [GivenValue] {
-    try checkCount(count, parameter)
-    guard count > 0 else { return [] }
-    guard let items else { throw .null(parameter.label) }
-    guard case .scalar(let scalar) = type else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is a list of what C has no list of: declare it raw")
-    }
-    return try (0..<count).map { (index) throws(Failure) in
-      guard let one = BoundParameter.value(scalar, in: items + index * scalar.stride) else {
-        throw .null("\(parameter.label)[\(index)]")
-      }
-      return one
-    }
-  }
-
-  /// A count beyond Int is negative here.
-  private static func checkCount(_ count: Int, _ parameter: PreparedParameter) throws(Failure) {
-    if 0...CallerText.elementLimit ~= count { return }
-    throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has more than \(CallerText.elementLimit) elements")
-  }
-
-  private static func elements(
-    _ argument: moya_argument, _ parameter: PreparedParameter
+    _ array: moya_argument, _ parameter: PreparedParameter
   ) throws(Failure) -> [GivenValue] {
     let label = parameter.label
-    try checkCount(argument.length, parameter)
-    guard argument.length > 0 else { return [] }
-    guard let data = argument.data else { throw .null(label) }
-    var one = argument
-    (one.flags, one.data, one.length) = (0, nil, 0)
-    return try (0..<argument.length).map { (index) throws(Failure) in
-      var one = one
-      switch Int(argument.kind) {
-      case MOYA_KIND_I64, MOYA_KIND_U64, MOYA_KIND_DATE:
-        one.integer = data.loadUnaligned(fromByteOffset: index * 8, as: Int64.self)
-      case MOYA_KIND_F64: one.number = data.loadUnaligned(fromByteOffset: index * 8, as: Double.self)
-      case MOYA_KIND_BOOLEAN: one.integer = data.loadUnaligned(fromByteOffset: index, as: UInt8.self) == 0 ? 0 : 1
-      case MOYA_KIND_STR:
-        guard let text = data.loadUnaligned(fromByteOffset: index * 8, as: UnsafeRawPointer?.self) else {
-          throw .null("\(label)[\(index)]")
-        }
-        one.data = text
-      default: throw Failure(MOYA_ERROR_ARGUMENT, "\(label) is an array of a kind that arrays do not have")
+    try parameter.checkCount(array.length)
+    guard array.length > 0 else { return [] }
+    guard let data = array.data else { throw .null(label) }
+    guard let stride = moya_argument.stride(of: array.kind) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(label) is an array of a kind that arrays do not have")
+    }
+    return try (0..<array.length).map { (index) throws(Failure) in
+      guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }
+      // A number that is no name is refused as a number is.
+      if array.kind == MOYA_KIND_ENUM, let names = parameter.names, let index = Int(exactly: one.integer),
+        names.indices ~= index
+      {
+        return .node(.text(names[index]))
       }
       return .argument(one)
     }

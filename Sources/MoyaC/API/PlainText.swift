@@ -6,28 +6,34 @@ import MoyaCore
 enum PlainText {
   /// - Parameter writesBoolsAsWords: else 1 and 0.
   static func of(
-    _ value: GivenValue, as type: ValueType, _ parameter: PreparedParameter, writesBoolsAsWords: Bool,
-    _ scratch: inout Scratch
+    _ argument: moya_argument, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
   ) throws(Failure) -> UnsafePointer<CChar> {
-    switch try value.parsed(parameter) {
-    case .argument(let argument):
-      return try text(argument, as: type, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
-    case .node, .plain, .items:
-      let value = try PlainValue(value, as: type, parameter)
-      return try scratch.text(value.text(writesBoolsAsWords: writesBoolsAsWords))
+    // The caller's own text, which is not copied.
+    if argument.kind == MOYA_KIND_STR, parameter.scalar == .str, argument.flags == 0, let data = argument.data {
+      return data.assumingMemoryBound(to: CChar.self)
     }
+    if argument.kind == MOYA_KIND_RAW {
+      return try of(.argument(argument), parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
+    }
+    let value = try PlainValue(argument, as: parameter.scalar, parameter)
+    return try text(value, writesBoolsAsWords: writesBoolsAsWords, &scratch)
+  }
+
+  static func of(
+    _ value: GivenValue, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
+  ) throws(Failure) -> UnsafePointer<CChar> {
+    let value = try PlainValue(value, as: parameter.scalar, parameter)
+    return try text(value, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
   private static func text(
-    _ argument: moya_argument, as type: ValueType, _ parameter: PreparedParameter, writesBoolsAsWords: Bool,
-    _ scratch: inout Scratch
+    _ value: PlainValue, writesBoolsAsWords: Bool, _ scratch: inout Scratch
   ) throws(Failure) -> UnsafePointer<CChar> {
-    // The caller's own text, which is not copied.
-    if type.scalar == .str, argument.kind == MOYA_KIND_STR, let data = argument.data {
-      return data.assumingMemoryBound(to: CChar.self)
+    switch value {
+    case .integer(let number): return try scratch.text(number)
+    case .unsigned(let number): return try scratch.text(number)
+    case .number, .bool, .text: return try scratch.text(value.text(writesBoolsAsWords: writesBoolsAsWords))
     }
-    let value = try PlainValue(argument, as: type, parameter)
-    return try scratch.text(value.text(writesBoolsAsWords: writesBoolsAsWords))
   }
 }
 
@@ -55,18 +61,17 @@ enum PlainValue {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  init(_ value: GivenValue, as type: ValueType, _ parameter: PreparedParameter) throws(Failure) {
+  /// - Parameter scalar: the parameter's type, or that of an element; `nil`: the parameter's names.
+  init(_ value: GivenValue, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter) throws(Failure) {
     switch try value.parsed(parameter) {
-    case .argument(let argument): try self.init(argument, as: type, parameter)
-    case .node(let node): try self.init(node, as: type, parameter)
-    case .plain(let plain):
-      self = plain
-      try fit(type, parameter) { value }
-    case .items: throw parameter.misfit(value, type.words(parameter))
+    case .argument(let argument): try self.init(argument, as: scalar, parameter)
+    case .node(let node): try self.init(node, as: scalar, parameter)
     }
   }
 
-  init(_ node: DocumentNode, as type: ValueType, _ parameter: PreparedParameter) throws(Failure) {
+  private init(
+    _ node: DocumentNode, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
+  ) throws(Failure) {
     switch node {
     case .bool(let flag): self = .bool(flag)
     case .text(let text): self = .text(text)
@@ -78,21 +83,23 @@ enum PlainValue {
       } else if let number = Double(text) {
         self = .number(number)
       } else {
-        throw parameter.misfit(.node(node), type.words(parameter))
+        throw parameter.misfit(.node(node), scalar.words)
       }
-    case .null, .list, .object: throw parameter.misfit(.node(node), type.words(parameter))
+    case .null, .list, .object: throw parameter.misfit(.node(node), scalar.words)
     }
-    try fit(type, parameter) { .node(node) }
+    try fit(scalar, parameter) { .node(node) }
   }
 
-  init(_ argument: moya_argument, as type: ValueType, _ parameter: PreparedParameter) throws(Failure) {
-    if argument.flags != 0 { throw parameter.misfit(.argument(argument), type.words(parameter)) }
+  init(
+    _ argument: moya_argument, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
+  ) throws(Failure) {
+    if argument.flags != 0 { throw parameter.misfit(.argument(argument), scalar.words) }
     switch Int(argument.kind) {
     case MOYA_KIND_I64: self = .integer(argument.integer)
     case MOYA_KIND_U64: self = .unsigned(UInt64(bitPattern: argument.integer))
     case MOYA_KIND_F64: self = .number(argument.number)
     case MOYA_KIND_BOOLEAN: self = .bool(argument.integer != 0)
-    case MOYA_KIND_DATE where type.scalar == .date: self = .text(UniversalTime.text(microseconds: argument.integer))
+    case MOYA_KIND_DATE where scalar == .date: self = .text(UniversalTime.text(microseconds: argument.integer))
     case MOYA_KIND_STR:
       self = .text(try String(argument.data?.assumingMemoryBound(to: CChar.self), named: parameter.label))
     case MOYA_KIND_TEXT:
@@ -103,16 +110,16 @@ enum PlainValue {
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(parameter.label) }
       if text.utf8.contains(0) { throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has a zero in it") }
       self = .text(text)
-    default: throw parameter.misfit(.argument(argument), type.words(parameter))
+    default: throw parameter.misfit(.argument(argument), scalar.words)
     }
-    try fit(type, parameter) { .argument(argument) }
+    try fit(scalar, parameter) { .argument(argument) }
   }
 
   /// Turns a number into one of the type, and refuses what is out of its range or of another kind.
   private mutating func fit(
-    _ type: ValueType, _ parameter: PreparedParameter, _ value: () -> GivenValue
+    _ scalar: ValueType.Scalar?, _ parameter: PreparedParameter, _ value: () -> GivenValue
   ) throws(Failure) {
-    switch (type.scalar, self) {
+    switch (scalar, self) {
     case (.str?, .text), (.boolean?, .bool): return
     case (.date?, .text(let text)) where Timestamp.isOne(text): return
     case (.f64?, .integer(let number)): self = .number(Double(number))
@@ -128,7 +135,7 @@ enum PlainValue {
       if parameter.names?.contains(text) == true { return }
       let known = (parameter.names ?? []).prefix(8).joined(separator: ", ")
       throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is none of its names (\(known))")
-    default: throw parameter.misfit(value(), type.words(parameter))
+    default: throw parameter.misfit(value(), scalar.words)
     }
   }
 }
@@ -149,19 +156,29 @@ extension ValueType.Scalar {
   }
 }
 
+extension ValueType.Scalar? {
+  /// What a value should be, for messages.
+  fileprivate var words: String {
+    switch self {
+    case nil: "one of its names"
+    case .boolean?: "a boolean"
+    case .str?: "a text"
+    case .date?: "a date"
+    case .bytes?: "bytes"
+    case .file?: "the path of a file"
+    case .raw?: "JSON"
+    case .u8?, .u16?, .u32?, .u64?: "a \(self?.rawValue ?? "")"
+    case let scalar?: "an \(scalar.rawValue)"
+    }
+  }
+}
+
 extension ValueType {
   /// What a value should be, for messages.
   func words(_ parameter: PreparedParameter) -> String {
     switch self {
-    case .scalar(.boolean): "a boolean"
-    case .scalar(.str): "a text"
-    case .scalar(.date): "a date"
-    case .scalar(.bytes): "bytes"
-    case .scalar(.file): "the path of a file"
-    case .scalar(.raw): "JSON"
-    case .scalar(.u8), .scalar(.u16), .scalar(.u32), .scalar(.u64): "a \(scalar?.rawValue ?? "")"
-    case .scalar(let scalar): "an \(scalar.rawValue)"
-    case .named: parameter.names == nil ? "a struct" : "one of its names"
+    case .scalar(let scalar): Optional(scalar).words
+    case .named: parameter.names == nil ? "a struct" : Scalar?.none.words
     case .list: "a list"
     case .map: "an object"
     case .optional(let type): type.words(parameter)

@@ -10,6 +10,13 @@ final class PreparedParameter: @unchecked Sendable {
   let place: DefinedParameter.Place
   /// Without the question mark.
   let type: ValueType
+  let isList: Bool
+  /// It is a text in the URL or in a header field.
+  let isText: Bool
+  /// `nil`: names, or what is no scalar.
+  let scalar: ValueType.Scalar?
+  /// Of a list; `nil`: names.
+  let element: ValueType.Scalar?
   let isOptional: Bool
   let standard: GivenValue?
   /// Of an enumeration.
@@ -21,6 +28,13 @@ final class PreparedParameter: @unchecked Sendable {
     key = try texts.keep(parameter.key)
     place = parameter.place
     type = parameter.type.required
+    scalar = type.scalar
+    if case .list(let element) = type {
+      (isList, self.element) = (true, element.scalar)
+    } else {
+      (isList, element) = (false, nil)
+    }
+    isText = place == .path || place == .header || (place == .query && !isList)
     isOptional = parameter.isOptional
     standard = parameter.standard.map { .node($0) }
     defined = parameter
@@ -38,6 +52,12 @@ final class PreparedParameter: @unchecked Sendable {
 
   /// For messages.
   var label: String { "the parameter '\(defined.name)'" }
+
+  /// - Parameter count: of a list, or of what a map has; beyond `Int` it is negative.
+  func checkCount(_ count: Int) throws(Failure) {
+    if 0...CallerText.elementLimit ~= count { return }
+    throw Failure(MOYA_ERROR_ARGUMENT, "\(label) has more than \(CallerText.elementLimit) elements")
+  }
 
   func misfit(_ value: GivenValue, _ wanted: String) -> Failure {
     Failure(MOYA_ERROR_ARGUMENT, "\(label) is \(value.shown), not \(wanted)")

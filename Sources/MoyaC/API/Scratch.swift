@@ -2,13 +2,27 @@ import Glibc
 
 /// Memory for the texts and arrays of one call, all of it freed at once.
 struct Scratch: ~Copyable {
-  private static let blockSize = 1024
+  static let blockSize = 1024
+  /// Each element of an array is aligned to 8 bytes at most.
+  static let alignment = 8
 
   private var next: UnsafeMutableRawPointer?
   private var room = 0
-  private var blocks: [UnsafeMutableRawPointer] = []
+  /// The block that was allocated last; each begins with the address of the one before it.
+  private var blocks: UnsafeMutableRawPointer?
 
-  deinit { for block in blocks { free(block) } }
+  /// - Parameter memory: what is used first. It is the caller's, and outlives this.
+  init(_ memory: UnsafeMutableRawBufferPointer = UnsafeMutableRawBufferPointer(start: nil, count: 0)) {
+    (next, room) = (memory.baseAddress, memory.count)
+  }
+
+  deinit {
+    var block = blocks
+    while let each = block {
+      block = each.load(as: UnsafeMutableRawPointer?.self)
+      free(each)
+    }
+  }
 
   /// Room for so many elements, not initialized.
   mutating func array<Element: BitwiseCopyable>(
@@ -34,15 +48,35 @@ struct Scratch: ~Copyable {
     return UnsafePointer(copy)
   }
 
+  /// The digits of a number, ended by a zero.
+  mutating func text(_ number: some FixedWidthInteger) throws(Failure) -> UnsafePointer<CChar> {
+    let room = 24
+    let text = try array(of: CChar.self, count: room)
+    var (start, rest) = (text + room - 1, number.magnitude)
+    start.pointee = 0
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      start -= 1
+      start.pointee = CChar(truncatingIfNeeded: digit) | 0x30
+      rest = quotient
+    } while rest != 0
+    if number < 0 {
+      start -= 1
+      start.pointee = 0x2D
+    }
+    return UnsafePointer(start)
+  }
+
   private mutating func take(_ bytes: Int) throws(Failure) -> UnsafeMutableRawPointer {
-    // Every element of an array is aligned to 8 bytes at most.
-    guard bytes <= Int.max - 7 else { throw .memory("the arguments") }
-    let wanted = max(8, (bytes + 7) & ~7)
+    let step = Scratch.alignment
+    guard bytes <= Int.max - 3 * step else { throw .memory("the arguments") }
+    let wanted = max(step, (bytes + step - 1) & ~(step - 1))
     if wanted > room {
-      let size = max(Scratch.blockSize, wanted)
+      let size = max(Scratch.blockSize, wanted + step)
       guard let block = malloc(size) else { throw .memory("the arguments") }
-      blocks.append(block)
-      (next, room) = (block, size)
+      block.storeBytes(of: blocks, as: UnsafeMutableRawPointer?.self)
+      blocks = block
+      (next, room) = (block + step, size - step)
     }
     guard let start = next else { throw .memory("the arguments") }
     (next, room) = (start + wanted, room - wanted)

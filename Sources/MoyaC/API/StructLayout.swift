@@ -1,29 +1,27 @@
-/// Where C places the members of a struct: each at a multiple of its alignment, the whole a multiple of the largest.
+import CFFI
+import CMoya
+import MoyaCore
+
+/// A struct that is being made: its members in their order, and where libffi places them.
 struct StructLayout {
-  /// Of a member: its size and its alignment in bytes.
-  struct Extent {
-    var size: Int
-    var alignment: Int
+  private var members: [UnsafeMutablePointer<ffi_type>?] = []
 
-    static let pointer = of(UnsafeRawPointer.self)
+  /// Returns the index of the member.
+  mutating func add(_ member: UnsafeMutablePointer<ffi_type>?) -> UInt32 {
+    members.append(member)
+    return UInt32(clamping: members.count - 1)
+  }
 
-    static func of<Value>(_ type: Value.Type) -> Extent {
-      Extent(size: MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment)
+  /// What libffi needs to know of the struct, with its size, and the offsets of its members.
+  func placed(
+    in texts: KeptTexts
+  ) throws(Failure) -> (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]) {
+    let type = try texts.array([ffi_type()])
+    let elements = try texts.array(members + [nil])
+    var offsets = [Int](repeating: 0, count: members.count)
+    guard !members.contains(nil), moya_ffi_place(type, elements, &offsets) != 0 else {
+      throw Failure(MOYA_ERROR_UNSUPPORTED, "libffi cannot lay out a struct")
     }
+    return (type, offsets)
   }
-
-  private var end = 0
-  private var alignment = 1
-
-  /// Returns the offset. Members and structs have a megabyte at most, and there are 3072 at most: no sum overflows.
-  mutating func add(_ member: Extent) -> Int {
-    let offset = rounded(end, to: member.alignment)
-    end = offset + member.size
-    alignment = max(alignment, member.alignment)
-    return offset
-  }
-
-  var extent: Extent { Extent(size: rounded(end, to: alignment), alignment: alignment) }
-
-  private func rounded(_ number: Int, to alignment: Int) -> Int { (number + alignment - 1) / alignment * alignment }
 }

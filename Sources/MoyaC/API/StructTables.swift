@@ -1,8 +1,9 @@
+import CFFI
 import CMoya
 import CSimdjson
 import MoyaCore
 
-/// The structs of a definition as tables of C (`moya/type.h`), laid out as a C compiler would.
+/// The structs of a definition as tables of C (`moya/type.h`), laid out by libffi as a C compiler would.
 ///
 /// A member is what its field's type says. Of a field that may be absent and has no default: a text and a list are NULL,
 /// a struct is a pointer, anything else has a `bool` behind it that says whether it is there. Behind the pointer of a list
@@ -18,18 +19,19 @@ final class StructTables: @unchecked Sendable {
   private let texts = KeptTexts()
   /// One for each type of the definition; an enumeration has none.
   private let tables: UnsafeMutablePointer<moya_type>
-  private var extents: [StructLayout.Extent]
+  /// What libffi knows of each struct.
+  private var natives: [UnsafeMutablePointer<ffi_type>?]
   private var depths: [Int]
   private var names: [Int: UnsafePointer<moya_names>] = [:]
   /// Where decoding keeps what it has worked out of each table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
   /// Values that are no struct of the definition, such as an array within an array.
-  private var values: [ValueType: (type: UnsafePointer<moya_type>, extent: StructLayout.Extent)] = [:]
+  private var values: [ValueType: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
 
   init(_ definition: Definition) throws(Failure) {
     types = definition.types
     tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
-    extents = Array(repeating: .pointer, count: types.count)
+    natives = Array(repeating: nil, count: types.count)
     depths = Array(repeating: 0, count: types.count)
     for index in definition.order {
       switch types[index].shape {
@@ -53,6 +55,12 @@ final class StructTables: @unchecked Sendable {
     types.indices ~= index && types[index].isStructure ? UnsafePointer(tables + index) : nil
   }
 
+  /// `nil`: a struct.
+  func names(_ index: Int) -> UnsafePointer<moya_names>? { names[index] }
+
+  /// The struct around a value, when it was made while the API was opened.
+  func known(_ value: ValueType) -> UnsafePointer<moya_type>? { values[value]?.type }
+
   /// The struct that a value of any type is decoded into.
   func table(of value: ValueType) throws(Failure) -> UnsafePointer<moya_type> {
     if case .named(let index) = value.required, let table = table(index) { return table }
@@ -74,15 +82,16 @@ final class StructTables: @unchecked Sendable {
     let members = try fields.map { (field) throws(Failure) in
       try member(field.key, field.type, field.standard, &layout)
     }
-    extents[index] = layout.extent
+    let placed = try layout.placed(in: texts)
+    natives[index] = placed.type
     depths[index] = 1 + (fields.compactMap { $0.type.part.map { depths[$0] } }.max() ?? 0)
-    if layout.extent.size > StructTables.maximumSize {
+    if placed.type.pointee.size > StructTables.maximumSize {
       throw fault(type, "is a struct of more than \(StructTables.maximumSize) bytes")
     }
     if depths[index] > StructTables.maximumDepth {
       throw fault(type, "has structs within each other deeper than \(StructTables.maximumDepth) levels")
     }
-    tables[index] = try table(type.name, members, layout, flags: 0)
+    tables[index] = try table(type.name, members, placed, flags: 0)
   }
 
   private func fault(_ type: DefinedType, _ reason: String) -> Failure {
@@ -90,14 +99,15 @@ final class StructTables: @unchecked Sendable {
   }
 
   private func table(
-    _ name: String, _ members: [moya_field], _ layout: StructLayout, flags: Int
+    _ name: String, _ members: [moya_field],
+    _ placed: (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]), flags: Int
   ) throws(Failure) -> moya_type {
     var table = moya_type()
     table.size = UInt32(MemoryLayout<moya_type>.size)
     table.name = try texts.keep(name)
-    table.fields = UnsafePointer(try texts.array(members))
+    table.fields = UnsafePointer(try texts.array(members.map { $0.placed(at: placed.offsets) }))
     table.field_count = UInt32(clamping: members.count)
-    table.struct_size = UInt32(clamping: layout.extent.size)
+    table.struct_size = UInt32(clamping: placed.type.pointee.size)
     table.flags = UInt32(flags)
     let prepared = try texts.array([UnsafeMutableRawPointer?.none])
     table.prepared = prepared
@@ -108,16 +118,18 @@ final class StructTables: @unchecked Sendable {
   /// A struct whose one member is the value, for what C has no word for.
   private func wrapped(
     _ value: ValueType
-  ) throws(Failure) -> (type: UnsafePointer<moya_type>, extent: StructLayout.Extent) {
+  ) throws(Failure) -> (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?) {
     if let known = values[value] { return known }
     var layout = StructLayout()
     let member = try member("", value, nil, &layout)
-    let table = try table(value.text(types), [member], layout, flags: MOYA_TYPE_VALUE)
-    let made = (type: UnsafePointer(try texts.array([table])), extent: layout.extent)
+    let placed = try layout.placed(in: texts)
+    let table = try table(value.text(types), [member], placed, flags: MOYA_TYPE_VALUE)
+    let made = (type: UnsafePointer(try texts.array([table])), native: Optional(placed.type))
     values[value] = made
     return made
   }
 
+  /// A member whose offsets are still the indexes of members of the layout.
   private func member(
     _ key: String, _ type: ValueType, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_field {
@@ -131,59 +143,77 @@ final class StructTables: @unchecked Sendable {
       try describe(element, in: &field)
       field.flags |= UInt32(isMap ? MOYA_FIELD_MAP : MOYA_FIELD_ARRAY)
       if isAbsentAtTimes { field.flags |= UInt32(MOYA_FIELD_OPTIONAL) }
-      place(.pointer, &field, &layout)
-      field.count_offset = UInt32(clamping: layout.add(.of(Int.self)))
+      add(moya_ffi_pointer(), &field, &layout)
+      field.count_offset = layout.add(moya_ffi_size())
     case let value:
-      let extent = try describe(value, in: &field)
+      let native = try describe(value, in: &field)
       guard isAbsentAtTimes else {
-        place(extent, &field, &layout)
+        add(native, &field, &layout)
         break
       }
       switch Int(field.kind) {
       case MOYA_KIND_STRUCT:
         field.flags |= UInt32(MOYA_FIELD_POINTER | MOYA_FIELD_OPTIONAL)
-        place(.pointer, &field, &layout)
+        add(moya_ffi_pointer(), &field, &layout)
       case MOYA_KIND_STR, MOYA_KIND_BYTES, MOYA_KIND_RAW:
         field.flags |= UInt32(MOYA_FIELD_OPTIONAL)
-        place(extent, &field, &layout)
+        add(native, &field, &layout)
       default:
         field.flags |= UInt32(MOYA_FIELD_HAS)
-        place(extent, &field, &layout)
-        field.has_offset = UInt32(clamping: layout.add(.of(Bool.self)))
+        add(native, &field, &layout)
+        field.has_offset = layout.add(NativeType.boolean.ffi)
       }
     }
     return field
   }
 
-  private func place(_ extent: StructLayout.Extent, _ field: inout moya_field, _ layout: inout StructLayout) {
-    field.offset = UInt32(clamping: layout.add(extent))
-    field.member_size = UInt32(clamping: extent.size)
+  private func add(
+    _ native: UnsafeMutablePointer<ffi_type>?, _ field: inout moya_field, _ layout: inout StructLayout
+  ) {
+    field.offset = layout.add(native)
+    field.member_size = UInt32(clamping: native?.pointee.size ?? 0)
   }
 
-  /// Sets kind, type and names, and returns what one value needs.
+  /// Sets kind, type and names, and returns what libffi knows of one value.
   @discardableResult
-  private func describe(_ type: ValueType, in field: inout moya_field) throws(Failure) -> StructLayout.Extent {
+  private func describe(
+    _ type: ValueType, in field: inout moya_field
+  ) throws(Failure) -> UnsafeMutablePointer<ffi_type>? {
     switch type.required {
     case .scalar(let scalar):
       field.kind = scalar.kind
-      return scalar.extent
+      return type.native(types).ffi
     case .named(let index):
       if let names = names[index] {
         (field.kind, field.names) = (moya_kind(MOYA_KIND_ENUM), names)
-        return .of(Int32.self)
+        return type.native(types).ffi
       }
       (field.kind, field.type) = (moya_kind(MOYA_KIND_STRUCT), table(index))
-      return extents[index]
+      return natives[index]
     case .list, .map, .optional:
       let value = try wrapped(type.required)
       (field.kind, field.type) = (moya_kind(MOYA_KIND_STRUCT), value.type)
-      return value.extent
+      return value.native
     }
   }
 }
 
+extension moya_field {
+  /// With the offsets of the members that it names.
+  fileprivate func placed(at offsets: [Int]) -> moya_field {
+    func offset(_ index: UInt32) -> UInt32 {
+      offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0
+    }
+    var field = self
+    field.offset = offset(field.offset)
+    if Int(flags) & MOYA_FIELD_HAS != 0 { field.has_offset = offset(has_offset) }
+    if Int(flags) & (MOYA_FIELD_ARRAY | MOYA_FIELD_MAP) != 0 { field.count_offset = offset(count_offset) }
+    return field
+  }
+}
+
 extension ValueType.Scalar {
-  fileprivate var kind: moya_kind {
+  var kind: moya_kind {
     let kind =
       switch self {
       case .i8: MOYA_KIND_I8
@@ -203,19 +233,5 @@ extension ValueType.Scalar {
       case .raw: MOYA_KIND_RAW
       }
     return moya_kind(kind)
-  }
-
-  fileprivate var extent: StructLayout.Extent {
-    switch self {
-    case .i8, .u8: .of(Int8.self)
-    case .i16, .u16: .of(Int16.self)
-    case .i32, .u32: .of(Int32.self)
-    case .i64, .u64, .date: .of(Int64.self)
-    case .f32: .of(Float.self)
-    case .f64: .of(Double.self)
-    case .boolean: .of(Bool.self)
-    case .str, .file: .pointer
-    case .bytes, .raw: .of(moya_str.self)
-    }
   }
 }

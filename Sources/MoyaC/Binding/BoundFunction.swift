@@ -68,10 +68,8 @@ final class BoundFunction: @unchecked Sendable {
       response?.pointee = nil
       return answering(detail) { () throws(Failure) in
         guard let response else { throw .null("response") }
-        let order = try order(arguments)
-        let name = order.subject.name
-        let answer = try api.provider.call(consume order, by: "a bound function")
-        response.pointee = try CResponse(answer, target: name).retainedHandle()
+        let answer = try api.provider.call(order(arguments), by: "a bound function")
+        response.pointee = try CResponse(answer, target: endpoint.defined.name).retainedHandle()
       }
     case .send:
       let callback = tail[0, as: moya_callback_fn?.self]

@@ -39,11 +39,11 @@ extension API {
       let type = parameter.type.required
       guard part.name == nil || part.name.map(String.init) == parameter.name, !part.isOptional || parameter.isOptional
       else { throw mismatch(endpoint, text) }
-      if part.says(type, types), !type.isMap {
-        return BoundParameter(type, isOptional: part.isOptional, structs, types)
+      if part.says(type, types) {
+        return BoundParameter(type, isOptional: part.isOptional, at: parameter.place, structs, types)
       }
       guard part.type == "raw", type.scalar != .bytes, type.scalar != .file else { throw mismatch(endpoint, text) }
-      return BoundParameter(.scalar(.raw), isOptional: part.isOptional, structs, types)
+      return BoundParameter(.scalar(.raw), isOptional: part.isOptional, at: parameter.place, structs, types)
     }
   }
 
@@ -53,8 +53,4 @@ extension API {
     return Failure(
       MOYA_ERROR_ARGUMENT, "\(endpoint.defined.name): the function is \(given), and the endpoint \(wanted)")
   }
-}
-
-extension ValueType {
-  fileprivate var isMap: Bool { if case .map = self { true } else { false } }
 }

@@ -39,7 +39,9 @@ private struct PairType: @unchecked Sendable {
     type.initialize(to: ffi_type())
     let elements = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: 3)
     elements.initialize(repeating: nil, count: 3)
-    self.type = moya_ffi_pair(type, elements) != 0 ? type : nil
+    (elements[0], elements[1]) = (moya_ffi_pointer(), moya_ffi_size())
+    var offsets = [0, 0]
+    self.type = moya_ffi_place(type, elements, &offsets) != 0 ? type : nil
   }
 }
 

@@ -79,14 +79,18 @@ extension DefinedEndpoint {
 
   /// No two parameters have one name, or one key in the same place; no JSON field lies inside another.
   private func checkNames(_ found: DocumentObject.Found?) throws(DefinitionFault) {
+    struct Key: Hashable {
+      let place: DefinedParameter.Place
+      let text: String
+    }
     var names: Set<String> = []
-    var keys: Set<String> = []
+    var keys: Set<Key> = []
     var ways: [[String]] = []
     for (index, parameter) in parameters.enumerated() {
       let place = DocumentPlace.element(found?.place ?? .root, index)
       guard names.insert(parameter.name).inserted else { throw place.fault("has the name of a parameter before it") }
       let key = parameter.place == .header ? parameter.key.lowercased() : parameter.key
-      guard keys.insert("\(parameter.place) \(key)").inserted else {
+      guard keys.insert(Key(place: parameter.place, text: key)).inserted else {
         throw place.fault("has the key of a parameter before it")
       }
       guard parameter.place == .field else { continue }

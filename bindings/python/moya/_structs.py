@@ -406,7 +406,9 @@ class Backend(Structure):
 
 
 class List(Structure):
-    """Elements of a list: of the C type that the word says, a text as const char *."""
+    """At most 10 000 elements of a list, one behind the other: of the C type that the word says, a text as const char
+    *, a struct itself, a list within a list as moya_list.
+    """
 
     _fields_ = [
         ("items", c_char_p),
