@@ -129,6 +129,69 @@ static void struct_bodies(void) {
   EXPECT_STATUS(put_repos(echoes, &all, &it, NULL), MOYA_ERROR_ENCODING);
 }
 
+static void named_lists(void) {
+  echo it;
+  const char *texts[] = {"a b", "c"};
+  int8_t numbers[] = {-1, 2};
+  moya_str_list tags = {texts, 2, NULL};
+  moya_i8_list few = {numbers, 2, NULL};
+  EXPECT_STATUS(plain_lists(echoes, &tags, &few, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo?tag=a%20b&tag=c&numbers=-1&numbers=2");
+  echo_free(&it);
+  EXPECT_STATUS(form_lists(echoes, &tags, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "tags.0=a%20b&tags.1=c");
+  echo_free(&it);
+}
+
+static void struct_fields(void) {
+  echo it;
+  moya_error *error = NULL;
+  owner both[] = {{7, "ann", NULL}, {8, "bob", NULL}}, nameless = {9, NULL, NULL};
+  owner_list more = {both, 2, NULL};
+  owner_entry entry = {"first", both[0]};
+  owner_map by_name = {&entry, 1, NULL};
+  EXPECT_STATUS(owners(echoes, &both[0], NULL, NULL, NULL, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"owner\":{\"id\":7,\"login\":\"ann\"}}");
+  echo_free(&it);
+  EXPECT_STATUS(owners(echoes, &both[0], &both[1], &more, &by_name, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"owner\":{\"id\":7,\"login\":\"ann\"},\"other-one\":{\"id\":8,\"login\":\"bob\"},"
+                       "\"more\":[{\"id\":7,\"login\":\"ann\"},{\"id\":8,\"login\":\"bob\"}],"
+                       "\"by_name\":{\"first\":{\"id\":7,\"login\":\"ann\"}}}");
+  echo_free(&it);
+  EXPECT_STATUS(owners(echoes, NULL, NULL, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "owners: the argument owner (field) is NULL");
+  EXPECT_STATUS(owners(echoes, &both[0], &nameless, NULL, NULL, &it, &error), MOYA_ERROR_ENCODING);
+  EXPECT(error && str_has(moya_error_message(error), "owners: ") && str_has(moya_error_message(error), "login is NULL"), "%s",
+         error ? moya_error_message(error).data : "no error");
+  moya_error_release(error);
+  EXPECT_STATUS(owners(echoes, &nameless, &nameless, NULL, NULL, &it, &error), MOYA_ERROR_ENCODING);
+  moya_error_release(error);
+}
+
+static void multipart(void) {
+  echo it;
+  moya_error *error = NULL;
+  int64_t number = -3;
+  char file[] = "/tmp/typed-XXXXXX";
+  int descriptor = mkstemp(file);
+  EXPECT(descriptor >= 0 && write(descriptor, "of a file", 9) == 9);
+  close(descriptor);
+  moya_str nothing = {NULL, 0}, content = {"\1", 1};
+  EXPECT_STATUS(upload(echoes, "sea", NULL, order_up, nothing, NULL, &it, &error), MOYA_OK);
+  EXPECT(strstr(it.body, "name=\"title\"\r\n\r\nsea\r\n") && strstr(it.body, "name=\"order\"\r\n\r\nasc\r\n"), "%s", it.body);
+  EXPECT(!strstr(it.body, "number") && !strstr(it.body, "photo") && str_has(it.headers, "multipart/form-data"), "%s", it.body);
+  echo_free(&it);
+  EXPECT_STATUS(upload(echoes, "sea", &number, order_down, content, file, &it, &error), MOYA_OK);
+  EXPECT(strstr(it.body, "name=\"a number\"\r\n\r\n-3\r\n") && strstr(it.body, "name=\"content\"\r\n\r\n\1\r\n"), "%s", it.body);
+  EXPECT(strstr(it.body, "name=\"photo\"; filename=\"typed-") && strstr(it.body, "\r\n\r\nof a file\r\n"), "%s", it.body);
+  echo_free(&it);
+  unlink(file);
+  EXPECT_STATUS(upload(echoes, NULL, NULL, order_up, nothing, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "upload: the argument title (part) is NULL, or no value of its type");
+  EXPECT_STATUS(upload(echoes, "sea", NULL, (order)9, nothing, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "upload: the argument order (part) is NULL, or no value of its type");
+}
+
 static void lists_of_values(void) {
   echo it;
   moya_error *error = NULL;
@@ -437,6 +500,9 @@ int main(void) {
   TEST("arguments become the members of a JSON body", json_fields);
   TEST("a form, a text, bytes, JSON and a file are bodies", other_bodies);
   TEST("structs and lists are JSON bodies", struct_bodies);
+  TEST("the lists of an endpoint are named by its pattern", named_lists);
+  TEST("structs are members of a JSON body", struct_fields);
+  TEST("texts, numbers, bytes and files are parts of a form", multipart);
   TEST("lists are arrays of a query and of a JSON body", lists_of_values);
   TEST("numbers and dates become texts that read back, in any locale", texts);
   TEST("an array of structs has every kind of member, there or not", structs);

@@ -40,6 +40,8 @@ MOYA_ENDPOINT(repos_by_name, repo_map, "GET", "/repos");
 MOYA_ENDPOINT(zen, body, "GET", "/zen");
 MOYA_ENDPOINT(touch, nothing, "POST", "/ok");
 
+MOYA_ENDPOINT(numbers, nothing, "GET", "/ok", (query, i64, wide), (query, f64, real), (query, i32, narrow), (query, u64, big));
+
 MOYA_ENDPOINT(places, echo, "GET", "/echo/{name}/{number}",
     (path, str, name),
     (path, i8, number),
@@ -70,6 +72,21 @@ MOYA_ENDPOINT(lists, echo, "POST", "/echo",
     (field, date_list, dates),
     (field, f64_list, reals, optional),
     (field, boolean_list, flags, optional));
+MOYA_ENDPOINT(owners, echo, "POST", "/echo",
+    (field, owner, owner),
+    (field, owner, other, optional, key("other-one")),
+    (field, owner_list, more, optional),
+    (field, owner_map, by_name, optional));
+MOYA_ENDPOINT(upload, echo, "POST", "/echo",
+    (part, str, title),
+    (part, i64, number, optional, key("a number")),
+    (part, order, order),
+    (part, bytes, content, optional),
+    (part, file, photo, optional));
+MOYA_ENDPOINT(plain_lists, echo, "GET", "/echo",
+    (query, str_list, tags, key("tag"), lists(MOYA_LIST_PLAIN)),
+    (query, i8_list, numbers, optional));
+MOYA_ENDPOINT(form_lists, echo, "POST", "/echo", (form, str_list, tags, lists("{key}.{index}")));
 MOYA_ENDPOINT(put_text, echo, "PUT", "/echo", (body, str, text), (header, str, type, key("Content-Type")));
 MOYA_ENDPOINT(put_bytes, echo, "PUT", "/echo", (body, bytes, content));
 MOYA_ENDPOINT(put_json, echo, "PUT", "/echo", (body, raw, json));

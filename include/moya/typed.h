@@ -40,11 +40,13 @@
  *
  * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)      at most 16 arguments
  *   Places     path, which stands for {name}; query; header; and of one of these kinds a body: field, a member of a JSON
- *              object; form; body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path.
+ *              object; form; part, of a multipart form: a text, a number, bytes or (part, file, name), a file by its path;
+ *              body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path.
  *   Behind a name, in any order:
  *     optional          the argument is a pointer (a str as it is), and NULL leaves it out
  *     key("X-Trace")    its name on the wire
- *   Lists, for query, field and form, are const T_list *; structs const T *.
+ *     lists("{key}")    how the endpoint's lists are named in a query and a form (MOYA_LIST_… of task.h); else "{key}[]"
+ *   Lists, for query, field and form, are const T_list *; structs, and lists and maps of them, for field and body, const T *.
  *   Results    T, T_list, T_map; body, the response's body as it came: moya_body {data, len}, for moya_body_free; nothing.
  *              A status but 200 … 299 is MOYA_ERROR_STATUS_CODE.
  *
@@ -77,6 +79,15 @@
 #if defined(__GNUC__) && !defined(__cplusplus)
 #pragma GCC diagnostic error "-Wint-conversion"
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
+#endif
+
+/* Numbers are another matter: C and C++ turn each into any other, and no macro can be made by a list that would look at
+ * them first. Defined before the first #include of this header, MOYA_TYPED_STRICT makes errors of the compiler's warnings
+ * of conversions that may change a number, from here to the end of the file: of the program's own too. Swapped numbers
+ * of different types do not compile then, of any type but bool; literals that fit do. */
+#if defined(__GNUC__) && defined(MOYA_TYPED_STRICT)
+#pragma GCC diagnostic error "-Wconversion"
+#pragma GCC diagnostic error "-Wsign-conversion"
 #endif
 
 #endif

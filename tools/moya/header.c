@@ -184,7 +184,7 @@ static const char *plain_key(const char *path) {
 }
 
 /* One row; NULL, or why there is none. */
-static const char *argument(header *it, text *row, names *names, moya_json parameter) {
+static const char *argument(header *it, text *row, names *names, moya_json parameter, const char *lists) {
   const char *known = json_text(moya_json_member(parameter, "name")), *in = json_text(moya_json_member(parameter, "in"));
   const char *key = json_text(moya_json_member(parameter, "key")), *type = definition_type_text(parameter);
   bool optional;
@@ -192,14 +192,14 @@ static const char *argument(header *it, text *row, names *names, moya_json param
   type_text parts = type_of_text(type);
   const shape *own = shape_of(it, parts.word);
   bool compound = parts.lists + parts.maps > 0 || (own && !own->is_enum);
-  if (strcmp(in, "part") == 0) return "is a part of a form with files";
+  if (strcmp(in, "part") == 0 && strcmp(parts.word, "file") == 0) word = "file";
   if (strcmp(in, "body") == 0) {
     if (strcmp(parts.word, "file") == 0) in = "file", word = "str";
     else if (compound || (strcmp(word, "str") != 0 && strcmp(word, "bytes") != 0)) word = "raw";
-  } else if (compound) {
-    if (strcmp(in, "field") != 0) return "is a list";
+  } else if (compound && strcmp(in, "field") == 0) {
     word = "raw";
   }
+  bool is_named = compound && strcmp(in, "field") != 0 && strcmp(in, "body") != 0 && lists;
   /* A key path there is a key here. */
   if (key && strcmp(in, "field") == 0 && !(key = plain_key(key))) return "is in an inner object";
   const char *name = names_claim(names, known, NULL);
@@ -209,8 +209,20 @@ static const char *argument(header *it, text *row, names *names, moya_json param
     quoted(row, key ? key : known);
     text_put(row, ")");
   }
+  if (is_named) {
+    text_put(row, ", lists(");
+    quoted(row, lists);
+    text_put(row, ")");
+  }
   text_put(row, ")");
   return NULL;
+}
+
+/* How an endpoint's lists are named in a query and a form; NULL: as typed.h does it. */
+static const char *lists_of(moya_json endpoint) {
+  const char *lists = json_text(moya_json_member(endpoint, "lists"));
+  if (!lists || strcmp(lists, "brackets") == 0) return NULL;
+  return strcmp(lists, "plain") == 0 ? MOYA_LIST_PLAIN : strcmp(lists, "indexed") == 0 ? MOYA_LIST_INDEXED : lists;
 }
 
 static void write_endpoint(header *it, moya_json value) {
@@ -225,7 +237,7 @@ static void write_endpoint(header *it, moya_json value) {
     const char *name = json_text(moya_json_member(parameter, "name"));
     bool optional = type_of_text(definition_type_text(parameter)).optional;
     text row = {0};
-    const char *why = count == MOST_ARGUMENTS ? "is one of more than 16" : argument(it, &row, &names, parameter);
+    const char *why = count == MOST_ARGUMENTS ? "is one of more than 16" : argument(it, &row, &names, parameter, lists_of(value));
     if (why && !optional) {
       leave_out(it, known, name, why);
       text_put(&it->out, "\n");

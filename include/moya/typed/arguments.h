@@ -14,6 +14,9 @@
   MOYA_INLINE void moya_query_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {              \
     moya_put_query(scratch, name, moya_text_of_##word(scratch, value));                                               \
   }                                                                                                                   \
+  MOYA_INLINE void moya_part_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {               \
+    moya_put_part(scratch, name, moya_text_of_##word(scratch, value));                                                \
+  }                                                                                                                   \
   MOYA_LIST_ARGUMENT(word)                                                                                            \
   MOYA_OPTIONAL_ARGUMENT(word, *)
 #define MOYA_OPTIONAL_ARGUMENT(word, value_of)                                                                        \
@@ -23,6 +26,10 @@
   MOYA_INLINE void moya_query_of_optional_##word(moya_scratch *scratch, const char *name,                             \
                                                  moya_in_optional_##word value) {                                     \
     moya_query_of_##word(scratch, name, value_of value);                                                              \
+  }                                                                                                                   \
+  MOYA_INLINE void moya_part_of_optional_##word(moya_scratch *scratch, const char *name,                              \
+                                                moya_in_optional_##word value) {                                      \
+    moya_part_of_##word(scratch, name, value_of value);                                                               \
   }                                                                                                                   \
   MOYA_INLINE void moya_set_optional_##word(moya_scratch *scratch, const char *place, const char *name,               \
                                             moya_in_optional_##word value) {                                          \
@@ -91,6 +98,9 @@ MOYA_ARGUMENT_WORD(date)
 /* A text is optional as it is. */
 MOYA_INLINE void moya_query_of_str(moya_scratch *scratch, const char *name, const char *text) {
   moya_put_query(scratch, name, text);
+}
+MOYA_INLINE void moya_part_of_str(moya_scratch *scratch, const char *name, const char *text) {
+  moya_put_part(scratch, name, text);
 }
 MOYA_LIST_ARGUMENT(str)
 MOYA_OPTIONAL_ARGUMENT(str, )

@@ -37,6 +37,52 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
     scratch->number_count = numbers; /* the array has a copy */                                                       \
   }
 
+/* Of a struct, a list or a map, by its table. */
+MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name, const moya_type *type,
+                                   const void *value) {
+  moya_error **cause = scratch->cause ? NULL : &scratch->cause;
+  if (!value || !scratch->tree) {
+    moya_refuse(scratch, place, name, "NULL");
+  } else if (moya_encode_into(type, value, 0, scratch->tree, name, cause) != MOYA_OK) {
+    moya_refuse(scratch, place, name, "none that can be encoded");
+  }
+}
+#define MOYA_FIELD_ARGUMENT(word)                                                                                     \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) { \
+    moya_set_by_table(scratch, place, name, moya_type_at_##word, value);                                              \
+  }                                                                                                                   \
+  MOYA_INLINE void moya_set_optional_##word(moya_scratch *scratch, const char *place, const char *name,               \
+                                            moya_in_##word value) {                                                   \
+    moya_set_##word(scratch, place, name, value);                                                                     \
+  }
+
+/* ── Parts of multipart forms ───────────────────────────────────────────────────────────────────────────────────── */
+
+MOYA_INLINE moya_part *moya_next_part(moya_scratch *scratch, const char *name, bool is_there) {
+  moya_part *part = &scratch->parts[scratch->part_count++];
+  memset((void *)part, 0, sizeof *part);
+  part->name = name;
+  if (!is_there) moya_refuse(scratch, "part", name, "NULL, or no value of its type");
+  return part;
+}
+MOYA_INLINE void moya_put_part(moya_scratch *scratch, const char *name, const char *text) {
+  moya_next_part(scratch, name, text != NULL)->text = text;
+}
+MOYA_INLINE void moya_part_of_file(moya_scratch *scratch, const char *name, const char *path) {
+  moya_next_part(scratch, name, path != NULL)->path = path;
+}
+MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moya_str bytes) {
+  moya_part *part = moya_next_part(scratch, name, bytes.data != NULL);
+  part->data = bytes.data;
+  part->data_len = bytes.len;
+}
+MOYA_INLINE void moya_part_of_optional_file(moya_scratch *scratch, const char *name, const char *path) {
+  moya_part_of_file(scratch, name, path);
+}
+MOYA_INLINE void moya_part_of_optional_bytes(moya_scratch *scratch, const char *name, moya_str bytes) {
+  moya_part_of_bytes(scratch, name, bytes);
+}
+
 /* ── Whole bodies ───────────────────────────────────────────────────────────────────────────────────────────────── */
 
 MOYA_INLINE void moya_body_of_bytes(moya_scratch *scratch, const char *name, moya_str body) {

@@ -70,6 +70,11 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
   }
   scratch->task.parameters = scratch->query;
   scratch->task.parameter_count = scratch->query_count;
+  if (scratch->part_count) {
+    scratch->task.parts = scratch->parts;
+    scratch->task.part_count = scratch->part_count;
+    scratch->task.part_stride = (uint32_t)sizeof *scratch->parts;
+  }
   target->size = (uint32_t)sizeof *target;
   target->name = endpoint->name;
   target->method = endpoint->method;

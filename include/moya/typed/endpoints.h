@@ -121,20 +121,27 @@
 #define MOYA_GIVEN(word, name, a, b, c, d) MOYA_WORD(moya_given_, a, b, c, d, )(MOYA_POINTER_OF(word, name))
 #define MOYA_POINTER_OF(word, name) MOYA_SECOND(MOYA_POINTER_##word(name), name, ~)
 #define MOYA_POINTER_raw(name) ~, name.data
+#define MOYA_POINTER_bytes(name) ~, name.data
 #define MOYA_PUT_path(...) MOYA_PUT_TEXT(path, __VA_ARGS__)
 #define MOYA_PUT_header(...) MOYA_PUT_TEXT(header, __VA_ARGS__)
 #define MOYA_PUT_TEXT(place, word, name, a, b, c, d)  \
   MOYA_GIVEN(word, name, a, b, c, d) moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
                                                       (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
-#define MOYA_PUT_query(word, name, a, b, c, d) \
-  MOYA_GIVEN(word, name, a, b, c, d)           \
+#define MOYA_PUT_query(word, name, a, b, c, d)         \
+  moya_name_lists(scratch_, MOYA_LISTS(a, b, c, d));   \
+  MOYA_GIVEN(word, name, a, b, c, d)                   \
   (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_field(...) MOYA_PUT_TREE(field, MOYA_TASK_JSON, __VA_ARGS__)
 #define MOYA_PUT_form(...) MOYA_PUT_TREE(form, MOYA_TASK_FORM, __VA_ARGS__)
 #define MOYA_PUT_TREE(place, kind, word, name, a, b, c, d) \
   moya_begin_tree(scratch_, kind);                         \
+  moya_name_lists(scratch_, MOYA_LISTS(a, b, c, d));       \
   MOYA_GIVEN(word, name, a, b, c, d)                       \
   (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, #place, MOYA_KEY(a, b, c, d, #name), name)
+#define MOYA_PUT_part(word, name, a, b, c, d)  \
+  scratch_->task.kind = MOYA_TASK_MULTIPART;   \
+  MOYA_GIVEN(word, name, a, b, c, d)           \
+  (MOYA_WORD(moya_part_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_body(word, name, a, b, c, d) (MOYA_WORD(moya_body_of_, a, b, c, d, word))(scratch_, #name, name)
 #define MOYA_PUT_file(word, name, a, b, c, d) \
   moya_put_file(scratch_, #name, (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
@@ -147,7 +154,8 @@
 #define MOYA_BODY_header 0
 #define MOYA_BODY_field 1
 #define MOYA_BODY_form 2
-#define MOYA_BODY_body 4
-#define MOYA_BODY_file 8
+#define MOYA_BODY_part 4
+#define MOYA_BODY_body 8
+#define MOYA_BODY_file 16
 
 #endif

@@ -17,8 +17,9 @@ typedef struct moya_scratch {
   moya_parameter path[MOYA_MOST_ARGUMENTS];
   moya_parameter query[MOYA_MOST_ARGUMENTS];
   moya_header headers[MOYA_MOST_ARGUMENTS];
+  moya_part parts[MOYA_MOST_ARGUMENTS];
   char numbers[MOYA_MOST_ARGUMENTS][MOYA_NUMBER_ROOM];
-  uint32_t path_count, query_count, header_count, number_count;
+  uint32_t path_count, query_count, header_count, part_count, number_count;
   moya_task task;
   moya_value *tree;  /* of the body */
   moya_value *lists; /* of the query */
@@ -35,7 +36,7 @@ MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
 }
 
 MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
-  scratch->path_count = scratch->query_count = scratch->header_count = scratch->number_count = 0;
+  scratch->path_count = scratch->query_count = scratch->header_count = scratch->part_count = scratch->number_count = 0;
   memset((void *)&scratch->task, 0, sizeof scratch->task);
   scratch->task.size = (uint32_t)sizeof scratch->task;
   scratch->tree = scratch->lists = NULL;
@@ -48,6 +49,10 @@ MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const cha
   scratch->place = place;
   scratch->name = name;
   scratch->wrong = wrong;
+}
+
+MOYA_INLINE void moya_name_lists(moya_scratch *scratch, const char *pattern) {
+  if (pattern) scratch->task.list_key = pattern;
 }
 
 /* ── Places for texts ───────────────────────────────────────────────────────────────────────────────────────────── */

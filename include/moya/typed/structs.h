@@ -23,6 +23,9 @@
   MOYA_BODY_ARGUMENT(S)                                                                                    \
   MOYA_BODY_ARGUMENT(S##_list)                                                                             \
   MOYA_BODY_ARGUMENT(S##_map)                                                                              \
+  MOYA_FIELD_ARGUMENT(S)                                                                                   \
+  MOYA_FIELD_ARGUMENT(S##_list)                                                                            \
+  MOYA_FIELD_ARGUMENT(S##_map)                                                                             \
   struct S
 
 #define MOYA_ENUM(S, ...)                                                                                  \

@@ -42,7 +42,7 @@
 
 /* ── What stands behind a name in a row ─────────────────────────────────────────────────────────────────────────────
  *
- * A row is (type, name), and behind that at most four of optional, key("…"), fallback("…") and secret. */
+ * A row is (type, name), and behind that at most four of optional, key("…"), fallback("…"), secret and lists("…"). */
 
 /* MOYA_WORD(moya_member_, a, b, c, d, str) is moya_member_str, or moya_member_optional_str if one of the four is. */
 #define MOYA_WORD(prefix, a, b, c, d, word) \
@@ -54,6 +54,7 @@
 #define MOYA_IF_secret
 #define MOYA_IF_key(text)
 #define MOYA_IF_fallback(json)
+#define MOYA_IF_lists(pattern)
 
 /* The key in JSON, or the name on the wire: the name, if no key is given. */
 #define MOYA_KEY(a, b, c, d, name)                                                             \
@@ -65,6 +66,7 @@
 #define MOYA_KEY_secret
 #define MOYA_KEY_key(text) text
 #define MOYA_KEY_fallback(json)
+#define MOYA_KEY_lists(pattern)
 
 /* The JSON that stands for an absent value, or NULL. */
 #define MOYA_FALLBACK(a, b, c, d)                                                                          \
@@ -76,6 +78,19 @@
 #define MOYA_FALLBACK_secret
 #define MOYA_FALLBACK_key(text)
 #define MOYA_FALLBACK_fallback(json) json
+#define MOYA_FALLBACK_lists(pattern)
+
+/* How lists are named, or NULL. */
+#define MOYA_LISTS(a, b, c, d)                                                                 \
+  (sizeof("" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d) > 1                  \
+       ? "" MOYA_LISTS_##a MOYA_LISTS_##b MOYA_LISTS_##c MOYA_LISTS_##d                        \
+       : (const char *)0)
+#define MOYA_LISTS_none
+#define MOYA_LISTS_optional
+#define MOYA_LISTS_secret
+#define MOYA_LISTS_key(text)
+#define MOYA_LISTS_fallback(json)
+#define MOYA_LISTS_lists(pattern) pattern
 
 #define MOYA_SECRET(a, b, c, d) (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
 #define MOYA_SECRET_none 0
@@ -83,6 +98,7 @@
 #define MOYA_SECRET_secret MOYA_FIELD_SECRET
 #define MOYA_SECRET_key(text) 0
 #define MOYA_SECRET_fallback(json) 0
+#define MOYA_SECRET_lists(pattern) 0
 
 /* ── Words of the library ───────────────────────────────────────────────────────────────────────────────────────── */
 
@@ -119,6 +135,9 @@ MOYA_TEXT_WORD(str, const char *, MOYA_KIND_STR);
 MOYA_TEXT_WORD(text, moya_str, MOYA_KIND_TEXT);
 MOYA_TEXT_WORD(bytes, moya_str, MOYA_KIND_BYTES);
 MOYA_TEXT_WORD(raw, moya_str, MOYA_KIND_RAW);
+/* The path of a file: of a part of a form alone. */
+typedef const char *moya_in_file;
+typedef const char *moya_in_optional_file;
 
 #define moya_type_at_i8 NULL
 #define moya_type_at_i16 NULL
