@@ -27,7 +27,8 @@ class Row:
     baseline: str | None = None  # the row that does the same without us
     in_flight: int = 64
     tls: bool = False
-    form: str | None = None  # how the Swift program sends
+    form: str | None = None  # how a program sends that knows several ways
+    swift: bool = False
 
     @property
     def file(self) -> str:
@@ -49,7 +50,7 @@ class Bench:
         return (self.count(row, LONG) - self.count(row, SHORT)) / REQUESTS
 
     def count(self, row: Row, requests: int) -> int:
-        program = self.tree / "benchmarks/swift/.build/release/flight" if row.form else PROGRAMS / row.program
+        program = self.tree / "benchmarks/swift/.build/release" / row.program if row.swift else PROGRAMS / row.program
         environment = {
             **os.environ,
             "LD_LIBRARY_PATH": str(self.library.parent),

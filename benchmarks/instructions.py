@@ -19,6 +19,7 @@ from statistics import median
 from callgrind import ROOT, Bench, Row
 
 PLAIN, PLAIN_2, PLAIN_1 = "plain libcurl", "plain libcurl, HTTP/2", "plain libcurl, one by one"
+BY_HAND = "a struct, by hand"
 ROWS = [
     Row(PLAIN, "curl_in_flight"),
     Row("callbacks", "moya_callback", PLAIN),
@@ -26,16 +27,18 @@ ROWS = [
     Row("callbacks, a path template, validation, retry", "moya_policies", "callbacks"),
     Row("queue, its consumer waits", "moya_queue", PLAIN),
     Row("queue, its consumer polls", "moya_queue_fd", PLAIN),
-    Row("Swift callbacks", "flight", PLAIN, form="callbacks"),
-    Row("Swift async", "flight", PLAIN, form="async"),
+    Row("Swift callbacks", "flight", PLAIN, form="callbacks", swift=True),
+    Row("Swift async", "flight", PLAIN, form="async", swift=True),
     Row(PLAIN_2, "curl_in_flight", tls=True),
     Row("callbacks, HTTP/2", "moya_callback", PLAIN_2, tls=True),
     Row(PLAIN_1, "curl_easy", in_flight=1),
     Row("blocking", "moya_blocking", PLAIN_1, in_flight=1),
     Row("immediate stub", "moya_stub", in_flight=0),
     Row("immediate stub, a plugin", "moya_stub_plugin", in_flight=0),
-    Row("a struct, by hand", "moya_untyped", in_flight=0),
-    Row("a struct, by an endpoint", "moya_typed", "a struct, by hand", in_flight=0),
+    Row(BY_HAND, "moya_user", in_flight=0, form="target"),
+    Row("a struct, by an endpoint of typed.h", "moya_user", BY_HAND, in_flight=0, form="endpoint"),
+    Row("a struct, by moya_api_call", "moya_user", BY_HAND, in_flight=0, form="definition"),
+    Row("a struct, by a bound function", "moya_user", BY_HAND, in_flight=0, form="function"),
 ]
 
 

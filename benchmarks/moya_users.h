@@ -1,44 +1,117 @@
-/* A user as a struct: one call by hand, one by an endpoint of typed.h, both answered by a rule. */
+/* One request in four ways, answered by a rule, and its answer as a struct. */
 #ifndef MOYA_USERS_H
 #define MOYA_USERS_H
 
 #include "moya_bench.h"
 
+#include <moya/bind.h>
 #include <moya/typed.h>
 
 MOYA_STRUCT(user, (i64, id), (str, login), (i64, followers));
 MOYA_ENDPOINT(get_user, user, "GET", "/users/{name}", (path, str, name), (query, i64, page));
+MOYA_FN(get_user_fn, (str, name), (i64, page));
 
-static inline moya_provider *users_provider(const char *url) {
+#define USERS_DEFINITION                                                                                     \
+  "{\"moya\": 1, \"name\": \"users\", \"endpoints\": {\"get_user\": {\"path\": \"/users/{name}\","           \
+  " \"validation\": \"success\", \"parameters\": [{\"name\": \"name\", \"in\": \"path\", \"type\": \"str\"}," \
+  " {\"name\": \"page\", \"in\": \"query\", \"type\": \"i64\"}]}}}"
+
+enum { PAGES = 1000 };
+
+typedef struct users {
+  moya_provider *provider;
+  moya_api *api;
+  get_user_fn *bound;
+  char pages[PAGES][4];
+} users;
+
+static inline void users_open(users *it, const char *url) {
+  for (int page = 0; page < PAGES; page++) snprintf(it->pages[page], sizeof it->pages[page], "%d", page);
   moya_stubs *stubs = NULL;
   moya_sample sample = MOYA_SAMPLE(.body = BODY, .body_len = sizeof BODY - 1);
   moya_stub_rule rule = MOYA_STUB_RULE(.answers = &sample, .answer_count = 1);
-  moya_provider *provider = NULL;
   moya_error *error = NULL;
   bench_ok(moya_stubs_create(&stubs, &error), error);
   bench_ok(moya_stubs_add(stubs, &rule, NULL, &error), error);
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.base_url = url, .stubs = stubs);
-  bench_ok(moya_provider_create(&options, &provider, &error), error);
+  bench_ok(moya_provider_create(&options, &it->provider, &error), error);
   moya_stubs_release(stubs);
-  return provider;
+  bench_ok(moya_api_parse(it->provider, USERS_DEFINITION, sizeof USERS_DEFINITION - 1, &it->api, &error), error);
+  it->bound = MOYA_API_SYMBOL(it->api, "get_user", get_user_fn, &error);
+  bench_expect(it->bound != NULL, "no bound function");
 }
 
-/* Gives a user with its arena. */
-typedef void (*user_getter)(moya_provider *provider, long page, user *it);
+static inline void users_close(users *it) {
+  moya_api_release(it->api);
+  moya_provider_destroy(it->provider);
+}
 
-static inline void users_benchmark(user_getter get, bench run) {
-  moya_provider *provider = users_provider(run.url);
-  long warm_up = run.requests / 10 + 1;
-  double started = 0;
-  for (long i = 0; i < warm_up + run.requests; i++) {
-    if (i == warm_up) started = bench_seconds();
+/* The struct that the response of a call has; takes the response. */
+static inline void users_decode(moya_status status, moya_response *response, moya_error *error, user *it) {
+  moya_arena *arena = NULL;
+  bench_ok(status, error);
+  bench_ok(moya_response_decode(response, NULL, user_type, it, 0, &arena, &error), error);
+  moya_response_release(response);
+  it->arena = arena;
+}
+
+/* A way to get a user, with its arena. */
+typedef void (*user_getter)(const users *from, long page, user *it);
+
+/* By hand: a target whose texts are there already. */
+static inline void user_of_target(const users *from, long page, user *it) {
+  moya_target target = MOYA_TARGET(.name = "get_user", .path = "/users/{name}", .method = "GET",
+                                   .task = &MOYA_TASK(MOYA_PARAMETERS({"page", from->pages[page]})),
+                                   .validation = MOYA_VALIDATION_SUCCESS, MOYA_PATH_VALUES({"name", "octocat"}));
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_provider_call(from->provider, &target, &response, &error);
+  users_decode(status, response, error, it);
+}
+
+/* By an endpoint of typed.h. */
+static inline void user_of_endpoint(const users *from, long page, user *it) {
+  moya_error *error = NULL;
+  bench_ok(get_user(from->provider, "octocat", page, it, &error), error);
+}
+
+/* By an endpoint of a definition, with arguments in an array. */
+static inline void user_of_definition(const users *from, long page, user *it) {
+  const moya_argument arguments[] = {MOYA_ARG_STR("name", "octocat"), MOYA_ARG_I64("page", page)};
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = moya_api_call(from->api, "get_user", arguments, 2, &response, &error);
+  users_decode(status, response, error, it);
+}
+
+/* By the same as a bound function. */
+static inline void user_of_function(const users *from, long page, user *it) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_status status = from->bound("octocat", page, &response, &error);
+  users_decode(status, response, error, it);
+}
+
+typedef struct user_form {
+  const char *name;
+  user_getter get;
+} user_form;
+static const user_form user_forms[] = {{"target", user_of_target},
+                                       {"endpoint", user_of_endpoint},
+                                       {"definition", user_of_definition},
+                                       {"function", user_of_function}};
+enum { USER_FORMS = sizeof user_forms / sizeof *user_forms };
+
+/* Returns the seconds of so many calls. */
+static inline double users_calls(const users *from, user_getter get, long count) {
+  double began = bench_seconds();
+  for (long i = 0; i < count; i++) {
     user it;
-    get(provider, i % 1000, &it);
+    get(from, i % PAGES, &it);
     bench_expect(it.id == 583231 && strcmp(it.login, "octocat") == 0 && it.followers == 17, "another user");
     user_free(&it);
   }
-  bench_report(run.requests, bench_seconds() - started);
-  moya_provider_destroy(provider);
+  return bench_seconds() - began;
 }
 
 #endif

@@ -205,6 +205,21 @@ def struct_rows() -> list[Row]:
     return rows
 
 
+def form_rows() -> list[Row]:
+    """What it costs to send an endpoint's request as a function, above the target that one writes by hand; a rule answers.
+    In place of a baseline stands what is wanted."""
+    names = ["an endpoint of typed.h", "moya_api_call", "a bound function"]
+    bounds = [150, 300, 300]
+    rows = [Row("forms: a target by hand, to a struct", "ns", program("moya_user_costs", column=0))]
+    for column, (name, bound) in enumerate(zip(names, bounds, strict=True), 1):
+        # Not less than a nanosecond: a difference may be within what the machine adds, and a ratio of it none.
+        ours = lambda cost=program("moya_user_costs", column=column): max(1, cost())
+        rows.append(Row(f"forms: above that, {name}", "ns", ours, lambda bound=bound: bound, 1.0, less_is_better=True))
+    opening = program("moya_definition")
+    rows.append(Row("forms: a definition of 200 endpoints is opened", "ms", opening, lambda: 5, 1.0, less_is_better=True))
+    return rows
+
+
 def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
     """A gigabyte from and to a file, beside the curl program; and many streams whose readers are slow. What is read is
     in memory, what is sent is forgotten, and the servers' CPU is not the programs': a disk, or one CPU for both, would
@@ -299,7 +314,7 @@ def main() -> int:
         for row in rows(server, 0.1 if options.quick else 1):
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
-        for row in [*json_rows(), *struct_rows()]:
+        for row in [*json_rows(), *struct_rows(), *form_rows()]:
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
         if wanted("swift"):
