@@ -16,20 +16,60 @@ public struct TransferOptions: Sendable {
   public var wantsProgress = false
   /// Show the observer the head before the body comes?
   public var wantsHead = false
-  /// Write the body to this file instead of keeping it.
-  public var downloadPath: String?
-  /// With `downloadPath`: the file in which the bytes of an interrupted download wait, and in which the next one to the
-  /// same URL goes on. Beside it lies `<path>.resume`.
-  public var partialDownloadPath: String?
-  /// Sent when the server asks for it (Basic or Digest), and only to the request's own origin.
-  public var credential: URLCredential?
-  /// As Digest only.
-  package var wantsDigest = false
-  /// Header names that a redirect to another origin drops, beside Authorization, Cookie, X-Api-Key and
-  /// others that are secret by their name.
-  public var originBoundHeaders: [String] = []
-  /// What the request says of its connection differently from the loop; `nil`: nothing.
-  package var overrides: (any PreparedOverrides)?
+  /// What few transfers ask for, behind one reference, since options are copied several times for a transfer.
+  @Boxed private var rare: Rare? = nil
+
+  private struct Rare: Sendable {
+    var downloadPath: String?
+    var partialDownloadPath: String?
+    var credential: URLCredential?
+    var wantsDigest = false
+    var originBoundHeaders: [String] = []
+    var overrides: (any PreparedOverrides)?
+  }
+
+  /// - Parameter isDefault: the change is to what a transfer that asks for nothing rare has.
+  private mutating func change(isDefault: Bool, _ body: (inout Rare) -> Void) {
+    if isDefault, rare == nil { return }
+    var rare = rare ?? Rare()
+    body(&rare)
+    self.rare = rare
+  }
 
   public init() {}
+}
+
+extension TransferOptions {
+  /// Write the body to this file instead of keeping it.
+  public var downloadPath: String? {
+    get { rare?.downloadPath }
+    set { change(isDefault: newValue == nil) { $0.downloadPath = newValue } }
+  }
+  /// With `downloadPath`: the file in which the bytes of an interrupted download wait, and in which the next one to the
+  /// same URL goes on. Beside it lies `<path>.resume`.
+  public var partialDownloadPath: String? {
+    get { rare?.partialDownloadPath }
+    set { change(isDefault: newValue == nil) { $0.partialDownloadPath = newValue } }
+  }
+  /// Sent when the server asks for it (Basic or Digest), and only to the request's own origin.
+  public var credential: URLCredential? {
+    get { rare?.credential }
+    set { change(isDefault: newValue == nil) { $0.credential = newValue } }
+  }
+  /// As Digest only.
+  package var wantsDigest: Bool {
+    get { rare?.wantsDigest ?? false }
+    set { change(isDefault: !newValue) { $0.wantsDigest = newValue } }
+  }
+  /// Header names that a redirect to another origin drops, beside Authorization, Cookie, X-Api-Key and
+  /// others that are secret by their name.
+  public var originBoundHeaders: [String] {
+    get { rare?.originBoundHeaders ?? [] }
+    set { change(isDefault: newValue.isEmpty) { $0.originBoundHeaders = newValue } }
+  }
+  /// What the request says of its connection differently from the loop; `nil`: nothing.
+  package var overrides: (any PreparedOverrides)? {
+    get { rare?.overrides }
+    set { change(isDefault: newValue == nil) { $0.overrides = newValue } }
+  }
 }

@@ -6,10 +6,21 @@ public struct TransferResponse: Sendable {
   /// The head; nil for a stub that gave only a status and a body.
   public var response: HTTPURLResponse?
   public var content: Content
+  /// Of a download; few responses have one, and all are copied several times.
+  @Boxed private var downloaded: Downloaded? = nil
+
+  private struct Downloaded: Sendable {
+    var path: String?
+    var hold: (any DownloadHold)?
+  }
+
   /// Where a download was written, still under its temporary name.
-  public var downloadedPath: String?
+  public var downloadedPath: String? {
+    get { downloaded?.path }
+    set { if newValue != nil || downloaded != nil { downloaded = Downloaded(path: newValue, hold: downloadHold) } }
+  }
   /// The lock on the file of a download that can be resumed: to be released when the file has been moved.
-  package var downloadHold: (any DownloadHold)?
+  package var downloadHold: (any DownloadHold)? { downloaded?.hold }
 
   /// A decoded body, in the form in which it came.
   public enum Content: Sendable {
@@ -42,8 +53,9 @@ public struct TransferResponse: Sendable {
     statusCode = response.statusCode
     self.response = response
     self.content = content
-    self.downloadedPath = downloadedPath
-    self.downloadHold = downloadHold
+    if downloadedPath != nil || downloadHold != nil {
+      downloaded = Downloaded(path: downloadedPath, hold: downloadHold)
+    }
   }
 
   public init(
