@@ -49,13 +49,38 @@ import Glibc
   }
 
   /// Only bytes of a token, and at least one?
-  package static func isToken(_ text: String) -> Bool {
-    text.withBytes { !$0.isEmpty && $0.allSatisfy(isToken) }
+  package static func isToken(_ text: String) -> Bool { text.withBytes(isToken) }
+
+  package static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    !bytes.isEmpty && words(bytes, have: hasByteOutsideName, else: isToken)
   }
 
   /// No control characters but tab (RFC 9110 §5.5)?
-  package static func isFieldValue(_ text: String) -> Bool {
-    text.withBytes { $0.allSatisfy { !isControl($0) || $0 == 0x09 } }
+  package static func isFieldValue(_ text: String) -> Bool { text.withBytes(isFieldValue) }
+
+  package static func isFieldValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    words(bytes, have: hasControl) { !isControl($0) || $0 == 0x09 }
+  }
+
+  /// Nothing but ASCII?
+  package static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    words(bytes, have: { $0 & (0x80 * ones) != 0 }, else: { $0 < 0x80 })
+  }
+
+  /// Do all bytes hold what `holds` asks? Eight at once where `doubt` finds nothing in them to ask about, the last
+  /// eight of a longer text together with bytes that were looked at before: 40 instructions for a field instead of 260.
+  @inline(__always)
+  private static func words(
+    _ bytes: UnsafeBufferPointer<UInt8>, have doubt: (UInt64) -> Bool, else holds: (UInt8) -> Bool
+  ) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    guard raw.count >= 8 else { return bytes.allSatisfy(holds) }
+    var start = 0
+    while start < raw.count - 8 {
+      if doubt(raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)) { return bytes.allSatisfy(holds) }
+      start += 8
+    }
+    return !doubt(raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)) || bytes.allSatisfy(holds)
   }
 
   /// Nothing but spaces and tabs?
@@ -74,12 +99,32 @@ import Glibc
   /// Eight bytes at once, as a search for a zero byte is done: the borrow of a byte that is too small, or the high bit
   /// of one that is too large, shows in the highest bit of that byte. (Behind such a byte it may show falsely.)
   private static func hasByteOutsideURL(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
     let backslash = word ^ (0x5C * ones)
     let tooSmall = word &- (0x21 * ones)
     let tooLarge = word | (word &+ ones)
     return (tooSmall | tooLarge | ((backslash &- ones) & ~backslash)) & (0x80 * ones) != 0
   }
+
+  /// In the same way, a byte that is perhaps a control character: bytes above 0x7F are none.
+  private static func hasControl(_ word: UInt64) -> Bool {
+    let delete = word ^ (0x7F * ones)
+    let tooSmall = (word &- (0x20 * ones)) & ~word
+    return (tooSmall | ((delete &- ones) & ~delete)) & (0x80 * ones) != 0
+  }
+
+  /// In the same way, a byte that is perhaps neither a letter nor the hyphen, of which nearly all names are made.
+  private static func hasByteOutsideName(_ word: UInt64) -> Bool {
+    // The hyphen becomes a letter; every letter is one in lower case.
+    let hyphen = word ^ (0x2D * ones)
+    let isHyphen = (((hyphen & (0x7F * ones)) &+ (0x7F * ones)) | hyphen) & (0x80 * ones) ^ (0x80 * ones)
+    let letters = word ^ (isHyphen >> 1)
+    let lower = letters | (0x20 * ones)
+    let tooSmall = lower &- (0x61 * ones)
+    let tooLarge = lower | ((lower & (0x7F * ones)) &+ (0x05 * ones))
+    return (tooSmall | tooLarge) & (0x80 * ones) != 0
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
 
   /// C0 controls and DEL.
   @inlinable package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
