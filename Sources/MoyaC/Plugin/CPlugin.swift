@@ -4,21 +4,24 @@ import MoyaCore
 /// A plugin behind a C table, as the core knows plugins.
 ///
 /// Unchecked: immutable but for `isDestroyed`, which is set once, after the last hook.
-final class CPlugin: PluginHooks, @unchecked Sendable {
+final class CPlugin: EditingPlugin, @unchecked Sendable {
   private let table: moya_plugin_table
   private let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
-  private unowned let provider: Provider
+  /// Outlives its plugins. Unsafe: a count of this, too, would be changed at every hook.
+  private unowned(unsafe) let provider: Provider
   private var isDestroyed = false
 
   var member: PluginMember {
-    PluginMember(
-      hooks: self, mayRetry: table.should_retry != nil, releasesSlots: table.release_slot != nil, destroy: destroy)
+    PluginMember(hooks: self, mayRetry: table.should_retry != nil, destroy: destroy)
   }
+
+  let hooks: Hooks
 
   /// Makes an instance.
   init(_ checked: PluginTable, config: String, provider: Provider) throws(Failure) {
     table = checked.table
+    hooks = Hooks(table)
     identity = PluginIdentity(checked.id, log: provider.settings.log)
     self.provider = provider
     var instance: UnsafeMutableRawPointer?
@@ -47,16 +50,18 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
 
   // MARK: Hooks
 
-  func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
-    guard let prepare = table.prepare else { return .ready(request) }
+  func edit(_ request: inout URLRequest?, context: consuming PluginContext) -> Result<Response, MoyaError>? {
+    guard let prepare = table.prepare else { return nil }
     let hook = RunningHook(HookContext(.prepare, of: identity, context: context))
+    hook.context.pointee.request = request.take()
     let status = provider.inCallback { hook.run { prepare(instance, $0) } }
+    request = hook.context.pointee.request.take()
     switch Int(status) {
-    case MOYA_HOOK_OK: return .ready(hook.context.pointee.request ?? request)
+    case MOYA_HOOK_OK: return nil
     case MOYA_HOOK_ANSWERED:
       let draft = hook.context.pointee.draft ?? ResponseDraft()
-      return .answered(.success(draft.response(to: hook.context.pointee.request)))
-    default: return .answered(.failure(failure(status, hook.context)))
+      return .success(draft.response(to: request))
+    default: return .failure(failure(status, hook.context))
     }
   }
 
@@ -96,5 +101,18 @@ final class CPlugin: PluginHooks, @unchecked Sendable {
 
   private func failure(_ status: moya_status, _ hook: UnsafeMutablePointer<HookContext>) -> MoyaError {
     .underlying(PluginFailure(status, of: identity.id, in: hook.pointee.hook, text: hook.pointee.failure), nil)
+  }
+}
+
+extension Hooks {
+  /// Those that a table has.
+  fileprivate init(_ table: moya_plugin_table) {
+    self = []
+    if table.prepare != nil { insert(.prepare) }
+    if table.will_send != nil { insert(.willSend) }
+    if table.did_receive != nil { insert(.didReceive) }
+    if table.should_retry != nil { insert(.shouldRetry) }
+    if table.process != nil { insert(.process) }
+    if table.release_slot != nil { insert(.releaseSlot) }
   }
 }

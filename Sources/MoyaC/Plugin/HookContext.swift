@@ -24,12 +24,15 @@ struct HookContext: ~Copyable {
   var failure: String?
   private var kept: [BodyBuffer] = []
 
-  init(_ hook: Hook, of plugin: PluginIdentity, context: PluginContext?, result: Result<Response, MoyaError>? = nil) {
+  init(
+    _ hook: Hook, of plugin: PluginIdentity, context: consuming PluginContext?,
+    result: Result<Response, MoyaError>? = nil
+  ) {
     self.hook = hook
     self.plugin = plugin
+    request = context?.request
     self.context = context
     self.result = result
-    request = context?.request
   }
 
   var subject: CSubject? { context?.cSubject }

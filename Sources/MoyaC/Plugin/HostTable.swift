@@ -38,7 +38,7 @@ enum HostTable {
     }
     host.attempt = { UInt32(clamping: HookContext.use($0) { $0.context?.attempt ?? 0 } ?? 0) }
     host.slot = { context in
-      HookContext.use(context) { $0.context.flatMap { $0.slots?.slot($0.index, of: $0.flight.roster.plugins.count) } }
+      HookContext.use(context) { $0.context.flatMap { $0.slots?.slot($0.index, of: $0.flight.roster.count) } }
         ?? nil
     }
   }
@@ -139,11 +139,10 @@ extension HookContext {
     _ handle: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
-      guard context.maySetRequest, var request = context.request else { return moya_status(MOYA_ERROR_STATE) }
-      return answering(nil) { () throws(Failure) in
-        try body(&request)
-        context.request = request
-      }
+      // Taken out, so that it is held once and changed in place.
+      guard context.maySetRequest, var request = context.request.take() else { return moya_status(MOYA_ERROR_STATE) }
+      defer { context.request = request }
+      return answering(nil) { () throws(Failure) in try body(&request) }
     }
   }
 

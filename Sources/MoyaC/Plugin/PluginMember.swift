@@ -9,7 +9,6 @@ struct PluginMember: @unchecked Sendable {
   var mayRetry = false
   /// Its `prepare` may be pending.
   var mayWait = false
-  var releasesSlots = false
   /// Its `prepare` sees what all others have made of a request, whenever it was added.
   var isLast = false
   /// Called once, after the last hook.

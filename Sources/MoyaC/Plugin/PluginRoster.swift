@@ -37,9 +37,7 @@ final class PluginRoster: @unchecked Sendable {
       return self.members
     }
     let ordered = members.filter { !$0.isLast } + members.filter(\.isLast)
-    let made =
-      members.isEmpty
-      ? Roster.empty : Roster(ordered.map(\.hooks), keepsSlots: members.contains { $0.releasesSlots })
+    let made = members.isEmpty ? Roster.empty : Roster(ordered.map(\.hooks))
     return Fork.guarded {
       // Another thread may have been here meanwhile.
       if isClosed.load(ordering: .acquiring) { return roster }

@@ -46,7 +46,7 @@ final class Provider: Handle, Sendable {
     let roster = plugins.closed()
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if order.stub == .immediate, roster.plugins.isEmpty, stream == nil, order.download == nil, !order.mayWait {
+    if order.stub == .immediate, roster.isEmpty, stream == nil, order.download == nil, !order.mayWait {
       return StubBackend.result(for: order)
     }
     defer { leave() }
@@ -56,7 +56,7 @@ final class Provider: Handle, Sendable {
       return try callOnLoop(order, session, roster, stream)
     }
     // It ends before its start returns, and needs no clock.
-    return try wait(for: order, session, roster, lane: StubBackend.immediate, on: nil, nil)
+    return try wait(for: consume order, session, roster, lane: StubBackend.immediate, on: nil, nil)
   }
 
   private func callOnLoop(
@@ -82,7 +82,7 @@ final class Provider: Handle, Sendable {
     let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
     stream?.begin(waiter)
-    Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
+    Flight(consume order, roster: roster, session: session.rules, lane: lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
     while waiter.result == nil, let loop { loop.turn(waitingAtMost: -1) }
     // What a backend of the program's has forwarded for a call that was given up ends in one more turn.
@@ -134,7 +134,7 @@ final class Provider: Handle, Sendable {
     guard session.registry.insert(waiter) else { throw .closed }
     handle?.pointee = waiter.retainedHandle()
     stream?.begin(waiter)
-    guard let group else { return session.start(waiter, order, roster, lane) }
+    guard let group else { return session.start(waiter, consume order, roster, lane) }
     group.admit(waiter) { [order] in session.start(waiter, order, roster, lane) }
   }
 

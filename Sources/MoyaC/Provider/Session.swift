@@ -70,7 +70,7 @@ final class Session: Sendable {
     if order.options?.isShared == true, let key = SharingKey(order) {
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
-    Flight(order, roster: roster, session: rules, lane: lane).start(waiter)
+    Flight(consume order, roster: roster, session: rules, lane: lane).start(waiter)
   }
 
   func cancelAll() {

@@ -57,10 +57,12 @@ struct AccessTokenRules: Sendable {
 
 /// "moya.access-token": `TokenRefreshPlugin` behind a config. Each process has its own, since a refresh that is under way
 /// at a fork is answered in the parent only.
-final class AccessToken: PluginHooks, Sendable {
+final class AccessToken: SelectivePlugin, Sendable {
+  let hooks: Hooks
   private let plugin: PerProcess<TokenRefreshPlugin>
 
   init(_ rules: AccessTokenRules, _ refresher: BuiltinFunctions.Refresher?, identity: PluginIdentity) {
+    hooks = refresher == nil ? .prepare : [.prepare, .shouldRetry]
     plugin = PerProcess { _ in
       TokenRefreshPlugin(
         token: rules.token, applies: { rules.applies.to($0) },

@@ -2,7 +2,8 @@ import CMoya
 import MoyaCore
 
 /// "moya.retry": a `RetryPolicy` behind a config, whose keys are named as the members of `moya_retry`.
-final class BuiltinRetry: PluginHooks, Sendable {
+final class BuiltinRetry: SelectivePlugin, Sendable {
+  let hooks: Hooks
   private let applies: Applies
   private let policy: RetryPolicy
   /// Each process has its own: another thread may hold the lock of its parent's at the fork.
@@ -18,6 +19,7 @@ final class BuiltinRetry: PluginHooks, Sendable {
     budget = percent.map { percent in
       PerProcess { _ in RetryBudget(ratio: Double(percent) / 100, reserve: reserve ?? 10) }
     }
+    hooks = budget == nil ? .shouldRetry : [.prepare, .shouldRetry]
   }
 
   func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {

@@ -9,9 +9,7 @@ extension Flight {
   func receive() {
     spent = nil
     guard let result else { return }
-    for index in roster.plugins.indices {
-      roster.plugins[index].didReceive(result, context: PluginContext(self, index))
-    }
+    for seat in roster.receiving { seat.plugin.didReceive(result, context: PluginContext(self, seat.index)) }
     advance(verdict(on: result), inPlace: true)
   }
 
@@ -22,17 +20,17 @@ extension Flight {
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
-    for index in roster.plugins.indices {
-      let context = PluginContext(self, index, for: guest, isLeaving: isLeaving)
-      result = roster.plugins[index].process(result, context: context)
+    for seat in roster.processing {
+      let context = PluginContext(self, seat.index, for: guest, isLeaving: isLeaving)
+      result = seat.plugin.process(result, context: context)
     }
     return result
   }
 
   /// After the last `process`: slots are the flight's.
   func releaseSlots() {
-    if !roster.keepsSlots { return }
-    for index in roster.plugins.indices { roster.plugins[index].releaseSlot(context: PluginContext(self, index)) }
+    if roster.releasing.isEmpty { return }
+    for seat in roster.releasing { seat.plugin.releaseSlot(context: PluginContext(self, seat.index)) }
     locked.withLock { $0.slots = [:] }
   }
 }

@@ -2,7 +2,12 @@
 extension Flight {
   func build() {
     switch order.source {
-    case .ready(let request): built(.success(request))
+    case .ready:
+      move { locked in
+        guard locked.machine.state == .building, let request = order.takeRequest() else { return .none }
+        return locked.machine.handle(take(built: request))
+      }
+    case .taken: break
     case .failed(let error): built(.failure(error))
     case .asking(let make):
       make { outcome in self.lane.executor.perform { self.built(outcome) } }
@@ -18,26 +23,29 @@ extension Flight {
     move(inPlace: inPlace) { locked in
       guard locked.machine.state == .building else { return .none }
       switch outcome {
-      case .success(var request):
-        if let type = order.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
-        self.request = request
-        guard let fault = session.refusal(of: request, for: order, uploads: false) else {
-          return locked.machine.handle(.built)
-        }
-        result = .failure(.underlying(fault, nil))
+      case .success(let request): return locked.machine.handle(take(built: request))
       case .failure(let error):
         result = .failure(error)
+        return locked.machine.handle(.known)
       }
-      return locked.machine.handle(.known)
     }
+  }
+
+  private func take(built request: consuming URLRequest) -> FlightMachine.Event {
+    if let type = order.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+    let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
+    self.request = consume request
+    guard let fault else { return .built }
+    result = .failure(.underlying(fault, nil))
+    return .known
   }
 
   /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
   func beginAttempt() {
-    attemptUnderWay = attempt
-    if let builtRequest { request = builtRequest } else { builtRequest = request }
+    if let builtRequest { request = builtRequest } else if isRepeated { builtRequest = request }
     nextPlugin = 0
     move { locked in
+      attemptUnderWay = locked.machine.attempt
       locked.pending = nil
       return locked.machine.handle(.lineUp)
     }
@@ -46,15 +54,28 @@ extension Flight {
   /// Continues with what a plugin has resumed with, and with the plugin whose turn it is.
   func prepare() {
     if nextPlugin > 0, let answer = locked.withLock({ $0.takeAnswer() }), !take(answer) { return }
-    while nextPlugin < roster.plugins.count, let request {
-      let index = nextPlugin
+    while nextPlugin < roster.preparing.count {
+      let seat = roster.preparing[nextPlugin]
       nextPlugin += 1
-      locked.withLock { $0.pending = PendingPrepare(plugin: index) }
-      let answer = roster.plugins[index].prepare(request, context: PluginContext(self, index))
-      guard take(answer) else { return }
+      guard prepare(by: seat) else { return }
     }
     if !deadline.allows(waiting: 0, of: totalTimeout) { advance(.expire) }
     advance(.prepared)
+  }
+
+  /// True: go on with the next plugin.
+  private func prepare(by seat: Roster.Seat) -> Bool {
+    let context = PluginContext(self, seat.index)
+    if let editor = seat.editor {
+      // Taken out, so that it is held once and changed in place.
+      var edited = request.take()
+      let answer = editor.edit(&edited, context: context)
+      request = edited.take()
+      return answer.map { take(.answered($0)) } ?? true
+    }
+    guard let request else { return true }
+    locked.withLock { $0.pending = PendingPrepare(plugin: seat.index) }
+    return take(seat.plugin.prepare(request, context: context))
   }
 
   /// True: go on with the next plugin.
@@ -77,7 +98,7 @@ extension Flight {
 
   /// Lands with an answer when the order's reader has it; while the reader pauses, its plugin counts as pending.
   private func read(_ answer: Result<Response, MoyaError>) -> Bool {
-    let (index, attempt) = (nextPlugin - 1, attemptUnderWay)
+    let (index, attempt) = (roster.preparing[nextPlugin - 1].index, attemptUnderWay)
     let (rest, held) = readAnswer(answer) { _ = self.resume(.answered($0), index: index, attempt: attempt) }
     guard let held else { return land(rest) }
     locked.withLock { $0.pending = PendingPrepare(plugin: index) }

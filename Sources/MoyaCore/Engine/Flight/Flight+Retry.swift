@@ -5,9 +5,8 @@ extension Flight {
   /// the flight would go on until its total timeout.
   func verdict(on result: Result<Response, MoyaError>) -> FlightMachine.Event {
     guard isRepeatable, !isFinal(result) else { return .settle }
-    let count = attemptUnderWay < Flight.mostAttempts ? roster.plugins.count : 0
-    for index in 0..<count {
-      let decision = roster.plugins[index].shouldRetry(result, context: PluginContext(self, index))
+    for seat in roster.deciding where attemptUnderWay < Flight.mostAttempts {
+      let decision = seat.plugin.shouldRetry(result, context: PluginContext(self, seat.index))
       guard case .after(let seconds) = decision else { continue }
       retryDelay = seconds.milliseconds
       return deadline.allows(waiting: retryDelay, of: totalTimeout) ? .retry : .settle

@@ -5,8 +5,8 @@ extension Flight {
     wasSent = true
     isRepeatable = false
     var credential: URLCredential?
-    if order.isTouched(by: roster) {
-      credential = willSend(request)
+    if !roster.sending.isEmpty { credential = willSend(request) }
+    if isTouched {
       if let upload = order.upload {
         do throws(MoyaError) {
           if lane.traits.contains(.movesFiles) { request.body = try upload.body() } else { try upload.check() }
@@ -14,22 +14,23 @@ extension Flight {
           return end(.failure(error))
         }
       }
-      if let fault = session.refusal(of: request, for: order, uploads: order.upload != nil) {
+      if let fault = session.refusal(of: request, downloads: order.download != nil, uploads: order.upload != nil) {
         return end(.failure(.underlying(fault, nil)))
       }
     }
+    let limit = request.totalTimeout
     isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
     uploads = order.download == nil && !request.body.isEmpty
     let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
     let exchange = Exchange(
-      request: request, subject: order.subject, credential: credential,
+      request: consume request, subject: order.subject, credential: credential,
       downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, session: session, own: order.options,
       deadline: deadline, wantsProgress: reportsProgress,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }
     if attempt == 1 { order.options?.retry?.begin() }
     // Before the backend has the exchange: its `send` may take any time.
-    if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: request.totalTimeout) }
+    if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: limit) }
     let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
     guard let transfer = lane.backend.send(exchange, observer: observer) else { return }
     let (isStopped, isResumed) = locked.withLock { locked in
@@ -52,9 +53,7 @@ extension Flight {
   /// Gives the credential that a plugin has set.
   private func willSend(_ request: URLRequest) -> URLCredential? {
     let outgoing = OutgoingRequest(request: request, sessionFields: session.fields)
-    for index in roster.plugins.indices {
-      roster.plugins[index].willSend(outgoing, context: PluginContext(self, index))
-    }
+    for seat in roster.sending { seat.plugin.willSend(outgoing, context: PluginContext(self, seat.index)) }
     return outgoing.credential
   }
 }

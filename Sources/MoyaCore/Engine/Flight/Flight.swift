@@ -7,7 +7,8 @@ import FoundationEssentials
 /// Unchecked: what is under `locked` is locked; the rest is touched only by the thread that moves the flight. That is
 /// one thread at a time, and it hands the flight over through that lock, a queue or the backend.
 package class Flight: @unchecked Sendable {
-  package let order: Order
+  /// Changed once, when its request is taken from it.
+  package internal(set) var order: Order
   package let roster: Roster
   let session: SessionRules
   package let lane: Lane
@@ -18,8 +19,12 @@ package class Flight: @unchecked Sendable {
 
   /// The request as it was last prepared.
   var request: URLRequest?
-  /// The request as the first plugin finds it in every attempt.
+  /// The request as the first plugin finds it in every attempt; `nil` where there is one only.
   var builtRequest: URLRequest?
+  /// There may be another attempt.
+  let isRepeated: Bool
+  /// Between being built and being sent the request goes through others' code, or is given a body.
+  let isTouched: Bool
   /// The attempt whose hooks run: the machine's `attempt`, for the thread that moves the flight, without its lock.
   var attemptUnderWay = 1
   var nextPlugin = 0
@@ -70,12 +75,14 @@ package class Flight: @unchecked Sendable {
   package init(_ order: consuming Order, roster: Roster, session: SessionRules, lane: Lane) {
     let limit = order.totalTimeout ?? session.options.totalTimeout
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
-    let isSentInPlace = lane.preparesInPlace && order.isMade
     locked = Protected(
       Locked(
         machine: FlightMachine(
-          hasPlugins: !roster.plugins.isEmpty, hasRule: order.mayRetry, isSentInPlace: isSentInPlace)))
-    self.order = order
+          isPrepared: !roster.preparing.isEmpty, isDecided: roster.looksAtEnds || order.mayRetry,
+          isSentInPlace: lane.preparesInPlace && order.isMade)))
+    isTouched = order.isTouched(by: roster)
+    isRepeated = roster.mayAskAgain || order.mayRetry
+    self.order = consume order
     self.roster = roster
     self.session = session
     self.lane = lane

@@ -10,9 +10,9 @@
 ///                                                     │ ▲ ask
 ///                                                     ╰─┴ settle ▶ landed
 ///
-/// Without plugins nothing is prepared, and the first attempt is sent at once; nothing is decided either, unless a rule
-/// may want another attempt. Not drawn: `known` lands from building and preparing, `stop`
-/// and `expire` from anywhere.
+/// What no plugin prepares is sent at once, in the first attempt; and nothing is decided when neither a plugin nor a rule
+/// looks at the end of an attempt. Not drawn: `known` lands from building and preparing, `stop` and `expire` from
+/// anywhere.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
     case ready
@@ -82,7 +82,8 @@ struct FlightMachine {
     case none
   }
 
-  private let hasPlugins: Bool
+  /// Plugins prepare the first attempt.
+  private let isPrepared: Bool
   /// Plugins, or a rule of the order's own, look at the end of an attempt.
   private let isDecided: Bool
   /// From the start to the backend one thread moves the flight without a pause.
@@ -105,9 +106,9 @@ struct FlightMachine {
   /// A request was sent, or is about to be. Not asked once it has landed.
   var wasSent: Bool { attempt > 1 || state == .sending || state == .deciding || state == .waiting }
 
-  init(hasPlugins: Bool, hasRule: Bool = false, isSentInPlace: Bool = false) {
-    self.hasPlugins = hasPlugins
-    isDecided = hasPlugins || hasRule
+  init(isPrepared: Bool, isDecided: Bool, isSentInPlace: Bool = false) {
+    self.isPrepared = isPrepared
+    self.isDecided = isDecided
     self.isSentInPlace = isSentInPlace
   }
 
@@ -117,7 +118,7 @@ struct FlightMachine {
     case (.ready, .start): return isStopped ? land() : enter(.building, .build)
     case (.building, .built):
       if isStopped { return land() }
-      return hasPlugins ? enter(.preparing, .begin) : enter(.sending, .send)
+      return isPrepared ? enter(.preparing, .begin) : enter(.sending, .send)
     case (.building, .known), (.preparing, .known): return land()
     case (.preparing, .lineUp): return isStopped ? land() : enter(.inLine, .lineUp)
     case (.inLine, .admitted): return isStopped ? land() : enter(.preparing, .prepare)

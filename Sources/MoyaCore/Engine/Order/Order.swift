@@ -8,6 +8,8 @@ package struct Order: @unchecked Sendable {
 
   package enum Source {
     case ready(URLRequest)
+    /// It was ready, and the flight has it.
+    case taken
     case failed(MoyaError)
     case asking(RequestMaker)
   }
@@ -29,18 +31,27 @@ package struct Order: @unchecked Sendable {
     validation: ValidationType = .none, options: OrderOptions? = nil, upload: Upload? = nil,
     download: (any DownloadPlan)? = nil
   ) {
+    let saysMore = upload != nil || download != nil
+    rare = saysMore ? Rare(RareValues(upload: upload, download: download)) : nil
     self.subject = subject
     self.source = source
     self.stub = stub
     self.totalTimeout = totalTimeout
     self.validation = validation
     self.options = options
-    let saysMore = upload != nil || download != nil
-    rare = saysMore ? Rare(RareValues(upload: upload, download: download)) : nil
   }
 
   /// There is a request, or it is known that there is none.
   package var isMade: Bool { if case .asking = source { false } else { true } }
+
+  /// There is a request.
+  package var isReady: Bool { if case .ready = source { true } else { false } }
+
+  /// The request, which the order then no longer holds: a request that is held once is changed in place.
+  mutating func takeRequest() -> URLRequest? {
+    guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
+    return request
+  }
 }
 
 /// What few orders say. In one box, since each flight copies its order.

@@ -1,30 +1,65 @@
-/// The plugins of a flight, in the order in which their hooks run, and who decides when none of them wants another
-/// attempt. One reference, since each flight carries it.
+/// The plugins of a flight, and who decides when none of them wants another attempt. One reference, since each flight
+/// carries it.
 ///
 /// Unchecked: immutable, but a plugin is the caller's code and need not say that it is `Sendable`.
 package final class Roster: @unchecked Sendable {
   package static let empty = Roster([])
 
-  package let plugins: [any PluginHooks]
+  /// The number of plugins.
+  package let count: Int
   package let retrier: (any Retrier)?
 
-  /// A plugin may keep something in its slot, which is to be released.
-  let keepsSlots: Bool
+  /// The plugins that have a hook, in the order in which it runs.
+  let preparing, sending, receiving, deciding, processing, releasing: [Seat]
 
-  package init(_ plugins: [any PluginHooks], retrier: (any Retrier)? = nil, keepsSlots: Bool = true) {
-    self.plugins = plugins
-    self.retrier = retrier
-    self.keepsSlots = keepsSlots && !plugins.isEmpty
+  /// There may be another attempt.
+  let mayAskAgain: Bool
+  /// The end of an attempt is looked at.
+  let looksAtEnds: Bool
+
+  /// A plugin at its place. An object, since a copy of a plugin in its existential costs 200 instructions, and each call
+  /// of a hook would make one.
+  final class Seat {
+    let plugin: any PluginHooks
+    let index: Int
+    /// The plugin again, if it is one that edits.
+    let editor: (any EditingPlugin)?
+
+    init(_ plugin: any PluginHooks, at index: Int) {
+      self.plugin = plugin
+      self.index = index
+      editor = plugin as? any EditingPlugin
+    }
   }
+
+  package init(_ plugins: [any PluginHooks], retrier: (any Retrier)? = nil) {
+    count = plugins.count
+    self.retrier = retrier
+    func having(_ hook: Hooks) -> [Seat] {
+      plugins.enumerated().compactMap { index, plugin in
+        let hooks = (plugin as? any SelectivePlugin)?.hooks ?? .all
+        return hooks.contains(hook) ? Seat(plugin, at: index) : nil
+      }
+    }
+    preparing = having(.prepare)
+    sending = having(.willSend)
+    receiving = having(.didReceive)
+    deciding = having(.shouldRetry)
+    processing = having(.process)
+    releasing = having(.releaseSlot)
+    mayAskAgain = !deciding.isEmpty || retrier != nil
+    looksAtEnds = !receiving.isEmpty || mayAskAgain
+  }
+
+  package var isEmpty: Bool { count == 0 }
 }
 
 extension Order {
-  /// Between being built and being sent the request goes through others' code, or is given a body.
-  func isTouched(by roster: Roster) -> Bool { !roster.plugins.isEmpty || upload != nil }
+  func isTouched(by roster: Roster) -> Bool { !roster.preparing.isEmpty || upload != nil }
 
   /// No time passes before the backend has the request, whose clock is then enough.
   func isSentAtOnce(with roster: Roster) -> Bool {
-    guard case .ready = source else { return false }
-    return !isTouched(by: roster) && options?.retry == nil
+    guard isReady else { return false }
+    return !isTouched(by: roster) && roster.sending.isEmpty && !roster.mayAskAgain && options?.retry == nil
   }
 }

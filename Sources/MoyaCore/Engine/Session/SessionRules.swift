@@ -25,10 +25,11 @@ package final class SessionRules: Sendable {
   }
 
   /// Why this session does not send a request; `nil`: it does.
-  /// - Parameter uploads: the body is that of an upload task, which only a backend that moves files puts into the
-  ///   request.
-  func refusal(of request: URLRequest, for order: Order, uploads: Bool) -> TransferError? {
-    if order.download != nil, let file = request.partialDownload, !file.isFileURL {
+  /// - Parameters:
+  ///   - downloads: the response becomes a file.
+  ///   - uploads: the body is that of an upload task, which only a backend that moves files puts into the request.
+  func refusal(of request: URLRequest, downloads: Bool, uploads: Bool) -> TransferError? {
+    if downloads, let file = request.partialDownload, !file.isFileURL {
       return TransferError(.invalidRequest, "partialDownload is not a file URL")
     }
     guard refusesBodyInGET, request.httpMethod == "GET" else { return nil }

@@ -59,7 +59,7 @@ package final class StubBackend: Backend {
   package static func result(for order: Order) -> Result<Response, MoyaError> {
     switch order.source {
     case .failed(let error): return .failure(error)
-    case .asking: return .failure(.underlying(TransferError(.other, "the request is yet to be made"), nil))
+    case .asking, .taken: return .failure(.underlying(TransferError(.other, "the request is yet to be made"), nil))
     case .ready(let request):
       let outcome: Result<TransferResponse, TransferError>
       do throws(TransferError) {

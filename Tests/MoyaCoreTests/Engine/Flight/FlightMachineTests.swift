@@ -10,9 +10,9 @@ import Testing
 
   /// Feeds events to a machine and returns the actions it answers with.
   private func run(
-    _ events: [Event], hasPlugins: Bool = true, hasRule: Bool = false
+    _ events: [Event], isPrepared: Bool = true, isDecided: Bool = true
   ) -> (actions: [FlightMachine.Action], machine: FlightMachine) {
-    var machine = FlightMachine(hasPlugins: hasPlugins, hasRule: hasRule)
+    var machine = FlightMachine(isPrepared: isPrepared, isDecided: isDecided)
     return (events.map { machine.handle($0) }, machine)
   }
 
@@ -23,17 +23,24 @@ import Testing
   }
 
   @Test func `without plugins a call is sent when it is built and settled when it has ended`() {
-    #expect(run([.start, .built, .ended], hasPlugins: false).actions == [.build, .send, .land])
-    #expect(run([.start, .built, .stop, .ended], hasPlugins: false).actions == [.build, .send, .stopBackend, .land])
+    let plain = run([.start, .built, .ended], isPrepared: false, isDecided: false)
+    #expect(plain.actions == [.build, .send, .land])
+    let stopped = run([.start, .built, .stop, .ended], isPrepared: false, isDecided: false)
+    #expect(stopped.actions == [.build, .send, .stopBackend, .land])
+  }
+
+  @Test func `a call whose plugins only prepare is settled when it has ended`() {
+    #expect(run(Self.sent + [.ended], isDecided: false).actions.suffix(2) == [.send, .land])
+    #expect(run(Self.sent + [.stop, .ended], isDecided: false).actions.suffix(2) == [.stopBackend, .land])
   }
 
   @Test func `a rule without plugins decides on the end, and only another attempt is prepared`() {
     let (actions, machine) = run(
       [.start, .built, .ended, .retry, .elapsed, .lineUp, .admitted, .prepared, .ended, .settle],
-      hasPlugins: false, hasRule: true)
+      isPrepared: false)
     #expect(actions == [.build, .send, .receive, .wait, .begin, .lineUp, .prepare, .send, .receive, .land])
     #expect(machine.attempt == 2)
-    let stopped = run([.start, .built, .stop, .ended, .settle], hasPlugins: false, hasRule: true)
+    let stopped = run([.start, .built, .stop, .ended, .settle], isPrepared: false)
     #expect(stopped.actions == [.build, .send, .stopBackend, .receive, .land])
   }
 
@@ -85,7 +92,7 @@ import Testing
 
   @Test(arguments: [[], [Event.start], [.start, .built, .lineUp]], [Event.stop, .expire])
   func `a stop waits for the thread that moves the call without a pause`(events: [Event], stop: Event) {
-    var machine = FlightMachine(hasPlugins: true, isSentInPlace: true)
+    var machine = FlightMachine(isPrepared: true, isDecided: true, isSentInPlace: true)
     for event in events { _ = machine.handle(event) }
     #expect(machine.handle(stop) == .none)
     let next: [Event] = [.start, .built, .lineUp, .admitted]
@@ -111,12 +118,12 @@ import Testing
   }
 
   /// Walks from every state that some order of events leads to.
-  @Test(arguments: [(true, false), (false, true), (false, false)], [true, false])
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)], [true, false])
   func `no order of events settles a call twice or revives it`(
-    looks: (hasPlugins: Bool, hasRule: Bool), isSentInPlace: Bool
+    looks: (isPrepared: Bool, isDecided: Bool), isSentInPlace: Bool
   ) {
-    let (hasPlugins, hasRule) = looks
-    var open = [FlightMachine(hasPlugins: hasPlugins, hasRule: hasRule, isSentInPlace: isSentInPlace)]
+    let (isPrepared, isDecided) = looks
+    var open = [FlightMachine(isPrepared: isPrepared, isDecided: isDecided, isSentInPlace: isSentInPlace)]
     var seen: [String: FlightMachine.State] = [:]
     while let machine = open.popLast() {
       for event in Event.allCases {
@@ -132,8 +139,13 @@ import Testing
         if seen.updateValue(next.state, forKey: "\(next.state) \(stop)") == nil { open.append(next) }
       }
     }
-    let states: [FlightMachine.State] =
-      hasPlugins || hasRule ? FlightMachine.State.allCases : [.ready, .building, .sending, .landed]
+    let states = FlightMachine.State.allCases.filter { state in
+      switch state {
+      case .preparing, .inLine, .suspended: isPrepared || isDecided
+      case .deciding, .waiting: isDecided
+      default: true
+      }
+    }
     #expect(Set(seen.values) == Set(states))
   }
 }
