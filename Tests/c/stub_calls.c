@@ -225,6 +225,110 @@ static void default_stub(void) {
   moya_provider_destroy(stubbing);
 }
 
+/* How a call ended. */
+typedef struct ending {
+  moya_status status;
+  int32_t http_status;
+  int64_t attempts;
+  char url[64], body[32], kind[32], message[256];
+} ending;
+
+static void copy(char *to, size_t room, moya_str text) {
+  snprintf(to, room, "%s", text.data ? text.data : "(none)");
+}
+
+static ending ending_of(moya_status status, const moya_response *response, const moya_error *error) {
+  ending it = {.status = status};
+  if (!response && error) response = moya_error_response(error);
+  it.http_status = moya_response_status(response);
+  it.attempts = moya_response_info(response, MOYA_INFO_ATTEMPTS);
+  copy(it.url, sizeof it.url, moya_response_url((moya_response *)response));
+  copy(it.body, sizeof it.body, moya_response_body(response));
+  copy(it.kind, sizeof it.kind, moya_response_header((moya_response *)response, "Content-Type"));
+  copy(it.message, sizeof it.message, moya_error_message(error));
+  return it;
+}
+
+static void note_ending(void *user, moya_status status, moya_response *response, moya_error *error) {
+  *(ending *)user = ending_of(status, response, error);
+}
+
+static ending ending_of_call(const moya_target *target, bool in_slices) {
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  moya_exchange *exchange = NULL;
+  moya_status status = in_slices ? moya_provider_exchange(provider, target, -1, &exchange, &response, &error)
+                                 : moya_provider_call(provider, target, &response, &error);
+  ending it = ending_of(status, response, error);
+  moya_response_release(response);
+  moya_error_release(error);
+  return it;
+}
+
+static ending ending_of_send(const moya_target *target) {
+  ending it = {0};
+  moya_error *error = NULL;
+  moya_status status = moya_provider_send(provider, target, note_ending, &it, NULL, NULL, &error);
+  if (status != MOYA_OK) it = ending_of(status, NULL, error);
+  moya_error_release(error);
+  return it;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverride-init" /* a row says what differs */
+/* A blocking call of a plain stub has a way of its own; one with a callback goes the way of all. */
+static void same_ends(void) {
+  static char longest[(1 << 17) + 2];
+  memset(longest, 'a', sizeof longest - 1);
+  moya_header good = {"Accept", "text/plain"}, empty = {"", "a"}, spaced = {"a b", "c"}, split = {"a", "b\r\nc: d"},
+              tabbed = {"X-Tab", "a\tb"}, foreign = {"X-Foreign", "\xc3\xa9"}, broken = {"X-Broken", "a\xff"},
+              name = {"\xff", "a"}, nothing = {"a", NULL}, large = {"a", longest};
+  int32_t accepted[] = {201, 404}, wrong[] = {7};
+  const char *tags[] = {"\xff"};
+  moya_sample sample = sample_of("[]"), missing = sample, typed = sample, moved = sample, failing = sample,
+              strange = sample, elsewhere = sample;
+  missing.http_status = 404;
+  typed.headers = &(moya_header){"Content-Type", "text/plain"};
+  typed.header_count = 1;
+  moved.url = "http://h/moved";
+  failing.failure = MOYA_ERROR_CONNECT;
+  strange.http_status = 700;
+  elsewhere.url = "ftp://h";
+  moya_target rows[] = {
+#define ROW(...)                                                                                                       \
+  {.size = sizeof(moya_target), .base_url = "http://h", .path = "/p", .stub = MOYA_STUB_IMMEDIATE, .sample = &sample, \
+   __VA_ARGS__}
+#define FIELD(header) .headers = &header, .header_count = 1
+      ROW(.name = "GitHub.zen"), ROW(.name = NULL), ROW(.name = "\xc3\xa9"), ROW(.name = "\xff"), ROW(.name = longest),
+      ROW(FIELD(good)), ROW(FIELD(empty)), ROW(FIELD(spaced)), ROW(FIELD(split)), ROW(FIELD(tabbed)), ROW(FIELD(foreign)),
+      ROW(FIELD(broken)), ROW(FIELD(name)), ROW(FIELD(nothing)), ROW(FIELD(large)), ROW(.header_count = 1),
+      ROW(FIELD(good), .header_stride = 4), ROW(.header_count = 1 << 20), ROW(.method = "post"), ROW(.method = "GET"),
+      ROW(.method = ""), ROW(.method = "a b"), ROW(.method = "CONNECT"), ROW(.method = "connect"), ROW(.method = longest),
+      ROW(.sample = &missing), ROW(.sample = &missing, .validation = MOYA_VALIDATION_SUCCESS), ROW(.sample = &typed),
+      ROW(.sample = &moved), ROW(.sample = &failing), ROW(.sample = &strange), ROW(.sample = &elsewhere),
+      ROW(.sample = &missing, .validation = MOYA_VALIDATION_STATUSES, .statuses = accepted, .status_count = 2),
+      ROW(.validation = MOYA_VALIDATION_STATUSES, .statuses = accepted, .status_count = 2),
+      ROW(.validation = MOYA_VALIDATION_STATUSES, .statuses = wrong, .status_count = 1), ROW(.validation = 9),
+      ROW(.validation = MOYA_VALIDATION_STATUSES), ROW(.base_url = NULL), ROW(.base_url = "http://h /"),
+      ROW(.base_url = "ftp://h"), ROW(.path = NULL), ROW(.path = "{id}"), ROW(.path = "/a b"), ROW(.stub = 9),
+      ROW(.tags = tags, .tag_count = 1), ROW(.tag_count = 1), ROW(.path_value_count = 1), ROW(.flags = 8),
+      ROW(.reserved = 1), ROW(.size = 200), ROW(.size = 208 + 8), ROW(.timeout_ms = 1, .idle_timeout_ms = 1),
+  };
+  for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
+    ending sent = ending_of_send(&rows[index]);
+    for (int time = 0; time < 3; time++) {
+      ending called = ending_of_call(&rows[index], time == 2);
+      EXPECT(called.status == sent.status && called.http_status == sent.http_status && called.attempts == sent.attempts,
+             "%zu: %d %d %lld, not %d %d %lld", index, called.status, called.http_status, (long long)called.attempts,
+             sent.status, sent.http_status, (long long)sent.attempts);
+      EXPECT(!strcmp(called.url, sent.url) && !strcmp(called.body, sent.body) && !strcmp(called.kind, sent.kind),
+             "%zu: %s %s %s, not %s %s %s", index, called.url, called.body, called.kind, sent.url, sent.body, sent.kind);
+      EXPECT(!strcmp(called.message, sent.message), "%zu: %s, not %s", index, called.message, sent.message);
+    }
+  }
+}
+#pragma GCC diagnostic pop
+
 int main(void) {
   if (moya_provider_create(NULL, &provider, NULL) != MOYA_OK) return 2;
   TEST("a stub answers with its body, and JSON is found in it", answers);
@@ -235,6 +339,7 @@ int main(void) {
   TEST("base, path and parameters make the URL", urls);
   TEST("a task's release is called exactly once, whatever happens", kept_bytes);
   TEST("a provider's stub behaviour holds for targets that do not say", default_stub);
+  TEST("a stub's blocking call, which has a way of its own, ends as one with a callback does", same_ends);
   moya_provider_destroy(provider);
   return verdict();
 }

@@ -9,6 +9,10 @@ public func moya_provider_call(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     let provider = try required(provider, for: target)
+    if let response, let stubbed = ImmediateStub.answer(target, of: provider) {
+      response.pointee = stubbed.retainedHandle()
+      return
+    }
     let order = try Order(target, for: provider)
     guard let response else { throw .null("response") }
     let subject = order.subject
@@ -53,6 +57,10 @@ public func moya_provider_exchange(
       return
     }
     let provider = try required(provider, for: target)
+    if let response, exchange != nil, timeout_ms >= -1, let stubbed = ImmediateStub.answer(target, of: provider) {
+      response.pointee = stubbed.retainedHandle()
+      return
+    }
     try provider.begin(Order(target, for: provider), timeout_ms, exchange, response)
   }
 }

@@ -48,6 +48,9 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
+  /// A call was made, and there are none.
+  var isKnownEmpty: Bool { isClosed.load(ordering: .acquiring) && roster.isEmpty }
+
   /// After the last hook. The one that was added last goes first.
   func destroy() {
     for plugin in Fork.guarded({ members }).reversed() { plugin.destroy() }

@@ -59,6 +59,9 @@ final class Provider: Handle, Sendable {
     return try wait(for: consume order, session, roster, lane: StubBackend.immediate, on: nil, nil)
   }
 
+  /// It is open, and has neither plugins nor anything else that changes targets or calls. False before the first call.
+  var addsNothing: Bool { defaults.arePlain && plugins.isKnownEmpty && !isClosed.load(ordering: .acquiring) }
+
   private func callOnLoop(
     _ order: Order, _ session: Session, _ roster: Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {

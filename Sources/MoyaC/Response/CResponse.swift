@@ -7,16 +7,19 @@ import Synchronization
 final class CResponse: Handle, Sendable {
   let response: Response
   private let buffer: BodyBuffer
+  /// The URL of a response that has neither head nor request.
+  private let asked: String
   private let texts = ResponseTexts()
   private let bodies = AtomicLazyReference<PerProcess<BodyJSON>>()
   private let knownFields = AtomicLazyReference<FieldTable>()
   private let knownTrailers = AtomicLazyReference<FieldTable>()
 
   /// Throws `.memory` when the body has to be copied and cannot be.
-  init(_ response: Response) throws(Failure) {
+  init(_ response: Response, url: String = "") throws(Failure) {
     guard let buffer = response.content.buffer else { throw .memory("the body") }
     self.response = response
     self.buffer = buffer
+    asked = url
   }
 
   /// Makes the response of a call's result. Throws when the result is a failure.
@@ -33,7 +36,7 @@ final class CResponse: Handle, Sendable {
   var body: moya_str { moya_str(buffer) }
 
   var url: moya_str {
-    keep(.url) { BodyBuffer(response.response?.urlText ?? response.request?.urlText ?? "") }
+    keep(.url) { BodyBuffer(response.response?.urlText ?? response.request?.urlText ?? asked) }
   }
 
   /// The path of what a download has become.

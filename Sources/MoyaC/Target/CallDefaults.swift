@@ -18,6 +18,8 @@ final class CallDefaults: Sendable {
   /// Stub rules answer every call.
   let hasRules: Bool
   let urls = KnownURLs()
+  /// They change nothing of a target.
+  let arePlain: Bool
 
   init(_ settings: ProviderSettings) {
     stub = settings.stub
@@ -27,6 +29,9 @@ final class CallDefaults: Sendable {
     authentication = settings.authentication
     closures = settings.closures
     hasRules = settings.stubs != nil
+    arePlain =
+      settings.service == nil && settings.retry == nil && settings.authentication == nil && settings.closures == nil
+      && settings.stubs == nil
   }
 
   /// A target's own policy, or the provider's.

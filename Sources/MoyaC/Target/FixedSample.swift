@@ -30,11 +30,24 @@ struct FixedSample {
     }
   }
 
+  /// The response to a request that nothing asks for; `nil`: a failure.
+  func response(to url: String) -> Response? {
+    if failure != nil { return nil }
+    return Response(statusCode: status, content: .buffer(body), request: nil, response: head(url), attempt: 1)
+  }
+
   func answer(to request: URLRequest) -> Result<TransferResponse, TransferError> {
     if let failure { return .failure(TransferError(failure, "the stub fails, as its sample says")) }
-    if fields.isEmpty, url == nil { return .success(TransferResponse(statusCode: status, content: .buffer(body))) }
-    let head = HTTPURLResponse(urlText: url ?? request.urlText, statusCode: status, fields: fields)
+    guard let head = head(request.urlText) else {
+      return .success(TransferResponse(statusCode: status, content: .buffer(body)))
+    }
     return .success(TransferResponse(response: head, content: .buffer(body)))
+  }
+
+  /// `nil`: the sample says nothing of one.
+  private func head(_ requested: String) -> HTTPURLResponse? {
+    if fields.isEmpty, url == nil { return nil }
+    return HTTPURLResponse(urlText: url ?? requested, statusCode: status, fields: fields)
   }
 
   private static func url(_ pointer: UnsafePointer<CChar>?) throws(Failure) -> String {

@@ -27,14 +27,15 @@ final class KnownURLs: Sendable {
 
   /// The URL of `parts`, which `make` makes when it is not known.
   func url(of parts: URLParts, _ make: () throws(Failure) -> String) throws(Failure) -> Made {
-    if let text = text(of: parts) { return (text, true) }
+    if let text = known(parts) { return (text, true) }
     let text = try make()
     do throws(TransferError) { try RequestRules.check(url: text) } catch { return (text, false) }
     keep(text, of: parts)
     return (text, true)
   }
 
-  private func text(of parts: URLParts) -> String? {
+  /// `nil`: it is yet to be made.
+  func known(_ parts: URLParts) -> String? {
     let text: String?? = known.withValue { known in
       let place = KnownURLs.place(of: parts)
       let isSame = known[place].parts.withUnsafeBufferPointer { parts.are($0) }

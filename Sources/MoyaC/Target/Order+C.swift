@@ -162,7 +162,7 @@ extension OrderOptions {
 
 extension moya_target {
   /// Does it say anything that `OrderOptions` holds or checks?
-  fileprivate var hasOptions: Bool {
+  var hasOptions: Bool {
     connect_timeout_ms | max_redirects | flags | reserved != 0 || max_body_size != 0 || retry != nil || session != nil
   }
 }
