@@ -129,6 +129,30 @@ static void struct_bodies(void) {
   EXPECT_STATUS(put_repos(echoes, &all, &it, NULL), MOYA_ERROR_ENCODING);
 }
 
+static void optional_bodies(void) {
+  echo it;
+  moya_str content = {"\1", 1}, nothing = {NULL, 0};
+  int64_t numbers[] = {5};
+  moya_i64_list one = {numbers, 1, NULL};
+  owner ann = {7, "ann", NULL};
+  for (int i = 0; i < 9; i++) {
+    moya_status status = i == 0   ? maybe_text(echoes, "x", &it, NULL)
+                         : i == 1 ? maybe_bytes(echoes, content, &it, NULL)
+                         : i == 2 ? maybe_owner(echoes, &ann, &it, NULL)
+                         : i == 3 ? maybe_numbers(echoes, &one, &it, NULL)
+                         : i == 4 ? maybe_text(echoes, NULL, &it, NULL)
+                         : i == 5 ? maybe_bytes(echoes, nothing, &it, NULL)
+                         : i == 6 ? maybe_owner(echoes, NULL, &it, NULL)
+                         : i == 7 ? maybe_numbers(echoes, NULL, &it, NULL)
+                                  : maybe_file(echoes, NULL, &it, NULL);
+    static const char *const bodies[] = {"x", "\1", "{\"id\":7,\"login\":\"ann\"}", "[5]", "", "", "", "", ""};
+    EXPECT_STATUS(status, MOYA_OK);
+    EXPECT_TEXT(it.body, bodies[i]);
+    EXPECT(i < 4 || !str_has(it.headers, "Content-Type"), "%d", i);
+    echo_free(&it);
+  }
+}
+
 static void named_lists(void) {
   echo it;
   const char *texts[] = {"a b", "c"};
@@ -500,6 +524,7 @@ int main(void) {
   TEST("arguments become the members of a JSON body", json_fields);
   TEST("a form, a text, bytes, JSON and a file are bodies", other_bodies);
   TEST("structs and lists are JSON bodies", struct_bodies);
+  TEST("a body may be left out", optional_bodies);
   TEST("the lists of an endpoint are named by its pattern", named_lists);
   TEST("structs are members of a JSON body", struct_fields);
   TEST("texts, numbers, bytes and files are parts of a form", multipart);

@@ -20,7 +20,9 @@ API = {"moya": 1, "name": "test", "headers": {"X-Common": "c"}, "types": {
     "node_list": {"path": "/nodes", "parameters": [{"name": "tag", "in": "query", "type": "[str]?", "key": "t"}, {"name": "state", "in": "query", "type": "state?"},
                   {"name": "class", "in": "header", "type": "str?", "key": "X-Class"}], "lists": "plain", "result": {"type": "[node]", "at": "items"}},
     "add": {"method": "POST", "path": "/nodes", "parameters": [{"name": "id", "in": "field", "type": "u8"}, {"name": "on", "in": "field", "type": "boolean?"}, {"name": "any", "in": "field", "type": "raw?"},
-            {"name": "tags", "in": "field", "type": "[i64]?"}, {"name": "inner", "in": "field", "type": "str?", "key": "a.b"}, {"name": "dotted", "in": "field", "type": "str?", "key": "a\\.b"}]},
+            {"name": "tags", "in": "field", "type": "[i64]?"}, {"name": "inner", "in": "field", "type": "str?", "key": "a.b"}, {"name": "dotted", "in": "field", "type": "str?", "key": "a\\.b"}, {"name": "root", "in": "field", "type": "node?"}, {"name": "more", "in": "field", "type": "[node]?"}, {"name": "sizes", "in": "field", "type": "{i64}?"}]},
+    "replace": {"method": "PUT", "path": "/nodes", "parameters": [{"name": "all", "in": "body", "type": "{node}"}]},
+    "put_node": {"method": "PUT", "path": "/node", "parameters": [{"name": "it", "in": "body", "type": "node?"}]},
     "put": {"method": "PUT", "path": "/x", "parameters": [{"name": "b", "in": "body", "type": "bytes"}]},
     "upload": {"method": "POST", "path": "/x", "parameters": [{"name": "f", "in": "part", "type": "file"}, {"name": "t", "in": "part", "type": "str?"}]},
     "form": {"method": "POST", "path": "/x", "parameters": [{"name": "a", "in": "form", "type": "f64"}, {"name": "import", "in": "form", "type": "str?"}]},
@@ -79,7 +81,7 @@ def checks(folder: Path, definition: Path) -> None:
     wrong.write_text(json.dumps({**API, "endpoints": {"a": {"path": "/{b}"}}}))
     done = run("check", definition, wrong, folder / "nowhere.json")
     check("moya check names file, place and reason, and goes on", unlike(
-        done, 1, r".*test.moya.json: 8 endpoints\n", r"moya: .*wrong.json: /endpoints/a/path names \{b\}.*\nmoya: .*nowhere.json: .*\n"))
+        done, 1, r".*test.moya.json: 10 endpoints\n", r"moya: .*wrong.json: /endpoints/a/path names \{b\}.*\nmoya: .*nowhere.json: .*\n"))
     check("a wrong definition is exit status 3", unlike(run("check", wrong), 3, "", ".*"))
     for command in ("call", "header", "python"):
         check(f"moya {command} refuses a wrong definition", unlike(run(command, wrong), 3, "", r"moya: .*/endpoints/a/path names \{b\}.*\n"))
@@ -107,7 +109,7 @@ def written(folder: Path, definition: Path) -> None:
     header.write_bytes(done.stdout)
     compiled("a definition of everything", header, COMPILERS)
     text = done.stdout.decode()
-    wanted = ["MOYA_ENDPOINT(get_node, node,", "(part, file, f)", "(part, str, t, optional)", "(query, str_list, tag, optional, key(\"t\"), lists(\"{key}\"))", "(u8, arena_, key(\"arena\"))", "(_1st, key(\"1st\"))", "(raw, deep, optional)", "(field, str, dotted, optional, key(\"a.b\"))",
+    wanted = ["MOYA_ENDPOINT(get_node, node,", "(part, file, f)", "(field, i64_list, tags, optional)", "(field, node, root, optional)", "(field, node_list, more, optional)", "(field, raw, sizes, optional)", "(body, node_map, all)", "(body, node, it, optional)", "(part, str, t, optional)", "(query, str_list, tag, optional, key(\"t\"), lists(\"{key}\"))", "(u8, arena_, key(\"arena\"))", "(_1st, key(\"1st\"))", "(raw, deep, optional)", "(field, str, dotted, optional, key(\"a.b\"))",
               "(str, class_, optional, key(\"class\"))", "TEST_HEADERS MOYA_HEADERS({\"X-Common\", \"c\"})"]
     check("moya header keeps keys, and names what C has not", "\n".join(it for it in wanted if it not in text))
 

@@ -88,6 +88,11 @@ MOYA_ENDPOINT(plain_lists, echo, "GET", "/echo",
     (query, i8_list, numbers, optional));
 MOYA_ENDPOINT(form_lists, echo, "POST", "/echo", (form, str_list, tags, lists("{key}.{index}")));
 MOYA_ENDPOINT(put_text, echo, "PUT", "/echo", (body, str, text), (header, str, type, key("Content-Type")));
+MOYA_ENDPOINT(maybe_text, echo, "PUT", "/echo", (body, str, text, optional));
+MOYA_ENDPOINT(maybe_bytes, echo, "PUT", "/echo", (body, bytes, content, optional));
+MOYA_ENDPOINT(maybe_owner, echo, "PUT", "/echo", (body, owner, it, optional));
+MOYA_ENDPOINT(maybe_numbers, echo, "PUT", "/echo", (body, i64_list, all, optional));
+MOYA_ENDPOINT(maybe_file, echo, "PUT", "/echo", (file, str, file, optional));
 MOYA_ENDPOINT(put_bytes, echo, "PUT", "/echo", (body, bytes, content));
 MOYA_ENDPOINT(put_json, echo, "PUT", "/echo", (body, raw, json));
 MOYA_ENDPOINT(put_repo, echo, "PUT", "/echo", (body, repo, it));

@@ -43,7 +43,8 @@
  *              object; form; part, of a multipart form: a text, a number, bytes or (part, file, name), a file by its path;
  *              body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path.
  *   Behind a name, in any order:
- *     optional          the argument is a pointer (a str as it is), and NULL leaves it out
+ *     optional          the argument is a pointer (a str, a list and a struct as they are), and NULL leaves it out; a
+ *                       moya_str does that whose data is NULL
  *     key("X-Trace")    its name on the wire
  *     lists("{key}")    how the endpoint's lists are named in a query and a form (MOYA_LIST_… of task.h); else "{key}[]"
  *   Lists, for query, field and form, are const T_list *; structs, and lists and maps of them, for field and body, const T *.

@@ -183,6 +183,14 @@ static const char *plain_key(const char *path) {
   return key.data;
 }
 
+/* Whether an argument of a JSON body can be of this compound type; else it is raw. A struct with members that typed.h had
+ * no room for could not send them. */
+static bool is_word(type_text parts, const shape *own, const char *word) {
+  if (strcmp(word, "raw") == 0) return false;
+  if (own && !own->is_enum) return moya_json_count(moya_json_member(own->value, "fields")) <= MOST_FIELDS;
+  return parts.maps == 0 && strcmp(parts.word, "raw") != 0 && strcmp(parts.word, "bytes") != 0;
+}
+
 /* One row; NULL, or why there is none. */
 static const char *argument(header *it, text *row, names *names, moya_json parameter, const char *lists) {
   const char *known = json_text(moya_json_member(parameter, "name")), *in = json_text(moya_json_member(parameter, "in"));
@@ -191,12 +199,12 @@ static const char *argument(header *it, text *row, names *names, moya_json param
   const char *word = word_of(it, type, &optional);
   type_text parts = type_of_text(type);
   const shape *own = shape_of(it, parts.word);
-  bool compound = parts.lists + parts.maps > 0 || (own && !own->is_enum);
+  bool compound = parts.lists + parts.maps > 0 || (own && !own->is_enum), is_raw = compound && !is_word(parts, own, word);
   if (strcmp(in, "part") == 0 && strcmp(parts.word, "file") == 0) word = "file";
   if (strcmp(in, "body") == 0) {
     if (strcmp(parts.word, "file") == 0) in = "file", word = "str";
-    else if (compound || (strcmp(word, "str") != 0 && strcmp(word, "bytes") != 0)) word = "raw";
-  } else if (compound && strcmp(in, "field") == 0) {
+    else if (is_raw || (!compound && strcmp(word, "str") != 0 && strcmp(word, "bytes") != 0)) word = "raw";
+  } else if (is_raw && strcmp(in, "field") == 0) {
     word = "raw";
   }
   bool is_named = compound && strcmp(in, "field") != 0 && strcmp(in, "body") != 0 && lists;

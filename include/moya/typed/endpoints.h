@@ -142,8 +142,11 @@
   scratch_->task.kind = MOYA_TASK_MULTIPART;   \
   MOYA_GIVEN(word, name, a, b, c, d)           \
   (MOYA_WORD(moya_part_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
-#define MOYA_PUT_body(word, name, a, b, c, d) (MOYA_WORD(moya_body_of_, a, b, c, d, word))(scratch_, #name, name)
+/* Optional or not, a body's argument has the same type. */
+#define MOYA_PUT_body(word, name, a, b, c, d) \
+  MOYA_GIVEN(word, name, a, b, c, d) (moya_body_of_##word)(scratch_, #name, name)
 #define MOYA_PUT_file(word, name, a, b, c, d) \
+  MOYA_GIVEN(word, name, a, b, c, d)          \
   moya_put_file(scratch_, #name, (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
 
 #define MOYA_WHOLE_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_WHOLE_BODY_, MOYA_OPEN row, none)
