@@ -70,19 +70,24 @@ inline bool is_below_one(const byte *p, const byte *end) {
   return scale + (negative ? -exponent : exponent) <= 0;
 }
 
-// Correctly rounded. Out of range: it is larger than any double. One that is smaller than any becomes 0.
-inline reading read_number(const byte *p, const byte *end, double &value) {
+// A float or a double, correctly rounded from the text: a float by way of a double would be rounded twice. Out of range:
+// it is larger than any. One that is smaller than any becomes 0.
+template <class Floating>
+inline reading read_floating(const byte *p, const byte *end, Floating &value) {
   const auto *first = reinterpret_cast<const char *>(p), *last = reinterpret_cast<const char *>(end);
-  double found = 0;
+  Floating found = 0;
   const std::from_chars_result result = std::from_chars(first, last, found);
   if (result.ec == std::errc::result_out_of_range) {
     // Too large or too small: it does not say which.
-    found = is_below_one(p, end) ? 0.0 : std::numeric_limits<double>::infinity();
+    found = is_below_one(p, end) ? 0 : std::numeric_limits<Floating>::infinity();
     if (*p == '-') found = -found;
   }
   if (!std::isfinite(found)) return reading::out_of_range;
   value = found;
   return reading::ok;
 }
+
+inline reading read_number(const byte *p, const byte *end, double &value) { return read_floating(p, end, value); }
+inline reading read_number(const byte *p, const byte *end, float &value) { return read_floating(p, end, value); }
 
 }  // namespace moya

@@ -130,6 +130,7 @@ SAME(unsigned_highest, it->u8 == UINT8_MAX && it->u16 == UINT16_MAX && it->u32 =
 SAME(unsigned_zero, it->u8 == 0 && it->u64 == 0 && it->i64 == 0)
 SAME(floats, it->f32 == 3.4028234663852886e38f && it->f64 == 1.7976931348623157e308)
 SAME(small_floats, it->f32 == 0.1f && it->f64 == 5e-324)
+SAME(nearest_float, it->f32 == 1.00000011920929f)
 SAME(tiny, it->f64 == 0 && signbit(it->f64))
 SAME(whole_floats, it->f32 == 2 && it->f64 == -3)
 SAME(yes, it->boolean)
@@ -179,6 +180,8 @@ static const struct {
     {"{\"u8\":-0,\"u64\":-0,\"i64\":-0}", unsigned_zero},
     {"{\"f32\":3.4028235e38,\"f64\":1.7976931348623157e308}", floats},
     {"{\"f32\":0.1,\"f64\":5e-324}", small_floats},
+    /* Just above the middle between two floats, which is the double that is nearest. */
+    {"{\"f32\":1.0000000596046447753906250000001}", nearest_float},
     {"{\"f64\":-1e-999999}", tiny},
     {"{\"f32\":2,\"f64\":-3}", whole_floats},
     {"{\"boolean\":true}", yes},
@@ -443,6 +446,53 @@ static void borrowed(void) {
   moya_arena_release(arena);
 }
 
+/* A default is the table's, which may go before the result does. */
+static void borrowed_defaults(void) {
+  char text[] = "\"of the table\"", raw[] = "{\"a\":1}";
+  const moya_field fields[] = {
+      {.name = "plain", MOYA_MEMBER(texts_of, plain), .kind = MOYA_KIND_TEXT, .default_json = text},
+      {.name = "raw", MOYA_MEMBER(texts_of, raw), .kind = MOYA_KIND_RAW, .default_json = raw},
+      {.name = "escaped", MOYA_MEMBER(texts_of, escaped), .kind = MOYA_KIND_TEXT}};
+  const moya_type type = MOYA_TYPE("texts", texts_of, fields);
+  const char *json = "{\"escaped\":\"borrowed\"}";
+  texts_of it;
+  moya_arena *arena;
+  EXPECT_STATUS(moya_decode(json, strlen(json), NULL, &type, &it, MOYA_DECODE_BORROW, &arena, NULL), MOYA_OK);
+  memset(text, 'x', sizeof text - 1);
+  memset(raw, 'x', sizeof raw - 1);
+  EXPECT(str_is(it.plain, "of the table") && str_is(it.raw, "{\"a\":1}"));
+  EXPECT(it.escaped.data == json + 12);
+  moya_arena_release(arena);
+}
+
+/* Texts grow towards what else lies in their block: a character of four bytes at each distance to that. */
+static void texts_beside_numbers(void) {
+  typedef struct beside {
+    int64_t *number;
+    const char *shift, *text;
+  } beside;
+  const moya_field fields[] = {
+      {.name = "number", MOYA_MEMBER(beside, number), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_POINTER},
+      {.name = "shift", MOYA_MEMBER(beside, shift), .kind = MOYA_KIND_STR},
+      {.name = "text", MOYA_MEMBER(beside, text), .kind = MOYA_KIND_STR}};
+  const moya_type type = MOYA_TYPE("beside", beside, fields);
+  const char *emojis[] = {"\\ud83d\\ude00", "\xF0\x9F\x98\x80"};
+  for (int length = 15; length < 600; length += 16) {
+    for (int row = 0; row < 32; row++) {
+      char json[1000], text[700];
+      snprintf(json, sizeof json, "{\"number\":-2,\"shift\":\"%.*s\",\"text\":\"%0*d%s\"}", row / 2, "0123456789abcdef",
+               length, 0, emojis[row % 2]);
+      snprintf(text, sizeof text, "%0*d\xF0\x9F\x98\x80", length, 0);
+      beside it;
+      moya_arena *arena;
+      EXPECT_STATUS(moya_decode(json, strlen(json), NULL, &type, &it, 0, &arena, NULL), MOYA_OK);
+      EXPECT(it.number && *it.number == -2, "%lld at %d, %d", (long long)*it.number, length, row);
+      EXPECT(strcmp(it.text, text) == 0, "%s", it.text);
+      moya_arena_release(arena);
+    }
+  }
+}
+
 /* MARK: Types of other forms. */
 
 typedef struct pair {
@@ -564,6 +614,8 @@ int main(void) {
   TEST("a list is read at a key path, and the rest of the text is checked", lists);
   TEST("many elements with texts are read", many);
   TEST("texts are borrowed from a response, which the arena keeps, or copied", borrowed);
+  TEST("a default is copied also where texts are borrowed", borrowed_defaults);
+  TEST("a text leaves alone what lies behind it", texts_beside_numbers);
   TEST("a type may be a value that is no object", values_that_are_no_objects);
   TEST("a type may lead to itself, as deep as JSON may be", trees);
   TEST("a strict type refuses unknown keys, a secret value is not shown", strict_and_secret);

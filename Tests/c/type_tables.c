@@ -32,6 +32,13 @@ static const moya_field endless_fields[] = {{.name = "next", .kind = MOYA_KIND_S
                                              .type = &endless, .default_json = "{}"}};
 static const moya_type endless = {sizeof(moya_type), 0, "endless", endless_fields, 1, 8, 0, 0, NULL};
 
+/* Values that are nothing but themselves: no JSON ends them. */
+static const moya_type ego, mirror;
+static const moya_field ego_fields[] = {{.kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &mirror}};
+static const moya_field mirror_fields[] = {{.kind = MOYA_KIND_STRUCT, .type = &ego}};
+static const moya_type ego = {sizeof(moya_type), 0, "ego", ego_fields, 1, 8, MOYA_TYPE_VALUE, 0, NULL};
+static const moya_type mirror = {sizeof(moya_type), 0, "mirror", mirror_fields, 1, 8, MOYA_TYPE_VALUE, 0, NULL};
+
 static char long_path[4200];
 static char many_steps[200];
 
@@ -65,6 +72,7 @@ static const struct {
     {{.name = "n", .kind = MOYA_KIND_ENUM, .names = &missing_name}, "has no sound names"},
     {{.name = "n", .kind = MOYA_KIND_STRUCT, .type = &itself}, "the moya_type itself holds itself"},
     {{.name = "n", .kind = MOYA_KIND_STRUCT, .type = &chicken}, "holds itself"},
+    {{.name = "n", .kind = MOYA_KIND_STRUCT, .type = &ego}, "the moya_type ego is a value that is only itself"},
     {{.name = "n", .default_json = ""}, "the default of a moya_field 'n' does not fit: this is not JSON"},
     {{.name = "n", .default_json = "1 2"}, "does not fit: this is not JSON"},
     {{.name = "n", .default_json = "\"x\""}, "does not fit: the JSON is \"x\", not an integer"},
@@ -172,7 +180,7 @@ static void newer_tables(void) {
 
 /* Types that lead to each other without end in memory, though not in kind. */
 static void many_types(void) {
-  enum { MANY = 1001 };
+  enum { MANY = 50001 };
   moya_type *types = calloc(MANY, sizeof *types);
   moya_field *rows = calloc(MANY, sizeof *rows);
   if (!types || !rows) abort();
@@ -183,9 +191,13 @@ static void many_types(void) {
   }
   char message[512];
   EXPECT_STATUS(check_type(types, message), MOYA_ERROR_ARGUMENT);
-  EXPECT(strstr(message, "the moya_type chain leads to more than 1000 types"), "%s", message);
-  rows[999].type = types;
+  EXPECT(strstr(message, "the moya_type chain leads to more than 50000 types"), "%s", message);
+  rows[49999].type = types;
   EXPECT_STATUS(check_type(types, message), MOYA_OK);
+  /* Each a member of the one before: all of them together are as large as the last. */
+  for (int i = 0; i < 600; i++) rows[i].flags = 0;
+  EXPECT_STATUS(check_type(types, message), MOYA_ERROR_ARGUMENT);
+  EXPECT(strstr(message, "the moya_type chain holds structs deeper than 512 levels"), "%s", message);
   free(types);
   free(rows);
 }
@@ -237,7 +249,7 @@ int main(void) {
   TEST("a field that contradicts its table is refused by name", bad_fields);
   TEST("a type that contradicts itself is refused by name", bad_types);
   TEST("what a newer header has added must be zero", newer_tables);
-  TEST("types may lead to 1000 types", many_types);
+  TEST("types may lead to 50000 types", many_types);
   TEST("1024 fields are found in any order", many_fields);
   TEST("a type is prepared once, until it is forgotten", prepared);
   return verdict();

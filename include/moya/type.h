@@ -169,7 +169,8 @@ MOYA_API void moya_arena_release(moya_arena *arena);
 /* Flags of the functions that decode. */
 enum {
   /* Members of MOYA_KIND_TEXT without escapes, and of MOYA_KIND_RAW, are not copied: they point into the JSON, and are
-   * not ended by a zero. The arena keeps the response for them; a caller's own text must outlive them. */
+   * not ended by a zero. The arena keeps the response for them; a caller's own text must outlive them. Defaults are
+   * copied. */
   MOYA_DECODE_BORROW = 1
 };
 

@@ -30,6 +30,9 @@ bool decoder::absent(const plan_field &field, char *base) {
   if (depth_ == most_levels) return too_deep();
   ++depth_;
   const byte *p = p_, *end = end_;
+  // A default is the table's, which a result may outlive: its texts are copied.
+  const bool borrows = borrows_;
+  borrows_ = false;
   p_ = reinterpret_cast<const byte *>(field.default_json);
   end_ = p_ + std::strlen(field.default_json);
   skip_space();
@@ -41,6 +44,7 @@ bool decoder::absent(const plan_field &field, char *base) {
   if (p_ != end_) return malformed();
   p_ = p;
   end_ = end;
+  borrows_ = borrows;
   --depth_;
   return true;
 }

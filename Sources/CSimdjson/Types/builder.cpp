@@ -8,7 +8,12 @@
 namespace moya {
 namespace {
 
-constexpr uint32_t most_types = 1000;
+// As many as a definition may have.
+constexpr uint32_t most_types = 50000;
+// Types that are found by looking at each.
+constexpr uint32_t few_types = 8;
+// Of structs that are members of structs: as many levels as JSON may have.
+constexpr uint32_t most_depth = decoder::most_levels;
 constexpr uint32_t largest_struct = 1 << 20;
 
 // What is wrong with a type, its fields apart. Null: nothing.
@@ -46,8 +51,9 @@ int32_t plan_builder::build(const moya_type *type) {
   for (plan_node *each = plan_.nodes_; each; each = each->newer) {
     if (each->type && !read(*each)) return status_;
   }
+  uint32_t walk = 0;
   for (plan_node *each = plan_.nodes_; each; each = each->newer) {
-    if (!index_fields(*each) || holds_itself(*each)) return status_;
+    if (!index_fields(*each) || holds_itself(*each, 0) || is_only_itself(*each, ++walk)) return status_;
   }
   for (plan_node *each = plan_.nodes_; each; each = each->newer) {
     if (!check_defaults(*each)) return status_;
@@ -58,9 +64,7 @@ int32_t plan_builder::build(const moya_type *type) {
 // MARK: - Types
 
 plan_node *plan_builder::node(const moya_type *type) {
-  for (plan_node *each = plan_.nodes_; each; each = each->newer) {
-    if (each->type == type) return each;
-  }
+  if (plan_node *found = known(type)) return found;
   size_t length = 0;
   const char *name = type->size >= sizeof(moya_type) ? readable(type->name, length) : "";
   if (type->size < sizeof(moya_type) || type->size > 4096 || type->size % 8 != 0) {
@@ -77,13 +81,42 @@ plan_node *plan_builder::node(const moya_type *type) {
     return nullptr;
   }
   if (const char *wrong = fault_of(*type)) return refuse(name, wrong), nullptr;
-  if (++types_ > most_types) return refuse(name, "leads to more than 1000 types"), nullptr;
+  if (++types_ > most_types) return refuse(name, "leads to more than 50000 types"), nullptr;
   plan_node *made = add_node();
   if (!made) return nullptr;
   made->type = type;
   made->struct_size = type->struct_size;
   made->flags = type->flags;
-  return made;
+  return remember(*made) ? made : nullptr;
+}
+
+// The node of a type that was met before; null: it was not.
+plan_node *plan_builder::known(const moya_type *type) const {
+  if (slots_) return *slot(type);
+  plan_node *each = plan_.nodes_;
+  while (each && each->type != type) each = each->newer;
+  return each;
+}
+
+// Where the type's node is, or would be.
+plan_node **plan_builder::slot(const moya_type *type) const {
+  const uint32_t mask = slot_count_ - 1;
+  uint32_t at = static_cast<uint32_t>((reinterpret_cast<uintptr_t>(type) >> 3) * 0x9E3779B97F4A7C15u >> 32) & mask;
+  while (slots_[at] && slots_[at]->type != type) at = (at + 1) & mask;
+  return &slots_[at];
+}
+
+bool plan_builder::remember(plan_node &node) {
+  if (types_ <= few_types) return true;
+  if (types_ * 2 <= slot_count_) return *slot(node.type) = &node, true;
+  slot_count_ = types_ * 4;
+  while ((slot_count_ & (slot_count_ - 1)) != 0) slot_count_ &= slot_count_ - 1;
+  slots_.reset(new (std::nothrow) plan_node *[slot_count_]());
+  if (!slots_) return no_memory();
+  for (plan_node *each = plan_.nodes_; each; each = each->newer) {
+    if (each->type) *slot(each->type) = each;
+  }
+  return true;
 }
 
 plan_node *plan_builder::add_node() {
@@ -111,9 +144,10 @@ bool plan_builder::read(plan_node &node) {
 }
 
 // Does a struct hold itself, by way of members that are structs?
-bool plan_builder::holds_itself(plan_node &node) {
+bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
   if (node.search == plan_node::open) return !refuse(node.type ? node.type->name : "?", "holds itself");
   if (node.search == plan_node::seen) return false;
+  if (depth > most_depth) return !refuse(node.type ? node.type->name : "?", "holds structs deeper than 512 levels");
   node.search = plan_node::open;
   bool found = false;
   for (uint32_t i = 0; i < node.count && !found; ++i) {
@@ -121,10 +155,23 @@ bool plan_builder::holds_itself(plan_node &node) {
     // Only a struct as large as the one around it can hold that: this ends, and does not grow with the table.
     if (!field.node || field.has(plan_field::pointers)) continue;
     const bool can = field.kind == plan_field::group || field.node->struct_size == node.struct_size;
-    found = can && holds_itself(const_cast<plan_node &>(*field.node));
+    found = can && holds_itself(const_cast<plan_node &>(*field.node), depth + 1);
   }
   node.search = plan_node::seen;
   return found;
+}
+
+// Does a value without brackets lead to itself, by way of values alone? Its JSON would have no end.
+bool plan_builder::is_only_itself(plan_node &node, uint32_t walk) {
+  for (plan_node *at = &node; (at->flags & MOYA_TYPE_VALUE) != 0;) {
+    if (at->walk == walk) return !refuse(at->type->name, "is a value that is only itself");
+    if (at->walk != 0) return false;
+    at->walk = walk;
+    const plan_field &only = at->fields[0];
+    if (!only.node || only.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP)) return false;
+    at = const_cast<plan_node *>(only.node);
+  }
+  return false;
 }
 
 // Reads each default once.

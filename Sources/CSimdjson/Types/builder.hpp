@@ -1,4 +1,6 @@
 #pragma once
+#include <memory>
+
 #include "Types/plan.hpp"
 
 namespace moya {
@@ -19,6 +21,9 @@ class plan_builder {
 
  private:
   plan_node *node(const moya_type *type);
+  plan_node *known(const moya_type *type) const;
+  bool remember(plan_node &node);
+  plan_node **slot(const moya_type *type) const;
   plan_node *add_node();
   plan_field *add_field(plan_node &node);
   bool read(plan_node &node);
@@ -27,7 +32,8 @@ class plan_builder {
   bool place(plan_node &node, const moya_field &given, uint32_t index, plan_field made);
   const plan_names *names(const moya_names *given);
   bool index_fields(plan_node &node);
-  bool holds_itself(plan_node &node);
+  bool holds_itself(plan_node &node, uint32_t depth);
+  bool is_only_itself(plan_node &node, uint32_t walk);
   bool check_defaults(plan_node &node);
 
   bool refuse(const plan_node &node, const moya_field &field, uint32_t index, const char *why);
@@ -38,6 +44,9 @@ class plan_builder {
   moya_types_fault &fault_;
   int32_t status_ = MOYA_OK;
   uint32_t types_ = 0;
+  // When there are more than a few types: a hash table of their nodes, by the types' addresses. A power of two.
+  std::unique_ptr<plan_node *[]> slots_;
+  uint32_t slot_count_ = 0;
   plan_node *newest_ = nullptr;
 };
 

@@ -63,7 +63,8 @@ class decoder {
 
   template <class Integer>
   bool integer(char *out, const char *range);
-  bool number(char *out, bool is_float);
+  template <class Floating>
+  bool number(char *out, const char *range);
   bool boolean(char *out);
   bool str(char *out);
   bool text(char *out);
@@ -95,7 +96,7 @@ class decoder {
   const byte *p_ = nullptr;
   const byte *end_ = nullptr;
   moya_types_fault &fault_;
-  const bool borrows_;
+  bool borrows_;  // texts point into the JSON where they can
   bool is_secret_ = false;  // what is being read is not shown
   int32_t status_ = MOYA_OK;
   size_t depth_ = 0;

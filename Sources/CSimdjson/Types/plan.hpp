@@ -70,6 +70,8 @@ struct plan_node {
   uint32_t mask = 0;
   // Of the search for a struct that holds itself.
   enum { not_seen, open, seen } search = not_seen;
+  // Of the search for a value that is only itself: the number of the walk that came here, 0: none.
+  uint32_t walk = 0;
 
   // The field of this name; null: none.
   const plan_field *find(const char *name, size_t length) const {

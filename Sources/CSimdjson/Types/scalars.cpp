@@ -28,8 +28,8 @@ bool decoder::one(const plan_field &field, char *out) {
     case MOYA_KIND_U16: return integer<uint16_t>(out, "an integer from 0 to 65535");
     case MOYA_KIND_U32: return integer<uint32_t>(out, "an integer from 0 to 4294967295");
     case MOYA_KIND_U64: return integer<uint64_t>(out, "an integer from 0 to 18446744073709551615");
-    case MOYA_KIND_F32: return number(out, true);
-    case MOYA_KIND_F64: return number(out, false);
+    case MOYA_KIND_F32: return number<float>(out, "a number that a float can hold");
+    case MOYA_KIND_F64: return number<double>(out, "a number that a double can hold");
     case MOYA_KIND_BOOLEAN: return boolean(out);
     case MOYA_KIND_STR: return str(out);
     case MOYA_KIND_TEXT: return text(out);
@@ -70,22 +70,15 @@ bool decoder::integer(char *out, const char *range) {
   return put(out, static_cast<Integer>(is_negative ? 0 - magnitude : magnitude));
 }
 
-bool decoder::number(char *out, bool is_float) {
+template <class Floating>
+bool decoder::number(char *out, const char *range) {
   if (*p_ != '-' && !is_digit(*p_)) return wrong("a number");
   const byte *p = p_;
   if (!skip_number(p, end_)) return malformed();
-  double value = 0;
-  if (read_number(p_, p, value) != reading::ok) return wrong("a number that a double can hold");
-  if (is_float) {
-    // A double of which half the last place of the largest float is left rounds to infinity.
-    constexpr double too_large = 3.4028235677973366e38;
-    if (value >= too_large || value <= -too_large) return wrong("a number that a float can hold");
-    put(out, static_cast<float>(value));
-  } else {
-    put(out, value);
-  }
+  Floating value = 0;
+  if (read_number(p_, p, value) != reading::ok) return wrong(range);
   p_ = p;
-  return true;
+  return put(out, value);
 }
 
 bool decoder::boolean(char *out) {
@@ -108,13 +101,16 @@ bool decoder::more_text(char *&start, char *&out, size_t least) {
   return true;
 }
 
+constexpr ptrdiff_t longest_character = 4;  // bytes of UTF-8
+
 // A string into the arena, its escapes read, with a zero behind it. The arena's front is the caller's to move.
 bool decoder::string(span &found) {
   if (*p_ != '"') return wrong("a string");
   ++p_;
   char *start = memory.front, *out = start;
   for (;;) {
-    if (memory.back - out < stride + 1 && !more_text(start, out, stride + 48)) return false;
+    // A turn writes a stride at once, of which fewer bytes than that count, and one character behind these.
+    if (memory.back - out < stride + longest_character && !more_text(start, out, stride + 48)) return false;
     if (end_ - p_ >= stride) {
       std::memcpy(out, p_, stride);
       const ptrdiff_t plain = plain_length(p_);
