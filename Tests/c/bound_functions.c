@@ -29,6 +29,8 @@ MOYA_FN(others_fn, (str, a), (bytes, b), (date, c), (names, state, d), (opt_i64,
         (opt_boolean, i));
 MOYA_FN(plain_fn, (str, name), (i64, page));
 MOYA_FN(nothing_fn);
+/* Any name is a parameter's, also those that bind.h speaks of. */
+MOYA_FN(named_fn, (str, user), (i64, tag), (str, error), (str, response), (str, queue), (str, call), (str, callback));
 typedef struct pair {
   int32_t a;
   const char *b;
@@ -345,6 +347,8 @@ MOYA_COMPLETION(on_all_fn, (str, login), (opt_i8, small), (f64, score), (f32, ra
                 (names, state, state), (ref, pair, pair), (bytes, key), (u16, number));
 MOYA_COMPLETION(on_list_fn, (list, i64, numbers));
 MOYA_COMPLETION(on_none_fn);
+typedef struct user user;
+MOYA_COMPLETION(on_user_fn, (opt_ref, user, it));
 
 #define USER \
   "'login': 'ann', 'followers': 17, 'score': 1.5, 'ratio': 0.5, 'admin': true, 'tags': ['x', 'y'], 'state': 'closed'," \
@@ -392,6 +396,12 @@ static void on_list(void *user, moya_status status, moya_list numbers) {
   EXPECT(status == MOYA_OK && numbers.count == 3 && ((const int64_t *)numbers.items)[2] == 3);
 }
 
+static void on_no_user(void *context, moya_status status, const user *it) {
+  EXPECT(context == &told && !it);
+  told++;
+  told_status = status;
+}
+
 static void on_none(void *user, moya_status status) {
   (void)user;
   told++;
@@ -403,7 +413,9 @@ static void completions(void) {
       ANSWERS("user", "", "'user'", "{" USER "}") "," ANSWERS("full", "", "'user'", "{" USER ", 'small': 5, 'bio': 'b'}") ","
       ANSWERS("wrong", "", "'user'", "{'login': 5}") "," ANSWERS("missing", "'validation': [404], ", "'user'", "{" USER "}") ","
       ANSWERS("inner", "", "{'type': 'user', 'at': 'a.b'}", "{'a': {'b': {" USER "}}}") ","
-      ANSWERS("numbers", "", "'[i64]'", "[1, 2, 3]") ",'nothing': {'path': '/'}");
+      ANSWERS("numbers", "", "'[i64]'", "[1, 2, 3]") ","
+      ANSWERS("null", "", "'user?'", "null") "," ANSWERS("lost", "", "{'type': 'user?', 'at': 'a.b'}", "{'a': {}}") ","
+      "'nothing': {'path': '/'}");
   static const struct {
     const char *endpoint;
     moya_status status;
@@ -425,6 +437,14 @@ static void completions(void) {
   EXPECT_STATUS(moya_api_send_typed(api, "numbers", NULL, 0, MOYA_COMPLETION_OF(on_list_fn, on_list), on_list_fn_signature, NULL, NULL,
                                     NULL, &error), MOYA_OK);
   EXPECT(told == 1 && !error);
+
+  /* An answer that may be absent, and is: no failure, and nothing is there. */
+  for (int i = 0; i < 2; i++) {
+    told = given_back = 0;
+    EXPECT_STATUS(moya_api_send_typed(api, i ? "null" : "lost", NULL, 0, MOYA_COMPLETION_OF(on_user_fn, on_no_user), on_user_fn_signature,
+                                      &told, give_back, NULL, &error), MOYA_OK);
+    EXPECT(!error && told == 1 && given_back == 1 && told_status == MOYA_OK, "%s", moya_status_name(told_status));
+  }
 
   static const struct {
     const char *endpoint, *signature, *message;

@@ -68,7 +68,8 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
 
 /* What an endpoint answers, as a table for moya_response_decode, and in `key_path`, unless that is NULL, where in the body
  * it is: "" is the whole. What is no struct of the definition is the one member of a struct: a list its pointer and its
- * size_t. NULL: the definition says nothing of it, or there is no such endpoint. Valid as long as the API. [any thread] */
+ * size_t. An answer that may be absent itself ("user?") is described as if it may not: where it is null or not there,
+ * moya_response_decode says so with JSON_TYPE or KEY_PATH. NULL: the definition says nothing of it, or there is no such endpoint. Valid as long as the API. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint, const char **key_path);
 
 /* Flags of an argument. */

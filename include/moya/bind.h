@@ -61,6 +61,7 @@ typedef struct moya_list {
  *
  * `signature` names fields of the struct that the endpoint answers, any of them in any order, with their types; or has one
  * parameter of the answer's own type, of any name. A field that may be absent is declared with `opt_`, or is 0 when it is.
+ * Of an answer that may be absent itself ("user?"), and is, all fields are 0 and NULL, and `status` is MOYA_OK.
  * After a failure, also when the body is not what the definition says, `status` has the reason and the fields are 0 and NULL. What they
  * point to is valid until `completion` returns. It runs where a moya_callback_fn would. Errors: those of moya_api_send; ARGUMENT:
  * another signature, or the definition does not say what the endpoint answers. [any thread] */
@@ -97,15 +98,14 @@ MOYA_API moya_status moya_api_send_typed(moya_api *api, const char *endpoint, co
 #define MOYA_BIND_UNUSED
 #endif
 
-#define MOYA_BIND_FUNCTION(name, parameters, text)                                                                     \
-  typedef moya_status name(MOYA_BIND_OPEN parameters moya_response **response, moya_error **error);                    \
-  typedef moya_status name##_send(MOYA_BIND_OPEN parameters moya_callback_fn callback, void *user, moya_call **call,   \
-                                  moya_error **error);                                                                 \
-  typedef moya_status name##_enqueue(MOYA_BIND_OPEN parameters moya_queue *queue, uint64_t tag, moya_call **call,      \
-                                     moya_error **error);                                                              \
+/* Only a program's own parameters have names, which may be any: also `user`, `tag` and `error`. */
+#define MOYA_BIND_FUNCTION(name, parameters, text)                                                                    \
+  typedef moya_status name(MOYA_BIND_OPEN parameters moya_response **, moya_error **);                                \
+  typedef moya_status name##_send(MOYA_BIND_OPEN parameters moya_callback_fn, void *, moya_call **, moya_error **);   \
+  typedef moya_status name##_enqueue(MOYA_BIND_OPEN parameters moya_queue *, uint64_t, moya_call **, moya_error **);  \
   static const char name##_signature[] MOYA_BIND_UNUSED = "(" text ")"
-#define MOYA_BIND_ENDING(name, parameters, text)                                        \
-  typedef void name(void *user, moya_status status MOYA_BIND_OPEN parameters);          \
+#define MOYA_BIND_ENDING(name, parameters, text)                    \
+  typedef void name(void *, moya_status MOYA_BIND_OPEN parameters); \
   static const char name##_signature[] MOYA_BIND_UNUSED = "(" text ")"
 
 #define MOYA_BIND_OPEN(...) __VA_ARGS__

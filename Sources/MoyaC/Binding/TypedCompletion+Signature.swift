@@ -8,7 +8,8 @@ extension API {
   ) throws(Failure) -> TypedCompletion {
     guard let result = result(endpoint.name) else { throw mismatch(endpoint, signature) }
     let fields = try fields(of: endpoint, result.type, signature)
-    return try TypedCompletion(function, fields, of: result, in: self, user, owner)
+    let isOptional = endpoint.defined.result?.type.isOptional == true
+    return try TypedCompletion(function, fields, of: result, isOptional: isOptional, in: self, user, owner)
   }
 
   /// The arguments of a completion with this signature.

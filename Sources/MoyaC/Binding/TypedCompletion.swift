@@ -25,6 +25,8 @@ final class TypedCompletion: @unchecked Sendable {
   private let shape: CallShape
   private let table: UnsafePointer<moya_type>
   private let keyPath: UnsafePointer<CChar>
+  /// The answer may be null, or not be there at all.
+  private let isOptional: Bool
   /// Keeps the table.
   private let api: API
   private let user: UnsafeMutableRawPointer?
@@ -33,11 +35,12 @@ final class TypedCompletion: @unchecked Sendable {
 
   init(
     _ function: @escaping moya_function, _ fields: [Field],
-    of result: (type: UnsafePointer<moya_type>, keyPath: UnsafePointer<CChar>), in api: API,
+    of result: (type: UnsafePointer<moya_type>, keyPath: UnsafePointer<CChar>), isOptional: Bool, in api: API,
     _ user: UnsafeMutableRawPointer?, _ owner: CallbackEnd
   ) throws(Failure) {
     (self.function, self.fields, self.api, self.user, self.owner) = (function, fields, api, user, owner)
     (table, keyPath) = result
+    self.isOptional = isOptional
     shape = try CallShape([.pointer, .i32] + fields.map(\.native), returnsStatus: false)
   }
 
@@ -53,20 +56,24 @@ final class TypedCompletion: @unchecked Sendable {
   }
 
   private func finish(_ ended: moya_status, _ response: OpaquePointer?) {
+    if ended != moya_status(MOYA_OK) || (isOptional && isAbsent(in: response)) { return tell(ended, nil) }
     let size = Int(table.pointee.struct_size)
     let value = UnsafeMutableRawPointer.allocate(byteCount: max(16, size), alignment: 16)
     value.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     var arena: OpaquePointer?
-    var status = ended
-    if status == moya_status(MOYA_OK) {
-      status = moya_response_decode(response, keyPath, table, value, 0, &arena, nil)
-    }
+    let status = moya_response_decode(response, keyPath, table, value, 0, &arena, nil)
     tell(status, status == moya_status(MOYA_OK) ? value : nil)
     moya_arena_release(arena)
     value.deallocate()
   }
 
-  /// - Parameter value: `nil`: after a failure.
+  private func isAbsent(in response: OpaquePointer?) -> Bool {
+    var root = moya_json()
+    guard moya_response_json(response, &root, nil) == moya_status(MOYA_OK) else { return false }
+    return Int(moya_json_kind(moya_json_at(root, keyPath))) <= MOYA_JSON_NULL
+  }
+
+  /// - Parameter value: `nil`: after a failure, or when the answer is absent.
   private func tell(_ status: moya_status, _ value: UnsafeMutableRawPointer?) {
     // Two words for each argument: what a pointer or a pair needs.
     let words = UnsafeMutablePointer<(UInt, UInt)>.allocate(capacity: shape.count)
