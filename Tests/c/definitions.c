@@ -9,6 +9,9 @@ static moya_provider *provider;
 #define PARAMETER(inside) ENDPOINT("'path': '/', 'parameters': [{" inside "}]")
 #define TYPES(inside) AROUND("'types': {" inside "}, 'endpoints': {}")
 
+#define STEPS_16 "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a"
+#define STEPS_65 STEPS_16 "." STEPS_16 "." STEPS_16 "." STEPS_16 ".a"
+
 static const struct {
   const char *definition, *message;
 } faults_of_definitions[] = {
@@ -62,6 +65,17 @@ static const struct {
     {TYPES("'t': {'fields': {'a': {'key': 'b'}}}"), "/types/t/fields/a has no \"type\""},
     {TYPES("'t': {'fields': {'a': {'type': 'str', 'key': ''}}}"), "/types/t/fields/a has an empty \"key\""},
     {TYPES("'t': {'fields': {'a': {'type': 'str', 'kez': 'b'}}}"), "/types/t/fields/a/kez is not known here"},
+    {TYPES("'t': {'fields': {'a': {'type': 'str', 'key': 'x\\u0000y'}}}"),
+     "/types/t/fields/a/key has a zero (U+0000), which would end it"},
+    {TYPES("'t': {'fields': {'a': {'type': 'str', 'key': 'b'}, 'b': 'str'}}"),
+     "/types/t/fields/b is inside another field, or another field is inside it"},
+    {TYPES("'t': {'fields': {'a': 'str', 'b': {'type': 'str', 'key': 'a.x'}}}"),
+     "/types/t/fields/b is inside another field, or another field is inside it"},
+    {TYPES("'t': {'fields': {'a': {'type': 'str', 'key': 'x.y.z'}, 'b': {'type': 'str', 'key': 'x.y'}}}"),
+     "/types/t/fields/b is inside another field, or another field is inside it"},
+    {TYPES("'t': {'fields': {'a': {'type': 'str', 'key': '" STEPS_65 "'}}}"), "/types/t/fields/a/key has more than 64 steps"},
+    {TYPES("'t': {'names': ['a', 'a\\u0000b']}"), "/types/t/names/1 has a zero (U+0000), which would end it"},
+    {TYPES("'t': {'fields': {'a': {'type': 'str', 'default': 'x\\u0000y'}}}"), "/types/t/fields/a/default is no str"},
     {TYPES("'t': {'fields': {'a': 'file'}}"), "/types/t/fields/a is a file, which only a body or a part of a form is"},
     {TYPES("'t': {'fields': {'a': {'type': 'i8', 'default': 128}}}"), "/types/t/fields/a/default is no i8"},
     {TYPES("'t': {'fields': {'a': {'type': 'u8', 'default': -1}}}"), "/types/t/fields/a/default is no u8"},
@@ -148,6 +162,15 @@ static const struct {
     {PARAMETER("'name': 'a', 'in': 'body', 'type': '[bytes]'"),
      "/endpoints/e/parameters/0/type is \"[bytes]\": a list of JSON has no bytes and no files"},
     {PARAMETER("'name': 'a', 'in': 'part', 'type': 'str'"), "/endpoints/e sends no form with parts: POST, PUT and PATCH do"},
+    {PARAMETER("'name': 'a', 'in': 'query', 'type': 'str', 'key': 'x\\u0000y'"),
+     "/endpoints/e/parameters/0/key has a zero (U+0000), which would end it"},
+    {PARAMETER("'name': 'a', 'in': 'query', 'type': 'str', 'default': 'x\\u0000y'"), "/endpoints/e/parameters/0/default is no str"},
+    {PARAMETER("'name': 'a', 'in': 'field', 'type': 'str', 'key': '" STEPS_65 "'"),
+     "/endpoints/e/parameters/0/key has more than 64 steps"},
+    {ENDPOINT("'path': '/a\\u0000b'"), "/endpoints/e/path has a zero (U+0000), which would end it"},
+    {ENDPOINT("'path': '/', 'tags': ['a\\u0000b']"), "/endpoints/e/tags/0 has a zero (U+0000), which would end it"},
+    {ENDPOINT("'path': '/', 'result': {'type': 'i64', 'at': 'a\\u0000b'}"), "/endpoints/e/result/at has a zero (U+0000), which would end it"},
+    {AROUND("'base_url': 'http://h\\u0000x', 'endpoints': {}"), "/base_url has a zero (U+0000), which would end it"},
     {PARAMETER("'name': 'a', 'in': 'query', 'type': 'i8', 'default': 300"), "/endpoints/e/parameters/0/default is no i8"},
     {PARAMETER("'name': 'a', 'in': 'query', 'type': 'str'}, {'name': 'a', 'in': 'header', 'type': 'str'"),
      "/endpoints/e/parameters/1 has the name of a parameter before it"},
@@ -200,6 +223,40 @@ static void too_large(void) {
   expect_refused("not UTF-8", "{\"moya\": \"\xff\"}", 13, "the definition is not JSON: line 1, column 11");
   expect_refused("a zero", "{\"moya\": 1}\0", 12, "the definition is not JSON: line 1, column 12");
   free(text);
+}
+
+/* What C would not take later is refused at once, with its place; %s is a text of so many letters. */
+static void too_long(void) {
+  static const struct {
+    const char *before, *after;
+    int length;
+    const char *message;
+  } rows[] = {
+      {"'endpoints': {'e': {'path': '/", "'}}", 131072, "/endpoints/e/path is longer than 131072 bytes"},
+      {"'endpoints': {'e': {'path': '/', 'result': {'type': 'i64', 'at': '", "'}}}", 4097,
+       "/endpoints/e/result/at is longer than 4096 bytes"},
+      {"'endpoints': {'e': {'path': '/', 'parameters': [{'name': 'a', 'in': 'query', 'type': 'i8', 'key': '", "'}]}}", 4097,
+       "/endpoints/e/parameters/0/key is longer than 4096 bytes"},
+      {"'types': {'t': {'fields': {'a': {'type': 'i64', 'key': '", "'}}}}, 'endpoints': {}", 4097,
+       "/types/t/fields/a/key is longer than 4096 bytes"},
+      {"'types': {'t': {'names': ['", "']}}, 'endpoints': {}", 4097, "/types/t/names/0 is longer than 4096 bytes"},
+  };
+  static char letters[131073], text[132000];
+  memset(letters, 'x', sizeof letters - 1);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char message[512];
+    snprintf(text, sizeof text, AROUND("%s%.*s%s"), rows[i].before, rows[i].length, letters, rows[i].after);
+    EXPECT(!api_of(provider, text, message) && strcmp(message, rows[i].message) == 0, "%s", message);
+    snprintf(text, sizeof text, AROUND("%s%.*s%s"), rows[i].before, rows[i].length - 1, letters, rows[i].after);
+    moya_api *api = api_of(provider, text, message);
+    EXPECT(api, "%s", message);
+    moya_api_release(api);
+  }
+  char *end = text + sprintf(text, "{'moya': 1, 'name': 'n', 'endpoints': {}, 'headers': {'h': ''");
+  for (int i = 0; i < 100; i++) end += sprintf(end, ", 'h%d': ''", i);
+  strcpy(end, "}}");
+  char message[512];
+  EXPECT(!api_of(provider, text, message) && strcmp(message, "/headers has more than 100 fields") == 0, "%s", message);
 }
 
 static void files(void) {
@@ -257,6 +314,7 @@ int main(void) {
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("a definition that is wrong is refused with the place and the reason", refused);
   TEST("a definition that is too large, too deep or no text is refused", too_large);
+  TEST("a text that is too long for what it is for is refused", too_long);
   TEST("a definition is read from a file", files);
   TEST("a definition says its endpoints, in order, and their signatures", described);
   moya_provider_destroy(provider);

@@ -22,8 +22,11 @@ final class API: Handle, @unchecked Sendable {
     }
     let (definition, texts) = (definition, texts)
     let base = try definition.baseURL.map { (url) throws(Failure) in try texts.keep(url) }
+    let common = try definition.fields.map { (field) throws(Failure) in
+      moya_header(name: try texts.keep(field.name), value: try texts.keep(field.value))
+    }
     endpoints = try definition.endpoints.map { (endpoint) throws(Failure) in
-      try PreparedEndpoint(endpoint, of: definition, base)
+      try PreparedEndpoint(endpoint, types: definition.types, base, common)
     }
     let structs = try StructTables(definition)
     self.structs = structs

@@ -16,22 +16,28 @@ enum PlainText {
       return try of(.argument(argument), parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
     }
     let value = try PlainValue(argument, as: parameter.scalar, parameter)
-    return try text(value, writesBoolsAsWords: writesBoolsAsWords, &scratch)
+    return try text(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
   static func of(
     _ value: GivenValue, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
   ) throws(Failure) -> UnsafePointer<CChar> {
     let value = try PlainValue(value, as: parameter.scalar, parameter)
-    return try text(value, writesBoolsAsWords: writesBoolsAsWords, &scratch)
+    return try text(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
+  }
+
+  /// Where a text ends with a zero, it has none of its own.
+  fileprivate static func hasZero(_ parameter: PreparedParameter) -> Failure {
+    Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has a zero in it")
   }
 
   private static func text(
-    _ value: PlainValue, writesBoolsAsWords: Bool, _ scratch: inout Scratch
+    _ value: PlainValue, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
   ) throws(Failure) -> UnsafePointer<CChar> {
     switch value {
     case .integer(let number): return try scratch.text(number)
     case .unsigned(let number): return try scratch.text(number)
+    case .text(let text) where text.utf8.contains(0): throw hasZero(parameter)
     case .number, .bool, .text: return try scratch.text(value.text(writesBoolsAsWords: writesBoolsAsWords))
     }
   }
@@ -108,7 +114,7 @@ enum PlainValue {
         throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is longer than \(CallerText.limit) bytes")
       }
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .utf8(parameter.label) }
-      if text.utf8.contains(0) { throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) has a zero in it") }
+      if text.utf8.contains(0) { throw PlainText.hasZero(parameter) }
       self = .text(text)
     default: throw parameter.misfit(.argument(argument), scalar.words)
     }

@@ -4,7 +4,7 @@ import MoyaCore
 
 /// An endpoint with what all of its calls have in common, as C reads it: a call copies the target and adds its arguments.
 ///
-/// Unchecked: immutable; the pointers are to what `texts` keeps.
+/// Unchecked: immutable; the pointers are to what `texts` keeps, and those of its API.
 final class PreparedEndpoint: @unchecked Sendable {
   let defined: DefinedEndpoint
   let name: UnsafePointer<CChar>
@@ -23,20 +23,23 @@ final class PreparedEndpoint: @unchecked Sendable {
   private let summaryLength: Int?
   private let texts: KeptTexts
 
-  init(_ endpoint: DefinedEndpoint, of definition: Definition, _ base: UnsafePointer<CChar>?) throws(Failure) {
+  /// - Parameters:
+  ///   - base: the definition's, kept by the API.
+  ///   - common: the header fields of the definition, kept by the API: an endpoint's own field counts before one of these.
+  init(
+    _ endpoint: DefinedEndpoint, types: [DefinedType], _ base: UnsafePointer<CChar>?, _ common: [moya_header]
+  ) throws(Failure) {
     let texts = KeptTexts()
     self.texts = texts
     defined = endpoint
     name = try texts.keep(endpoint.name)
     parameters = try endpoint.parameters.map { (parameter) throws(Failure) in
-      try PreparedParameter(parameter, types: definition.types, texts: texts)
+      try PreparedParameter(parameter, types: types, texts: texts)
     }
-    let common = definition.fields.filter { field in
-      !endpoint.fields.contains { ASCII.equalIgnoringCase($0.name, field.name) }
-    }
-    let all = try (endpoint.fields + common).map { (field) throws(Failure) in
+    let own = try endpoint.fields.map { (field) throws(Failure) in
       moya_header(name: try texts.keep(field.name), value: try texts.keep(field.value))
     }
+    let all = own + common.filter { field in !own.contains { strcasecmp($0.name, field.name) == 0 } }
     fields = (UnsafePointer(try texts.array(all)), all.count)
     listKey =
       switch endpoint.lists {
@@ -48,7 +51,7 @@ final class PreparedEndpoint: @unchecked Sendable {
     keyPath = try texts.keep(endpoint.result?.keyPath ?? "")
     summary = try texts.keep(endpoint.summary ?? "")
     summaryLength = endpoint.summary?.utf8.count
-    let text = endpoint.signature(definition.types)
+    let text = endpoint.signature(types)
     signature = try texts.keep(text)
     signatureLength = text.utf8.count
     var target = try PreparedEndpoint.target(endpoint, name, base, texts)

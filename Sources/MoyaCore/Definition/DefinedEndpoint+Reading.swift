@@ -46,7 +46,11 @@ extension DefinedEndpoint {
 
   static func fields(_ found: DocumentObject.Found?) throws(DefinitionFault) -> [(name: String, value: String)] {
     guard let found else { return [] }
-    return try found.members().map { (name, value) throws(DefinitionFault) in
+    let members = try found.members()
+    if members.count > Definition.maximumFields {
+      throw found.fault("has more than \(Definition.maximumFields) fields")
+    }
+    return try members.map { (name, value) throws(DefinitionFault) in
       if !ASCII.isToken(name) { throw value.fault("has a name that no header field has (RFC 9110 §5.1)") }
       let text = try value.text()
       if !ASCII.isFieldValue(text) { throw value.fault("has a character that no header field has (RFC 9110 §5.5)") }
@@ -85,7 +89,7 @@ extension DefinedEndpoint {
     }
     var names: Set<String> = []
     var keys: Set<Key> = []
-    var ways: [[String]] = []
+    var ways = DisjointKeyPaths()
     for (index, parameter) in parameters.enumerated() {
       let place = DocumentPlace.element(found?.place ?? .root, index)
       guard names.insert(parameter.name).inserted else { throw place.fault("has the name of a parameter before it") }
@@ -93,12 +97,8 @@ extension DefinedEndpoint {
       guard keys.insert(Key(place: parameter.place, text: key)).inserted else {
         throw place.fault("has the key of a parameter before it")
       }
-      guard parameter.place == .field else { continue }
-      let way = JSONKeyPath(parameter.key).steps
-      if ways.contains(where: { $0.starts(with: way) || way.starts(with: $0) }) {
-        throw place.fault("is inside another field, or another field is inside it")
-      }
-      ways.append(way)
+      guard parameter.place == .field, !ways.insert(JSONKeyPath(parameter.key)) else { continue }
+      throw place.fault("is inside another field, or another field is inside it")
     }
   }
 
@@ -107,10 +107,12 @@ extension DefinedEndpoint {
     guard let names = DefinedEndpoint.placeholders(path) else {
       throw found.fault("has a brace alone: write it twice if it is meant")
     }
-    for name in names where !parameters.contains(where: { $0.name == name && $0.place == .path }) {
+    let known = Set(parameters.lazy.filter { $0.place == .path }.map(\.name))
+    for name in names where !known.contains(name) {
       throw found.fault("names {\(RequestRules.printable(name))}, and there is no such parameter in \"path\"")
     }
-    for parameter in parameters where parameter.place == .path && !names.contains(parameter.name) {
+    let named = Set(names)
+    for parameter in parameters where parameter.place == .path && !named.contains(parameter.name) {
       throw found.fault("does not name {\(parameter.name)}, which is a parameter in \"path\"")
     }
   }
@@ -142,7 +144,7 @@ extension DefinedEndpoint.Result {
     } else {
       var object = try found.object()
       typeFound = try object.required("type")
-      keyPath = try object.take("at")?.text() ?? ""
+      keyPath = try object.take("at")?.keyPath() ?? ""
       try object.end()
     }
     type = try ValueType(typeFound, types: indexes)
@@ -157,7 +159,7 @@ extension DefinedEndpoint.Sample {
     fields = try DefinedEndpoint.fields(object.take("headers"))
     switch (object.take("body"), object.take("text")) {
     case (let json?, nil): body = json.node.json
-    case (nil, let text?): body = try text.text()
+    case (nil, let text?): body = try text.anyText()
     case (nil, nil): body = ""
     default: throw found.fault("has either \"body\" or \"text\"")
     }

@@ -39,7 +39,7 @@ extension DefinedParameter {
     let typeFound = try object.required("type")
     type = try ValueType(typeFound, types: indexes)
     let keyFound = object.take("key")
-    key = try keyFound?.text() ?? name
+    key = try (place == .field ? keyFound?.keyPath() : keyFound?.text(atMost: DefinedText.maximumKeyLength)) ?? name
     let standard = object.take("default")
     try standard?.check(isOf: type, types)
     self.standard = standard?.node

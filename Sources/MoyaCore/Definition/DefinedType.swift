@@ -45,7 +45,7 @@ extension DefinedType {
     var names: [String] = []
     var seen: Set<String> = []
     for element in try found.elements() {
-      let name = try element.text()
+      let name = try element.text(atMost: DefinedText.maximumKeyLength)
       guard seen.insert(name).inserted else { throw element.fault("is there twice") }
       names.append(name)
     }
@@ -57,9 +57,12 @@ extension DefinedType {
 
 extension DefinedType.Field {
   static func all(_ found: DocumentObject.Found, _ types: [String: Int]) throws(DefinitionFault) -> [Self] {
+    var ways = DisjointKeyPaths()
     let fields = try found.members().map { (name, value) throws(DefinitionFault) in
       try DefinedName.check(name, at: value.place)
-      return try Self(name, value, types)
+      let field = try Self(name, value, types)
+      if ways.insert(JSONKeyPath(field.key)) { return field }
+      throw value.fault("is inside another field, or another field is inside it")
     }
     if fields.isEmpty { throw found.fault("is empty") }
     let maximum = DefinedType.maximumFields
@@ -78,7 +81,7 @@ extension DefinedType.Field {
     } else {
       var object = try found.object()
       type = try ValueType(object.required("type"), types: types)
-      key = try object.take("key")?.text() ?? name
+      key = try object.take("key")?.keyPath() ?? name
       // Checked when all types are read: it may be a name of an enumeration.
       standard = object.take("default")?.node
       summary = try object.take("description")?.text()

@@ -8,6 +8,8 @@ package struct Definition: Sendable {
   static let maximumEndpoints = 20_000
   static let maximumTypes = 50_000
   static let maximumParameters = 1000
+  /// Header fields of a definition: each of its endpoints has them.
+  static let maximumFields = 100
 
   package let name: String
   package let summary: String?

@@ -18,8 +18,26 @@ struct DocumentObject {
 
     func fault(_ reason: String) -> DefinitionFault { place.fault(reason) }
 
-    func text() throws(DefinitionFault) -> String {
+    /// A text that C reads: ended by a zero, and as long as a caller's may be.
+    func text(atMost limit: Int = DefinedText.maximumLength) throws(DefinitionFault) -> String {
+      let text = try anyText()
+      if text.utf8.contains(0) { throw fault("has a zero (U+0000), which would end it") }
+      if text.utf8.count > limit { throw fault("is longer than \(limit) bytes") }
+      return text
+    }
+
+    /// A text that is sent as bytes.
+    func anyText() throws(DefinitionFault) -> String {
       guard case .text(let text) = node else { throw fault("is \(node.kind), not a text") }
+      return text
+    }
+
+    /// Keys joined with dots: where a value stands in JSON.
+    func keyPath() throws(DefinitionFault) -> String {
+      let text = try text(atMost: DefinedText.maximumKeyLength)
+      if JSONKeyPath(text).steps.count > DefinedText.maximumSteps {
+        throw fault("has more than \(DefinedText.maximumSteps) steps")
+      }
       return text
     }
 

@@ -28,7 +28,9 @@ extension ValueType {
     case (.number(let text), .u64): UInt64(text) != nil
     case (.number(let text), .f32): Float(text)?.isFinite == true
     case (.number(let text), .f64): Double(text)?.isFinite == true
-    case (.bool, .boolean), (.text, .str), (_, .raw): true
+    // A text of C ends with its first zero.
+    case (.text(let text), .str): !text.utf8.contains(0)
+    case (.bool, .boolean), (_, .raw): true
     case (.text(let text), .date): Timestamp.isOne(text)
     default: false
     }

@@ -15,7 +15,8 @@ public struct JSONKeyPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
 
   private static func split(_ text: String) -> [String] {
     if !text.utf8.contains(0x5C) {
-      return text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      // Not by characters: a dot with an accent is one.
+      return text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
     var steps = [""]
     var isEscaped = false
