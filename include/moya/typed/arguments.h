@@ -2,6 +2,7 @@
 #ifndef MOYA_TYPED_ARGUMENTS_H
 #define MOYA_TYPED_ARGUMENTS_H
 
+#include <stdlib.h>
 #include "bodies.h"
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
 #pragma GCC system_header
@@ -49,7 +50,7 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
                                        moya_in_##word##_list list) {                                                  \
     size_t i, count = list ? list->count : 0;                                                                         \
     moya_value *array = moya_list_in(scratch, tree, place, name, list, list ? list->items : NULL, count);             \
-    for (i = 0; array && i < count; i++) moya_add_##word(scratch, array, list->items[i]);                             \
+    for (i = 0; array && i < count; i++) moya_add_##word(scratch, array, place, name, list->items[i]);                \
   }                                                                                                                   \
   MOYA_INLINE void moya_query_of_##word##_list(moya_scratch *scratch, const char *name, moya_in_##word##_list list) { \
     if (!scratch->lists) scratch->lists = moya_value_object();                                                        \
@@ -69,19 +70,19 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
     moya_add_all_##word(scratch, scratch->tree, place, name, list);                                                   \
   }
 
-MOYA_SET(i8, int64, )
-MOYA_SET(i16, int64, )
-MOYA_SET(i32, int64, )
-MOYA_SET(i64, int64, )
-MOYA_SET(u8, uint64, )
-MOYA_SET(u16, uint64, )
-MOYA_SET(u32, uint64, )
-MOYA_SET(u64, uint64, )
-MOYA_SET(f32, double, (double))
-MOYA_SET(f64, double, )
-MOYA_SET(boolean, bool, )
-MOYA_SET_TEXT(str)
-MOYA_SET_TEXT(date)
+MOYA_SET(i8, int64, true)
+MOYA_SET(i16, int64, true)
+MOYA_SET(i32, int64, true)
+MOYA_SET(i64, int64, true)
+MOYA_SET(u8, uint64, true)
+MOYA_SET(u16, uint64, true)
+MOYA_SET(u32, uint64, true)
+MOYA_SET(u64, uint64, true)
+MOYA_SET(boolean, bool, true)
+MOYA_SET_TEXT(f32, json)
+MOYA_SET(f64, double, value - value == 0)
+MOYA_SET_TEXT(str, string)
+MOYA_SET_TEXT(date, string)
 
 MOYA_ARGUMENT_WORD(i8)
 MOYA_ARGUMENT_WORD(i16)
@@ -105,10 +106,21 @@ MOYA_INLINE void moya_part_of_str(moya_scratch *scratch, const char *name, const
 MOYA_LIST_ARGUMENT(str)
 MOYA_OPTIONAL_ARGUMENT(str, )
 
-/* JSON as it is, in a body. */
+/* JSON as it is, in a body. What stands behind it is no zero where it is a part of another text (moya_json_raw). */
 MOYA_INLINE void moya_set_raw(moya_scratch *scratch, const char *place, const char *name, moya_str json) {
-  if (json.data) moya_value_set_json(scratch->tree, name, json.data);
-  else moya_refuse(scratch, place, name, "NULL");
+  char *text = NULL;
+  if (!json.data) {
+    moya_refuse(scratch, place, name, "NULL");
+  } else if (memchr(json.data, 0, json.len)) {
+    moya_refuse(scratch, place, name, "not JSON: it has a zero");
+  } else if (!(text = (char *)malloc(json.len + 1))) {
+    moya_refuse(scratch, place, name, "more than there is memory for");
+  } else {
+    memcpy(text, json.data, json.len);
+    text[json.len] = 0;
+    moya_value_set_json(scratch->tree, name, text);
+    free(text);
+  }
 }
 MOYA_INLINE void moya_set_optional_raw(moya_scratch *scratch, const char *place, const char *name, moya_str json) {
   moya_set_raw(scratch, place, name, json);
@@ -120,7 +132,7 @@ MOYA_INLINE void moya_set_optional_raw(moya_scratch *scratch, const char *place,
     (void)scratch;                                                                           \
     return S##_text(value);                                                                  \
   }                                                                                          \
-  MOYA_SET_TEXT(S)                                                                           \
+  MOYA_SET_TEXT(S, string)                                                                   \
   MOYA_ARGUMENT_WORD(S)
 
 #endif

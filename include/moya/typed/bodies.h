@@ -15,26 +15,33 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   scratch->task.value = scratch->tree;
 }
 
-/* moya_set_T(scratch, place, name, value), and how a list of T adds an element to its array. */
-#define MOYA_SET(word, number, step)                                                                                  \
-  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) { \
-    (void)place;                                                                                                      \
-    moya_value_set_##number(scratch->tree, name, step value);                                                         \
+/* moya_set_T(scratch, place, name, value), and how a list of T adds an element to its array, if `value` is sound. */
+#define MOYA_SET(word, number, is_sound)                                                                              \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) {\
+    if (is_sound) moya_value_set_##number(scratch->tree, name, value);                                                \
+    else moya_refuse(scratch, place, name, "no value of its type");                                                   \
   }                                                                                                                   \
-  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, moya_in_##word value) {                  \
-    (void)scratch;                                                                                                    \
-    moya_value_add_##number(array, step value);                                                                       \
+  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, const char *place, const char *name,     \
+                                   moya_in_##word value) {                                                            \
+    if (is_sound) moya_value_add_##number(array, value);                                                              \
+    else moya_refuse(scratch, place, name, "a list with no value of its type");                                       \
   }
-#define MOYA_SET_TEXT(word)                                                                                           \
-  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) { \
-    const char *text = moya_text_of_##word(scratch, value);                                                           \
-    if (text) moya_value_set_string(scratch->tree, name, text);                                                       \
-    else moya_refuse(scratch, place, name, "NULL, or no value of its type");                                          \
-  }                                                                                                                   \
-  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, moya_in_##word value) {                  \
+/* Of a value that has a text, which is a `string` of the tree, or its `json`. The tree has a copy of it. */
+#define MOYA_SET_TEXT(word, kind)                                                                                     \
+  MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) {\
     const uint32_t numbers = scratch->number_count;                                                                   \
-    moya_value_add_string(array, moya_text_of_##word(scratch, value));                                                \
-    scratch->number_count = numbers; /* the array has a copy */                                                       \
+    const char *text = moya_text_of_##word(scratch, value);                                                           \
+    if (text) moya_value_set_##kind(scratch->tree, name, text);                                                       \
+    else moya_refuse(scratch, place, name, "NULL, or no value of its type");                                          \
+    scratch->number_count = numbers;                                                                                  \
+  }                                                                                                                   \
+  MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, const char *place, const char *name,     \
+                                   moya_in_##word value) {                                                            \
+    const uint32_t numbers = scratch->number_count;                                                                   \
+    const char *text = moya_text_of_##word(scratch, value);                                                           \
+    if (text) moya_value_add_##kind(array, text);                                                                     \
+    else moya_refuse(scratch, place, name, "a list with NULL, or with no value of its type");                         \
+    scratch->number_count = numbers;                                                                                  \
   }
 
 /* Of a struct, a list or a map, by its table. */

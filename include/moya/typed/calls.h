@@ -118,6 +118,10 @@ MOYA_INLINE moya_status moya_endpoint_call(const moya_endpoint *endpoint, moya_s
   moya_response *response = NULL;
   if (out) memset(out, 0, endpoint->result->size);
   if (status != MOYA_OK) return status;
+  if (!out && endpoint->result->size) {
+    moya_scratch_release(scratch);
+    return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "out is NULL", NULL, error);
+  }
   status = moya_provider_call(provider, target, &response, error);
   moya_scratch_release(scratch);
   if (status != MOYA_OK) return status;

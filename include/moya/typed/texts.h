@@ -29,12 +29,25 @@ MOYA_INLINE void moya_make_point(char *number) {
   *point = '.';
   memmove(point + 1, behind, strlen(behind) + 1);
 }
-/* A text that reads back as the number: 15 digits are enough for what a person wrote, 17 for all. */
+/* The shortest text of a number that a person may have written, and that reads back as it: a float needs 6 to 9 digits
+ * for that, a double 15 to 17. NULL: it is infinite, or none. */
+MOYA_INLINE const char *moya_text_of_f32(moya_scratch *scratch, float number) {
+  char *text = scratch->numbers[scratch->number_count++];
+  float back = 0;
+  int digits;
+  if (!(number - number == 0)) return NULL;
+  for (digits = 6; digits <= 9; digits++) {
+    snprintf(text, MOYA_NUMBER_ROOM, "%.*g", digits, (double)number);
+    if (sscanf(text, "%f", &back) == 1 && back == number) break;
+  }
+  moya_make_point(text);
+  return text;
+}
 MOYA_INLINE const char *moya_text_of_f64(moya_scratch *scratch, double number) {
   char *text = scratch->numbers[scratch->number_count++];
   double back = 0;
   int digits;
-  if (!(number - number == 0)) return NULL; /* infinite, or none */
+  if (!(number - number == 0)) return NULL;
   for (digits = 15; digits <= 17; digits++) {
     snprintf(text, MOYA_NUMBER_ROOM, "%.*g", digits, number);
     if (sscanf(text, "%lf", &back) == 1 && back == number) break;
@@ -84,6 +97,5 @@ MOYA_TEXT_AS(i32, i64)
 MOYA_TEXT_AS(u8, u64)
 MOYA_TEXT_AS(u16, u64)
 MOYA_TEXT_AS(u32, u64)
-MOYA_TEXT_AS(f32, f64)
 
 #endif
