@@ -202,6 +202,27 @@ static void many_types(void) {
   free(rows);
 }
 
+/* Types of which each leads to the next one twice, by defaults: 2 to the power of 30 values. */
+static void many_defaults(void) {
+  enum { MANY = 30 };
+  static moya_type types[MANY + 1];
+  static moya_field rows[MANY][2];
+  static const moya_field last = {.name = "n", .kind = MOYA_KIND_I64, .default_json = "1"};
+  for (int i = 0; i < MANY; i++) {
+    rows[i][0] = (moya_field){.name = "a", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &types[i + 1],
+                              .default_json = "{}"};
+    rows[i][1] = rows[i][0];
+    rows[i][1].name = "b";
+    rows[i][1].offset = 8;
+    types[i] = (moya_type){sizeof(moya_type), 0, "twice", rows[i], 2, 16, 0, 0, NULL};
+  }
+  types[MANY] = (moya_type){sizeof(moya_type), 0, "last", &last, 1, 8, 0, 0, NULL};
+  char message[512];
+  EXPECT_STATUS(check_type(types, message), MOYA_ERROR_ARGUMENT);
+  EXPECT(strstr(message, "does not fit: it leads to more than 10000 other defaults"), "%s", message);
+  EXPECT_STATUS(check_type(&types[MANY - 8], message), MOYA_OK);
+}
+
 /* A type of the greatest number of fields, all of which are found in any order. */
 static void many_fields(void) {
   enum { MANY = 1024 };
@@ -250,6 +271,7 @@ int main(void) {
   TEST("a type that contradicts itself is refused by name", bad_types);
   TEST("what a newer header has added must be zero", newer_tables);
   TEST("types may lead to 50000 types", many_types);
+  TEST("a default leads to a bounded number of others", many_defaults);
   TEST("1024 fields are found in any order", many_fields);
   TEST("a type is prepared once, until it is forgotten", prepared);
   return verdict();

@@ -258,7 +258,7 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options, mo
                                          moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* The next piece of the text, cut anywhere: a handler for the body of a response (stream.h) whose `user` is the
+/* The next piece of the text, cut anywhere (a byte order mark in front is skipped): a handler for the body of a response (stream.h) whose `user` is the
  * decoder. MOYA_FLOW_STOP: it failed, as moya_decoder_finish says; NULL is refused so, too. MOYA_FLOW_PAUSE: a value's
  * function answered that; it was shown the values behind that one in this piece nevertheless. [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);

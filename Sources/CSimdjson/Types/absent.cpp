@@ -28,6 +28,7 @@ bool decoder::absent(const plan_field &field, char *base) {
   }
   if (!field.default_json) return field.may_be_absent() || missing();
   if (depth_ == most_levels) return too_deep();
+  if (defaults_left_-- == 0) return too_many_defaults();
   ++depth_;
   const byte *p = p_, *end = end_;
   // A default is the table's, which a result may outlive: its texts are copied.
@@ -54,6 +55,7 @@ int32_t decoder::try_default(
   char *room = static_cast<char *>(std::calloc(1, struct_size));
   if (!room) return MOYA_ERROR_MEMORY;
   decoder it(fault, false);
+  it.defaults_left_ = most_defaults;
   plan_field as_given = field;
   as_given.default_json = nullptr;
   as_given.flags &= ~uint32_t{MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS};

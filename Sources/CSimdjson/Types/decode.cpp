@@ -16,7 +16,8 @@ int32_t decoder::decode(
     sentence(fault_) << "the JSON is longer than 4 GiB";
     return MOYA_ERROR_MEMORY;
   }
-  if (length >= 3 && std::memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+  // A value within a text has no byte order mark.
+  if (!number && length >= 3 && std::memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
     text += 3;
     length -= 3;
   }

@@ -12,6 +12,8 @@ class decoder {
   static constexpr size_t most_levels = checker::deepest;
   // Less than the plain_length of a name that JSON spells in another way.
   static constexpr size_t longest_text = UINT32_MAX - 64;
+  // Which one default may lead to.
+  static constexpr size_t most_defaults = 10000;
 
   decoder(moya_types_fault &fault, bool borrows) : fault_(fault), borrows_(borrows) {}
   decoder(const decoder &) = delete;
@@ -85,6 +87,7 @@ class decoder {
   // MARK: Failures
   bool malformed();
   bool too_deep();
+  bool too_many_defaults();
   bool no_memory();
   bool missing();
   bool unknown_key();
@@ -104,6 +107,8 @@ class decoder {
   collector *collectors_ = nullptr;
   size_t collector_count_ = 0;
   size_t arrays_ = 0;  // that are being read
+  // Defaults that may still be read. A table is refused of which one default leads to so many others: each may lead to two.
+  size_t defaults_left_ = SIZE_MAX;
 };
 
 }  // namespace moya

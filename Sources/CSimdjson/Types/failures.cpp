@@ -15,6 +15,12 @@ bool decoder::too_deep() {
   return false;
 }
 
+bool decoder::too_many_defaults() {
+  status_ = MOYA_ERROR_JSON_TYPE;
+  sentence(fault_) << "it leads to more than " << most_defaults << " other defaults";
+  return false;
+}
+
 bool decoder::no_memory() {
   status_ = MOYA_ERROR_MEMORY;
   sentence(fault_) << "there is no memory for what the JSON holds";

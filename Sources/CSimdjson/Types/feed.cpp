@@ -70,13 +70,27 @@ int32_t feed::add(const byte *bytes, size_t length, int32_t &flow, moya_types_fa
     sentence(fault_) << "there is no memory for a value";
   }
   const byte *p = bytes, *end = bytes + length;
+  if (status_ == MOYA_OK) status_ = skip_mark(p, end);
   while (p < end && status_ == MOYA_OK) status_ = take(p, end, flow);
   if (status_ != MOYA_OK) fault = fault_;
   return status_;
 }
 
+// The byte order mark in front of the text.
+int32_t feed::skip_mark(const byte *&p, const byte *end) {
+  static constexpr byte mark[] = {0xEF, 0xBB, 0xBF};
+  for (; mark_ < sizeof mark && p < end; ++p, ++mark_) {
+    if (*p == mark[mark_]) continue;
+    if (mark_ > 0) return refuse("the text is not JSON");
+    mark_ = sizeof mark;
+    break;
+  }
+  return MOYA_OK;
+}
+
 int32_t feed::finish(moya_types_fault &fault) {
   int32_t flow;
+  if (status_ == MOYA_OK && (mark_ == 1 || mark_ == 2)) status_ = refuse("the text is not JSON");
   if (status_ == MOYA_OK && !splitter_.is_between()) {
     // Only a number can have ended here; of anything else the reader says that it has not.
     splitter_.end();

@@ -38,6 +38,7 @@ class feed {
   int32_t finish(moya_types_fault &fault);
 
  private:
+  int32_t skip_mark(const byte *&p, const byte *end);
   int32_t take(const byte *&p, const byte *end, int32_t &flow);
   int32_t hold(const byte *bytes, size_t length);
   int32_t value(const byte *bytes, size_t length, int32_t &flow);
@@ -51,6 +52,8 @@ class feed {
   const size_t most_bytes_;
   const moya_types_item item_;
   void *const user_;
+  // Bytes of the byte order mark that have come; 3 also when there is none.
+  uint32_t mark_ = 0;
   splitter splitter_;
   moya_types_fault fault_ = {};
   int32_t status_ = MOYA_OK;
