@@ -107,12 +107,13 @@ extension DefinedEndpoint {
     guard let names = DefinedEndpoint.placeholders(path) else {
       throw found.fault("has a brace alone: write it twice if it is meant")
     }
-    let known = Set(parameters.lazy.filter { $0.place == .path }.map(\.name))
-    for name in names where !known.contains(name) {
+    if names.count > Definition.maximumParameters {
+      throw found.fault("names more than \(Definition.maximumParameters) parameters")
+    }
+    for name in names where !parameters.contains(where: { $0.name == name && $0.place == .path }) {
       throw found.fault("names {\(RequestRules.printable(name))}, and there is no such parameter in \"path\"")
     }
-    let named = Set(names)
-    for parameter in parameters where parameter.place == .path && !named.contains(parameter.name) {
+    for parameter in parameters where parameter.place == .path && !names.contains(parameter.name) {
       throw found.fault("does not name {\(parameter.name)}, which is a parameter in \"path\"")
     }
   }

@@ -4,6 +4,8 @@ package struct DefinedType: Sendable {
     package let name: String
     /// The key in JSON, or a key path.
     package let key: String
+    /// Its key is said, and not its name.
+    let hasKey: Bool
     package let type: ValueType
     /// What a field that is missing has.
     package let standard: DocumentNode?
@@ -57,17 +59,24 @@ extension DefinedType {
 
 extension DefinedType.Field {
   static func all(_ found: DocumentObject.Found, _ types: [String: Int]) throws(DefinitionFault) -> [Self] {
-    var ways = DisjointKeyPaths()
     let fields = try found.members().map { (name, value) throws(DefinitionFault) in
       try DefinedName.check(name, at: value.place)
-      let field = try Self(name, value, types)
-      if ways.insert(JSONKeyPath(field.key)) { return field }
-      throw value.fault("is inside another field, or another field is inside it")
+      return try Self(name, value, types)
     }
     if fields.isEmpty { throw found.fault("is empty") }
     let maximum = DefinedType.maximumFields
     if fields.count > maximum { throw found.fault("has more than \(maximum) fields") }
+    try checkKeys(fields, at: found.place)
     return fields
+  }
+
+  /// Names are keys that differ: only others need to be looked at.
+  private static func checkKeys(_ fields: [Self], at place: DocumentPlace) throws(DefinitionFault) {
+    if !fields.contains(where: { $0.hasKey }) { return }
+    var ways = DisjointKeyPaths()
+    for field in fields where !ways.insert(JSONKeyPath(field.key)) {
+      throw DocumentPlace.member(place, field.name).fault("is inside another field, or another field is inside it")
+    }
   }
 
   /// A type alone, or an object with more about the field.
@@ -77,16 +86,17 @@ extension DefinedType.Field {
     self.name = name
     if case .text = found.node {
       type = try ValueType(found, types: types)
-      (key, standard, summary) = (name, nil, nil)
+      (key, hasKey, standard, summary) = (name, false, nil, nil)
     } else {
       var object = try found.object()
       type = try ValueType(object.required("type"), types: types)
-      key = try object.take("key")?.keyPath() ?? name
+      let key = try object.take("key")?.keyPath()
+      (self.key, hasKey) = (key ?? name, key != nil)
       // Checked when all types are read: it may be a name of an enumeration.
       standard = object.take("default")?.node
       summary = try object.take("description")?.text()
       try object.end()
-      if key.isEmpty { throw found.fault("has an empty \"key\"") }
+      if self.key.isEmpty { throw found.fault("has an empty \"key\"") }
     }
     if type.has(.file) { throw found.fault("is a file, which only a body or a part of a form is") }
   }

@@ -21,7 +21,7 @@ struct DocumentObject {
     /// A text that C reads: ended by a zero, and as long as a caller's may be.
     func text(atMost limit: Int = DefinedText.maximumLength) throws(DefinitionFault) -> String {
       let text = try anyText()
-      if text.utf8.contains(0) { throw fault("has a zero (U+0000), which would end it") }
+      if text.withBytes({ ASCII.index(of: 0, in: $0) }) != nil { throw fault("has a zero (U+0000), which would end it") }
       if text.utf8.count > limit { throw fault("is longer than \(limit) bytes") }
       return text
     }
@@ -35,7 +35,7 @@ struct DocumentObject {
     /// Keys joined with dots: where a value stands in JSON.
     func keyPath() throws(DefinitionFault) -> String {
       let text = try text(atMost: DefinedText.maximumKeyLength)
-      if JSONKeyPath(text).steps.count > DefinedText.maximumSteps {
+      if text.utf8.count >= DefinedText.maximumSteps, JSONKeyPath(text).steps.count > DefinedText.maximumSteps {
         throw fault("has more than \(DefinedText.maximumSteps) steps")
       }
       return text
