@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaCore
 
 /// A `moya_retry`, as the engine asks it.
@@ -35,6 +36,13 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   }
 
   func begin() { budget?.deposit() }
+
+  /// The policy there says the same, byte for byte. Never of one with statuses: those lie elsewhere, and may have changed.
+  func wasMade(of other: UnsafePointer<moya_retry>) -> Bool {
+    let size = MemoryLayout<moya_retry>.size
+    guard statuses == nil, Int(given.size) == size, Int(other.pointee.size) == size else { return false }
+    return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
+  }
 
   /// The same policy, read again with another call. A budget belongs to one provider's policy, which is one object.
   func equals(_ other: any RetryRule) -> Bool {
