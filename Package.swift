@@ -21,6 +21,8 @@ let package = Package(
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
+    // malloc for the libcurl inside; with the system's it is not used.
+    .target(name: "CAllocator"),
     .target(
       name: "CSimdjson",
       // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.
@@ -30,7 +32,9 @@ let package = Package(
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
     .target(name: "MoyaHTTP", dependencies: ["CSanitizer"]),
-    .target(name: "MoyaTransport", dependencies: ["MoyaHTTP", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
+    .target(
+      name: "MoyaTransport",
+      dependencies: ["MoyaHTTP", "CAllocator", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
     // Apart, because it alone imports Foundation; the C library never has it.

@@ -1,8 +1,6 @@
 // Swift cannot import variadic functions: one inline per kind of argument that libcurl takes.
 #pragma once
 #include <curl/curl.h>
-#include <stdlib.h>
-#include <string.h>
 
 // script/curl puts this header beside those of the libcurl that it builds.
 static inline int moya_curl_is_bundled(void) {
@@ -11,22 +9,6 @@ static inline int moya_curl_is_bundled(void) {
 #else
   return 0;
 #endif
-}
-
-// Memory of zeroes. Before 2.41 glibc's calloc leaves its quick lists aside, and libcurl asks for such memory some
-// thirty times in a request. What is large enough to come fresh from the kernel is zero already.
-static inline void *moya_curl_zeroed(size_t count, size_t size) {
-  if (size != 0 && count > 65536 / size) return calloc(count, size);
-  void *memory = malloc(count * size);
-  // Without this the compiler would turn malloc and memset into one call of calloc.
-  __asm__ volatile("" : "+r"(memory));
-  return memory ? memset(memory, 0, count * size) : NULL;
-}
-
-// A libcurl that is the system's belongs to the program as well.
-static inline CURLcode moya_curl_initialize(void) {
-  if (!moya_curl_is_bundled()) return curl_global_init(CURL_GLOBAL_ALL);
-  return curl_global_init_mem(CURL_GLOBAL_ALL, malloc, free, realloc, strdup, moya_curl_zeroed);
 }
 
 static inline CURLcode moya_curl_set_long(CURL *easy, CURLoption option, long value) {

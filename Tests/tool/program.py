@@ -41,7 +41,7 @@ def run(
     *words: object, program: Path = CHECKED, text: str = "", folder: Optional[Path] = None, **environment: str
 ) -> "subprocess.CompletedProcess[bytes]":
     kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
-    settings = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1", "ASAN_OPTIONS": "strict_string_checks=1"}
+    settings = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1", "ASAN_OPTIONS": "strict_string_checks=1", "MOYA_ALLOCATOR": "malloc"}
     return subprocess.run(
         [str(program), *(str(word) for word in words)], input=text.encode(), capture_output=True, timeout=120, cwd=folder,
         env={**kept, **settings, **environment}, check=False,

@@ -61,7 +61,9 @@ package struct ProxySettings: Equatable {
     if !name.utf8.allSatisfy({ $0 < 0x80 }) { return AuthorityRules.foreignHost }
     // "http:/host", which libcurl reads as if it had two slashes.
     if name.hasSuffix(":") { return "its host and port cannot be told" }
-    guard let parsed = curl_url() else { return "it cannot be read: out of memory?" }
+    guard (try? Library.initialize()) != nil, let parsed = curl_url() else {
+      return "it cannot be read: out of memory?"
+    }
     defer { curl_url_cleanup(parsed) }
     // As libcurl will read it, without a scheme too.
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME)

@@ -1,0 +1,79 @@
+#include "include/moya_allocator.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache.h"
+
+static void *refused(void) {
+  errno = ENOMEM;
+  return NULL;
+}
+
+// A block that malloc gave, to the caller.
+static void *give(block *it, size_t size) {
+  if (!it) return NULL;
+  it->size = size;
+  return block_memory(it);
+}
+
+// The slow ways are kept out of the quick ones, which then need no stack frame.
+static __attribute__((noinline)) void *large(size_t room) {
+  if (room > PTRDIFF_MAX - sizeof(block)) return refused();
+  return give(malloc(sizeof(block) + room), 0);
+}
+
+static __attribute__((noinline)) void *fresh(size_t size) { return give(malloc(size), size); }
+
+void *moya_malloc(size_t room) {
+  if (room > BLOCK_MOST) return large(room);
+  size_t size = block_size(room);
+  block *taken = cache_take(thread_cache, size);
+  return taken ? block_memory(taken) : fresh(size);
+}
+
+void *moya_calloc(size_t count, size_t each) {
+  size_t room;
+  if (__builtin_mul_overflow(count, each, &room)) return refused();
+  if (room > BLOCK_MOST) {
+    if (room > PTRDIFF_MAX - sizeof(block)) return refused();
+    return give(calloc(1, sizeof(block) + room), 0);
+  }
+  void *memory = moya_malloc(room);
+  return memory ? memset(memory, 0, room) : NULL;
+}
+
+static __attribute__((noinline)) void give_back(block *it) {
+  if (it->size == 0) {
+    free(it);
+  } else if (!cache_put(thread_cache, it)) {
+    cache_overflow(it);
+  }
+}
+
+// libcurl calls it more often with NULL than with a block.
+void moya_free(void *memory) {
+  if (memory) give_back(block_of(memory));
+}
+
+void *moya_realloc(void *memory, size_t room) {
+  if (!memory) return moya_malloc(room);
+  block *it = block_of(memory);
+  if (it->size == 0) {
+    if (room > PTRDIFF_MAX - sizeof(block)) return refused();
+    return give(realloc(it, sizeof(block) + room), 0);
+  }
+  if (room <= block_room(it)) return memory;
+  void *moved = moya_malloc(room);
+  if (!moved) return NULL;
+  memcpy(moved, memory, block_room(it));
+  give_back(it);
+  return moved;
+}
+
+char *moya_strdup(const char *text) {
+  size_t size = strlen(text) + 1;
+  void *copy = moya_malloc(size);
+  return copy ? memcpy(copy, text, size) : NULL;
+}

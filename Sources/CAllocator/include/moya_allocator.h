@@ -1,0 +1,24 @@
+#pragma once
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(hidden)
+
+// malloc and its relatives for the libcurl inside: a thread keeps the small blocks that it frees (cache.h) and gets
+// them again without glibc's lists and locks. Each function does what its namesake in the C library does, for blocks of
+// this allocator alone. Any thread may free or resize any block; a block is aligned for every type (16 bytes).
+void *moya_malloc(size_t size);
+void *moya_calloc(size_t count, size_t size);
+// Differs from glibc's where `size` is 0: that gives a block, and never frees one.
+void *moya_realloc(void *memory, size_t size);
+char *moya_strdup(const char *text);
+void moya_free(void *memory);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,341 @@
+/* The allocator of the libcurl inside, compiled into this program together with a malloc that counts and refuses. */
+#include "check.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+/* What malloc gave and did not get back. */
+static atomic_long live;
+/* malloc refuses; there are no keys for what belongs to a thread. */
+static atomic_bool is_short, has_no_keys;
+
+static void *noted(void *memory) {
+  if (memory) live++;
+  return memory;
+}
+static void *counted_malloc(size_t size) { return is_short ? NULL : noted(malloc(size)); }
+static void *counted_calloc(size_t count, size_t size) { return is_short ? NULL : noted(calloc(count, size)); }
+static void *counted_realloc(void *memory, size_t size) { return is_short ? NULL : realloc(memory, size); }
+static void counted_free(void *memory) {
+  if (memory) live--;
+  free(memory);
+}
+static int counted_key_create(pthread_key_t *made, void (*end)(void *)) {
+  return has_no_keys ? EAGAIN : pthread_key_create(made, end);
+}
+#define malloc counted_malloc
+#define calloc counted_calloc
+#define realloc counted_realloc
+#define free counted_free
+#define pthread_key_create counted_key_create
+#include "../../Sources/CAllocator/allocator.c"
+#include "../../Sources/CAllocator/cache.c"
+#undef malloc
+#undef calloc
+#undef realloc
+#undef free
+#undef pthread_key_create
+
+/* Around the limits of classes and of small blocks. */
+static const size_t sizes[] = {0,    1,    15,   16,   17,   31,   32,    33,    47,     48,     49,        80,
+                               112,  113,  792,  1000, 1024, 1999, 2000,  2001,  2032,   2048,   4096,      65536,
+                               BLOCK_MOST - 1, BLOCK_MOST, BLOCK_MOST + 1, 100000, 1 << 20};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static void fill(void *memory, size_t size, int seed) {
+  for (size_t at = 0; at < size; at++) ((unsigned char *)memory)[at] = (unsigned char)(at * 7 + (size_t)seed);
+}
+static bool is_filled(const void *memory, size_t size, int seed) {
+  for (size_t at = 0; at < size; at++) {
+    if (((const unsigned char *)memory)[at] != (unsigned char)(at * 7 + (size_t)seed)) return false;
+  }
+  return true;
+}
+
+/* Runs a test on a thread of its own. When that has ended, malloc must have everything back. */
+static void *run_body(void *body) {
+  (*(void (**)(void))body)();
+  return NULL;
+}
+static void on_thread(void (*body)(void)) {
+  pthread_t thread;
+  EXPECT(pthread_create(&thread, NULL, run_body, &body) == 0);
+  pthread_join(thread, NULL);
+  EXPECT(live == 0, "%ld blocks are left", (long)live);
+}
+
+static void sized_blocks(void) {
+  void *blocks[SIZES];
+  for (int round = 0; round < 3; round++) {
+    for (int i = 0; i < SIZES; i++) {
+      blocks[i] = moya_malloc(sizes[i]);
+      EXPECT(blocks[i] && (uintptr_t)blocks[i] % 16 == 0, "%zu: %p", sizes[i], blocks[i]);
+      fill(blocks[i], sizes[i], i);
+    }
+    for (int i = 0; i < SIZES; i++) EXPECT(is_filled(blocks[i], sizes[i], i), "%zu", sizes[i]);
+    for (int i = 0; i < SIZES; i++) moya_free(blocks[i]);
+  }
+  moya_free(NULL);
+}
+static void blocks_of_all_sizes(void) { on_thread(sized_blocks); }
+
+static void same_block(void) {
+  for (int i = 0; i < SIZES && sizes[i] <= BLOCK_MOST; i++) {
+    void *first = moya_malloc(sizes[i]);
+    moya_free(first);
+    long before = live;
+    void *second = moya_malloc(sizes[i]);
+    EXPECT(first == second && live == before, "%zu", sizes[i]);
+    moya_free(second);
+  }
+}
+static void kept_blocks(void) { on_thread(same_block); }
+
+static void zeroes(void) {
+  for (int i = 0; i < SIZES; i++) {
+    void *dirty = moya_malloc(sizes[i]);
+    fill(dirty, sizes[i], 1);
+    moya_free(dirty);
+    unsigned char *clean = moya_calloc(1, sizes[i]);
+    size_t at = 0;
+    while (at < sizes[i] && clean[at] == 0) at++;
+    EXPECT(at == sizes[i], "byte %zu of %zu", at, sizes[i]);
+    moya_free(clean);
+  }
+  void *many = moya_calloc(11, 7);
+  EXPECT(many && block_room(block_of(many)) >= 77);
+  moya_free(many);
+}
+static void zeroed_blocks(void) { on_thread(zeroes); }
+
+static void resized(void) {
+  for (int from = 0; from < SIZES; from++) {
+    for (int to = 0; to < SIZES; to++) {
+      void *memory = moya_malloc(sizes[from]);
+      fill(memory, sizes[from], 3);
+      memory = moya_realloc(memory, sizes[to]);
+      size_t kept = sizes[from] < sizes[to] ? sizes[from] : sizes[to];
+      EXPECT(memory && (uintptr_t)memory % 16 == 0 && is_filled(memory, kept, 3), "%zu to %zu", sizes[from], sizes[to]);
+      fill(memory, sizes[to], 4);
+      moya_free(memory);
+    }
+  }
+  void *memory = moya_realloc(NULL, 20);
+  EXPECT(memory && moya_realloc(memory, 24) == memory, "a block that has room stays where it is");
+  moya_free(memory);
+}
+static void resized_blocks(void) { on_thread(resized); }
+
+static void texts(void) {
+  static char long_text[5000];
+  memset(long_text, 'x', sizeof long_text - 1);
+  const char *all[] = {"", "a", "a text of more than thirty-two bytes, that is", long_text};
+  for (int i = 0; i < 4; i++) {
+    char *copy = moya_strdup(all[i]);
+    EXPECT(copy && copy != all[i] && strcmp(copy, all[i]) == 0, "%d", i);
+    moya_free(copy);
+  }
+}
+static void copied_texts(void) { on_thread(texts); }
+
+static void impossible(void) {
+  static const size_t counts[][2] = {
+      {1, SIZE_MAX},       {1, SIZE_MAX - 15},   {1, PTRDIFF_MAX},
+      {SIZE_MAX / 2, 3}, {SIZE_MAX, SIZE_MAX}, {(size_t)1 << 32, (size_t)1 << 32}};
+  char *small = moya_strdup("small"), *large = moya_calloc(1, 5000);
+  for (int i = 0; i < 6; i++) {
+    errno = 0;
+    EXPECT(!moya_calloc(counts[i][0], counts[i][1]) && errno == ENOMEM, "%d", i);
+    if (counts[i][0] != 1) continue;
+    errno = 0;
+    EXPECT(!moya_malloc(counts[i][1]) && errno == ENOMEM, "%d", i);
+    errno = 0;
+    EXPECT(!moya_realloc(small, counts[i][1]) && errno == ENOMEM && strcmp(small, "small") == 0, "%d", i);
+    errno = 0;
+    EXPECT(!moya_realloc(large, counts[i][1]) && errno == ENOMEM && large[4999] == 0, "%d", i);
+  }
+  moya_free(small);
+  moya_free(large);
+}
+static void impossible_sizes(void) { on_thread(impossible); }
+
+static void without_memory(void) {
+  char *small = moya_strdup("small"), *large = moya_calloc(1, 5000);
+  is_short = true;
+  /* Of a size that is not kept; and then those that were there already are freed, for which there is no cache. */
+  EXPECT(!moya_malloc(500) && !moya_calloc(5, 100) && !moya_strdup("text"));
+  EXPECT(!moya_malloc(10000) && !moya_calloc(100, 100));
+  EXPECT(!moya_realloc(small, 500) && strcmp(small, "small") == 0);
+  EXPECT(!moya_realloc(large, 9000) && large[4999] == 0);
+  moya_free(small);
+  EXPECT(thread_cache == &not_yet);
+  is_short = false;
+  moya_free(large);
+  moya_free(moya_malloc(1));
+  EXPECT(thread_cache != &not_yet, "a cache is made when there is memory again");
+}
+static void shortage(void) { on_thread(without_memory); }
+
+static void overflow(void) {
+  enum { BLOCKS = 3 * CACHE_MOST / 64 };
+  static void *blocks[BLOCKS];
+  void *other = moya_malloc(1000);
+  size_t most = 0;
+  for (int i = 0; i < BLOCKS; i++) blocks[i] = moya_malloc(48);
+  for (int i = 0; i < BLOCKS; i++) {
+    moya_free(blocks[i]);
+    if (thread_cache->held > most) most = thread_cache->held;
+  }
+  EXPECT(most <= CACHE_MOST && most > CACHE_MOST - 64, "%zu", most);
+  EXPECT(live <= CACHE_MOST / 64 + 2, "%ld blocks and the cache", (long)live);
+  /* It is full of one size now; another one takes its place. */
+  EXPECT(thread_cache->held == CACHE_MOST, "%zu", thread_cache->held);
+  moya_free(other);
+  long before = live;
+  EXPECT(moya_malloc(1000) == other && live == before);
+  moya_free(other);
+}
+static void bounded_caches(void) { on_thread(overflow); }
+
+/* Runs after the allocator's own destructor, since its key is the younger one, and in a later round again. */
+static pthread_key_t late_key;
+static void free_late(void *memory) {
+  static _Thread_local int rounds;
+  EXPECT(thread_cache == &ended);
+  moya_free(memory);
+  if (rounds++ < 2) pthread_setspecific(late_key, moya_strdup("for the next round"));
+}
+static void late(void) {
+  moya_free(moya_malloc(1));
+  pthread_setspecific(late_key, moya_strdup("freed when the cache is gone"));
+}
+static void late_destructors(void) {
+  EXPECT(pthread_key_create(&late_key, free_late) == 0);
+  on_thread(late);
+  pthread_key_delete(late_key);
+}
+
+/* Threads that give each other what they allocated. */
+enum { SLOTS = 64, THREADS = 8, STEPS = 5000 };
+typedef struct parcel {
+  size_t size;
+  int seed;
+  unsigned char bytes[];
+} parcel;
+static _Atomic(parcel *) slots[SLOTS];
+
+static parcel *check_parcel(parcel *it) {
+  if (it) EXPECT(is_filled(it->bytes, it->size, it->seed), "%zu", it->size);
+  return it;
+}
+static void *exchange(void *seed) {
+  unsigned state = (unsigned)(uintptr_t)seed;
+  for (int step = 0; step < STEPS; step++) {
+    state = state * 1664525 + 1013904223;
+    size_t size = (state >> 8) % (step % 64 ? 300 : 6000);
+    parcel *made = step % 2 ? moya_malloc(sizeof *made + size) : moya_calloc(1, sizeof *made + size);
+    made->size = size;
+    made->seed = step;
+    fill(made->bytes, size, step);
+    parcel *taken = check_parcel(atomic_exchange(&slots[(state >> 20) % SLOTS], made));
+    if (taken && step % 5 == 0) {
+      taken = moya_realloc(taken, sizeof *taken + taken->size + 100);
+      check_parcel(taken);
+    }
+    moya_free(taken);
+  }
+  return NULL;
+}
+static void exchanges(void) {
+  for (int round = 0; round < 3; round++) {
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+      void *seed = (void *)(uintptr_t)(round * THREADS + i + 1);
+      EXPECT(pthread_create(&threads[i], NULL, exchange, seed) == 0);
+    }
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  }
+  for (int i = 0; i < SLOTS; i++) moya_free(check_parcel(atomic_exchange(&slots[i], NULL)));
+}
+static void many_threads(void) { on_thread(exchanges); }
+
+/* Runs `body` in a forked child, and passes if the child's checks did. */
+static void in_child(void (*body)(void)) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(60); /* a child that hangs is ended */
+    check_failures = 0;
+    body();
+    fflush(stdout);
+    /* Not exit: what the parent's other threads have would look like leaks of the child. */
+    execlp(check_failures ? "false" : "true", "child", NULL);
+    _exit(1);
+  }
+  int status = -1;
+  EXPECT(waitpid(child, &status, 0) == child && status == 0, "the child ended with %x", status);
+}
+
+/* gcc's AddressSanitizer does not guard its allocator during a fork: a child waits for ever for a lock that another
+ * thread of its parent had. So there the parent's threads do not allocate. */
+#ifdef __SANITIZE_ADDRESS__
+enum { MAY_ALLOCATE = 0 };
+#else
+enum { MAY_ALLOCATE = 1 };
+#endif
+static atomic_bool is_over;
+static void *allocate_on(void *unused) {
+  do {
+    void *blocks[100];
+    for (int i = 0; i < 100; i++) blocks[i] = moya_malloc((size_t)i * 10);
+    for (int i = 0; i < 100; i++) moya_free(blocks[i]);
+    while (!MAY_ALLOCATE && !is_over) sched_yield();
+  } while (!is_over);
+  return unused;
+}
+static void child(void) {
+  sized_blocks();
+  resized();
+  pthread_t thread;
+  EXPECT(pthread_create(&thread, NULL, exchange, (void *)1) == 0);
+  pthread_join(thread, NULL);
+  for (int i = 0; i < SLOTS; i++) moya_free(check_parcel(atomic_exchange(&slots[i], NULL)));
+}
+static void forks(void) {
+  void *kept[50];
+  for (int i = 0; i < 50; i++) kept[i] = moya_malloc(200);
+  for (int i = 0; i < 25; i++) moya_free(kept[i]);
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) EXPECT(pthread_create(&threads[i], NULL, allocate_on, NULL) == 0);
+  for (int i = 0; i < 5; i++) in_child(child);
+  is_over = true;
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  for (int i = 25; i < 50; i++) moya_free(kept[i]);
+}
+static void forked(void) { on_thread(forks); }
+
+static void without_keys(void) {
+  has_no_keys = true;
+  on_thread(sized_blocks);
+  on_thread(resized);
+  on_thread(exchanges);
+}
+static void keyless(void) { in_child(without_keys); }
+
+int main(void) {
+  TEST("where no key is left for what belongs to a thread, nothing is kept", keyless);
+  TEST("a block of any size is aligned to 16 bytes and its caller's alone", blocks_of_all_sizes);
+  TEST("a thread gets the small block again that it freed, and malloc is not asked", kept_blocks);
+  TEST("calloc's block is zero, also one that was used before", zeroed_blocks);
+  TEST("realloc keeps what was there from any size to any other", resized_blocks);
+  TEST("strdup copies a text", copied_texts);
+  TEST("a size that cannot be is ENOMEM, and the block that was to grow stays", impossible_sizes);
+  TEST("without memory nothing is lost, and a cache is made later", shortage);
+  TEST("a thread keeps 256 KiB at the most, and a full cache goes back to malloc", bounded_caches);
+  TEST("what is freed after its thread's cache has ended goes back to malloc", late_destructors);
+  TEST("threads free what others allocated, and when they have ended malloc has everything back", many_threads);
+  TEST("a forked child allocates and frees while its parent's other threads do", forked);
+  return verdict();
+}
