@@ -565,15 +565,17 @@ static void trees(void) {
 static void strict_and_secret(void) {
   static const moya_field fields[] = {
       {.name = "token", MOYA_MEMBER(owner, login), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_SECRET},
-      {.name = "id", MOYA_MEMBER(owner, id), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_SECRET}};
+      {.name = "id.number", MOYA_MEMBER(owner, id), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_SECRET}};
   static const moya_type type = {
       sizeof(moya_type), sizeof(moya_field), "key", fields, 2, sizeof(owner), MOYA_TYPE_STRICT, 0, NULL};
   static const struct {
     const char *json, *message;
   } rows[] = {
-      {"{\"token\":1234567,\"id\":1}", "token is a number, not a string"},
-      {"{\"token\":\"t\",\"id\":\"t0ps3cret\"}", "id is a string, not an integer"},
-      {"{\"token\":\"t\",\"id\":1,\"other\":2}", "other is there, and its type is strict and has no such field"},
+      {"{\"token\":1234567,\"id\":{\"number\":1}}", "token is a number, not a string"},
+      {"{\"token\":\"t\",\"id\":{\"number\":\"t0ps3cret\"}}", "id.number is a string, not an integer"},
+      {"{\"token\":\"t\",\"id\":{\"number\":1},\"other\":2}", "other is there, and its type is strict and has no such field"},
+      {"{\"token\":\"t\",\"id\":{\"number\":1,\"other\":2}}",
+       "id.other is there, and its type is strict and has no such field"},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     owner it;

@@ -115,7 +115,8 @@ typedef struct moya_field {
 
 /* Flags of a type. */
 enum {
-  MOYA_TYPE_STRICT = 1, /* a key in JSON that no field has is an error; else it is passed over */
+  MOYA_TYPE_STRICT = 1, /* a key in JSON that no field has is an error, also on the way of a key path; else it is passed
+                         * over */
   MOYA_TYPE_VALUE = 2   /* it is no object: its one field is the whole value, and needs no name. For lists of numbers or
                          * texts, and arrays of arrays */
 };
@@ -158,7 +159,8 @@ struct moya_type {
  *
  *   Memory     Texts, arrays and maps lie in an arena, which is released at once. NULL: the value needs none.
  *   Structs    What no field of the table describes is zeroed, too.
- *   Keys       Of equal keys the first counts. */
+ *   Keys       Of equal keys the first counts.
+ *   Stack      A type that leads to itself takes some hundred bytes for each level of the JSON: 256 KiB are enough. */
 
 /* The memory of a decoded value. Used by one thread at a time; what lies in it may be read by all. */
 typedef struct moya_arena moya_arena;

@@ -143,6 +143,7 @@ bool plan_builder::place(plan_node &node, const moya_field &given, uint32_t inde
       known = inner ? add_field(*here) : nullptr;
       if (!known) return false;
       inner->struct_size = node.struct_size;
+      inner->flags = node.flags & MOYA_TYPE_STRICT;
       known->name = made.name;
       known->length = made.length;
       known->plain_length = made.plain_length;
