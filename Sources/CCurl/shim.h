@@ -80,6 +80,14 @@ static inline CURLMcode moya_curl_multi_set_long(CURLM *multi, CURLMoption optio
   return curl_multi_setopt(multi, option, value);
 }
 
+// A pool of connections of its own, for the easy handles that are given it; NULL: there is no memory.
+static inline CURLSH *moya_curl_share_connections(void) {
+  CURLSH *share = curl_share_init();
+  if (!share || curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_CONNECT) == CURLSHE_OK) return share;
+  curl_share_cleanup(share);
+  return NULL;
+}
+
 static inline CURLMcode moya_curl_multi_set_pointer(CURLM *multi, CURLMoption option, void *value) {
   return curl_multi_setopt(multi, option, value);
 }

@@ -97,7 +97,7 @@ func openSocket(
       handle.reactor.refusal = refusal
       return -1
     }
-    handle.reactor.poller.opened(socket)
+    handle.reactor.opens(socket, by: handle)
     return number
   }
 }

@@ -13,6 +13,14 @@ final class EasyHandle {
   private var held: Transfer?
 
   unowned(unsafe) let reactor: Reactor
+  /// Where libcurl looks for its connections. The reactor's `shards` keep it.
+  unowned(unsafe) let pool: ConnectionPool
+  /// Its transfer's host is spread over shards.
+  var isSpread = false
+  /// A connection is about to be opened for its transfer.
+  var opens = false
+  /// Sockets that were opened for that.
+  var newSockets: [Int32] = []
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: HeaderList
   private var url = WarmURL()
@@ -47,10 +55,11 @@ final class EasyHandle {
     case stream
   }
 
-  init(reactor: Reactor) throws(TransferError) {
+  init(reactor: Reactor, pool: ConnectionPool) throws(TransferError) {
     guard let easy = curl_easy_init() else { throw TransferError(.memory, "there is no memory for a request") }
     self.easy = easy
     self.reactor = reactor
+    self.pool = pool
     headers = HeaderList(reactor.configuration)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -321,6 +330,7 @@ final class EasyHandle {
   private func setBase() {
     for (option, value) in EasyHandle.base { moya_curl_set_long(easy, option, value) }
     for (option, text) in EasyHandle.baseTexts { moya_curl_set_text(easy, option, text) }
+    if let share = pool.share { moya_curl_set_pointer(easy, CURLOPT_SHARE, share) }
     setTrust(reactor.configuration)
     setConnection(reactor.configuration.connection)
     let context = Unmanaged.passUnretained(self).toOpaque()

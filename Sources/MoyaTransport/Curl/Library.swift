@@ -50,6 +50,10 @@ enum Library {
   /// as the multi handle. Since 8.21.0, the first of which that is known, name lookups have none of their own.
   static let namesOnlyItsWakeup = version >= 0x081500
 
+  /// Transfers of one multi handle can have several pools of connections. 8.21.0 is the first of which this is known.
+  /// The system's would change the host's handler of SIGPIPE when a pool is closed (script/curl).
+  static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0
+
   /// A child inherits the descriptors behind curl_multi_wakeup. Ended by 8.14.0.
   static let leaksItsWakeup = version < 0x080e00
 

@@ -30,10 +30,14 @@ final class MultiHandle {
     }
     self.multi = multi
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
-    // Unlike that limit, this one counts connections that libcurl has given up and keeps until their server ends them.
-    moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, max(1, maxConnections))
+    limitConnections(max(1, maxConnections))
     // Else ten names whose lookup hangs, also of calls that have ended, would keep all others waiting.
     moya_curl_multi_set_lookups(multi, 2 * max(10, maxConnections))
+  }
+
+  /// Unlike MAXCONNECTS, this limit counts connections that libcurl has given up and keeps until their server ends them.
+  func limitConnections(_ most: Int) {
+    moya_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
   }
 
   /// From now on libcurl tells this reactor which sockets and timers it waits for; the reactor must outlive this.

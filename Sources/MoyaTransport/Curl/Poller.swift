@@ -32,11 +32,22 @@ final class Poller {
     /// The port at our end; 0: not asked for yet.
     var port: Int32 = 0
     var isChanged = false
+    /// Of a connection whose host is spread over shards: where it is.
+    var place: Place?
+    /// The pool of a connection that has ended.
+    var endedIn: Unmanaged<ConnectionPool>?
     /// Transfers on it that libcurl was told to pause. It may then wait for nothing, but is not idle.
     var holds = 0
 
     /// libcurl keeps it for later.
     var isIdle: Bool { wanted == 0 && holds == 0 }
+  }
+
+  private struct Place {
+    /// Retained.
+    let host: Unmanaged<RequestQueue<Transfer>.Host>
+    /// The reactor's `shards` keep it.
+    let pool: Unmanaged<ConnectionPool>
   }
 
   private static let input: UInt8 = 1
@@ -50,7 +61,14 @@ final class Poller {
   /// Connections that libcurl kept for later and on which something arrived.
   private(set) var disturbedCount = 0
 
-  init(_ set: any EventSet) { self.set = set }
+  /// Connections that are open, without those that have ended and that libcurl will not use again.
+  private(set) var count = 0
+  private let shards: Shards?
+
+  init(_ set: any EventSet, _ shards: Shards? = nil) {
+    self.set = set
+    self.shards = shards
+  }
 
   /// Gives back the copies of libcurl's own descriptors. To be called when libcurl has closed its connections.
   func releaseBorrowed() {
@@ -138,9 +156,49 @@ final class Poller {
 
   /// Ends the connections for which libcurl does not wait.
   func shutDownIdle() {
-    for entry in entries where entry.isIdle {
-      if case .connection(let own) = entry.owner, own.isOpen { shutdown(own.number, Int32(SHUT_RDWR)) }
+    for index in entries.indices where entries[index].isIdle { end(&entries[index]) }
+  }
+
+  private func end(_ entry: inout Entry) {
+    guard case .connection(let own) = entry.owner, own.isOpen else { return }
+    shutdown(own.number, Int32(SHUT_RDWR))
+    lose(&entry, isClosed: false)
+  }
+
+  // MARK: Shards
+
+  /// A connection of this host is open.
+  func place(_ socket: Int32, _ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
+    withEntry(socket) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
+  }
+
+  /// Ends an idle connection of the further shards, in the last of them first. False: there is none.
+  func endIdle() -> Bool {
+    var found: (index: Int, shard: Int)?
+    for (index, entry) in entries.enumerated() where entry.isIdle {
+      guard let place = entry.place else { continue }
+      let shard = place.pool._withUnsafeGuaranteedRef { $0.shard }
+      if shard <= found?.shard ?? 0 { continue }
+      // Idle, and no transfer is on its way to it.
+      if place.host._withUnsafeGuaranteedRef({ $0.spread.hasIdle(shard) }) { found = (index, shard) }
     }
+    guard let found else { return false }
+    end(&entries[found.index])
+    return true
+  }
+
+  /// A connection has ended, or is about to be closed.
+  private func lose(_ entry: inout Entry, isClosed: Bool) {
+    guard let place = entry.place else { return }
+    place.pool._withUnsafeGuaranteedRef { pool in
+      place.host._withUnsafeGuaranteedRef { $0.spread.close(pool.shard) }
+      shards?.lose(in: pool, isClosed: isClosed)
+      if isClosed || pool.shard == 0 { return }
+      entry.endedIn = place.pool
+      count -= 1
+    }
+    place.host.release()
+    entry.place = nil
   }
 
   // MARK: The set
@@ -171,6 +229,7 @@ final class Poller {
     disturbedCount += 1
     set.remove(socket)
     withEntry(socket) { entry in
+      lose(&entry, isClosed: false)
       // A newer libcurl looks at a connection before it uses it again, and takes another if anything lies there.
       if Library.reusesDisturbedConnections, let dead = RetiredSocket.retire(own) { entry.owner = .connection(dead) }
     }
@@ -203,6 +262,11 @@ final class Poller {
   /// Another descriptor has this number from now on.
   private func renew(_ entry: inout Entry, _ owner: Owner) {
     if case .borrowed(let descriptor) = entry.owner { set.release(descriptor) }
+    if case .connection = entry.owner, entry.endedIn == nil { count -= 1 }
+    if case .connection = owner { count += 1 }
+    lose(&entry, isClosed: true)
+    entry.endedIn?._withUnsafeGuaranteedRef { $0.ended -= 1 }
+    entry.endedIn = nil
     entry.owner = owner
     entry.registered = 0
     entry.port = 0

@@ -41,7 +41,7 @@ extension Reactor {
     transfer.version = nil
     handle.recycle(answered: transfer.answered)
     let spoiled = handle.isTainted || transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
-    if !spoiled { idleHandles.append(handle) }
+    giveBack(handle, of: transfer, isSpoiled: spoiled)
     if !uploads.isEmpty { uploads = uploads.filter { $0.value !== transfer } }
     if let host = transfer.host { queue.finished(on: host, at: now) }
   }
@@ -51,6 +51,7 @@ extension Reactor {
     // Shut down first: over TLS, libcurl would send its close_notify and wait for an answer.
     poller.shutDownIdle()
     multi.closeIdle()
+    shards.clear()
   }
 
   func endTimer(_ timer: TimerItem) {

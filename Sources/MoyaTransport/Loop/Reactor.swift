@@ -18,6 +18,7 @@ final class Reactor {
   var isRunning = false
 
   let multi: MultiHandle
+  let shards: Shards
   /// Milliseconds between looks at descriptors that could not be put into the set.
   private static let look: Int32 = 20
   /// `errno` of a socket that the kernel refused in this turn; 0: none.
@@ -38,7 +39,6 @@ final class Reactor {
   var queue: RequestQueue<Transfer>
   private(set) var corks = Corks()
   var table = ItemTable()
-  var idleHandles: [EasyHandle] = []
   /// Transfers whose answer was whole while their body had nothing to send.
   var answered: [Transfer] = []
   /// What is to be ended, and the error that it ends with.
@@ -54,7 +54,9 @@ final class Reactor {
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
     multi = try MultiHandle(maxConnections: configuration.maxConnections)
-    poller = Poller(set)
+    // A blocking caller's loop has one connection in use.
+    shards = Shards(multi, limit: configuration.maxConnections, isOn: set.isWatched)
+    poller = Poller(set, shards)
     var configuration = configuration
     if configuration.proxies == nil { configuration.readEnvironment() }
     self.configuration = configuration
@@ -71,7 +73,7 @@ final class Reactor {
 
   /// Ends libcurl's part. Nothing may be running. A forked child must not come here: the connections are its parent's.
   func destroy() {
-    idleHandles.removeAll()
+    shards.destroy()
     // Transfer, loop and reactor refer to each other in a circle: a transfer left here would keep all three alive.
     paused = Deque()
     answered = []
@@ -103,6 +105,7 @@ final class Reactor {
   /// The transfer's request is about to go out: others may share its connection.
   func connected(_ transfer: Transfer, ownPort: Int32) {
     table.arm(transfer)
+    if let handle = transfer.handle, handle.opens { settle(transfer, handle) }
     guard let host = transfer.host, let version = transfer.version else { return }
     queue.opened(host, speaks: version)
     if case .stream = transfer.body { uploads[ownPort] = transfer }
@@ -224,6 +227,7 @@ final class Reactor {
   /// Before a turn ends: brings the watched set and its timer up to date, since the loop is woken through these alone.
   func settle() {
     endAbandoned()
+    if shards.mayClear { shards.clear() }
     guard poller.set.isWatched else { return }
     poller.apply()
     poller.set.arm(at: hasWork ? now : nextTime)
@@ -290,7 +294,7 @@ final class Reactor {
       do throws(TransferError) {
         try transfer.begin()
         if let error = transfer.timeout(at: now) { throw error }
-        let handle = if let idle = idleHandles.popLast() { idle } else { try EasyHandle(reactor: self) }
+        let handle = try takeHandle(for: transfer)
         transfer.handle = handle
         try handle.prepare(transfer)
         table.arm(transfer)

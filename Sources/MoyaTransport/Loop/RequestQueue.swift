@@ -27,10 +27,15 @@ package struct RequestQueue<Item: AnyObject> {
     private var hasLargeAnswers = false
     private static var smallAnswer: Int64 { 64 << 10 }
 
+    /// Without TLS: where its transfers and connections are.
+    package var spread = Spread()
+
     /// What the connection that was made last speaks; `nil`: there was none yet.
     fileprivate(set) var version: HTTPVersion?
     /// Might one connection do for all? Without an answer yet, TLS may agree on HTTP/2.
     fileprivate var mayShareConnection: Bool { version?.isMultiplexed ?? origin.isSecure }
+
+    fileprivate var isUnused: Bool { running == 0 && waiting.isEmpty && !spread.hasConnections }
 
     fileprivate func mayStart(_ limit: Int) -> Bool { running < limit && !isOpening }
 
@@ -57,6 +62,7 @@ package struct RequestQueue<Item: AnyObject> {
   private let limit: Int
   private let limitPerHost: Int
   private var hosts: [Origin: Host] = [:]
+  private var mostHosts = 1024
   private var ready = Deque<Host>()
   package private(set) var running = 0
 
@@ -67,8 +73,11 @@ package struct RequestQueue<Item: AnyObject> {
 
   package mutating func host(_ origin: Origin) -> Host {
     if let host = hosts[origin] { return host }
-    // Hosts without transfers are dropped now and then, so that a crawler's table does not grow for ever.
-    if hosts.count >= 1024 { hosts = hosts.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty } }
+    // Hosts without transfers and connections are dropped now and then, so that a crawler's table does not grow for ever.
+    if hosts.count >= mostHosts {
+      hosts = hosts.filter { !$0.value.isUnused }
+      mostHosts = max(1024, 2 * hosts.count)
+    }
     let host = Host(origin)
     hosts[origin] = host
     return host

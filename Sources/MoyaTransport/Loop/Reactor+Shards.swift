@@ -1,0 +1,86 @@
+import CCurl
+import MoyaHTTP
+
+/// Which pool a transfer finds its connection in: one with an idle connection to its host, as long as there is any. So
+/// there are as many connections as with one pool.
+extension Reactor {
+  /// The handle for a transfer that starts.
+  func takeHandle(for transfer: Transfer) throws(TransferError) -> EasyHandle {
+    guard shards.isOn else { return try shards.first.handle(of: self) }
+    let host = spreadHost(of: transfer)
+    let idle = host?.spread.firstIdle()
+    let pool = idle.map(shards.pool) ?? host.map(openConnection) ?? shards.first
+    do throws(TransferError) {
+      let handle = try pool.handle(of: self)
+      host?.spread.start(pool.shard)
+      handle.isSpread = host != nil
+      handle.opens = host != nil && idle == nil
+      while pool.shard == 0, shards.leaveTooFew(queue.running), poller.endIdle() { shards.clear() }
+      if shards.hasNewLimit { shards.setLimit() }
+      return handle
+    } catch {
+      if let host, idle == nil { closeUnopened(host, pool) }
+      throw error
+    }
+  }
+
+  /// `nil`: the transfer takes the first pool, and its connection is counted by libcurl only.
+  private func spreadHost(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
+    if hasProxies || transfer.overrides != nil || configuration.connection.unixSocket != nil { return nil }
+    guard let host = transfer.host, !host.origin.isSecure else { return nil }
+    return host
+  }
+
+  /// The pool in which the host gets another connection.
+  private func openConnection(_ host: RequestQueue<Transfer>.Host) -> ConnectionPool {
+    let shard = host.spread.firstWithRoom
+    let pool = shard > 0 && shards.haveRoom(poller.count, queue.running) ? shards.pool(shard) : shards.first
+    host.spread.open(pool.shard)
+    shards.open(in: pool)
+    return pool
+  }
+
+  /// The connection that was about to be opened is not needed.
+  private func closeUnopened(_ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
+    host.spread.close(pool.shard)
+    shards.settle(in: pool, isOpen: false)
+  }
+
+  /// libcurl makes a connection: there was none, or the idle one had ended.
+  func opens(_ socket: OwnSocket, by handle: EasyHandle) {
+    poller.opened(socket)
+    guard handle.isSpread, let host = handle.transfer?.takeUnretainedValue().host else { return }
+    handle.newSockets.append(socket.number)
+    if handle.opens { return }
+    handle.opens = true
+    host.spread.open(handle.pool.shard)
+    shards.open(in: handle.pool)
+  }
+
+  /// The request is about to go out, or will not: a connection that was about to be opened is open by now, or was not
+  /// needed.
+  func settle(_ transfer: Transfer, _ handle: EasyHandle) {
+    guard let host = transfer.host else { return }
+    handle.opens = false
+    // Of several attempts libcurl keeps one.
+    if let number = handle.newSockets.first(where: { poller.connection($0) != nil }) {
+      poller.place(number, host, handle.pool)
+      shards.settle(in: handle.pool, isOpen: true)
+    } else {
+      closeUnopened(host, handle.pool)
+    }
+    handle.newSockets.removeAll()
+  }
+
+  /// The transfer has ended.
+  func giveBack(_ handle: EasyHandle, of transfer: Transfer, isSpoiled: Bool) {
+    let pool = handle.pool
+    if handle.isSpread {
+      if handle.opens { settle(transfer, handle) }
+      transfer.host?.spread.finish(pool.shard)
+      handle.isSpread = false
+    }
+    pool.giveBack(handle, isSpoiled: isSpoiled)
+    if pool.ended > 0 { shards.mayClear = true }
+  }
+}

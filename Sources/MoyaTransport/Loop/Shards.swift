@@ -1,0 +1,101 @@
+import CCurl
+import MoyaHTTP
+
+/// The pools in which libcurl keeps a loop's connections, and the easy handles that use each. The first pool is the
+/// multi handle's own. Of a host without TLS it has eight connections, and each further pool has eight more.
+///
+/// libcurl looks for an idle connection by going through all those of its host: with 64 in one pool that was a tenth of
+/// a request's instructions.
+///
+/// Invariant: the further pools together have so few connections that, within the loop's limit, each transfer that runs
+/// in the first pool can have one there. libcurl counts only those in the first.
+final class Shards {
+  static let size = 8
+
+  /// Are there further pools?
+  let isOn: Bool
+  private let multi: MultiHandle
+  private let limit: Int
+  let first = ConnectionPool(0)
+  private var further: [ConnectionPool] = []
+  /// In the further pools: connections, open or about to be.
+  private var connections = 0 { didSet { hasNewLimit = true } }
+  /// Those about to be open.
+  private var opening = 0
+  /// libcurl has to be told how many connections the first pool may have.
+  private(set) var hasNewLimit = false
+  /// A pool may have nothing but connections that have ended.
+  var mayClear = false
+
+  init(_ multi: MultiHandle, limit: Int, isOn: Bool) {
+    self.multi = multi
+    self.limit = max(1, limit)
+    self.isOn = isOn && Library.hasPools
+  }
+
+  /// The pool of this shard; the first one, if there is no memory for it.
+  func pool(_ shard: Int) -> ConnectionPool {
+    if shard == 0 { return first }
+    while further.count < shard { further.append(ConnectionPool(further.count + 1)) }
+    let pool = further[shard - 1]
+    return pool.open() ? pool : first
+  }
+
+  // MARK: Limits
+
+  /// May the further pools have another connection? `sockets`, `running`: the loop's.
+  func haveRoom(_ sockets: Int, _ running: Int) -> Bool {
+    sockets + opening < limit && connections + 1 < limit && !leaveTooFew(running, connections + 1)
+  }
+
+  /// One of the transfers in the first pool might lack a connection. `running`: those in all pools.
+  func leaveTooFew(_ running: Int) -> Bool { connections > 0 && leaveTooFew(running, connections) }
+
+  private func leaveTooFew(_ running: Int, _ connections: Int) -> Bool {
+    running + connections > limit && running - further.reduce(0) { $0 + $1.running } + connections > limit
+  }
+
+  /// Not from a callback, where libcurl takes no options: so before transfers start.
+  func setLimit() {
+    hasNewLimit = false
+    multi.limitConnections(max(1, limit - connections))
+  }
+
+  // MARK: Connections
+
+  /// A connection is about to be opened.
+  func open(in pool: ConnectionPool) {
+    if pool === first { return }
+    connections += 1
+    opening += 1
+  }
+
+  /// The connection that was about to be opened is open; or it was not needed.
+  func settle(in pool: ConnectionPool, isOpen: Bool) {
+    if pool === first { return }
+    opening -= 1
+    if isOpen { pool.connections += 1 } else { connections -= 1 }
+  }
+
+  /// A connection has ended, or is about to be closed.
+  func lose(in pool: ConnectionPool, isClosed: Bool) {
+    if pool === first { return }
+    connections -= 1
+    pool.connections -= 1
+    if !isClosed { pool.ended += 1 }
+    mayClear = mayClear || pool.ended > 0
+  }
+
+  /// Closes the connections that have ended: libcurl does so only when a transfer looks for a connection in their pool.
+  /// So a pool that has nothing else is given up.
+  func clear() {
+    mayClear = false
+    for pool in further where pool.ended > 0 && pool.connections == 0 && pool.running == 0 { pool.close() }
+  }
+
+  /// Before the multi handle is destroyed, and the first pool with it.
+  func destroy() {
+    first.removeHandles()
+    for pool in further { pool.close() }
+  }
+}
