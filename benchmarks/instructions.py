@@ -34,6 +34,7 @@ ROWS = [
     Row(PLAIN_1, "curl_easy", in_flight=1),
     Row("blocking", "moya_blocking", PLAIN_1, in_flight=1),
     Row("immediate stub", "moya_stub", in_flight=0),
+    Row("immediate stub, a bound function", "moya_stub_bound", "immediate stub", in_flight=0),
     Row("immediate stub, a plugin", "moya_stub_plugin", in_flight=0),
     Row(BY_HAND, "moya_user", in_flight=0, form="target"),
     Row("a struct, by an endpoint of typed.h", "moya_user", BY_HAND, in_flight=0, form="endpoint"),

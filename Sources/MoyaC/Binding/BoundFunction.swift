@@ -68,8 +68,9 @@ final class BoundFunction: @unchecked Sendable {
       response?.pointee = nil
       return answering(detail) { () throws(Failure) in
         guard let response else { throw .null("response") }
-        let answer = try api.provider.call(order(arguments), by: "a bound function")
-        response.pointee = try CResponse(answer, target: endpoint.defined.name).retainedHandle()
+        try request(arguments) { (target) throws(Failure) in
+          response.pointee = try api.provider.response(to: target, by: "a bound function").retainedHandle()
+        }
       }
     case .send:
       let callback = tail[0, as: moya_callback_fn?.self]

@@ -77,10 +77,9 @@ public func moya_api_call(
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")
     guard let response else { throw .null("response") }
-    let order = try api.order(endpoint, arguments, count)
-    let name = order.subject.name
-    let answer = try api.provider.call(consume order, by: "moya_api_call")
-    response.pointee = try CResponse(answer, target: name).retainedHandle()
+    try api.target(endpoint, arguments, count) { (target) throws(Failure) in
+      response.pointee = try api.provider.response(to: target, by: "moya_api_call").retainedHandle()
+    }
   }
 }
 
@@ -94,7 +93,15 @@ public func moya_api_exchange(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")
-    try api.provider.begin(api.order(endpoint, arguments, count), timeout_ms, exchange, response)
+    try api.target(endpoint, arguments, count) { (target) throws(Failure) in
+      if let response, exchange != nil, timeout_ms >= -1,
+        let stubbed = ImmediateStub.answer(target, of: api.provider)
+      {
+        response.pointee = stubbed.retainedHandle()
+        return
+      }
+      try api.provider.begin(Order(target, for: api.provider), timeout_ms, exchange, response)
+    }
   }
 }
 
@@ -139,6 +146,16 @@ public func moya_api_target(
     status = try api.target(endpoint, arguments, count) { (target) throws(Failure) in use(user, target) }
   }
   return failed == moya_status(MOYA_OK) ? status : failed
+}
+
+extension Provider {
+  /// Sends what a target says, which is one of this library's own, and waits.
+  func response(to target: UnsafePointer<moya_target>, by function: StaticString) throws(Failure) -> CResponse {
+    if let stubbed = ImmediateStub.answer(target, of: self) { return stubbed }
+    let order = try Order(target, for: self)
+    let subject = order.subject
+    return try CResponse(call(consume order, by: function), target: subject.name)
+  }
 }
 
 extension API {
