@@ -18,7 +18,7 @@ extension URLRequest {
   /// A NULL value removes the field.
   mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
     let (name, value) = try HeaderFields.field(name, value)
-    headerFields.set(name, to: value)
+    setChecked(value, forHTTPHeaderField: name)
   }
 
   mutating func setBody(_ data: UnsafeRawPointer?, _ count: Int) throws(Failure) {

@@ -39,7 +39,8 @@ public struct URLRequest: Sendable {
     storage = Storage(
       Values(
         urlText: urlText, headerFields: headerFields, body: body, method: method.map(HTTPMethod.normalized) ?? "GET",
-        idleTimeout: URLRequest.given(timeoutInterval), isURLChecked: isURLChecked))
+        idleTimeout: URLRequest.given(timeoutInterval), isURLChecked: isURLChecked,
+        areFieldsChecked: headerFields.isEmpty))
   }
 
   /// `nil` for the default: that is what an argument is that was not given.
@@ -64,8 +65,18 @@ public struct URLRequest: Sendable {
     get { storage.values.headerFields }
     _modify {
       makeUnique()
+      storage.values.areFieldsChecked = false
       yield &storage.values.headerFields
     }
+  }
+
+  /// `RequestRules` has accepted each field.
+  var areFieldsChecked: Bool { storage.values.areFieldsChecked }
+
+  /// As `setValue`, of a field that `RequestRules` has accepted, and does not read once more before the request is sent:
+  /// 300 instructions.
+  package mutating func setChecked(_ value: String?, forHTTPHeaderField field: String) {
+    changed.values.headerFields.set(field, to: value)
   }
 
   public var body: RequestBody {
@@ -151,6 +162,7 @@ extension URLRequest {
     var partialDownload: URL?
     var preferences = Preferences()
     var isURLChecked = false
+    var areFieldsChecked = true
   }
 
   /// One reference instead of ten fields: on its way a request is handed on many times and seldom changed.

@@ -12,7 +12,7 @@ public enum RequestRules {
     try check(method: method)
     var size = url.utf8.count + method.utf8.count
     for field in request.headerFields.fields {
-      try check(name: field.name, value: field.value)
+      if !request.areFieldsChecked { try check(name: field.name, value: field.value) }
       size += field.name.utf8.count + field.value.utf8.count + 4
     }
     if size > largestHead {

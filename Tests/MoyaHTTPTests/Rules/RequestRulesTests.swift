@@ -65,6 +65,29 @@ import Testing
     }
   }
 
+  @Test func `fields that were accepted are checked again when the section changes in another way`() throws {
+    func refuses(_ change: (inout URLRequest) -> Void) -> Bool {
+      var request = URLRequest(
+        urlText: "http://h/", method: nil, headerFields: HeaderFields(), body: .none, timeoutInterval: 60)
+      request.setChecked("v", forHTTPHeaderField: "A")
+      change(&request)
+      return (try? RequestRules.check(request)) == nil
+    }
+    #expect(!refuses { $0.setChecked("w", forHTTPHeaderField: "A") })
+    #expect(refuses { $0.headerFields.append("B", "v\n") })
+    #expect(refuses { $0.setValue("v\n", forHTTPHeaderField: "A") })
+    #expect(refuses { $0.addValue("v\n", forHTTPHeaderField: "A") })
+    #expect(refuses { $0.allHTTPHeaderFields = ["A B": "v"] })
+    #expect(
+      refuses {
+        $0.setValue("v\n", forHTTPHeaderField: "B")
+        $0.setChecked("w", forHTTPHeaderField: "A")
+      })
+    let given = HeaderFields(fields: [.init(name: "A", value: "v\n")])
+    let request = URLRequest(urlText: "http://h/", method: nil, headerFields: given, body: .none, timeoutInterval: 60)
+    #expect((try? RequestRules.check(request)) == nil)
+  }
+
   @Test func `a request that libcurl has no room for is refused`() throws {
     var request = URLRequest(urlText: "http://h/")
     request.headerFields.set("X", to: String(repeating: "a", count: 999_000))
