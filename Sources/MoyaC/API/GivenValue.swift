@@ -19,6 +19,7 @@ enum GivenValue {
   /// What is there, for messages.
   var shown: String {
     switch self {
+    case .node(.number(let text)): String(text.prefix(40))
     case .node(let node): node.kind
     case .argument(let argument): argument.isArray ? "an array" : GivenValue.shown(argument)
     }

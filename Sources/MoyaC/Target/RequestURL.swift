@@ -10,6 +10,9 @@ enum RequestURL {
     base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, values: CallerArray<moya_parameter>?,
     _ task: TargetTask?
   ) throws(Failure) -> String {
+    if base == nil {
+      throw Failure(MOYA_ERROR_NULL, "moya_target.base_url is NULL, and the provider has no base URL")
+    }
     let base = try bytes(base, named: "moya_target.base_url")
     let path = path == nil ? nil : try bytes(path, named: "moya_target.path")
     let end = URLText.ends(base)
