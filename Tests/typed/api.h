@@ -87,6 +87,16 @@ MOYA_ENDPOINT(plain_lists, echo, "GET", "/echo",
     (query, str_list, tags, key("tag"), lists(MOYA_LIST_PLAIN)),
     (query, i8_list, numbers, optional));
 MOYA_ENDPOINT(form_lists, echo, "POST", "/echo", (form, str_list, tags, lists("{key}.{index}")));
+MOYA_ENDPOINT(styles, echo, "POST", "/echo",
+    (query, str_list, names, lists("{key}")),
+    (query, boolean, flag, numeric, key("is-flag")),
+    (query, boolean_list, flags, numeric, optional),
+    (form, boolean, other, numeric),
+    (form, i64_list, numbers, optional));
+MOYA_ENDPOINT(words, echo, "POST", "/echo",
+    (query, boolean, flag),
+    (query, boolean_list, flags),
+    (form, boolean, other));
 MOYA_ENDPOINT(put_text, echo, "PUT", "/echo", (body, str, text), (header, str, type, key("Content-Type")));
 MOYA_ENDPOINT(maybe_text, echo, "PUT", "/echo", (body, str, text, optional));
 MOYA_ENDPOINT(maybe_bytes, echo, "PUT", "/echo", (body, bytes, content, optional));
@@ -99,5 +109,7 @@ MOYA_ENDPOINT(put_repo, echo, "PUT", "/echo", (body, repo, it));
 MOYA_ENDPOINT(put_repos, echo, "PUT", "/echo", (body, repo_list, all));
 MOYA_ENDPOINT(put_numbers, echo, "PUT", "/echo", (body, i64_list, all));
 MOYA_ENDPOINT(put_file, echo, "PUT", "/echo", (file, str, file));
+/* A name that the header's own functions have, too. */
+MOYA_ENDPOINT(decode, nothing, "POST", "/echo");
 
 #endif

@@ -22,7 +22,7 @@
  * the library.
  *
  * MOYA_STRUCT(T, (type, name, …), …)                  at most 64 members
- *   struct T; T_list {items, count} and T_map {items, count}, whose items are {key, value}; the tables T_type, T_list_type
+ *   struct T; T_list {items, count} and T_map {items, count}, whose items are T_entry {key, value}; the tables T_type, T_list_type
  *   and T_map_type for the functions of type.h; T_free(&it), T_list_free(&it) and T_map_free(&it), which free what a result
  *   holds and make it zero. Its memory is its last member, `arena`.
  *   Types      i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 boolean; date, int64_t; str, const char *; text, bytes and raw, moya_str
@@ -36,7 +36,7 @@
  *
  * MOYA_ENUM(T, (name), (name, key("text in JSON")), …), MOYA_OPEN_ENUM(T, …)
  *   enum T { T_name, … }, T_list, T_map; T_text(value), NULL if it has no name. An open one has T_other too, −1, for any
- *   other text.
+ *   other text. What a type has behind its T_, such as list, text and type, is no name: (list_, key("list")).
  *
  * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)      at most 16 arguments
  *   Places     path, which stands for {name}; query; header; and of one of these kinds a body: field, a member of a JSON
@@ -47,6 +47,8 @@
  *                       moya_str does that whose data is NULL
  *     key("X-Trace")    its name on the wire
  *     lists("{key}")    how the endpoint's lists are named in a query and a form (MOYA_LIST_… of task.h); else "{key}[]"
+ *     numeric           the endpoint's booleans are 1 and 0 in a query and a form; else true and false. It stands behind each
+ *                       of them, or behind none
  *   Lists, for query, field and form, are const T_list *; structs, and lists and maps of them, for field and body, const T *.
  *   Results    T, T_list, T_map; body, the response's body as it came: moya_body {data, len}, for moya_body_free; nothing.
  *              A status but 200 … 299 is MOYA_ERROR_STATUS_CODE.
@@ -67,8 +69,8 @@
  *
  * They have the threads and errors of the function that is named; besides, ARGUMENT: a required text, list or struct is
  * NULL, a value has no text (an enumeration's without a name, a number that is not finite); those of moya_encode, of a
- * struct; MEMORY; those of moya_response_decode, whose error has the response. Errors name the endpoint and the place:
- * user_repos: [3].owner.id is "x", not an integer. After a failure the result is zero. */
+ * struct; MEMORY; those of moya_response_decode, whose error has the response. Errors name the endpoint, and the argument or
+ * the place in the answer: user_repos: [3].owner.id is "x", not an integer. After a failure the result is zero. */
 #ifndef MOYA_TYPED_H
 #define MOYA_TYPED_H
 

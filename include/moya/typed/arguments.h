@@ -12,14 +12,16 @@
 
 /* Of a word with moya_text_of_T, moya_set_T and moya_add_T: in a query, optional (and given), and a list. */
 #define MOYA_ARGUMENT_WORD(word)                                                                                      \
-  MOYA_INLINE void moya_query_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {              \
-    moya_put_query(scratch, name, moya_text_of_##word(scratch, value));                                               \
-  }                                                                                                                   \
+  MOYA_QUERY_ARGUMENT(word, moya_text_of_##word(scratch, value))                                                      \
   MOYA_INLINE void moya_part_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {               \
     moya_put_part(scratch, name, moya_text_of_##word(scratch, value));                                                \
   }                                                                                                                   \
   MOYA_LIST_ARGUMENT(word)                                                                                            \
   MOYA_OPTIONAL_ARGUMENT(word, *)
+#define MOYA_QUERY_ARGUMENT(word, text)                                                                               \
+  MOYA_INLINE void moya_query_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {              \
+    moya_put_query(scratch, name, text);                                                                              \
+  }
 #define MOYA_OPTIONAL_ARGUMENT(word, value_of)                                                                        \
   MOYA_INLINE const char *moya_text_of_optional_##word(moya_scratch *scratch, moya_in_optional_##word value) {        \
     return moya_text_of_##word(scratch, value_of value);                                                              \
@@ -94,12 +96,15 @@ MOYA_ARGUMENT_WORD(u32)
 MOYA_ARGUMENT_WORD(u64)
 MOYA_ARGUMENT_WORD(f32)
 MOYA_ARGUMENT_WORD(f64)
-MOYA_ARGUMENT_WORD(boolean)
 MOYA_ARGUMENT_WORD(date)
-/* A text is optional as it is. */
-MOYA_INLINE void moya_query_of_str(moya_scratch *scratch, const char *name, const char *text) {
-  moya_put_query(scratch, name, text);
+MOYA_QUERY_ARGUMENT(boolean, moya_text_in_style(scratch, value))
+MOYA_INLINE void moya_part_of_boolean(moya_scratch *scratch, const char *name, bool flag) {
+  moya_put_part(scratch, name, moya_text_of_boolean(scratch, flag));
 }
+MOYA_LIST_ARGUMENT(boolean)
+MOYA_OPTIONAL_ARGUMENT(boolean, *)
+/* A text is optional as it is. */
+MOYA_QUERY_ARGUMENT(str, value)
 MOYA_INLINE void moya_part_of_str(moya_scratch *scratch, const char *name, const char *text) {
   moya_put_part(scratch, name, text);
 }

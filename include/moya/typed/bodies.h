@@ -47,7 +47,7 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
 /* Of a struct, a list or a map, by its table. */
 MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name, const moya_type *type,
                                    const void *value) {
-  moya_error **cause = scratch->cause ? NULL : &scratch->cause;
+  moya_error **cause = scratch->wrong ? NULL : &scratch->cause; /* of the first that cannot be sent */
   if (!value || !scratch->tree) {
     moya_refuse(scratch, place, name, "NULL");
   } else if (moya_encode_into(type, value, 0, scratch->tree, name, cause) != MOYA_OK) {
@@ -112,7 +112,7 @@ MOYA_INLINE void moya_body_of_raw(moya_scratch *scratch, const char *name, moya_
 MOYA_INLINE void moya_body_by_table(moya_scratch *scratch, const char *name, const moya_type *type, const void *value) {
   if (!value) {
     moya_refuse(scratch, "body", name, "NULL");
-  } else if (moya_encode(type, value, 0, &scratch->tree, &scratch->cause) != MOYA_OK) {
+  } else if (moya_encode(type, value, 0, &scratch->tree, scratch->wrong ? NULL : &scratch->cause) != MOYA_OK) {
     moya_refuse(scratch, "body", name, "none that can be encoded");
   }
   scratch->task.kind = MOYA_TASK_JSON;

@@ -26,8 +26,8 @@ typedef struct moya_body {
   moya_response *response;
 } moya_body;
 typedef moya_body moya_out_body;
-static const moya_result_type moya_result_body MOYA_UNUSED = {NULL, sizeof(moya_body), 0};
-static const moya_result_type moya_result_nothing MOYA_UNUSED = {NULL, 0, 0};
+static const moya_result_type moya_result_of_body MOYA_UNUSED = {NULL, sizeof(moya_body), 0};
+static const moya_result_type moya_result_of_nothing MOYA_UNUSED = {NULL, 0, 0};
 
 MOYA_INLINE void moya_body_free(moya_body *it) {
   if (!it) return;
@@ -58,15 +58,20 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
                                              moya_error **error) {
   memset((void *)target, 0, sizeof *target);
   if (error) *error = NULL;
-  if (scratch->cause) {
-    moya_scratch_release(scratch);
-    return moya_endpoint_fail(endpoint, moya_error_status(scratch->cause), scratch->cause, NULL, NULL, error);
-  }
   if (scratch->wrong) {
-    char message[256];
-    snprintf(message, sizeof message, "the argument %s (%s) is %s", scratch->name, scratch->place, scratch->wrong);
+    char message[512];
+    const moya_status status = scratch->cause ? moya_error_status(scratch->cause) : MOYA_ERROR_ARGUMENT;
+    int length = snprintf(message, sizeof message, scratch->cause ? "the argument %s (%s): %s" : "the argument %s (%s) is %s",
+                          scratch->name, scratch->place,
+                          scratch->cause ? moya_error_message(scratch->cause).data : scratch->wrong);
+    /* One that is too long is not cut within a character. */
+    if (length >= (int)sizeof message) {
+      for (length = (int)sizeof message - 1; length > 0 && (message[length - 1] & 0x80); length--) {}
+      message[length] = 0;
+    }
+    moya_error_release(scratch->cause);
     moya_scratch_release(scratch);
-    return moya_endpoint_fail(endpoint, MOYA_ERROR_ARGUMENT, NULL, message, NULL, error);
+    return moya_endpoint_fail(endpoint, status, NULL, message, NULL, error);
   }
   scratch->task.parameters = scratch->query;
   scratch->task.parameter_count = scratch->query_count;

@@ -20,17 +20,17 @@
   MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                                     \
   typedef void (*N##_callback)(void *user, moya_status status, const moya_out_##R *result, moya_error *error);        \
   MOYA_INLINE moya_status N##_decode(moya_response *response_, moya_out_##R *out_, moya_error **error_) {             \
-    return moya_endpoint_decode(&moya_endpoint_##N, response_, out_, error_);                                         \
+    return moya_endpoint_decode(&moya_table_of_##N, response_, out_, error_);                                         \
   }                                                                                                                   \
   MOYA_INLINE moya_status N##_result(const moya_completion *row_, moya_out_##R *out_, moya_error **error_) {          \
-    return moya_endpoint_result(&moya_endpoint_##N, row_, out_, error_);                                              \
+    return moya_endpoint_result(&moya_table_of_##N, row_, out_, error_);                                              \
   }                                                                                                                   \
   MOYA_INLINE moya_status N(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)             \
                                 moya_out_##R *out_, moya_error **error_) {                                            \
     moya_scratch scratch_;                                                                                            \
     moya_target target_;                                                                                              \
     moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
-    return moya_endpoint_call(&moya_endpoint_##N, status_, provider_, &scratch_, &target_, out_, error_);             \
+    return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, out_, error_);             \
   }                                                                                                                   \
   MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_, moya_error *error_) {        \
     moya_typed_call *it_ = (moya_typed_call *)call_;                                                                  \
@@ -38,7 +38,7 @@
     moya_error *wrong_ = error_;                                                                                      \
     if (status_ == MOYA_OK) status_ = N##_decode(response_, &result_, &wrong_);                                       \
     ((N##_callback)it_->callback)(it_->user, status_, status_ == MOYA_OK ? &result_ : NULL, wrong_);                  \
-    if (status_ == MOYA_OK) moya_endpoint_free(&moya_endpoint_##N, &result_);                                         \
+    if (status_ == MOYA_OK) moya_endpoint_free(&moya_table_of_##N, &result_);                                         \
     if (wrong_ != error_) moya_error_release(wrong_);                                                                 \
   }                                                                                                                   \
   MOYA_ENDPOINT_LATER(N, __VA_ARGS__)
@@ -47,14 +47,14 @@
   MOYA_ENDPOINT_TARGET(N, R, method, __VA_ARGS__)                                                                     \
   typedef void (*N##_callback)(void *user, moya_status status, moya_error *error);                                    \
   MOYA_INLINE moya_status N##_result(const moya_completion *row_, moya_error **error_) {                              \
-    return moya_endpoint_result(&moya_endpoint_##N, row_, NULL, error_);                                              \
+    return moya_endpoint_result(&moya_table_of_##N, row_, NULL, error_);                                              \
   }                                                                                                                   \
   MOYA_INLINE moya_status N(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)             \
                                 moya_error **error_) {                                                                \
     moya_scratch scratch_;                                                                                            \
     moya_target target_;                                                                                              \
     moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
-    return moya_endpoint_call(&moya_endpoint_##N, status_, provider_, &scratch_, &target_, NULL, error_);             \
+    return moya_endpoint_call(&moya_table_of_##N, status_, provider_, &scratch_, &target_, NULL, error_);             \
   }                                                                                                                   \
   MOYA_INLINE void N##_ended(void *call_, moya_status status_, moya_response *response_, moya_error *error_) {        \
     moya_typed_call *it_ = (moya_typed_call *)call_;                                                                  \
@@ -72,12 +72,12 @@
   };                                                                                                                  \
   typedef char N##_has_one_kind_of_body[(moya_bodies_of_##N & (moya_bodies_of_##N - 1)) == 0 ? 1 : -1];               \
   typedef char N##_has_one_body[moya_whole_bodies_of_##N < 2 ? 1 : -1];                                               \
-  static const moya_endpoint moya_endpoint_##N = {#N, method, MOYA_FIRST(__VA_ARGS__, ~), &moya_result_##R};          \
+  static const moya_endpoint moya_table_of_##N = {#N, method, MOYA_FIRST(__VA_ARGS__, ~), &moya_result_of_##R};          \
   MOYA_INLINE moya_status N##_target(MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__) moya_scratch *scratch_,      \
                                      moya_target *target_, moya_error **error_) {                                     \
     moya_scratch_begin(scratch_);                                                                                     \
     MOYA_EACH_BEHIND(MOYA_PUT_ROW, N, __VA_ARGS__)                                                                    \
-    return moya_endpoint_target(&moya_endpoint_##N, scratch_, target_, error_);                                       \
+    return moya_endpoint_target(&moya_table_of_##N, scratch_, target_, error_);                                       \
   }
 
 /* What comes later: a callback, or a row. */
@@ -87,7 +87,7 @@
     moya_scratch scratch_;                                                                                            \
     moya_target target_;                                                                                              \
     moya_status status_ = N##_target(MOYA_EACH_BEHIND(MOYA_NAME_ROW, N, __VA_ARGS__) &scratch_, &target_, error_);    \
-    return moya_endpoint_send(&moya_endpoint_##N, status_, provider_, &scratch_, &target_, N##_ended,                 \
+    return moya_endpoint_send(&moya_table_of_##N, status_, provider_, &scratch_, &target_, N##_ended,                 \
                               (void (*)(void))callback_, user_, call_, error_);                                       \
   }                                                                                                                   \
   MOYA_INLINE moya_status N##_enqueue(moya_provider *provider_, MOYA_EACH_BEHIND(MOYA_ARGUMENT_ROW, N, __VA_ARGS__)   \
@@ -128,14 +128,14 @@
   MOYA_GIVEN(word, name, a, b, c, d) moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
                                                       (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
 #define MOYA_PUT_query(word, name, a, b, c, d)         \
-  moya_name_lists(scratch_, MOYA_LISTS(a, b, c, d));   \
+  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
   MOYA_GIVEN(word, name, a, b, c, d)                   \
   (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_field(...) MOYA_PUT_TREE(field, MOYA_TASK_JSON, __VA_ARGS__)
 #define MOYA_PUT_form(...) MOYA_PUT_TREE(form, MOYA_TASK_FORM, __VA_ARGS__)
 #define MOYA_PUT_TREE(place, kind, word, name, a, b, c, d) \
   moya_begin_tree(scratch_, kind);                         \
-  moya_name_lists(scratch_, MOYA_LISTS(a, b, c, d));       \
+  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
   MOYA_GIVEN(word, name, a, b, c, d)                       \
   (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, #place, MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_part(word, name, a, b, c, d)  \

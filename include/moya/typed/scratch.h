@@ -39,6 +39,7 @@ MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
   scratch->path_count = scratch->query_count = scratch->header_count = scratch->part_count = scratch->number_count = 0;
   memset((void *)&scratch->task, 0, sizeof scratch->task);
   scratch->task.size = (uint32_t)sizeof scratch->task;
+  scratch->task.bool_style = MOYA_BOOL_LITERAL;
   scratch->tree = scratch->lists = NULL;
   scratch->wrong = NULL;
   scratch->cause = NULL;
@@ -51,8 +52,10 @@ MOYA_INLINE void moya_refuse(moya_scratch *scratch, const char *place, const cha
   scratch->wrong = wrong;
 }
 
-MOYA_INLINE void moya_name_lists(moya_scratch *scratch, const char *pattern) {
-  if (pattern) scratch->task.list_key = pattern;
+/* How the endpoint's query and form are written: one of its rows says so. */
+MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_style bools) {
+  if (lists) scratch->task.list_key = lists;
+  if (bools != MOYA_BOOL_LITERAL) scratch->task.bool_style = bools;
 }
 
 /* ── Places for texts ───────────────────────────────────────────────────────────────────────────────────────────── */

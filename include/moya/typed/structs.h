@@ -103,7 +103,7 @@ typedef struct moya_result_type {
 
 #define MOYA_DEFINE_RESULT(word, type)                                                                         \
   typedef type moya_out_##word;                                                                                \
-  static const moya_result_type moya_result_##word MOYA_UNUSED = {moya_type_at_##word, sizeof(type),           \
+  static const moya_result_type moya_result_of_##word MOYA_UNUSED = {moya_type_at_##word, sizeof(type),           \
                                                                   offsetof(type, arena)};                      \
   /* Frees what a result holds, and makes it zero. */                                                          \
   MOYA_INLINE void type##_free(type *it) {                                                                     \

@@ -59,6 +59,11 @@ MOYA_INLINE const char *moya_text_of_boolean(moya_scratch *scratch, bool flag) {
   (void)scratch;
   return flag ? "true" : "false";
 }
+/* As a tree would write it: for a query. */
+MOYA_INLINE const char *moya_text_in_style(const moya_scratch *scratch, bool flag) {
+  if (scratch->task.bool_style == MOYA_BOOL_LITERAL) return flag ? "true" : "false";
+  return flag ? "1" : "0";
+}
 MOYA_INLINE const char *moya_text_of_str(moya_scratch *scratch, const char *text) {
   (void)scratch;
   return text;

@@ -42,7 +42,8 @@
 
 /* ── What stands behind a name in a row ─────────────────────────────────────────────────────────────────────────────
  *
- * A row is (type, name), and behind that at most four of optional, key("…"), fallback("…"), secret and lists("…"). */
+ * A row is (type, name), and behind that at most four words: of a member optional, key("…"), fallback("…") and secret, of an
+ * argument optional, key("…"), lists("…") and numeric. */
 
 /* MOYA_WORD(moya_member_, a, b, c, d, str) is moya_member_str, or moya_member_optional_str if one of the four is. */
 #define MOYA_WORD(prefix, a, b, c, d, word) \
@@ -55,6 +56,7 @@
 #define MOYA_IF_key(text)
 #define MOYA_IF_fallback(json)
 #define MOYA_IF_lists(pattern)
+#define MOYA_IF_numeric
 
 /* The key in JSON, or the name on the wire: the name, if no key is given. */
 #define MOYA_KEY(a, b, c, d, name)                                                             \
@@ -67,6 +69,7 @@
 #define MOYA_KEY_key(text) text
 #define MOYA_KEY_fallback(json)
 #define MOYA_KEY_lists(pattern)
+#define MOYA_KEY_numeric
 
 /* The JSON that stands for an absent value, or NULL. */
 #define MOYA_FALLBACK(a, b, c, d)                                                                          \
@@ -91,6 +94,16 @@
 #define MOYA_LISTS_key(text)
 #define MOYA_LISTS_fallback(json)
 #define MOYA_LISTS_lists(pattern) pattern
+#define MOYA_LISTS_numeric
+
+/* How booleans are written in a query and a form. A member has no such word: MOYA_FALLBACK and MOYA_SECRET do not know it. */
+#define MOYA_BOOLS(a, b, c, d) \
+  (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)
+#define MOYA_BOOLS_none 0
+#define MOYA_BOOLS_optional 0
+#define MOYA_BOOLS_key(text) 0
+#define MOYA_BOOLS_lists(pattern) 0
+#define MOYA_BOOLS_numeric 1
 
 #define MOYA_SECRET(a, b, c, d) (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
 #define MOYA_SECRET_none 0
