@@ -2,11 +2,17 @@
 #include "Types/plan.hpp"
 #include "check.hpp"
 
+namespace moya {
+
+template <class Value>
+bool put(char *out, Value value) {
+  std::memcpy(out, &value, sizeof value);
+  return true;
+}
+
 // JSON into structs, in one pass over the text: what is read is checked as it is read, what no field has is checked and
 // passed over, and nothing is built in between. A failure is told as if the whole text had been checked first: where it
 // is no JSON, that is the failure.
-namespace moya {
-
 class decoder {
  public:
   static constexpr size_t most_levels = checker::deepest;

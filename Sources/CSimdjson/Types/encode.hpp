@@ -1,8 +1,16 @@
 #pragma once
 #include "Types/plan.hpp"
+#include "Types/refusal.hpp"
 
 // Structs into trees of values, which a sink builds.
 namespace moya {
+
+template <class Value>
+Value load(const char *from) {
+  Value value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
 
 class encoder {
  public:
@@ -15,21 +23,38 @@ class encoder {
 
  private:
   // These return false when nothing more is to be written.
+  bool root(const plan_node &node, const char *value);
   bool fields(const plan_node &node, const char *base, void *object);
   bool field(const plan_field &field, const char *base, void *object);
   bool present(const plan_field &field, const char *base, void *into, const char *key);
   bool elements(const plan_field &field, const char *base, void *into, const char *key);
-  bool one(const plan_field &field, const char *value, void *into, const char *key);
+  bool one(const plan_field &field, const char *value, void *into, const char *key) {
+    return field.kind == MOYA_KIND_STRUCT ? structure(field, value, into, key) : scalar(field, value, into, key);
+  }
+  bool structure(const plan_field &field, const char *value, void *into, const char *key);
+  bool scalar(const plan_field &field, const char *value, void *into, const char *key);
+  bool real(float number, void *into, const char *key);
+  bool bytes(moya_str bytes, void *into, const char *key);
   bool put(void *into, const char *key, const moya_types_scalar &value) {
     return sink_.put(sink_.user, into, key, &value) == MOYA_OK;
   }
-  bool text(moya_str text, void *into, const char *key);
-  bool refuse(const char *name, const char *why);
+  bool put_null(void *into, const char *key) {
+    moya_types_scalar null = {};
+    null.is = MOYA_TYPES_NULL;
+    return put(into, key, null);
+  }
+
+  bool refuse(const char *why, int32_t status = MOYA_ERROR_ENCODING) {
+    status_ = status;
+    return refusal_.because(why);
+  }
+  int32_t end();
 
   const moya_types_sink &sink_;
   const bool writes_nulls_;
   moya_types_fault &fault_;
   int32_t status_ = MOYA_OK;
+  refusal refusal_;
 };
 
 }  // namespace moya

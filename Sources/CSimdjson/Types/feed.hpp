@@ -1,28 +1,8 @@
 #pragma once
 #include "Types/decode.hpp"
+#include "Types/splitter.hpp"
 
-// Finds where values end in a text that comes in pieces, cut anywhere. It knows brackets and quotes only: whether a
-// value is sound, its reader says.
 namespace moya {
-
-class splitter {
- public:
-  // Does the text that has come end outside a value?
-  bool is_between() const { return !is_within_; }
-
-  // A piece of the text, at the beginning of a value or within one: how many of its bytes belong to the value. `ends`:
-  // it ends there; else it goes on in the next piece. A number ends at what follows it, or at the end of the text.
-  size_t take(const byte *bytes, size_t length, bool &ends);
-
-  void end() { *this = splitter(); }
-
- private:
-  bool is_within_ = false;
-  bool in_string_ = false;
-  bool is_escaped_ = false;
-  bool is_scalar_ = false;  // neither a container nor a string
-  size_t depth_ = 0;
-};
 
 // Decodes values one behind the other, or the elements of an array, as they come.
 class feed {
@@ -44,7 +24,7 @@ class feed {
   int32_t value(const byte *bytes, size_t length, int32_t &flow);
   int32_t refuse(const char *why);
 
-  // In an array: what has to come next. Without one `value` for ever.
+  // What has to come next: in an array a bracket, a value or a comma; without one always a value.
   enum { opening, first_value, value_or_space, next_value, comma, closed } awaits_;
 
   plan *plan_;

@@ -1,0 +1,130 @@
+#pragma once
+#include "grammar.hpp"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// Strings, numbers and literals of JSON, checked in a single pass over their bytes.
+namespace moya {
+
+// The length of the UTF-8 character at p, which does not begin with an ASCII byte; 0: it is none (RFC 3629 §4).
+inline size_t utf8_length(const byte *p, const byte *end) {
+  const size_t left = static_cast<size_t>(end - p);
+  const byte first = p[0];
+  const auto follows = [&](size_t i) { return i < left && (p[i] & 0xC0) == 0x80; };
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    if (!follows(1) || !follows(2)) return 0;
+    if ((first == 0xE0 && p[1] < 0xA0) || (first == 0xED && p[1] > 0x9F)) return 0;
+    return 3;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    if (!follows(1) || !follows(2) || !follows(3)) return 0;
+    if ((first == 0xF0 && p[1] < 0x90) || (first == 0xF4 && p[1] > 0x8F)) return 0;
+    return 4;
+  }
+  return 0;
+}
+
+// How many of the bytes at p are plain text: up to a quote, a backslash, a control character, or non-ASCII. `stride` of
+// them must be there to be read.
+#if defined(__SSE2__)
+constexpr ptrdiff_t stride = 16;
+
+inline ptrdiff_t plain_length(const byte *p) {
+  const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i *>(p));
+  // Signed: a byte from 0x80 on is less than a space, too.
+  const __m128i marks = _mm_or_si128(
+      _mm_cmplt_epi8(text, _mm_set1_epi8(0x20)),
+      _mm_or_si128(_mm_cmpeq_epi8(text, _mm_set1_epi8('"')), _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'))));
+  const int found = _mm_movemask_epi8(marks);
+  return found == 0 ? stride : __builtin_ctz(static_cast<unsigned>(found));
+}
+#else
+constexpr ptrdiff_t stride = 8;
+
+// The first byte that is marked is found exactly; what a borrow marks lies behind it.
+inline ptrdiff_t plain_length(const byte *p) {
+  constexpr uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
+  uint64_t word;
+  std::memcpy(&word, p, 8);
+  const uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
+  const uint64_t marks =
+      (word | ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | (word - ones * 0x20)) & tops;
+  return marks == 0 ? stride : __builtin_ctzll(marks) / 8;
+}
+#endif
+
+// Moves p, behind the opening quote, behind the closing one. False: it is no string, and p is where that shows.
+inline __attribute__((always_inline)) bool skip_string(const byte *&p, const byte *end) {
+  while (p < end) {
+    if (end - p >= stride) {
+      const ptrdiff_t length = plain_length(p);
+      p += length;
+      if (length == stride) continue;
+    }
+    const byte c = *p;
+    if (c == '"') {
+      ++p;
+      return true;
+    }
+    if (c == '\\') {
+      byte out[4];
+      const byte *escape = p + 1;
+      if (unescape(escape, end, out) == 0) return false;
+      p = escape;
+    } else if (c >= 0x80) {
+      const size_t length = utf8_length(p, end);
+      if (length == 0) return false;
+      p += length;
+    } else if (c < 0x20) {
+      return false;
+    } else {
+      ++p;
+    }
+  }
+  return false;
+}
+
+// Moves p behind a literal of this length.
+inline bool skip_literal(const byte *&p, const byte *end, const char *text, size_t length) {
+  if (static_cast<size_t>(end - p) < length || std::memcmp(p, text, length) != 0) return false;
+  p += length;
+  return true;
+}
+
+// Moves p behind the longest number at p (RFC 8259 §6); what follows it is the caller's to judge.
+inline bool skip_number(const byte *&p, const byte *end) {
+  const byte *q = p;
+  if (q < end && *q == '-') ++q;
+  const byte *start = q;
+  q = skip_digits(q, end);
+  if (q == start || (*start == '0' && q - start > 1)) return false;
+  if (q < end && *q == '.') {
+    start = ++q;
+    q = skip_digits(q, end);
+    if (q == start) return false;
+  }
+  if (q < end && (*q == 'e' || *q == 'E')) {
+    ++q;
+    if (q < end && (*q == '+' || *q == '-')) ++q;
+    start = q;
+    q = skip_digits(q, end);
+    if (q == start) return false;
+  }
+  p = q;
+  return true;
+}
+
+// Moves p behind a string, a number or a literal.
+inline __attribute__((always_inline)) bool skip_scalar(const byte *&p, const byte *end) {
+  switch (*p) {
+    case '"': return skip_string(++p, end);
+    case 't': return skip_literal(p, end, "true", 4);
+    case 'f': return skip_literal(p, end, "false", 5);
+    case 'n': return skip_literal(p, end, "null", 4);
+    default: return skip_number(p, end);
+  }
+}
+
+}  // namespace moya
