@@ -19,10 +19,17 @@ API = {"moya": 1, "name": "test", "headers": {"X-Common": "c"}, "types": {
     "node": {"path": "/nodes/{id}", "parameters": [{"name": "id", "in": "path", "type": "i64"}], "result": "node"},
     "node_list": {"path": "/nodes", "parameters": [{"name": "tag", "in": "query", "type": "[str]?", "key": "t"}, {"name": "state", "in": "query", "type": "state?"},
                   {"name": "class", "in": "header", "type": "str?", "key": "X-Class"}], "lists": "plain", "result": {"type": "[node]", "at": "items"}},
+    "find": {"path": "/find", "parameters": [{"name": "tag", "in": "query", "type": "[str]?", "key": "t"}, {"name": "state", "in": "query", "type": "state?"}], "lists": "plain"},
     "add": {"method": "POST", "path": "/nodes", "parameters": [{"name": "id", "in": "field", "type": "u8"}, {"name": "on", "in": "field", "type": "boolean?"}, {"name": "any", "in": "field", "type": "raw?"},
             {"name": "tags", "in": "field", "type": "[i64]?"}, {"name": "inner", "in": "field", "type": "str?", "key": "a.b"}, {"name": "dotted", "in": "field", "type": "str?", "key": "a\\.b"}, {"name": "root", "in": "field", "type": "node?"}, {"name": "more", "in": "field", "type": "[node]?"}, {"name": "sizes", "in": "field", "type": "{i64}?"}]},
     "replace": {"method": "PUT", "path": "/nodes", "parameters": [{"name": "all", "in": "body", "type": "{node}"}]},
     "put_node": {"method": "PUT", "path": "/node", "parameters": [{"name": "it", "in": "body", "type": "node?"}]},
+    "many": {"method": "POST", "path": "/many", "parameters": [{"name": "names", "in": "query", "type": "[str]"}, {"name": "on", "in": "query", "type": "boolean?"},
+             {"name": "node", "in": "body", "type": "[node]?"}], "retry": {"attempts": 2}, "timeout_ms": 5, "validation": "success", "deprecated": True},
+    "indexed": {"path": "/x", "parameters": [{"name": "a", "in": "query", "type": "[i64]"}], "lists": "indexed"},
+    "words": {"method": "POST", "path": "/x", "parameters": [{"name": "on", "in": "query", "type": "boolean"}, {"name": "all", "in": "form", "type": "[boolean]"}], "lists": "plain", "bools": "words"},
+    "maybe": {"method": "POST", "path": "/x", "parameters": [{"name": "text", "in": "body", "type": "str?"}]},
+    "send": {"method": "POST", "path": "/x", "parameters": [{"name": "file", "in": "body", "type": "file?"}]},
     "put": {"method": "PUT", "path": "/x", "parameters": [{"name": "b", "in": "body", "type": "bytes"}]},
     "upload": {"method": "POST", "path": "/x", "parameters": [{"name": "f", "in": "part", "type": "file"}, {"name": "t", "in": "part", "type": "str?"}]},
     "form": {"method": "POST", "path": "/x", "parameters": [{"name": "a", "in": "form", "type": "f64"}, {"name": "import", "in": "form", "type": "str?"}]},
@@ -31,13 +38,19 @@ API = {"moya": 1, "name": "test", "headers": {"X-Common": "c"}, "types": {
 }}
 #: What, the words behind the definition, the exit status, the request (method, target, body), stderr.
 ROWS = [
-    ("a path's argument", "node id=7", 0, ("GET", "/nodes/7", ""), ""),
-    ("one that does not fit is named", "node id=x", 2, None, r"moya: node: the parameter 'id' is not JSON.*\n"),
+    ("a path's argument", "tea", 0, ("GET", "/tea", ""), ""),
+    ("an answer that is not the definition's type is printed and named", "node id=7", 8, ("GET", "/nodes/7", ""), r"moya: node: id is missing\n"),
+    ("one that does not fit is named", "node id=x", 2, None, r"moya: node: the parameter 'id' is a text, not an i64\n"),
+    ("a number that is out of range is shown", "add id=256", 2, None, r"moya: add: the parameter 'id' is 256, not a u8\n"),
+    ("a word that is no boolean is named", "add id=1 on=yes", 2, None, r"moya: add: the parameter 'on' is a text, not a boolean\n"),
+    ("JSON that is none is named", "add id:=x", 2, None, r"moya: add: the parameter 'id' is not JSON: line 1, column 1\n"),
+    ("an element that does not fit is named", "add id=1 tags=1 tags=x", 2, None, r"moya: 'tags' has an element that is no i64\n"),
+    ("a whole list and an element beside it", ["add", "id=1", "tags:=[1]", "tags=2"], 2, None, r"moya: 'tags' is given as a whole list, and once more\n"),
     ("one that is missing is named", "node", 2, None, r"moya: node: the parameter 'id' is missing\n"),
     ("one that is unknown is named", "node id=1 page=2", 2, None, r"moya: node: there is no parameter 'page' in \(i64 id\) -> node\n"),
-    ("a list gets each item of its name", "node_list tag=a tag=b state=open", 0, ("GET", "/nodes?state=open&t=a&t=b", ""), ""),
-    ("a list may be JSON", ["node_list", 'tag:=["a", "b"]'], 0, ("GET", "/nodes?t=a&t=b", ""), ""),
-    ("a list of one", "node_list tag=[", 0, ("GET", "/nodes?t=%5B", ""), ""),
+    ("a list gets each item of its name", "find tag=a tag=b state=open", 0, ("GET", "/find?state=open&t=a&t=b", ""), ""),
+    ("a list may be JSON", ["find", 'tag:=["a", "b"]'], 0, ("GET", "/find?t=a&t=b", ""), ""),
+    ("a list of one", "find tag=[", 0, ("GET", "/find?t=%5B", ""), ""),
     ("no name of an enumeration", "node_list state=half", 2, None, r"moya: node_list: the parameter 'state' is none of its names.*\n"),
     ("numbers, booleans and JSON in a body", ["add", "id=1", "on=true", "any=text", "tags=1", "tags=2"], 0, ("POST", "/nodes", '{"id":1,"on":true,"any":"text","tags":[1,2]}'), ""),
     ("inner objects of a body", ["add", "id=1", "inner=x"], 0, ("POST", "/nodes", '{"id":1,"a":{"b":"x"}}'), ""),
@@ -81,7 +94,7 @@ def checks(folder: Path, definition: Path) -> None:
     wrong.write_text(json.dumps({**API, "endpoints": {"a": {"path": "/{b}"}}}))
     done = run("check", definition, wrong, folder / "nowhere.json")
     check("moya check names file, place and reason, and goes on", unlike(
-        done, 1, r".*test.moya.json: 10 endpoints\n", r"moya: .*wrong.json: /endpoints/a/path names \{b\}.*\nmoya: .*nowhere.json: .*\n"))
+        done, 1, r".*test.moya.json: 16 endpoints\n", r"moya: .*wrong.json: /endpoints/a/path names \{b\}.*\nmoya: .*nowhere.json: .*\n"))
     check("a wrong definition is exit status 3", unlike(run("check", wrong), 3, "", ".*"))
     for command in ("call", "header", "python"):
         check(f"moya {command} refuses a wrong definition", unlike(run(command, wrong), 3, "", r"moya: .*/endpoints/a/path names \{b\}.*\n"))
@@ -105,13 +118,18 @@ def written(folder: Path, definition: Path) -> None:
     header = folder / "test.h"
     done = run("header", definition)
     left_out = done.stderr.decode()
-    check("moya header names what it leaves out", "" if "upload" not in left_out and "tea: the header field X-Own" in left_out and "inner is in an inner object" in left_out else left_out)
+    wanted = ["add: inner is in an inner object", "many: retry; timeout_ms\n", "tea: the header field X-Own; sample\n"]
+    check("moya header names what it leaves out", "\n".join(it for it in wanted if f"left out: {it}" not in left_out))
     header.write_bytes(done.stdout)
     compiled("a definition of everything", header, COMPILERS)
     text = done.stdout.decode()
     wanted = ["MOYA_ENDPOINT(get_node, node,", "(part, file, f)", "(field, i64_list, tags, optional)", "(field, node, root, optional)", "(field, node_list, more, optional)", "(field, raw, sizes, optional)", "(body, node_map, all)", "(body, node, it, optional)", "(part, str, t, optional)", "(query, str_list, tag, optional, key(\"t\"), lists(\"{key}\"))", "(u8, arena_, key(\"arena\"))", "(_1st, key(\"1st\"))", "(raw, deep, optional)", "(field, str, dotted, optional, key(\"a.b\"))",
-              "(str, class_, optional, key(\"class\"))", "TEST_HEADERS MOYA_HEADERS({\"X-Common\", \"c\"})"]
+              "(str, class_, optional, key(\"class\"))", "TEST_HEADERS MOYA_HEADERS({\"X-Common\", \"c\"})", "/* left out: many: retry; timeout_ms */", "/* Deprecated. */"]
     check("moya header keeps keys, and names what C has not", "\n".join(it for it in wanted if it not in text))
+
+    wanted = ["(query, str_list, names)", "(query, boolean, on, optional, numeric)", "(body, node_list, node, optional", "(field, i64_list, tags, optional)", "(query, i64_list, a, lists(\"{key}[{index}]\"))", "(part, file, f)", "(part, str, t, optional)",
+              "(query, boolean, on)", "(form, boolean_list, all, lists(\"{key}\"))", "(body, str, text_, optional)", "(file, str, file_, optional)"]
+    check("moya header has lists, structs and optional bodies", "\n".join(it for it in wanted if it not in text))
 
     stub = run("python", definition).stdout.decode()
     (folder / "test.pyi").write_text(stub)
@@ -120,11 +138,31 @@ def written(folder: Path, definition: Path) -> None:
     names = [node.name for node in classes["Test"].body if isinstance(node, ast.FunctionDef)]
     later = [node.name for node in classes["AsyncTest"].body if isinstance(node, ast.AsyncFunctionDef)]
     check("moya python has each endpoint, sync and async", "" if names == later == list(API["endpoints"]) else f"{names} {later}")
+    decorators = {ast.unparse(one) for kind in ("Test", "AsyncTest") for node in classes[kind].body for one in getattr(node, "decorator_list", [])}
+    check("moya python has the response of each endpoint", "" if decorators == {"endpoint", "async_endpoint"} and all(
+        "response" in [node.name for node in classes[name].body] for name in ("Endpoint", "AsyncEndpoint")) else f"{decorators}")
+    check("moya python has a type of an endpoint's name under another", "" if "node_ = TypedDict" in stub and 'other = TypedDict("other", {"back": Optional["node_"]' in stub else stub)
     own = {"moya": 1, "name": "own", "endpoints": {name: {"path": "/"} for name in ("close", "provider", "import", "import_")}}
     (folder / "own.json").write_text(json.dumps(own))
     stub_of_own = run("python", folder / "own.json").stdout.decode()
     check("moya python has an underscore behind the names of members and keywords", "" if all(f"def {name}(self)" in stub_of_own for name in ("close_", "provider_", "import_", "import__")) else stub_of_own)
-    check("moya python has signatures", "" if "def form(self, a: float, import_: Optional[str] = ...) -> Response:" in stub and 'def node(self, id: int) -> "node":' in stub else stub)
+    check("moya python has signatures", "" if "def form(self, a: float, import_: Optional[str] = ...) -> Response:" in stub and 'def node(self, id: int) -> "node_":' in stub else stub)
+
+
+#: Of types, names, endpoints and parameters at once: words of typed.h, of C and of its library.
+WORDS = ("send call decode free fail result target type body scratch text remove rename index system exit random read write close open moya path query header "
+         "field form part key optional lists numeric data error error_ response user user_ delete class new state time").split()
+
+
+def words(folder: Path) -> None:
+    given = [{"name": name, "in": "query", "type": f"e_{name}"} for name in WORDS]
+    api = {"moya": 1, "name": "words",
+           "types": {**{name: {"fields": {name: "i64", "others": f"[{name}]"}} for name in WORDS}, **{f"e_{name}": {"names": [name, "b"]} for name in WORDS}},
+           "endpoints": {name: {"path": f"/{name}", "result": name, "parameters": given[index:index + 8]} for index, name in enumerate(WORDS)}}
+    definition, header = folder / "words.moya.json", folder / "words.h"
+    definition.write_text(json.dumps(api))
+    header.write_text("#include <stdlib.h>\n#include <sys/socket.h>\n#include <time.h>\n#include <unistd.h>\n" + run("header", definition).stdout.decode())
+    compiled("a definition of words", header, COMPILERS[1:])
 
 
 def large(folder: Path) -> None:
@@ -149,4 +187,5 @@ def main() -> None:
         calls(folder, definition)
         checks(folder, definition)
         written(folder, definition)
+        words(folder)
         large(folder)

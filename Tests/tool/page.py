@@ -33,6 +33,20 @@ def completed(*words: str) -> "list[str]":
     ).split()
 
 
+def completed_by_zsh(*words: str) -> "tuple[list[str], list[str]]":
+    """What _moya offers as the last word: words, and options with what stands behind them. zsh's own two functions, which need a
+    terminal, only say here what they were given."""
+    quoted = " ".join(f"'{word}'" for word in words)
+    script = f"""_describe() {{ print -l -- "${{(@P)2}}" }}
+        _arguments() {{ for spec; do [[ $spec == *'['*']'* ]] && print -r -- "option ${{${{spec#'('*')'}}#\\*}}"; done }}
+        words=({quoted}) CURRENT={len(words)}
+        source {ROOT}/tools/moya/completion/_moya"""
+    done = subprocess.run(["zsh", "-f", "-c", script], capture_output=True, text=True, check=False)
+    lines = (done.stdout + done.stderr).splitlines()
+    options = [line[len("option "):] for line in lines if line.startswith("option ")]
+    return [line for line in lines if not line.startswith("option ")], options
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as work, served(ROOT / "examples/server.py") as port:
         (Path(work) / "moya").symlink_to(CHECKED)
@@ -62,6 +76,11 @@ def main() -> None:
     check("bash completes every command", " ".join(missing))
     missing = [option for option in sorted(options) if option not in completed("moya", "get", "--") + completed("moya", "call", "--")]
     check("bash completes every option", " ".join(missing))
-    zsh = (ROOT / "tools/moya/completion/_moya").read_text()
-    missing = [word for word in sorted(options | commands) if word not in zsh]
-    check("zsh completes every command and option", " ".join(missing))
+    offered, _ = completed_by_zsh("moya", "")
+    check("zsh completes every command", "" if sorted(offered) == sorted(commands) else f"{offered} instead of {sorted(commands)}")
+    other, specs = completed_by_zsh("moya", "get", "")
+    names = {re.match("--[a-z-]+|-[a-z]", spec)[0] for spec in specs}
+    check("zsh completes every option", "" if not other and {name for name in names if name.startswith("--")} == options else f"{other} {names} instead of {options}")
+    valued = {spec.partition("[")[0] for spec in specs if re.search(r"\]:", spec)}
+    wanted = {f"--{name}" for name in ("output", "base-url", "plugin", "retries", "timeout", "proxy", "ca-file", "colour")} | {"-o"}
+    check("zsh knows which options have a value", "" if valued == wanted else f"{valued} instead of {wanted}")

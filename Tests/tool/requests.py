@@ -82,6 +82,25 @@ def on_terminal(port: int, **environment: str) -> str:
     return text.decode()
 
 
+def plugins(port: int, folder: Path) -> None:
+    """plugins/stamp.c, which adds a header field to the request and one to the answer."""
+    built = subprocess.run(["gcc", "-shared", "-fPIC", f"-I{ROOT}/include", "-o", folder / "stamp.so", ROOT / "plugins/stamp.c"], capture_output=True, text=True, check=False)
+    check("the example plugin compiles", built.stderr)
+    url, named = f":{port}/headers", folder / "stamp.so"
+    done = run("get", url, "--plugin", named)
+    check("--plugin loads a plugin", unlike(done, 0, r'.*"x-stamp": "libmoya".*', ""))
+    done = run("get", url, f'--plugin={named}={{"name": "X-Own", "value": "v"}}', "--verbose")
+    check("--plugin gives a plugin its config, and --verbose shows what it did", unlike(done, 0, r'.*"x-own": "v".*', r".*> X-Own: v\n.*"))
+    twice = ["--plugin", named, "--plugin", f'{named}={{"name": "X-Second"}}']
+    check("--plugin may be repeated", unlike(run("get", url, *twice), 0, r'(?=.*"x-stamp").*"x-second".*', ""))
+    done = run("get", url, f"--plugin={named}={{")
+    check("a plugin's config that is no JSON is exit status 2", unlike(done, 2, "", r"moya: --plugin .*/stamp\.so: config is not a JSON object\n"))
+    done = run("get", url, f'--plugin={named}={{"name": 7}}')
+    check("a plugin that refuses its config is exit status 2", unlike(done, 2, "", r"moya: .*/stamp\.so.*the config is not an object.*\n"))
+    done = run("get", url, "--plugin", folder / "none.so")
+    check("a plugin that is not there is exit status 2", unlike(done, 2, "", r"moya: plugin .*none\.so cannot be opened: .*\n"))
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as work, served(ROOT / "examples/server.py") as port:
         folder = Path(work)
@@ -95,6 +114,7 @@ def main() -> None:
         again = subprocess.run(["sh", "-c", shown], capture_output=True, text=True, check=False) if "curl " in shown else None
         check("--curl --show-secrets prints a command that sends the same", "" if again and f'"x-api-key": "{SECRET}"' in again.stdout else shown)
 
+        plugins(port, folder)
         answer = json.loads(run("get", f":{port}/users/ann", "--json", "--timings").stdout)
         wanted = answer["status"] == 200 and answer["body"]["login"] == "ann" and answer["headers"]["content-type"] == ["application/json"]
         check("--json is one object with status, headers, body and timings", "" if wanted and answer["timings_us"]["total"] > 0 else str(answer))

@@ -112,10 +112,26 @@ static int print_error(printing *it, moya_status status, moya_error *error) {
   return complain_error(status, error);
 }
 
-int answer_print(const options *options, moya_provider *provider, const moya_target *target) {
+/* Is it what the definition says? */
+static int keep_promise(const char *name, const moya_response *response, promise promise) {
+  int32_t http_status = moya_response_status(response);
+  bool is_empty = http_status == 204 || http_status == 205;
+  if (!promise.type || is_empty || http_status < 200 || http_status >= 300) return EXIT_DONE;
+  moya_arena *arena = NULL;
+  moya_error *error = NULL;
+  void *value = memory_get(promise.type->struct_size);
+  moya_status status = moya_response_decode(response, promise.key_path, promise.type, value, MOYA_DECODE_BORROW, &arena, &error);
+  moya_arena_release(arena);
+  if (status == MOYA_OK) return EXIT_DONE;
+  int result = complain(exit_of_status(status), "%s: %s", name, moya_error_message(error).data);
+  moya_error_release(error);
+  return result;
+}
+
+int answer_print(const options *options, moya_provider *provider, const moya_target *target, promise promise) {
   printing it = {.options = options, .terminal = isatty(STDOUT_FILENO) && !options->output};
   /* What was shown is not sent again, so that an answer which may be tried again is collected. */
-  bool collects = options->output || options->retries > 0 || (target->retry && target->retry->attempts != 1);
+  bool collects = options->output || options->retries > 0 || promise.type || (target->retry && target->retry->attempts != 1);
   moya_handlers handlers = MOYA_HANDLERS(.user = &it);
   if (!collects) handlers.head = on_head, handlers.body = on_body;
   moya_target sent = *target;
@@ -130,6 +146,7 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
     if (collects) body = moya_response_body(response);
     print_response(&it, response, body);
     result = exit_of_http(moya_response_status(response));
+    if (result == EXIT_DONE && !options->output) result = keep_promise(target->name, response, promise);
     moya_response_release(response);
   } else if (it.failed) {
     moya_error_release(error);
@@ -137,6 +154,6 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
   } else {
     result = print_error(&it, status, error);
   }
-  if (fflush(stdout) != 0 && !it.failed) result = complain(EXIT_FAILED, "the output cannot be written");
+  if ((fflush(stdout) != 0 || ferror(stdout)) && !it.failed) result = complain(EXIT_FAILED, "the output cannot be written");
   return result;
 }

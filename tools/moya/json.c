@@ -60,6 +60,13 @@ bool json_paint(text *it, moya_str json, bool colour) {
   return true;
 }
 
+bool json_sound(const char *json, size_t length) {
+  moya_json_document *document = NULL;
+  bool sound = moya_json_parse(json, length, &document, NULL) == MOYA_OK;
+  moya_json_document_release(document);
+  return sound;
+}
+
 const char *json_text(moya_json value) {
   moya_str text;
   return moya_json_string(value, &text) == MOYA_OK ? text.data : NULL;

@@ -9,6 +9,8 @@
 void json_compact(text *it, moya_json value);
 /* Indented, in colour or not, with a line break at the end. false: it is no JSON, and nothing was added. */
 bool json_paint(text *it, moya_str json, bool colour);
+/* Is it one value of JSON, and nothing else? */
+bool json_sound(const char *json, size_t length);
 /* Is it a string, and which? NULL: no. */
 const char *json_text(moya_json value);
 /* Is it this string? */

@@ -62,7 +62,7 @@ static int run(int count, char **words) {
 
 int main(int count, char **words) {
   int status = run(count, words);
-  if (fflush(stdout) != 0 && status == EXIT_DONE) status = complain(EXIT_FAILED, "the output cannot be written");
+  if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_DONE) status = complain(EXIT_FAILED, "the output cannot be written");
   memory_release();
   return status;
 }

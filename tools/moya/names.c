@@ -15,8 +15,22 @@ const char *const words_of_c[] = {
     "typename", "typeof", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
     /* words of types, results, and of rows */
     "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "boolean", "str", "text", "bytes", "date", "raw", "file",
-    "body", "nothing", "none", "optional", "secret", "key", "fallback", "NULL", "main", "errno", "stdin", "stdout", "stderr",
-    "unix", "linux", "i386", "assert", "offsetof", NULL};
+    "body", "nothing", "none", "optional", "secret", "key", "fallback", "lists", "numeric", "NULL", "main", "errno", "stdin", "stdout", "stderr",
+    "unix", "linux", "i386", "assert", "offsetof", "moya",
+    /* functions that the headers behind typed.h declare */
+    "abort", "abs", "alloca", "atexit", "atof", "atoi", "bcmp", "bcopy", "bsearch", "bzero", "calloc", "clearenv", "div", "dprintf",
+    "exit", "fclose", "feof", "ferror", "fflush", "ffs", "fgetc", "fgets", "fopen", "fprintf", "fputs", "fread", "free", "fscanf",
+    "fseek", "ftell", "fwrite", "getc", "getchar", "getenv", "getline", "getloadavg", "gets", "getw", "index", "labs", "ldiv",
+    "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset", "mktemp", "on_exit", "pclose", "perror", "popen", "printf", "putc",
+    "putchar", "putenv", "puts", "putw", "qsort", "quick_exit", "rand", "random", "realloc", "realpath", "remove", "rename",
+    "renameat", "rewind", "rindex", "scanf", "select", "setbuf", "setenv", "setvbuf", "signal", "sprintf", "srand", "srandom",
+    "sscanf", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strlen", "strsep", "strstr", "strtok", "system", "tempnam",
+    "tmpfile", "tmpnam", "ungetc", "unsetenv", "valloc",
+    /* and those that a program mostly has beside it: POSIX */
+    "accept", "access", "alarm", "bind", "chdir", "chmod", "chown", "clock", "close", "connect", "creat", "ctime", "dup", "execv",
+    "fcntl", "fork", "fsync", "ftruncate", "getpid", "getuid", "ioctl", "kill", "link", "listen", "lseek", "mkdir", "nice", "open",
+    "pause", "pipe", "poll", "raise", "read", "readlink", "recv", "rmdir", "send", "shutdown", "sigaction", "sleep", "socket", "stat",
+    "stime", "symlink", "sync", "time", "times", "truncate", "umask", "unlink", "usleep", "utime", "wait", "write", NULL};
 
 const char *const words_of_python[] = {
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",

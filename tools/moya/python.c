@@ -9,8 +9,20 @@
 #include "tool.h"
 
 /* What the stub file has, beside keywords. */
-static const char *const taken[] = {"Any",  "Dict", "List",  "Literal", "Optional", "TypedDict", "Union", "datetime", "PathLike", "Response",
-                                    "OpenedAPI", "AsyncOpenedAPI", "int", "float", "bool", "str", "bytes", NULL};
+static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Optional", "Protocol", "TypedDict", "TypeVar",
+                                    "Union", "Concatenate", "ParamSpec", "datetime", "PathLike", "Response", "OpenedAPI", "AsyncOpenedAPI",
+                                    "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
+/* What each function of the definition has beside its call: `response`, with the same parameters. */
+static const char endpoints[] =
+    "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
+    "class Endpoint(Protocol[P, R]):\n"
+    "    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...\n"
+    "    def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n\n"
+    "class AsyncEndpoint(Protocol[P, R]):\n"
+    "    async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...\n"
+    "    async def response(self, *args: P.args, **kwargs: P.kwargs) -> Response: ...\n\n"
+    "def endpoint(function: Callable[Concatenate[Any, P], R]) -> Endpoint[P, R]: ...\n"
+    "def async_endpoint(function: Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]) -> AsyncEndpoint[P, R]: ...\n\n";
 static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},     {"boolean", "bool"},
                                          {"str", "str"},       {"bytes", "bytes"},   {"date", "datetime"},
                                          {"raw", "Any"},       {"file", "Union[str, PathLike[str]]"}};
@@ -24,6 +36,12 @@ typedef struct stub {
 
 /* What the objects of moya.open have beside endpoints. */
 static const char *const members[] = {"close", "aclose", "provider", NULL};
+
+static names names_of_methods(void) {
+  names methods = {.words = words_of_python};
+  for (size_t i = 0; members[i]; i++) names_add(&methods, members[i]);
+  return methods;
+}
 
 static const char *annotation(const stub *it, const char *type) {
   size_t length = strlen(type);
@@ -75,7 +93,7 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
   names names = {.words = words_of_python};
   bool left_out = false, named = false;
   names_add(&names, "self");
-  text_print(&it->out, "    %sdef %s(self", is_async ? "async " : "",
+  text_print(&it->out, "    @%sendpoint\n    %sdef %s(self", is_async ? "async_" : "", is_async ? "async " : "",
              names_claim(methods, moya_json_key(endpoint).data, NULL));
   for (moya_json one = moya_json_first(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *type = definition_type_text(one), *name = names_claim(&names, json_text(moya_json_member(one, "name")), NULL);
@@ -102,8 +120,7 @@ static void class(stub *it, const char *name, const char *base, bool is_async) {
   const char *words = definition_words(it->of->root);
   text_print(&it->out, "\nclass %s(%s):\n", name, base);
   docstring(&it->out, "    ", words);
-  names methods = {.words = words_of_python};
-  for (size_t i = 0; members[i]; i++) names_add(&methods, members[i]);
+  names methods = names_of_methods();
   for (moya_json one = moya_json_first(it->of->endpoints); moya_json_exists(one); one = moya_json_next(one)) method(it, &methods, one, is_async);
   if (!*words && moya_json_count(it->of->endpoints) == 0) text_put(&it->out, "    ...\n");
 }
@@ -114,6 +131,11 @@ static void write_all(stub *it) {
   if (*name >= 'a' && *name <= 'z') *name = (char)(*name - ('a' - 'A'));
   it->names.words = words_of_python;
   for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
+  /* A method hides a type of its name from the annotations of its class. */
+  names methods = names_of_methods();
+  for (moya_json one = moya_json_first(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
+    names_add(&it->names, names_claim(&methods, moya_json_key(one).data, NULL));
+  }
   it->own = memory_get(moya_json_count(of->types) * sizeof *it->own + 1);
   size_t index = 0;
   for (moya_json one = moya_json_first(of->types); moya_json_exists(one); one = moya_json_next(one)) {
@@ -123,8 +145,9 @@ static void write_all(stub *it) {
   const char *later = names_claim(&it->names, memory_join("Async", name, NULL), NULL);
   text_print(&it->out, "# %s: written by `moya python`, of a definition. %s is what moya.open gives, %s what moya.open_async gives.\n"
              "from datetime import datetime\nfrom os import PathLike\n"
-             "from typing import Any, Dict, List, Literal, Optional, TypedDict, Union\n\n"
-             "from moya import AsyncOpenedAPI, OpenedAPI, Response\n\n", of->name, own, later);
+             "from typing import Any, Callable, Coroutine, Dict, List, Literal, Optional, Protocol, TypedDict, TypeVar, Union\n\n"
+             "from moya import AsyncOpenedAPI, OpenedAPI, Response\n"
+             "from typing_extensions import Concatenate, ParamSpec\n\n%s", of->name, own, later, endpoints);
   types(it);
   class(it, own, "OpenedAPI", false);
   class(it, later, "AsyncOpenedAPI", true);

@@ -115,7 +115,7 @@ int command_request(const char *method, int count, char **words) {
                                    .task = &request.task, .headers = request.header_count ? request.headers : NULL,
                                    .header_count = request.header_count, .header_stride = sizeof(moya_header));
   status = sender_open(&sender, &options);
-  if (status == EXIT_DONE) status = sender_send(&sender, &target);
+  if (status == EXIT_DONE) status = sender_send(&sender, &target, (promise){NULL, NULL});
   sender_close(&sender);
   moya_value_destroy(request.value);
   return status;

@@ -1,7 +1,6 @@
 #include "send.h"
 #include <stdio.h>
 #include <string.h>
-#include "answer.h"
 #include "memory.h"
 
 static int plugins(sender *it) {
@@ -10,7 +9,12 @@ static int plugins(sender *it) {
     const char *named = it->options->plugins[i], *config = strstr(named, "={");
     const char *path = config ? memory_copy(named, (size_t)(config - named)) : named;
     moya_status status = moya_provider_load_plugin(it->provider, path, config ? config + 1 : NULL, &error);
-    if (status != MOYA_OK) return complain_error(status, error);
+    if (status == MOYA_OK) continue;
+    const char *message = moya_error_message(error).data;
+    bool is_named = strstr(message, path) != NULL;
+    int result = complain(exit_of_status(status), "%s%s%s%s", is_named ? "" : "--plugin ", is_named ? "" : path, is_named ? "" : ": ", message);
+    moya_error_release(error);
+    return result;
   }
   if (!it->options->verbose && !it->options->curl) return EXIT_DONE;
   /* Last, so that it sees what the others have done to the request. */
@@ -32,7 +36,7 @@ int sender_open(sender *it, const options *options) {
   return status == MOYA_OK ? plugins(it) : complain_error(status, error);
 }
 
-int sender_send(sender *it, const moya_target *target) {
+int sender_send(sender *it, const moya_target *target, promise promise) {
   const options *options = it->options;
   moya_target sent = *target;
   it->watch.task = target->task;
@@ -58,7 +62,7 @@ int sender_send(sender *it, const moya_target *target) {
     sent.download = &file;
     sent.validation = MOYA_VALIDATION_SUCCESS;
   }
-  return answer_print(options, it->provider, &sent);
+  return answer_print(options, it->provider, &sent, promise);
 }
 
 void sender_close(sender *it) { moya_provider_destroy(it->provider); }

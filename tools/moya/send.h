@@ -2,6 +2,7 @@
 #ifndef MOYA_TOOL_SEND_H
 #define MOYA_TOOL_SEND_H
 
+#include "answer.h"
 #include "options.h"
 #include "tool.h"
 #include "watch.h"
@@ -10,13 +11,12 @@ typedef struct sender {
   const options *options;
   moya_provider *provider;
   watch watch;
-  int exit;
 } sender;
 
 /* Makes the provider, with the plugins that the options name. EXIT_DONE, or what was complained about. */
 int sender_open(sender *it, const options *options);
 /* Sends the target, or prints its curl command, and prints the answer. Returns the program's exit status. */
-int sender_send(sender *it, const moya_target *target);
+int sender_send(sender *it, const moya_target *target, promise promise);
 void sender_close(sender *it);
 
 #endif

@@ -37,6 +37,14 @@ void text_print_list(text *it, const char *format, va_list arguments) {
   va_end(again);
 }
 
+bool text_is_one_of(const char *word, const char *words) {
+  size_t length = strlen(word);
+  for (const char *at = words; length > 0 && (at = strstr(at, word)); at++) {
+    if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+  }
+  return false;
+}
+
 size_t utf8_sequence(const char *bytes, size_t length) {
   const unsigned char *it = (const unsigned char *)bytes;
   size_t size = it[0] < 0x80 ? 1 : it[0] < 0xC2 ? 0 : it[0] < 0xE0 ? 2 : it[0] < 0xF0 ? 3 : it[0] < 0xF5 ? 4 : 0;

@@ -29,6 +29,9 @@ void text_shell(text *it, const char *word);
 /* With a question mark for each control character: a server's bytes are not to move the cursor. */
 void text_plain(text *it, const char *bytes, size_t length);
 
+/* Is the word one of those, which have spaces between them? */
+bool text_is_one_of(const char *word, const char *words);
+
 /* The length of the UTF-8 sequence at the front (RFC 3629); 0: there is none. */
 size_t utf8_sequence(const char *bytes, size_t length);
 bool utf8_whole(const char *bytes, size_t length);

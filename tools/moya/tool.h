@@ -14,7 +14,7 @@ enum {
   EXIT_SERVER = 5,     /* the server answered 5xx */
   EXIT_EXCHANGE = 6,   /* no answer: no such host, no connection, a broken one, TLS, a redirect, a damaged body */
   EXIT_TIMEOUT = 7,    /* no answer in time */
-  EXIT_ANSWER = 8      /* there is an answer, but not the JSON that was asked for */
+  EXIT_ANSWER = 8      /* there is an answer, but not the JSON that the definition says */
 };
 
 /* Commands: each gets what stands behind its name, and returns the program's exit status. */

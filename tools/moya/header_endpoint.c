@@ -1,0 +1,145 @@
+#include <moya/task.h>
+#include <string.h>
+#include "c.h"
+#include "header.h"
+#include "json.h"
+#include "memory.h"
+
+/* How typed.h calls what its functions take beside the arguments. */
+static const char *const others[] = {"provider_", "scratch_", "target_", "out_", "error_", "callback_", "user_", "call_", "queue_", "tag_",
+                                     "status_", "response_", "row_", "result_", "wrong_", "it_", NULL};
+static const char *const suffixes[] = {"_target", "_send", "_enqueue", "_result", "_decode", "_callback", "_ended", "_", NULL};
+/* Keys of an endpoint that no list has: what a target has besides. */
+static const char *const settings[] = {"validation", "retry", "timeout_ms", "connect_timeout_ms", "idle_timeout_ms", "max_body_size",
+                                       "max_redirects", "share", "sample", "stub", "tags", NULL};
+
+/* What an endpoint brings; a result in a part of the body becomes a struct of its own. */
+static const char *result_of(header *it, const char *endpoint, moya_json value) {
+  moya_json result = moya_json_member(value, "result");
+  if (!moya_json_exists(result)) return "body";
+  const char *at = json_text(moya_json_member(result, "at")), *type = definition_type_text(result), *word = header_word(it, type);
+  type_text parts = type_of_text(type);
+  const shape *own = header_shape(it, parts.word);
+  if (!at || !*at) {
+    bool plain = parts.lists + parts.maps == 0 && (!own || own->is_enum);
+    return plain || strcmp(word, "raw") == 0 ? "body" : word;
+  }
+  const char *name = names_claim(&it->names, memory_join(endpoint, "_answer", NULL), suffixes_of_type);
+  text_print(&it->out, "MOYA_STRUCT(%s,\n    (%s, value%s", name, word, parts.optional ? ", optional" : "");
+  header_put(&it->out, "key", at);
+  text_put(&it->out, "));\n");
+  return name;
+}
+
+/* The one key of a key path; NULL: it has several. */
+static const char *plain_key(const char *path) {
+  text key = {0};
+  for (; *path; path++) {
+    if (*path == '.') return NULL;
+    if (*path == '\\' && path[1]) path++;
+    text_add(&key, path, 1);
+  }
+  return key.data;
+}
+
+typedef struct argument {
+  const char *in, *word, *key; /* of typed.h; key NULL: it is the name */
+  const char *lists;           /* how it is named; NULL: as typed.h does it */
+  bool numeric;
+} argument;
+
+/* How the endpoint's query or form is written. */
+static void style(argument *made, moya_json endpoint, type_text parts) {
+  const char *lists = json_text(moya_json_member(endpoint, "lists"));
+  made->numeric = strcmp(parts.word, "boolean") == 0 && !json_is(moya_json_member(endpoint, "bools"), "words");
+  if (!parts.lists || !lists || strcmp(lists, "brackets") == 0) return;
+  made->lists = strcmp(lists, "plain") == 0 ? MOYA_LIST_PLAIN : strcmp(lists, "indexed") == 0 ? MOYA_LIST_INDEXED : lists;
+}
+
+/* Returns NULL, or why a parameter is none of an endpoint of C. */
+static const char *argument_of(argument *made, const header *it, moya_json endpoint, moya_json parameter) {
+  const char *type = definition_type_text(parameter), *in = json_text(moya_json_member(parameter, "in"));
+  type_text parts = type_of_text(type);
+  const shape *own = header_shape(it, parts.word);
+  bool is_struct = own && !own->is_enum, is_plain = parts.lists + parts.maps == 0;
+  /* A list of numbers, texts, dates or names, and whatever is made of structs. */
+  bool has_table = is_struct ? parts.lists + parts.maps < 2
+                             : parts.lists == 1 && parts.maps == 0 && (own || !text_is_one_of(parts.word, "bytes raw file"));
+  *made = (argument){.in = in, .key = json_text(moya_json_member(parameter, "key")), .word = header_word(it, type)};
+  if (strcmp(in, "body") == 0) {
+    if (strcmp(parts.word, "file") == 0) made->in = "file", made->word = "str";
+    else if (!has_table && !(is_plain && text_is_one_of(made->word, "str bytes"))) made->word = "raw";
+    made->key = NULL;
+  } else if (strcmp(in, "field") == 0) {
+    if (!has_table && (is_struct || !is_plain)) made->word = "raw";
+    /* A key path there is a key here. */
+    if (made->key && !(made->key = plain_key(made->key))) return "is in an inner object";
+  } else if (strcmp(in, "query") == 0 || strcmp(in, "form") == 0) {
+    style(made, endpoint, parts);
+  }
+  return NULL;
+}
+
+static void put_row(text *rows, const argument *one, const char *name, const char *known, bool optional) {
+  bool whole = strcmp(one->in, "body") == 0 || strcmp(one->in, "file") == 0;
+  text_print(rows, ",\n    (%s, %s, %s%s%s", one->in, one->word, name, optional ? ", optional" : "", one->numeric ? ", numeric" : "");
+  if (!whole && (one->key || strcmp(name, known) != 0)) header_put(rows, "key", one->key ? one->key : known);
+  if (one->lists) header_put(rows, "lists", one->lists);
+  text_put(rows, ")");
+}
+
+static void note(text *notes, const char *first, const char *second) {
+  text_print(notes, "%s%s%s", notes->data ? "; " : "", first, second);
+}
+
+/* A name that no type has: the method stands before it. */
+static const char *name_of(header *it, const char *known, const char *method) {
+  if (!names_has(&it->names, known)) return names_claim(&it->names, known, suffixes);
+  char *verb = memory_copy(method, strlen(method));
+  for (char *at = verb; *at; at++) *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
+  return names_claim(&it->names, memory_join(name_of_text(verb, 16), "_", known, NULL), suffixes);
+}
+
+void header_endpoint(header *it, moya_json value) {
+  const char *known = moya_json_key(value).data, *method = json_text(moya_json_member(value, "method"));
+  names names = {.words = words_of_c};
+  text rows = {0}, notes = {0};
+  size_t count = 0;
+  text_put(&rows, "");
+  for (size_t i = 0; others[i]; i++) names_add(&names, others[i]);
+  if (!method) method = "GET";
+  moya_json parameter = moya_json_first(moya_json_member(value, "parameters"));
+  for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) {
+    const char *own = json_text(moya_json_member(parameter, "name"));
+    bool optional = type_of_text(definition_type_text(parameter)).optional;
+    argument one;
+    const char *why = count == MOST_ARGUMENTS ? "is one of more than 16" : argument_of(&one, it, value, parameter);
+    if (why && !optional) {
+      header_leave_out(it, known, memory_join(own, " ", why, NULL));
+      text_put(&it->out, "\n");
+      return;
+    }
+    if (why) {
+      note(&notes, own, memory_join(" ", why, NULL));
+      continue;
+    }
+    count++;
+    put_row(&rows, &one, names_claim(&names, own, NULL), own, optional);
+  }
+  moya_json field = moya_json_first(moya_json_member(value, "headers"));
+  for (; moya_json_exists(field); field = moya_json_next(field)) note(&notes, "the header field ", moya_json_key(field).data);
+  for (size_t i = 0; settings[i]; i++) {
+    moya_json setting = moya_json_member(value, settings[i]);
+    if (moya_json_exists(setting) && !(i == 0 && json_is(setting, "success"))) note(&notes, settings[i], "");
+  }
+  text_c_comment(&it->out, definition_words(value));
+  if (json_true(moya_json_member(value, "deprecated"))) text_c_comment(&it->out, "Deprecated.");
+  if (notes.data) header_leave_out(it, known, notes.data);
+  const char *name = name_of(it, known, method), *result = result_of(it, name, value);
+  text_print(&it->out, "MOYA_ENDPOINT(%s, %s, ", name, result);
+  text_c_string(&it->out, method);
+  text_put(&it->out, ", ");
+  text_c_string(&it->out, json_text(moya_json_member(value, "path")));
+  text_put(&it->out, rows.data);
+  text_put(&it->out, ");\n\n");
+}

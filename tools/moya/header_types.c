@@ -1,0 +1,104 @@
+#include <string.h>
+#include "c.h"
+#include "header.h"
+#include "json.h"
+#include "memory.h"
+
+const char *const suffixes_of_type[] = {"_list", "_map", "_entry", "_type", "_text", "_free", "_list_free", "_map_free",
+                                        "_list_type", "_map_type", "_list_map", "_other", NULL};
+
+static shape *find(const header *it, const char *name) {
+  for (size_t i = 0; i < it->shape_count; i++) {
+    if (strcmp(it->shapes[i].name, name) == 0) return &it->shapes[i];
+  }
+  return NULL;
+}
+
+const shape *header_shape(const header *it, const char *name) { return find(it, name); }
+
+const char *header_word(const header *it, const char *type) {
+  type_text parts = type_of_text(type);
+  const shape *own = find(it, parts.word);
+  if (parts.lists + parts.maps > 1 || (own && own->state == UNSEEN)) return "raw";
+  const char *word = !own ? parts.word : own->word ? own->word : "str";
+  return memory_join(word, parts.lists ? "_list" : parts.maps ? "_map" : "", NULL);
+}
+
+static void write_enum(header *it, shape *own) {
+  own->is_enum = true;
+  if (moya_json_count(moya_json_member(own->value, "names")) > MOST_FIELDS) {
+    own->word = NULL;
+    return;
+  }
+  text_c_comment(&it->out, definition_words(own->value));
+  text_print(&it->out, "MOYA_ENUM(%s", own->word);
+  moya_json value = moya_json_first(moya_json_member(own->value, "names"));
+  for (; moya_json_exists(value); value = moya_json_next(value)) {
+    const char *known = json_text(value), *whole = memory_join(own->word, "_", name_of_text(known, 64), NULL);
+    const char *name = names_claim(&it->names, whole, NULL) + strlen(own->word) + 1;
+    text_print(&it->out, ",\n    (%s", name);
+    if (strcmp(name, known) != 0 || !*known) header_put(&it->out, "key", known);
+    text_put(&it->out, ")");
+  }
+  text_put(&it->out, ");\n\n");
+}
+
+static void write_field(header *it, const shape *own, names *names, moya_json field) {
+  const char *known = moya_json_key(field).data, *key = json_text(moya_json_member(field, "key")), *type = definition_type_text(field);
+  const shape *other = find(it, type_of_text(type).word);
+  /* A struct that leads back to one that is being written is raw. */
+  bool circles = other && other != own && other->state == OPEN;
+  const char *name = names_claim(names, known, NULL);
+  text_print(&it->out, ",\n    (%s, %s%s", circles ? "raw" : header_word(it, type), name, type_of_text(type).optional ? ", optional" : "");
+  if (key || strcmp(name, known) != 0) header_put(&it->out, "key", key ? key : known);
+  moya_json standard = moya_json_member(field, "default");
+  if (moya_json_exists(standard)) {
+    text json = {0};
+    json_compact(&json, standard);
+    header_put(&it->out, "fallback", json.data);
+  }
+  text_put(&it->out, ")");
+}
+
+static void write_shape(header *it, shape *own);
+
+/* Behind the types of its fields. */
+static void write_struct(header *it, shape *own) {
+  moya_json fields = moya_json_member(own->value, "fields"), field;
+  for (field = moya_json_first(fields); moya_json_exists(field); field = moya_json_next(field)) {
+    shape *other = find(it, type_of_text(definition_type_text(field)).word);
+    if (other && other->state == UNSEEN) write_shape(it, other);
+  }
+  names names = {.words = words_of_c};
+  names_add(&names, "arena");
+  size_t count = 0;
+  text_c_comment(&it->out, definition_words(own->value));
+  text_print(&it->out, "MOYA_STRUCT(%s", own->word);
+  for (field = moya_json_first(fields); moya_json_exists(field); field = moya_json_next(field)) {
+    if (++count <= MOST_FIELDS) write_field(it, own, &names, field);
+  }
+  text_put(&it->out, ");\n");
+  if (count > MOST_FIELDS) header_leave_out(it, own->name, "its fields behind the first 64");
+  text_put(&it->out, "\n");
+}
+
+static void write_shape(header *it, shape *own) {
+  own->state = OPEN;
+  if (moya_json_exists(moya_json_member(own->value, "names"))) write_enum(it, own);
+  else write_struct(it, own);
+  own->state = WRITTEN;
+}
+
+void header_types(header *it) {
+  moya_json types = it->of->types, type;
+  it->shapes = memory_get(moya_json_count(types) * sizeof *it->shapes + 1);
+  for (type = moya_json_first(types); moya_json_exists(type); type = moya_json_next(type)) {
+    shape *own = &it->shapes[it->shape_count++];
+    own->name = moya_json_key(type).data;
+    own->value = type;
+    own->word = names_claim(&it->names, own->name, suffixes_of_type);
+  }
+  for (size_t i = 0; i < it->shape_count; i++) {
+    if (it->shapes[i].state == UNSEEN) write_shape(it, &it->shapes[i]);
+  }
+}
