@@ -137,7 +137,7 @@ class OpenedAPI(_Opened):
         if self._owns:
             self.provider.close()
 
-    def __enter__(self) -> "OpenedAPI":
+    def __enter__(self: "Opened") -> "Opened":
         return self
 
     def __exit__(
@@ -170,7 +170,7 @@ class AsyncOpenedAPI(_Opened):
         if self._owns:
             await self.provider.aclose()
 
-    async def __aenter__(self) -> "AsyncOpenedAPI":
+    async def __aenter__(self: "Opened") -> "Opened":
         return self
 
     async def __aexit__(

@@ -17,6 +17,11 @@ from definitions import definition, parameter, sample, stubbed
 
 
 class SignatureTests(unittest.TestCase):
+    def test_entering_gives_the_class_that_was_entered(self) -> None:
+        for enter in (moya.OpenedAPI.__enter__, moya.AsyncOpenedAPI.__aenter__):
+            hints = typing.get_type_hints(enter)
+            self.assertIs(hints["return"], hints["self"])
+
     def signature(self, *parameters: Dict[str, Any], **more: Any) -> str:
         path = "/" + "".join("{%s}" % it["name"] for it in parameters if it["in"] == "path")
         with stubbed(e={"path": path, "parameters": parameters, **more}) as api:
