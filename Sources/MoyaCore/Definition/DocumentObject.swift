@@ -21,7 +21,8 @@ struct DocumentObject {
     /// A text that C reads: ended by a zero, and as long as a caller's may be.
     func text(atMost limit: Int = DefinedText.maximumLength) throws(DefinitionFault) -> String {
       let text = try anyText()
-      if text.withBytes({ ASCII.index(of: 0, in: $0) }) != nil { throw fault("has a zero (U+0000), which would end it") }
+      let zero = text.withBytes { ASCII.index(of: 0, in: $0) }
+      if zero != nil { throw fault("has a zero (U+0000), which would end it") }
       if text.utf8.count > limit { throw fault("is longer than \(limit) bytes") }
       return text
     }

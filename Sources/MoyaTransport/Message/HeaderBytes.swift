@@ -3,18 +3,10 @@ import MoyaHTTP
 
 /// Rules of a received header section, on its bytes.
 extension UnsafeRawBufferPointer {
-  /// CR, LF or NUL (RFC 9110 §5.5). Eight bytes at a time, which takes half the instructions of three `memchr`.
+  /// CR, LF or NUL (RFC 9110 §5.5). Hardly any field has a control character at all, which is the quicker question.
   var hasForbiddenByte: Bool {
-    guard count >= 8 else { return contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }
-    var offset = 0
-    while offset < count {
-      // The last eight overlap with those before.
-      let word = loadUnaligned(fromByteOffset: Swift.min(offset, count - 8), as: UInt64.self)
-      let found = word.zeroBytes | (word ^ UInt64(everyByte: 0x0D)).zeroBytes | (word ^ UInt64(everyByte: 0x0A)).zeroBytes
-      if found != 0 { return true }
-      offset += 8
-    }
-    return false
+    let bytes = UnsafeBufferPointer(start: baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
+    return !ASCII.isFieldValue(bytes) && contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
   }
 
   func hasPrefix(_ text: StaticString) -> Bool {
@@ -37,11 +29,4 @@ extension Slice<UnsafeRawBufferPointer> {
   var listMembers: [UnsafeRawBufferPointer] {
     split(separator: 0x2C).map(\.withoutWhiteSpaceAround).filter { !$0.isEmpty }
   }
-}
-
-extension UInt64 {
-  fileprivate init(everyByte byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-  /// Not 0 when a byte is 0: only then does the subtraction set the highest bit of a byte that had it clear.
-  fileprivate var zeroBytes: UInt64 { (self &- UInt64(everyByte: 1)) & ~self & UInt64(everyByte: 0x80) }
 }
