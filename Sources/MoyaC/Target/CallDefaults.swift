@@ -18,9 +18,14 @@ final class CallDefaults: Sendable {
   /// Stub rules answer every call.
   let hasRules: Bool
   let urls = KnownURLs()
-  /// The policy of the last target that had one: a program sends the same few over and over, and to read one anew takes
-  /// 400 instructions more than to see that it is the same.
-  private let last = Unwaited { CRetryRule?.none }
+  /// Of the last target that had a policy of retries and no other option: a program sends the same few over and over, and
+  /// to see that a policy is the same takes 600 instructions less than to read it anew.
+  private let last = Unwaited { RetryOptions?.none }
+
+  private struct RetryOptions {
+    let rule: CRetryRule
+    let options: OrderOptions
+  }
   /// They change nothing of a target.
   let arePlain: Bool
 
@@ -41,10 +46,23 @@ final class CallDefaults: Sendable {
   /// - Parameter provider: whose callbacks run in a call, and which outlives each of its calls.
   func rule(_ own: UnsafePointer<moya_retry>?, of provider: Provider) throws(Failure) -> CRetryRule? {
     guard let own else { return retry }
-    if let known = last.withValue({ $0?.wasMade(of: own) == true ? $0 : nil }) ?? nil { return known }
     let rule = try CRetryRule(own, isTargets: true)
     rule.provider = .passUnretained(provider)
-    _ = last.withValue { $0 = rule }
     return rule
+  }
+
+  /// What a target with options says differently from the provider.
+  func options(
+    _ target: moya_target, _ authentication: Authentication?, of provider: Provider
+  ) throws(Failure) -> OrderOptions {
+    guard let own = target.retry, target.hasNothingButRetry, authentication == nil else {
+      return try OrderOptions(target, authentication, provider)
+    }
+    if let known = last.withValue({ $0?.rule.wasMade(of: own) == true ? $0?.options : nil }) ?? nil { return known }
+    let options = try OrderOptions(target, nil, provider)
+    if let rule = options.retry as? CRetryRule {
+      _ = last.withValue { $0 = RetryOptions(rule: rule, options: options) }
+    }
+    return options
   }
 }

@@ -64,7 +64,7 @@ extension Order {
         source = .ready(consume request)
       }
       let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
-      let options = saysMore ? try OrderOptions(target, authentication, provider) : nil
+      let options = saysMore ? try defaults.options(target, authentication, of: provider) : nil
       let download = try Order.download(file?.get(), for: provider, &source)
       // All at once: of an order that is changed here the compiler would return a copy, 250 instructions of every call.
       self.init(
@@ -162,8 +162,10 @@ extension OrderOptions {
 
 extension moya_target {
   /// Does it say anything that `OrderOptions` holds or checks?
-  var hasOptions: Bool {
-    connect_timeout_ms | max_redirects | flags | reserved != 0 || max_body_size != 0 || retry != nil || session != nil
+  var hasOptions: Bool { !hasNothingButRetry || retry != nil }
+
+  var hasNothingButRetry: Bool {
+    connect_timeout_ms | max_redirects | flags | reserved == 0 && max_body_size == 0 && session == nil
   }
 }
 

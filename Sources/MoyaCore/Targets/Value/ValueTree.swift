@@ -99,7 +99,7 @@ package final class ValueTree {
   private func growIndex(of object: inout ValueNode) -> Bool {
     guard let capacity = KeyIndex.capacity(for: object.count + 1, after: object.keys) else { return true }
     guard let room = arena.room(KeyIndex.size(of: capacity)) else { return false }
-    var keys = KeyIndex(in: room, capacity: capacity)
+    let keys = KeyIndex(in: room, capacity: capacity)
     var node = object.first
     while let current = node {
       keys.insert(current)
