@@ -76,7 +76,8 @@ typedef struct moya_host {
    * `release_slot` of the table gets what is left in it. NULL outside a call. */
   void **(*slot)(moya_context *context);
 
-  /* The request. Readable in every hook of a call, changeable in prepare only. */
+  /* The request. Readable in every hook of a call, changeable in prepare only. What a prepare has changed stays changed
+   * when it then answers or fails: the hooks behind it read the request so. */
   moya_str (*request_method)(moya_context *context);
   moya_str (*request_url)(moya_context *context);
   moya_str (*request_body)(moya_context *context); /* {NULL, 0} for a file or a stream */
