@@ -119,7 +119,7 @@ final class EasyHandle {
     held = transfer
     (errorText[0], errorText[1]) = (0, 0)
     let request = transfer.request
-    try url.set(request.urlText, on: easy)
+    try url.set(request.urlText, on: easy, isDownload: transfer.options.downloadPath != nil)
     try setBody(transfer)
     let fields = reactor.keepsState ? transfer.fieldsWithCookies : request.headerFields
     if try headers.update(fields, hasBody: shape == .memory || shape == .stream) {

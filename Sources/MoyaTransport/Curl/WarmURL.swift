@@ -5,12 +5,14 @@ import MoyaHTTP
 /// asks for the same few addresses over and over.
 ///
 /// libcurl parses a URL anew for every transfer, unless it is given one that is parsed already. And it allocates 16 KB
-/// to receive into; for an answer that fits into one, a kilobyte comes from the allocator's fast path.
+/// to receive into; for an answer that fits into one, a kilobyte comes from the allocator's fast path. A download gets
+/// more, which is an eighth of the system calls that receive.
 ///
 /// It must outlive its handle, which refers to the parsed URL.
 struct WarmURL: ~Copyable {
   private static let normalBuffer = 16_384
   private static let smallBuffer = 1024  // libcurl takes no less
+  private static let downloadBuffer = 131_072
 
   private var text = ""
   /// What goes out instead of libcurl's own reading of the path, which turns `%2f` into `%2F`; `nil`: nothing has to.
@@ -20,7 +22,7 @@ struct WarmURL: ~Copyable {
   private var buffer = normalBuffer
 
   /// Throws `.memory`.
-  mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) throws(TransferError) {
+  mutating func set(_ text: String, on easy: UnsafeMutableRawPointer, isDownload: Bool) throws(TransferError) {
     if text == self.text {
       if parsed == nil { parse(on: easy) }
     } else {
@@ -36,7 +38,8 @@ struct WarmURL: ~Copyable {
       self.text = text
       target = RequestTarget.exact(text)
     }
-    let size = answersFit ? WarmURL.smallBuffer : WarmURL.normalBuffer
+    let usual = answersFit ? WarmURL.smallBuffer : WarmURL.normalBuffer
+    let size = isDownload ? WarmURL.downloadBuffer : usual
     if size != buffer {
       moya_curl_set_long(easy, CURLOPT_BUFFERSIZE, size)
       buffer = size
