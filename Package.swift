@@ -21,8 +21,8 @@ let package = Package(
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
-    // malloc for the libcurl inside; with the system's it is not used.
-    .target(name: "CAllocator"),
+    // malloc for the libcurl inside; with the system's it is not used. `linked` is for script/link alone.
+    .target(name: "CAllocator", exclude: ["linked"]),
     .target(
       name: "CSimdjson",
       // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.

@@ -29,7 +29,8 @@ static __attribute__((noinline)) void *fresh(size_t size) { return give(malloc(s
 void *moya_malloc(size_t room) {
   if (room > BLOCK_MOST) return large(room);
   size_t size = block_size(room);
-  block *taken = cache_take(thread_cache, size);
+  cache *mine = thread_cache;
+  block *taken = cache_take(mine, &mine->blocks[size / BLOCK_STEP], size);
   return taken ? block_memory(taken) : fresh(size);
 }
 
@@ -44,11 +45,21 @@ void *moya_calloc(size_t count, size_t each) {
   return memory ? memset(memory, 0, room) : NULL;
 }
 
+static bool keep(block *it) {
+  cache *mine = thread_cache;
+  return cache_put(mine, &mine->blocks[it->size / BLOCK_STEP], it, it->size);
+}
+
+static __attribute__((noinline)) void give_back_late(block *it) {
+  cache_make_room();
+  if (!keep(it)) free(it);
+}
+
 static __attribute__((noinline)) void give_back(block *it) {
   if (it->size == 0) {
     free(it);
-  } else if (!cache_put(thread_cache, it)) {
-    cache_overflow(it);
+  } else if (!keep(it)) {
+    give_back_late(it);
   }
 }
 

@@ -1,12 +1,11 @@
 // A block: what malloc gave, a header in front of what the caller sees.
 #pragma once
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct block {
-  // Only in a cache: the next block of the same size.
-  struct block *next;
+  // Only in a cache: the next block of the same size (cache.h).
+  void *next;
   // All of the block, which is how a thread that did not allocate it knows its class. 0: a large block, malloc's.
   size_t size;
 } block;

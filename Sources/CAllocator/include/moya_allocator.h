@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -16,6 +17,10 @@ void *moya_calloc(size_t count, size_t size);
 void *moya_realloc(void *memory, size_t size);
 char *moya_strdup(const char *text);
 void moya_free(void *memory);
+
+// `MOYA_ALLOCATOR=malloc` is in the environment, for programs that look for errors of memory: in a block that is kept
+// they would see none. It is read once. Nothing is kept then, and libcurl need not come here.
+bool moya_allocator_is_off(void);
 
 #pragma GCC visibility pop
 

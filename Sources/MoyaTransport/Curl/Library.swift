@@ -7,15 +7,10 @@ import MoyaHTTP
 enum Library {
   private static let initialized: CURLcode = {
     // A libcurl that is the system's belongs to the program as well.
-    guard moya_curl_is_bundled() != 0, !leavesMemoryToMalloc else { return curl_global_init(Int(CURL_GLOBAL_ALL)) }
+    guard moya_curl_is_bundled() != 0, !moya_allocator_is_off() else { return curl_global_init(Int(CURL_GLOBAL_ALL)) }
     return curl_global_init_mem(
       Int(CURL_GLOBAL_ALL), moya_malloc, moya_free, moya_realloc, moya_strdup, moya_calloc)
   }()
-
-  /// For programs that look for errors of memory: in a block that is kept they would see none.
-  private static var leavesMemoryToMalloc: Bool {
-    getenv("MOYA_ALLOCATOR").map { String(cString: $0) == "malloc" } ?? false
-  }
 
   /// Comes before everything that libcurl allocates, which is freed as it was initialized.
   static func initialize() throws(TransferError) {
