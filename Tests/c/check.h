@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -44,6 +45,13 @@ static inline bool str_is(moya_str text, const char *wanted) {
   return text.data && text.len == strlen(wanted) && memcmp(text.data, wanted, text.len) == 0;
 }
 static inline bool str_has(moya_str text, const char *part) { return text.data && strstr(text.data, part) != NULL; }
+
+/* Seconds of a clock that nothing sets back: for deadlines, which only a failing test waits for. */
+static inline long clock_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
+}
 
 /* Runs one test and prints its verdict. */
 static inline void test(const char *name, void (*body)(void)) {

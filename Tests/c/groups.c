@@ -13,6 +13,8 @@ static moya_group *group_of(moya_provider *of, uint32_t limit) {
   return group;
 }
 
+/* How often the server has read this request. Each test that counts has a path of its own: a cancelled request of
+ * another test may still be on its way. */
 static int64_t requests(const char *line) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
@@ -25,16 +27,8 @@ static int64_t requests(const char *line) {
   return count;
 }
 
-static void reset(void) {
-  moya_target target = target_of("/reset");
-  moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
-  moya_response_release(response);
-}
-
 static void limited(void) {
   enum { CALLS = 20, LIMIT = 2 };
-  reset();
   moya_group *group = group_of(provider, LIMIT);
   heard it = HEARD_INIT;
   moya_call *calls[CALLS];
@@ -89,11 +83,10 @@ static void all_answered(void) {
 
 static void cancelled(void) {
   enum { CALLS = 50 };
-  reset();
   moya_group *group = group_of(provider, 1);
   heard it = HEARD_INIT;
   moya_call *first = NULL, *last = NULL;
-  moya_target target = target_of("/never");
+  moya_target target = target_of("/never/grouped");
   EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &first, NULL), MOYA_OK);
   for (int i = 2; i < CALLS; i++) {
     EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
@@ -101,12 +94,12 @@ static void cancelled(void) {
   EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &last, NULL), MOYA_OK);
   moya_call_cancel(last);
   EXPECT(await_released(&it, 1) && it.cancelled == 1, "one in line ends when it is cancelled");
-  while (requests("GET /never") == 0) sched_yield();
+  while (requests("GET /never/grouped") == 0) sched_yield();
   EXPECT_STATUS(moya_group_wait(group, 1, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   moya_group_cancel(group);
   EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
   EXPECT(it.cancelled == CALLS && it.released == CALLS, "%d", it.cancelled);
-  EXPECT(requests("GET /never") == 1, "what was in line was never sent");
+  EXPECT(requests("GET /never/grouped") == 1, "what was in line was never sent");
   moya_call_release(first);
   moya_call_release(last);
 
@@ -215,25 +208,24 @@ static void arguments(void) {
 
 static void shared(void) {
   enum { CALLS = 5 };
-  reset();
   heard it = HEARD_INIT;
   moya_call *calls[CALLS];
-  moya_target target = target_of("/never");
+  moya_target target = target_of("/never/shared");
   target.flags = MOYA_TARGET_SHARE;
   for (int i = 0; i < CALLS; i++) {
     EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
   }
-  while (requests("GET /never") == 0) sched_yield();
+  while (requests("GET /never/shared") == 0) sched_yield();
   moya_call_cancel(calls[0]);
   EXPECT(await_released(&it, 1) && it.cancelled == 1, "one leaves, the others wait on");
-  EXPECT(requests("GET /never") == 1, "%d", (int)requests("GET /never"));
-  moya_target other = target_of("/never");
+  EXPECT(requests("GET /never/shared") == 1, "%d", (int)requests("GET /never/shared"));
+  moya_target other = target_of("/never/shared");
   other.flags = MOYA_TARGET_SHARE;
   other.timeout_ms = 12345;
   moya_call *call = NULL;
   EXPECT_STATUS(moya_provider_send(provider, &other, hear, &it, unhear, &call, NULL), MOYA_OK);
-  while (requests("GET /never") == 1) sched_yield();
-  EXPECT(requests("GET /never") == 2, "another timeout is another request");
+  while (requests("GET /never/shared") == 1) sched_yield();
+  EXPECT(requests("GET /never/shared") == 2, "another timeout is another request");
   for (int i = 1; i < CALLS; i++) moya_call_cancel(calls[i]);
   moya_call_cancel(call);
   EXPECT(await_released(&it, CALLS + 1) && it.cancelled == CALLS + 1);
@@ -247,7 +239,6 @@ static void shared(void) {
 }
 
 static void shared_policies(void) {
-  reset();
   heard it = HEARD_INIT;
   moya_call *calls[3];
   int32_t statuses[2][2] = {{503, 429}, {503, 429}};
@@ -257,18 +248,18 @@ static void shared_policies(void) {
       MOYA_RETRY(.attempts = 2, .statuses = statuses[1], .status_count = 1),
   };
   for (int i = 0; i < 3; i++) {
-    moya_target target = target_of("/never");
+    moya_target target = target_of("/never/policies");
     target.flags = MOYA_TARGET_SHARE;
     target.retry = &policies[i];
     EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
   }
-  while (requests("GET /never") < 2) sched_yield();
+  while (requests("GET /never/policies") < 2) sched_yield();
   /* Behind the third one. */
   heard other = HEARD_INIT;
   moya_target last = target_of("/ok");
   EXPECT_STATUS(moya_provider_send(provider, &last, hear, &other, unhear, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&other, 1) && other.ok == 1);
-  EXPECT(requests("GET /never") == 2, "%d", (int)requests("GET /never"));
+  EXPECT(requests("GET /never/policies") == 2, "%d", (int)requests("GET /never/policies"));
   for (int i = 0; i < 3; i++) moya_call_cancel(calls[i]);
   EXPECT(await_released(&it, 3) && it.cancelled == 3);
   for (int i = 0; i < 3; i++) moya_call_release(calls[i]);

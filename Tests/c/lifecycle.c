@@ -234,16 +234,28 @@ static void threads(void) {
   moya_provider_destroy(provider);
 }
 
-static void *wait_for_nothing(void *provider) {
-  moya_target target = target_of("/never");
+/* A call without an answer, on a thread of its own. */
+typedef struct caller {
+  pthread_t thread;
+  moya_provider *provider;
+  char path[32];
+} caller;
+static void *wait_for_nothing(void *user) {
+  caller *it = user;
+  moya_target target = target_of(it->path);
   moya_response *response = NULL;
-  return (void *)(intptr_t)moya_provider_call(provider, &target, &response, NULL);
+  return (void *)(intptr_t)moya_provider_call(it->provider, &target, &response, NULL);
 }
-/* Waits until the server has seen a request for that path. */
+static moya_status end_of(caller *it) {
+  void *status = NULL;
+  pthread_join(it->thread, &status);
+  return (moya_status)(intptr_t)status;
+}
+/* Waits until the server has seen a request for that path, at most a minute. */
 static void await_request(const char *path) {
   moya_provider *observer = provider_of(MOYA_PUMP_DISPATCH);
   bool seen = false;
-  for (int tries = 0; !seen && tries < 10000; tries++) {
+  for (long end = clock_seconds() + 60; !seen && clock_seconds() < end;) {
     moya_target target = target_of("/log");
     moya_response *response = NULL;
     EXPECT_STATUS(moya_provider_call(observer, &target, &response, NULL), MOYA_OK);
@@ -253,33 +265,27 @@ static void await_request(const char *path) {
   EXPECT(seen, "the server has seen no %s", path);
   moya_provider_destroy(observer);
 }
-static void forget_requests(void) {
-  moya_provider *observer = provider_of(MOYA_PUMP_DISPATCH);
-  moya_target target = target_of("/reset");
-  moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(observer, &target, &response, NULL), MOYA_OK);
-  moya_response_release(response);
-  moya_provider_destroy(observer);
+/* Begins the call, and returns when the server has its request: a path that no call had before, since the request of a
+ * cancelled one may still be on its way. */
+static void begin(caller *it, moya_provider *provider) {
+  static int number;
+  it->provider = provider;
+  snprintf(it->path, sizeof it->path, "/never/blocking-%d", number++);
+  EXPECT(pthread_create(&it->thread, NULL, wait_for_nothing, it) == 0);
+  await_request(it->path);
 }
 static void cancel_blocking(void) {
-  forget_requests();
   moya_provider *provider = provider_of(MOYA_PUMP_DISPATCH);
-  pthread_t waiting;
-  EXPECT(pthread_create(&waiting, NULL, wait_for_nothing, provider) == 0);
-  await_request("GET /never");
+  caller waiting;
+  begin(&waiting, provider);
   moya_provider_cancel_all(provider);
-  void *status = NULL;
-  pthread_join(waiting, &status);
-  EXPECT_STATUS((moya_status)(intptr_t)status, MOYA_ERROR_CANCELLED);
+  EXPECT_STATUS(end_of(&waiting), MOYA_ERROR_CANCELLED);
   expect_good(provider);
 
   /* Ended by destroying the provider, which waits for the callback. */
-  forget_requests();
-  EXPECT(pthread_create(&waiting, NULL, wait_for_nothing, provider) == 0);
-  await_request("GET /never");
+  begin(&waiting, provider);
   moya_provider_destroy(provider);
-  pthread_join(waiting, &status);
-  EXPECT_STATUS((moya_status)(intptr_t)status, MOYA_ERROR_CANCELLED);
+  EXPECT_STATUS(end_of(&waiting), MOYA_ERROR_CANCELLED);
 }
 
 static void expect_closed(moya_provider *provider) {
@@ -313,13 +319,12 @@ static void *close_elsewhere(void *provider) {
 static void close_provider_of(heard *it) { moya_provider_close(it->provider); }
 static void close_in_flight(void) {
   for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
-    forget_requests();
     moya_provider *provider = provider_of(pump);
     moya_queue *queue = NULL;
     EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-    pthread_t waiting, closing;
-    EXPECT(pthread_create(&waiting, NULL, wait_for_nothing, provider) == 0);
-    await_request("GET /never");
+    caller waiting;
+    pthread_t closing;
+    begin(&waiting, provider);
     heard it = HEARD_INIT;
     moya_target target = target_of("/never");
     for (int count = 0; count < 20; count++) {
@@ -334,9 +339,7 @@ static void close_in_flight(void) {
     for (int index = 0; index < 20; index++) EXPECT_STATUS(rows[index].status, MOYA_ERROR_CANCELLED);
     moya_completions_release(rows, sizeof *rows, 20);
     moya_queue_destroy(queue);
-    void *status = NULL;
-    pthread_join(waiting, &status);
-    EXPECT_STATUS((moya_status)(intptr_t)status, MOYA_ERROR_CANCELLED);
+    EXPECT_STATUS(end_of(&waiting), MOYA_ERROR_CANCELLED);
     pthread_join(closing, NULL);
     expect_closed(provider);
     moya_provider_close(provider);
