@@ -1,6 +1,9 @@
 /* Calls over the network: waiting, by callback, by queue, and by the host's own loop. */
 #include "calls.h"
 
+#include <arpa/inet.h>
+#include <sys/socket.h>
+
 static moya_provider *provider;
 
 static void blocking(void) {
@@ -160,10 +163,16 @@ static void host_pump(void) {
 
 /* What failed beneath is named and numbered; what the messages of all failures say is in Tests/faults. */
 static void causes(void) {
-  server gone = server_start("Tests/servers/faultserver.py");
-  server_stop(&gone);
+  /* A port that is taken, and has no listener. */
+  char url[64];
+  int holder = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t length = sizeof address;
+  EXPECT(bind(holder, (struct sockaddr *)&address, length) == 0);
+  getsockname(holder, (struct sockaddr *)&address, &length);
+  snprintf(url, sizeof url, "http://127.0.0.1:%d", ntohs(address.sin_port));
   moya_target target = target_of("/ok");
-  target.base_url = gone.url;
+  target.base_url = url;
   moya_response *response = NULL;
   moya_error *error = NULL;
   EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_CONNECT);
@@ -171,6 +180,7 @@ static void causes(void) {
   EXPECT(str_has(moya_error_message(error), "API.call: "), "%s", moya_error_message(error).data);
   EXPECT(moya_error_domain(error) == MOYA_DOMAIN_CURL && moya_error_code(error) == 7, "%d", (int)moya_error_code(error));
   moya_error_release(error);
+  close(holder);
   expect_good(provider);
 }
 

@@ -178,7 +178,8 @@ static void computed(void) {
 }
 
 static void everywhere(void) {
-  add(MOYA_STUB_RULE(.delay_ms = 5), "late");
+  add(MOYA_STUB_RULE(.path = "/v1/users", .delay_ms = 5), "late");
+  add(MOYA_STUB_RULE(.path = "/v1/later", .delay_ms = 60000), "later");
   heard it = HEARD_INIT;
   int count = 0;
   for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
@@ -188,6 +189,7 @@ static void everywhere(void) {
     EXPECT_STATUS(moya_provider_send(made, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
     while (pump == MOYA_PUMP_HOST && it.released == count) EXPECT_STATUS(moya_provider_process(made, -1, NULL), MOYA_OK);
     EXPECT(await_released(&it, ++count) && it.ok == pump + 1);
+    target.path = "later";
     target.timeout_ms = 1;
     moya_response *response = NULL;
     EXPECT_STATUS(moya_provider_call(made, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);

@@ -34,6 +34,7 @@ static void idle_timeout(void) {
   moya_response *response = NULL;
   EXPECT_STATUS(moya_provider_call(hasty, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   target.idle_timeout_ms = 0;
+  target.timeout_ms = 60000;
   EXPECT_STATUS(moya_provider_call(hasty, &target, &response, NULL), MOYA_ERROR_TIMEOUT_IDLE);
   moya_provider_destroy(hasty);
 }
