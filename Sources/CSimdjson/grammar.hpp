@@ -16,25 +16,30 @@ inline const byte *skip_digits(const byte *p, const byte *end) {
   return p;
 }
 
-inline bool is_number(const byte *p, const byte *end) {
-  if (p < end && *p == '-') ++p;
-  const byte *start = p;
-  p = skip_digits(p, end);
-  if (p == start || (*start == '0' && p - start > 1)) return false;
-  if (p < end && *p == '.') {
-    start = ++p;
-    p = skip_digits(p, end);
-    if (p == start) return false;
+// Moves p behind the longest number at p (RFC 8259 §6); what follows it is the caller's to judge.
+inline bool skip_number(const byte *&p, const byte *end) {
+  const byte *q = p;
+  if (q < end && *q == '-') ++q;
+  const byte *start = q;
+  q = skip_digits(q, end);
+  if (q == start || (*start == '0' && q - start > 1)) return false;
+  if (q < end && *q == '.') {
+    start = ++q;
+    q = skip_digits(q, end);
+    if (q == start) return false;
   }
-  if (p < end && (*p == 'e' || *p == 'E')) {
-    ++p;
-    if (p < end && (*p == '+' || *p == '-')) ++p;
-    start = p;
-    p = skip_digits(p, end);
-    if (p == start) return false;
+  if (q < end && (*q == 'e' || *q == 'E')) {
+    ++q;
+    if (q < end && (*q == '+' || *q == '-')) ++q;
+    start = q;
+    q = skip_digits(q, end);
+    if (q == start) return false;
   }
-  return p == end;
+  p = q;
+  return true;
 }
+
+inline bool is_number(const byte *p, const byte *end) { return skip_number(p, end) && p == end; }
 
 inline bool is_literal(const byte *p, const byte *end) {
   size_t length = static_cast<size_t>(end - p);

@@ -93,29 +93,6 @@ inline bool skip_literal(const byte *&p, const byte *end, const char *text, size
   return true;
 }
 
-// Moves p behind the longest number at p (RFC 8259 §6); what follows it is the caller's to judge.
-inline bool skip_number(const byte *&p, const byte *end) {
-  const byte *q = p;
-  if (q < end && *q == '-') ++q;
-  const byte *start = q;
-  q = skip_digits(q, end);
-  if (q == start || (*start == '0' && q - start > 1)) return false;
-  if (q < end && *q == '.') {
-    start = ++q;
-    q = skip_digits(q, end);
-    if (q == start) return false;
-  }
-  if (q < end && (*q == 'e' || *q == 'E')) {
-    ++q;
-    if (q < end && (*q == '+' || *q == '-')) ++q;
-    start = q;
-    q = skip_digits(q, end);
-    if (q == start) return false;
-  }
-  p = q;
-  return true;
-}
-
 // Moves p behind a string, a number or a literal.
 inline __attribute__((always_inline)) bool skip_scalar(const byte *&p, const byte *end) {
   switch (*p) {

@@ -93,6 +93,47 @@ static void other_bodies(void) {
   unlink(file);
 }
 
+/* Fields whose key leads into inner objects: each is made once, and only if something is in it. */
+static void inner_fields(void) {
+  echo it;
+  const char *texts[] = {"x"};
+  int64_t id = 7;
+  moya_str_list tags = {texts, 1, NULL};
+  owner ann = {7, "ann", NULL};
+  moya_str any = {"[1]", 3}, none = {NULL, 0};
+  EXPECT_STATUS(inner(echoes, NULL, "Ann", NULL, NULL, NULL, NULL, none, NULL, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"author\":{\"name\":\"Ann\"}}");
+  echo_free(&it);
+  EXPECT_STATUS(inner(echoes, "t", "Ann", &id, "Rome", &tags, &ann, any, "d", &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"title\":\"t\",\"author\":{\"name\":\"Ann\",\"id\":7,\"home\":{\"city\":\"Rome\"}},"
+                       "\"more\":{\"tags\":[\"x\"],\"owner\":{\"id\":7,\"login\":\"ann\"},\"any\":[1]},\"a.b\":\"d\"}");
+  echo_free(&it);
+}
+
+/* Fields of every call. An argument of the same name wins, and so does a Content-Type over the body's own. */
+static void fixed_headers(void) {
+  echo it;
+  EXPECT_STATUS(fixed_fields(echoes, "x", NULL, &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"Accept\", \"text/x\"]") && str_has(it.headers, "[\"X-Version\", \"2\"]"), "%s", it.headers.data);
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"text/y\"]") && !str_has(it.headers, "text/plain"), "%s", it.headers.data);
+  echo_free(&it);
+  EXPECT_STATUS(fixed_fields(echoes, "x", "text/z", &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"accept\", \"text/z\"]") && !str_has(it.headers, "text/x"), "%s", it.headers.data);
+  echo_free(&it);
+}
+
+/* A text and bytes have the type that they have as arguments of a definition. */
+static void types_of_bodies(void) {
+  echo it;
+  moya_str content = {"\1", 1};
+  EXPECT_STATUS(maybe_text(echoes, "x", &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"text/plain; charset=utf-8\"]"), "%s", it.headers.data);
+  echo_free(&it);
+  EXPECT_STATUS(maybe_bytes(echoes, content, &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"application/octet-stream\"]"), "%s", it.headers.data);
+  echo_free(&it);
+}
+
 static void struct_bodies(void) {
   echo it;
   moya_error *error = NULL;
@@ -550,6 +591,9 @@ int main(void) {
   TEST("arguments go to the path, the query and header fields, and optional ones may be left out", text_places);
   TEST("arguments become the members of a JSON body", json_fields);
   TEST("a form, a text, bytes, JSON and a file are bodies", other_bodies);
+  TEST("a field's key leads into inner objects", inner_fields);
+  TEST("fixed header fields go with each call", fixed_headers);
+  TEST("a text and bytes as body have a Content-Type", types_of_bodies);
   TEST("structs and lists are JSON bodies", struct_bodies);
   TEST("the lists of an endpoint are named by its pattern", named_lists);
   TEST("structs are members of a JSON body", struct_fields);

@@ -42,6 +42,13 @@ MOYA_ENDPOINT(touch, nothing, "POST", "/ok");
 
 MOYA_ENDPOINT(numbers, nothing, "GET", "/ok", (query, i64, wide), (query, f64, real), (query, i32, narrow), (query, u64, big));
 
+MOYA_ENDPOINT(mixed, nothing, "GET", "/ok",
+    (query, boolean, flag),
+    (query, i16, count),
+    (query, f32, ratio),
+    (query, state, state),
+    (query, order, order));
+
 MOYA_ENDPOINT(places, echo, "GET", "/echo/{name}/{number}",
     (path, str, name),
     (path, i8, number),
@@ -77,6 +84,21 @@ MOYA_ENDPOINT(owners, echo, "POST", "/echo",
     (field, owner, other, optional, key("other-one")),
     (field, owner_list, more, optional),
     (field, owner_map, by_name, optional));
+MOYA_ENDPOINT(inner, echo, "POST", "/echo",
+    (field, str, title, optional),
+    (field, str, name, key("author.name")),
+    (field, i64, id, optional, key("author.id")),
+    (field, str, city, optional, key("author.home.city")),
+    (field, str_list, tags, optional, key("more.tags")),
+    (field, owner, owner, optional, key("more.owner")),
+    (field, raw, any, optional, key("more.any")),
+    (field, str, dotted, optional, key("a\\.b")));
+MOYA_ENDPOINT(fixed_fields, echo, "PUT", "/echo",
+    (body, str, text),
+    (header, str, accept, optional, key("accept")),
+    (fixed, "Accept", "text/x"),
+    (fixed, "Content-Type", "text/y"),
+    (fixed, "X-Version", "2"));
 MOYA_ENDPOINT(upload, echo, "POST", "/echo",
     (part, str, title),
     (part, i64, number, optional, key("a number")),

@@ -41,11 +41,13 @@
  * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)      at most 16 arguments
  *   Places     path, which stands for {name}; query; header; and of one of these kinds a body: field, a member of a JSON
  *              object; form; part, of a multipart form: a text, a number, bytes or (part, file, name), a file by its path;
- *              body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path.
+ *              body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path. No argument but
+ *              a header field of every call: (fixed, "Accept", "text/plain"), unless a row before it gives that field.
  *   Behind a name, in any order:
  *     optional          the argument is a pointer (a str, a list and a struct as they are), and NULL leaves it out; a
  *                       moya_str does that whose data is NULL
- *     key("X-Trace")    its name on the wire
+ *     key("X-Trace")    its name on the wire; of a field its key in JSON, or keys joined with dots, which lead into inner
+ *                       objects: "author.name". A dot of a key is `\.`. A key has at most 255 bytes there
  *     lists("{key}")    how the endpoint's lists are named in a query and a form (MOYA_LIST_… of task.h); else "{key}[]"
  *     numeric           the endpoint's booleans are 1 and 0 in a query and a form; else true and false. It stands behind each
  *                       of them, or behind none
@@ -67,8 +69,13 @@
  *                                    moya_scratch_release(&scratch). [any thread]
  *     NAME_decode(response, &result, &error)                    the other half: what a response is. [any thread]
  *
+ * An argument is not a number of another type that may not fit, such as one that was swapped with it: see typed/numbers.h,
+ * also for what that means for the rest of the file in C. MOYA_TYPED_LOOSE, defined before the first #include of this
+ * header, lets the compiler convert them. A body of a str has the Content-Type text/plain; charset=utf-8, one of bytes
+ * application/octet-stream, unless a row gives one.
+ *
  * They have the threads and errors of the function that is named; besides, ARGUMENT: a required text, list or struct is
- * NULL, a value has no text (an enumeration's without a name, a number that is not finite); those of moya_encode, of a
+ * NULL, a value has no text (a number that its enumeration has no name for, one that is not finite); those of moya_encode, of a
  * struct; MEMORY; those of moya_response_decode, whose error has the response. Errors name the endpoint, and the argument or
  * the place in the answer: user_repos: [3].owner.id is "x", not an integer. After a failure the result is zero. */
 #ifndef MOYA_TYPED_H
@@ -78,19 +85,11 @@
 #include "typed/endpoints.h"
 
 /* A pointer for an integer, or for another pointer, is an error in C since ever and in C++, but only a warning of some
- * compilers of C: arguments in the wrong order must not compile. */
+ * compilers of C, as is one enumeration for another: arguments in the wrong order must not compile. */
 #if defined(__GNUC__) && !defined(__cplusplus)
 #pragma GCC diagnostic error "-Wint-conversion"
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
-#endif
-
-/* Numbers are another matter: C and C++ turn each into any other, and no macro can be made by a list that would look at
- * them first. Defined before the first #include of this header, MOYA_TYPED_STRICT makes errors of the compiler's warnings
- * of conversions that may change a number, from here to the end of the file: of the program's own too. Swapped numbers
- * of different types do not compile then, of any type but bool; literals that fit do. */
-#if defined(__GNUC__) && defined(MOYA_TYPED_STRICT)
-#pragma GCC diagnostic error "-Wconversion"
-#pragma GCC diagnostic error "-Wsign-conversion"
+#pragma GCC diagnostic error "-Wenum-conversion"
 #endif
 
 #endif

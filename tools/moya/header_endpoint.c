@@ -31,17 +31,6 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
   return name;
 }
 
-/* The one key of a key path; NULL: it has several. */
-static const char *plain_key(const char *path) {
-  text key = {0};
-  for (; *path; path++) {
-    if (*path == '.') return NULL;
-    if (*path == '\\' && path[1]) path++;
-    text_add(&key, path, 1);
-  }
-  return key.data;
-}
-
 typedef struct argument {
   const char *in, *word, *key; /* of typed.h; key NULL: it is the name */
   const char *lists;           /* how it is named; NULL: as typed.h does it */
@@ -56,8 +45,7 @@ static void style(argument *made, moya_json endpoint, type_text parts) {
   made->lists = strcmp(lists, "plain") == 0 ? MOYA_LIST_PLAIN : strcmp(lists, "indexed") == 0 ? MOYA_LIST_INDEXED : lists;
 }
 
-/* Returns NULL, or why a parameter is none of an endpoint of C. */
-static const char *argument_of(argument *made, const header *it, moya_json endpoint, moya_json parameter) {
+static argument argument_of(const header *it, moya_json endpoint, moya_json parameter) {
   const char *type = definition_type_text(parameter), *in = json_text(moya_json_member(parameter, "in"));
   type_text parts = type_of_text(type);
   const shape *own = header_shape(it, parts.word);
@@ -65,19 +53,17 @@ static const char *argument_of(argument *made, const header *it, moya_json endpo
   /* A list of numbers, texts, dates or names, and whatever is made of structs. */
   bool has_table = is_struct ? parts.lists + parts.maps < 2
                              : parts.lists == 1 && parts.maps == 0 && (own || !text_is_one_of(parts.word, "bytes raw file"));
-  *made = (argument){.in = in, .key = json_text(moya_json_member(parameter, "key")), .word = header_word(it, type)};
+  argument made = {.in = in, .key = json_text(moya_json_member(parameter, "key")), .word = header_word(it, type)};
   if (strcmp(in, "body") == 0) {
-    if (strcmp(parts.word, "file") == 0) made->in = "file", made->word = "str";
-    else if (!has_table && !(is_plain && text_is_one_of(made->word, "str bytes"))) made->word = "raw";
-    made->key = NULL;
+    if (strcmp(parts.word, "file") == 0) made.in = "file", made.word = "str";
+    else if (!has_table && !(is_plain && text_is_one_of(made.word, "str bytes"))) made.word = "raw";
+    made.key = NULL;
   } else if (strcmp(in, "field") == 0) {
-    if (!has_table && (is_struct || !is_plain)) made->word = "raw";
-    /* A key path there is a key here. */
-    if (made->key && !(made->key = plain_key(made->key))) return "is in an inner object";
+    if (!has_table && (is_struct || !is_plain)) made.word = "raw";
   } else if (strcmp(in, "query") == 0 || strcmp(in, "form") == 0) {
-    style(made, endpoint, parts);
+    style(&made, endpoint, parts);
   }
-  return NULL;
+  return made;
 }
 
 static void put_row(text *rows, const argument *one, const char *name, const char *known, bool optional) {
@@ -90,6 +76,22 @@ static void put_row(text *rows, const argument *one, const char *name, const cha
 
 static void note(text *notes, const char *first, const char *second) {
   text_print(notes, "%s%s%s", notes->data ? "; " : "", first, second);
+}
+
+/* The header fields that each call has, behind the arguments, which win over them. */
+static void put_fields(text *rows, text *notes, moya_json fields, size_t count) {
+  for (moya_json field = moya_json_first(fields); moya_json_exists(field); field = moya_json_next(field), count++) {
+    const char *name = moya_json_key(field).data;
+    if (count >= MOST_ARGUMENTS) {
+      note(notes, "the header field ", name);
+      continue;
+    }
+    text_put(rows, ",\n    (fixed, ");
+    text_c_string(rows, name);
+    text_put(rows, ", ");
+    text_c_string(rows, json_text(field));
+    text_put(rows, ")");
+  }
 }
 
 /* A name that no type has: the method stands before it. */
@@ -112,22 +114,20 @@ void header_endpoint(header *it, moya_json value) {
   for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) {
     const char *own = json_text(moya_json_member(parameter, "name"));
     bool optional = type_of_text(definition_type_text(parameter)).optional;
-    argument one;
-    const char *why = count == MOST_ARGUMENTS ? "is one of more than 16" : argument_of(&one, it, value, parameter);
-    if (why && !optional) {
-      header_leave_out(it, known, memory_join(own, " ", why, NULL));
+    if (count == MOST_ARGUMENTS && !optional) {
+      header_leave_out(it, known, memory_join(own, " is one of more than 16", NULL));
       text_put(&it->out, "\n");
       return;
     }
-    if (why) {
-      note(&notes, own, memory_join(" ", why, NULL));
+    if (count == MOST_ARGUMENTS) {
+      note(&notes, own, " is one of more than 16");
       continue;
     }
     count++;
+    const argument one = argument_of(it, value, parameter);
     put_row(&rows, &one, names_claim(&names, own, NULL), own, optional);
   }
-  moya_json field = moya_json_first(moya_json_member(value, "headers"));
-  for (; moya_json_exists(field); field = moya_json_next(field)) note(&notes, "the header field ", moya_json_key(field).data);
+  put_fields(&rows, &notes, moya_json_member(value, "headers"), count);
   for (size_t i = 0; settings[i]; i++) {
     moya_json setting = moya_json_member(value, settings[i]);
     if (moya_json_exists(setting) && !(i == 0 && json_is(setting, "success"))) note(&notes, settings[i], "");

@@ -65,11 +65,11 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
   }                                                                                                                   \
   MOYA_INLINE void moya_set_##word##_list(moya_scratch *scratch, const char *place, const char *name,                 \
                                           moya_in_##word##_list list) {                                               \
-    moya_add_all_##word(scratch, scratch->tree, place, name, list);                                                   \
+    moya_add_all_##word(scratch, scratch->object, place, name, list);                                                   \
   }                                                                                                                   \
   MOYA_INLINE void moya_set_optional_##word##_list(moya_scratch *scratch, const char *place, const char *name,        \
                                                    moya_in_##word##_list list) {                                      \
-    moya_add_all_##word(scratch, scratch->tree, place, name, list);                                                   \
+    moya_add_all_##word(scratch, scratch->object, place, name, list);                                                   \
   }
 
 MOYA_SET(i8, int64, true)
@@ -123,7 +123,7 @@ MOYA_INLINE void moya_set_raw(moya_scratch *scratch, const char *place, const ch
   } else {
     memcpy(text, json.data, json.len);
     text[json.len] = 0;
-    moya_value_set_json(scratch->tree, name, text);
+    moya_value_set_json(scratch->object, name, text);
     free(text);
   }
 }

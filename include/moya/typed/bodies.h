@@ -11,14 +11,53 @@
 
 MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   if (!scratch->tree) scratch->tree = moya_value_object();
+  scratch->object = scratch->tree;
   scratch->task.kind = kind;
   scratch->task.value = scratch->tree;
+}
+
+/* The object that the first `length` bytes of a key path lead to: made, unless an argument before this one did. */
+MOYA_INLINE moya_value *moya_inner_object(moya_scratch *scratch, const char *path, size_t length) {
+  moya_inner *made = scratch->inner;
+  const moya_inner *end = made + scratch->inner_count;
+  for (; made < end; made++) {
+    if (made->length == length && memcmp(made->path, path, length) == 0) return made->object;
+  }
+  if (scratch->inner_count == MOYA_MOST_INNER) {
+    moya_refuse(scratch, "field", path, "in one of more than 32 inner objects");
+    return NULL;
+  }
+  scratch->inner_count++;
+  made->path = path;
+  made->length = length;
+  made->object = moya_value_set_object(scratch->object, scratch->key);
+  return made->object;
+}
+
+/* The last key of a key path; those in front of it lead to the object that gets the value. A dot in a key is `\.`. */
+MOYA_INLINE const char *moya_last_key(moya_scratch *scratch, const char *path) {
+  const char *at = path;
+  size_t length = 0;
+  if (!strpbrk(path, ".\\")) return path;
+  for (; *at; at++) {
+    if (*at == '.') {
+      scratch->key[length] = 0;
+      scratch->object = moya_inner_object(scratch, path, (size_t)(at - path));
+      length = 0;
+      continue;
+    }
+    if (*at == '\\' && at[1]) at++;
+    if (length < MOYA_KEY_ROOM - 1) scratch->key[length++] = *at;
+    else moya_refuse(scratch, "field", path, "under a key of more than 255 bytes");
+  }
+  scratch->key[length] = 0;
+  return scratch->key;
 }
 
 /* moya_set_T(scratch, place, name, value), and how a list of T adds an element to its array, if `value` is sound. */
 #define MOYA_SET(word, number, is_sound)                                                                              \
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) {\
-    if (is_sound) moya_value_set_##number(scratch->tree, name, value);                                                \
+    if (is_sound) moya_value_set_##number(scratch->object, name, value);                                                \
     else moya_refuse(scratch, place, name, "no value of its type");                                                   \
   }                                                                                                                   \
   MOYA_INLINE void moya_add_##word(moya_scratch *scratch, moya_value *array, const char *place, const char *name,     \
@@ -31,7 +70,7 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) {\
     const uint32_t numbers = scratch->number_count;                                                                   \
     const char *text = moya_text_of_##word(scratch, value);                                                           \
-    if (text) moya_value_set_##kind(scratch->tree, name, text);                                                       \
+    if (text) moya_value_set_##kind(scratch->object, name, text);                                                       \
     else moya_refuse(scratch, place, name, "NULL, or no value of its type");                                          \
     scratch->number_count = numbers;                                                                                  \
   }                                                                                                                   \
@@ -48,9 +87,9 @@ MOYA_INLINE void moya_begin_tree(moya_scratch *scratch, moya_task_kind kind) {
 MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, const char *name, const moya_type *type,
                                    const void *value) {
   moya_error **cause = scratch->wrong ? NULL : &scratch->cause; /* of the first that cannot be sent */
-  if (!value || !scratch->tree) {
+  if (!value || !scratch->object) {
     moya_refuse(scratch, place, name, "NULL");
-  } else if (moya_encode_into(type, value, 0, scratch->tree, name, cause) != MOYA_OK) {
+  } else if (moya_encode_into(type, value, 0, scratch->object, name, cause) != MOYA_OK) {
     moya_refuse(scratch, place, name, "none that can be encoded");
   }
 }
@@ -97,16 +136,19 @@ MOYA_INLINE void moya_body_of_bytes(moya_scratch *scratch, const char *name, moy
   scratch->task.kind = MOYA_TASK_DATA;
   scratch->task.data = body.data;
   scratch->task.data_len = body.len;
+  scratch->type = "application/octet-stream";
 }
 MOYA_INLINE void moya_body_of_str(moya_scratch *scratch, const char *name, const char *text) {
   moya_str body = {text, 0};
   if (text) body.len = strlen(text);
   else moya_refuse(scratch, "body", name, "NULL");
   moya_body_of_bytes(scratch, name, body);
+  scratch->type = "text/plain; charset=utf-8";
 }
 MOYA_INLINE void moya_body_of_raw(moya_scratch *scratch, const char *name, moya_str json) {
   moya_body_of_bytes(scratch, name, json);
   scratch->task.kind = MOYA_TASK_JSON;
+  scratch->type = NULL;
 }
 /* Of a struct or a list of structs: JSON. */
 MOYA_INLINE void moya_body_by_table(moya_scratch *scratch, const char *name, const moya_type *type, const void *value) {

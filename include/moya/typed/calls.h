@@ -73,6 +73,7 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
     moya_scratch_release(scratch);
     return moya_endpoint_fail(endpoint, status, NULL, message, NULL, error);
   }
+  if (scratch->type) moya_put_fixed(scratch, "Content-Type", scratch->type);
   scratch->task.parameters = scratch->query;
   scratch->task.parameter_count = scratch->query_count;
   if (scratch->part_count) {

@@ -3,6 +3,7 @@
 #define MOYA_TYPED_ENDPOINTS_H
 
 #include "calls.h"
+#include "numbers.h"
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
 #pragma GCC system_header
 #endif
@@ -66,6 +67,7 @@
 /* What needs the arguments alone. */
 #define MOYA_ENDPOINT_TARGET(N, R, method, ...)                                                                       \
   typedef char N##_has_at_most_16_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 ? 1 : -1];             \
+  MOYA_EACH_BEHIND(MOYA_NUMBER_ROW, N, __VA_ARGS__)                                                                   \
   enum {                                                                                                              \
     moya_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_BODY_ROW, N, __VA_ARGS__) 0,                                           \
     moya_whole_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_WHOLE_BODY_ROW, N, __VA_ARGS__) 0                                \
@@ -78,7 +80,8 @@
     moya_scratch_begin(scratch_);                                                                                     \
     MOYA_EACH_BEHIND(MOYA_PUT_ROW, N, __VA_ARGS__)                                                                    \
     return moya_endpoint_target(&moya_table_of_##N, scratch_, target_, error_);                                       \
-  }
+  }                                                                                                                   \
+  MOYA_CHECK_NUMBERS(N##_target)
 
 /* What comes later: a callback, or a row. */
 #define MOYA_ENDPOINT_LATER(N, ...)                                                                                   \
@@ -100,15 +103,25 @@
     moya_scratch_release(&scratch_);                                                                                  \
     return status_;                                                                                                   \
   }                                                                                                                   \
+  MOYA_CHECK_NUMBERS(N)                                                                                               \
+  MOYA_CHECK_NUMBERS(N##_send)                                                                                        \
+  MOYA_CHECK_NUMBERS(N##_enqueue)                                                                                     \
   struct N##_
 
 /* ── Rows: (place, type, name), and what words.h says may stand behind it ───────────────────────────────────────── */
 
 #define MOYA_FIRST(first, ...) first
+/* A row is an argument, GIVEN by each call, or FIXED. */
+#define MOYA_SORT_OF(place) MOYA_SECOND(MOYA_SORT_OF_##place, GIVEN, ~)
+#define MOYA_SORT_OF_fixed ~, FIXED
 #define MOYA_ARGUMENT_ROW(N, row) MOYA_APPLY_ROW(MOYA_ARGUMENT_, MOYA_OPEN row, none, none, none, none, none)
-#define MOYA_ARGUMENT_(place, word, name, a, b, c, d, ...) MOYA_WORD(moya_in_, a, b, c, d, word) name,
+#define MOYA_ARGUMENT_(place, ...) MOYA_PASTE(MOYA_ARGUMENT_, MOYA_SORT_OF(place))(__VA_ARGS__)
+#define MOYA_ARGUMENT_GIVEN(word, name, a, b, c, d, ...) MOYA_WORD(moya_in_, a, b, c, d, word) name,
+#define MOYA_ARGUMENT_FIXED(...)
 #define MOYA_NAME_ROW(N, row) MOYA_APPLY_ROW(MOYA_NAME_, MOYA_OPEN row, none)
-#define MOYA_NAME_(place, word, name, ...) name,
+#define MOYA_NAME_(place, ...) MOYA_PASTE(MOYA_NAME_, MOYA_SORT_OF(place))(__VA_ARGS__)
+#define MOYA_NAME_GIVEN(word, name, ...) name,
+#define MOYA_NAME_FIXED(...)
 #define MOYA_PUT_ROW(N, row) MOYA_APPLY_ROW(MOYA_PUT_, MOYA_OPEN row, none, none, none, none, none)
 #define MOYA_PUT_(place, word, name, a, b, c, d, ...) MOYA_PUT_##place(word, name, a, b, c, d);
 #define MOYA_BODY_ROW(N, row) MOYA_APPLY_ROW(MOYA_BODY_, MOYA_OPEN row, none)
@@ -127,17 +140,21 @@
 #define MOYA_PUT_TEXT(place, word, name, a, b, c, d)  \
   MOYA_GIVEN(word, name, a, b, c, d) moya_put_##place(scratch_, MOYA_KEY(a, b, c, d, #name), \
                                                       (MOYA_WORD(moya_text_of_, a, b, c, d, word))(scratch_, name))
+#define MOYA_PUT_fixed(name, text, ...) moya_put_fixed(scratch_, name, text)
 #define MOYA_PUT_query(word, name, a, b, c, d)         \
   moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
   MOYA_GIVEN(word, name, a, b, c, d)                   \
   (MOYA_WORD(moya_query_of_, a, b, c, d, word))(scratch_, MOYA_KEY(a, b, c, d, #name), name)
-#define MOYA_PUT_field(...) MOYA_PUT_TREE(field, MOYA_TASK_JSON, __VA_ARGS__)
-#define MOYA_PUT_form(...) MOYA_PUT_TREE(form, MOYA_TASK_FORM, __VA_ARGS__)
-#define MOYA_PUT_TREE(place, kind, word, name, a, b, c, d) \
-  moya_begin_tree(scratch_, kind);                         \
+#define MOYA_PUT_field(word, name, a, b, c, d)  \
+  moya_begin_tree(scratch_, MOYA_TASK_JSON);    \
   moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
-  MOYA_GIVEN(word, name, a, b, c, d)                       \
-  (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, #place, MOYA_KEY(a, b, c, d, #name), name)
+  MOYA_GIVEN(word, name, a, b, c, d)            \
+  (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, "field", moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name)), name)
+#define MOYA_PUT_form(word, name, a, b, c, d)   \
+  moya_begin_tree(scratch_, MOYA_TASK_FORM);    \
+  moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
+  MOYA_GIVEN(word, name, a, b, c, d)            \
+  (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, "form", MOYA_KEY(a, b, c, d, #name), name)
 #define MOYA_PUT_part(word, name, a, b, c, d)  \
   scratch_->task.kind = MOYA_TASK_MULTIPART;   \
   MOYA_GIVEN(word, name, a, b, c, d)           \
@@ -155,6 +172,7 @@
 #define MOYA_BODY_path 0
 #define MOYA_BODY_query 0
 #define MOYA_BODY_header 0
+#define MOYA_BODY_fixed 0
 #define MOYA_BODY_field 1
 #define MOYA_BODY_form 2
 #define MOYA_BODY_part 4

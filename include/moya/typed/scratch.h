@@ -9,7 +9,14 @@
 #pragma GCC system_header
 #endif
 
-enum { MOYA_MOST_ARGUMENTS = 16, MOYA_NUMBER_ROOM = 32 };
+enum { MOYA_MOST_ARGUMENTS = 16, MOYA_MOST_INNER = 32, MOYA_NUMBER_ROOM = 32, MOYA_KEY_ROOM = 256 };
+
+/* An object in the body's object, and the part of a key path that leads to it. */
+typedef struct moya_inner {
+  const char *path;
+  size_t length;
+  moya_value *object;
+} moya_inner;
 
 /* What a target that NAME_target has filled points to. It is the caller's, mostly on the stack, needs no initialiser, and
  * is given to moya_scratch_release when the target has been used. */
@@ -21,8 +28,13 @@ typedef struct moya_scratch {
   char numbers[MOYA_MOST_ARGUMENTS][MOYA_NUMBER_ROOM];
   uint32_t path_count, query_count, header_count, part_count, number_count;
   moya_task task;
-  moya_value *tree;  /* of the body */
-  moya_value *lists; /* of the query */
+  moya_value *tree;   /* of the body */
+  moya_value *object; /* the tree, or the object in it that the argument is a member of */
+  moya_value *lists;  /* of the query */
+  moya_inner inner[MOYA_MOST_INNER];
+  uint32_t inner_count;
+  char key[MOYA_KEY_ROOM];
+  const char *type; /* the Content-Type of the body, unless an argument is one; NULL: the library knows it */
   /* The first argument that cannot be sent: its place and name, and what it is. */
   const char *place, *name, *wrong;
   moya_error *cause; /* or why its struct is none that can be encoded */
@@ -32,7 +44,7 @@ typedef struct moya_scratch {
 MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
   if (scratch->tree) moya_value_destroy(scratch->tree);
   if (scratch->lists) moya_value_destroy(scratch->lists);
-  scratch->tree = scratch->lists = NULL;
+  scratch->tree = scratch->object = scratch->lists = NULL;
 }
 
 MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
@@ -40,7 +52,9 @@ MOYA_INLINE void moya_scratch_begin(moya_scratch *scratch) {
   memset((void *)&scratch->task, 0, sizeof scratch->task);
   scratch->task.size = (uint32_t)sizeof scratch->task;
   scratch->task.bool_style = MOYA_BOOL_LITERAL;
-  scratch->tree = scratch->lists = NULL;
+  scratch->tree = scratch->object = scratch->lists = NULL;
+  scratch->inner_count = 0;
+  scratch->type = NULL;
   scratch->wrong = NULL;
   scratch->cause = NULL;
 }
@@ -70,5 +84,25 @@ MOYA_INLINE void moya_style(moya_scratch *scratch, const char *lists, moya_bool_
 MOYA_TEXT_PLACE(path, path, path_count, moya_parameter)
 MOYA_TEXT_PLACE(query, query, query_count, moya_parameter)
 MOYA_TEXT_PLACE(header, headers, header_count, moya_header)
+
+/* Names of header fields are compared without case (RFC 9110 §5.1). */
+MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
+  for (; *name && *other; name++, other++) {
+    const char a = (char)(*name >= 'A' && *name <= 'Z' ? *name + 32 : *name);
+    const char b = (char)(*other >= 'A' && *other <= 'Z' ? *other + 32 : *other);
+    if (a != b) return false;
+  }
+  return *name == *other;
+}
+
+/* A header field that no argument has given. Of an endpoint's 16 rows each puts one at most; `headers` has room for the
+ * body's type, since the body is a row that puts none. */
+MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
+  uint32_t i;
+  for (i = 0; i < scratch->header_count; i++) {
+    if (moya_is_field(scratch->headers[i].name, name)) return;
+  }
+  moya_put_header(scratch, name, text);
+}
 
 #endif

@@ -142,7 +142,17 @@ MOYA_NUMBER_WORD(u32, uint32_t, MOYA_KIND_U32);
 MOYA_NUMBER_WORD(u64, uint64_t, MOYA_KIND_U64);
 MOYA_NUMBER_WORD(f32, float, MOYA_KIND_F32);
 MOYA_NUMBER_WORD(f64, double, MOYA_KIND_F64);
-MOYA_NUMBER_WORD(boolean, bool, MOYA_KIND_BOOLEAN);
+/* In C anything is taken for a bool, and without a warning: a signed char is one of the numbers that the compiler warns of
+ * (numbers.h). */
+#if defined(__GNUC__) && !defined(__cplusplus) && !defined(MOYA_TYPED_LOOSE)
+typedef signed char moya_in_boolean;
+#else
+typedef bool moya_in_boolean;
+#endif
+typedef bool moya_member_boolean;
+typedef bool *moya_member_optional_boolean;
+typedef const bool *moya_in_optional_boolean;
+MOYA_WORD_KIND(boolean, MOYA_KIND_BOOLEAN, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER);
 MOYA_NUMBER_WORD(date, int64_t, MOYA_KIND_DATE);
 MOYA_TEXT_WORD(str, const char *, MOYA_KIND_STR);
 MOYA_TEXT_WORD(text, moya_str, MOYA_KIND_TEXT);

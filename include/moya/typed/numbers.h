@@ -1,0 +1,95 @@
+/* Numbers in their places: C and C++ turn any number into any other, so that two that are swapped would compile. Here such
+ * a call is a compile error, of the functions of an endpoint that takes numbers by value. MOYA_TYPED_LOOSE, defined before
+ * the first #include of typed.h, leaves it to the program's own warnings.
+ *
+ * C++: beside each function stands a deleted one, which is chosen when an argument may not fit its parameter. A variable
+ * fits where all its values do; a literal, or what a function returns, also where as many bytes are, an int anywhere but
+ * in a boolean.
+ *
+ * C has no functions of one name, and a list cannot define the macro of the endpoint's name that would look at the types
+ * of arguments first. What it has are the compiler's warnings of conversions that may change a number: they become errors
+ * from the endpoint on, to the end of the file, of the program's own conversions too. */
+#ifndef MOYA_TYPED_NUMBERS_H
+#define MOYA_TYPED_NUMBERS_H
+
+#include "words.h"
+#ifdef __cplusplus
+#include <limits>
+#include <type_traits>
+#endif
+#if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
+#pragma GCC system_header
+#endif
+
+/* ── C ──────────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+#if defined(__GNUC__) && !defined(__cplusplus) && !defined(MOYA_TYPED_LOOSE)
+#define MOYA_CHECK_CONVERSIONS                       \
+  _Pragma("GCC diagnostic error \"-Wconversion\"")   \
+  _Pragma("GCC diagnostic error \"-Wsign-conversion\"")
+#else
+#define MOYA_CHECK_CONVERSIONS
+#endif
+
+/* MOYA_CHECK_CONVERSIONS for each argument that is a number, given by value. */
+#define MOYA_NUMBER_ROW(N, row) MOYA_APPLY_ROW(MOYA_NUMBER_, MOYA_OPEN row, none, none, none, none, none)
+#define MOYA_NUMBER_(place, ...) MOYA_PASTE(MOYA_NUMBER_, MOYA_SORT_OF(place))(__VA_ARGS__)
+#define MOYA_NUMBER_FIXED(...)
+#define MOYA_NUMBER_GIVEN(word, name, a, b, c, d, ...) MOYA_SECOND(MOYA_WORD(MOYA_BY_VALUE_, a, b, c, d, word), , ~)
+#define MOYA_BY_VALUE_i8 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_i16 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_i32 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_i64 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_u8 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_u16 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_u32 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_u64 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_f32 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_f64 ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_boolean ~, MOYA_CHECK_CONVERSIONS
+#define MOYA_BY_VALUE_date ~, MOYA_CHECK_CONVERSIONS
+
+/* ── C++ ────────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+#if defined(__cplusplus) && __cplusplus >= 201703L && !defined(MOYA_TYPED_LOOSE)
+extern "C++" {
+/* Of a parameter's type, and of an argument's, which is a reference if the argument is a variable. */
+template <class Parameter, class Argument>
+constexpr bool moya_may_not_fit() {
+  using given = std::remove_cv_t<std::remove_reference_t<Argument>>;
+  if constexpr (!std::is_arithmetic_v<Parameter> || !std::is_arithmetic_v<given>) {
+    return false;
+  } else {
+    using to = std::numeric_limits<Parameter>;
+    using from = std::numeric_limits<given>;
+    constexpr bool holds_all = from::is_integer >= to::is_integer && from::is_signed <= to::is_signed && from::digits <= to::digits;
+    constexpr bool is_variable = std::is_lvalue_reference_v<Argument>, is_bool = std::is_same_v<Parameter, bool>;
+    constexpr bool has_room = std::is_same_v<given, int> || sizeof(given) <= sizeof(Parameter) || !from::is_integer;
+    return !holds_all && (is_variable || is_bool || !has_room || from::is_integer < to::is_integer);
+  }
+}
+template <class Function, class... Arguments>
+struct moya_numbers {
+  static constexpr bool may_not_fit = false;
+};
+template <class Result, class... Parameters, class... Arguments>
+struct moya_numbers<Result (*)(Parameters...), Arguments...> {
+  static constexpr bool check() {
+    if constexpr (sizeof...(Parameters) == sizeof...(Arguments)) return (moya_may_not_fit<Parameters, Arguments>() || ...);
+    return false;
+  }
+  static constexpr bool may_not_fit = check();
+};
+}
+#define MOYA_CHECK_NUMBERS(function)                                                                       \
+  using moya_type_of_##function = decltype(&function);                                                     \
+  extern "C++" {                                                                                           \
+  template <class... Arguments,                                                                            \
+            std::enable_if_t<moya_numbers<moya_type_of_##function, Arguments...>::may_not_fit, int> = 0>   \
+  moya_status function(Arguments &&...) = delete; /* a number that may not fit its parameter */            \
+  }
+#else
+#define MOYA_CHECK_NUMBERS(function)
+#endif
+
+#endif
