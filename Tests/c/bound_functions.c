@@ -149,7 +149,7 @@ static void lists(void) {
   EXPECT(str_has(moya_error_message(error), "many: the parameter 'shown' is 2, not one of its names"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   EXPECT_STATUS(many(two, none, nameless, none, none, none, &response, &error), MOYA_ERROR_ENCODING);
-  EXPECT(str_is(moya_error_message(error), "many: the parameter 'states': a struct cannot be written: [1] has a value without a name"), "%s", moya_error_message(error).data);
+  EXPECT(str_is(moya_error_message(error), "many: the parameter 'states': a struct cannot be written: [1] has a number that its enumeration has no name for"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   EXPECT_STATUS(replace(endless, &response, &error), MOYA_ERROR_ARGUMENT);
   EXPECT(str_is(moya_error_message(error), "replace: the parameter 'pairs' has more than 10000 elements"), "%s", moya_error_message(error).data);

@@ -588,6 +588,45 @@ static void strict_and_secret(void) {
   }
 }
 
+/* The keys of a map of secrets are secrets, too: in its place, and in those of what it holds. */
+static void secret_keys(void) {
+  typedef MOYA_ENTRY(int64_t) amount;
+  typedef struct vault {
+    amount *amounts;
+    size_t count;
+  } vault;
+  static const moya_field inner[] = {{.name = "amounts", MOYA_MEMBER(vault, amounts), .kind = MOYA_KIND_I64,
+                                      .flags = MOYA_FIELD_MAP, .count_offset = offsetof(vault, count)}};
+  static const moya_type vault_type = {sizeof(moya_type), sizeof(moya_field), "vault", inner, 1, sizeof(vault), MOYA_TYPE_STRICT, 0, NULL};
+  typedef struct holder {
+    amount *amounts;
+    size_t count;
+    vault vault;
+  } holder;
+  static const moya_field fields[] = {
+      {.name = "tokens", MOYA_MEMBER(holder, amounts), .kind = MOYA_KIND_I64,
+       .flags = MOYA_FIELD_MAP | MOYA_FIELD_SECRET | MOYA_FIELD_OPTIONAL, .count_offset = offsetof(holder, count)},
+      {.name = "vault", MOYA_MEMBER(holder, vault), .kind = MOYA_KIND_STRUCT, .type = &vault_type,
+       .flags = MOYA_FIELD_SECRET | MOYA_FIELD_OPTIONAL}};
+  static const moya_type type = {sizeof(moya_type), sizeof(moya_field), "holder", fields, 2, sizeof(holder), 0, 0, NULL};
+  static const struct {
+    const char *json, *message;
+  } rows[] = {
+      {"{\"tokens\":{\"t0ps3cret\":\"x\"}}", "tokens.<redacted> is a string, not an integer"},
+      {"{\"vault\":{\"amounts\":{\"t0ps3cret\":null}}}", "vault.amounts.<redacted> is null, not an integer"},
+      {"{\"vault\":{\"t0ps3cret\":1}}", "vault.<redacted> is there, and its type is strict and has no such field"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    holder it;
+    moya_arena *arena;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_decode(rows[row].json, strlen(rows[row].json), NULL, &type, &it, 0, &arena, &error),
+                  MOYA_ERROR_JSON_TYPE);
+    EXPECT(str_is(moya_error_message(error), rows[row].message), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+  }
+}
+
 static void arguments(void) {
   owner it, *owners;
   size_t count;
@@ -621,6 +660,7 @@ int main(void) {
   TEST("a type may be a value that is no object", values_that_are_no_objects);
   TEST("a type may lead to itself, as deep as JSON may be", trees);
   TEST("a strict type refuses unknown keys, a secret value is not shown", strict_and_secret);
+  TEST("the keys of a map of secrets are not shown", secret_keys);
   TEST("bad arguments are refused", arguments);
   moya_type_forget(&owner_type);
   return verdict();

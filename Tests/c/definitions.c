@@ -259,6 +259,30 @@ static void too_long(void) {
   EXPECT(!api_of(provider, text, message) && strcmp(message, "/headers has more than 100 fields") == 0, "%s", message);
 }
 
+/* A list that no call could give to C. */
+static void too_many(void) {
+  static const struct {
+    const char *before, *element, *after, *message;
+  } rows[] = {
+      {"'tags': [", "'t'", "]", "/endpoints/e/tags has more than 10000 elements"},
+      {"'validation': [", "200", "]", "/endpoints/e/validation has more than 10000 elements"},
+      {"'retry': {'statuses': [", "500", "]}", "/endpoints/e/retry/statuses has more than 10000 elements"},
+      {"'parameters': [{'name': 'a', 'in': 'query', 'type': '[i8]', 'default': [", "1", "]}]",
+       "/endpoints/e/parameters/0/default has more than 10000 elements"},
+  };
+  static char text[80000];
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int count = 10000; count <= 10001; count++) {
+      char message[512], *end = text + sprintf(text, "{'moya': 1, 'name': 'n', 'endpoints': {'e': {'path': '/', %s", rows[i].before);
+      for (int n = 0; n < count; n++) end += sprintf(end, "%s%s", n ? ", " : "", rows[i].element);
+      sprintf(end, "%s}}}", rows[i].after);
+      moya_api *api = api_of(provider, text, message);
+      EXPECT(count == 10000 ? api != NULL : !api && strcmp(message, rows[i].message) == 0, "%d: %s", count, message);
+      moya_api_release(api);
+    }
+  }
+}
+
 static void files(void) {
   char path[] = "/tmp/moya-definition-XXXXXX", missing[64];
   const char *text = "{\"moya\": 1, \"name\": \"n\", \"endpoints\": {}}";
@@ -315,6 +339,7 @@ int main(void) {
   TEST("a definition that is wrong is refused with the place and the reason", refused);
   TEST("a definition that is too large, too deep or no text is refused", too_large);
   TEST("a text that is too long for what it is for is refused", too_long);
+  TEST("a list that is too long for a call is refused", too_many);
   TEST("a definition is read from a file", files);
   TEST("a definition says its endpoints, in order, and their signatures", described);
   moya_provider_destroy(provider);

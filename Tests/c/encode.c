@@ -207,7 +207,7 @@ static void refused(void) {
       {not_a_float, MOYA_ERROR_ENCODING, "a moya_value cannot be used: the value of 'f32' is not a finite number"},
       {late, MOYA_ERROR_ENCODING, "a struct cannot be written: date is a date outside the years 0 to 9999"},
       {early, MOYA_ERROR_ENCODING, "a struct cannot be written: date is a date outside the years 0 to 9999"},
-      {nameless, MOYA_ERROR_ENCODING, "a struct cannot be written: state has a value without a name"},
+      {nameless, MOYA_ERROR_ENCODING, "a struct cannot be written: state has a number that its enumeration has no name for"},
       {no_json, MOYA_ERROR_ENCODING, "a moya_value cannot be used: the value of 'raw' is not JSON"},
       {no_list, MOYA_ERROR_ENCODING, "a struct cannot be written: tags is NULL, and may not be absent"},
       {null_element, MOYA_ERROR_ENCODING, "a struct cannot be written: tags[0] is NULL"},
@@ -227,6 +227,35 @@ static void refused(void) {
     char message[128];
     snprintf(message, sizeof message, "a struct cannot be written: [0].%s", names + strlen("written: "));
     EXPECT(str_is(moya_error_message(error), message), "row %zu: %s", row, moya_error_message(error).data);
+    moya_error_release(error);
+  }
+}
+
+/* The keys of a map of secrets are as secret as what it holds. */
+static void secret_keys(void) {
+  typedef MOYA_ENTRY(const char *) entry;
+  typedef struct holder {
+    entry *tokens;
+    size_t count;
+  } holder;
+  static const moya_field fields[] = {{.name = "tokens", MOYA_MEMBER(holder, tokens), .kind = MOYA_KIND_STR,
+                                       .flags = MOYA_FIELD_MAP | MOYA_FIELD_SECRET, .count_offset = offsetof(holder, count)}};
+  static const moya_type type = {sizeof(moya_type), sizeof(moya_field), "holder", fields, 1, sizeof(holder), 0, 0, NULL};
+  static const struct {
+    entry entry;
+    moya_status status;
+    const char *message;
+  } rows[] = {
+      {{"t0ps3cret", NULL}, MOYA_ERROR_ENCODING, "a struct cannot be written: tokens.<redacted> is NULL"},
+      {{"t0ps3cret", "\xff"}, MOYA_ERROR_UTF8, "a struct cannot be written: tokens.<redacted> cannot be sent"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    entry only = rows[row].entry;
+    holder it = {&only, 1};
+    moya_value *tree;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_encode(&type, &it, 0, &tree, &error), rows[row].status);
+    EXPECT(str_is(moya_error_message(error), rows[row].message), "%s", moya_error_message(error).data);
     moya_error_release(error);
   }
 }
@@ -333,6 +362,7 @@ int main(void) {
   TEST("a struct is a form and a query, several are an array", as_form_and_query);
   TEST("a type that is a value is written without an object", values_in_values);
   TEST("a struct that cannot be written is refused by its field", refused);
+  TEST("the keys of a map of secrets are not shown", secret_keys);
   TEST("bad arguments are refused", arguments);
   TEST("a struct is the value of a key in a tree", under_keys);
   TEST("a struct that leads to itself in memory is refused", endless);

@@ -401,7 +401,7 @@ static void odd_forms(void) {
       {&odd_name, 1, "POST", NULL, MOYA_ERROR_UTF8, "moya_task.parts[0].name is not UTF-8"},
       {&odd_type, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "MIME type of part 'a'"},
       {&odd_data, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "moya_task.parts[0].data"},
-      {&gone, 1, "POST", NULL, MOYA_ERROR_BODY, "No such file"},
+      {&gone, 1, "POST", NULL, MOYA_ERROR_BODY, "part 'a' cannot be read: /nonexistent/x: No such file"},
       {&no_read, 1, "POST", NULL, MOYA_ERROR_NULL, "moya_stream.read is NULL"},
       {&newer, 1, "POST", NULL, MOYA_ERROR_ARGUMENT, "moya_stream.reserved"},
       {&no_size, 1, "POST", NULL, MOYA_ERROR_STRUCT_SIZE, "moya_stream.size is 0"},

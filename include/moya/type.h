@@ -295,7 +295,7 @@ enum {
 /* The tree of the struct at `value`, to be destroyed with moya_value_destroy. Errors: NULL; ARGUMENT (a table that
  * contradicts itself, unknown flags, a value that is neither an object nor an array, and what value.h says of keys);
  * STRUCT_SIZE and STRUCT_TAIL (of the type); UTF8; ENCODING (something that may not be absent is NULL, a number that is
- * not finite, a date outside the years 0 to 9999, an enumeration's value without a name, raw JSON that is none, more
+ * not finite, a date outside the years 0 to 9999, an enumeration's number that has no name, raw JSON that is none, more
  * than 512 levels); MEMORY. [any thread] */
 MOYA_API moya_status moya_encode(const moya_type *type, const void *value, uint32_t flags, moya_value **tree,
                                  moya_error **error)

@@ -31,7 +31,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void openapi_note(openapi *it, const char *format, ...);
 
-/* ── Schemas (openapi_schema.c) ─────────────────────────────────────────────────────────────────────────────────── */
+/* ── Schemas (openapi_reference.c, openapi_schema.c) ────────────────────────────────────────────────────────────── */
+
+enum { OPENAPI_MOST_DEPTH = 48 };
 
 /* A schema behind its references, and the members of all its parts. */
 typedef struct schema {
@@ -58,15 +60,36 @@ typedef struct properties {
 } properties;
 void openapi_properties(openapi *it, moya_json value, properties *found, int depth);
 
+/* ── Types (openapi_type.c) ─────────────────────────────────────────────────────────────────────────────────────── */
+
 /* A JSON value's type, "[repo]?" without the question mark, which `nullable` stands for. Types that it names are written.
  * `hint` is the name of one that has none. */
 const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *nullable, int depth);
 /* The type of what is one text: a number, a text, a boolean, a date, an enumeration; NULL: it is none. */
 const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth);
+/* The key path of a member, which has no inner one though its name may have a dot. */
+const char *openapi_key(const char *name);
 
-/* ── Operations (openapi_operation.c) ───────────────────────────────────────────────────────────────────────────── */
+/* ── Enumerations (openapi_names.c) ─────────────────────────────────────────────────────────────────────────────── */
 
-void openapi_operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method);
+/* Is it a string, whatever its format and its names? */
+bool openapi_is_text(openapi *it, moya_json value);
+/* An enumeration of texts, as a type of its own. NULL: it is none. */
+const char *openapi_names_type(openapi *it, const schema *found, const char *hint);
+/* Members of a struct are texts where they are enumerations: what a server adds to those tomorrow is in no definition, and
+ * would make a whole answer unreadable. */
+void openapi_note_names(openapi *it, const char *type, const properties *members);
+
+/* ── Parameters (openapi_parameters.c) ──────────────────────────────────────────────────────────────────────────── */
+
+typedef struct parameter {
+  moya_json value;
+  const char *name, *in, *style;
+  bool required;
+  bool explode;
+} parameter;
+/* Those of the path, and those of the operation, which win over them. */
+parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, size_t *count);
 
 /* Parameters on their way into an endpoint. */
 typedef struct arguments {
@@ -77,9 +100,20 @@ typedef struct arguments {
 } arguments;
 /* One parameter more. `key` is its name on the wire; returns the name that it got. */
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described);
+/* The name of a type that has none but that of where it stands. */
+const char *arguments_hint(const arguments *it, const char *name);
+/* Returns the name that one of the path or a header field got; NULL: it is another one, or left out. */
+const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *one);
+/* `,"description":` with the first line of a member, or else of another one, cut where it gets long. */
+void openapi_add_words(text *out, moya_json described, const char *first, const char *second);
 
-/* The request's body (openapi_body.c); `content_type` is set where the library would not choose it. */
+/* ── Operations (openapi_operation.c) and their bodies (openapi_body.c, openapi_form.c) ─────────────────────────── */
+
+void openapi_operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method);
+/* The request's body; `content_type` is set where the library would not choose it. */
 void openapi_body(openapi *it, arguments *to, moya_json body, const char **content_type);
+/* The members of a form, of a media type: urlencoded, or in parts. */
+void openapi_form(openapi *it, arguments *to, const properties *members, moya_json media, bool in_parts);
 /* A member of a form or of a query in brackets, perhaps an object with inner ones: "address[city]". */
 void openapi_brackets(openapi *it, arguments *to, const char *in, const char *key, moya_json value, bool required, int depth);
 

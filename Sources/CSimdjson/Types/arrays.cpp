@@ -81,8 +81,8 @@ bool decoder::map(const plan_field &field, char *base) {
     if (p_ >= end_ || *p_ != '"') return malformed();
     const byte *key = p_ + 1, *last = key;
     if (!skip_string(last, end_)) return malformed();
-    here.text = reinterpret_cast<const char *>(key);
-    here.number = static_cast<size_t>(last - 1 - key);
+    here.text = is_secret_ ? redacted : reinterpret_cast<const char *>(key);
+    here.number = is_secret_ ? sizeof redacted - 1 : static_cast<size_t>(last - 1 - key);
     at_ = &here;
     if (!str(entry)) return false;
     skip_space();

@@ -78,7 +78,10 @@ bool encoder::root(const plan_node &node, const char *value) {
 
 bool encoder::fields(const plan_node &node, const char *base, void *object) {
   for (uint32_t i = 0; i < node.count; ++i) {
+    const bool was_secret = is_secret_;
+    is_secret_ |= node.fields[i].has(MOYA_FIELD_SECRET);
     if (!field(node.fields[i], base, object)) return refusal_.under(node.fields[i].name);
+    is_secret_ = was_secret;
   }
   return true;
 }
@@ -114,7 +117,7 @@ bool encoder::elements(const plan_field &field, const char *base, void *into, co
     const char *name = is_map ? load<const char *>(element) : nullptr;
     if (is_map && !name) return refuse("has a key that is NULL");
     if (one(field, is_map ? element + sizeof(char *) : element, inner, name)) continue;
-    return is_map ? refusal_.under(name) : refusal_.under(i);
+    return is_map ? refusal_.under(is_secret_ ? redacted : name) : refusal_.under(i);
   }
   return true;
 }

@@ -36,7 +36,10 @@ class encoder {
   bool real(float number, void *into, const char *key);
   bool bytes(moya_str bytes, void *into, const char *key);
   bool put(void *into, const char *key, const moya_types_scalar &value) {
-    return sink_.put(sink_.user, into, key, &value) == MOYA_OK;
+    const int32_t status = sink_.put(sink_.user, into, key, &value);
+    if (status == MOYA_OK) return true;
+    // The sink would name the key.
+    return is_secret_ && refuse("cannot be sent", status);
   }
   bool put_null(void *into, const char *key) {
     moya_types_scalar null = {};
@@ -54,6 +57,7 @@ class encoder {
   const bool writes_nulls_;
   moya_types_fault &fault_;
   int32_t status_ = MOYA_OK;
+  bool is_secret_ = false;  // what is being written is not shown, nor the keys of its maps
   refusal refusal_;
 };
 

@@ -88,7 +88,7 @@ bool encoder::scalar(const plan_field &field, const char *value, void *into, con
     const plan_name &name = field.names->all[i];
     if (name.value == number) return put(into, key, string(name.text, name.length));
   }
-  return refuse("has a value without a name");
+  return refuse("has a number that its enumeration has no name for");
 }
 
 // The shortest text that reads back as the same float; as a double it would have more digits.

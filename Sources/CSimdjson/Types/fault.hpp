@@ -9,6 +9,9 @@
 
 namespace moya {
 
+// What stands for a key that is a secret: those of a map of secrets are as secret as its values.
+constexpr char redacted[] = "<redacted>";
+
 // A message that is written piece by piece. What has no room is cut off, between two characters.
 class sentence {
  public:

@@ -81,7 +81,8 @@ bool decoder::object(const plan_node &node, char *base) {
       if ((node.flags & MOYA_TYPE_STRICT) != 0) {
         const byte *last = key;
         if (!skip_string(last, end_)) return malformed();
-        here.number = static_cast<size_t>(last - 1 - key);
+        if (is_secret_) here.text = redacted;
+        here.number = is_secret_ ? sizeof redacted - 1 : static_cast<size_t>(last - 1 - key);
         at_ = &here;
         return unknown_key();
       }

@@ -1,5 +1,5 @@
-/// How long texts of a definition are at most: as long as those that C gives (`CallerText`, `moya/type.h`, `moya/value.h`).
-/// A definition with a longer one could be opened, and never be called.
+/// How long texts and lists of a definition are at most: as long as those that C gives (`CallerText`, `moya/moya.h`,
+/// `moya/type.h`, `moya/value.h`). A definition with a longer one could be opened, and never be called.
 enum DefinedText {
   /// Bytes of any text but the body of a sample.
   static let maximumLength = 1 << 17
@@ -7,4 +7,6 @@ enum DefinedText {
   static let maximumKeyLength = 1 << 12
   /// Keys of a key path.
   static let maximumSteps = 64
+  /// Elements of a list.
+  static let maximumElements = 10_000
 }

@@ -56,6 +56,8 @@ struct DocumentObject {
 
     func elements() throws(DefinitionFault) -> [Found] {
       guard case .list(let nodes) = node else { throw fault("is \(node.kind), not a list") }
+      let maximum = DefinedText.maximumElements
+      if nodes.count > maximum { throw fault("has more than \(maximum) elements") }
       return nodes.enumerated().map { Found(node: $1, place: .element(place, $0)) }
     }
 

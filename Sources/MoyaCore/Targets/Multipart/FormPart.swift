@@ -28,7 +28,9 @@ extension FormPart {
       (fileName, mimeType, content) = (part.fileName ?? "", part.mimeType ?? "", .stream(stream, length: length))
     case .file(let url):
       // A path taken from another URL would be one of this machine's.
-      if !url.isFileURL { throw .fileUnreadable(part: part.name, reason: "its URL is not a file URL") }
+      if !url.isFileURL {
+        throw .fileUnreadable(part: part.name, path: url.path, reason: "its URL is not a file URL")
+      }
       if let name = part.fileName, let type = part.mimeType {
         (fileName, mimeType) = (name, type)
       } else {

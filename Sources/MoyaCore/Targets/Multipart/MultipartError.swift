@@ -5,8 +5,8 @@ public enum MultipartError: Error, Hashable, Sendable {
   case methodWithoutBody(String)
   /// The file of this part has no name with an extension, and the part names none.
   case fileNameMissing(part: String)
-  /// No regular file that can be read, and the system's reason.
-  case fileUnreadable(part: String, reason: String)
+  /// No regular file that can be read at this path, and the system's reason.
+  case fileUnreadable(part: String, path: String, reason: String)
   /// The stream ended before its announced length.
   case streamIncomplete(part: String)
   /// The stream threw: its error's `errorDescription`, the system's reason, or the error's type. Never what it holds.
@@ -28,7 +28,8 @@ extension MultipartError: LocalizedError, CustomStringConvertible {
     case .noParts: "The multipart form has no parts."
     case .methodWithoutBody(let method): "\(method) takes no multipart body; use POST, PUT or PATCH."
     case .fileNameMissing(let part): "The file of part '\(part)' has no extension: give a file name and a MIME type."
-    case .fileUnreadable(let part, let reason): "The file of part '\(part)' cannot be read: \(reason)."
+    case .fileUnreadable(let part, let path, let reason):
+      "The file of part '\(part)' cannot be read: \(path): \(reason)."
     case .streamIncomplete(let part): "The stream of part '\(part)' ended before its announced length."
     case .streamFailed(let part, let reason): "The stream of part '\(part)' failed: \(reason)."
     case .streamTooLong(let part): "The stream of part '\(part)' is longer than its announced length."

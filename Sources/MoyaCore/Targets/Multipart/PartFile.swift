@@ -43,6 +43,6 @@ struct PartFile {
 
   /// Without a reason to be called while `errno` says why.
   private func unreadable(_ reason: String = ErrorNumber.text(errno)) -> MultipartError {
-    .fileUnreadable(part: part, reason: reason)
+    .fileUnreadable(part: part, path: path, reason: reason)
   }
 }

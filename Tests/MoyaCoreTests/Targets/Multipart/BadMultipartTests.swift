@@ -32,10 +32,11 @@ import Testing
     #expect(refusal(.uploadMultipart([Endpoints.part("a")]), method: method) == .methodWithoutBody(method.rawValue))
   }
 
-  @Test func `A file that cannot be read is an error that names its part`() throws {
+  @Test func `A file that cannot be read is an error that names its part and its path`() throws {
     let folder = TemporaryFolder()
-    guard case .fileUnreadable(part: "f", _)? = refusal(file(folder.url.appendingPathComponent("missing.png"))),
-      case .fileUnreadable(part: "f", let reason)? = refusal(file(folder.url))
+    let missing = folder.url.appendingPathComponent("missing.png")
+    guard case .fileUnreadable(part: "f", path: missing.path, _)? = refusal(file(missing)),
+      case .fileUnreadable(part: "f", path: folder.url.path, let reason)? = refusal(file(folder.url))
     else {
       Issue.record("a missing file or a folder was accepted")
       return

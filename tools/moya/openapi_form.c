@@ -1,0 +1,87 @@
+#include <string.h>
+#include "json.h"
+#include "memory.h"
+#include "openapi.h"
+
+enum { MOST_BRACKETS = 5, MOST_ARGUMENTS = 900 };
+
+void openapi_brackets(openapi *it, arguments *to, const char *in, const char *key, moya_json value, bool required, int depth) {
+  schema found = openapi_schema(it, value, 0);
+  if (to->count >= MOST_ARGUMENTS) {
+    if (to->count == MOST_ARGUMENTS) openapi_note(it, "more than %d parameters: '%s' and those behind it are left out", MOST_ARGUMENTS, key);
+    it->lacks |= required;
+    to->count = MOST_ARGUMENTS + 1;
+    return;
+  }
+  /* Of several, objects too: what is a text is one parameter, and the members of the object are others. */
+  moya_json choices = moya_json_member(found.value, "oneOf");
+  if (!moya_json_exists(choices)) choices = moya_json_member(found.value, "anyOf");
+  properties members = {0};
+  openapi_properties(it, found.value, &members, 0);
+  bool said = false;
+  if (members.count == 0 && moya_json_exists(choices)) {
+    for (moya_json one = moya_json_first(choices); moya_json_exists(one); one = moya_json_next(one)) {
+      if (members.count == 0) openapi_properties(it, one, &members, 0);
+    }
+  }
+  const char *plain = openapi_plain_type(it, value, arguments_hint(to, key), 0);
+  if (plain) {
+    arguments_add(to, key, in, plain, members.count > 0 || !required, found.value);
+    said = true;
+  }
+  if (members.count > 0) {
+    for (size_t i = 0; i < members.count && depth < MOST_BRACKETS; i++) {
+      const property *one = &members.list[i];
+      if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
+      openapi_brackets(it, to, in, memory_join(key, "[", one->name, "]", NULL), one->value, required && one->required && !plain, depth + 1);
+    }
+    if (depth >= MOST_BRACKETS) openapi_note(it, "'%s' is nested deeper than %d brackets: its members are left out", key, MOST_BRACKETS);
+    return;
+  }
+  if (said) return;
+  if (found.kind && strcmp(found.kind, "array") == 0) {
+    moya_json items = moya_json_member(found.value, "items");
+    const char *element = openapi_plain_type(it, items, arguments_hint(to, key), 0);
+    if (element) {
+      arguments_add(to, memory_join(key, "[]", NULL), in, memory_join("[", element, "]", NULL), !required, found.value);
+      return;
+    }
+  }
+  it->lacks |= required;
+  openapi_note(it, "'%s' is a list of objects or an object of any members: it is left out of the %s%s", key, in, required ? ", where it is required" : "");
+}
+
+/* A form's member; one that is an object is in brackets. */
+static void put_member(openapi *it, arguments *to, const property *one, moya_json encoding) {
+  schema found = openapi_schema(it, one->value, 0);
+  const char *style = json_text(moya_json_member(moya_json_member(encoding, one->name), "style"));
+  bool deep = style && strcmp(style, "deepObject") == 0;
+  bool is_list = found.kind && strcmp(found.kind, "array") == 0;
+  const char *element = is_list && !deep ? openapi_plain_type(it, moya_json_member(found.value, "items"), arguments_hint(to, one->name), 0) : NULL;
+  if (element) arguments_add(to, one->name, "form", memory_join("[", element, "]", NULL), !one->required, found.value);
+  else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
+}
+
+static void put_part(openapi *it, arguments *to, const property *one) {
+  schema found = openapi_schema(it, one->value, 0);
+  moya_json format = moya_json_member(found.value, "format");
+  const char *type = openapi_plain_type(it, one->value, arguments_hint(to, one->name), 0);
+  bool is_list = found.kind && strcmp(found.kind, "array") == 0;
+  if (json_is(format, "binary") || json_is(format, "byte") || moya_json_exists(moya_json_member(found.value, "contentMediaType"))) type = "file";
+  if (is_list) {
+    moya_json items = openapi_follow(it, moya_json_member(found.value, "items"), NULL);
+    type = json_is(moya_json_member(items, "format"), "binary") ? "file" : openapi_plain_type(it, items, arguments_hint(to, one->name), 0);
+    openapi_note(it, "the part '%s' is a list, of which one element can be given", one->name);
+  }
+  if (!type) openapi_note(it, "the part '%s' is an object: it is given as a JSON text", one->name);
+  arguments_add(to, one->name, "part", type ? type : "str", !one->required, found.value);
+}
+
+void openapi_form(openapi *it, arguments *to, const properties *members, moya_json media, bool in_parts) {
+  for (size_t i = 0; i < members->count; i++) {
+    const property *one = &members->list[i];
+    if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
+    if (in_parts) put_part(it, to, one);
+    else put_member(it, to, one, moya_json_member(media, "encoding"));
+  }
+}
