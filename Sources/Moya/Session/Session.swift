@@ -92,7 +92,7 @@ open class Session: Backend, @unchecked Sendable {
 
   /// Every request under way completes as cancelled. `isCancelled` of their tokens stays false: it says whether the
   /// token's holder has cancelled.
-  public func cancelAllRequests() { for waiter in registry.waiters { waiter.abandon() } }
+  public func cancelAllRequests() { registry.abandonAll() }
 
   /// Requests under way, stubs included.
   public var requestCount: Int { registry.count }

@@ -95,7 +95,7 @@ public func moya_api_exchange(
     let api = try API.required(api, named: "api")
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
       if let response, exchange != nil, timeout_ms >= -1,
-        let stubbed = ImmediateStub.answer(target, of: api.provider)
+        let stubbed = try ImmediateStub.answer(target, of: api.provider)
       {
         response.pointee = stubbed.retainedHandle()
         return
@@ -151,7 +151,7 @@ public func moya_api_target(
 extension Provider {
   /// Sends what a target says, which is one of this library's own, and waits.
   func response(to target: UnsafePointer<moya_target>, by function: StaticString) throws(Failure) -> CResponse {
-    if let stubbed = ImmediateStub.answer(target, of: self) { return stubbed }
+    if let stubbed = try ImmediateStub.answer(target, of: self) { return stubbed }
     let order = try Order(target, for: self)
     let subject = order.subject
     return try CResponse(call(consume order, by: function), target: subject.name)

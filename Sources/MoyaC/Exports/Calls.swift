@@ -9,7 +9,7 @@ public func moya_provider_call(
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     let provider = try required(provider, for: target)
-    if let response, let stubbed = ImmediateStub.answer(target, of: provider) {
+    if let response, let stubbed = try ImmediateStub.answer(target, of: provider) {
       response.pointee = stubbed.retainedHandle()
       return
     }
@@ -57,7 +57,7 @@ public func moya_provider_exchange(
       return
     }
     let provider = try required(provider, for: target)
-    if let response, exchange != nil, timeout_ms >= -1, let stubbed = ImmediateStub.answer(target, of: provider) {
+    if let response, exchange != nil, timeout_ms >= -1, let stubbed = try ImmediateStub.answer(target, of: provider) {
       response.pointee = stubbed.retainedHandle()
       return
     }

@@ -26,7 +26,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     self.provider = provider
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
-      let hook = RunningHook(HookContext(.create, of: identity, context: nil))
+      let hook = RunningHook(HookContext(.create, of: identity, call: nil))
       // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
       let status = Frame.run(provider) {
         hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
@@ -50,10 +50,10 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
 
   // MARK: Hooks
 
-  func edit(_ request: inout URLRequest?, context: consuming PluginContext) -> Result<Response, MoyaError>? {
+  func edit(_ request: inout URLRequest?, of call: HookedCall) -> Result<Response, MoyaError>? {
     guard let prepare = table.prepare else { return nil }
-    let hook = RunningHook(HookContext(.prepare, of: identity, context: context))
-    hook.context.pointee.request = request.take()
+    // Taken out, so that it is held once and changed in place.
+    let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
     let status = provider.inCallback { hook.run { prepare(instance, $0) } }
     request = hook.context.pointee.request.take()
     switch Int(status) {
@@ -65,37 +65,38 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     }
   }
 
-  func willSend(_ request: any RequestType, context: PluginContext) {
+  func willSend(_ request: URLRequest?, of call: HookedCall) {
     guard let willSend = table.will_send else { return }
-    let hook = RunningHook(HookContext(.willSend, of: identity, context: context))
+    let hook = RunningHook(HookContext(.willSend, of: identity, call: call, request: request))
     provider.inCallback { hook.run { willSend(instance, $0) } }
   }
 
-  func didReceive(_ result: Result<Response, MoyaError>, context: PluginContext) {
+  func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) {
     guard let didReceive = table.did_receive else { return }
-    let hook = RunningHook(HookContext(.didReceive, of: identity, context: context, result: result))
+    let hook = RunningHook(HookContext(.didReceive, of: identity, call: call, request: request, result: result))
     provider.inCallback { hook.run { didReceive(instance, $0) } }
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
     guard let shouldRetry = table.should_retry else { return .no }
-    let hook = RunningHook(HookContext(.shouldRetry, of: identity, context: context, result: result))
+    let hook = RunningHook(
+      HookContext(.shouldRetry, of: identity, call: context.call, request: context.request, result: result))
     let delay = provider.inCallback { hook.run { shouldRetry(instance, $0) } }
     return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
   }
 
   func process(
-    _ result: Result<Response, MoyaError>, context: PluginContext
+    _ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall
   ) -> Result<Response, MoyaError> {
     guard let process = table.process else { return result }
-    let hook = RunningHook(HookContext(.process, of: identity, context: context, result: result))
+    let hook = RunningHook(HookContext(.process, of: identity, call: call, request: request, result: result))
     let status = provider.inCallback { hook.run { process(instance, $0) } }
     if status != moya_status(MOYA_OK) { return .failure(failure(status, hook.context)) }
-    return hook.context.pointee.draft.map { .success($0.response(to: context.request)) } ?? result
+    return hook.context.pointee.draft.map { .success($0.response(to: request)) } ?? result
   }
 
-  func releaseSlot(context: PluginContext) {
-    guard let release = table.release_slot, let value = context.slots?.take(context.index) else { return }
+  func releaseSlot(of call: HookedCall) {
+    guard let release = table.release_slot, let value = call.slots?.take(call.place) else { return }
     provider.inCallback { release(instance, value) }
   }
 

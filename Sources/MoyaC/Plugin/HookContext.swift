@@ -16,7 +16,7 @@ struct HookContext: ~Copyable {
   let hook: Hook
   let plugin: PluginIdentity
   /// `nil` in create.
-  let context: PluginContext?
+  let call: HookedCall?
   var request: URLRequest?
   /// `nil` before there is one.
   private(set) var result: Result<Response, MoyaError>?
@@ -25,17 +25,17 @@ struct HookContext: ~Copyable {
   private var kept: [BodyBuffer] = []
 
   init(
-    _ hook: Hook, of plugin: PluginIdentity, context: consuming PluginContext?,
-    result: Result<Response, MoyaError>? = nil
+    _ hook: Hook, of plugin: PluginIdentity, call: HookedCall?, request: consuming URLRequest? = nil,
+    result: consuming Result<Response, MoyaError>? = nil
   ) {
     self.hook = hook
     self.plugin = plugin
-    request = context?.request
-    self.context = context
+    self.call = call
+    self.request = request
     self.result = result
   }
 
-  var subject: CSubject? { context?.cSubject }
+  var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
 
   // MARK: Texts and bodies, until the hook returns
 
@@ -68,15 +68,14 @@ struct HookContext: ~Copyable {
   var currentDraft: ResponseDraft { response ?? error?.response.map { ResponseDraft($0) } ?? ResponseDraft() }
 }
 
-extension PluginContext {
-  /// A C plugin meets only calls of the C face.
-  var cSubject: CSubject? {
-    type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
-  }
+extension HookedCall {
+  /// The pointers that plugins keep for the call.
+  var slots: PluginSlots? { CSubject.of(slotOwner)?.slots }
+}
 
-  /// The pointers that plugins keep for the call. The flight's, also when several wait for it.
-  var slots: PluginSlots? {
-    let subject = flight.order.subject
-    return type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self).slots : nil
+extension CSubject {
+  /// A C plugin meets only calls of the C face. In a tenth of the time that `as?` takes.
+  fileprivate static func of(_ subject: any Subject) -> CSubject? {
+    type(of: subject) == CSubject.self ? unsafeDowncast(subject, to: CSubject.self) : nil
   }
 }

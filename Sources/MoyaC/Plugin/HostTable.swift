@@ -36,10 +36,9 @@ enum HostTable {
       guard let tag else { return 0 }
       return HookContext.use(context) { $0.subject?.hasTag(tag) == true } == true ? 1 : 0
     }
-    host.attempt = { UInt32(clamping: HookContext.use($0) { $0.context?.attempt ?? 0 } ?? 0) }
+    host.attempt = { UInt32(clamping: HookContext.use($0) { $0.call?.attempt ?? 0 } ?? 0) }
     host.slot = { context in
-      HookContext.use(context) { $0.context.flatMap { $0.slots?.slot($0.index, of: $0.flight.roster.count) } }
-        ?? nil
+      HookContext.use(context) { $0.call.flatMap { $0.slots?.slot($0.place, of: $0.count) } } ?? nil
     }
   }
 

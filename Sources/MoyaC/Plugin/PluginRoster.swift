@@ -48,8 +48,8 @@ final class PluginRoster: @unchecked Sendable {
     }
   }
 
-  /// A call was made, and there are none.
-  var isKnownEmpty: Bool { isClosed.load(ordering: .acquiring) && roster.isEmpty }
+  /// `nil`: no call was made yet.
+  var known: Roster? { isClosed.load(ordering: .acquiring) ? roster : nil }
 
   /// After the last hook. The one that was added last goes first.
   func destroy() {

@@ -44,13 +44,16 @@ final class Provider: Handle, Sendable {
     if Frame.isInside { throw Failure.inCallback("\(function)") }
     try checkIsOpen()
     let roster = plugins.closed()
+    let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
-    if order.stub == .immediate, roster.isEmpty, stream == nil, order.download == nil, !order.mayWait {
-      return StubBackend.result(for: order)
-    }
+    if isOver, roster.isEmpty { return StubBackend.result(for: order) }
     defer { leave() }
     let session = sessions.value
+    if isOver, roster.onlyEdits, order.isReady, order.upload == nil {
+      guard let result = HookedStub.result(for: consume order, roster, session.rules) else { throw .closed }
+      return result
+    }
     // A call whose handlers may pause needs a loop too: on it the pause is ended.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
       return try callOnLoop(order, session, roster, stream)
@@ -59,8 +62,14 @@ final class Provider: Handle, Sendable {
     return try wait(for: consume order, session, roster, lane: StubBackend.immediate, on: nil, nil)
   }
 
-  /// It is open, and has neither plugins nor anything else that changes targets or calls. False before the first call.
-  var addsNothing: Bool { defaults.arePlain && plugins.isKnownEmpty && !isClosed.load(ordering: .acquiring) }
+  /// The plugins of a provider that is open, and has nothing else that changes targets or calls, if they only edit. `nil`
+  /// before the first call.
+  var plainRoster: Roster? {
+    guard defaults.arePlain, !isClosed.load(ordering: .acquiring), let roster = plugins.known, roster.onlyEdits else {
+      return nil
+    }
+    return roster
+  }
 
   private func callOnLoop(
     _ order: Order, _ session: Session, _ roster: Roster, _ stream: CStream?

@@ -73,9 +73,7 @@ final class Session: Sendable {
     Flight(consume order, roster: roster, session: rules, lane: lane).start(waiter)
   }
 
-  func cancelAll() {
-    for waiter in registry.waiters { waiter.abandon() }
-  }
+  func cancelAll() { registry.abandonAll() }
 
   // MARK: The host's pump
 

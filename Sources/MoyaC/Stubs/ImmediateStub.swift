@@ -2,20 +2,47 @@ import CMoya
 import Glibc
 import MoyaCore
 
-/// A blocking call that a stub answers at once and that nothing can change: its target is checked where it lies, and only
-/// the answer is made of it. 2,400 instructions, where the way of all calls takes 5,300.
+/// A blocking call that a stub answers at once and that nothing but plugins' hooks can change: its target is checked where
+/// it lies. Without plugins only the answer is made of it, for 2,400 instructions, where the way of all calls takes 5,300;
+/// for plugins that only edit also the request and the subject.
 ///
 /// Only for a plain target in which all is right. Any other goes the way of all calls, which says what is wrong.
 enum ImmediateStub {
   /// `nil`: the call is not of this kind.
-  static func answer(_ pointer: UnsafePointer<moya_target>?, of provider: Provider) -> CResponse? {
-    guard provider.addsNothing, let target = moya_target(known: pointer), target.isPlain,
+  static func answer(
+    _ pointer: UnsafePointer<moya_target>?, of provider: Provider
+  ) throws(Failure) -> CResponse? {
+    guard let roster = provider.plainRoster, let target = moya_target(known: pointer), target.isPlain,
       isImmediate(target.stub, provider.defaults), isASCII(target.name), isMethod(target.method), hasFields(target),
       let validation = try? ValidationType(target), let sample = try? FixedSample(target.sample),
       let url = provider.defaults.urls.known(URLParts(base: target.base_url, path: target.path, values: nil)),
-      let response = sample.response(to: url), validation.accepts(response.statusCode), !Frame.isInside
+      !Frame.isInside
     else { return nil }
+    if !roster.isEmpty { return try edited(target, url, sample, validation, roster, provider) }
+    guard let response = sample.response(to: url), validation.accepts(response.statusCode) else { return nil }
     return try? CResponse(response, url: url)
+  }
+
+  /// The same through the hooks of plugins that only edit.
+  private static func edited(
+    _ target: moya_target, _ url: String, _ sample: FixedSample, _ validation: ValidationType, _ roster: Roster,
+    _ provider: Provider
+  ) throws(Failure) -> CResponse {
+    let name = target.name.map { String(cString: $0) } ?? "unnamed"
+    let fields = try HeaderFields(
+      target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
+      named: "moya_target.headers")
+    let request = URLRequest(
+      urlText: url, isURLChecked: true, method: target.method.map { String(cString: $0) }, headerFields: fields,
+      body: .none, timeoutInterval: provider.defaults.idleSeconds)
+    let subject = CSubject(name: name, labels: [], sample: sample, user: target.user)
+    defer { provider.leave() }
+    guard
+      let result = HookedStub.result(
+        for: consume request, about: subject, validation: validation,
+        totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, roster, provider.session.rules)
+    else { throw .closed }
+    return try CResponse(result, target: name)
   }
 
   private static func isImmediate(_ stub: moya_stub_behavior, _ defaults: CallDefaults) -> Bool {

@@ -10,7 +10,7 @@ import Testing
   private let host = HostTable.pointer.pointee
 
   private static func hook(of plugin: String = "org.example.plugin") -> RunningHook {
-    RunningHook(HookContext(.prepare, of: PluginIdentity(plugin, log: .standardError), context: nil))
+    RunningHook(HookContext(.prepare, of: PluginIdentity(plugin, log: .standardError), call: nil))
   }
 
   private func handle(of hook: borrowing RunningHook) -> Handle { hook.run { Handle($0) } }

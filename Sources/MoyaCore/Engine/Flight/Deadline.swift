@@ -27,6 +27,12 @@ struct Deadline: Sendable {
     return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
   }
 
+  /// That it is over.
+  func error(wasSent: Bool, of seconds: Double?) -> TransferError {
+    let what = wasSent ? "the call did not end" : "the request was not sent"
+    return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")
+  }
+
   private func left(of limit: UInt32) -> UInt32 {
     let elapsed = elapsed
     return elapsed < UInt64(limit) ? limit - UInt32(truncatingIfNeeded: elapsed) : 1

@@ -65,14 +65,15 @@ extension Flight {
 
   /// True: go on with the next plugin.
   private func prepare(by seat: Roster.Seat) -> Bool {
-    let context = PluginContext(self, seat.index)
     if let editor = seat.editor {
       // Taken out, so that it is held once and changed in place.
       var edited = request.take()
-      let answer = editor.edit(&edited, context: context)
+      let call = HookedCall(order.subject, place: seat.index, of: roster.count, attempt: attemptUnderWay)
+      let answer = editor.edit(&edited, of: call)
       request = edited.take()
       return answer.map { take(.answered($0)) } ?? true
     }
+    let context = PluginContext(self, seat.index)
     guard let request else { return true }
     locked.withLock { $0.pending = PendingPrepare(plugin: seat.index) }
     return take(seat.plugin.prepare(request, context: context))

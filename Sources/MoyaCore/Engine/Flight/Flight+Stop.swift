@@ -24,9 +24,7 @@ extension Flight {
   var stopError: TransferError {
     let (fault, isExpired) = locked.withLock { ($0.fault, $0.machine.isExpired) }
     guard isExpired else { return fault ?? .cancelled }
-    let what = wasSent ? "the call did not end" : "the request was not sent"
-    let limit = deadline.limit(of: totalTimeout)
-    return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit) ms")
+    return deadline.error(wasSent: wasSent, of: totalTimeout)
   }
 
   /// - Parameter result: the last attempt's, whose response goes with the error: it says what the time went into.

@@ -18,19 +18,3 @@ package protocol SelectivePlugin: PluginHooks {
   /// Does not change.
   var hooks: Hooks { get }
 }
-
-/// A plugin that changes the request where it lies, without a copy of it, and never waits.
-package protocol EditingPlugin: AnyObject, SelectivePlugin {
-  /// As `prepare`. Leaves the request there, whatever it answers.
-  /// - Parameter request: meanwhile the context has none.
-  /// - Returns: the plugin's own answer; `nil`: go on with the request.
-  func edit(_ request: inout URLRequest?, context: consuming PluginContext) -> Result<Response, MoyaError>?
-}
-
-extension EditingPlugin {
-  package func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
-    var edited: URLRequest? = request
-    if let answer = edit(&edited, context: context) { return .answered(answer) }
-    return .ready(edited ?? request)
-  }
-}

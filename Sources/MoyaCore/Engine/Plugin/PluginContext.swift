@@ -20,6 +20,13 @@ public struct PluginContext: Sendable {
 
   package var subject: any Subject { guest?.subject ?? flight.order.subject }
 
+  /// The same without the flight.
+  package var call: HookedCall {
+    HookedCall(
+      subject, slotsOf: guest == nil ? nil : flight.order.subject, place: index, of: flight.roster.count,
+      attempt: attempt)
+  }
+
   /// As last prepared; `nil` before that, and for a caller that gives up while others wait on.
   package var request: URLRequest? { isLeaving ? nil : flight.request }
 

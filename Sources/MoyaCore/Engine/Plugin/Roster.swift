@@ -16,6 +16,9 @@ package final class Roster: @unchecked Sendable {
   let mayAskAgain: Bool
   /// The end of an attempt is looked at.
   let looksAtEnds: Bool
+  /// All plugins edit, and none wants another attempt: nothing in their hooks takes time that a flight would have to
+  /// wait for.
+  package let onlyEdits: Bool
 
   /// A plugin at its place. An object, since a copy of a plugin in its existential costs 200 instructions, and each call
   /// of a hook would make one.
@@ -49,6 +52,7 @@ package final class Roster: @unchecked Sendable {
     releasing = having(.releaseSlot)
     mayAskAgain = !deciding.isEmpty || retrier != nil
     looksAtEnds = !receiving.isEmpty || mayAskAgain
+    onlyEdits = !mayAskAgain && plugins.allSatisfy { $0 is any EditingPlugin }
   }
 
   package var isEmpty: Bool { count == 0 }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// The waiters of a session that have not had their end: for giving all of them up, and for waiting until there is
-/// none.
+/// none. Calls without a waiter (`HookedStub`) are counted, and can ask whether all were given up.
 ///
 /// Each holds the next, so that a stub, which is under way for a microsecond, costs neither memory nor a hash here.
 package final class Registry: Sendable {
@@ -11,6 +11,8 @@ package final class Registry: Sendable {
   package let keepsUntilEnd: Bool
   private let list = Protected(List())
   private let number = Atomic<Int>(0)
+  /// How often all were given up.
+  private let surrenders = Atomic<Int>(0)
 
   private struct List {
     var first: Waiter?
@@ -57,6 +59,36 @@ package final class Registry: Sendable {
     emptied?.signal()
   }
 
+  // MARK: Calls without a waiter
+
+  /// Such a call begins, and calls `endCall` when it is over.
+  /// - Returns: how often all calls were given up before it, for `gaveUp`; `nil`: the registry is closed, and the call is
+  ///   not to start.
+  func beginCall() -> Int? {
+    list.withLock { list in
+      if list.isClosed { return nil }
+      number.add(1, ordering: .relaxed)
+      return surrenders.load(ordering: .relaxed)
+    }
+  }
+
+  func endCall() {
+    let emptied = list.withLock { list in
+      number.subtract(1, ordering: .relaxed).newValue == 0 ? list.emptied : nil
+    }
+    emptied?.signal()
+  }
+
+  /// Were all calls given up since `beginCall` returned this?
+  func gaveUp(since beginning: Int) -> Bool { surrenders.load(ordering: .acquiring) != beginning }
+
+  // MARK: All calls
+
+  package func abandonAll() {
+    surrenders.add(1, ordering: .releasing)
+    for waiter in waiters { waiter.abandon() }
+  }
+
   /// Those that are in it now.
   package var waiters: [Waiter] {
     list.withLock { list in Array(sequence(first: list.first) { $0?.links.next }).compactMap { $0 } }
@@ -71,7 +103,7 @@ package final class Registry: Sendable {
   /// True: there is none left. False: the time is over.
   package func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {
     let emptied = list.withLock { list -> DispatchSemaphore? in
-      if list.first == nil { return nil }
+      if count == 0 { return nil }
       let emptied = list.emptied ?? DispatchSemaphore(value: 0)
       list.emptied = emptied
       return emptied

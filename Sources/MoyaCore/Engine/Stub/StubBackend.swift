@@ -61,15 +61,22 @@ package final class StubBackend: Backend {
     case .failed(let error): return .failure(error)
     case .asking, .taken: return .failure(.underlying(TransferError(.other, "the request is yet to be made"), nil))
     case .ready(let request):
-      let outcome: Result<TransferResponse, TransferError>
-      do throws(TransferError) {
-        try RequestRules.check(request)
-        outcome = order.subject.sample(for: request)
-      } catch {
-        outcome = .failure(error)
-      }
-      return Outcome.result(of: outcome, request: consume request, validation: order.validation)
+      return result(for: consume request, about: order.subject, validation: order.validation)
     }
+  }
+
+  /// The same of its request.
+  static func result(
+    for request: consuming URLRequest, about subject: any Subject, validation: ValidationType
+  ) -> Result<Response, MoyaError> {
+    let outcome: Result<TransferResponse, TransferError>
+    do throws(TransferError) {
+      try RequestRules.check(request)
+      outcome = subject.sample(for: request)
+    } catch {
+      outcome = .failure(error)
+    }
+    return Outcome.result(of: outcome, request: consume request, validation: validation)
   }
 }
 
