@@ -169,6 +169,7 @@ _Static_assert(MOYA_HOOK_OK == 0, "MOYA_HOOK_OK");
 _Static_assert(MOYA_HOOK_ANSWERED == 1, "MOYA_HOOK_ANSWERED");
 _Static_assert(MOYA_PUMP_DISPATCH == 0, "MOYA_PUMP_DISPATCH");
 _Static_assert(MOYA_PUMP_HOST == 1, "MOYA_PUMP_HOST");
+_Static_assert(MOYA_MOST_LOOPS == 64, "MOYA_MOST_LOOPS");
 _Static_assert(MOYA_INFO_HTTP_VERSION == 1, "MOYA_INFO_HTTP_VERSION");
 _Static_assert(MOYA_INFO_ATTEMPTS == 2, "MOYA_INFO_ATTEMPTS");
 _Static_assert(MOYA_INFO_CONNECTION_REUSED == 3, "MOYA_INFO_CONNECTION_REUSED");
@@ -566,7 +567,7 @@ _Static_assert(offsetof(moya_provider_options, environments) == 120, "offsetof(m
 _Static_assert(offsetof(moya_provider_options, environment_count) == 128, "offsetof(moya_provider_options, environment_count)");
 _Static_assert(offsetof(moya_provider_options, environment) == 136, "offsetof(moya_provider_options, environment)");
 _Static_assert(offsetof(moya_provider_options, environment_stride) == 144, "offsetof(moya_provider_options, environment_stride)");
-_Static_assert(offsetof(moya_provider_options, reserved) == 148, "offsetof(moya_provider_options, reserved)");
+_Static_assert(offsetof(moya_provider_options, loops) == 148, "offsetof(moya_provider_options, loops)");
 _Static_assert(offsetof(moya_provider_options, session) == 152, "offsetof(moya_provider_options, session)");
 _Static_assert(offsetof(moya_provider_options, log) == 160, "offsetof(moya_provider_options, log)");
 _Static_assert(offsetof(moya_provider_options, cookies) == 168, "offsetof(moya_provider_options, cookies)");

@@ -191,7 +191,6 @@ static void refused(void) {
        "has no scheme"},
       {MOYA_PROVIDER_OPTIONS(.base_url = "https://h", .environment = "test"), MOYA_ERROR_ARGUMENT, "beside it"},
       {MOYA_PROVIDER_OPTIONS(.environment_count = 1), MOYA_ERROR_NULL, "environments"},
-      {MOYA_PROVIDER_OPTIONS(.reserved = 1), MOYA_ERROR_ARGUMENT, "reserved"},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_provider *provider = (moya_provider *)&rows;

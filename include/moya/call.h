@@ -37,9 +37,9 @@ MOYA_API void moya_exchange_release(moya_exchange *exchange);
 
 /* Gets a call's end: exactly once. `response` (on MOYA_OK) or `error` is borrowed until the callback returns; retain it
  * to keep it (moya_response_retain, moya_error_retain).
- * Runs on the pump's thread; for what needs no network (an immediate stub, a plugin's answer, a request that is
+ * Runs on the pump's thread, or one of them (Loops in provider.h); for what needs no network (an immediate stub, a plugin's answer, a request that is
  * refused) on the caller's, before send returns; and with MOYA_PUMP_HOST also on the thread that destroys or closes the
- * provider. While a callback or a hook runs on the pump's thread, nothing else of that provider moves, and a timeout
+ * provider. While a callback or a hook runs on the pump's thread, nothing else of that loop moves, and a timeout
  * that passes meanwhile is noticed after it: do long work elsewhere. Calls of moya_provider_call have threads of their
  * own.
  * A callback may send calls that end at once, whose callbacks send more. From about 30 such levels on, an end waits

@@ -1,6 +1,13 @@
 /* Connections, plugins and defaults that calls share. A program has one provider for each API, or one for all.
  *
- * Made once, used from any thread, destroyed when the last call is done with. */
+ * Made once, used from any thread, destroyed when the last call is done with.
+ *
+ * Loops. One thread moves all asynchronous calls of a provider, and so runs one callback at a time. A program that keeps
+ * this thread busy (thousands of small calls a second, long callbacks or hooks) may give a provider several `loops`, each
+ * with a thread and connections of its own: call after call goes to the next one. Callbacks of one provider then run at
+ * the same time on different threads, each call's own still one after another, and ends come in another order than
+ * their responses. `max_connections` and `max_connections_per_host` are shared out among the loops: with fewer
+ * connections than loops creation fails. HTTP/2 has a connection for each loop. With MOYA_PUMP_HOST there is one. */
 #ifndef MOYA_PROVIDER_H
 #define MOYA_PROVIDER_H
 
@@ -20,10 +27,13 @@ extern "C" {
 
 /* What moves a provider's asynchronous calls. */
 enum {
-  MOYA_PUMP_DISPATCH = 0, /* a thread of the library's moves asynchronous calls */
+  MOYA_PUMP_DISPATCH = 0, /* threads of the library's move asynchronous calls: one for each of `loops` */
   MOYA_PUMP_HOST = 1      /* your event loop does: moya_provider_fd and moya_provider_process */
 };
 typedef int32_t moya_pump;
+
+/* Of a provider, at the most. */
+enum { MOYA_MOST_LOOPS = 64 };
 
 /* 0 or NULL: the default named here. */
 typedef struct moya_provider_options {
@@ -59,7 +69,7 @@ typedef struct moya_provider_options {
   size_t environment_count MOYA_0;
   const char *environment MOYA_0;
   uint32_t environment_stride MOYA_0; /* 0: 16 */
-  uint32_t reserved MOYA_0;           /* 0; anything else is MOYA_ERROR_ARGUMENT */
+  uint32_t loops MOYA_0;              /* 1, at most MOYA_MOST_LOOPS; see Loops below */
   const moya_session_options *session MOYA_0; /* how to connect, and to whom; NULL: the defaults */
 
   const moya_log *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */

@@ -7,6 +7,8 @@ struct ProviderSettings: Sendable {
   enum Pump { case dispatch, host }
 
   private(set) var pump = Pump.dispatch
+  /// Loops of asynchronous calls, which share the limits of `loop` out among them.
+  private(set) var loops = 1
   private(set) var transfer = TransferOptions()
   private(set) var loop = LoopConfiguration()
   private(set) var stub: StubMoment?
@@ -46,6 +48,7 @@ struct ProviderSettings: Sendable {
     if options.max_body_size > 0 { transfer.maximumBodySize = Int(clamping: options.max_body_size) }
     if options.max_connections > 0 { loop.maxConnections = Int(options.max_connections) }
     if options.max_connections_per_host > 0 { loop.maxConnectionsPerHost = Int(options.max_connections_per_host) }
+    loops = try LoopSet.count(options, pump: pump, sharing: loop)
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
     let session = options.session == nil ? nil : try SessionSettings(options.session)

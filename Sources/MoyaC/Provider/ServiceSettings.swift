@@ -15,7 +15,6 @@ final class ServiceSettings: Sendable {
 
   /// `nil`: they have nothing in common.
   init?(_ options: moya_provider_options) throws(Failure) {
-    guard options.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.reserved is not 0") }
     base = try ServiceURL(options)
     fields = try ServiceSettings.fields(options)
     let pairs = try ServiceSettings.pairs(

@@ -3,7 +3,7 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// What a provider has in one process: the calls under way, one loop for asynchronous calls, and a pool of loops for
+/// What a provider has in one process: the calls under way, the loops of asynchronous calls, and a pool of loops for
 /// blocking calls, each of which pumps its own. A forked child has a session of its own.
 final class Session: Sendable {
   let registry = Registry(keepsUntilEnd: true)
@@ -19,7 +19,7 @@ final class Session: Sendable {
   let state: LoopConfiguration
   /// How targets connect differently.
   let overrides: TargetSessions
-  private let lanes: LoopLanes
+  private let loops: LoopSet
   private let isPumped = Atomic<Bool>(false)
 
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
@@ -32,21 +32,26 @@ final class Session: Sendable {
     rules = SessionRules(options: settings.transfer, registry: registry)
     let pool = LoopPool(configuration: loop) { LoopLanes(LateLoop($0), around: settings.around) }
     self.pool = pool
-    lanes = LoopLanes(
-      LateLoop { [loop] () throws(TransferError) in
-        let loop = try Loop(configuration: loop)
-        loop.onShortage { pool.closeIdle() }
-        guard settings.pump == .dispatch else { return (loop, nil) }
-        DispatchUse.begin()
-        return (loop, try DispatchPump(loop))
-      }, around: settings.around)
+    loops = LoopSet(settings.loops, sharing: loop) { configuration in
+      LoopLanes(
+        LateLoop { () throws(TransferError) in
+          let loop = try Loop(configuration: configuration)
+          loop.onShortage { pool.closeIdle() }
+          guard settings.pump == .dispatch else { return (loop, nil) }
+          DispatchUse.begin()
+          return (loop, try DispatchPump(loop))
+        }, around: settings.around)
+    }
   }
 
   // MARK: Asynchronous calls
 
-  /// The loop of asynchronous calls; made, and pumped, from the first use on.
+  /// The loop that the host pumps.
+  func loop() throws(Failure) -> Loop { try loop(loops.host) }
+
+  /// A loop of asynchronous calls; made, and pumped, from its first use on.
   @discardableResult
-  func loop() throws(Failure) -> Loop {
+  private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
     do throws(TransferError) { return try lanes.late.loop() } catch {
       throw registry.isClosed ? .closed : Failure(noLoop: error)
     }
@@ -55,8 +60,9 @@ final class Session: Sendable {
   /// Where an asynchronous call of this target goes.
   /// - Parameter mayWait: even an immediate stub may take time.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
+    let lanes = loops.next
     // Before the call starts, so that a process without descriptors is told at once.
-    if stub != .immediate || mayWait { try loop() }
+    if stub != .immediate || mayWait { try loop(lanes) }
     return lane(lanes, for: stub)
   }
 
@@ -98,7 +104,7 @@ final class Session: Sendable {
     // On a thread that is deep in callbacks, the ends of calls may wait until these have returned (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
-    if settings.pump == .host, lanes.late.existing != nil {
+    if settings.pump == .host, loops.host.late.existing != nil {
       // The host may no longer call moya_provider_process: so this thread pumps until the last call has ended.
       while registry.count > 0 {
         let moved = try? pump(waitingAtMost: 10)
@@ -109,7 +115,7 @@ final class Session: Sendable {
       // Their callers may be what waits here.
       for exchange in parked.withLock({ Array($0.values) }) { exchange.finish() }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
-    lanes.late.close()
+    loops.close()
     pool.close()
   }
 }

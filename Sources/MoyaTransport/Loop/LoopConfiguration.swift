@@ -34,6 +34,15 @@ package struct LoopConfiguration: Sendable {
 
   package init() {}
 
+  /// For one of several loops that keep to the limits of this configuration together.
+  package func share(_ index: Int, of count: Int) -> LoopConfiguration {
+    func part(_ limit: Int) -> Int { limit / count + (index < limit % count ? 1 : 0) }
+    var share = self
+    share.maxConnections = part(maxConnections)
+    share.maxConnectionsPerHost = part(maxConnectionsPerHost)
+    return share
+  }
+
   /// Settles now what the environment decides, for all loops of this configuration: the host may change its environment
   /// later, while another thread makes a loop.
   package mutating func readEnvironment() {

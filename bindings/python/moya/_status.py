@@ -446,7 +446,7 @@ class Pump(enum.IntEnum):
     """What moves a provider's asynchronous calls."""
 
     DISPATCH = 0
-    """A thread of the library's moves asynchronous calls."""
+    """Threads of the library's move asynchronous calls: one for each of `loops`."""
     HOST = 1
     """Your event loop does: moya_provider_fd and moya_provider_process."""
 

@@ -574,7 +574,7 @@ class ProviderOptions(Structure):
         ("environment_count", c_size_t),
         ("environment", c_char_p),
         ("environment_stride", c_uint32),
-        ("reserved", c_uint32),
+        ("loops", c_uint32),
         ("session", c_void_p),
         ("log", c_void_p),
         ("cookies", c_void_p),
