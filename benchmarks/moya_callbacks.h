@@ -38,7 +38,7 @@ static void sender_run(sender *it, long requests, long in_flight) {
   while (sem_wait(&it->finished)) continue;
 }
 
-static void sender_benchmark(moya_provider *provider, moya_target target, bench run) {
+static inline void sender_benchmark(moya_provider *provider, moya_target target, bench run) {
   sender sender = {.provider = provider, .target = target};
   sem_init(&sender.finished, 0, 0);
   sender_run(&sender, run.requests / 10 + run.in_flight, run.in_flight);

@@ -266,6 +266,27 @@ def large_rows(server: nginx.Server, sink_url: str) -> list[Row]:
     return rows
 
 
+def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
+    """What a request costs by the number of calls in flight and of loops, and what a call takes of memory while it runs,
+    and while it waits in line. In place of a baseline stands one loop with 64 in flight."""
+
+    def ours(in_flight: int, loops: int, connections: int, column: int = 0) -> Callable[[], float]:
+        requests = int(max(30_000, 3 * in_flight) * scale)
+        return program("moya_scale", server.url, requests, in_flight, loops, connections, column=column)
+
+    usual, rows = ours(64, 1, 64), []
+    for in_flight in (1, 64, 1000, 10_000):
+        for loops in (1, 2, 4):
+            if loops <= in_flight:
+                name = f"scale: {in_flight} in flight, {loops} loop{'s' if loops > 1 else ''}"
+                rows.append(Row(name, "µs of CPU", ours(in_flight, loops, in_flight), usual, less_is_better=True))
+    rows.append(Row("scale: 10000 in flight, 64 of which run", "µs of CPU", ours(10_000, 1, 64), usual, less_is_better=True))
+    for count in (1000, 10_000):
+        rows.append(Row(f"scale: memory of each of {count} that run", "KiB", ours(count, 1, count, column=2)))
+        rows.append(Row(f"scale: memory of each of {count}, most of which wait", "KiB", ours(count, 1, 64, column=2)))
+    return rows
+
+
 def swift_rows(easy: Callable[[], float]) -> list[dict]:
     """The rows of benchmarks/swift, which prints them as JSON lines. A time without a baseline is compared with one
     curl_easy_perform on loopback, measured in the same run."""
@@ -314,7 +335,8 @@ def main() -> int:
         for row in rows(server, 0.1 if options.quick else 1):
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
-        for row in [*json_rows(), *struct_rows(), *form_rows()]:
+        others = [*json_rows(), *struct_rows(), *form_rows(), *scale_rows(server, 0.1 if options.quick else 1)]
+        for row in others:
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
         if wanted("swift"):

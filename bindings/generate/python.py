@@ -20,7 +20,8 @@ def enumerations(headers: Headers) -> str:
         if it.name:
             parts += ["", "", f"class {_class(it.name)}(enum.IntEnum):", *_members(it)]
     parts += ["", "", *(_flags(headers))]
-    parts += ["", *(f"NO_REDIRECTS = {it.value}" for it in headers.macros if it.name == "MOYA_NO_REDIRECTS")]
+    limits = {"MOYA_NO_REDIRECTS", "MOYA_MOST_LOOPS"}
+    parts += ["", *(f"{it.name.removeprefix('MOYA_')} = {it.value}" for it in headers.macros if it.name in limits)]
     return "\n".join(parts) + "\n"
 
 

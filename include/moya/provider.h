@@ -32,8 +32,8 @@ enum {
 };
 typedef int32_t moya_pump;
 
-/* Of a provider, at the most. */
-enum { MOYA_MOST_LOOPS = 64 };
+/* Loops of a provider, at the most. */
+#define MOYA_MOST_LOOPS 64
 
 /* 0 or NULL: the default named here. */
 typedef struct moya_provider_options {

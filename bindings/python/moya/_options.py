@@ -13,7 +13,7 @@ from ._cookies import CookieOptions, lower_cookies
 from ._lower import pairs_address
 from ._session import SessionOptions, lower_session
 from ._retry import Retry, RetryFunction, lower_retry, retry_of
-from ._status import NO_REDIRECTS, LogLevel, StubBehavior
+from ._status import MOST_LOOPS, NO_REDIRECTS, LogLevel, StubBehavior
 
 if sys.version_info >= (3, 11):
     from typing import Unpack as Unpack
@@ -36,6 +36,8 @@ class Options(SessionOptions, CookieOptions, total=False):
     """256."""
     max_connections_per_host: Optional[int]
     """64; what is beyond waits in order."""
+    loops: Optional[int]
+    """Threads of the library that move asynchronous calls, 64 at most, each with its share of the connections: 1."""
     max_redirects: Optional[int]
     """16; 0: a 3xx is an answer."""
     max_body_size: Optional[int]
@@ -104,6 +106,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         total_timeout_ms=milliseconds("timeout"),
         max_connections=count("max_connections", 0xFFFFFFFF),
         max_connections_per_host=count("max_connections_per_host", 0xFFFFFFFF),
+        loops=count("loops", MOST_LOOPS),
         max_redirects=_redirects(options.get("max_redirects")),
         max_body_size=count("max_body_size", 0xFFFFFFFFFFFFFFFF),
         ca_file=None if ca is None or isinstance(ca, bytes) else check.path(ca, "ca"),

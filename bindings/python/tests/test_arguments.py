@@ -108,6 +108,7 @@ class ArgumentTests(unittest.TestCase):
             self.refuse(
                 [(kind, {name: value}, name) for name in ("timeout", "connect_timeout", "idle_timeout") for value in times]
                 + [(kind, {"max_connections": value}, "max_connections") for value in counts]
+                + [(kind, {"loops": value}, "loops") for value in [*counts, 65]]
                 + [(kind, {"max_redirects": value}, "max_redirects") for value in counts if value != 0]
                 + [
                     (kind, {"max_body_size": 1 << 64}, "max_body_size"),
