@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "brackets.hpp"
 #include "grammar.hpp"
 #include "last_element.hpp"
 #include "numbers.hpp"
@@ -15,6 +16,22 @@ namespace moya {
 
 enum class kind : int32_t { missing, null, boolean, number, string, array, object };
 
+// What begins with each byte. A table, since what comes next is hard to foresee for a processor.
+struct kind_table {
+  kind of[256];
+
+  constexpr kind_table() : of() {
+    for (kind &each : of) each = kind::number;
+    of[byte{'{'}] = kind::object;
+    of[byte{'['}] = kind::array;
+    of[byte{'"'}] = kind::string;
+    of[byte{'t'}] = of[byte{'f'}] = kind::boolean;
+    of[byte{'n'}] = kind::null;
+    of[byte{':'}] = of[byte{','}] = of[byte{'}'}] = of[byte{']'}] = kind::missing;
+  }
+};
+inline constexpr kind_table kinds;
+
 // A text of a document, with a zero behind it. `data` is null when there was no memory for it.
 struct text {
   const char *data;
@@ -25,7 +42,7 @@ struct text {
 // bracket, a colon, a comma, or a scalar; a key is a scalar too. Values are known by their first token, and read from
 // the text each time that they are asked for.
 // The text is the owner's, who keeps it. After `scan` nothing changes but the copies of strings, which any thread may
-// ask for: a document may be read by many threads at once. Memory: 8 bytes for each token; where strings are asked for,
+// ask for: a document may be read by many threads at once. Memory: 4 bytes for each token, as many again for each bracket; where strings are asked for,
 // once more the size of the text.
 class document {
  public:
@@ -64,38 +81,27 @@ class document {
   // Behind the last byte of a scalar: between it and the next token, or the end, there is only space.
   const byte *end(uint32_t token) const {
     const byte *p = begin(token + 1);
-    while (is_space(p[-1])) --p;
+    while (p[-1] <= 0x20 && is_space(p[-1])) --p;
     return p;
   }
 
   // Of the token of an opening bracket: the token of its closing one.
-  uint32_t closing(uint32_t token) const { return closing_[token]; }
+  uint32_t closing(uint32_t token) const { return brackets_.closing(token); }
 
   // The first token behind the value at `token`: a comma, a closing bracket, or count().
   uint32_t behind(uint32_t token) const {
     const byte c = at(token);
-    return (c == '{' || c == '[' ? closing_[token] : token) + 1;
+    return (c == '{' || c == '[' ? closing(token) : token) + 1;
   }
 
   // The value's text, from its first byte to behind its last.
   const byte *value_end(uint32_t token) const {
     const byte c = at(token);
-    return c == '{' || c == '[' ? begin(closing_[token]) + 1 : end(token);
+    return c == '{' || c == '[' ? begin(closing(token)) + 1 : end(token);
   }
 
   // Missing: it is a colon, a comma, a closing bracket, or no token at all.
-  kind kind_of(uint32_t token) const {
-    if (token >= count_) return kind::missing;
-    switch (at(token)) {
-      case '{': return kind::object;
-      case '[': return kind::array;
-      case '"': return kind::string;
-      case 't': case 'f': return kind::boolean;
-      case 'n': return kind::null;
-      case ':': case ',': case '}': case ']': return kind::missing;
-      default: return kind::number;
-    }
-  }
+  kind kind_of(uint32_t token) const { return token < count_ ? kinds.of[at(token)] : kind::missing; }
 
   // MARK: Strings
 
@@ -125,8 +131,8 @@ class document {
 
  private:
   result reserve(size_t needed);
-  bool reserve_closing(size_t count);
   result check(size_t max_depth);
+  bool skip_key(uint32_t &token) const;
   bool is_string(uint32_t token) const;
   bool is_scalar(uint32_t token) const;
   byte *copies() const;
@@ -136,8 +142,7 @@ class document {
   size_t length_ = 0;
   size_t skipped_ = 0;
   const uint32_t *offsets_ = nullptr;  // of each token, and behind the last one the length
-  uint32_t *closing_ = nullptr;        // written for opening brackets only
-  size_t closing_room_ = 0;
+  brackets brackets_;
   uint32_t count_ = 0;
   // Where strings are copied to, made when the first is asked for: see strings.cpp.
   mutable std::atomic<byte *> copies_{nullptr};

@@ -7,13 +7,16 @@
 // It reads whole blocks and copies the rest, so the text needs no padding. Its second stage and its On-Demand reader
 // are not used: the one makes a tree, the other does not check what it skips; both read past the end.
 namespace moya {
+namespace {
+
+// Tokens.
+constexpr uint32_t escape_window = 4096;
+
+}  // namespace
 
 document::document() noexcept = default;
 
-document::~document() {
-  forget();
-  std::free(closing_);
-}
+document::~document() { forget(); }
 
 size_t document::capacity() const noexcept { return stage_ ? stage_->capacity() : 0; }
 
@@ -45,82 +48,72 @@ document::result document::reserve(size_t needed) {
   return sound;
 }
 
-bool document::reserve_closing(size_t count) {
-  if (count <= closing_room_) return true;
-  std::free(closing_);
-  closing_ = static_cast<uint32_t *>(std::malloc(count * sizeof *closing_));
-  closing_room_ = closing_ ? count : 0;
-  return closing_ != nullptr;
-}
-
-bool document::is_string(uint32_t token) const {
+inline __attribute__((always_inline)) bool document::is_string(uint32_t token) const {
   const byte *last = end(token);
   return last - begin(token) >= 2 && last[-1] == '"';
 }
 
-bool document::is_scalar(uint32_t token) const {
-  switch (at(token)) {
-    case '"': return is_string(token);
-    case 't': case 'f': case 'n': return is_literal(begin(token), end(token));
-    default: return is_number(begin(token), end(token));
+inline __attribute__((always_inline)) bool document::is_scalar(uint32_t token) const {
+  const byte *first = begin(token), *last = end(token);
+  switch (*first) {
+    case '"': return last - first >= 2 && last[-1] == '"';
+    case 't': case 'f': case 'n': return is_literal(first, last);
+    default: return is_number(first, last);
   }
 }
 
-// A machine over the tokens. `open` are the brackets that wait for their end.
-document::result document::check(size_t max_depth) {
-  enum { VALUE, FIRST_VALUE, KEY, FIRST_KEY, COLON, AFTER } state = VALUE;
-  // A backslash outside a string fails as part of a scalar, so all of them can be checked at once.
-  if (!has_sound_escapes(bytes_, bytes_ + length_)) return malformed;
-  std::unique_ptr<uint32_t[]> open(new (std::nothrow) uint32_t[max_depth + 1]);
-  if (!open || !reserve_closing(count_)) return no_memory;
-  size_t depth = 0;
-  bool in_object = false;
-  const uint32_t count = count_;
+// Moves behind a key and its colon.
+inline __attribute__((always_inline)) bool document::skip_key(uint32_t &token) const {
+  if (token + 1 >= count_ || at(token) != '"' || !is_string(token) || at(token + 1) != ':') return false;
+  token += 2;
+  return true;
+}
 
-  for (uint32_t token = 0; token < count; ++token) {
-    const byte c = at(token);
-    switch (state) {
-      case COLON:
-        if (c != ':') return malformed;
-        state = VALUE;
-        continue;
-      case AFTER:
-        if (depth == 0) return malformed;
-        if (c == ',') {
-          state = in_object ? KEY : VALUE;
-          continue;
-        }
-        if (c != (in_object ? '}' : ']')) return malformed;
-        break;
-      case FIRST_KEY:
-        if (c == '}') break;
-        [[fallthrough]];
-      case KEY:
-        if (c != '"' || !is_string(token)) return malformed;
-        state = COLON;
-        continue;
-      case FIRST_VALUE:
-        if (c == ']') break;
-        [[fallthrough]];
-      case VALUE:
-        if (c == '{' || c == '[') {
-          if (depth == max_depth) return too_deep;
-          open[++depth] = token;
-          in_object = c == '{';
-          state = in_object ? FIRST_KEY : FIRST_VALUE;
-          continue;
-        }
-        if (!is_scalar(token)) return malformed;
-        state = AFTER;
-        continue;
+// Goes over the tokens once. `open` are the brackets that wait for their end.
+document::result document::check(size_t max_depth) {
+  std::unique_ptr<uint32_t[]> open(new (std::nothrow) uint32_t[max_depth + 1]);
+  if (!open || !brackets_.reset(count_, max_depth)) return no_memory;
+  const uint32_t count = count_;
+  uint32_t token = 0, unescaped = 0;  // the first token that escapes were not looked for in
+  size_t depth = 0;
+  byte close = 0;  // what ends the innermost container
+  for (;;) {
+    if (token >= count) return malformed;
+    // A backslash outside a string fails as part of a scalar, so that those of many tokens can be checked at once: of few
+    // enough that their text is still at hand.
+    if (token >= unescaped) {
+      const uint32_t end = count - token > escape_window ? token + escape_window : count;
+      if (!has_sound_escapes(begin(unescaped), begin(end))) return malformed;
+      unescaped = end;
     }
-    // The innermost container ends here.
-    closing_[open[depth]] = token;
-    --depth;
-    in_object = depth > 0 && at(open[depth]) == '{';
-    state = AFTER;
+    const byte c = at(token);
+    if (c == '{' || c == '[') {
+      if (depth == max_depth) return too_deep;
+      open[++depth] = brackets_.open(token);
+      close = c + 2;  // in ASCII
+      if (++token >= count) return malformed;
+      if (at(token) != close) {
+        if (close == '}' && !skip_key(token)) return malformed;
+        continue;
+      }
+    } else {
+      if (!is_scalar(token)) return malformed;
+      ++token;
+    }
+    // A value has ended, or an empty container is about to.
+    for (;; ++token) {
+      if (depth == 0) return token == count ? sound : malformed;
+      if (token >= count) return malformed;
+      const byte mark = at(token);
+      if (mark == ',') break;
+      if (mark != close) return malformed;
+      brackets_.close(open[depth], token);
+      --depth;
+      if (depth > 0) close = at(brackets_.opening(open[depth])) + 2;
+    }
+    ++token;
+    if (close == '}' && !skip_key(token)) return malformed;
   }
-  return state == AFTER && depth == 0 ? sound : malformed;
 }
 
 }  // namespace moya

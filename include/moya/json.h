@@ -15,8 +15,8 @@
  *
  * JSON is RFC 8259 in UTF-8, without extensions; a byte order mark in front is skipped. Of equal keys the first counts.
  * Refused as a whole, with MOYA_ERROR_JSON: anything else, half a surrogate pair, more than 512 levels. A text has at
- * most 4 294 967 295 bytes. While a document lives it takes 8 bytes for each token (a bracket, colon, comma, key or
- * value), and once more the size of its text when a string has been asked for. */
+ * most 4 294 967 295 bytes. While a document lives it takes 4 bytes for each token (a bracket, colon, comma, key or
+ * value), as many again for each bracket, and once more the size of its text when a string has been asked for. */
 #ifndef MOYA_JSON_H
 #define MOYA_JSON_H
 

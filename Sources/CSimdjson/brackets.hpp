@@ -1,0 +1,63 @@
+#pragma once
+#include <cstdint>
+#include <cstdlib>
+
+namespace moya {
+
+// Which token closes each opening bracket. Brackets are few among tokens: a list of pairs is short, and so is where the
+// pairs of each block of tokens begin in it. (An element for each token would be written all over: the kernel makes a page
+// of zeroes for each place that is touched first, which costs more than reading the text that it is about.)
+class brackets {
+ public:
+  brackets() = default;
+  brackets(const brackets &) = delete;
+  brackets &operator=(const brackets &) = delete;
+  ~brackets() {
+    std::free(pairs_);
+    std::free(starts_);
+  }
+
+  // Forgets all, and has room for those of so many tokens, of which so many may be open at once. False: there is no
+  // memory.
+  bool reset(uint32_t tokens, size_t depth) {
+    count_ = blocks_ = 0;
+    if (tokens + depth <= room_) return true;
+    std::free(pairs_);
+    std::free(starts_);
+    // Those that are not open have a token more each, which closes them.
+    pairs_ = static_cast<pair *>(std::malloc(((tokens + depth) / 2 + 1) * sizeof *pairs_));
+    starts_ = static_cast<uint32_t *>(std::malloc((size_t{tokens} / block + 1) * sizeof *starts_));
+    room_ = pairs_ && starts_ ? tokens + depth : 0;
+    return room_ != 0;
+  }
+
+  // An opening bracket, in the order of the text. Returns the number of its pair.
+  uint32_t open(uint32_t token) {
+    for (const uint32_t last = token / block; blocks_ <= last; ++blocks_) starts_[blocks_] = count_;
+    pairs_[count_].open = token;
+    return count_++;
+  }
+  uint32_t opening(uint32_t number) const { return pairs_[number].open; }
+  void close(uint32_t number, uint32_t token) { pairs_[number].close = token; }
+
+  // Of an opening bracket.
+  uint32_t closing(uint32_t token) const {
+    const pair *it = pairs_ + starts_[token / block];
+    while (it->open != token) ++it;
+    return it->close;
+  }
+
+ private:
+  static constexpr uint32_t block = 16;
+  struct pair {
+    uint32_t open, close;
+  };
+
+  pair *pairs_ = nullptr;
+  uint32_t *starts_ = nullptr;
+  size_t room_ = 0;      // tokens, and those that may be open
+  uint32_t count_ = 0;   // pairs
+  uint32_t blocks_ = 0;  // whose first pair is known
+};
+
+}  // namespace moya
