@@ -3,11 +3,17 @@ import MoyaTestSupport
 import Testing
 
 @Suite struct ProgressTests {
-  private func progress(_ target: Probe) throws -> [ProgressResponse] {
+  private func progress(
+    _ target: Probe, onStep: @escaping (ProgressResponse) -> Void = { _ in }
+  ) throws -> [ProgressResponse] {
     let ending = Ending()
     let seen = Locked<[ProgressResponse]>([])
     MoyaProvider<Probe>().request(
-      target, progress: { step in seen.with { $0.append(step) } }, completion: ending.completion)
+      target,
+      progress: { step in
+        seen.with { $0.append(step) }
+        onStep(step)
+      }, completion: ending.completion)
     _ = try ending.response()
     return seen.current
   }
@@ -19,12 +25,18 @@ import Testing
   @Test(arguments: [true, false])
   func `behaviour 102, behaviour 103: progress rises to 1 and ends with the one completed event`(download: Bool) throws
   {
-    let server = try EchoServer()
+    // The second half is sent when the first one was heard of.
+    let heard = Signal()
+    let server = try EchoServer { request in
+      var answer = EchoAnswer(path: request.path)
+      answer.halfway = { _ = heard.wait() }
+      return answer
+    }
     defer { server.stop() }
     let folder = TemporaryFolder()
-    var target = Probe(server.host, "/_len-4000/_slowbody-20")
+    var target = Probe(server.host, "/_len-4000")
     if download { target.task = .downloadDestination(destination(folder.url)) }
-    let seen = try progress(target)
+    let seen = try progress(target) { if $0.progress > 0 { heard.fire() } }
     #expect(seen.count >= 2)
     #expect(seen.map(\.progress) == seen.map(\.progress).sorted())
     #expect(seen.map(\.completed) == Array(repeating: false, count: seen.count - 1) + [true])
@@ -69,19 +81,21 @@ import Testing
   }
 
   @Test func `a token that is kept keeps nothing of the progress closure after the end`() throws {
-    final class Held: Sendable {}
+    final class Held: Sendable {
+      let released: Signal
+      init(_ released: Signal) { self.released = released }
+      deinit { released.fire() }
+    }
     let server = try EchoServer()
     defer { server.stop() }
-    let ending = Ending()
-    weak var weakly: Held?
+    let (ending, released) = (Ending(), Signal())
     let token = {
-      let held = Held()
-      weakly = held
+      let held = Held(released)
       return MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "progress")).request(
         Probe(server.host, "/"), progress: { _ in _ = held }, completion: ending.completion)
     }()
     _ = try ending.response()
-    #expect(weakly == nil)
+    #expect(released.wait())
     withExtendedLifetime(token) {}
   }
 

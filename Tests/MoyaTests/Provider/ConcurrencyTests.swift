@@ -133,7 +133,7 @@ import Testing
   }
 
   /// Waits without holding one of the threads that run tests: what it waits for needs one of them.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimitOfAll)
   func `async prepare adds what it awaits, and its error ends the request`() async throws {
     struct NoToken: Error {}
     let rules = StubRules(defaultAnswer: .networkResponse(200, Data()))

@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimitOfAll)
   func `what is never answered ends when it is cancelled, with all or with its task, and out of time`() async throws {
     func kind(
       _ session: Silent, _ stop: (_Concurrency.Task<Void, Never>) -> Void

@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 /// A session's cookies and HSTS, with nginx and Apache.
-@Suite(.timeLimit(.minutes(1))) struct CookieStorageTests {
+@Suite(.timeLimitOfAll) struct CookieStorageTests {
   private let peers = Peers.shared
   private let configuration: URLSessionConfiguration = {
     let configuration = URLSessionConfiguration.default

@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 /// Passwords, and servers that must not be trusted, with real servers.
-@Suite(.timeLimit(.minutes(1))) struct SecretTests {
+@Suite(.timeLimitOfAll) struct SecretTests {
   private let peers = Peers.shared
   private let log = Locked("")
 

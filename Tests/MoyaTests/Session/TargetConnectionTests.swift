@@ -3,7 +3,7 @@ import MoyaTestSupport
 import Testing
 
 /// A Swift target that connects differently from its session, with nginx.
-@Suite(.timeLimit(.minutes(1))) struct TargetConnectionTests {
+@Suite(.timeLimitOfAll) struct TargetConnectionTests {
   private struct Own: TargetType {
     var baseURL: URL
     let path = ""

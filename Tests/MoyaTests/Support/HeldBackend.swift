@@ -6,6 +6,11 @@ final class HeldBackend: Backend {
   /// What the flight holds of an exchange: stopping is noted, and ends nothing.
   final class Handle: Stoppable {
     let stops = Locked(0)
+    private let released: Signal
+
+    init(_ released: Signal) { self.released = released }
+
+    deinit { released.fire() }
 
     func stop() { stops.with { $0 += 1 } }
   }
@@ -17,6 +22,8 @@ final class HeldBackend: Backend {
 
   private let held = Locked<[Held]>([])
   private let arrived = Signal()
+  /// Fired for each handle that is held no more.
+  let released = Signal()
   /// Runs inside `send`, with the number of the exchange: 0 for the first.
   let onSend = Locked<(@Sendable (Int) -> Void)?>(nil)
 
@@ -26,7 +33,7 @@ final class HeldBackend: Backend {
   var count: Int { held.current.count }
 
   func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
-    let handle = Handle()
+    let handle = Handle(released)
     let number = held.with { held in
       held.append(Held(observer: observer, handle: handle))
       return held.count - 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.timeLimitOfAll) struct ProxyTests {
   private let peers = Peers.shared
 
   private func client(_ proxy: String) throws -> Client {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct TLSTests {
+@Suite(.timeLimitOfAll) struct TLSTests {
   private let peers = Peers.shared
 
   private func client() throws -> Client { try Client { $0.caFile = Peers.shared.authority } }

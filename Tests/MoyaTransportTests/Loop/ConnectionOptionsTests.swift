@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Ways that connections take, against nginx and Apache.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionOptionsTests {
+@Suite(.timeLimitOfAll) struct ConnectionOptionsTests {
   private let peers = Peers.shared
 
   private func client(

@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// What another thread has started is still in the inbox when the pumping thread stops it.
-@Suite(.timeLimit(.minutes(2))) struct EarlyStopTests {
+@Suite(.timeLimitOfAll) struct EarlyStopTests {
   /// Runs `start` on another thread and stops, on the pumping thread, what it gives.
   private func stopEarly(_ loop: Loop, _ start: @escaping @Sendable () -> any Stoppable) {
     loop.perform {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(2))) struct LifecycleTests {
+@Suite(.timeLimitOfAll) struct LifecycleTests {
   private func good() -> FaultServer {
     FaultServer { connection in
       while connection.request() != nil { connection.ok() }
@@ -238,7 +238,7 @@ import Testing
         #expect(client.send(server.base).text == "hello")
       }
       // The server closes its ends in its own time.
-      #expect(descriptors() < before + clients / 2)
+      try Client().pump { descriptors() < before + clients / 10 }
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct LoopTests {
+@Suite(.timeLimitOfAll) struct LoopTests {
   @Test func `timers fire in order, and a stopped one does not`() throws {
     let client = try Client()
     var order = Locked<[Int]>([])

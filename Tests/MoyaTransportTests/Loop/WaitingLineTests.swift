@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Requests that wait until a connection to their host is free.
-@Suite(.timeLimit(.minutes(1))) struct WaitingLineTests {
+@Suite(.timeLimitOfAll) struct WaitingLineTests {
   @Test func `at most the allowed number runs at once, first come first served`() throws {
     let server = FaultServer { connection in
       while let request = connection.request() { connection.ok(String(request.prefix { $0 != "\r\n" })) }

@@ -1,11 +1,12 @@
 import CZlib
 import MoyaHTTP
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaTransport
 
 /// A decoder and the pieces in which bytes come; what becomes of whole answers is in the table of faults.
-@Suite(.timeLimit(.minutes(1))) struct ContentDecoderTests {
+@Suite(.timeLimitOfAll) struct ContentDecoderTests {
   /// `windowBits`: 31 gzip, 15 zlib, −15 raw deflate.
   static func compress(_ bytes: [UInt8], windowBits: Int32 = 31) -> [UInt8] {
     var stream = z_stream()

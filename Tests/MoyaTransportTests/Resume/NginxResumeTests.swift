@@ -7,7 +7,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Resumed downloads against nginx: plain, over TLS, and over HTTP/2.
-@Suite(.timeLimit(.minutes(1))) struct NginxResumeTests {
+@Suite(.timeLimitOfAll) struct NginxResumeTests {
   enum Port: String, CaseIterable {
     case plain
     case tls

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct PartialFileTests {
+@Suite(.timeLimitOfAll) struct PartialFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/film.part" }
 

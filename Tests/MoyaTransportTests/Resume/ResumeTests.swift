@@ -7,7 +7,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Downloads that are interrupted and go on, against a server on raw sockets. Every film is compared to its last byte.
-@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+@Suite(.timeLimitOfAll) struct ResumeTests {
   typealias Film = FilmServer.Film
 
   let folder = TemporaryFolder()

@@ -106,28 +106,40 @@ final class FaultServer: @unchecked Sendable {
   let port: UInt16
   let signal = Signal()
   private let listener: Int32
+  /// Bound to the port, and no listener: no other server gets the port of one that was stopped.
+  private let holder: Int32
   private let state = Locked<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(
     ([], 0, [], false))
 
   init(_ behaviour: @escaping @Sendable (Connection) -> Void) {
-    listener = socket(AF_INET, moya_socket_stream | moya_socket_close_on_exec, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = bind(listener, $0, length)
-        _ = listen(listener, 1024)
-        _ = getsockname(listener, $0, &length)
-      }
-    }
+    holder = FaultServer.bound(to: &address)
+    listener = FaultServer.bound(to: &address)
+    listen(listener, 1024)
     port = UInt16(bigEndian: address.sin_port)
     Thread.detach { [self] in accept(behaviour) }
   }
 
-  deinit { stop() }
+  /// A socket at that address, which gets the port where it has none.
+  private static func bound(to address: inout sockaddr_in) -> Int32 {
+    let socket = socket(AF_INET, moya_socket_stream | moya_socket_close_on_exec, 0)
+    var (on, length) = (Int32(1), socklen_t(MemoryLayout<sockaddr_in>.size))
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(socket, $0, length)
+        _ = getsockname(socket, $0, &length)
+      }
+    }
+    return socket
+  }
+
+  deinit {
+    stop()
+    close(holder)
+  }
 
   var base: String { "http://127.0.0.1:\(port)" }
   var peer: String { "127.0.0.1:\(port)" }
@@ -136,11 +148,12 @@ final class FaultServer: @unchecked Sendable {
 
   /// Closes the listener and all connections.
   func stop() {
-    let sockets = state.with { state in
-      defer { state.isStopped = true }
-      return state.isStopped ? [] : state.sockets + [listener]
+    state.with { state in
+      let sockets = state.isStopped ? [] : state.sockets + [listener]
+      // Under the lock, under which they are closed: a number that was given back may be another socket's.
+      for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+      state.isStopped = true
     }
-    for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
     signal.fire()
   }
 
@@ -157,10 +170,12 @@ final class FaultServer: @unchecked Sendable {
       }
       Thread.detach { [self] in
         behaviour(Connection(socket, number, self))
-        state.with { $0.sockets.removeAll { $0 == socket } }
-        close(socket)
+        state.with { state in
+          state.sockets.removeAll { $0 == socket }
+          close(socket)
+        }
       }
     }
-    close(listener)
+    state.with { _ in close(listener) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct BodyTests {
+@Suite(.timeLimitOfAll) struct BodyTests {
   /// Answers with the number of body bytes and the body's ends.
   private func counting() -> FaultServer {
     FaultServer { connection in

@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Passwords, and where they may go.
-@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
+@Suite(.timeLimitOfAll) struct CredentialTests {
   private let peers = Peers.shared
   private let credential = URLCredential(user: "user", password: Peers.password, persistence: .none)
   private let wrong = URLCredential(user: "user", password: "wrong-password", persistence: .none)

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import MoyaHTTP
+import MoyaTestSupport
 import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct ExchangeTests {
+@Suite(.timeLimitOfAll) struct ExchangeTests {
   /// Answers every request on every connection.
   private func echo() -> FaultServer {
     FaultServer { connection in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MoyaTransport
 
-@Suite(.timeLimit(.minutes(1))) struct MetricsTests {
+@Suite(.timeLimitOfAll) struct MetricsTests {
   @Test func `the first byte is one of the answer, not of the upload`() throws {
     let server = FaultServer { connection in
       _ = connection.request()

@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Observers that pause while something else happens to their transfer, its connection or its loop.
-@Suite(.timeLimit(.minutes(1))) struct PauseTests {
+@Suite(.timeLimitOfAll) struct PauseTests {
   /// Wants a pause after every piece, and counts what it gets.
   private final class Sleeper: TransferObserver {
     private let heard = Locked<(body: [UInt8], pieces: Int, ends: [String])>(([], 0, []))

@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Large bodies against real servers.
-@Suite(.timeLimit(.minutes(1))) struct UploadTests {
+@Suite(.timeLimitOfAll) struct UploadTests {
   private let peers = Peers.shared
   private let body = Data(repeating: 0x61, count: 4 << 20)
 

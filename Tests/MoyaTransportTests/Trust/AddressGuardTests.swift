@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Connections that a guard lets be made, and those that it does not, whatever spelling led to an address.
-@Suite(.timeLimit(.minutes(1))) struct AddressGuardTests {
+@Suite(.timeLimitOfAll) struct AddressGuardTests {
   private func client(_ exceptions: [String] = []) throws -> Client {
     let rules = try AddressRules(AddressGuard(exceptions: exceptions))
     return try Client { $0.addresses = rules }

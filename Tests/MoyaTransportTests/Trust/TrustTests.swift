@@ -6,7 +6,7 @@ import Testing
 @testable import MoyaTransport
 
 /// Whom a session trusts beyond the default, against nginx and Apache with certificates of every kind.
-@Suite(.timeLimit(.minutes(1))) struct TrustTests {
+@Suite(.timeLimitOfAll) struct TrustTests {
   private static let peers = Peers.shared
   private var peers: Peers { Self.peers }
 

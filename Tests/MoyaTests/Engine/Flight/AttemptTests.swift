@@ -69,7 +69,7 @@ import Testing
     #expect(backend.waitForExchange() && backend.handle(0) != nil)
     backend.end(0, 200)
     _ = try ending.response()
-    #expect(backend.handle(0) == nil)
+    #expect(backend.released.wait())
     withExtendedLifetime(token) {}
   }
 }
