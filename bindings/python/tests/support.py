@@ -1,5 +1,7 @@
 """What the tests share."""
 
+import atexit
+import functools
 import os
 import socket
 import time
@@ -21,6 +23,13 @@ def stubbed(**fields: Any) -> moya.Target:
     return moya.Target("https://api.example.com", "/items", **{**given, **fields})
 
 
+def wait_until(condition: "Callable[[], bool]") -> None:
+    """Waits until something is so, at most until the deadline."""
+    end = time.monotonic() + DEADLINE
+    while not condition() and time.monotonic() < end:
+        os.sched_yield()
+
+
 def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
@@ -30,18 +39,18 @@ def expect_no_more_descriptors(
 ) -> None:
     """Waits until the process has no more descriptors than before: the library gives some back on a thread of its
     own."""
-    end = time.monotonic() + DEADLINE
-    while count() > before and time.monotonic() < end:
-        os.sched_yield()
+    wait_until(lambda: count() <= before)
     test.assertLessEqual(count(), before)
 
 
+@functools.lru_cache(maxsize=None)
 def closed_port() -> int:
-    """A port of loopback without a listener."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port of loopback without a listener, which no server gets as long as the tests run."""
+    holder = socket.socket()
+    atexit.register(holder.close)
+    holder.bind(("127.0.0.1", 0))
+    port: int = holder.getsockname()[1]
+    return port
 
 
 class ServerTest(unittest.TestCase):

@@ -8,7 +8,7 @@ import threading
 import unittest.mock
 import weakref
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Dict, List
+from typing import Any, Coroutine, Dict, List
 
 import moya
 from moya import _callbacks, _calls
@@ -221,25 +221,35 @@ class EndTests(Both):
         told, again = threading.Event(), threading.Event()
 
         def backend(request: moya.Request) -> None:
-            held.append(request)
             request.when_cancelled(told.set)
+            held.append(request)
 
         async def use() -> None:
             async with moya.AsyncProvider(backend=backend) as provider:
-                with self.assertRaises(asyncio.TimeoutError):
-                    await asyncio.wait_for(provider.call(self.target("/zen")), 0.05)
+                await self.cancel_when(held, provider.call(self.target("/zen")))
                 self.assertTrue(told.wait(DEADLINE))
                 self.assertTrue(held[0].is_cancelled)
                 held[0].when_cancelled(again.set)
                 self.assertTrue(again.is_set())
                 held[0].answer(moya.Sample())  # for nothing, and no error
 
-        asyncio.run(use())
+        asyncio.run(asyncio.wait_for(use(), DEADLINE))
+
+    async def cancel_when(self, begun: "List[Any]", call: "Coroutine[Any, Any, Any]") -> None:
+        """Starts a call, and cancels it as soon as its backend has put something into `begun`."""
+        task = asyncio.ensure_future(call)
+        while not begun:
+            await asyncio.sleep(0)
+        task.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await task
 
     def test_cancelling_a_task_cancels_the_coroutine_of_its_backend(self) -> None:
+        begun: List[Any] = []
         ended: List[Any] = []
 
         async def backend(request: moya.Request) -> None:
+            begun.append(1)
             try:
                 await asyncio.Event().wait()
             finally:
@@ -247,8 +257,7 @@ class EndTests(Both):
 
         async def use() -> None:
             async with moya.AsyncProvider(backend=backend) as provider:
-                with self.assertRaises(asyncio.TimeoutError):
-                    await asyncio.wait_for(provider.call(self.target("/zen")), 0.05)
+                await self.cancel_when(begun, provider.call(self.target("/zen")))
                 while not ended:
                     await asyncio.sleep(0)
 

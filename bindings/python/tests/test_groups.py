@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, List
 
 import moya
-from support import DEADLINE, ServerTest, stubbed
+from support import DEADLINE, ServerTest, stubbed, wait_until
 
 
 class GroupTests(ServerTest):
@@ -123,7 +123,7 @@ class BlockingGroupTests(ServerTest):
             hanging = [self.target("/hang") for _ in range(3)]
             waiting = threading.Thread(target=lambda: ends.extend(group.map(hanging, return_exceptions=True)))
             waiting.start()
-            self.assertTrue(self.server.asked.wait(DEADLINE))
+            wait_until(lambda: len(group) == 3)
             self.assertEqual(repr(group), "<moya.Group of 3 calls>")
             group.cancel()
             waiting.join(DEADLINE)
@@ -136,7 +136,7 @@ class BlockingGroupTests(ServerTest):
         hanging = [self.target("/hang") for _ in range(3)]
         waiting = threading.Thread(target=lambda: ends.extend(group.map(hanging, return_exceptions=True)))
         waiting.start()
-        self.assertTrue(self.server.asked.wait(DEADLINE))
+        wait_until(lambda: len(group) == 3)
         provider.close()
         waiting.join(DEADLINE)
         self.assertEqual([type(end) for end in ends], [moya.Cancelled] * 3)
