@@ -21,7 +21,7 @@ let package = Package(
     .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSanitizer"),
-    // malloc for the libcurl inside; with the system's it is not used. `linked` is for script/link alone.
+    // malloc for the libcurl inside, bodies and header sections. `linked` is for script/link alone.
     .target(name: "CAllocator", exclude: ["linked"]),
     .target(
       name: "CSimdjson",
@@ -31,7 +31,7 @@ let package = Package(
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
-    .target(name: "MoyaHTTP", dependencies: ["CSanitizer"]),
+    .target(name: "MoyaHTTP", dependencies: ["CAllocator", "CSanitizer"]),
     .target(
       name: "MoyaTransport",
       dependencies: ["MoyaHTTP", "CAllocator", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),

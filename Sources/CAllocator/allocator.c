@@ -24,14 +24,19 @@ static __attribute__((noinline)) void *large(size_t room) {
   return give(malloc(sizeof(block) + room), 0);
 }
 
-static __attribute__((noinline)) void *fresh(size_t size) { return give(malloc(size), size); }
+static __attribute__((noinline)) void *fresh(size_t room) {
+  // Of a block that is not rounded up, tools that look for errors of memory see the end.
+  if (moya_allocator_is_off()) return large(room);
+  size_t size = block_size(room);
+  return give(malloc(size), size);
+}
 
 void *moya_malloc(size_t room) {
   if (room > BLOCK_MOST) return large(room);
   size_t size = block_size(room);
   cache *mine = thread_cache;
   block *taken = cache_take(mine, &mine->blocks[size / BLOCK_STEP], size);
-  return taken ? block_memory(taken) : fresh(size);
+  return taken ? block_memory(taken) : fresh(room);
 }
 
 void *moya_calloc(size_t count, size_t each) {

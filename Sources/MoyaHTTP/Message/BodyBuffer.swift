@@ -1,3 +1,4 @@
+import CAllocator
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -33,7 +34,7 @@ public final class BodyBuffer: @unchecked Sendable {
     }
   }
 
-  deinit { free(storage) }
+  deinit { moya_free(storage) }
 
   /// The bytes, with the zero behind them; valid as long as the buffer.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: storage == nil ? 0 : count) }
@@ -73,7 +74,7 @@ public final class BodyBuffer: @unchecked Sendable {
   package func reserve(_ needed: Int) -> Bool {
     if needed <= capacity, storage != nil { return true }
     let grown = max(needed, min(capacity.multipliedReportingOverflow(by: 2).partialValue, Int.max / 4))
-    guard grown < Int.max, let moved = realloc(storage, grown + 1) else {
+    guard grown < Int.max, let moved = moya_realloc(storage, grown + 1) else {
       return false
     }
     storage = moved.assumingMemoryBound(to: UInt8.self)
