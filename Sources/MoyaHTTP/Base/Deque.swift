@@ -1,39 +1,44 @@
-/// A first-in first-out line. An array and a read index: popping is free, and the space is reclaimed when it runs dry
-/// or is mostly consumed.
+/// A first-in first-out line: a ring, so that an element that comes and goes moves nothing else and frees nothing. Its room
+/// is a power of two and stays.
 @usableFromInline package struct Deque<Element> {
   @usableFromInline var items: [Element?] = []
   @usableFromInline var head = 0
+  @usableFromInline package internal(set) var count = 0
 
   @inlinable package init() {}
 
-  @inlinable package var count: Int { items.count - head }
-  @inlinable package var isEmpty: Bool { head == items.count }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
-  @inlinable package mutating func append(_ element: Element) { items.append(element) }
+  /// Where the element is that so many others go before; of a ring with room.
+  @inlinable func place(_ index: Int) -> Int { (head &+ index) & (items.count &- 1) }
+
+  @inlinable package mutating func append(_ element: Element) {
+    if count == items.count { grow() }
+    items[place(count)] = element
+    count &+= 1
+  }
 
   @inlinable package mutating func popFirst() -> Element? {
-    guard head < items.count else { return nil }
-    let element = items[head]
-    items[head] = nil
-    head += 1
-    if head == items.count {
-      items.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head >= 1024, head * 2 > items.count {
-      items.removeFirst(head)
-      head = 0
+    guard count > 0 else { return nil }
+    defer {
+      head = place(1)
+      count &-= 1
     }
-    return element
+    return items[head].take()
   }
 
   /// Removes the first that matches.
   @inlinable package mutating func remove(_ matches: (Element) -> Bool) -> Bool {
-    for index in head..<items.count {
-      if let element = items[index], matches(element) {
-        items.remove(at: index)
-        return true
-      }
-    }
-    return false
+    guard let found = (0..<count).first(where: { items[place($0)].map(matches) == true }) else { return false }
+    for index in found..<(count - 1) { items[place(index)] = items[place(index + 1)] }
+    count -= 1
+    items[place(count)] = nil
+    return true
+  }
+
+  @usableFromInline mutating func grow() {
+    let room = max(8, 2 * items.count)
+    items = (0..<room).map { $0 < count ? items[place($0)] : nil }
+    head = 0
   }
 }

@@ -10,7 +10,7 @@ public protocol TransferObserver: AnyObject, Sendable {
   /// The next bytes of a body that goes to the observer, decoded; valid until this returns. Default: more.
   func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow
   /// Exactly once, and last.
-  func transferDidFinish(_ result: Result<TransferResponse, TransferError>)
+  func transferDidFinish(_ result: consuming Result<TransferResponse, TransferError>)
   /// The sender can answer now: `finish` makes the answer and ends the transfer, or does nothing if that was stopped
   /// meanwhile. The observer runs `finish` once, on the thread or queue where it wants the end. Default: at once.
   /// - Parameter queue: the sender's choice for observers that have none; `nil`: this thread.

@@ -60,7 +60,7 @@ extension Reactor {
     table.remove(timer)
   }
 
-  func finish(_ transfer: Transfer, _ result: Result<TransferResponse, TransferError>) {
+  func finish(_ transfer: Transfer, _ result: consuming Result<TransferResponse, TransferError>) {
     if transfer.isEnded { return }
     transfer.isEnded = true
     transfer.host = nil

@@ -260,7 +260,7 @@ final class Reactor {
     let outcome = transfer.end(code, handle)
     if case .finished(.success) = outcome { transfer.host?.answered(received) }
     release(transfer, handle)
-    switch outcome {
+    switch consume outcome {
     case .finished(let result): finish(transfer, result)
     case .again: enqueue(transfer)
     case .later: table.arm(transfer)

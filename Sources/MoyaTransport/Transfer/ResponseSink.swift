@@ -26,6 +26,7 @@ struct ResponseSink {
   /// The observer wants no more for now.
   var isPaused = false { didSet { decoder?.isPaused = isPaused } }
 
+  @inline(__always)
   init(_ options: borrowing TransferOptions) {
     limit = options.maximumBodySize
     path = options.downloadPath

@@ -6,7 +6,7 @@ extension Flight: TransferObserver {
 
   package func transferDidReceiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyFlow { read(bytes, of: 1) }
 
-  package func transferDidFinish(_ outcome: Result<TransferResponse, TransferError>) { finish(1, outcome) }
+  package func transferDidFinish(_ outcome: consuming Result<TransferResponse, TransferError>) { finish(1, outcome) }
 
   package func transferCanFinish(on queue: DispatchQueue?, _ finish: @escaping @Sendable () -> Void) {
     deliver(on: queue, finish)
@@ -44,15 +44,17 @@ extension Flight {
 
   /// Takes the first end of the attempt and ignores any other: a backend may end twice, or long after the flight
   /// was stopped.
-  func finish(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
-    guard order.reader != nil, case .success(let response) = outcome else { return conclude(attempt, outcome) }
+  func finish(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
+    if order.reader == nil { return conclude(attempt, outcome) }
+    let outcome = outcome
+    guard case .success(let response) = outcome else { return conclude(attempt, outcome) }
     // The reader may be given the whole body here, and start calls that do the same.
     nest { flight in
       if let rest = flight.readToEnd(response, of: attempt) { flight.conclude(attempt, .success(rest)) }
     }
   }
 
-  private func conclude(_ attempt: Int, _ outcome: Result<TransferResponse, TransferError>) {
+  private func conclude(_ attempt: Int, _ outcome: consuming Result<TransferResponse, TransferError>) {
     var isFirst = false
     var isStopped = false
     let action = step { locked in
@@ -67,7 +69,7 @@ extension Flight {
   }
 
   private func outcome(
-    _ outcome: Result<TransferResponse, TransferError>, of attempt: Int
+    _ outcome: consuming Result<TransferResponse, TransferError>, of attempt: Int
   ) -> Result<Response, MoyaError> {
     Outcome.result(
       of: outcome, request: request, validation: order.validation, download: order.download, attempt: attempt)

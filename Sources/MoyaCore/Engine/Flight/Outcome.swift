@@ -3,10 +3,10 @@ import FoundationEssentials
 /// A backend's end as a caller's result: validation, and one shape of error for every backend.
 enum Outcome {
   static func result(
-    of outcome: Result<TransferResponse, TransferError>, request: consuming URLRequest?,
+    of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?,
     validation: ValidationType, download: (any DownloadPlan)? = nil, attempt: Int = 1
   ) -> Result<Response, MoyaError> {
-    switch outcome {
+    switch consume outcome {
     case .success(let transfer):
       success(
         transfer, request: consume request, isAccepted: validation.accepts(transfer.statusCode), download: download,
@@ -22,11 +22,10 @@ enum Outcome {
   }
 
   private static func success(
-    _ transfer: TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: (any DownloadPlan)?,
+    _ transfer: consuming TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: (any DownloadPlan)?,
     attempt: Int
   ) -> Result<Response, MoyaError> {
     var fileURL: URL?
-    var transfer = transfer
     if let download {
       do throws(TransferError) {
         if isAccepted, download.takesAll { try writeOwn(&transfer, download) }

@@ -26,6 +26,7 @@ package struct Order: @unchecked Sendable {
   package var options: OrderOptions?
   private var rare: Rare?
 
+  @inline(__always)
   package init(
     _ subject: any Subject, source: consuming Source, stub: StubMoment? = nil, totalTimeout: UInt32? = nil,
     validation: ValidationType = .none, options: OrderOptions? = nil, upload: Upload? = nil,
