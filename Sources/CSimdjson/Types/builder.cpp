@@ -3,7 +3,6 @@
 #include <new>
 
 #include "Types/decode.hpp"
-#include "moya_simdjson.h"
 
 namespace moya {
 namespace {
@@ -12,34 +11,8 @@ namespace {
 constexpr uint32_t most_types = 50000;
 // Types that are found by looking at each.
 constexpr uint32_t few_types = 8;
-// Of structs that are members of structs: as many levels as JSON may have.
-constexpr uint32_t most_depth = decoder::most_levels;
-constexpr uint32_t largest_struct = 1 << 20;
-
-// What is wrong with a type, its fields apart. Null: nothing.
-const char *fault_of(const moya_type &type) {
-  const uint32_t stride = type.field_stride, known = MOYA_TYPE_STRICT | MOYA_TYPE_VALUE;
-  if (!type.fields || type.field_count == 0 || type.field_count > plan_node::most_fields) {
-    return "has no fields, or more than 1024";
-  }
-  if (stride != 0 && (stride < sizeof(moya_field) || stride > 4096 || stride % 8 != 0)) {
-    return "has a field_stride that is no size of moya_field";
-  }
-  if (type.struct_size == 0 || type.struct_size > largest_struct) {
-    return "has a struct_size of 0, or of more than 1048576";
-  }
-  if ((type.flags & ~known) != 0 || type.reserved != 0) return "has flags that this library does not know";
-  if ((type.flags & MOYA_TYPE_VALUE) != 0 && type.field_count != 1) return "is a value, and has more than one field";
-  return nullptr;
-}
 
 }  // namespace
-
-const char *readable(const char *text, size_t &length) {
-  if (!text) return nullptr;
-  length = strnlen(text, longest_name + 1);
-  return length <= longest_name && utf8_check(reinterpret_cast<const uint8_t *>(text), length) ? text : nullptr;
-}
 
 int32_t plan_builder::build(const moya_type *type) {
   if (!type) {
@@ -143,37 +116,6 @@ bool plan_builder::read(plan_node &node) {
   return true;
 }
 
-// Does a struct hold itself, by way of members that are structs?
-bool plan_builder::holds_itself(plan_node &node, uint32_t depth) {
-  if (node.search == plan_node::open) return !refuse(node.type ? node.type->name : "?", "holds itself");
-  if (node.search == plan_node::seen) return false;
-  if (depth > most_depth) return !refuse(node.type ? node.type->name : "?", "holds structs deeper than 512 levels");
-  node.search = plan_node::open;
-  bool found = false;
-  for (uint32_t i = 0; i < node.count && !found; ++i) {
-    const plan_field &field = node.fields[i];
-    // Only a struct as large as the one around it can hold that: this ends, and does not grow with the table.
-    if (!field.node || field.has(plan_field::pointers)) continue;
-    const bool can = field.kind == plan_field::group || field.node->struct_size == node.struct_size;
-    found = can && holds_itself(const_cast<plan_node &>(*field.node), depth + 1);
-  }
-  node.search = plan_node::seen;
-  return found;
-}
-
-// Does a value without brackets lead to itself, by way of values alone? Its JSON would have no end.
-bool plan_builder::is_only_itself(plan_node &node, uint32_t walk) {
-  for (plan_node *at = &node; (at->flags & MOYA_TYPE_VALUE) != 0;) {
-    if (at->walk == walk) return !refuse(at->type->name, "is a value that is only itself");
-    if (at->walk != 0) return false;
-    at->walk = walk;
-    const plan_field &only = at->fields[0];
-    if (!only.node || only.has(MOYA_FIELD_ARRAY | MOYA_FIELD_MAP)) return false;
-    at = const_cast<plan_node *>(only.node);
-  }
-  return false;
-}
-
 // Reads each default once.
 bool plan_builder::check_defaults(plan_node &node) {
   for (uint32_t i = 0; i < node.count; ++i) {
@@ -189,33 +131,6 @@ bool plan_builder::check_defaults(plan_node &node) {
     return false;
   }
   return true;
-}
-
-// MARK: - Errors
-
-bool plan_builder::refuse(const plan_node &node, const moya_field &field, uint32_t index, const char *why) {
-  status_ = MOYA_ERROR_ARGUMENT;
-  sentence said(fault_);
-  said << "the moya_type " << (node.type ? node.type->name : "?") << ": field " << size_t{index};
-  size_t length = 0;
-  if (const char *name = readable(field.name, length)) {
-    said << " '";
-    said.shortened(name, length) << "'";
-  }
-  said << " " << why;
-  return false;
-}
-
-bool plan_builder::refuse(const char *type, const char *why) {
-  status_ = MOYA_ERROR_ARGUMENT;
-  sentence(fault_) << "the moya_type " << type << " " << why;
-  return false;
-}
-
-bool plan_builder::no_memory() {
-  status_ = MOYA_ERROR_MEMORY;
-  sentence(fault_) << "there is no memory for what a type is prepared to";
-  return false;
 }
 
 }  // namespace moya

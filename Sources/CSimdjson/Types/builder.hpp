@@ -36,6 +36,7 @@ class plan_builder {
   bool is_only_itself(plan_node &node, uint32_t walk);
   bool check_defaults(plan_node &node);
 
+  static const char *fault_of(const moya_type &type);
   bool refuse(const plan_node &node, const moya_field &field, uint32_t index, const char *why);
   bool refuse(const char *type, const char *why);
   bool no_memory();

@@ -1,0 +1,148 @@
+/* Arguments of endpoints of typed.h that are texts and numbers: where each goes, and how it is written. */
+#include "typed_calls.h"
+
+static void text_places(void) {
+  echo it;
+  moya_error *error = NULL;
+  int64_t page = -2;
+  bool flag = false;
+  order up = order_up;
+  EXPECT_STATUS(places(echoes, "a/b c", -128, "1&2=é", &page, UINT64_MAX, 0.1, &flag, order_down, &up, 1770091506123456,
+                       "text/x", &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo/a%2Fb%20c/-128?text=1%262%3D%C3%A9&page=-2&big=18446744073709551615&real=0.1&is-flag=false"
+                         "&order=desc&other=asc&since=2026-02-03T04%3A05%3A06.123456Z");
+  EXPECT_TEXT(it.method, "GET");
+  EXPECT(str_has(it.headers, "[\"Accept\", \"text/x\"]"), "%s", it.headers.data);
+  echo_free(&it);
+  EXPECT(!it.arena && !it.method);
+  EXPECT_STATUS(places(echoes, "a", 0, "", NULL, 0, -1e300, NULL, order_up, NULL, 0, NULL, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo/a/0?text=&big=0&real=-1e%2B300&order=asc&since=1970-01-01T00%3A00%3A00Z");
+  echo_free(&it);
+}
+
+/* Fields of every call. An argument of the same name wins, and so does a Content-Type over the body's own. */
+static void fixed_headers(void) {
+  echo it;
+  EXPECT_STATUS(fixed_fields(echoes, "x", NULL, &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"Accept\", \"text/x\"]") && str_has(it.headers, "[\"X-Version\", \"2\"]"), "%s", it.headers.data);
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"text/y\"]") && !str_has(it.headers, "text/plain"), "%s", it.headers.data);
+  echo_free(&it);
+  EXPECT_STATUS(fixed_fields(echoes, "x", "text/z", &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"accept\", \"text/z\"]") && !str_has(it.headers, "text/x"), "%s", it.headers.data);
+  echo_free(&it);
+}
+
+static void named_lists(void) {
+  echo it;
+  const char *texts[] = {"a b", "c"};
+  int8_t numbers[] = {-1, 2};
+  moya_str_list tags = {texts, 2, NULL};
+  moya_i8_list few = {numbers, 2, NULL};
+  EXPECT_STATUS(plain_lists(echoes, &tags, &few, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo?tag=a%20b&tag=c&numbers=-1&numbers=2");
+  echo_free(&it);
+  EXPECT_STATUS(form_lists(echoes, &tags, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "tags.0=a%20b&tags.1=c");
+  echo_free(&it);
+}
+
+static void styles_of_values(void) {
+  echo it;
+  const char *texts[] = {"a", "b"};
+  bool marks[] = {true, false};
+  int64_t numbers[] = {1, 2};
+  moya_str_list names = {texts, 2, NULL};
+  moya_boolean_list flags = {marks, 2, NULL};
+  moya_i64_list few = {numbers, 2, NULL};
+  EXPECT_STATUS(styles(echoes, &names, true, &flags, false, &few, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo?is-flag=1&names=a&names=b&flags=1&flags=0");
+  EXPECT_TEXT(it.body, "other=0&numbers=1&numbers=2");
+  echo_free(&it);
+  EXPECT_STATUS(words(echoes, true, &flags, false, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo?flag=true&flags%5B%5D=true&flags%5B%5D=false");
+  EXPECT_TEXT(it.body, "other=false");
+  echo_free(&it);
+}
+
+static void lists_of_values(void) {
+  echo it;
+  moya_error *error = NULL;
+  const char *texts[] = {"a b", "c"};
+  int8_t numbers[] = {-1, 2};
+  order directions[] = {order_down, order_up}, wrong[] = {(order)7};
+  int64_t times[20] = {1};
+  bool marks[] = {true, false};
+  moya_str_list names = {texts, 2, NULL}, none = {NULL, 0, NULL}, no_items = {NULL, 1, NULL};
+  moya_i8_list few = {numbers, 2, NULL};
+  order_list orders = {directions, 2, NULL}, bad = {wrong, 1, NULL};
+  moya_date_list dates = {times, 20, NULL};
+  moya_boolean_list flags = {marks, 2, NULL};
+  EXPECT_STATUS(lists(echoes, &names, &few, &orders, &dates, NULL, &flags, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo?names%5B%5D=a%20b&names%5B%5D=c&numbers%5B%5D=-1&numbers%5B%5D=2&o%5B%5D=desc&o%5B%5D=asc");
+  EXPECT(strstr(it.body, "{\"dates\":[\"1970-01-01T00:00:00.000001Z\",\"1970-01-01T00:00:00Z\",") == it.body, "%s", it.body);
+  EXPECT(strstr(it.body, "\"flags\":[true,false]}"), "%s", it.body);
+  echo_free(&it);
+  dates.count = 0;
+  EXPECT_STATUS(lists(echoes, &none, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo");
+  EXPECT_TEXT(it.body, "{\"dates\":[]}");
+  echo_free(&it);
+  EXPECT_STATUS(lists(echoes, NULL, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "lists: the argument names (query) is NULL");
+  EXPECT_STATUS(lists(echoes, &no_items, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "lists: the argument names (query) is NULL");
+  EXPECT_STATUS(lists(echoes, &names, NULL, &bad, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "lists: the argument o (query) is a list with NULL, or with no value of its type");
+  texts[1] = NULL;
+  EXPECT_STATUS(lists(echoes, &names, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "lists: the argument names (query) is a list with NULL, or with no value of its type");
+}
+
+/* Numbers and dates as text, at their edges; a point also where the locale has a comma. */
+static void texts(void) {
+  moya_scratch scratch;
+  static const struct {
+    double number;
+    const char *text;
+  } doubles[] = {{0, "0"}, {-0.0, "-0"}, {1, "1"}, {0.1, "0.1"}, {1.0 / 3, "0.3333333333333333"}, {5e-324, "4.94065645841247e-324"},
+                 {1.7976931348623157e308, "1.7976931348623157e+308"}, {100000, "100000"}, {0.1 + 0.2, "0.30000000000000004"}};
+  static const struct {
+    int64_t date;
+    const char *text;
+  } dates[] = {{0, "1970-01-01T00:00:00Z"}, {-1, "1969-12-31T23:59:59.999999Z"}, {951782400000000, "2000-02-29T00:00:00Z"},
+               {-62167219200000000, "0000-01-01T00:00:00Z"}, {253402300799000000, "9999-12-31T23:59:59Z"},
+               {-62167219200000001, NULL}, {253402300800000000, NULL}, {INT64_MIN, NULL}, {INT64_MAX, NULL},
+               {1709164800000001, "2024-02-29T00:00:00.000001Z"}, {4107542399000000, "2100-02-28T23:59:59Z"},
+               {4107542400000000, "2100-03-01T00:00:00Z"}};
+  for (size_t row = 0; row < sizeof doubles / sizeof *doubles; row++) {
+    moya_scratch_begin(&scratch);
+    EXPECT_TEXT(moya_text_of_f64(&scratch, doubles[row].number), doubles[row].text);
+  }
+  char points[][16] = {"-1,5e-07", "-1\xd9\xab" "5e-07", "-1.5e-07", "-15"};
+  for (size_t row = 0; row < 4; row++) {
+    moya_make_point(points[row]);
+    EXPECT_TEXT(points[row], row < 3 ? "-1.5e-07" : "-15");
+  }
+  moya_scratch_begin(&scratch);
+  EXPECT(!moya_text_of_f64(&scratch, 1e300 * 1e300) && !moya_text_of_f64(&scratch, 0 * (1e300 * 1e300)));
+  EXPECT_TEXT(moya_text_of_i64(&scratch, INT64_MIN), "-9223372036854775808");
+  for (size_t row = 0; row < sizeof dates / sizeof *dates; row++) {
+    moya_scratch_begin(&scratch);
+    const char *text = moya_text_of_date(&scratch, dates[row].date);
+    EXPECT(dates[row].text ? text && strcmp(text, dates[row].text) == 0 : !text, "%s", text ? text : "NULL");
+  }
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  echoes = provider_with(faults.url);
+  TEST("arguments go to the path, the query and header fields, and optional ones may be left out", text_places);
+  TEST("fixed header fields go with each call", fixed_headers);
+  TEST("the lists of an endpoint are named by its pattern", named_lists);
+  TEST("lists and booleans of a query and a form are written as the list says", styles_of_values);
+  TEST("lists are arrays of a query and of a JSON body", lists_of_values);
+  TEST("numbers and dates become texts that read back, in any locale", texts);
+  moya_provider_destroy(echoes);
+  server_stop(&faults);
+  return verdict();
+}

@@ -1,0 +1,212 @@
+/* Arguments of endpoints of typed.h that make a body. */
+#include "typed_calls.h"
+
+static void json_fields(void) {
+  echo it;
+  int32_t number = INT32_MIN;
+  moya_str more = {"{\"a\":[1]}", 9}, none = {NULL, 0};
+  EXPECT_STATUS(fields(echoes, "é\"", NULL, &number, UINT64_MAX, 0.5f, true, order_up, -1, more, &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"application/json\"]"), "%s", it.headers.data);
+  EXPECT(strstr(it.body, "\"number\":-2147483648,\"big\":18446744073709551615,\"real\":0.5,\"flag\":true,\"order\":\"asc\","
+                         "\"since-when\":\"1969-12-31T23:59:59.999999Z\",\"more\":{\"a\":[1]}}"), "%s", it.body);
+  EXPECT(!strstr(it.body, "left_out"));
+  echo_free(&it);
+  EXPECT_STATUS(fields(echoes, "", "in", NULL, 0, 0, false, order_down, 0, none, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"text\":\"\",\"left_out\":\"in\",\"big\":0,\"real\":0,\"flag\":false,\"order\":\"desc\","
+                       "\"since-when\":\"1970-01-01T00:00:00Z\"}");
+  echo_free(&it);
+  /* JSON that is a part of another text: what follows it is not looked at. */
+  moya_str part = {"[1],2", 3};
+  EXPECT_STATUS(fields(echoes, "", NULL, NULL, 0, 0.1f, false, order_down, 0, part, &it, NULL), MOYA_OK);
+  EXPECT(strstr(it.body, "\"real\":0.1,") && strstr(it.body, "\"more\":[1]}"), "%s", it.body);
+  echo_free(&it);
+}
+
+/* Fields whose key leads into inner objects: each is made once, and only if something is in it. */
+static void inner_fields(void) {
+  echo it;
+  const char *texts[] = {"x"};
+  int64_t id = 7;
+  moya_str_list tags = {texts, 1, NULL};
+  owner ann = {7, "ann", NULL};
+  moya_str any = {"[1]", 3}, none = {NULL, 0};
+  EXPECT_STATUS(inner(echoes, NULL, "Ann", NULL, NULL, NULL, NULL, none, NULL, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"author\":{\"name\":\"Ann\"}}");
+  echo_free(&it);
+  EXPECT_STATUS(inner(echoes, "t", "Ann", &id, "Rome", &tags, &ann, any, "d", &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"title\":\"t\",\"author\":{\"name\":\"Ann\",\"id\":7,\"home\":{\"city\":\"Rome\"}},"
+                       "\"more\":{\"tags\":[\"x\"],\"owner\":{\"id\":7,\"login\":\"ann\"},\"any\":[1]},\"a.b\":\"d\"}");
+  echo_free(&it);
+}
+
+static void struct_fields(void) {
+  echo it;
+  moya_error *error = NULL;
+  owner both[] = {{7, "ann", NULL}, {8, "bob", NULL}}, nameless = {9, NULL, NULL};
+  owner_list more = {both, 2, NULL};
+  owner_entry entry = {"first", both[0]};
+  owner_map by_name = {&entry, 1, NULL};
+  EXPECT_STATUS(owners(echoes, &both[0], NULL, NULL, NULL, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"owner\":{\"id\":7,\"login\":\"ann\"}}");
+  echo_free(&it);
+  EXPECT_STATUS(owners(echoes, &both[0], &both[1], &more, &by_name, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"owner\":{\"id\":7,\"login\":\"ann\"},\"other-one\":{\"id\":8,\"login\":\"bob\"},"
+                       "\"more\":[{\"id\":7,\"login\":\"ann\"},{\"id\":8,\"login\":\"bob\"}],"
+                       "\"by_name\":{\"first\":{\"id\":7,\"login\":\"ann\"}}}");
+  echo_free(&it);
+  EXPECT_STATUS(owners(echoes, NULL, NULL, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "owners: the argument owner (field) is NULL");
+  EXPECT_STATUS(owners(echoes, &both[0], &nameless, NULL, NULL, &it, &error), MOYA_ERROR_ENCODING);
+  EXPECT(error && str_has(moya_error_message(error), "owners: ") && str_has(moya_error_message(error), "login is NULL"), "%s",
+         error ? moya_error_message(error).data : "no error");
+  moya_error_release(error);
+  EXPECT_STATUS(owners(echoes, &nameless, &nameless, NULL, NULL, &it, &error), MOYA_ERROR_ENCODING);
+  moya_error_release(error);
+}
+
+static void other_bodies(void) {
+  echo it;
+  moya_str content = {"a\0b", 3}, json = {"[1, 2]", 6};
+  order down = order_down;
+  EXPECT_STATUS(form(echoes, "a b&c", -1, &down, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "text=a%20b%26c&number=-1&order=desc");
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"application/x-www-form-urlencoded; charset=utf-8\"]"), "%s", it.headers.data);
+  echo_free(&it);
+  EXPECT_STATUS(put_text(echoes, "hello", "text/plain", &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "hello");
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"text/plain\"]"), "%s", it.headers.data);
+  EXPECT_TEXT(it.method, "PUT");
+  echo_free(&it);
+  moya_error *error = NULL;
+  EXPECT_STATUS(put_bytes(echoes, content, &it, &error), MOYA_ERROR_JSON_TYPE); /* the echo holds a zero */
+  EXPECT(str_has(moya_error_message(error), "put_bytes: body is \"a\\u0000b\", not a text without U+0000"), "%s",
+         moya_error_message(error).data);
+  EXPECT(moya_response_status(moya_error_response(error)) == 200, "the response is kept");
+  moya_error_release(error);
+  EXPECT_STATUS(put_json(echoes, json, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "[1, 2]");
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"application/json\"]"), "%s", it.headers.data);
+  echo_free(&it);
+  char file[] = "/tmp/typed-XXXXXX";
+  int descriptor = mkstemp(file);
+  EXPECT(descriptor >= 0 && write(descriptor, "of a file", 9) == 9);
+  close(descriptor);
+  EXPECT_STATUS(put_file(echoes, file, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "of a file");
+  echo_free(&it);
+  unlink(file);
+}
+
+/* A text and bytes have the type that they have as arguments of a definition. */
+static void types_of_bodies(void) {
+  echo it;
+  moya_str content = {"\1", 1};
+  EXPECT_STATUS(maybe_text(echoes, "x", &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"text/plain; charset=utf-8\"]"), "%s", it.headers.data);
+  echo_free(&it);
+  EXPECT_STATUS(maybe_bytes(echoes, content, &it, NULL), MOYA_OK);
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"application/octet-stream\"]"), "%s", it.headers.data);
+  echo_free(&it);
+}
+
+static void struct_bodies(void) {
+  echo it;
+  moya_error *error = NULL;
+  int64_t stars = 5, numbers[] = {1, -2};
+  order down = order_down;
+  const char *topics[] = {"x"};
+  owner ann = {7, "ann", NULL};
+  repo one;
+  memset(&one, 0, sizeof one);
+  one.id = 1;
+  one.full_name = "a/b";
+  one.stars = &stars;
+  one.owner = &ann;
+  one.order = &down;
+  one.state = state_not_planned;
+  one.topics.items = topics;
+  one.topics.count = 1;
+  EXPECT_STATUS(put_repo(echoes, &one, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"id\":1,\"full_name\":\"a/b\",\"counts\":{\"stars\":5},\"owner\":{\"id\":7,\"login\":\"ann\"},"
+                       "\"topics\":[\"x\"],\"state\":\"not-planned\",\"order\":\"desc\"}");
+  EXPECT(str_has(it.headers, "[\"Content-Type\", \"application/json\"]"));
+  echo_free(&it);
+  repo_list all = {&one, 1, NULL};
+  EXPECT_STATUS(put_repos(echoes, &all, &it, &error), MOYA_OK);
+  EXPECT(strncmp(it.body, "[{\"id\":1,", 9) == 0, "%s", it.body);
+  echo_free(&it);
+  moya_i64_list both = {numbers, 2, NULL};
+  EXPECT_STATUS(put_numbers(echoes, &both, &it, &error), MOYA_OK);
+  EXPECT_TEXT(it.body, "[1,-2]");
+  echo_free(&it);
+  EXPECT_STATUS(put_repo(echoes, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "put_repo: the argument it (body) is NULL");
+  ann.login = NULL;
+  EXPECT_STATUS(put_repos(echoes, &all, &it, &error), MOYA_ERROR_ENCODING);
+  expect_error(error, "put_repos: the argument all (body): a struct cannot be written: [0].owner.login is NULL, and may not be absent");
+  EXPECT_STATUS(put_repos(echoes, &all, &it, NULL), MOYA_ERROR_ENCODING);
+}
+
+static void optional_bodies(void) {
+  echo it;
+  moya_str content = {"\1", 1}, nothing = {NULL, 0};
+  int64_t numbers[] = {5};
+  moya_i64_list one = {numbers, 1, NULL};
+  owner ann = {7, "ann", NULL};
+  for (int i = 0; i < 9; i++) {
+    moya_status status = i == 0   ? maybe_text(echoes, "x", &it, NULL)
+                         : i == 1 ? maybe_bytes(echoes, content, &it, NULL)
+                         : i == 2 ? maybe_owner(echoes, &ann, &it, NULL)
+                         : i == 3 ? maybe_numbers(echoes, &one, &it, NULL)
+                         : i == 4 ? maybe_text(echoes, NULL, &it, NULL)
+                         : i == 5 ? maybe_bytes(echoes, nothing, &it, NULL)
+                         : i == 6 ? maybe_owner(echoes, NULL, &it, NULL)
+                         : i == 7 ? maybe_numbers(echoes, NULL, &it, NULL)
+                                  : maybe_file(echoes, NULL, &it, NULL);
+    static const char *const bodies[] = {"x", "\1", "{\"id\":7,\"login\":\"ann\"}", "[5]", "", "", "", "", ""};
+    EXPECT_STATUS(status, MOYA_OK);
+    EXPECT_TEXT(it.body, bodies[i]);
+    EXPECT(i < 4 || !str_has(it.headers, "Content-Type"), "%d", i);
+    echo_free(&it);
+  }
+}
+
+static void multipart(void) {
+  echo it;
+  moya_error *error = NULL;
+  int64_t number = -3;
+  char file[] = "/tmp/typed-XXXXXX";
+  int descriptor = mkstemp(file);
+  EXPECT(descriptor >= 0 && write(descriptor, "of a file", 9) == 9);
+  close(descriptor);
+  moya_str nothing = {NULL, 0}, content = {"\1", 1};
+  EXPECT_STATUS(upload(echoes, "sea", NULL, order_up, nothing, NULL, &it, &error), MOYA_OK);
+  EXPECT(strstr(it.body, "name=\"title\"\r\n\r\nsea\r\n") && strstr(it.body, "name=\"order\"\r\n\r\nasc\r\n"), "%s", it.body);
+  EXPECT(!strstr(it.body, "number") && !strstr(it.body, "photo") && str_has(it.headers, "multipart/form-data"), "%s", it.body);
+  echo_free(&it);
+  EXPECT_STATUS(upload(echoes, "sea", &number, order_down, content, file, &it, &error), MOYA_OK);
+  EXPECT(strstr(it.body, "name=\"a number\"\r\n\r\n-3\r\n") && strstr(it.body, "name=\"content\"\r\n\r\n\1\r\n"), "%s", it.body);
+  EXPECT(strstr(it.body, "name=\"photo\"; filename=\"typed-") && strstr(it.body, "\r\n\r\nof a file\r\n"), "%s", it.body);
+  echo_free(&it);
+  unlink(file);
+  EXPECT_STATUS(upload(echoes, NULL, NULL, order_up, nothing, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "upload: the argument title (part) is NULL, or no value of its type");
+  EXPECT_STATUS(upload(echoes, "sea", NULL, (order)9, nothing, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  expect_error(error, "upload: the argument order (part) is NULL, or no value of its type");
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  echoes = provider_with(faults.url);
+  TEST("arguments become the members of a JSON body", json_fields);
+  TEST("a field's key leads into inner objects", inner_fields);
+  TEST("structs are members of a JSON body", struct_fields);
+  TEST("a form, a text, bytes, JSON and a file are bodies", other_bodies);
+  TEST("a text and bytes as body have a Content-Type", types_of_bodies);
+  TEST("structs and lists are JSON bodies", struct_bodies);
+  TEST("a body may be left out", optional_bodies);
+  TEST("texts, numbers, bytes and files are parts of a form", multipart);
+  moya_provider_destroy(echoes);
+  server_stop(&faults);
+  return verdict();
+}

@@ -1,0 +1,25 @@
+/* A typed completion, and answers for it, which the definition has itself. */
+#ifndef TYPED_COMPLETIONS_H
+#define TYPED_COMPLETIONS_H
+
+#include "bound_functions.h"
+
+MOYA_COMPLETION(on_some_fn, (i64, followers), (str, login));
+#define ANSWERS(name, rest, result, body) \
+  "'" name "': {'path': '/', 'stub': 'immediate', " rest "'result': " result ", 'sample': {'body': " body "}}"
+
+static int told;
+static moya_status told_status;
+
+static inline void on_some(void *user, moya_status status, int64_t followers, const char *login) {
+  EXPECT(user == &told);
+  told++;
+  told_status = status;
+  if (status == MOYA_OK) {
+    EXPECT(followers == 17 && strcmp(login, "ann") == 0);
+  } else {
+    EXPECT(followers == 0 && login == NULL);
+  }
+}
+
+#endif
