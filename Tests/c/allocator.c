@@ -1,7 +1,9 @@
-/* The allocator of the libcurl inside, compiled into this program together with a malloc that counts and refuses. */
+/* The allocator of the libcurl inside and of Swift's objects, compiled into this program together with a malloc that
+ * counts and refuses. */
 #include "check.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -32,11 +34,19 @@ static int counted_key_create(pthread_key_t *made, void (*end)(void *)) {
 #define pthread_key_create counted_key_create
 #include "../../Sources/CAllocator/allocator.c"
 #include "../../Sources/CAllocator/cache.c"
+#include "../../Sources/CAllocator/linked/objects.c"
 #undef malloc
 #undef calloc
 #undef realloc
 #undef free
 #undef pthread_key_create
+
+/* The Swift runtime's. */
+void *__real_swift_slowAlloc(size_t size, size_t mask) { return mask > 15 ? NULL : counted_malloc(size); }
+void __real_swift_slowDealloc(void *memory, size_t size, size_t mask) {
+  (void)size, (void)mask;
+  counted_free(memory);
+}
 
 /* Around the limits of classes and of small blocks. */
 static const size_t sizes[] = {0,    1,    15,   16,   17,   31,   32,    33,    47,     48,     49,        80,
@@ -324,7 +334,54 @@ static void without_keys(void) {
 }
 static void keyless(void) { in_child(without_keys); }
 
+static void objects(void) {
+  for (size_t size = 16; size < 1100; size++) { /* an object has a head of 16 bytes */
+    void *object = __wrap_swift_slowAlloc(size, 7);
+    EXPECT(object && (uintptr_t)object % 16 == 0 && malloc_usable_size(object) >= size);
+    fill(object, size, 3);
+    long before = live;
+    __wrap_swift_slowDealloc(object, 16, 7); /* of an object with elements the runtime knows its own part only */
+    EXPECT((live == before) == (size <= MOST), "of %zu bytes", size);
+    void *again = __wrap_swift_slowAlloc(size, 7);
+    EXPECT(size > MOST || again == object, "another block of %zu bytes", size);
+    fill(again, size, 5);
+    EXPECT(is_filled(again, size, 5));
+    __wrap_swift_slowDealloc(again, size, 7);
+  }
+  /* C code frees what Swift allocated, and the other way round. */
+  counted_free(__wrap_swift_slowAlloc(100, 7));
+  void *taken = counted_malloc(104); /* all of a class */
+  __wrap_swift_slowDealloc(taken, 104, 7);
+  EXPECT(__wrap_swift_slowAlloc(104, 7) == taken);
+  __wrap_swift_slowDealloc(taken, 104, 7);
+  __wrap_swift_slowDealloc(NULL, 0, 7);
+  /* What is to lie on a multiple of more is left to the runtime. */
+  long before = live;
+  taken = __wrap_swift_slowAlloc(100, 15);
+  EXPECT(live == before + 1);
+  __wrap_swift_slowDealloc(taken, 100, 15);
+  EXPECT(live == before);
+}
+static void kept_objects(void) { on_thread(objects); }
+
+static void nothing_kept(void) {
+  setenv("MOYA_ALLOCATOR", "malloc", 1);
+  once = (pthread_once_t)PTHREAD_ONCE_INIT;
+  on_thread(sized_blocks);
+  long before = live;
+  moya_free(moya_malloc(100));
+  __wrap_swift_slowDealloc(__wrap_swift_slowAlloc(100, 7), 100, 7);
+  EXPECT(live == before && moya_allocator_is_off());
+  char *block = moya_realloc(moya_malloc(20), 50);
+  EXPECT(malloc_usable_size(block_of(block)) < 50 + 16 + 16, "a block that is rounded up");
+  moya_free(block);
+}
+static void switched_off(void) { in_child(nothing_kept); }
+
 int main(void) {
+  unsetenv("MOYA_ALLOCATOR"); /* set for programs that look for errors of memory */
+  TEST("with MOYA_ALLOCATOR=malloc nothing is kept, and no block is larger than it was asked for", switched_off);
+  TEST("an object of Swift's is kept whatever its size is said to be, and C code may free it", kept_objects);
   TEST("where no key is left for what belongs to a thread, nothing is kept", keyless);
   TEST("a block of any size is aligned to 16 bytes and its caller's alone", blocks_of_all_sizes);
   TEST("a thread gets the small block again that it freed, and malloc is not asked", kept_blocks);

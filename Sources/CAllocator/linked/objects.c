@@ -30,20 +30,23 @@ void *__wrap_swift_slowAlloc(size_t size, size_t mask) {
 }
 
 // `whole`: all of its class, however much more malloc gave.
-static bool keep(void *memory, size_t index, size_t whole) {
+static bool keep_object(void *memory, size_t index, size_t whole) {
   cache *mine = thread_cache;
   return cache_put(mine, &mine->objects[index], memory, whole);
 }
 
-static __attribute__((noinline)) void give_back_late(void *memory, size_t index, size_t whole) {
+static __attribute__((noinline)) void keep_late(void *memory, size_t index, size_t whole) {
   cache_make_room();
-  if (!keep(memory, index, whole)) free(memory);
+  if (!keep_object(memory, index, whole)) free(memory);
 }
 
 // `size` is not asked: of an object with elements behind it, the runtime does not know it.
 void __wrap_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   size_t usable = memory ? malloc_usable_size(memory) : 0;
-  if (usable < TAIL + STEP || usable > MOST || mask > ALIGNED) return __real_swift_slowDealloc(memory, size, mask);
+  if (usable < TAIL + STEP || usable > MOST || mask > ALIGNED) {
+    __real_swift_slowDealloc(memory, size, mask);
+    return;
+  }
   size_t index = (usable - TAIL) / STEP, whole = index * STEP + TAIL;
-  if (!keep(memory, index, whole)) give_back_late(memory, index, whole);
+  if (!keep_object(memory, index, whole)) keep_late(memory, index, whole);
 }

@@ -22,8 +22,8 @@ enum Outcome {
   }
 
   private static func success(
-    _ transfer: consuming TransferResponse, request: consuming URLRequest?, isAccepted: Bool, download: (any DownloadPlan)?,
-    attempt: Int
+    _ transfer: consuming TransferResponse, request: consuming URLRequest?, isAccepted: Bool,
+    download: (any DownloadPlan)?, attempt: Int
   ) -> Result<Response, MoyaError> {
     var fileURL: URL?
     if let download {
