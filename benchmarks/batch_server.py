@@ -5,7 +5,8 @@
 
 Waits until SIZE requests are there, then answers all of them, with one write per connection. So a client with SIZE
 requests in flight finds its answers together, whatever else the machine does, and executes the same instructions in
-every run. With a certificate it speaks HTTP/2 over TLS, otherwise HTTP/1.1. Requests have no body.
+every run. With a certificate it speaks HTTP/2 over TLS, otherwise HTTP/1.1, where a request may have a body without an
+empty line.
 
 Prints its port, and ends when its standard input does.
 """

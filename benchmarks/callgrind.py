@@ -14,6 +14,7 @@ import nginx
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / "build/benchmarks"
+PYTHON = ROOT / "build/venv-bench/bin/python"  # with uvloop, on which asyncio runs then
 # Requests of the two runs: whole batches of 64, and so are the programs' warm-ups, a tenth of them more.
 SHORT, LONG = 1280, 3840
 REQUESTS = (LONG - SHORT) * 1.1
@@ -29,6 +30,7 @@ class Row:
     tls: bool = False
     form: str | None = None  # how a program sends that knows several ways
     swift: bool = False
+    python: bool = False  # a script of benchmarks/python; the thread that makes the calls is counted, and no other
 
     @property
     def file(self) -> str:
@@ -50,22 +52,35 @@ class Bench:
         return (self.count(row, LONG) - self.count(row, SHORT)) / REQUESTS
 
     def count(self, row: Row, requests: int) -> int:
-        program = self.tree / "benchmarks/swift/.build/release" / row.program if row.swift else PROGRAMS / row.program
         environment = {
             **os.environ,
             "LD_LIBRARY_PATH": str(self.library.parent),
             "BENCH_CA_FILE": f"{self.directory}/certificate.pem",
             "SWIFT_DETERMINISTIC_HASHING": "1",
+            "PYTHONHASHSEED": "0",
+            "PYTHONPATH": str(self.tree / "bindings/python"),
+            "MOYA_LIBRARY": str(self.library),
         }
-        profile = self.profiles / f"{row.file}.{requests}" if self.profiles else "/dev/null"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program]
+        profile = (self.profiles or Path(self.directory)) / f"{row.file}.{requests}"
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", *self.program(row)]
+        if row.python:
+            command.insert(2, "--separate-threads=yes")
         with self.server(row) as url:
             command += [url, str(requests), str(row.in_flight), *filter(None, [row.form])]
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=DEADLINE)
-        found = re.search(r"Collected : (\d+)", done.stderr)
-        if done.returncode != 0 or not found:
-            raise RuntimeError(f"{row.name}: {program} ended with status {done.returncode}\n{done.stderr}")
+        if done.returncode != 0:
+            raise RuntimeError(f"{row.name}: {row.program} ended with status {done.returncode}\n{done.stderr}")
+        if row.python:
+            Path(f"{profile}-01").replace(profile)  # of the first thread
+        found = re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)
+        if not found:
+            raise RuntimeError(f"{row.name}: callgrind has counted nothing\n{done.stderr}")
         return int(found[1])
+
+    def program(self, row: Row) -> list[str | Path]:
+        if row.python:
+            return [PYTHON if PYTHON.exists() else sys.executable, ROOT / "benchmarks/python" / row.program]
+        return [(self.tree / "benchmarks/swift/.build/release" if row.swift else PROGRAMS) / row.program]
 
     @contextlib.contextmanager
     def server(self, row: Row) -> Iterator[str]:

@@ -40,6 +40,10 @@ ROWS = [
     Row("a struct, by an endpoint of typed.h", "moya_user", BY_HAND, in_flight=0, form="endpoint"),
     Row("a struct, by moya_api_call", "moya_user", BY_HAND, in_flight=0, form="definition"),
     Row("a struct, by a bound function", "moya_user", BY_HAND, in_flight=0, form="function"),
+    Row("Python asyncio, a bare target", "calls.py", form="bare", python=True),
+    Row("Python asyncio, an endpoint with headers, query and JSON", "calls.py", form="endpoint", python=True),
+    Row("Python, blocking", "calls.py", in_flight=1, form="blocking", python=True),
+    Row("Python, immediate stub", "calls.py", in_flight=0, form="stub", python=True),
 ]
 
 

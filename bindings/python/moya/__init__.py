@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from ._api import API, Route
-from ._asyncio import AsyncGroup, AsyncProvider
+from ._asyncio import AsyncProvider
 from ._cookies import Cookie, Cookies
 from ._credential import Basic, Bearer, Digest
 from ._errors import (
@@ -47,11 +47,13 @@ from ._parts import Part, Timeouts
 from ._provider import Provider
 from ._response import Response
 from ._retry import Retry
+from ._sample import Sample
 from ._status import BoolStyle, LogLevel, Status, StubBehavior, Validation
 from ._stubs import StubRule, StubRules
-from ._target import Sample, Target
+from ._target import Target
 
 if _TYPE_CHECKING:
+    from ._async_group import AsyncGroup as AsyncGroup
     from ._cut import Event as Event
     from ._feed import Progress as Progress
     from ._functions import StubRequest as StubRequest
@@ -137,9 +139,9 @@ __all__ = [
 
 #: What many programs need not load.
 _LATER = {
-    "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "Event": "_cut", "Group": "_group", "OpenedAPI": "_opened",
-    "Progress": "_feed", "Request": "_request", "Stream": "_stream", "StubRequest": "_functions", "open": "_opened",
-    "open_async": "_opened",
+    "AsyncGroup": "_async_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "Event": "_cut",
+    "Group": "_group", "OpenedAPI": "_opened", "Progress": "_feed", "Request": "_request", "Stream": "_stream",
+    "StubRequest": "_functions", "open": "_opened", "open_async": "_opened",
 }
 
 

@@ -1,11 +1,15 @@
 """An API as a class: each route makes targets."""
 
-from typing import Any, Callable, Dict, List, Optional, Type, Union
+from functools import partial
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
 from ._arguments import Fields, pairs, scalar, text, unknown, wrong
 from ._errors import UsageError
+from ._fields import TargetFields
 from ._status import Status
 from ._target import Target
+
+Rows = Tuple[Tuple[str, str], ...]
 
 
 class API:
@@ -45,36 +49,64 @@ class Route:
                 raise unknown("Route", name, _ARGUMENTS)
         self._path, self._method, self._defaults = path, method, defaults
         self._placeholders = _placeholders(path)
+        self._names = frozenset(self._placeholders)
+        self._has_braces = "{" in path or "}" in path
+        #: What calls do not say, or else what they have in common does not count; None: that is not kept.
+        self._common = {"name", "headers", *defaults} if _KEPT.issuperset(defaults) else None
+        #: The target of what calls had in common the last time, and of what it was made.
+        self._known: "Optional[Tuple[Any, Target]]" = None
         self._name = "a route"
 
     def __set_name__(self, owner: Type[API], name: str) -> None:
         self._name = f"{owner.__name__}.{name}"
 
     def __get__(self, instance: Optional[API], owner: Type[API]) -> Callable[..., Target]:
-        api: Union[API, Type[API]] = owner if instance is None else instance
+        return partial(self._make, owner if instance is None else instance)
 
-        def make(*unnamed: Any, **values: Any) -> Target:
-            missing = [name for name in self._placeholders if name not in values]
-            if unnamed:
-                raise TypeError(f"{self._name}() takes values by name only, not {len(unnamed)} without")
-            if missing:
-                raise TypeError(f"{self._name}() needs {', '.join(f'{name}=…' for name in missing)}, a text or a number")
-            path = self._path.format(**{name: _segment(name, values.pop(name)) for name in self._placeholders})
-            path = path.replace("{", "{{").replace("}", "}}")  # To a target, a brace alone is the begin of a name.
-            for name in values:
-                if name not in _ARGUMENTS:
-                    raise unknown(self._name, name, [*self._placeholders, *_ARGUMENTS])
-            if not hasattr(api, "base_url"):
-                raise UsageError(f"{self._name}() needs a base_url: its API has none", Status.ARGUMENT)
-            given = {"name": self._name, **self._defaults, **values}
-            given["headers"] = _merged(api.headers, given.get("headers"))
-            return Target(api.base_url, path, self._method, **given)
+    def _make(self, api: Union[API, Type[API]], /, *unnamed: Any, **given: Any) -> Target:
+        if unnamed:
+            raise TypeError(f"{self._name}() takes values by name only, not {len(unnamed)} without")
+        if not given.keys() >= self._names:
+            missing = [name for name in self._placeholders if name not in given]
+            raise TypeError(f"{self._name}() needs {', '.join(f'{name}=…' for name in missing)}, a text or a number")
+        path = self._path
+        if self._has_braces:
+            segments = {}
+            for name in self._placeholders:
+                segments[name] = _segment(name, given.pop(name))
+            path = path.format_map(segments)
+            if "{" in path or "}" in path:
+                path = path.replace("{", "{{").replace("}", "}}")  # To a target, a brace alone is the begin of a name.
+        if not given.keys() <= _ARGUMENTS:
+            name = next(name for name in given if name not in _ARGUMENTS)
+            raise unknown(self._name, name, [*self._placeholders, *_ARGUMENTS])
+        try:
+            base_url = api.base_url
+        except AttributeError:
+            raise UsageError(f"{self._name}() needs a base_url: its API has none", Status.ARGUMENT) from None
+        if self._common is not None and self._common.isdisjoint(given):
+            return self._known_target(base_url, api.headers)._with(path, given)
+        fields = {"name": self._name, **self._defaults, **given}
+        fields["headers"] = _merged(_rows(api.headers), _rows(fields.get("headers")))
+        return Target(base_url, path, self._method, **fields)
 
-        return make
+    def _known_target(self, base_url: str, headers: Optional[Fields]) -> Target:
+        """What the calls of this route have in common. Made anew only when the API is not what it was the last time."""
+        own = self._defaults.get("headers")
+        said = base_url, _rows(headers), _rows(own)
+        known = self._known
+        if known is None or known[0] != said:
+            fields = {"name": self._name, **self._defaults, "headers": _merged(*said[1:])}
+            self._known = known = said, Target(base_url, "", self._method, **fields)
+        return known[1]
 
 
 #: What a call of a route, or a route itself, may say beside placeholders.
-_ARGUMENTS = frozenset(Target.__init__.__annotations__) - {"base_url", "path", "path_values", "method", "return"}
+_ARGUMENTS = frozenset(TargetFields.__annotations__) - {"path_values"}
+
+
+#: Defaults of a route that cannot change, and are lowered apart from what a call says.
+_KEPT = frozenset(("headers", "timeout", "sample", "stub", "stub_delay", "share", "auth", "redirects", "max_body"))
 
 
 class _Names(Dict[str, str]):
@@ -100,7 +132,9 @@ def _placeholders(path: str) -> List[str]:
 
 def _segment(name: str, value: Any) -> str:
     """A value as one segment of a path. One that would make it another path is refused."""
-    if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+    if type(value) is str:
+        segment = value
+    elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
         segment = scalar(value, name)
     elif value is None or isinstance(value, (bool, bytes, bytearray, memoryview)) or hasattr(value, "__iter__"):
         raise wrong(name, "a text or a number", value)
@@ -111,10 +145,15 @@ def _segment(name: str, value: Any) -> str:
     return segment
 
 
-def _merged(base: Optional[Fields], more: Optional[Fields]) -> Optional[Fields]:
+def _rows(given: Optional[Fields]) -> Optional[Rows]:
+    if given is None:
+        return None
+    return tuple(given.items()) if type(given) is dict else pairs(given, "headers")
+
+
+def _merged(base: Optional[Rows], own: Optional[Rows]) -> Optional[Rows]:
     """The route's headers and call's replace the API's of the same name."""
-    if base is None or more is None:
-        return more if base is None else base
-    own = pairs(more, "headers")
-    names = {name.lower() for name, _ in own}
-    return [pair for pair in pairs(base, "headers") if pair[0].lower() not in names] + list(own)
+    if base is None or own is None:
+        return own if base is None else base
+    names = {name.lower() for name, _ in pairs(own, "headers")}
+    return (*(row for row in pairs(base, "headers") if row[0].lower() not in names), *own)

@@ -49,6 +49,8 @@ def utf8(value: Any, what: str) -> bytes:
 
 def text(value: Any, what: str) -> bytes:
     """UTF-8 for a C string, in which a NUL would be the end."""
+    if type(value) is str and "\0" not in value and value.isascii():
+        return value.encode()
     encoded = utf8(value, what)
     if b"\0" in encoded:
         raise RequestError(f"{what} has a NUL character", Status.INVALID_REQUEST)
@@ -73,28 +75,29 @@ def data(value: Any, what: str) -> bytes:
 
 def pairs(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
     """A copy of names and values, so that a later change of the caller's object changes nothing here."""
-    if isinstance(given, Mapping):
+    if type(given) is dict or isinstance(given, Mapping):  # asking a class of typing's takes longer than all the rest
         rows = tuple(given.items())
     else:
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
             raise wrong(what, "a mapping or pairs of names and values", given)
         rows = tuple(tuple(row) if isinstance(row, (tuple, list)) else (row,) for row in given)
-    for row in rows:
-        if len(row) != 2:
+        if any(len(row) != 2 for row in rows):
             raise UsageError(f"{what} must be a mapping or pairs of names and values", Status.ARGUMENT)
-        if not isinstance(row[0], str):
-            raise wrong(f"a name in {what}", "a str", row[0])
+    for name, _ in rows:
+        if not isinstance(name, str):
+            raise wrong(f"a name in {what}", "a str", name)
     return rows
 
 
 def values(given: Any, what: str) -> "tuple[tuple[str, Any], ...]":
     """As pairs(); lists and mappings among the values are copied too."""
     rows = pairs(given, what)
-    if all(isinstance(value, (str, int, float)) for _, value in rows):
-        return rows
-    from ._trees import frozen  # for these alone
+    for _, value in rows:
+        if not isinstance(value, (str, int, float)):
+            from ._trees import frozen  # for these alone
 
-    return tuple((name, frozen(value, f"a value in {what}")) for name, value in rows)
+            return tuple((name, frozen(value, f"a value in {what}")) for name, value in rows)
+    return rows
 
 
 def scalar(value: Any, what: str, is_literal: bool = False) -> str:

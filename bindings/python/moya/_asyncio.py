@@ -1,23 +1,21 @@
 """AsyncProvider: calls on asyncio event loops, without a thread of Python's."""
 
 import os
-import struct
-from ctypes import byref, memset
+from ctypes import addressof
 from threading import get_ident
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Type, TypeVar, Union
 
 import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
 from ._base import BaseProvider
-from ._completions import Batch, make_queue
-from ._handle import ROW_SIZE, CallHandle, ErrorHandle, GroupHandle, Handle, QueueHandle
+from ._handle import CallHandle, Handle
+from ._inbox import Inbox
 from ._options import Options, Unpack
 from ._response import Response, take_error
 from ._status import Pump
-from ._structs import COMPLETION_FORMAT
 from ._target import Target, address_of
 
 if TYPE_CHECKING:
@@ -25,70 +23,6 @@ if TYPE_CHECKING:
     from asyncio import AbstractEventLoop as _Loop
 else:
     _Loop = Any  # `import moya` alone must not pay for asyncio
-
-#: Rows of tag, status, HTTP status, response, error.
-_unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
-#: Instead of a future and its target, when no task waits for that tag.
-_NOBODY: Tuple[Any, Any] = (None, None)
-
-
-class _Inbox:
-    """The calls that one event loop waits for. Used on that loop's thread only. An object apart from the provider,
-    since the event loop refers to it: otherwise the event loop would keep the provider alive."""
-
-    __slots__ = ("loop", "thread", "queue", "fd", "rows", "bytes", "waiting", "tag", "error")
-
-    def __init__(self, loop: _Loop) -> None:
-        self.loop, self.thread = loop, get_ident()
-        self.queue = make_queue()
-        self.fd: int = c.queue_fd(self.queue)
-        #: A batch, filled from the front: the first row with a tag of 0 ends it. It owns its answers and errors.
-        self.rows = Batch()
-        self.bytes = memoryview(self.rows).cast("B")
-        self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
-        self.tag = 0
-        self.error = ErrorHandle()
-        loop.add_reader(self.fd, self.deliver)
-
-    def is_here(self) -> bool:
-        """Whether its event loop is the running one; get_running_loop() would be a system call before Python 3.12."""
-        return self.loop.is_running() and self.thread == get_ident()
-
-    def deliver(self) -> bool:
-        """Delivers one batch of rows; returns whether there were any. The descriptor stays readable while there are
-        more."""
-        self._end_calls()  # that an interrupted delivery left
-        came: int = c.queue_drain(self.queue, self.rows, ROW_SIZE, len(self.rows))
-        self._end_calls()
-        return came > 0
-
-    def _end_calls(self) -> None:
-        """Ends the calls of the batch. May be interrupted anywhere and repeated: it passes over calls that have ended."""
-        count = 0
-        for tag, status, http_status, response, error in _unpack(bytes(self.bytes)):
-            if not tag:
-                break
-            count += 1
-            future, target = self.waiting.get(tag, _NOBODY)
-            if future is not None and not future.done():  # its task may have been cancelled
-                if status:
-                    future.set_exception(take_error(status, c.error_retain(error), target))
-                else:
-                    future.set_result(Response(c.response_retain(response), http_status, target))
-            self.waiting.pop(tag, None)
-        if count:
-            c.completions_release(self.rows, ROW_SIZE, count)
-            memset(self.rows, 0, count * ROW_SIZE)
-
-    def close(self) -> None:
-        """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its
-        calls have ended as rows. The queue does not wait for the end of this object, which may live on: an error that
-        is kept keeps the frame of its call, and that frame keeps this object."""
-        if not self.loop.is_closed():
-            self.loop.remove_reader(self.fd)
-            while self.deliver():
-                pass
-        self.queue = QueueHandle()
 
 
 class AsyncProvider(BaseProvider):
@@ -99,8 +33,8 @@ class AsyncProvider(BaseProvider):
     """
 
     #: The inbox of the event loop that called last, which saves a look into the inboxes of all event loops.
-    _inbox: Optional[_Inbox] = None
-    _inboxes: Dict[_Loop, _Inbox]
+    _inbox: Optional[Inbox] = None
+    _inboxes: Dict[_Loop, Inbox]
 
     def __init__(self, **options: Unpack[Options]) -> None:
         self._inboxes = {}
@@ -142,6 +76,7 @@ class AsyncProvider(BaseProvider):
 
     async def _call(self, target: Target, enqueue: Any, caller: Handle) -> Response:
         address = address_of(target)
+        self._open()
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
                 return await self._send(call.target, call.address, enqueue, caller)
@@ -153,16 +88,14 @@ class AsyncProvider(BaseProvider):
         return self._begin(target, self._here().loop)
 
     async def _send(self, target: Target, address: int, enqueue: Any, caller: Handle) -> Response:
-        self._open()
         inbox = self._here()
         call = CallHandle()
         future: "asyncio.Future[Response]" = inbox.loop.create_future()
         inbox.tag = tag = inbox.tag + 1
         try:
-            status = enqueue(caller, address, inbox.queue, tag, byref(call), byref(inbox.error))
+            status = enqueue(caller, address, inbox.queue, tag, addressof(call), inbox.error[1])
             if status:
-                error, inbox.error = inbox.error, ErrorHandle()
-                raise take_error(status, error, target)
+                raise take_error(status, inbox.take_error(), target)
             inbox.waiting[tag] = future, target
             return await future
         except BaseException:
@@ -238,21 +171,22 @@ class AsyncProvider(BaseProvider):
             c.provider_close(handle)
             self._close_inboxes(loop)
 
-    def _here(self) -> _Inbox:
+    def _here(self) -> Inbox:
         inbox = self._inbox
-        if inbox is None or not inbox.is_here():
+        # Is its event loop the running one? get_running_loop() would be a system call before Python 3.12.
+        if inbox is None or inbox.thread != get_ident() or not inbox.loop.is_running():
             from asyncio import get_running_loop
 
             self._inbox = inbox = self._inbox_of(get_running_loop())
         return inbox
 
-    def _inbox_of(self, loop: _Loop) -> _Inbox:
+    def _inbox_of(self, loop: _Loop) -> Inbox:
         for other in list(self._inboxes):
             if other.is_closed():  # asyncio.run has ended
                 self._inboxes.pop(other, None)
         inbox = self._inboxes.get(loop)
         if inbox is None:
-            self._inboxes[loop] = inbox = _Inbox(loop)
+            self._inboxes[loop] = inbox = Inbox(loop)
         inbox.thread = get_ident()
         return inbox
 
@@ -272,39 +206,3 @@ class AsyncProvider(BaseProvider):
 
 
 Self = TypeVar("Self", bound=AsyncProvider)
-
-
-class AsyncGroup:
-    """Calls that belong together: at most `limit` of them are under way, the others wait in line, in order.
-
-        group = moya.AsyncGroup(provider, limit=8)
-        answers = await asyncio.gather(*(group.call(target) for target in targets))
-
-    A call's timeout counts from when it is sent. Usable as long as the provider is open.
-    """
-
-    def __init__(self, provider: AsyncProvider, limit: int) -> None:
-        if not isinstance(provider, AsyncProvider):
-            raise check.wrong("provider", "a moya.AsyncProvider", provider)
-        handle, error = GroupHandle(), ErrorHandle()
-        most = check.integer(limit, "limit", 1, 0xFFFFFFFF)
-        status = c.group_create(provider._open(), most, byref(handle), byref(error))
-        if status:
-            raise take_error(status, error)
-        self._provider, self._handle = provider, handle
-
-    def __repr__(self) -> str:
-        return f"<moya.AsyncGroup of {len(self)} calls>"
-
-    def __len__(self) -> int:
-        """The calls that have not ended, those in line included."""
-        count: int = c.group_count(self._handle)
-        return count
-
-    async def call(self, target: Target) -> Response:
-        """As AsyncProvider.call, in its turn."""
-        return await self._provider._call(target, c.group_enqueue, self._handle)
-
-    def cancel(self) -> None:
-        """Cancels the calls that are in the group now: they raise Cancelled, and those in line are never sent."""
-        c.group_cancel(self._handle)

@@ -18,10 +18,10 @@ from . import _structs
 from ._calls import Call, calls
 from ._errors import MoyaError, UsageError
 from ._handle import ErrorHandle
-from ._lower import lower_sample
 from ._response import Response, take_error
+from ._sample import Sample, lower_sample
 from ._status import Flow, Status
-from ._target import Sample, Target
+from ._target import Target
 from ._text import bytes_of, text_of
 
 _RETRY_NO = c.constant("MOYA_RETRY_NO")

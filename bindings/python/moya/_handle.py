@@ -39,14 +39,14 @@ class CallHandle(Handle):
     """The handle of a call. Releasing it does not stop the call."""
 
     __slots__ = ()
-    __del__: Any = _as_method(c.call_release)
+    __del__: Any = _as_method(c.releases("moya_call_release"))
 
 
 class ExchangeHandle(Handle):
     """A call that its thread has left for a while. Releasing it cancels the call."""
 
     __slots__ = ()
-    __del__: Any = _as_method(c.exchange_release)
+    __del__: Any = _as_method(c.releases("moya_exchange_release", waits=True))
 
 
 class StubsHandle(Handle):
@@ -61,12 +61,12 @@ class GroupHandle(Handle):
 
 class ResponseHandle(Handle):
     __slots__ = ()
-    __del__: Any = _as_method(c.response_release)
+    __del__: Any = _as_method(c.releases("moya_response_release"))
 
 
 class ErrorHandle(Handle):
     __slots__ = ()
-    __del__: Any = _as_method(c.error_release)
+    __del__: Any = _as_method(c.releases("moya_error_release"))
 
 
 class CookieListHandle(Handle):

@@ -97,7 +97,6 @@ provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void
 provider_exchange = _waits(
     "moya_provider_exchange", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
-exchange_release = _waits("moya_exchange_release", None, c_void_p)
 # A plugin's hooks run inside this function, and may take long: so other Python threads run meanwhile.
 provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
@@ -121,7 +120,6 @@ cookie_list_at = _returns("moya_cookie_list_at", c_void_p, c_void_p, c_size_t)
 cookie_list_release = _returns("moya_cookie_list_release", None, c_void_p)
 
 call_cancel = _waits("moya_call_cancel", None, c_void_p)
-call_release = _returns("moya_call_release", None, c_void_p)
 
 group_create = _returns("moya_group_create", c_int32, c_void_p, c_uint32, c_void_p, c_void_p)
 group_release = _returns("moya_group_release", None, c_void_p)
@@ -151,12 +149,19 @@ def releases_rows(count: int) -> Any:
     return prototype(("moya_completions_release", _quick), flags)
 
 
+def releases(name: str, *, waits: bool = False) -> Any:
+    """A function that takes a handle, as the destructor of that handle: it is given nothing else, so ctypes need not look
+    what it is given, which is a quarter of such a call."""
+    function = (_waiting if waits else _quick)[name]
+    function.restype = None
+    return function
+
+
 # This copies a body, which may take long: so other Python threads run meanwhile.
 response_create = _waits(
     "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_uint32, c_char_p, c_size_t, c_void_p, c_void_p
 )
 response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
-response_release = _returns("moya_response_release", None, c_void_p)
 response_status = _returns("moya_response_status", c_int32, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
@@ -182,4 +187,3 @@ error_message = _returns("moya_error_message", Str, c_void_p)
 error_domain = _returns("moya_error_domain", c_int32, c_void_p)
 error_code = _returns("moya_error_code", c_int64, c_void_p)
 error_response = _returns("moya_error_response", c_void_p, c_void_p)
-error_release = _returns("moya_error_release", None, c_void_p)

@@ -1,7 +1,6 @@
 """A provider's settings."""
 
 import ctypes
-import sys
 from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Tuple, Union
 
 import moya  # for annotations
@@ -10,17 +9,11 @@ from . import _arguments as check
 from . import _structs
 from ._arguments import Fields, Parameters, Stub
 from ._cookies import CookieOptions, lower_cookies
-from ._lower import pairs_address
-from ._session import SessionOptions, lower_session
+from ._fields import Unpack as Unpack
+from ._pairs import array_of
 from ._retry import Retry, RetryFunction, lower_retry, retry_of
+from ._session import SessionOptions, lower_session
 from ._status import MOST_LOOPS, NO_REDIRECTS, LogLevel, StubBehavior
-
-if sys.version_info >= (3, 11):
-    from typing import Unpack as Unpack
-elif TYPE_CHECKING:
-    from typing_extensions import Unpack as Unpack
-else:
-    Unpack = Optional  # Anything with brackets: it only has to be there when annotations are evaluated.
 
 
 class Options(SessionOptions, CookieOptions, total=False):
@@ -123,7 +116,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         given = options.get(name)
         if given is not None:
             rows = [(key, check.scalar(value, f"a value in {name}")) for key, value in check.pairs(given, name)]
-            setattr(struct, f"{field}s", pairs_address(rows, name, kept))
+            setattr(struct, f"{field}s", array_of(rows, name, kept))
             setattr(struct, f"{field}_count", len(rows))
     if options.get("retry") is not None:
         struct.retry = lower_retry(retry_of(options["retry"]), kept)

@@ -2,9 +2,9 @@
 
 import os
 import threading
-from ctypes import byref
+from ctypes import addressof
 from types import TracebackType
-from typing import Any, Callable, Optional, Type, TypeVar, Union
+from typing import Any, Callable, List, Optional, Type, TypeVar, Union
 
 import moya  # for annotations
 
@@ -46,6 +46,8 @@ class Provider(BaseProvider):
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
+        #: Handles that calls have left empty, for the next ones: to make and free them is much of what a stub's call costs.
+        self._spare: "List[List[Any]]" = []
         super().__init__(Pump.HOST, options)
 
     def __enter__(self: "Self") -> "Self":
@@ -149,22 +151,22 @@ class Provider(BaseProvider):
 
     def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """One call into C; Ctrl-C waits for its end."""
-        response, error = ResponseHandle(), ErrorHandle()
-        status = c.provider_call(handle, address, byref(response), byref(error))
+        response, own = ResponseHandle(), self._handles()
+        status = c.provider_call(handle, address, addressof(response), addressof(own[1]))
         if status:
-            raise take_error(status, error, target)
+            raise take_error(status, own[1], target)
+        self._spare.append(own)
         return Response(response, c.response_status(response), target)
 
     def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """The same in slices, between which this thread returns to Python for its signals."""
-        response, error = ResponseHandle(), ErrorHandle()
-        # In a list that can be emptied: an exception that is kept keeps this frame alive, and must not keep the exchange
-        # with it, whose end is that of the call.
-        own = [ExchangeHandle()]
+        # The exchange is in a list that can be emptied: an exception that is kept keeps this frame alive, and must not
+        # keep the exchange with it, whose end is that of the call.
+        response, own = ResponseHandle(), self._handles()
         try:
             while True:
                 status = c.provider_exchange(
-                    handle, address, _SLICE_MS, byref(own[0]), byref(response), byref(error)
+                    handle, address, _SLICE_MS, addressof(own[0]), addressof(response), addressof(own[1])
                 )
                 if status or not own[0]:
                     break
@@ -172,8 +174,16 @@ class Provider(BaseProvider):
             own.clear()
             raise
         if status:
-            raise take_error(status, error, target)
+            raise take_error(status, own[1], target)
+        self._spare.append(own)
         return Response(response, c.response_status(response), target)
+
+    def _handles(self) -> "List[Any]":
+        """An empty ExchangeHandle and an empty ErrorHandle: this call's alone."""
+        try:
+            return self._spare.pop()
+        except IndexError:
+            return [ExchangeHandle(), ErrorHandle()]
 
 
 Self = TypeVar("Self", bound=Provider)

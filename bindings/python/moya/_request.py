@@ -16,10 +16,10 @@ from ._errors import MoyaError, StateError
 from ._functions import borrowed_error, borrowed_response
 from ._handle import ErrorHandle, Handle, _as_method
 from ._headers import Headers
-from ._lower import lower_sample
 from ._response import Response, take_error
+from ._sample import Sample, lower_sample
 from ._status import Status
-from ._target import Sample, Target
+from ._target import Target
 
 #: What a backend gives: the answer; a failure; None: it has done, or will do, something with the request.
 Answer = Union[None, Sample, Response, BaseException]

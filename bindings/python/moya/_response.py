@@ -11,10 +11,9 @@ from ._charset import charset
 from ._errors import JSONError, MoyaError, StatusError, error_kind
 from ._handle import ErrorHandle, ResponseHandle
 from ._headers import Headers, read_headers, read_trailers, value_text
-from ._json import value_of
-from ._lower import pair_array
+from ._json import plain_value_of, value_of
 from ._status import Domain, Info, Status
-from ._structs import Str
+from ._structs import Header, Str
 from ._target import Target, cause_of
 from ._text import bytes_of, in_python, shown_url, text_of
 
@@ -167,7 +166,9 @@ class Response:
     @property
     def content(self) -> bytes:
         """The body as bytes: a copy, faster than `body` when it is small."""
-        return bytes_of(c.response_body(self._handle))
+        body = c.response_body(self._handle)
+        length = body.len
+        return ctypes.string_at(body.data, length) if length else b""
 
     @property
     def text(self) -> str:
@@ -186,6 +187,11 @@ class Response:
         Only that value is parsed. `of` (str, int, float or bool) asks for that type. Errors: JSONError, KeyPathError.
         """
         if of is None:
+            if key_path == "":
+                try:
+                    return plain_value_of(self.content)
+                except (ValueError, RecursionError):
+                    pass  # the library says what is wrong, if anything is
             return self._parsed(self._json(c.response_json_raw, Str, key_path), key_path)
         if not isinstance(of, type) or of not in _GETTERS:
             raise TypeError(f"of is one of str, int, float and bool, not {of!r}")
@@ -215,8 +221,9 @@ def _from_parts(
     status_code: int, url: str, raw: "Tuple[Tuple[bytes, bytes], ...]", content: bytes, target: Optional[Target]
 ) -> Response:
     handle, error = ResponseHandle(), ErrorHandle()
+    fields = (Header * len(raw))(*(Header(name, value) for name, value in raw))
     status = c.response_create(
-        status_code, url.encode(), pair_array(len(raw))(*raw), len(raw), 0, content, len(content), byref(handle),
+        status_code, url.encode(), fields, len(raw), 0, content, len(content), byref(handle),
         byref(error),
     )
     if status:

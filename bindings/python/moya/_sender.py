@@ -96,6 +96,7 @@ class Sender:
     async def respond_later(self, values: Tuple[Any, ...]) -> Response:
         provider = self._provider
         packed, kept = self._pack(values)
+        provider._open()
         if provider._functions is None:
             try:
                 response: Response = await provider._send(self._subject, 0, self._enqueues(packed), self._api)

@@ -12,10 +12,10 @@ from . import _structs
 from ._arguments import Parameters
 from ._errors import UsageError
 from ._handle import ErrorHandle, StubsHandle
-from ._lower import pairs_address, sample_array
+from ._pairs import array_of
 from ._response import take_error
+from ._sample import Sample, sample_array
 from ._status import Status
-from ._target import Sample
 
 
 class StubRule:
@@ -110,7 +110,7 @@ class StubRules:
         )
         if query is not None:
             rows = [(name, check.scalar(value, "a value in query")) for name, value in check.pairs(query, "query")]
-            rule.query, rule.query_count = pairs_address(rows, "query", kept), len(rows)
+            rule.query, rule.query_count = array_of(rows, "query", kept), len(rows)
         if body is not None:
             rule.body, rule.body_len = check.data(body, "body"), len(body)
         functions = None

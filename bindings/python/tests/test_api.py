@@ -1,6 +1,7 @@
 """An API as a class."""
 
 import enum
+import pickle
 import unittest
 import uuid
 
@@ -32,6 +33,56 @@ class RouteTests(unittest.TestCase):
         target = GitHub.create(owner="o", json={"name": "x"})
         self.assertEqual(target.headers, (("X-Client", "tests"), ("accept", "text/plain")))
         self.assertEqual((target.method, target.json), ("POST", {"name": "x"}))
+
+    def test_what_an_api_says_counts_as_it_is_at_each_call(self) -> None:
+        class Changing(moya.API):
+            base_url = "https://one.example"
+            headers = {"A": "1"}
+            get = moya.Route("/x", headers={"B": "2"}, timeout=3)
+
+        def said() -> "tuple[object, ...]":
+            target = Changing.get(query={"q": 1})
+            return target.base_url, target.headers, target.path, target.timeout, target.query
+
+        rest = "/x", 3, (("q", 1),)
+        self.assertEqual(said(), ("https://one.example", (("A", "1"), ("B", "2")), *rest))
+        Changing.headers["A"] = "3"
+        self.assertEqual(said(), ("https://one.example", (("A", "3"), ("B", "2")), *rest))
+        Changing.base_url, Changing.headers = "https://two.example", {"b": "4", "C": "5"}
+        self.assertEqual(said(), ("https://two.example", (("C", "5"), ("B", "2")), *rest))
+        with moya.Provider(stub=STUB) as provider:
+            urls = [provider.call(Changing.get(query={"q": n}, sample=moya.Sample())).url for n in (1, 2)]
+        self.assertEqual(urls, ["https://two.example/x?q=1", "https://two.example/x?q=2"])
+
+    def test_calls_of_a_route_do_not_see_what_others_say(self) -> None:
+        class Shared(moya.API):
+            base_url = "https://one.example"
+            create = moya.Route("/{name}", "POST", sample=moya.Sample(text="made"))
+
+        first = Shared.create(name="a", json={"n": 1}, query={"q": "x y"})
+        second, third = Shared.create(name="b", json=[2]), Shared.create(name="c", headers={"A": "1"})
+        self.assertEqual((first.path, first.json, first.query), ("/a", {"n": 1}, (("q", "x y"),)))
+        self.assertEqual((second.path, second.json, second.query, second.headers), ("/b", [2], None, None))
+        self.assertEqual((third.path, third.json, third.headers), ("/c", None, (("A", "1"),)))
+        same = moya.Target(
+            "https://one.example", "/a", "POST", json={"n": 1}, query={"q": "x y"}, name="Shared.create",
+            sample=moya.Sample(text="made"),
+        )
+        self.assertEqual(first, same)
+        self.assertEqual(pickle.loads(pickle.dumps(first)), same)
+        with moya.Provider(stub=STUB) as provider:
+            urls = [provider.call(target).url for target in (first, second, third, pickle.loads(pickle.dumps(first)))]
+        self.assertEqual([url.rpartition("/")[2] for url in urls], ["a?q=x%20y", "b", "c", "a?q=x%20y"])
+
+    def test_the_defaults_of_a_route_may_be_a_body(self) -> None:
+        class Bodies(moya.API):
+            base_url = "https://one.example"
+            create = moya.Route("/x", "POST", json={"n": 1}, query={"a": 1})
+
+        self.assertEqual(Bodies.create(query={"b": 2}).json, {"n": 1})
+        self.assertEqual(Bodies.create(query={"b": 2}).query, (("b", 2),))
+        with self.assertRaises(TypeError):
+            Bodies.create(body=b"x")
 
     def test_a_placeholder_needs_a_value(self) -> None:
         with self.assertRaisesRegex(TypeError, r"GitHub\.user\(\) needs name="):

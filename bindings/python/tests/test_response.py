@@ -97,6 +97,28 @@ class ResponseTests(unittest.TestCase):
                 self.answer(text=text).json()
             self.assertEqual(caught.exception.status, moya.Status.JSON)
 
+    def test_the_root_is_read_by_the_librarys_rules_however_short_it_is(self) -> None:
+        rows: "list[tuple[bytes, Any]]" = [
+            (b'{"a": [1, -0.5, 1e2, true, null, "\\u00fc"]}', {"a": [1, -0.5, 100.0, True, None, "\u00fc"]}),
+            (b' \t\r\n{"a": 1}\n\r\t ', {"a": 1}),
+            (b"\xef\xbb\xbf[1]", [1]),
+            (b'"\\ud83d\\ude00"', "\U0001f600"),
+            (b"[" * 512 + b"]" * 512, ...),
+            (b'["' + b"[" * 2000 + b'"]', ["[" * 2000]),
+            (b'{"a": 1, "a": 2}', {"a": 2}),
+        ]
+        for body, value in rows:
+            with self.subTest(body=body[:30]):
+                found = self.answer(body=body).json()
+                self.assertEqual(found, value) if value is not ... else self.assertIsInstance(found, list)
+        for body in (
+            b"NaN", b"-Infinity", b"[Infinity]", b'"\\ud800"', b'"\\uDC00x"', b'{"a": 1} x', b"[1]]", b"01", b"[1,]", b"'a'",
+            b'"\n"', b'"\xff"', b"\xef\xbb\xbf", b"  ", b'"\\x"', b"[" * 513 + b"]" * 513, "\u00a0[1]".encode(),
+        ):
+            with self.subTest(body=body[:30]), self.assertRaises(moya.JSONError) as caught:
+                self.answer(body=body).json()
+            self.assertEqual(caught.exception.status, moya.Status.JSON)
+
     def test_raise_for_status(self) -> None:
         good = self.answer(text="x", status_code=204)
         self.assertIs(good.raise_for_status(), good)

@@ -15,6 +15,23 @@ class TargetTests(unittest.TestCase):
         self.assertNotEqual(one, one.replace(path="/y"))
         self.assertNotEqual(one, "https://a.example")
 
+    def test_an_argument_that_does_not_exist_is_refused(self) -> None:
+        with self.assertRaisesRegex(TypeError, r"Target\(\) has no argument 'header': did you mean 'headers'\?"):
+            moya.Target("https://a.example", header={})  # type: ignore[call-arg]
+
+    def test_defaults_that_are_said_are_not_said(self) -> None:
+        defaults = {
+            "headers": None, "query": None, "json": None, "body": None, "timeout": None, "name": None, "sample": None,
+            "stub": moya.StubBehavior.DEFAULT, "stub_delay": 0, "tags": [], "validate": moya.Validation.NONE, "share": False,
+            "path_values": None, "form": None, "files": None, "multipart": None, "list_key": "{key}[]",
+            "bool_style": moya.BoolStyle.NUMERIC, "auth": None, "redirects": None, "max_body": None, "session": None,
+            "retry": None,
+        }
+        self.assertEqual(moya.Target(None, "", "GET", **defaults), moya.Target())  # type: ignore[arg-type]
+        for name, value in defaults.items():
+            got = getattr(moya.Target(), name)
+            self.assertEqual(tuple(value) if isinstance(value, list) else value, got, name)
+
     def test_cannot_be_changed(self) -> None:
         target = moya.Target("https://a.example")
         for change in (lambda: setattr(target, "path", "/x"), lambda: delattr(target, "path")):
