@@ -11,7 +11,7 @@ from ._parts import Timeouts
 from ._retry import lower_retry
 from ._sample import lower_sample
 from ._status import NO_REDIRECTS, TARGET_SHARE, Validation
-from ._task import FIELDS, task_address
+from ._task import task_address
 
 _SIZE = ctypes.sizeof(_structs.Target)
 #: The fields that are texts in both.
@@ -33,12 +33,15 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
         struct, kept = _structs.Target(_SIZE), []
     else:
         struct, kept = _structs.Target.from_buffer_copy(known[1]), [known]
+    has_task = False
     for name, value in fields.items():
         if name in _TEXTS:
             setattr(struct, name, text(value, name))
         elif name in _PUT:
             _PUT[name](struct, value, kept)
-    if not FIELDS.isdisjoint(fields):
+        else:
+            has_task = True
+    if has_task:
         struct.task = task_address(fields, kept)
     return ctypes.addressof(struct), struct, kept
 
@@ -119,7 +122,7 @@ def _retry(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     struct.retry = lower_retry(value, kept)
 
 
-#: What puts a field of a target into the struct; those of the task are put there together.
+#: What puts a field of a target into the struct. The fields that are missing here are those of the task.
 _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
     "timeout": _timeout, "headers": _headers, "path_values": _path_values, "sample": _sample, "stub": _stub,
     "stub_delay": _stub_delay, "tags": _tags, "validate": _validate, "share": _share, "auth": _auth,

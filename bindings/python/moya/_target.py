@@ -91,7 +91,9 @@ class Target(Value):
         method: str = "GET",
         **fields: Unpack[TargetFields],
     ) -> None:
-        said = checked(fields) if fields else {}
+        said = self.__dict__  # past __setattr__, which refuses
+        if fields:
+            said.update(checked(fields))
         if base_url is not None:
             said["base_url"] = base_url
         if path != "":
@@ -99,7 +101,6 @@ class Target(Value):
         if method != "GET":
             said["method"] = method
         said["_c"] = lower(said)
-        object.__setattr__(self, "__dict__", said)  # past our own, which refuses
 
     def _with(self, path: str, fields: Mapping[str, Any]) -> "Target":
         """The same with a path and fields that this one has not: lowered from where this one was. Errors: as the class."""
@@ -107,7 +108,8 @@ class Target(Value):
         if path != "":
             said["path"] = path
         it = Target.__new__(Target)
-        object.__setattr__(it, "__dict__", {**vars(self), **said, "_c": lower(said, self._c)})
+        it.__dict__.update(self.__dict__)
+        it.__dict__.update(said, _c=lower(said, self._c))
         return it
 
     @property

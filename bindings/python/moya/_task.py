@@ -9,11 +9,9 @@ from ._arguments import optional_text, path, scalar, text, utf8
 from ._pairs import array_of
 from ._status import BoolStyle, TaskKind
 
-#: The fields of a target that its task says.
-FIELDS = frozenset(("query", "json", "body", "form", "files", "multipart", "list_key", "bool_style"))
-_BODIES = frozenset(("body", "form", "files", "multipart"))
-
 _SIZE = ctypes.sizeof(_structs.Task)
+#: The fields of which a body is made that is not JSON.
+_BODIES = frozenset(("body", "form", "files", "multipart"))
 #: Beyond it an integer may have more digits than Python writes.
 _LARGE = 1 << 64
 # As numbers: before Python 3.12 a member of an enumeration is looked up by code of Python's.
