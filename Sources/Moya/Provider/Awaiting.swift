@@ -3,13 +3,15 @@ enum Awaiting {
   typealias Start = (@escaping Completion) -> any Cancellable
 
   static func result(_ start: Start) async -> Result<Response, MoyaError> {
-    let canceller = Canceller()
+    let call = AwaitedCall()
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        canceller.hold(start { (result: Result<Response, MoyaError>) in continuation.resume(returning: result) })
+      // Unsafe: the call resumes it once, whatever the caller's code does. A checked one is an object more.
+      await withUnsafeContinuation { continuation in
+        call.begin(continuation)
+        call.hold(start { call.end($0) })
       }
     } onCancel: {
-      canceller.cancel()
+      call.cancel()
     }
   }
 
@@ -17,8 +19,8 @@ enum Awaiting {
     _ start: (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
   ) -> AsyncThrowingStream<ProgressResponse, any Error> {
     AsyncThrowingStream { continuation in
-      let canceller = Canceller()
-      continuation.onTermination = { _ in canceller.cancel() }
+      let awaited = AwaitedCall()
+      continuation.onTermination = { _ in awaited.cancel() }
       let call = start(
         { if !$0.completed { continuation.yield($0) } },
         { result in
@@ -30,7 +32,7 @@ enum Awaiting {
           case .failure(let error): continuation.finish(throwing: error)
           }
         })
-      canceller.hold(call)
+      awaited.hold(call)
     }
   }
 
@@ -52,32 +54,6 @@ enum Awaiting {
         add()
       }
       return (0..<count).compactMap { values[$0] }
-    }
-  }
-
-  /// Holds the request that a task waits for. The task may be cancelled before there is one; `hold` then cancels it.
-  private final class Canceller: Sendable {
-    private let state = Protected(State())
-
-    private struct State {
-      var call: (any Cancellable)?
-      var cancelled = false
-    }
-
-    func hold(_ call: any Cancellable) {
-      let cancelsNow = state.withLock { state in
-        state.call = call
-        return state.cancelled
-      }
-      if cancelsNow { call.cancel() }
-    }
-
-    func cancel() {
-      let call = state.withLock { state in
-        state.cancelled = true
-        return state
-      }.call
-      call?.cancel()
     }
   }
 }

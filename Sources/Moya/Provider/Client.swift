@@ -7,6 +7,7 @@ final class Client: Sendable {
   private let wireRoster: Roster
   /// `nil`: every request is sent by itself.
   let openFlights: OpenFlights?
+  private let known: KnownRequests
 
   init(_ session: Session, _ plugins: [any PluginType], sharesFlights: Bool = false) {
     self.session = session
@@ -18,6 +19,7 @@ final class Client: Sendable {
       wireRoster = roster
     }
     openFlights = sharesFlights ? OpenFlights() : nil
+    known = KnownRequests(session.rules)
   }
 
   /// How one request is made, beside what its target says.
@@ -30,32 +32,35 @@ final class Client: Sendable {
     var backend: (any Backend)?
   }
 
-  /// - Parameter owner: kept alive until the completion has run.
+  /// - Parameters:
+  ///   - source: `nil`: the endpoint's own request.
+  ///   - owner: kept alive until the completion has run.
   func start(
-    _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: consuming Order.Source, owner: AnyObject,
+    _ target: any TargetType, _ endpoint: Endpoint, _ terms: Terms, source: Order.Source?, owner: AnyObject,
     completion: @escaping Completion
   ) -> any Cancellable {
-    var order = Order(target, endpoint: endpoint, source: source)
-    if let fault = session.fault { order.source = .failed(.underlying(fault, nil)) }
+    var (fault, options) = (session.fault, OrderOptions?.none)
     if let own = target.connection {
-      do throws(TransferError) { order.options = OrderOptions(overrides: try session.prepared(own)) } catch {
-        order.source = .failed(.underlying(error, nil))
-      }
+      do throws(TransferError) { options = OrderOptions(overrides: try session.prepared(own)) } catch { fault = error }
     }
+    let shared = openFlights == nil ? nil : try? endpoint.keptRequest()
+    let subject = TargetSubject(target, endpoint)
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
-    order.stub = stub
+    let order = Order(subject, stub: stub, options: options, fault: fault.map { .underlying($0, nil) }) {
+      source ?? known.source(of: endpoint)
+    }
     let lane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
     let chooses = lane.traits.contains(.choosesQueue) || terms.stub == .immediate
     let waiter = Waiter(
-      order.subject, CompletionEnd(completion), owner: owner,
+      subject, CompletionEnd(completion), owner: owner,
       queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? terms.progress : nil)
     session.registry.insert(waiter)
     let roster = stub == nil ? wireRoster : roster
-    if let openFlights, let request = try? endpoint.keptRequest() {
+    if let openFlights, let shared {
       openFlights.start(
-        waiter, order, SharingKey(order, sending: request), roster: roster, session: session.rules, lane: lane)
+        waiter, order, SharingKey(order, sending: shared), roster: roster, session: session.rules, lane: lane)
     } else {
-      Flight(order, roster: roster, session: session.rules, lane: lane).start(waiter)
+      Flight(consume order, roster: roster, session: session.rules, lane: lane).start(waiter)
     }
     return waiter
   }

@@ -32,14 +32,6 @@ extension MoyaProvider {
 enum RequestMapping {
   @usableFromInline
   static func map(_ endpoint: Endpoint, closure: (Result<URLRequest, MoyaError>) -> Void) {
-    do {
-      closure(.success(try endpoint.urlRequest()))
-    } catch MoyaError.requestMapping(let url) {
-      closure(.failure(.requestMapping(url)))
-    } catch MoyaError.parameterEncoding(let error) {
-      closure(.failure(.parameterEncoding(error)))
-    } catch {
-      closure(.failure(.underlying(error, nil)))
-    }
+    closure(Result { () throws(MoyaError) in try endpoint.mappedRequest() })
   }
 }

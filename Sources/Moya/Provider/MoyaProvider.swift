@@ -22,10 +22,11 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   public let trackInflights: Bool
   let callbackQueue: DispatchQueue?
   private let client: Client
+  private let hasOwnRequestClosure: Bool
 
   public init(
     endpointClosure: @escaping EndpointClosure = { $0.endpoint },
-    requestClosure: @escaping RequestClosure = { RequestMapping.map($0, closure: $1) },
+    requestClosure: @escaping RequestClosure,
     stubClosure: @escaping StubClosure = { _ in .never },
     callbackQueue: DispatchQueue? = nil,
     session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
@@ -34,6 +35,26 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
   ) {
     self.endpointClosure = endpointClosure
     self.requestClosure = requestClosure
+    hasOwnRequestClosure = true
+    self.stubClosure = stubClosure
+    self.callbackQueue = callbackQueue
+    self.plugins = plugins
+    self.trackInflights = trackInflights
+    client = Client(session, plugins, sharesFlights: trackInflights)
+  }
+
+  /// With the default request closure, which is known to answer at once, and the same each time.
+  public init(
+    endpointClosure: @escaping EndpointClosure = { $0.endpoint },
+    stubClosure: @escaping StubClosure = { _ in .never },
+    callbackQueue: DispatchQueue? = nil,
+    session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+    plugins: [any PluginType] = [],
+    trackInflights: Bool = false
+  ) {
+    self.endpointClosure = endpointClosure
+    requestClosure = { RequestMapping.map($0, closure: $1) }
+    hasOwnRequestClosure = false
     self.stubClosure = stubClosure
     self.callbackQueue = callbackQueue
     self.plugins = plugins
@@ -67,9 +88,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     let endpoint = endpoint(target)
     let terms = Client.Terms(
       stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress)
-    return client.start(
-      target, endpoint, terms, source: .asking { [requestClosure] in requestClosure(endpoint, $0) }, owner: self,
-      completion: completion)
+    let source = hasOwnRequestClosure ? Order.Source.asking { [requestClosure] in requestClosure(endpoint, $0) } : nil
+    return client.start(target, endpoint, terms, source: source, owner: self, completion: completion)
   }
 
   /// Answers a request that is already built from the endpoint's sample.

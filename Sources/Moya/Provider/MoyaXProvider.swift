@@ -60,9 +60,7 @@ open class MoyaXProvider: @unchecked Sendable {
     let terms = Client.Terms(
       stub: target.stubBehavior ?? .never, queue: callbackQueue ?? self.callbackQueue, progress: progress,
       backend: backend)
-    return client.start(
-      target, endpoint, terms, source: .asking { RequestMapping.map(endpoint, closure: $0) }, owner: self,
-      completion: completion)
+    return client.start(target, endpoint, terms, source: nil, owner: self, completion: completion)
   }
 
   /// The response to a request. Cancelling the task cancels the request.

@@ -66,8 +66,8 @@ public final class BodyBuffer: @unchecked Sendable {
   /// The bytes as `Data`, without a copy; the value keeps the buffer alive.
   public var data: Data {
     guard let storage, count > 0 else { return Data() }
-    let owner = Unmanaged.passRetained(self)
-    return Data(bytesNoCopy: storage, count: count, deallocator: .custom { _, _ in owner.release() })
+    // The closure holds nothing but the buffer, and so needs no memory of its own.
+    return Data(bytesNoCopy: storage, count: count, deallocator: .custom { _, _ in withExtendedLifetime(self) {} })
   }
 
   /// Makes room for so many bytes in all. False: there is no memory.

@@ -79,6 +79,23 @@ public struct URLRequest: Sendable {
     changed.values.headerFields.set(field, to: value)
   }
 
+  /// Appends what the request has no field of, by name.
+  /// - Parameter areChecked: `RequestRules` accepts each of these.
+  package mutating func appendMissing(from fields: HeaderFields, areChecked: Bool) {
+    makeUnique()
+    storage.values.headerFields.appendMissing(from: fields)
+    if !areChecked { storage.values.areFieldsChecked = false }
+  }
+
+  /// `RequestRules` has accepted all of it.
+  var isChecked: Bool { storage.isChecked }
+
+  /// Has `RequestRules` read it, which then need not do so once more while it stays as it is.
+  package mutating func check() throws(TransferError) {
+    try RequestRules.check(self)
+    changed.isChecked = true
+  }
+
   public var body: RequestBody {
     get { storage.values.body }
     set { changed.values.body = newValue }
@@ -172,6 +189,11 @@ extension URLRequest {
     // Changed in place by one request only, whose own exclusivity is checked.
     @exclusivity(unchecked)
     var values: Values
+    // What is known of the values, until they are changed.
+    @exclusivity(unchecked)
+    var isChecked = false
+    @exclusivity(unchecked)
+    var wireForm: WireForm?
 
     init(_ values: Values) { self.values = values }
   }
@@ -185,8 +207,33 @@ extension URLRequest {
   }
 
   private mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
+    if !isKnownUniquelyReferenced(&storage) {
+      storage = Storage(storage.values)
+    } else {
+      storage.isChecked = false
+      if storage.wireForm != nil { storage.wireForm = nil }
+    }
   }
+}
+
+/// A request that is sent over and over keeps the form in which it goes on the wire, until it is changed.
+extension URLRequest {
+  private struct WireForm {
+    let owner: AnyObject
+    let storage: Storage
+  }
+
+  /// The form in which `owner` sends it; `nil`: it is not kept.
+  package func wireForm(by owner: AnyObject) -> URLRequest? {
+    guard let form = storage.wireForm, form.owner === owner else { return nil }
+    return URLRequest(form.storage)
+  }
+
+  package mutating func keepWireForm(_ form: URLRequest, by owner: AnyObject) {
+    changed.wireForm = WireForm(owner: owner, storage: form.storage)
+  }
+
+  private init(_ storage: Storage) { self.storage = storage }
 }
 
 extension URLRequest: Hashable {

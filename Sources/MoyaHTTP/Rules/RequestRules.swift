@@ -7,6 +7,7 @@ public enum RequestRules {
 
   /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
+    if request.isChecked { return }
     let (url, method) = (request.urlText, request.httpMethod ?? "GET")
     if !request.isURLChecked { try check(url: url) }
     try check(method: method)
@@ -17,6 +18,16 @@ public enum RequestRules {
     }
     if size > largestHead {
       throw TransferError(.invalidRequest, "method, URL and header section are larger than \(largestHead) bytes")
+    }
+  }
+
+  /// Is each of these fields one that `check(_:)` lets through?
+  package static func accepts(_ fields: HeaderFields) -> Bool {
+    do throws(TransferError) {
+      for field in fields.fields { try check(name: field.name, value: field.value) }
+      return true
+    } catch {
+      return false
     }
   }
 

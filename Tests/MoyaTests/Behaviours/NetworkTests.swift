@@ -156,6 +156,23 @@ import Testing
     }.value
   }
 
+  /// Completes a request twice.
+  private final class Twice: MoyaProvider<GitHub>, @unchecked Sendable {
+    override func request(
+      _ target: GitHub, callbackQueue: DispatchQueue?, progress: ProgressBlock?, completion: @escaping Completion
+    ) -> any Cancellable {
+      super.request(target, callbackQueue: callbackQueue, progress: progress) { result in
+        completion(result)
+        completion(.failure(.requestMapping("twice")))
+      }
+    }
+  }
+
+  @Test func `a task that awaits a provider which completes twice gets the first end`() async throws {
+    let provider = Twice(stubClosure: MoyaProvider.immediatelyStub)
+    for _ in 0..<3 { #expect(try await provider.request(.zen).data == GitHub.zen.sampleData) }
+  }
+
   @Test func `behaviour 162: a task gets the answer, the failure, or cancels the request`() async throws {
     let stub = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub)
     #expect(try await stub.request(.zen).data == GitHub.zen.sampleData)

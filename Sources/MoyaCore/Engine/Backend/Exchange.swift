@@ -42,17 +42,5 @@ public struct Exchange: Sendable {
   }
 
   /// The request as it goes on the wire: with the session's fields, and framed as the session frames.
-  public var wireRequest: URLRequest {
-    var request = request
-    if !sessionFields.isEmpty { request.headerFields.appendMissing(from: sessionFields) }
-    if !session.framesAsFoundation { return request }
-    switch request.httpMethod {
-    // RFC 9110 §9.3.2: a body of HEAD has no meaning.
-    case "HEAD": request.body = .none
-    case "GET": break
-    // Content-Length: 0
-    default: if case .none = request.body { request.body = .data(Data()) }
-    }
-    return request
-  }
+  public var wireRequest: URLRequest { request.wireForm(by: session) ?? session.wireForm(of: request) }
 }

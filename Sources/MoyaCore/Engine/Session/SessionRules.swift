@@ -5,6 +5,8 @@ package final class SessionRules: Sendable {
   package let options: TransferOptions
   /// Added where a request has none of that name.
   package let fields: HeaderFields
+  /// `RequestRules` accepts each of them.
+  private let areFieldsChecked: Bool
   /// Bodies are as Foundation sends them: HEAD has none, and a request without one says `Content-Length: 0` unless it
   /// is a GET.
   package let framesAsFoundation: Bool
@@ -19,9 +21,34 @@ package final class SessionRules: Sendable {
   ) {
     self.options = options
     self.fields = fields
+    areFieldsChecked = RequestRules.accepts(fields)
     self.framesAsFoundation = framesAsFoundation
     self.refusesBodyInGET = refusesBodyInGET
     self.registry = registry
+  }
+
+  /// A request as it goes on the wire: with the session's fields, and framed as the session frames.
+  func wireForm(of request: URLRequest) -> URLRequest {
+    var request = request
+    if !fields.isEmpty { request.appendMissing(from: fields, areChecked: areFieldsChecked) }
+    if !framesAsFoundation { return request }
+    switch request.httpMethod {
+    // RFC 9110 §9.3.2: a body of HEAD has no meaning.
+    case "HEAD": request.body = .none
+    case "GET": break
+    // Content-Length: 0
+    default: if case .none = request.body { request.body = .data(Data()) }
+    }
+    return request
+  }
+
+  /// Makes the form in which this session sends a request, to be kept with it for the next time.
+  /// - Returns: false: `RequestRules` refuses it, and nothing was done.
+  package func prepareForWire(_ request: inout URLRequest) -> Bool {
+    var wire = wireForm(of: request)
+    do throws(TransferError) { try wire.check() } catch { return false }
+    request.keepWireForm(wire, by: self)
+    return true
   }
 
   /// Why this session does not send a request; `nil`: it does.

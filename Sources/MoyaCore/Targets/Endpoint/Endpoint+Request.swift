@@ -6,6 +6,25 @@ extension Endpoint {
     return try build()
   }
 
+  /// The same, with the errors that Moya's default request mapping gives: all but two arrive as `.underlying`.
+  package func mappedRequest() throws(MoyaError) -> URLRequest {
+    do throws(MoyaError) {
+      if let request = cachedRequest.withLock({ $0 }) { return request }
+      return try build()
+    } catch {
+      switch error {
+      case .requestMapping, .parameterEncoding: throw error
+      default: throw .underlying(error, nil)
+      }
+    }
+  }
+
+  /// Its URL, method and header fields say all that is sent.
+  package var isPlain: Bool {
+    guard timeout == nil, partialDownload == nil, case .requestPlain = task else { return false }
+    return true
+  }
+
   func build() throws(MoyaError) -> URLRequest {
     guard let text = URLText.normalized(url) else { throw .requestMapping(url) }
     var request = URLRequest(urlText: text)

@@ -1,18 +1,23 @@
 extension Order {
-  /// A target's order: its endpoint says what is sent, `source` how the request is made. The source is kept unless the
-  /// task is an upload that cannot be. What a definition gets wrong fails as a stub too; files are not looked for
-  /// before they are sent.
-  package init(_ target: any TargetType, endpoint: Endpoint, source: consuming Source) {
-    self.init(TargetSubject(target, endpoint), source: source)
-    switch endpoint.taskKind {
-    case .data: break
-    case .download: download = endpoint.task.downloadDestination.map { DestinationPlan($0) }
-    case .upload:
+  /// A target's order: its endpoint says what is sent, `source` how the request is made, unless it is known that there
+  /// can be none. What a definition gets wrong fails as a stub too; files are not looked for before they are sent.
+  /// - Parameter fault: why it cannot be sent; `nil`: nothing is known.
+  package init(
+    _ subject: TargetSubject, stub: StubMoment?, options: OrderOptions?, fault: MoyaError?, source: () -> Source
+  ) {
+    let endpoint = subject.endpoint
+    var (fault, upload) = (fault, Upload?.none)
+    if endpoint.taskKind == .upload {
       do throws(MoyaError) { upload = try Upload(endpoint.task, method: endpoint.method) } catch {
-        self.source = .failed(error)
+        fault = fault ?? error
       }
     }
-    validation = target.validationType
+    let destination = endpoint.taskKind == .download ? endpoint.task.downloadDestination : nil
+    // All at once: of an order that is changed here the compiler would return a copy.
+    self.init(
+      subject, source: fault.map { .failed($0) } ?? source(), stub: stub,
+      validation: subject.target.validationType, options: options, upload: upload,
+      download: destination.map { DestinationPlan($0) })
   }
 }
 
