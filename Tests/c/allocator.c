@@ -335,6 +335,7 @@ static void without_keys(void) {
 static void keyless(void) { in_child(without_keys); }
 
 static void objects(void) {
+  __wrap_swift_slowDealloc(__wrap_swift_slowAlloc(16, 7), 16, 7); /* makes the thread's cache, which is a block too */
   for (size_t size = 16; size < 1100; size++) { /* an object has a head of 16 bytes */
     void *object = __wrap_swift_slowAlloc(size, 7);
     EXPECT(object && (uintptr_t)object % 16 == 0 && malloc_usable_size(object) >= size);
