@@ -55,7 +55,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     // Taken out, so that it is held once and changed in place.
     let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
     let status = provider.inCallback { hook.run { prepare(instance, $0) } }
-    request = hook.context.pointee.request.take()
+    swap(&request, &hook.context.pointee.request)
     switch Int(status) {
     case MOYA_HOOK_OK: return nil
     case MOYA_HOOK_ANSWERED:

@@ -51,11 +51,15 @@ struct HookContext: ~Copyable {
   var maySetRequest: Bool { hook == .prepare }
   var maySetResponse: Bool { hook == .prepare || hook == .process }
 
-  /// The response with which the call would end now.
-  var response: ResponseDraft? {
-    if let draft { return draft }
-    if case .success(let received) = result { return ResponseDraft(received) }
-    return nil
+  // The response with which the call would end now, part by part; `nil`: there is none.
+  var httpStatus: Int? { draft?.status ?? received?.statusCode }
+  var content: TransferResponse.Content? { draft?.content ?? received?.content }
+  /// Its status and URL are not used.
+  var head: HTTPURLResponse? { draft == nil ? received?.response : draft?.head }
+  var hasResponse: Bool { httpStatus != nil }
+
+  private var received: Response? {
+    if case .success(let response) = result { response } else { nil }
   }
 
   var error: MoyaError? {
@@ -65,7 +69,9 @@ struct HookContext: ~Copyable {
 
   /// The response that a change starts from. For a failed result that is the part of a response which had arrived, or
   /// an empty one.
-  var currentDraft: ResponseDraft { response ?? error?.response.map { ResponseDraft($0) } ?? ResponseDraft() }
+  var currentDraft: ResponseDraft {
+    draft ?? (received ?? error?.response).map { ResponseDraft($0) } ?? ResponseDraft()
+  }
 }
 
 extension HookedCall {

@@ -64,35 +64,37 @@ enum HostTable {
       } ?? 0
     }
     host.set_method = { context, method in
-      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setMethod(method) }
+      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setMethod(method) }
     }
     host.set_url = { context, url in
-      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setURL(url) }
+      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setURL(url) }
     }
     host.set_header = { context, name, value in
-      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setHeader(name, value) }
+      HookContext.changeRequest(context) { (request, plugin) throws(Failure) in
+        try request.setHeader(name, value, known: plugin.field)
+      }
     }
     host.set_request_body = { context, data, count in
-      HookContext.changeRequest(context) { (request) throws(Failure) in try request.setBody(data, count) }
+      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setBody(data, count) }
     }
   }
 
   private static func fillResult(_ host: inout moya_host) {
     host.result_status = { handle in
       HookContext.status(handle) { context in
-        if context.response != nil { return moya_status(MOYA_OK) }
+        if context.hasResponse { return moya_status(MOYA_OK) }
         guard let error = context.error else { return moya_status(MOYA_ERROR_STATE) }
         return Failure(error, target: "").status
       }
     }
-    host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.response?.status ?? 0 } ?? 0) }
+    host.http_status = { Int32(truncatingIfNeeded: HookContext.use($0) { $0.httpStatus ?? 0 } ?? 0) }
     host.response_body = { context in
-      HookContext.text(context) { $0.keep($0.response?.content.buffer) }
+      HookContext.text(context) { $0.keep($0.content?.buffer) }
     }
     host.response_header = { context, name in
       guard let name else { return moya_str() }
       return HookContext.text(context) { context in
-        context.keep(context.response.flatMap { FieldTable($0.head.eachField)?.value(of: name) })
+        context.keep(context.head.flatMap { FieldTable($0.eachField)?.value(of: name) })
       }
     }
     host.error_message = { context in
@@ -135,13 +137,13 @@ extension HookContext {
   }
 
   fileprivate static func changeRequest(
-    _ handle: OpaquePointer?, _ body: (inout URLRequest) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (inout URLRequest, PluginIdentity) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
       // Taken out, so that it is held once and changed in place.
       guard context.maySetRequest, var request = context.request.take() else { return moya_status(MOYA_ERROR_STATE) }
       defer { context.request = request }
-      return answering(nil) { () throws(Failure) in try body(&request) }
+      return answering(nil) { () throws(Failure) in try body(&request, context.plugin) }
     }
   }
 

@@ -16,8 +16,11 @@ extension URLRequest {
   }
 
   /// A NULL value removes the field.
-  mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
-    let (name, value) = try HeaderFields.field(name, value)
+  /// - Parameter known: where the plugin's last field is kept.
+  mutating func setHeader(
+    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, known: KnownField? = nil
+  ) throws(Failure) {
+    let (name, value) = if let known { try known.field(name, value) } else { try HeaderFields.field(name, value) }
     setChecked(value, forHTTPHeaderField: name)
   }
 

@@ -12,10 +12,12 @@ public enum RequestRules {
     if !request.isURLChecked { try check(url: url) }
     try check(method: method)
     var size = url.utf8.count + method.utf8.count
-    for field in request.headerFields.fields {
-      if !request.areFieldsChecked { try check(name: field.name, value: field.value) }
-      size += field.name.utf8.count + field.value.utf8.count + 4
+    let fields = request.headerFields.fields
+    if !request.areFieldsChecked {
+      for field in fields { try check(name: field.name, value: field.value) }
     }
+    // By index: an element that is taken out is retained, text by text.
+    for index in fields.indices { size += fields[index].name.utf8.count + fields[index].value.utf8.count + 4 }
     if size > largestHead {
       throw TransferError(.invalidRequest, "method, URL and header section are larger than \(largestHead) bytes")
     }

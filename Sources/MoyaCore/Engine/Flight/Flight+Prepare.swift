@@ -34,6 +34,8 @@ extension Flight {
   private func take(built request: consuming URLRequest) -> FlightMachine.Event {
     if let type = order.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
     let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
+    // The first attempt may begin with the plugins.
+    if isRepeated { builtRequest = request }
     self.request = consume request
     guard let fault else { return .built }
     result = .failure(.underlying(fault, nil))
@@ -42,7 +44,7 @@ extension Flight {
 
   /// Every attempt is prepared afresh: a plugin never sees its own header of the attempt before.
   func beginAttempt() {
-    if let builtRequest { request = builtRequest } else if isRepeated { builtRequest = request }
+    if let builtRequest { request = builtRequest }
     nextPlugin = 0
     move { locked in
       attemptUnderWay = locked.machine.attempt

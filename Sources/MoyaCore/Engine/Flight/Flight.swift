@@ -79,7 +79,7 @@ package class Flight: @unchecked Sendable {
       Locked(
         machine: FlightMachine(
           isPrepared: !roster.preparing.isEmpty, isDecided: roster.looksAtEnds || order.mayRetry,
-          isSentInPlace: lane.preparesInPlace && order.isMade)))
+          isPreparedInPlace: lane.preparesInPlace, isSentInPlace: lane.preparesInPlace && order.isMade)))
     isTouched = order.isTouched(by: roster)
     isRepeated = roster.mayAskAgain || order.mayRetry
     self.order = consume order

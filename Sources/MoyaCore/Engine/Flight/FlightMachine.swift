@@ -10,8 +10,8 @@
 ///                                                     │ ▲ ask
 ///                                                     ╰─┴ settle ▶ landed
 ///
-/// What no plugin prepares is sent at once, in the first attempt; and nothing is decided when neither a plugin nor a rule
-/// looks at the end of an attempt. Not drawn: `known` lands from building and preparing, `stop` and `expire` from
+/// What no plugin prepares is sent at once, in the first attempt; where hooks need not stand in line, an attempt begins
+/// with them; and nothing is decided when neither a plugin nor a rule looks at the end of an attempt. Not drawn: `known` lands from building and preparing, `stop` and `expire` from
 /// anywhere.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
@@ -84,6 +84,8 @@ struct FlightMachine {
 
   /// Plugins prepare the first attempt.
   private let isPrepared: Bool
+  /// The executor has no line: hooks run where an attempt begins.
+  private let isPreparedInPlace: Bool
   /// Plugins, or a rule of the order's own, look at the end of an attempt.
   private let isDecided: Bool
   /// From the start to the backend one thread moves the flight without a pause.
@@ -106,8 +108,9 @@ struct FlightMachine {
   /// A request was sent, or is about to be. Not asked once it has landed.
   var wasSent: Bool { attempt > 1 || state == .sending || state == .deciding || state == .waiting }
 
-  init(isPrepared: Bool, isDecided: Bool, isSentInPlace: Bool = false) {
+  init(isPrepared: Bool, isDecided: Bool, isPreparedInPlace: Bool = false, isSentInPlace: Bool = false) {
     self.isPrepared = isPrepared
+    self.isPreparedInPlace = isPreparedInPlace
     self.isDecided = isDecided
     self.isSentInPlace = isSentInPlace
   }
@@ -118,9 +121,12 @@ struct FlightMachine {
     case (.ready, .start): return isStopped ? land() : enter(.building, .build)
     case (.building, .built):
       if isStopped { return land() }
-      return isPrepared ? enter(.preparing, .begin) : enter(.sending, .send)
+      if !isPrepared { return enter(.sending, .send) }
+      return enter(.preparing, isPreparedInPlace ? .prepare : .begin)
     case (.building, .known), (.preparing, .known): return land()
-    case (.preparing, .lineUp): return isStopped ? land() : enter(.inLine, .lineUp)
+    case (.preparing, .lineUp):
+      if isStopped { return land() }
+      return isPreparedInPlace ? .prepare : enter(.inLine, .lineUp)
     case (.inLine, .admitted): return isStopped ? land() : enter(.preparing, .prepare)
     case (.preparing, .prepared): return isStopped ? land() : enter(.sending, .send)
     case (.preparing, .suspend): return isStopped ? land() : enter(.suspended, .none)

@@ -60,15 +60,15 @@ package final class StubBackend: Backend {
     switch order.source {
     case .failed(let error): return .failure(error)
     case .asking, .taken: return .failure(.underlying(TransferError(.other, "the request is yet to be made"), nil))
-    case .ready(let request):
-      return result(for: consume request, about: order.subject, validation: order.validation)
+    case .ready(let request): return result(for: request, about: order.subject, validation: order.validation)
     }
   }
 
-  /// The same of its request.
+  /// The same of its request, which is there.
   static func result(
-    for request: consuming URLRequest, about subject: any Subject, validation: ValidationType
+    for request: URLRequest?, about subject: any Subject, validation: ValidationType
   ) -> Result<Response, MoyaError> {
+    guard let request else { return .failure(.underlying(TransferError.cancelled, nil)) }
     let outcome: Result<TransferResponse, TransferError>
     do throws(TransferError) {
       try RequestRules.check(request)
@@ -76,7 +76,7 @@ package final class StubBackend: Backend {
     } catch {
       outcome = .failure(error)
     }
-    return Outcome.result(of: outcome, request: consume request, validation: validation)
+    return Outcome.result(of: outcome, request: request, validation: validation)
   }
 }
 

@@ -10,9 +10,10 @@ import Testing
 
   /// Feeds events to a machine and returns the actions it answers with.
   private func run(
-    _ events: [Event], isPrepared: Bool = true, isDecided: Bool = true
+    _ events: [Event], isPrepared: Bool = true, isDecided: Bool = true, isPreparedInPlace: Bool = false
   ) -> (actions: [FlightMachine.Action], machine: FlightMachine) {
-    var machine = FlightMachine(isPrepared: isPrepared, isDecided: isDecided)
+    var machine = FlightMachine(
+      isPrepared: isPrepared, isDecided: isDecided, isPreparedInPlace: isPreparedInPlace)
     return (events.map { machine.handle($0) }, machine)
   }
 
@@ -20,6 +21,18 @@ import Testing
     let (actions, machine) = run([.start, .built, .lineUp, .admitted, .prepared, .ended, .settle])
     #expect(actions == [.build, .begin, .lineUp, .prepare, .send, .receive, .land])
     #expect(machine.state == .landed)
+  }
+
+  @Test func `where hooks stand in no line, every attempt begins with them`() {
+    let again: [Event] = [.ended, .retry, .elapsed, .lineUp, .prepared, .ended, .settle]
+    let (actions, machine) = run([.start, .built, .prepared] + again, isPreparedInPlace: true)
+    #expect(actions == [.build, .prepare, .send, .receive, .wait, .begin, .prepare, .send, .receive, .land])
+    #expect(machine.attempt == 2)
+    #expect(run([.start, .built, .stop, .prepared], isPreparedInPlace: true).actions.suffix(2) == [.none, .landStopped])
+    let late = run([.start, .built, .prepared, .ended, .retry, .elapsed, .stop, .lineUp], isPreparedInPlace: true)
+    #expect(late.actions.suffix(2) == [.none, .landStopped])
+    let resumed = run([.start, .built, .suspend, .resume, .admitted, .prepared], isPreparedInPlace: true)
+    #expect(resumed.actions.suffix(4) == [.none, .lineUp, .prepare, .send])
   }
 
   @Test func `without plugins a call is sent when it is built and settled when it has ended`() {
