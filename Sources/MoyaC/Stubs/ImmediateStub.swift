@@ -25,7 +25,7 @@ enum ImmediateStub {
 
   /// The same through the hooks of plugins that only edit.
   private static func edited(
-    _ target: moya_target, _ url: String, _ sample: FixedSample, _ validation: ValidationType, _ roster: Roster,
+    _ target: moya_target, _ url: consuming String, _ sample: consuming FixedSample, _ validation: ValidationType, _ roster: Roster,
     _ provider: Provider
   ) throws(Failure) -> CResponse {
     let name = target.name.map { String(cString: $0) } ?? "unnamed"
@@ -33,16 +33,17 @@ enum ImmediateStub {
       target.headers, count: target.header_count, stride: target.header_stride, excess: MOYA_ERROR_INVALID_REQUEST,
       named: "moya_target.headers")
     let request = URLRequest(
-      urlText: url, isURLChecked: true, method: target.method.map { String(cString: $0) }, headerFields: fields,
+      urlText: consume url, isURLChecked: true, method: target.method.map { String(cString: $0) },
+      headerFields: consume fields,
       body: .none, timeoutInterval: provider.defaults.idleSeconds)
-    let subject = CSubject(name: name, labels: [], sample: sample, user: target.user)
+    let subject = CSubject(name: name, labels: [], sample: consume sample, user: target.user)
     defer { provider.leave() }
     guard
       let result = HookedStub.result(
         for: consume request, about: subject, validation: validation,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil, roster, provider.session.rules)
     else { throw .closed }
-    return try CResponse(result, target: name)
+    return try CResponse(consume result, target: name)
   }
 
   private static func isImmediate(_ stub: moya_stub_behavior, _ defaults: CallDefaults) -> Bool {

@@ -34,6 +34,8 @@ final class CSubject: Subject, @unchecked Sendable {
     ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
   }
 
+  func response(to request: URLRequest) -> Response? { sample?.response(to: request.urlText, request) }
+
   var hasSample: Bool { sample != nil }
 
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>? {

@@ -30,10 +30,11 @@ struct FixedSample {
     }
   }
 
-  /// The response to a request that nothing asks for; `nil`: a failure.
-  func response(to url: String) -> Response? {
+  /// The response at once; `nil`: a failure.
+  /// - Parameter request: `nil`: nothing asks for it.
+  func response(to url: String, _ request: URLRequest? = nil) -> Response? {
     if failure != nil { return nil }
-    return Response(statusCode: status, content: .buffer(body), request: nil, response: head(url), attempt: 1)
+    return Response(statusCode: status, content: .buffer(body), request: request, response: head(url), attempt: 1)
   }
 
   func answer(to request: URLRequest) -> Result<TransferResponse, TransferError> {

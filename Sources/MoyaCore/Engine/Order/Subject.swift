@@ -13,6 +13,9 @@ package protocol Subject: AnyObject, Sendable {
   var authorizationType: AuthorizationType? { get }
   /// What a stub answers; asked when it answers.
   func sample(for request: URLRequest) -> Result<TransferResponse, TransferError>
+  /// The response to a request that a stub answers at once, made of the sample without what it was transferred in: 300
+  /// instructions less. `nil`: it is not known so, and `sample` is asked.
+  func response(to request: URLRequest) -> Response?
   /// What stub rules fall back to; `nil`: its description holds no sample.
   func ownSample(for request: URLRequest) -> Result<TransferResponse, TransferError>?
 }
@@ -21,4 +24,5 @@ extension Subject {
   package var kind: String { name }
   package var needsAuth: Bool { false }
   package var authorizationType: AuthorizationType? { nil }
+  package func response(to request: URLRequest) -> Response? { nil }
 }

@@ -14,10 +14,12 @@ package protocol EditingPlugin: AnyObject, SelectivePlugin {
 }
 
 /// One call, as one editing plugin sees it in a hook.
+///
+/// Its subjects are not retained: the call keeps them as long as its hooks run, and that would be 160 instructions a hook.
 package struct HookedCall {
-  package let subject: any Subject
-  /// Another subject than the call's own that has its slots: the flight's, which several calls may share.
-  private let owner: (any Subject)?
+  package unowned(unsafe) let subject: any Subject
+  /// Whose slots the call has: a flight's that several calls share, else `subject`.
+  package unowned(unsafe) let slotOwner: any Subject
   /// The plugin's place in the roster, and the number of plugins there.
   package let place, count: Int
   /// 1 for the first.
@@ -25,13 +27,11 @@ package struct HookedCall {
 
   package init(_ subject: any Subject, slotsOf owner: (any Subject)? = nil, place: Int, of count: Int, attempt: Int) {
     self.subject = subject
-    self.owner = owner
+    slotOwner = owner ?? subject
     self.place = place
     self.count = count
     self.attempt = attempt
   }
-
-  package var slotOwner: any Subject { owner ?? subject }
 }
 
 /// The same hooks, of a flight.

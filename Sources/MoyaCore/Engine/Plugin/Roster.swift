@@ -16,6 +16,8 @@ package final class Roster: @unchecked Sendable {
   let mayAskAgain: Bool
   /// The end of an attempt is looked at.
   let looksAtEnds: Bool
+  /// A call's result is looked at, or what a plugin kept is released behind it.
+  let looksAtResults: Bool
   /// All plugins edit, and none wants another attempt: nothing in their hooks takes time that a flight would have to
   /// wait for.
   package let onlyEdits: Bool
@@ -52,6 +54,7 @@ package final class Roster: @unchecked Sendable {
     releasing = having(.releaseSlot)
     mayAskAgain = !deciding.isEmpty || retrier != nil
     looksAtEnds = !receiving.isEmpty || mayAskAgain
+    looksAtResults = !processing.isEmpty || !releasing.isEmpty
     onlyEdits = !mayAskAgain && plugins.allSatisfy { $0 is any EditingPlugin }
   }
 

@@ -31,15 +31,32 @@ package enum HookedStub {
     } else if result == nil, !deadline.allows(waiting: 0, of: prepared?.totalTimeout) {
       result = .failure(.underlying(deadline.error(wasSent: false, of: prepared?.totalTimeout), nil))
     }
-    if result == nil {
-      for seat in roster.sending { seat.editor?.willSend(prepared, of: call(seat, subject, roster)) }
-      let sent =
-        registry.gaveUp(since: beginning)
-        ? cancelled : StubBackend.result(for: prepared, about: subject, validation: validation)
-      for seat in roster.receiving { seat.editor?.didReceive(sent, to: prepared, of: call(seat, subject, roster)) }
-      result = sent
+    let known = consume result
+    let ended = known ?? send(prepared, subject, validation, roster) { registry.gaveUp(since: beginning) }
+    return roster.looksAtResults ? process(ended, prepared, subject, roster) : ended
+  }
+
+  /// - Parameter isGivenUp: asked when every `willSend` has run.
+  @inline(__always)
+  private static func send(
+    _ request: URLRequest?, _ subject: any Subject, _ validation: ValidationType, _ roster: Roster,
+    unless isGivenUp: () -> Bool
+  ) -> Result<Response, MoyaError> {
+    if !roster.sending.isEmpty {
+      for seat in roster.sending { seat.editor?.willSend(request, of: call(seat, subject, roster)) }
+      if isGivenUp() { return receive(cancelled, request, subject, roster) }
     }
-    return process(result ?? cancelled, prepared, subject, roster)
+    return receive(
+      StubBackend.result(for: request, about: subject, validation: validation), request, subject, roster)
+  }
+
+  @inline(__always)
+  private static func receive(
+    _ result: consuming Result<Response, MoyaError>, _ request: URLRequest?, _ subject: any Subject, _ roster: Roster
+  ) -> Result<Response, MoyaError> {
+    if roster.receiving.isEmpty { return result }
+    for seat in roster.receiving { seat.editor?.didReceive(result, to: request, of: call(seat, subject, roster)) }
+    return result
   }
 
   /// The plugins' own answer; `nil`: the request is to be sent.
@@ -52,7 +69,6 @@ package enum HookedStub {
     return nil
   }
 
-  @inline(__always)
   private static func process(
     _ result: Result<Response, MoyaError>, _ request: URLRequest?, _ subject: any Subject, _ roster: Roster
   ) -> Result<Response, MoyaError> {

@@ -72,6 +72,9 @@ package final class StubBackend: Backend {
     let outcome: Result<TransferResponse, TransferError>
     do throws(TransferError) {
       try RequestRules.check(request)
+      if let response = subject.response(to: request), validation.accepts(response.statusCode) {
+        return .success(response)
+      }
       outcome = subject.sample(for: request)
     } catch {
       outcome = .failure(error)

@@ -11,23 +11,40 @@ import Testing
     var waiter: Waiter?
 
     func prepare(_ work: @escaping @Sendable () -> Void) {
+      interrupt()
+      work()
+    }
+
+    func interrupt() {
       let cancelled = Signal()
       Thread.detach { [waiter] in
         waiter?.cancel()
         cancelled.fire()
       }
       #expect(cancelled.wait())
-      work()
     }
   }
 
-  @Test func `the thread that makes it has its end, and it ends as cancelled`() throws {
+  /// In a hook, and in line for the next one behind a hook that was pending.
+  @Test(arguments: [false, true])
+  func `the thread that makes it has its end, and it ends as cancelled`(isPending: Bool) {
     let journal = Journal()
     let executor = Interrupted()
     let subject = TargetSubject(FlightTests.Zen(), FlightTests.Zen().endpoint)
-    let order = Order(subject, source: .ready(URLRequest(urlText: "http://h/zen")))
+    let request = URLRequest(urlText: "http://h/zen")
+    let order = Order(subject, source: .ready(request))
+    let plugin = RecordingPlugin("A", journal)
+    var pending: PluginContext?
+    plugin.onPrepare = { request, context in
+      if isPending {
+        pending = context
+        return .pending
+      }
+      executor.interrupt()
+      return .ready(request)
+    }
     let flight = Flight(
-      order, roster: Roster([RecordingPlugin("A", journal)]), session: .none,
+      order, roster: Roster([plugin]), session: .none,
       lane: Lane(StubBackend.immediate.backend, executor: executor))
     let here = pthread_self()
     let waiter = Waiter(
@@ -37,7 +54,8 @@ import Testing
       })
     executor.waiter = waiter
     flight.start(waiter)
-    executor.waiter = nil
-    #expect(journal.all == ["A.process cancelled", "completion cancelled here"])
+    pending?.resume(.ready(request))
+    (executor.waiter, pending) = (nil, nil)
+    #expect(journal.all == ["A.prepare 1", "A.process cancelled", "completion cancelled here"])
   }
 }
