@@ -25,8 +25,8 @@ enum ImmediateStub {
 
   /// The same through the hooks of plugins that only edit.
   private static func edited(
-    _ target: moya_target, _ url: consuming String, _ sample: consuming FixedSample, _ validation: ValidationType, _ roster: Roster,
-    _ provider: Provider
+    _ target: moya_target, _ url: consuming String, _ sample: consuming FixedSample, _ validation: ValidationType,
+    _ roster: Roster, _ provider: Provider
   ) throws(Failure) -> CResponse {
     let name = target.name.map { String(cString: $0) } ?? "unnamed"
     let fields = try HeaderFields(

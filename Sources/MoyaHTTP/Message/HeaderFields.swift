@@ -51,6 +51,11 @@ public struct HeaderFields: Hashable, Sendable {
 
   /// Replaces every field of that name, in place of the first; `nil` removes them.
   public mutating func set(_ name: String, to value: String?) {
+    if fields.isEmpty {
+      // Not appended, which would ask for the size of the new memory: 150 instructions.
+      if let value { fields = [Field(name: name, value: value)] }
+      return
+    }
     guard let first = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) else {
       if let value { fields.append(Field(name: name, value: value)) }
       return

@@ -70,6 +70,18 @@ public struct URLRequest: Sendable {
     }
   }
 
+  var isGET: Bool { storage.values.method == "GET" }
+
+  /// Bytes of method, URL and header section. Counted where they lie: a text that is taken out is retained.
+  var headSize: Int {
+    var size = storage.values.urlText.utf8.count + storage.values.method.utf8.count
+    for index in storage.values.headerFields.fields.indices {
+      size += storage.values.headerFields.fields[index].name.utf8.count
+      size += storage.values.headerFields.fields[index].value.utf8.count + 4
+    }
+    return size
+  }
+
   /// `RequestRules` has accepted each field.
   var areFieldsChecked: Bool { storage.values.areFieldsChecked }
 

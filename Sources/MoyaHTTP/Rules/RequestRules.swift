@@ -8,17 +8,12 @@ public enum RequestRules {
   /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
     if request.isChecked { return }
-    let (url, method) = (request.urlText, request.httpMethod ?? "GET")
-    if !request.isURLChecked { try check(url: url) }
-    try check(method: method)
-    var size = url.utf8.count + method.utf8.count
-    let fields = request.headerFields.fields
+    if !request.isURLChecked { try check(url: request.urlText) }
+    if !request.isGET { try check(method: request.httpMethod ?? "GET") }
     if !request.areFieldsChecked {
-      for field in fields { try check(name: field.name, value: field.value) }
+      for field in request.headerFields.fields { try check(name: field.name, value: field.value) }
     }
-    // By index: an element that is taken out is retained, text by text.
-    for index in fields.indices { size += fields[index].name.utf8.count + fields[index].value.utf8.count + 4 }
-    if size > largestHead {
+    if request.headSize > largestHead {
       throw TransferError(.invalidRequest, "method, URL and header section are larger than \(largestHead) bytes")
     }
   }
