@@ -120,6 +120,25 @@ static void cancelled(void) {
   moya_group_release(group);
 }
 
+static moya_group *counted;
+static size_t count_in_callback;
+static void count_group(heard *it) {
+  (void)it;
+  count_in_callback = moya_group_count(counted);
+}
+static void told(void) {
+  counted = group_of(provider, 1);
+  heard it = HEARD_INIT;
+  it.then = count_group;
+  moya_target target = target_of("/ok");
+  for (int i = 0; i < 3; i++) {
+    EXPECT_STATUS(moya_group_send(counted, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  }
+  EXPECT_STATUS(moya_group_wait(counted, -1, NULL), MOYA_OK);
+  EXPECT(it.ok == 3 && count_in_callback == 0, "%zu", count_in_callback);
+  moya_group_release(counted);
+}
+
 static void nested_stubs(void) {
   static moya_sample sample = MOYA_SAMPLE_INIT;
   enum { CALLS = 5000 };
@@ -271,6 +290,7 @@ int main(void) {
   TEST("a group has so many calls under way, and starts the others in order", limited);
   TEST("every call of a group gets its own answer", all_answered);
   TEST("a group is cancelled, in line and under way, and used again", cancelled);
+  TEST("a call whose end is told is counted no more", told);
   TEST("thousands of stubs in line take no stack", nested_stubs);
   TEST("a call in line takes at most two kilobytes", small_in_line);
   TEST("so does one that waits for a connection, in no group", small_outside_groups);

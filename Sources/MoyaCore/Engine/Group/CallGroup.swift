@@ -12,6 +12,8 @@ package final class CallGroup: Sendable {
   /// Unchecked: what starts a flight is handed from one thread to the next, and runs once.
   private struct State: @unchecked Sendable {
     var members: [ObjectIdentifier: Waiter] = [:]
+    /// Of the members, those whose end is being told.
+    var ending = 0
     var running = 0
     var line = Deque<PlaceInLine>()
     var emptied: DispatchSemaphore?
@@ -26,9 +28,9 @@ package final class CallGroup: Sendable {
   package init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
 
   /// Calls that have not ended, those in line included.
-  package var count: Int { state.withLock { $0.members.count } }
+  package var count: Int { state.withLock { $0.members.count - $0.ending } }
 
-  /// Takes a call in: `start` runs now, or in its turn. `leave` is to be called when the call has ended.
+  /// Takes a call in: `start` runs now, or in its turn. `willEnd` and `leave` are to be called around the call's end.
   package func admit(_ waiter: Waiter, _ start: @escaping Start) {
     let starts = state.withLock { state in
       state.members[ObjectIdentifier(waiter)] = waiter
@@ -42,10 +44,14 @@ package final class CallGroup: Sendable {
     if starts { start() }
   }
 
-  /// A call has ended: the next one starts.
+  /// The end of a call is about to be told: who hears of it finds the call counted no more.
+  package func willEnd() { state.withLock { $0.ending += 1 } }
+
+  /// The end of a call was told: the next one starts.
   package func leave(_ waiter: Waiter) {
     let (start, emptied) = state.withLock { state -> (Start?, DispatchSemaphore?) in
       state.members[ObjectIdentifier(waiter)] = nil
+      state.ending -= 1
       state.running -= 1
       while state.running < limit, let place = state.line.popFirst() {
         guard let start = place.start.take() else { continue }
@@ -87,7 +93,7 @@ package final class CallGroup: Sendable {
     }
     guard let emptied else { return true }
     _ = emptied.wait(timeout: timeout)
-    guard count == 0 else { return false }
+    guard state.withLock({ $0.members.isEmpty }) else { return false }
     emptied.signal()  // for the next thread that waits
     return true
   }
@@ -121,6 +127,7 @@ package final class GroupEnd: WaiterEnd {
   }
 
   package func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
+    group.willEnd()
     end.finish(result, of: waiter)
     group.leave(waiter)
   }
