@@ -28,6 +28,17 @@ static moya_provider *provider_of(way how) {
   return provider;
 }
 
+/* Waits for the end of the call with this tag: an earlier one may have left a row. */
+static bool await_end(moya_provider *provider, way how, uint64_t tag, moya_completion *row) {
+  for (long end = clock_seconds() + 60; clock_seconds() < end;) {
+    if (how == HOSTED) EXPECT_STATUS(moya_provider_process(provider, 10, NULL), MOYA_OK);
+    if (moya_queue_wait(queue, row, sizeof *row, 1, how == HOSTED ? 0 : 10) != 1) continue;
+    if (row->tag == tag && row->kind == MOYA_ROW_END) return true;
+    moya_completions_release(row, sizeof *row, 1);
+  }
+  return false;
+}
+
 /* The end of GET urls[url], and what went wrong in `text`. */
 static moya_status end_of(moya_provider *provider, way how, int url, char text[256]) {
   char base[64];
@@ -36,21 +47,17 @@ static moya_status end_of(moya_provider *provider, way how, int url, char text[2
   target.base_url = base;
   target.path = "/echo";
   moya_completion row = {0};
+  static uint64_t tag;
   if (how == BLOCKING) {
     row.status = moya_provider_call(provider, &target, &row.response, &row.error);
   } else {
-    row.status = moya_provider_enqueue(provider, &target, queue, 1, NULL, &row.error);
+    row.status = moya_provider_enqueue(provider, &target, queue, ++tag, NULL, &row.error);
     if (row.status == MOYA_ERROR_SYSTEM) {
-      EXPECT_STATUS(moya_provider_enqueue_parts(provider, &target, queue, 2, MOYA_ROW_CHUNK, NULL, NULL), row.status);
+      /* It may succeed: a provider that was destroyed gives its descriptors back on a thread of Dispatch's. */
+      moya_status other = moya_provider_enqueue_parts(provider, &target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL);
+      EXPECT(other == MOYA_ERROR_SYSTEM || other == MOYA_OK, "%s", moya_status_name(other));
     }
-    if (row.status == MOYA_OK) {
-      int count = 0;
-      for (int round = 0; count == 0 && round < 6000; round++) {
-        if (how == HOSTED) EXPECT_STATUS(moya_provider_process(provider, 10, NULL), MOYA_OK);
-        count = (int)moya_queue_wait(queue, &row, sizeof row, 1, how == HOSTED ? 0 : 10);
-      }
-      EXPECT(count == 1, "a call never ended");
-    }
+    if (row.status == MOYA_OK) EXPECT(await_end(provider, how, tag, &row), "a call never ended");
   }
   snprintf(text, 256, "%s", row.error ? moya_error_message(row.error).data : "");
   moya_status status = row.status;
