@@ -1,6 +1,8 @@
 // Swift cannot import variadic functions: one inline per kind of argument that libcurl takes.
 #pragma once
 #include <curl/curl.h>
+#include <poll.h>
+#include <stddef.h>
 
 // script/curl puts this header beside those of the libcurl that it builds.
 static inline int moya_curl_is_bundled(void) {
@@ -113,6 +115,24 @@ static inline const void *moya_curl_ssl(CURL *easy) {
 
 static inline CURLcode moya_curl_set_prereq_function(CURL *easy, curl_prereq_callback value) {
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
+// The descriptors that libcurl waits for, as poll(2) takes them: as many as `room` has, and their number, which may be
+// larger. curl_waitfd is laid out as pollfd is, and its bits are poll's. −1: this libcurl cannot be asked.
+static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsigned room) {
+#if LIBCURL_VERSION_NUM >= 0x081500
+  _Static_assert(sizeof(struct curl_waitfd) == sizeof(struct pollfd) && CURL_WAIT_POLLIN == POLLIN &&
+                     CURL_WAIT_POLLOUT == POLLOUT && offsetof(struct curl_waitfd, revents) == offsetof(struct pollfd, revents),
+                 "curl_waitfd is pollfd");
+  unsigned count = 0;
+  CURLMcode code = curl_multi_waitfds(multi, (struct curl_waitfd *)places, room, &count);
+  return code == CURLM_OK || code == CURLM_OUT_OF_MEMORY ? (int)count : -1;
+#else
+  (void)multi;
+  (void)places;
+  (void)room;
+  return -1;
+#endif
 }
 
 // Only 8.16.0 and later can.

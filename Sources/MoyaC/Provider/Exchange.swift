@@ -30,17 +30,15 @@ final class Exchange: Handle, Sendable {
   static func begin(
     _ order: consuming Order, of provider: Provider, _ session: Session, _ roster: Roster, milliseconds: Int32
   ) throws(Failure) -> (Exchange, Result<Response, MoyaError>?) {
-    let name = order.subject.name
-    let lease: LoopPool.Lease
-    do throws(TransferError) { lease = try session.pool.lend() } catch { throw Failure(noLoop: error).about(name) }
-    let lanes = lease.companion as? LoopLanes ?? LoopLanes(LateLoop(lease.loop), around: provider.settings.around)
+    let lease = try session.lend(for: order)
     let waiter = Waiter(order.subject, nil)
     guard session.registry.insert(waiter) else {
       session.pool.putBack(lease)
       throw .closed
     }
     let exchange = Exchange(provider, session, lease, waiter)
-    let flight = Flight(order, roster: roster, session: session.rules, lane: session.lane(lanes, for: order.stub))
+    let lane = session.lane(session.lanes(of: lease), for: order.stub)
+    let flight = Flight(consume order, roster: roster, session: session.rules, lane: lane)
     let result = lease.claimed {
       flight.start(waiter)
       return exchange.turn(milliseconds)

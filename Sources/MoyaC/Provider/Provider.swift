@@ -56,7 +56,7 @@ final class Provider: Handle, Sendable {
     }
     // A call whose handlers may pause needs a loop too: on it the pause is ended.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
-      return try callOnLoop(order, session, roster, stream)
+      return try callOnLoop(consume order, session, roster, stream)
     }
     // It ends before its start returns, and needs no clock.
     return try wait(for: consume order, session, roster, lane: StubBackend.immediate, on: nil, nil)
@@ -71,20 +71,18 @@ final class Provider: Handle, Sendable {
     return roster
   }
 
+  /// Without closures, which would copy the order.
   private func callOnLoop(
-    _ order: Order, _ session: Session, _ roster: Roster, _ stream: CStream?
+    _ order: consuming Order, _ session: Session, _ roster: Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
-    do {
-      return try session.pool.withLoop { loop, companion in
-        let lanes = companion as? LoopLanes ?? LoopLanes(LateLoop(loop), around: settings.around)
-        return try wait(for: order, session, roster, lane: session.lane(lanes, for: order.stub), on: loop, stream)
-      }
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure(noLoop: error as? TransferError ?? TransferError(.system, "no loop could be made"))
-        .about(order.subject.name)
+    let lease = try session.lend(for: order)
+    let isClaimed = lease.loop.claim()
+    defer {
+      if isClaimed { lease.loop.yieldOwnership() }
+      session.pool.putBack(lease)
     }
+    let lane = session.lane(session.lanes(of: lease), for: order.stub)
+    return try wait(for: consume order, session, roster, lane: lane, on: lease.loop, stream)
   }
 
   private func wait(

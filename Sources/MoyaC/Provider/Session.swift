@@ -81,6 +81,19 @@ final class Session: Sendable {
 
   func cancelAll() { registry.abandonAll() }
 
+  // MARK: Blocking calls
+
+  /// A loop for one call, to be put back into the pool.
+  func lend(for order: borrowing Order) throws(Failure) -> LoopPool.Lease {
+    do throws(TransferError) { return try pool.lend() } catch {
+      throw Failure(noLoop: error).about(order.subject.name)
+    }
+  }
+
+  func lanes(of lease: LoopPool.Lease) -> LoopLanes {
+    lease.companion as? LoopLanes ?? LoopLanes(LateLoop(lease.loop), around: settings.around)
+  }
+
   // MARK: The host's pump
 
   /// False: another thread is at it.

@@ -45,6 +45,10 @@ enum Library {
   /// as the multi handle. Since 8.21.0, the first of which that is known, name lookups have none of their own.
   static let namesOnlyItsWakeup = version >= 0x081500
 
+  /// It can be asked what it waits for before each wait, in place of telling of each change. 8.21.0 is the first of
+  /// which this is known. Idle connections are not in the answer: a version that uses disturbed ones must tell of them.
+  static let canBeAsked = version >= 0x081500 && !reusesDisturbedConnections
+
   /// Transfers of one multi handle can have several pools of connections. 8.21.0 is the first of which this is known.
   /// The system's would change the host's handler of SIGPIPE when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0

@@ -14,8 +14,11 @@ final class MultiHandle {
   /// The port at our end of a connection that is shut down, because its server kept this call from coming back.
   var flooded: Int32?
   private let multi: UnsafeMutableRawPointer
+  /// libcurl is asked what it waits for, and tells nothing by itself.
+  let isAsked: Bool
+  private var answer = [pollfd](repeating: pollfd(), count: 8)
 
-  init(maxConnections: Int) throws(TransferError) {
+  init(maxConnections: Int, isAsked: Bool = false) throws(TransferError) {
     try Library.initialize()
     // libcurl needs a descriptor for its wake-up, and for a moment one for a socket that tells it whether there is
     // IPv6. If that socket is refused, the handle never uses IPv6: so both must be free.
@@ -29,6 +32,7 @@ final class MultiHandle {
       throw TransferError(system: "the loop could not be made", errno: lack)
     }
     self.multi = multi
+    self.isAsked = isAsked
     moya_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(1, maxConnections))
     limitConnections(max(1, maxConnections))
     // Else ten names whose lookup hangs, also of calls that have ended, would keep all others waiting.
@@ -42,6 +46,7 @@ final class MultiHandle {
 
   /// From now on libcurl tells this reactor which sockets and timers it waits for; the reactor must outlive this.
   func report(to reactor: Reactor) {
+    if isAsked { return }
     let context = Unmanaged.passUnretained(reactor).toOpaque()
     moya_curl_multi_set_socket_function(multi, wantSocket)
     moya_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
@@ -56,6 +61,7 @@ final class MultiHandle {
     let code = curl_multi_add_handle(multi, handle.easy)
     if code == CURLM_OUT_OF_MEMORY { throw TransferError(.memory, "there is no memory for a request") }
     if code != CURLM_OK { throw TransferError(.other, "libcurl took no request (multi code \(code.rawValue))") }
+    if isAsked { deadline = 0 }
   }
 
   /// Closes the connections that are kept for later, as far as this libcurl can.
@@ -98,10 +104,48 @@ final class MultiHandle {
     guard deadline <= now else { return }
     deadline = ItemTable.never
     deadlineWasSet = false
-    if act(on: CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet { return }
+    if act(on: CURL_SOCKET_TIMEOUT, 0) == 0 || deadlineWasSet || isAsked { return }
     // libcurl reports a timer only when it differs from the last one; if ours fired a little early, ask again.
     var left = -1
     curl_multi_timeout(multi, &left)
     if left >= 0 { setTimer(milliseconds: max(1, left), at: now) }
+  }
+
+  // MARK: Asking
+
+  /// The descriptors that libcurl waits for, as poll(2) takes them.
+  func descriptors() -> ArraySlice<pollfd> {
+    var count = Int(moya_curl_multi_descriptors(multi, &answer, UInt32(answer.count)))
+    if count > answer.count {
+      answer = [pollfd](repeating: pollfd(), count: count)
+      count = Int(moya_curl_multi_descriptors(multi, &answer, UInt32(count)))
+    }
+    return answer[..<min(max(0, count), answer.count)]
+  }
+
+  /// Milliseconds until libcurl wants to be called without an event; −1: it does not. To be asked behind the
+  /// descriptors, of which some may have been read already.
+  func timeLeft(at now: UInt64) -> Int32 {
+    var left = -1
+    curl_multi_timeout(multi, &left)
+    setTimer(milliseconds: left, at: now)
+    return Int32(clamping: left)
+  }
+
+  /// Runs everything that runs, and what libcurl does beside transfers.
+  func perform() {
+    calls &+= 1
+    flooded = nil
+    deadline = ItemTable.never
+    var running: Int32 = 0
+    curl_multi_perform(multi, &running)
+  }
+
+  /// Runs one transfer, which is not paused, and what is due. `perform` would also read the eventfd behind
+  /// curl_multi_wakeup, a system call.
+  func run(_ handle: EasyHandle) {
+    handle.resume(receiving: true, sending: true)
+    deadline = ItemTable.never
+    act(on: CURL_SOCKET_TIMEOUT, 0)
   }
 }

@@ -154,9 +154,9 @@ final class Poller {
     entries.indices.compactMap { if case .borrowed = entries[$0].owner { Int32($0) } else { nil } }
   }
 
-  /// Ends the connections for which libcurl does not wait.
-  func shutDownIdle() {
-    for index in entries.indices where entries[index].isIdle { end(&entries[index]) }
+  /// Ends the connections for which libcurl does not wait. `inUse`: those for which it waits without having told so.
+  func shutDownIdle(except inUse: [Int32] = []) {
+    for index in entries.indices where entries[index].isIdle && !inUse.contains(Int32(index)) { end(&entries[index]) }
   }
 
   private func end(_ entry: inout Entry) {

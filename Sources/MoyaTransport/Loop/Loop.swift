@@ -161,16 +161,22 @@ package final class Loop: @unchecked Sendable {
 
   /// The loop is this thread's until `body` returns: what it submits costs no lock and no system call.
   func claimed<R>(_ body: () throws -> R) rethrows -> R {
-    guard owner.load(ordering: .relaxed) != Loop.thread, claim(Loop.thread) else { return try body() }
-    defer { yieldOwnership() }
+    let isClaimed = claim()
+    defer { if isClaimed { yieldOwnership() } }
     return try body()
+  }
+
+  /// True: the loop is this thread's until `yieldOwnership`. False: it was already, or is another's.
+  package func claim() -> Bool {
+    let thread = Loop.thread
+    return owner.load(ordering: .relaxed) != thread && claim(thread)
   }
 
   private func claim(_ thread: UInt) -> Bool {
     owner.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing).exchanged
   }
 
-  private func yieldOwnership() {
+  package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
     // Another thread may have put something in while this one was leaving, without a wake-up, as `mayBeAsleep` was

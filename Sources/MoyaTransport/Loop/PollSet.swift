@@ -45,6 +45,33 @@ final class PollSet: EventSet {
     if let index = index(of: descriptor) { remove(at: index) }
   }
 
+  // MARK: What libcurl says when it is asked
+
+  /// Takes these descriptors in place of all others but the one that wakes the caller.
+  func watch(_ list: ArraySlice<pollfd>) {
+    let isSame =
+      members.count == list.count + 1
+      && zip(members.dropFirst(), list).allSatisfy { $0.fd == $1.fd && $0.events == $1.events }
+    if isSame { return }
+    members.removeSubrange(1...)
+    labels.removeSubrange(1...)
+    for member in list {
+      members.append(member)
+      labels.append(epoll_data_t(u64: UInt64(UInt32(bitPattern: member.fd))))
+    }
+  }
+
+  /// One connection is watched, for input, beside what wakes the caller and libcurl.
+  var isForOneInput: Bool { members.count == 3 && members.last?.events == Int16(POLLIN) }
+
+  var wakeupLabel: UInt64 { UInt64(UInt32(bitPattern: wakeup)) }
+
+  /// One connection is watched, beside what wakes the caller and libcurl, and nothing else is ready.
+  func isConnectionAlone(_ events: Slice<UnsafeMutableBufferPointer<epoll_event>>) -> Bool {
+    guard members.count == 3, events.count == 1, let ready = events.first, let last = labels.last else { return false }
+    return ready.data.u64 == last.u64
+  }
+
   func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
     if poll(&members, nfds_t(members.count), milliseconds) <= 0 { return 0 }
     var count = 0

@@ -35,6 +35,7 @@ extension Reactor {
   /// Lets libcurl close the connections that it has done with and that have ended. libcurl does so whenever it is told
   /// of an event on the descriptor behind curl_multi_wakeup; it does not wait for these connections' own descriptors.
   func closeEnded() {
+    if multi.isAsked { return multi.perform() }
     for descriptor in poller.others { multi.act(on: descriptor, CURL_CSELECT_IN) }
   }
 
@@ -50,7 +51,7 @@ extension Reactor {
   /// Lets libcurl run the transfers on the connection that has this port at our end.
   func runAgain(fromPort port: Int32) {
     guard let connection = poller.connection(fromPort: port), connection.isOpen else { return }
-    multi.act(on: connection.number, CURL_CSELECT_IN)
+    if multi.isAsked { multi.perform() } else { multi.act(on: connection.number, CURL_CSELECT_IN) }
   }
 
   /// Lets the other streams of a connection read what the last read of one that has left it brought for them.

@@ -31,6 +31,7 @@ extension Reactor {
 
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
     transfer.handle = nil
+    started = nil
     transfer.heldCode = nil
     setHeld(transfer, false)
     noteTransferEnd()
@@ -49,7 +50,7 @@ extension Reactor {
   /// Closes the connections that are kept for later, for the sake of their descriptors.
   func closeIdle() {
     // Shut down first: over TLS, libcurl would send its close_notify and wait for an answer.
-    poller.shutDownIdle()
+    poller.shutDownIdle(except: multi.isAsked ? multi.descriptors().map(\.fd) : [])
     multi.closeIdle()
     shards.clear()
   }

@@ -13,11 +13,19 @@ final class Reactor {
   let keepsState: Bool
   let poller: Poller
   /// Microseconds; read after each wait and each share of a turn.
-  private(set) var now = MonotonicClock.now()
+  var now = MonotonicClock.now()
   /// True while callbacks may be running: an observer may then submit work, but not turn the loop.
   var isRunning = false
 
   let multi: MultiHandle
+  /// Of a loop that asks libcurl what it waits for: where the answer goes.
+  let asked: PollSet?
+  /// The handle that was added last, as long as its transfer runs.
+  var started: EasyHandle?
+  /// The port at our end of the connection for whose input `asked` waits, and for nothing else; 0: there is none.
+  var watchedPort: Int32 = 0
+  /// The last event was for that transfer alone: the next is for everything, lest something else be forgotten.
+  var ranOne = false
   let shards: Shards
   /// Milliseconds between looks at descriptors that could not be put into the set.
   private static let look: Int32 = 20
@@ -27,7 +35,7 @@ final class Reactor {
   var relief: (@Sendable () -> Void)?
   /// What CURLOPT_RESOLVE is set to; `nil`: nothing.
   let overrides: CurlList?
-  private let events: UnsafeMutableBufferPointer<epoll_event>
+  let events: UnsafeMutableBufferPointer<epoll_event>
   /// The events of the last wait that libcurl has not been told of.
   private var pending = 0..<0
   /// The share of the connection that is being looked after.
@@ -37,7 +45,7 @@ final class Reactor {
   /// A transfer has ended while its host's name was looked up. libcurl keeps the thread that does it.
   var hasAbandonedLookups = false
   var queue: RequestQueue<Transfer>
-  private(set) var corks = Corks()
+  var corks = Corks()
   var table = ItemTable()
   /// Transfers whose answer was whole while their body had nothing to send.
   var answered: [Transfer] = []
@@ -53,7 +61,8 @@ final class Reactor {
   private typealias KnownURL = (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
-    multi = try MultiHandle(maxConnections: configuration.maxConnections)
+    asked = Library.canBeAsked ? set as? PollSet : nil
+    multi = try MultiHandle(maxConnections: configuration.maxConnections, isAsked: asked != nil)
     // A blocking caller's loop has one connection in use.
     shards = Shards(multi, limit: configuration.maxConnections, isOn: set.isWatched)
     poller = Poller(set, shards)
@@ -114,6 +123,7 @@ final class Reactor {
 
   /// libcurl is about to close a socket. False: it is not a connection of this loop.
   func closing(_ socket: Int32) -> Bool {
+    watchedPort = 0
     if !uploads.isEmpty, let connection = poller.connection(socket),
       let transfer = uploads.removeValue(forKey: connection.port)
     {
@@ -165,6 +175,7 @@ final class Reactor {
   func poll(_ milliseconds: Int32) -> Int {
     isRunning = true
     defer { isRunning = false }
+    if let asked { return poll(asked, milliseconds) }
     let count = pending.isEmpty ? wait(milliseconds) : pending.count
     share.begin(at: now)
     let end = now &+ Share.microseconds
@@ -299,6 +310,8 @@ final class Reactor {
         try handle.prepare(transfer)
         table.arm(transfer)
         try multi.add(handle)
+        started = handle
+        ranOne = false
       } catch {
         end(transfer, error)
       }

@@ -40,14 +40,6 @@ package final class LoopPool: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Lends a loop to this thread. `body` must see its transfers end before it returns: the loop is not pumped
-  /// afterwards.
-  package func withLoop<R>(_ body: (Loop, AnyObject?) throws -> R) throws -> R {
-    let lease = try lend()
-    defer { putBack(lease) }
-    return try lease.claimed { try body(lease.loop, lease.companion) }
-  }
-
   /// Lends a loop until `putBack`, before which its transfers must have ended.
   package func lend() throws(TransferError) -> Lease { if let lease = take() { lease } else { try make() } }
 
@@ -85,12 +77,19 @@ package final class LoopPool: @unchecked Sendable {
     let (loop, now) = (lease.loop, lease.since)
     let given = Fork.guarded { () -> [Loop] in
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [loop] }
-      let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
-      idle.removeFirst(old.count)
-      idle.append(lease)
-      return old.map(\.loop)
+      defer { idle.append(lease) }
+      return takeOld(at: now)
     }
     for loop in given { loop.close() }
+  }
+
+  /// Takes out loops that were not used for long. To be called under the lock.
+  private func takeOld(at now: UInt64) -> [Loop] {
+    // None, most often: to find that out with the lines below costs 400 instructions.
+    guard let first = idle.first, first.since &+ LoopPool.longestIdle < now else { return [] }
+    let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
+    idle.removeFirst(old.count)
+    return old.map(\.loop)
   }
 
   /// Loops of the parent process are never used again, and never freed, since that would talk to their servers. To be

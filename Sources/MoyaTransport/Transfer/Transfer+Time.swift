@@ -9,6 +9,7 @@ extension Transfer {
     if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
+    guard clock.deadline <= now else { return nil }
     return clock.timeout(at: now, origin.hostAndPort, handle?.route, lacksBody: lacksBody)
   }
 

@@ -93,6 +93,38 @@ import Testing
     for descriptor in [socket, peer, wakeup] { close(descriptor) }
   }
 
+  @Test func `a list that libcurl gave when it was asked is watched in place of the one before`() throws {
+    let set = try #require(poller.set as? PollSet)
+    let own = pair()
+    let (first, second) = (pair(), pair())
+    func watch(_ sockets: Int32...) {
+      set.watch(sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }[...])
+    }
+    func isAlone() -> Bool {
+      withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 8) { buffer in
+        buffer.initialize(repeating: epoll_event())
+        return set.isConnectionAlone(buffer[..<set.wait(buffer, milliseconds: 0)])
+      }
+    }
+    watch(own.0, first.0)
+    #expect(set.isForOneInput && !isAlone())
+    write(first.1, "x", 1)
+    #expect(isAlone() && events().map(\.data.u64) == [UInt64(first.0)])
+    // libcurl's own descriptor, and the wake-up, are never the connection.
+    write(own.1, "x", 1)
+    #expect(!isAlone() && events().count == 2)
+    watch(own.0, second.0)
+    #expect(events().map(\.data.u64) == [UInt64(own.0)] && !isAlone())
+    watch(own.0, first.0, second.0)
+    #expect(!set.isForOneInput && events().count == 2)
+    watch()
+    #expect(events().isEmpty && !set.isForOneInput)
+    var one: UInt64 = 1
+    write(wakeup, &one, 8)
+    #expect(events().map(\.data.u64) == [set.wakeupLabel] && !isAlone())
+    for descriptor in [own.0, own.1, first.0, first.1, second.0, second.1, wakeup] { close(descriptor) }
+  }
+
   @Test func `a wake-up is told once`() {
     var one: UInt64 = 1
     write(wakeup, &one, 8)
