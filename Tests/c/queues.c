@@ -32,6 +32,30 @@ static int64_t drain(moya_queue *queue, size_t most) {
   return count;
 }
 
+/* Nothing is written to a descriptor that no thread looks at: when one does, it finds what there is. */
+static void asked_late(void) {
+  moya_target target = stub(MOYA_STUB_IMMEDIATE);
+  moya_queue *queue = queue_new();
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT(readable(queue), "a row waits");
+  EXPECT(drain(queue, 8) == 1 && !readable(queue));
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT(readable(queue) && drain(queue, 8) == 1 && !readable(queue));
+  moya_queue_destroy(queue);
+
+  queue = queue_new();
+  moya_queue_wake(queue);
+  EXPECT(readable(queue), "a wake waits");
+  moya_completion row;
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, -1) == 0 && !readable(queue));
+  moya_queue_destroy(queue);
+
+  queue = queue_new();
+  moya_queue_close(queue);
+  EXPECT(readable(queue), "the queue is over");
+  moya_queue_destroy(queue);
+}
+
 static void bounded(void) {
   moya_queue *queue = queue_new();
   moya_queue_set_limit(queue, 2);
@@ -270,6 +294,7 @@ static void asked(void) {
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
+  TEST("a descriptor that is asked for late is readable if anything waits", asked_late);
   TEST("a queue takes as many calls as its limit says, and others when rows were drained", bounded);
   TEST("a wake ends the waits of a queue, with no row", woken);
   TEST("a closed queue gives its last rows, and ends the loops that drain it", closed);

@@ -11,14 +11,16 @@ final class CompletionQueue: Handle, Sendable {
   /// Throws when the kernel gives no descriptor.
   static func make() throws(Failure) -> CompletionQueue {
     let queue = CompletionQueue()
-    guard queue.fileDescriptor >= 0 else {
+    guard queue.hasDescriptor else {
       throw .system(MOYA_ERROR_SYSTEM, "a queue needs a descriptor", errno: errno)
     }
     return queue
   }
 
   /// −1: the kernel gave none.
-  var fileDescriptor: Int32 { parts.value.descriptor }
+  var fileDescriptor: Int32 { parts.value.show() }
+
+  private var hasDescriptor: Bool { parts.value.descriptor >= 0 }
 
   /// The end of a call that begins: a place for its row is kept. Throws when there is none.
   func end(tag: UInt64) throws(Failure) -> RowEnd {
@@ -33,7 +35,7 @@ final class CompletionQueue: Handle, Sendable {
   /// Waits until there is a row, then moves rows as `drain` does. 0: no row came in time, or `wake` was called.
   /// `milliseconds` −1: no limit.
   func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
-    guard fileDescriptor >= 0 else { throw Failure(MOYA_ERROR_SYSTEM, "the queue has no descriptor in this process") }
+    guard hasDescriptor else { throw Failure(MOYA_ERROR_SYSTEM, "the queue has no descriptor in this process") }
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     while let count = try take(rows) {
       if count > 0 { return count }

@@ -22,7 +22,7 @@ extension QueuePart {
   func append(_ row: moya_completion, of call: RowParts) -> moya_flow? {
     state.withLock { state in
       if state.isDestroyed || call.state.hasEnded { return nil }
-      if state.rows.isEmpty { signal() }
+      if state.rows.isEmpty { signal(&state) }
       state.rows.append(row)
       state.bytes += row.len
       if state.bytes < state.buffer { return moya_flow(MOYA_FLOW_CONTINUE) }
@@ -47,7 +47,7 @@ extension QueuePart {
       row.progress = UnsafePointer(place)
       // While it waits, the row holds the call, which has to be told when it is taken.
       row.response = OpaquePointer(Unmanaged.passRetained(call).toOpaque())
-      if state.rows.isEmpty { signal() }
+      if state.rows.isEmpty { signal(&state) }
       state.rows.append(row)
     }
   }

@@ -5,8 +5,9 @@ import MoyaCore
 
 /// The rows and the descriptor of a queue in one process.
 ///
-/// Invariant: the descriptor is readable while rows wait, while a wake has not reached those whom it is for, and when the
-/// queue is over. It is written and read under the lock.
+/// Invariant: once the program has asked for the descriptor, and while a thread sleeps on it, it is readable while rows
+/// wait, while a wake has not reached those whom it is for, and when the queue is over. It is written and read under the
+/// lock.
 final class QueuePart: Sendable {
   let descriptor: Int32
   let state = Protected(State())
@@ -37,6 +38,11 @@ final class QueuePart: Sendable {
 
     /// The last row has gone, and no other will come.
     var isOver: Bool { isClosed && calls == 0 }
+    /// The program has asked for the descriptor.
+    var isShown = false
+    /// The descriptor is readable.
+    var isSignalled = false
+
     var isQuiet: Bool { rows.isEmpty && called == 0 && !isWoken && !isOver && !isDestroyed }
   }
 
@@ -55,15 +61,28 @@ final class QueuePart: Sendable {
 
   private func release() { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-  func signal() {
+  /// Makes the descriptor readable, if it is looked at.
+  func signal(_ state: inout State) {
+    guard !state.isSignalled, state.isShown || state.sleeping > 0 else { return }
+    state.isSignalled = true
     var one: UInt64 = 1
     write(descriptor, &one, 8)
   }
 
-  private func quieten(_ state: borrowing State) {
-    guard state.isQuiet else { return }
+  private func quieten(_ state: inout State) {
+    guard state.isSignalled, state.isQuiet else { return }
+    state.isSignalled = false
     var count: UInt64 = 0
     read(descriptor, &count, 8)
+  }
+
+  /// The descriptor, for the program to look at.
+  func show() -> Int32 {
+    state.withLock { state in
+      state.isShown = true
+      if !state.isQuiet, !state.isDestroyed { signal(&state) }
+    }
+    return descriptor
   }
 
   // MARK: Calls that end in it
@@ -85,14 +104,14 @@ final class QueuePart: Sendable {
   func giveBack() {
     state.withLock { state in
       state.calls -= 1
-      if state.isOver { signal() }
+      if state.isOver { signal(&state) }
     }
   }
 
   func append(_ row: moya_completion) -> Bool {
     state.withLock { state in
       if state.isDestroyed { return false }
-      if state.rows.isEmpty { signal() }
+      if state.rows.isEmpty { signal(&state) }
       state.rows.append(row)
       return true
     }
@@ -117,14 +136,14 @@ final class QueuePart: Sendable {
       if taken > 0 {
         state.calls -= taken - parts
         if parts > 0 { resumed = state.resumable() }
-        if state.isOver { signal() }
-        if state.rows.isEmpty { quieten(state) }
+        if state.isOver { signal(&state) }
+        if state.rows.isEmpty { quieten(&state) }
         return .rows(taken)
       }
       if state.isOver { return .over }
       guard state.isWoken else { return .rows(0) }
       state.isWoken = false
-      quieten(state)
+      quieten(&state)
       return .woken
     }
   }
@@ -134,7 +153,8 @@ final class QueuePart: Sendable {
   /// Waits until there are rows, or no more can come, or the time is over. True: `wake` was called meanwhile.
   func sleep(milliseconds: Int32) -> Bool {
     let wakes = state.withLock { state -> UInt? in
-      if state.isDestroyed { return nil }
+      // What came since this thread looked did not find it asleep.
+      if !state.isQuiet { return nil }
       state.sleeping += 1
       return state.wakes
     }
@@ -149,7 +169,7 @@ final class QueuePart: Sendable {
       }
       if state.wakes == wakes { return false }
       state.called = max(0, state.called - 1)
-      quieten(state)
+      quieten(&state)
       return true
     }
   }
@@ -161,7 +181,7 @@ final class QueuePart: Sendable {
       state.wakes &+= 1
       state.called = state.sleeping
       state.isWoken = state.sleeping == 0
-      signal()
+      signal(&state)
     }
   }
 
@@ -172,7 +192,7 @@ final class QueuePart: Sendable {
   func close() {
     state.withLock { state in
       state.isClosed = true
-      if state.isOver, !state.isDestroyed { signal() }
+      if state.isOver, !state.isDestroyed { signal(&state) }
     }
   }
 
@@ -181,7 +201,7 @@ final class QueuePart: Sendable {
     state.withLock { state in
       state.isDestroyed = true
       // The descriptor is never read again, so that it stays readable and wakes every thread that waits.
-      if state.sleeping > 0 { signal() } else { release() }
+      if state.sleeping > 0 { signal(&state) } else { release() }
       var rows: [moya_completion] = []
       while let row = state.rows.popFirst() { rows.append(state.settle(row)) }
       return (rows, exchange(&state.paused, with: []))
