@@ -28,14 +28,14 @@ static __attribute__((noinline)) void *fresh(size_t room) {
   // Of a block that is not rounded up, tools that look for errors of memory see the end.
   if (moya_allocator_is_off()) return large(room);
   size_t size = block_size(room);
-  return give(malloc(size), size);
+  block *passed_on = cache_refill((unsigned)(size / BLOCK_STEP), size);
+  return give(passed_on ? passed_on : malloc(size), size);
 }
 
 void *moya_malloc(size_t room) {
   if (room > BLOCK_MOST) return large(room);
   size_t size = block_size(room);
-  cache *mine = thread_cache;
-  block *taken = cache_take(mine, &mine->blocks[size / BLOCK_STEP], size);
+  block *taken = cache_take(thread_cache, (unsigned)(size / BLOCK_STEP), size);
   return taken ? block_memory(taken) : fresh(room);
 }
 
@@ -51,8 +51,7 @@ void *moya_calloc(size_t count, size_t each) {
 }
 
 static bool keep(block *it) {
-  cache *mine = thread_cache;
-  return cache_put(mine, &mine->blocks[it->size / BLOCK_STEP], it, it->size);
+  return cache_put(thread_cache, (unsigned)(it->size / BLOCK_STEP), it, it->size);
 }
 
 static __attribute__((noinline)) void give_back_late(block *it) {

@@ -15,17 +15,48 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static bool is_off, has_key;
 
-static void list_empty(kept **list) {
-  while (*list) {
-    kept *first = *list;
-    *list = first->next;
+// What threads had too much of, under the lock, for which no thread waits: one that finds it taken asks malloc. So does
+// a forked child always, if a thread of its parent had it.
+static cache depot;
+static pthread_mutex_t depot_lock = PTHREAD_MUTEX_INITIALIZER;
+
+// Moves blocks of a list until one cache has no more, the other would hold more than `most`, or `bytes` were moved.
+static void list_move(cache *from, cache *to, unsigned list, size_t most, size_t bytes) {
+  size_t size = list < OBJECT_LISTS ? list * BLOCK_STEP : (list - OBJECT_LISTS) * OBJECT_STEP + OBJECT_TAIL;
+  for (kept *first; size <= bytes && to->held + size <= most && (first = cache_take(from, list, size)); bytes -= size) {
+    cache_put(to, list, first, size);
+  }
+}
+
+static void list_empty(cache *it, unsigned list) {
+  while (it->lists[list]) {
+    kept *first = it->lists[list];
+    it->lists[list] = first->next;
     free(first);
   }
 }
 
+static void cache_pass_on(cache *it) {
+  bool is_mine = pthread_mutex_trylock(&depot_lock) == 0;
+  for (unsigned list = 0; list < CACHE_LISTS; list++) {
+    if (is_mine) list_move(it, &depot, list, CACHE_MOST, SIZE_MAX);
+    list_empty(it, list);
+  }
+  it->held = 0;
+  if (is_mine) pthread_mutex_unlock(&depot_lock);
+}
+
+void *cache_refill(unsigned list, size_t size) {
+  cache *it = thread_cache;
+  if (it == &not_yet || it == &ended || pthread_mutex_trylock(&depot_lock) != 0) return NULL;
+  // With room left for what this thread frees, or it would soon pass everything on again.
+  list_move(&depot, it, list, CACHE_MOST / 4 * 3, REFILL_MOST);
+  pthread_mutex_unlock(&depot_lock);
+  return cache_take(it, list, size);
+}
+
 static void cache_empty(cache *it) {
-  for (int index = 0; index < BLOCK_CLASSES; index++) list_empty(&it->blocks[index]);
-  for (int index = 0; index < OBJECT_CLASSES; index++) list_empty(&it->objects[index]);
+  for (unsigned list = 0; list < CACHE_LISTS; list++) list_empty(it, list);
   it->held = 0;
 }
 
@@ -34,6 +65,10 @@ static void thread_ends(void *it) {
   thread_cache = (cache *)&ended;
   cache_empty(it);
   free(it);
+  // The threads that are left may have no use for what is in the depot.
+  if (pthread_mutex_trylock(&depot_lock) != 0) return;
+  cache_empty(&depot);
+  pthread_mutex_unlock(&depot_lock);
 }
 
 static void prepare(void) {
@@ -63,6 +98,6 @@ void cache_make_room(void) {
     cache *made = cache_create();
     if (made) thread_cache = made;
   } else if (thread_cache != &ended) {
-    cache_empty(thread_cache);
+    cache_pass_on(thread_cache);
   }
 }

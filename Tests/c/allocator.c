@@ -13,8 +13,11 @@ static atomic_long live;
 /* malloc refuses; there are no keys for what belongs to a thread. */
 static atomic_bool is_short, has_no_keys;
 
+static atomic_long given;
+
 static void *noted(void *memory) {
   if (memory) live++;
+  given++;
   return memory;
 }
 static void *counted_malloc(size_t size) { return is_short ? NULL : noted(malloc(size)); }
@@ -199,7 +202,7 @@ static void overflow(void) {
     if (thread_cache->held > most) most = thread_cache->held;
   }
   EXPECT(most <= CACHE_MOST && most > CACHE_MOST - 64, "%zu", most);
-  EXPECT(live <= CACHE_MOST / 64 + 2, "%ld blocks and the cache", (long)live);
+  EXPECT(live <= 2 * CACHE_MOST / 64 + 2, "%ld blocks, the depot's and the cache", (long)live);
   /* It is full of one size now; another one takes its place. */
   EXPECT(thread_cache->held == CACHE_MOST, "%zu", thread_cache->held);
   moya_free(other);
@@ -208,6 +211,39 @@ static void overflow(void) {
   moya_free(other);
 }
 static void bounded_caches(void) { on_thread(overflow); }
+
+/* One thread allocates in rounds what another frees. */
+enum { ROUND = 64, ROUNDS = 400, PARCEL = 2000 };
+static void *passed[ROUND];
+static pthread_barrier_t is_made, is_freed;
+static void *free_all(void *unused) {
+  for (int round = 0; round < ROUNDS; round++) {
+    pthread_barrier_wait(&is_made);
+    for (int i = 0; i < ROUND; i++) moya_free(passed[i]);
+    pthread_barrier_wait(&is_freed);
+  }
+  return unused;
+}
+static void make_all(void) {
+  pthread_t other;
+  EXPECT(pthread_create(&other, NULL, free_all, NULL) == 0);
+  moya_free(moya_malloc(1)); /* so that this thread has a cache */
+  long before = given;
+  for (int round = 0; round < ROUNDS; round++) {
+    for (int i = 0; i < ROUND; i++) memset(passed[i] = moya_malloc(PARCEL), round, PARCEL);
+    pthread_barrier_wait(&is_made);
+    pthread_barrier_wait(&is_freed);
+  }
+  pthread_join(other, NULL);
+  EXPECT(given - before < ROUND * ROUNDS / 10, "malloc was asked %ld times of %d", given - before, ROUND * ROUNDS);
+}
+static void passed_on(void) {
+  pthread_barrier_init(&is_made, NULL, 2);
+  pthread_barrier_init(&is_freed, NULL, 2);
+  on_thread(make_all);
+  pthread_barrier_destroy(&is_made);
+  pthread_barrier_destroy(&is_freed);
+}
 
 /* Runs after the allocator's own destructor, since its key is the younger one, and in a later round again. */
 static pthread_key_t late_key;
@@ -305,6 +341,14 @@ static void *allocate_on(void *unused) {
   } while (!is_over);
   return unused;
 }
+static void overflow_without_depot(void) {
+  static void *blocks[3 * CACHE_MOST / 64];
+  for (int round = 0; round < 2; round++) {
+    for (int i = 0; i < 3 * CACHE_MOST / 64; i++) blocks[i] = moya_malloc(48);
+    for (int i = 0; i < 3 * CACHE_MOST / 64; i++) moya_free(blocks[i]);
+  }
+  EXPECT(pthread_mutex_trylock(&depot_lock) != 0, "the lock was left");
+}
 static void child(void) {
   sized_blocks();
   resized();
@@ -325,6 +369,15 @@ static void forks(void) {
   for (int i = 25; i < 50; i++) moya_free(kept[i]);
 }
 static void forked(void) { on_thread(forks); }
+
+/* As if another thread had been at the depot when the process forked. */
+static void forks_locked(void) {
+  overflow();
+  EXPECT(pthread_mutex_lock(&depot_lock) == 0);
+  in_child(overflow_without_depot);
+  pthread_mutex_unlock(&depot_lock);
+}
+static void forked_locked(void) { on_thread(forks_locked); }
 
 static void without_keys(void) {
   has_no_keys = true;
@@ -391,9 +444,11 @@ int main(void) {
   TEST("strdup copies a text", copied_texts);
   TEST("a size that cannot be is ENOMEM, and the block that was to grow stays", impossible_sizes);
   TEST("without memory nothing is lost, and a cache is made later", shortage);
-  TEST("a thread keeps 256 KiB at the most, and a full cache goes back to malloc", bounded_caches);
+  TEST("a thread keeps 256 KiB at the most, and the depot as much; the rest goes back to malloc", bounded_caches);
+  TEST("what one thread allocates and another frees goes round without malloc", passed_on);
   TEST("what is freed after its thread's cache has ended goes back to malloc", late_destructors);
   TEST("threads free what others allocated, and when they have ended malloc has everything back", many_threads);
   TEST("a forked child allocates and frees while its parent's other threads do", forked);
+  TEST("a child forked while the depot was locked does without it", forked_locked);
   return verdict();
 }

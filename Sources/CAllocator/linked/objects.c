@@ -10,9 +10,7 @@
 #include "../cache.h"
 
 enum {
-  STEP = 16,  // from one class to the next
-  TAIL = 8,   // the sizes of malloc's blocks end 8 bytes behind a multiple of STEP, and so do those of the classes
-  MOST = STEP * (OBJECT_CLASSES - 1) + TAIL,
+  MOST = OBJECT_STEP * (OBJECT_CLASSES - 1) + OBJECT_TAIL,
   // The runtime's mask for what malloc aligns; for a larger one it asks posix_memalign.
   ALIGNED = 7,
 };
@@ -21,18 +19,24 @@ enum {
 void *__real_swift_slowAlloc(size_t size, size_t mask);
 void __real_swift_slowDealloc(void *memory, size_t size, size_t mask);
 
+// All that malloc gives for a class.
+static inline size_t whole_of(size_t index) { return index * OBJECT_STEP + OBJECT_TAIL; }
+
+static __attribute__((noinline)) void *fresh_object(size_t index, size_t mask) {
+  void *passed_on = cache_refill(OBJECT_LISTS + (unsigned)index, whole_of(index));
+  return passed_on ? passed_on : __real_swift_slowAlloc(whole_of(index), mask);
+}
+
 void *__wrap_swift_slowAlloc(size_t size, size_t mask) {
   if (size > MOST || mask > ALIGNED) return __real_swift_slowAlloc(size, mask);
-  size_t index = (size + STEP - TAIL - 1) / STEP, whole = index * STEP + TAIL;
-  cache *mine = thread_cache;
-  void *taken = cache_take(mine, &mine->objects[index], whole);
-  return taken ? taken : __real_swift_slowAlloc(whole, mask);
+  size_t index = (size + OBJECT_STEP - OBJECT_TAIL - 1) / OBJECT_STEP;
+  void *taken = cache_take(thread_cache, OBJECT_LISTS + (unsigned)index, whole_of(index));
+  return taken ? taken : fresh_object(index, mask);
 }
 
 // `whole`: all of its class, however much more malloc gave.
 static bool keep_object(void *memory, size_t index, size_t whole) {
-  cache *mine = thread_cache;
-  return cache_put(mine, &mine->objects[index], memory, whole);
+  return cache_put(thread_cache, OBJECT_LISTS + (unsigned)index, memory, whole);
 }
 
 static __attribute__((noinline)) void keep_late(void *memory, size_t index, size_t whole) {
@@ -43,10 +47,10 @@ static __attribute__((noinline)) void keep_late(void *memory, size_t index, size
 // `size` is not asked: of an object with elements behind it, the runtime does not know it.
 void __wrap_swift_slowDealloc(void *memory, size_t size, size_t mask) {
   size_t usable = memory ? malloc_usable_size(memory) : 0;
-  if (usable < TAIL + STEP || usable > MOST || mask > ALIGNED) {
+  if (usable < OBJECT_TAIL + OBJECT_STEP || usable > MOST || mask > ALIGNED) {
     __real_swift_slowDealloc(memory, size, mask);
     return;
   }
-  size_t index = (usable - TAIL) / STEP, whole = index * STEP + TAIL;
+  size_t index = (usable - OBJECT_TAIL) / OBJECT_STEP, whole = whole_of(index);
   if (!keep_object(memory, index, whole)) keep_late(memory, index, whole);
 }
