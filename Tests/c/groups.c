@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <sched.h>
+#include <semaphore.h>
 
 static moya_provider *provider;
 
@@ -137,6 +138,37 @@ static void told(void) {
   EXPECT_STATUS(moya_group_wait(counted, -1, NULL), MOYA_OK);
   EXPECT(it.ok == 3 && count_in_callback == 0, "%zu", count_in_callback);
   moya_group_release(counted);
+}
+
+static sem_t is_inside, may_leave;
+static _Atomic bool has_left;
+static void stay(heard *it) {
+  (void)it;
+  sem_post(&is_inside);
+  while (sem_wait(&may_leave)) continue;
+  has_left = true;
+}
+static void *let_leave(void *group) {
+  EXPECT_STATUS(moya_group_wait(group, 0, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+  sem_post(&may_leave);
+  return NULL;
+}
+static void waited_for(void) {
+  moya_group *group = group_of(provider, 0);
+  heard it = HEARD_INIT;
+  it.then = stay;
+  sem_init(&is_inside, 0, 0);
+  sem_init(&may_leave, 0, 0);
+  moya_target target = target_of("/ok");
+  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  while (sem_wait(&is_inside)) continue;
+  EXPECT(moya_group_count(group) == 0 && !has_left);
+  pthread_t other;
+  EXPECT(pthread_create(&other, NULL, let_leave, group) == 0);
+  EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
+  EXPECT(has_left, "the callback has not returned");
+  pthread_join(other, NULL);
+  moya_group_release(group);
 }
 
 static void nested_stubs(void) {
@@ -291,6 +323,7 @@ int main(void) {
   TEST("every call of a group gets its own answer", all_answered);
   TEST("a group is cancelled, in line and under way, and used again", cancelled);
   TEST("a call whose end is told is counted no more", told);
+  TEST("a wait for a group lasts until its callbacks have returned, although their calls are counted no more", waited_for);
   TEST("thousands of stubs in line take no stack", nested_stubs);
   TEST("a call in line takes at most two kilobytes", small_in_line);
   TEST("so does one that waits for a connection, in no group", small_outside_groups);

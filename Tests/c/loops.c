@@ -1,5 +1,6 @@
 /* Providers with several loops: their callbacks run at the same time, and they keep what one loop keeps. */
 #include "calls.h"
+#include "scarcity.h"
 
 enum { LOOPS = 4, CALLS = 600 };
 
@@ -121,6 +122,24 @@ static void grouped(void) {
   moya_provider_destroy(provider);
 }
 
+/* With no descriptor left for a second loop, its calls go to the first, which has an idle connection. */
+static void short_of_loops(void) {
+  moya_provider *provider = provider_with(MOYA_PROVIDER_OPTIONS(.loops = LOOPS));
+  heard it = HEARD_INIT;
+  moya_target target = target_of("/ok");
+  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&it, 1));
+  take_all_but(0);
+  for (int i = 0, sent = 1; i < 2 * LOOPS; i++) {
+    moya_status status = moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL);
+    EXPECT_STATUS(status, MOYA_OK);
+    if (status == MOYA_OK) EXPECT(await_released(&it, ++sent));
+  }
+  give_all();
+  EXPECT(it.ok == 1 + 2 * LOOPS, "%d", it.ok);
+  moya_provider_destroy(provider);
+}
+
 static void refused(void) {
   const struct {
     moya_provider_options options;
@@ -153,6 +172,7 @@ int main(void) {
   TEST("four loops together keep to the limit of connections, and every call ends once", many);
   TEST("what is under way on four loops is cancelled, and ended by destroying", ended);
   TEST("a group over four loops gives every call its row", grouped);
+  TEST("a loop for which there are no descriptors leaves its calls to one that is there", short_of_loops);
   TEST("a number of loops that cannot be is refused, with the reason", refused);
   moya_provider_destroy(asker);
   server_stop(&faults);

@@ -7,7 +7,8 @@
  * with a thread and connections of its own: call after call goes to the next one. Callbacks of one provider then run at
  * the same time on different threads, each call's own still one after another, and ends come in another order than
  * their responses. `max_connections` and `max_connections_per_host` are shared out among the loops: with fewer
- * connections than loops creation fails. HTTP/2 has a connection for each loop. With MOYA_PUMP_HOST there is one. */
+ * connections than loops creation fails. HTTP/2 has a connection for each loop. A loop that cannot be made, for lack of
+ * descriptors, leaves its calls to the others. With MOYA_PUMP_HOST there is one. */
 #ifndef MOYA_PROVIDER_H
 #define MOYA_PROVIDER_H
 

@@ -17,7 +17,8 @@ enum {
 
   /* The call itself is wrong, or cannot be made here and now: nothing was done. (MEMORY and SYSTEM also end an exchange
    * during which there was no room for a body, or no descriptor for a connection, a name lookup or the file of
-   * certificates and no idle connection to close instead. Calls go well again when there are descriptors.) */
+   * certificates and no idle connection of the same loop to close instead. Calls go well again when there are
+   * descriptors.) */
   MOYA_ERROR_NULL = -1,        /* a required pointer is NULL */
   MOYA_ERROR_UTF8 = -2,        /* a text is not UTF-8 */
   MOYA_ERROR_STRUCT_SIZE = -3, /* a struct's size is too small (was it initialised?) */

@@ -62,7 +62,7 @@ public func moya_group_wait(
     if timeout_ms < -1 { throw .noTimeout(timeout_ms) }
     guard try group.provider.wait(for: group.calls, milliseconds: timeout_ms) else {
       throw Failure(
-        MOYA_ERROR_TIMEOUT_TOTAL, "\(group.calls.count) calls of the group have not ended in \(timeout_ms) ms")
+        MOYA_ERROR_TIMEOUT_TOTAL, "\(group.calls.memberCount) calls of the group have not ended in \(timeout_ms) ms")
     }
   }
 }

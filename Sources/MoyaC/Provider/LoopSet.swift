@@ -28,6 +28,12 @@ final class LoopSet: Sendable {
     return place == 0 ? first : others[place - 1]
   }
 
+  /// One whose loop is there; `nil`: none is.
+  var made: LoopLanes? {
+    if first.late.existing != nil { return first }
+    return others.first { $0.late.existing != nil }
+  }
+
   func close() {
     first.late.close()
     for lanes in others { lanes.late.close() }

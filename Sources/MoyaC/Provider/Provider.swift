@@ -148,12 +148,13 @@ final class Provider: Handle, Sendable {
     group.admit(waiter) { [order] in session.start(waiter, order, roster, lane) }
   }
 
-  /// Waits until every call of the group has ended, with the host's pump by moving them. False: the time is over.
+  /// Waits until every call of the group has ended and its callback has returned, with the host's pump by moving them.
+  /// False: the time is over.
   func wait(for group: CallGroup, milliseconds: Int32) throws(Failure) -> Bool {
     if Frame.isInside { throw Failure.inCallback("moya_group_wait") }
     defer { leave() }
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
-    while group.count > 0 {
+    while group.memberCount > 0 {
       let now = MonotonicClock.now()
       if milliseconds >= 0, now >= end { return false }
       var left = milliseconds < 0 ? Int32.max : Int32(clamping: (end - now + 999) / 1000)

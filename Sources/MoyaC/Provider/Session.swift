@@ -61,9 +61,16 @@ final class Session: Sendable {
   /// - Parameter mayWait: even an immediate stub may take time.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
     let lanes = loops.next
-    // Before the call starts, so that a process without descriptors is told at once.
-    if stub != .immediate || mayWait { try loop(lanes) }
-    return lane(lanes, for: stub)
+    if stub == .immediate, !mayWait { return lane(lanes, for: stub) }
+    do throws(Failure) {
+      // Before the call starts, so that a process without descriptors is told at once.
+      try loop(lanes)
+      return lane(lanes, for: stub)
+    } catch {
+      // A loop that cannot be made now leaves its calls to one that is there.
+      guard let made = loops.made else { throw error }
+      return lane(made, for: stub)
+    }
   }
 
   /// Where a call goes over a loop's lanes.

@@ -30,6 +30,9 @@ package final class CallGroup: Sendable {
   /// Calls that have not ended, those in line included.
   package var count: Int { state.withLock { $0.members.count - $0.ending } }
 
+  /// These, and the calls whose end is being told: their callbacks have not returned.
+  package var memberCount: Int { state.withLock { $0.members.count } }
+
   /// Takes a call in: `start` runs now, or in its turn. `willEnd` and `leave` are to be called around the call's end.
   package func admit(_ waiter: Waiter, _ start: @escaping Start) {
     let starts = state.withLock { state in
@@ -93,7 +96,7 @@ package final class CallGroup: Sendable {
     }
     guard let emptied else { return true }
     _ = emptied.wait(timeout: timeout)
-    guard state.withLock({ $0.members.isEmpty }) else { return false }
+    guard memberCount == 0 else { return false }
     emptied.signal()  // for the next thread that waits
     return true
   }
