@@ -93,8 +93,13 @@ static void refused_one_by_one(void) {
   size_t count;
   moya_arena *arena;
   char message[128];
-  EXPECT_STATUS(decode(&all, &count, &arena, message), MOYA_OK); /* what is made once, and kept */
+  /* What is made once, and kept: by a result, and by an error, whose objects go into the thread's cache. */
+  EXPECT_STATUS(decode(&all, &count, &arena, message), MOYA_OK);
   moya_arena_release(arena);
+  is_counting = true;
+  refused_at = 1;
+  if (may_refuse_each()) EXPECT_STATUS(decode(&all, &count, &arena, message), MOYA_ERROR_MEMORY);
+  is_counting = false;
   int refusals = 0;
   for (int at = 1; at < 200 && may_refuse_each(); at++) {
     allocations = live = 0;
