@@ -9,6 +9,8 @@ final class PollSet: EventSet {
   private var labels: [epoll_data_t]
   /// Readable when another thread has something for the loop.
   private let wakeup: Int32
+  /// The members are what libcurl said when it was asked: it has not closed them.
+  private var isAnswer = false
 
   init(wakeup: Int32) {
     self.wakeup = wakeup
@@ -49,6 +51,7 @@ final class PollSet: EventSet {
 
   /// Takes these descriptors in place of all others but the one that wakes the caller.
   func watch(_ list: ArraySlice<pollfd>) {
+    isAnswer = true
     let isSame =
       members.count == list.count + 1
       && zip(members.dropFirst(), list).allSatisfy { $0.fd == $1.fd && $0.events == $1.events }
@@ -78,9 +81,8 @@ final class PollSet: EventSet {
     // Backwards: a member that is removed leaves its place to one that was looked at.
     for index in members.indices.reversed() where members[index].revents != 0 && count < events.count {
       let ready = members[index].revents
-      // libcurl closed it without telling.
-      if ready & Int16(POLLNVAL) != 0 {
-        remove(at: index)
+      if ready & Int16(POLLNVAL) != 0, !isAnswer || index == 0 {
+        loseClosed(at: index)
         continue
       }
       if members[index].fd == wakeup { clearWakeup() }
@@ -88,6 +90,13 @@ final class PollSet: EventSet {
       count += 1
     }
     return count
+  }
+
+  /// libcurl closed it without telling; or the program did. What libcurl has just named stays: it must try to use it, to
+  /// find that out.
+  private func loseClosed(at index: Int) {
+    // The first stays, whatever becomes of it; poll(2) passes over a negative number.
+    if index == 0 { members[0].fd = -1 } else { remove(at: index) }
   }
 
   private func clearWakeup() {

@@ -25,10 +25,12 @@ extension Reactor {
   /// Asks libcurl what it waits for, and returns for how long the caller is to wait.
   private func ask(_ set: PollSet, _ milliseconds: Int32) -> Int32 {
     let port = portOfAnswer
+    let host = started?.transfer?.takeUnretainedValue().host
     // The same as for the last request on this connection: to ask would cost 900 instructions.
-    if port != 0, port == watchedPort { return milliseconds }
+    if port != 0, port == watchedPort, host === watchedHost { return milliseconds }
     set.watch(multi.descriptors())
     watchedPort = set.isForOneInput ? port : 0
+    watchedHost = host
     let left = multi.timeLeft(at: now)
     return left < 0 ? milliseconds : milliseconds < 0 ? left : min(left, milliseconds)
   }

@@ -24,6 +24,8 @@ final class Reactor {
   var started: EasyHandle?
   /// The port at our end of the connection for whose input `asked` waits, and for nothing else; 0: there is none.
   var watchedPort: Int32 = 0
+  /// Its host: connections to two hosts may have one port.
+  var watchedHost: RequestQueue<Transfer>.Host?
   /// The last event was for that transfer alone: the next is for everything, lest something else be forgotten.
   var ranOne = false
   let shards: Shards
