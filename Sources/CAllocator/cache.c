@@ -1,5 +1,9 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#endif
 #include "cache.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +75,18 @@ static void thread_ends(void *it) {
   pthread_mutex_unlock(&depot_lock);
 }
 
+// A program may put functions of its own in the place of malloc, free, calloc and realloc alone. Of its blocks glibc's
+// malloc_usable_size says anything, and an object would go into the list of another size.
+static bool sizes_are_known(void) {
+  Dl_info allocating, asking;
+  void *malloc_there = dlsym(RTLD_DEFAULT, "malloc"), *size_there = dlsym(RTLD_DEFAULT, "malloc_usable_size");
+  return malloc_there && size_there && dladdr(malloc_there, &allocating) && dladdr(size_there, &asking) &&
+         allocating.dli_fbase == asking.dli_fbase;
+}
+
 static void prepare(void) {
   const char *wanted = getenv("MOYA_ALLOCATOR");
-  is_off = wanted && strcmp(wanted, "malloc") == 0;
+  is_off = (wanted && strcmp(wanted, "malloc") == 0) || !sizes_are_known();
   has_key = !is_off && pthread_key_create(&key, thread_ends) == 0;
 }
 

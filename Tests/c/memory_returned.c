@@ -2,6 +2,7 @@
  * back when the thread ends. */
 #include "calls.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
@@ -17,6 +18,12 @@ static long live(void) { return (long)__sanitizer_get_current_allocated_bytes();
 #else
 void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), __libc_free(void *);
 void *__libc_memalign(size_t, size_t);
+/* Without one beside malloc, the library would keep no blocks. */
+size_t malloc_usable_size(void *memory) {
+  static size_t (*glibcs)(void *);
+  if (!glibcs) *(void **)&glibcs = dlsym(RTLD_NEXT, "malloc_usable_size");
+  return glibcs(memory);
+}
 static atomic_long bytes;
 static long live(void) { return bytes; }
 static void *noted(void *memory) {

@@ -19,7 +19,8 @@ char *moya_strdup(const char *text);
 void moya_free(void *memory);
 
 // `MOYA_ALLOCATOR=malloc` is in the environment, for programs that look for errors of memory: in a block that is kept
-// they would see none. It is read once. Nothing is kept then, and libcurl need not come here.
+// they would see none. It is read once. Or the program has a malloc of its own without a malloc_usable_size. Nothing is
+// kept then, and libcurl need not come here.
 bool moya_allocator_is_off(void);
 
 #pragma GCC visibility pop
