@@ -10,7 +10,8 @@
  *
  * Rules
  *   Threads    Hooks of one call never overlap. Hooks of different calls may run at the same time on different
- *              threads: an instance guards what it shares.
+ *              threads: an instance guards what it shares. Calls that are one request (MOYA_TARGET_SHARE) have one slot,
+ *              too: their process hooks may be in it at the same time, also beside another hook of the request.
  *   Lifetime   A moya_context is valid until the hook returns, on the hook's thread. Afterwards, and on another thread,
  *              functions that get it return MOYA_ERROR_STATE, {NULL, 0}, NULL or 0, and change nothing. A
  *              moya_str taken from it is valid until the next change of the thing it was taken from, or until the hook
