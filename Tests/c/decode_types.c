@@ -68,30 +68,37 @@ static void trees(void) {
   }
 }
 
+/* A text that does not fit, and what is said of it. */
+typedef struct misfit {
+  const char *json, *message;
+} misfit;
+
+static void expect_misfits(const moya_type *type, void *value, const misfit *rows, size_t count) {
+  for (size_t row = 0; row < count; row++) {
+    moya_arena *arena;
+    moya_error *error = NULL;
+    EXPECT_STATUS(moya_decode(rows[row].json, strlen(rows[row].json), NULL, type, value, 0, &arena, &error),
+                  MOYA_ERROR_JSON_TYPE);
+    EXPECT(str_is(moya_error_message(error), rows[row].message), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+  }
+}
+
 static void strict_and_secret(void) {
   static const moya_field fields[] = {
       {.name = "token", MOYA_MEMBER(owner, login), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_SECRET},
       {.name = "id.number", MOYA_MEMBER(owner, id), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_SECRET}};
   static const moya_type type = {
       sizeof(moya_type), sizeof(moya_field), "key", fields, 2, sizeof(owner), MOYA_TYPE_STRICT, 0, NULL};
-  static const struct {
-    const char *json, *message;
-  } rows[] = {
+  static const misfit rows[] = {
       {"{\"token\":1234567,\"id\":{\"number\":1}}", "token is a number, not a string"},
       {"{\"token\":\"t\",\"id\":{\"number\":\"t0ps3cret\"}}", "id.number is a string, not an integer"},
       {"{\"token\":\"t\",\"id\":{\"number\":1},\"other\":2}", "other is there, and its type is strict and has no such field"},
       {"{\"token\":\"t\",\"id\":{\"number\":1,\"other\":2}}",
        "id.other is there, and its type is strict and has no such field"},
   };
-  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-    owner it;
-    moya_arena *arena;
-    moya_error *error = NULL;
-    EXPECT_STATUS(moya_decode(rows[row].json, strlen(rows[row].json), NULL, &type, &it, 0, &arena, &error),
-                  MOYA_ERROR_JSON_TYPE);
-    EXPECT(str_is(moya_error_message(error), rows[row].message), "%s", moya_error_message(error).data);
-    moya_error_release(error);
-  }
+  owner it;
+  expect_misfits(&type, &it, rows, sizeof rows / sizeof *rows);
 }
 
 /* The keys of a map of secrets are secrets, too: in its place, and in those of what it holds. */
@@ -115,22 +122,13 @@ static void secret_keys(void) {
       {.name = "vault", MOYA_MEMBER(holder, vault), .kind = MOYA_KIND_STRUCT, .type = &vault_type,
        .flags = MOYA_FIELD_SECRET | MOYA_FIELD_OPTIONAL}};
   static const moya_type type = {sizeof(moya_type), sizeof(moya_field), "holder", fields, 2, sizeof(holder), 0, 0, NULL};
-  static const struct {
-    const char *json, *message;
-  } rows[] = {
+  static const misfit rows[] = {
       {"{\"tokens\":{\"t0ps3cret\":\"x\"}}", "tokens.<redacted> is a string, not an integer"},
       {"{\"vault\":{\"amounts\":{\"t0ps3cret\":null}}}", "vault.amounts.<redacted> is null, not an integer"},
       {"{\"vault\":{\"t0ps3cret\":1}}", "vault.<redacted> is there, and its type is strict and has no such field"},
   };
-  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-    holder it;
-    moya_arena *arena;
-    moya_error *error = NULL;
-    EXPECT_STATUS(moya_decode(rows[row].json, strlen(rows[row].json), NULL, &type, &it, 0, &arena, &error),
-                  MOYA_ERROR_JSON_TYPE);
-    EXPECT(str_is(moya_error_message(error), rows[row].message), "%s", moya_error_message(error).data);
-    moya_error_release(error);
-  }
+  holder it;
+  expect_misfits(&type, &it, rows, sizeof rows / sizeof *rows);
 }
 
 static void arguments(void) {
