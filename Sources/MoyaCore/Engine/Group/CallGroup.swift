@@ -47,8 +47,8 @@ package final class CallGroup: Sendable {
     if starts { start() }
   }
 
-  /// The end of a call is about to be told. The group stops counting the call before that, so that code which the end runs
-  /// does not find it in `count`.
+  /// The end of a call is about to be told. The group stops counting the call before that, so that code which the end
+  /// runs does not find it in `count`.
   package func willEnd() { state.withLock { $0.ending += 1 } }
 
   /// The end of a call was told: the next one starts.
