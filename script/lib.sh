@@ -27,6 +27,20 @@ use_curl() { # [FLAVOUR]
   fi
 }
 
+# Prints how C is compiled that the library contains, with the compiler that comes with swiftc: the same on every
+# machine, and with the runtimes of its sanitizers. FLAVOUR: as script/curl has it.
+c_flags() { # FLAVOUR
+  # DWARF 4, the newest debug information that valgrind can read.
+  printf '%s' "-O3 -DNDEBUG -fPIC -fvisibility=hidden -gdwarf-4"
+  case $1 in
+  # Each function gets a section of its own, so that the linker can drop those that were inlined everywhere. Larger calls
+  # are inlined than by clang's own limit (250), and functions copied for each constant that they are called with: printf
+  # then writes its bytes without a call for each.
+  release) printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=2500 -mllvm -force-specialization" ;;
+  address | thread) printf '%s' " -O1 -fno-omit-frame-pointer -fsanitize=$1" ;;
+  esac
+}
+
 # One line per check, in the form that script/test counts.
 pass() { printf 'ok - %s\n' "$*"; }
 miss() {
