@@ -18,8 +18,9 @@ _SIZE = ctypes.sizeof(_structs.Target)
 _TEXTS = frozenset(("base_url", "path", "method", "name"))
 
 
-#: The address of a moya_target; the struct, and the objects that its pointers point into, to be kept as long.
-Lowered = Tuple[int, _structs.Target, List[Any]]
+#: The address of a moya_target; the struct, and the objects that its pointers point into, to be kept as long; and what
+#: ctypes passes as that address without a look at it, None when functions are asked about the target's attempts.
+Lowered = Tuple[int, _structs.Target, List[Any], Any]
 
 
 def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered:
@@ -43,7 +44,26 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
             has_task = True
     if has_task:
         struct.task = task_address(fields, kept)
-    return ctypes.addressof(struct), struct, kept
+    is_asked = "retry" in fields or (known is not None and known[3] is None)
+    return ctypes.addressof(struct), struct, kept, None if is_asked else ctypes.byref(struct)
+
+
+#: What targets keep that are a URL and nothing else: programs send the same few over and over, and the struct is only read,
+#: so that equal targets share it. 7,000 instructions less of 66,000 for a call.
+_known_urls: Dict[str, Dict[str, Any]] = {}
+known_url = _known_urls.get
+#: How many, and of how many characters, so that what is kept stays small.
+_MOST_URLS, _LONGEST_URL = 16, 1024
+
+
+def lower_url(base_url: str) -> Dict[str, Any]:
+    """What a target keeps that is a URL alone, and is not known."""
+    kept = {"base_url": base_url, "_c": lower({"base_url": base_url})}
+    if len(base_url) <= _LONGEST_URL:
+        if len(_known_urls) >= _MOST_URLS:
+            _known_urls.clear()
+        _known_urls[base_url] = kept
+    return kept
 
 
 def _timeout(struct: _structs.Target, value: Any, kept: List[object]) -> None:

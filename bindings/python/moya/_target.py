@@ -6,7 +6,7 @@ from . import _arguments as check
 from ._credential import Auth
 from ._fields import TargetFields, Unpack, checked
 from ._immutable import Value
-from ._lower import Lowered, lower
+from ._lower import Lowered, known_url, lower, lower_url
 from ._parts import Content, Part, Timeouts
 from ._retry import Retry
 from ._sample import Sample
@@ -81,8 +81,9 @@ class Target(Value):
     max_body: Optional[int] = None
     retry: Optional[Retry] = None
     session: Optional[Dict[str, Any]] = None
-    #: The moya_target, and what it points into; None: not lowered, as a target that was copied or pickled.
-    _c: Optional[Lowered] = None
+    #: The moya_target, and what it points into. There is none: not lowered, as a target that was copied or pickled. It has
+    #: no default, with which Python would look for it in the class each time.
+    _c: Lowered
 
     def __init__(
         self,
@@ -92,6 +93,9 @@ class Target(Value):
         **fields: Unpack[TargetFields],
     ) -> None:
         said = self.__dict__  # past __setattr__, which refuses
+        if type(base_url) is str and not fields and path == "" and method == "GET":
+            said.update(known_url(base_url) or lower_url(base_url))
+            return
         if fields:
             said.update(checked(fields))
         if base_url is not None:
@@ -109,7 +113,7 @@ class Target(Value):
             said["path"] = path
         it = Target.__new__(Target)
         it.__dict__.update(self.__dict__)
-        it.__dict__.update(said, _c=lower(said, self._c))
+        it.__dict__.update(said, _c=lower(said, self.__dict__.get("_c")))
         return it
 
     @property
@@ -128,25 +132,32 @@ class Target(Value):
         """Another target with some fields changed."""
         return Target(**{**self._fields(), **changes})
 
-    def _lower(self) -> int:
+    def _lower(self) -> Lowered:
         # When two threads lower it, the first struct stays: its thread may be using it already.
         lowered: Lowered = vars(self).setdefault("_c", lower(self._fields()))
-        return lowered[0]
+        return lowered
+
+
+def lowered(target: Target) -> Lowered:
+    """The target's moya_target. Errors: UsageError for what is no target."""
+    if type(target) is not Target and not isinstance(target, Target):
+        hint = " (a route is to be called first, with its values)" if callable(target) else ""
+        raise check.wrong("target", f"a moya.Target{hint}", target)
+    try:
+        return target._c
+    except AttributeError:
+        return target._lower()
 
 
 def address_of(target: Target) -> int:
     """The address of the target's moya_target. Errors: UsageError for what is no target."""
-    if type(target) is not Target and not isinstance(target, Target):
-        hint = " (a route is to be called first, with its values)" if callable(target) else ""
-        raise check.wrong("target", f"a moya.Target{hint}", target)
-    known = target._c
-    return known[0] if known is not None else target._lower()
+    return lowered(target)[0]
 
 
 def cause_of(target: Target) -> Optional[BaseException]:
     """What a file or an iterable of the target's raised while it was sent; once. KeyboardInterrupt and its like are
     raised here."""
-    known = target._c
+    known: Optional[Lowered] = vars(target).get("_c")
     for thing in known[2] if known is not None else ():
         problem = getattr(thing, "error", None)
         if problem is not None:

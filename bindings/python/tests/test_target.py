@@ -15,6 +15,28 @@ class TargetTests(unittest.TestCase):
         self.assertNotEqual(one, one.replace(path="/y"))
         self.assertNotEqual(one, "https://a.example")
 
+    def test_those_that_are_a_url_alone_share_their_struct_and_nothing_else(self) -> None:
+        class Text(str):
+            pass
+
+        urls = [f"https://a.example/{n}" for n in range(40)] * 2 + ["https://a.example/" + "x" * 2000]
+        for url, target in [(url, moya.Target(url)) for url in urls]:
+            self.assertEqual((target.base_url, target.path, target.method, target.name), (url, "", "GET", None))
+            self.assertEqual(target, moya.Target(base_url=Text(url), path="", method="GET", name=None))
+            self.assertEqual(target._c[1].base_url, url.encode())
+        one, other = moya.Target("https://a.example"), moya.Target("https://a.example")
+        self.assertIs(one._c, other._c)
+        self.assertIsNot(vars(one), vars(other))
+        self.assertEqual(one.replace(path="/x").path, "/x")
+        self.assertEqual((other.path, moya.Target("https://a.example").path), ("", ""))
+        self.assertNotEqual(moya.Target("https://a.example", method="PUT"), one)
+        self.assertEqual(pickle.loads(pickle.dumps(one)), other)
+        for wrong in ([], b"https://a.example", 1):
+            self.assertRaises(moya.UsageError, moya.Target, wrong)
+        for _ in range(2):
+            self.assertRaises(moya.UsageError, moya.Target, "https://a.example/\ud800")
+            self.assertRaises(moya.RequestError, moya.Target, "https://a.example/\0")
+
     def test_an_argument_that_does_not_exist_is_refused(self) -> None:
         with self.assertRaisesRegex(TypeError, r"Target\(\) has no argument 'header': did you mean 'headers'\?"):
             moya.Target("https://a.example", header={})  # type: ignore[call-arg]
