@@ -612,6 +612,7 @@ _Static_assert(_Generic(&moya_call_target, moya_str (*)(moya_call *): 1, default
 _Static_assert(_Generic(&moya_call_target_data, const char * (*)(moya_call *, size_t *): 1, default: 0), "moya_call_target_data");
 _Static_assert(_Generic(&moya_call_cancel, void (*)(moya_call *): 1, default: 0), "moya_call_cancel");
 _Static_assert(_Generic(&moya_call_release, void (*)(moya_call *): 1, default: 0), "moya_call_release");
+_Static_assert(_Generic(&moya_calls_release, void (*)(moya_call **, size_t): 1, default: 0), "moya_calls_release");
 _Static_assert(_Generic(&moya_provider_start, moya_status (*)(moya_provider *, const moya_target *, const moya_handlers *, moya_call **, moya_error **): 1, default: 0), "moya_provider_start");
 _Static_assert(_Generic(&moya_provider_run, moya_status (*)(moya_provider *, const moya_target *, const moya_handlers *, moya_response **, moya_error **): 1, default: 0), "moya_provider_run");
 _Static_assert(_Generic(&moya_call_pause, void (*)(moya_call *): 1, default: 0), "moya_call_pause");

@@ -90,6 +90,7 @@ static void null_pointers(void) {
   moya_response_release(NULL);
   moya_error_release(NULL);
   moya_call_release(NULL);
+  moya_calls_release(NULL, 4);
   moya_call_cancel(NULL);
   moya_queue_destroy(NULL);
   moya_provider_destroy(NULL);

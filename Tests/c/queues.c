@@ -291,6 +291,30 @@ static void asked(void) {
   EXPECT(moya_call_get_state(NULL) == MOYA_CALL_ENDED && moya_call_target(NULL).data == NULL);
 }
 
+static void released_together(void) {
+  enum { CALLS = 5 };
+  moya_queue *queue = queue_new();
+  moya_call *calls[CALLS] = {NULL};
+  moya_target ended = stub(MOYA_STUB_IMMEDIATE), never = target_of("/never");
+  for (uint64_t i = 0; i < CALLS; i++) {
+    if (i == 2) continue;
+    const moya_target *target = i % 2 ? &never : &ended;
+    EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, i, &calls[i], NULL), MOYA_OK);
+  }
+  moya_call *kept = moya_call_retain(calls[3]);
+  moya_calls_release(calls, CALLS);
+  for (int i = 0; i < CALLS; i++) EXPECT(calls[i] == NULL, "call %d", i);
+  moya_calls_release(calls, CALLS);
+  EXPECT(drain(queue, 8) == 2, "the stubs' rows");
+  EXPECT(moya_call_get_state(kept) != MOYA_CALL_ENDED, "a call goes on without its handle");
+  moya_call_cancel(kept);
+  moya_calls_release(&kept, 1);
+  moya_completion row;
+  EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.tag == 3 && row.status == MOYA_ERROR_CANCELLED);
+  moya_completions_release(&row, sizeof row, 1);
+  moya_queue_destroy(queue);
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
@@ -300,6 +324,7 @@ int main(void) {
   TEST("a closed queue gives its last rows, and ends the loops that drain it", closed);
   TEST("a blocking call in slices gets the end that it would have got in one", slices);
   TEST("an exchange that was left ends with its provider, or with its handle", abandoned);
+  TEST("handles of calls are released together", released_together);
   TEST("the handle of a call tells its state, target and bytes", asked);
   moya_provider_destroy(provider);
   server_stop(&faults);

@@ -11,6 +11,8 @@ NUMBERS = {
     "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64", "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double",
 }  # fmt: skip
 FORMATS = {"c_uint32": "I", "c_int32": "i", "c_uint64": "Q", "c_size_t": "N", "c_void_p": "P"}
+#: What a row says that is an end, beside its response and its error.
+ROW_OF_AN_END = ("tag", "status", "http_status", "data", "len")
 TEXT, ADDRESS = "c_char_p", "c_void_p"
 
 
@@ -96,14 +98,12 @@ def structs(headers: Headers) -> str:
             parts += [*_docstring(it.text), ""]
         parts += ["    _fields_ = [", *(f'        ("{name}", {kind}),' for name, kind in _fields(it)), "    ]"]
     row = list(_fields(known["moya_completion"]))
-    end = 1 + [name for name, _ in row].index("error")
-    layout = "".join(FORMATS[kind] for _, kind in row[:end])
-    layout += "".join("%dx" % calcsize(FORMATS[kind]) for _, kind in row[end:])
+    layout = "".join(FORMATS[kind] if name in ROW_OF_AN_END else "%dx" % calcsize(FORMATS[kind]) for name, kind in row)
     parts += [
         "",
         "",
-        "#: struct.Struct format of a Completion that is an end, which has nothing behind `error`: a batch of rows is",
-        "#: unpacked by one iterator, not field by field.",
+        "#: struct.Struct format of a Completion that is an end: a batch of rows is unpacked by one iterator, not field by",
+        f"#: field. It has {', '.join(ROW_OF_AN_END)}.",
         f'COMPLETION_FORMAT = "@{layout}"',
     ]
     return "\n".join(parts) + "\n"

@@ -82,6 +82,9 @@ MOYA_API void moya_call_cancel(moya_call *call);
 /* Releases the handle. The request goes on. [any thread] */
 MOYA_API void moya_call_release(moya_call *call);
 
+/* Releases the `count` handles of an array, and sets them to NULL; passes over those that are NULL. [any thread] */
+MOYA_API void moya_calls_release(moya_call **calls, size_t count);
+
 #ifdef __cplusplus
 }
 #endif

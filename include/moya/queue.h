@@ -29,8 +29,9 @@ enum {
 };
 typedef int32_t moya_row;
 
-/* A row. That of an end has a `response` on MOYA_OK, an `error` otherwise. The caller that drained a row owns all that it
- * points to, until moya_completions_release; what its kind does not have is 0. */
+/* A row. That of an end has on MOYA_OK a `response`, whose body is in `data` and `len` too (as moya_response_body: valid
+ * as long as the response), and an `error` otherwise. The caller that drained a row owns all that it points to, until
+ * moya_completions_release; what its kind does not have is 0. */
 typedef struct moya_completion {
   uint64_t tag;
   moya_status status;

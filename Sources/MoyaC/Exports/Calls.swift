@@ -185,6 +185,12 @@ public func moya_call_target(_ call: OpaquePointer?) -> moya_str {
 @implementation @_cdecl("moya_call_release")
 public func moya_call_release(_ call: OpaquePointer?) { Waiter.release(call) }
 
+@implementation @_cdecl("moya_calls_release")
+public func moya_calls_release(_ calls: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int) {
+  guard let calls, count > 0 else { return }
+  for index in 0..<count { Waiter.release(exchange(&calls[index], with: nil)) }
+}
+
 /// The provider behind a handle. Without one the target is still read, as far as its task's `release`, which must be
 /// called whether or not anything is sent.
 func required(

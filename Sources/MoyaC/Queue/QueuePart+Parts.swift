@@ -74,7 +74,7 @@ extension QueuePart {
 extension QueuePart.State {
   /// Of a part's row that is taken: what it counted for is given back.
   mutating func settle(_ row: moya_completion) -> moya_completion {
-    bytes -= row.len
+    if Int(row.kind) == MOYA_ROW_CHUNK { bytes -= row.len }
     guard Int(row.kind) == MOYA_ROW_PROGRESS, let call = row.response else { return row }
     Unmanaged<RowParts>.fromOpaque(UnsafeRawPointer(call)).takeRetainedValue().state.progress = nil
     var row = row

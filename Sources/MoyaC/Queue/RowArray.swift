@@ -53,7 +53,8 @@ extension moya_completion {
   func release() {
     CResponse.release(response)
     CError.release(error)
-    free(UnsafeMutableRawPointer(mutating: data))
+    // An end's are its response's.
+    if Int(kind) == MOYA_ROW_CHUNK { free(UnsafeMutableRawPointer(mutating: data)) }
     free(UnsafeMutableRawPointer(mutating: progress))
   }
 }

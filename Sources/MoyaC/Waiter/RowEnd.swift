@@ -20,6 +20,8 @@ final class RowEnd: WaiterEnd {
     do throws(Failure) {
       let response = try CResponse(result, target: waiter.subject.name)
       row.http_status = Int32(truncatingIfNeeded: response.response.statusCode)
+      row.data = UnsafeRawPointer(response.body.data)
+      row.len = response.body.len
       row.response = response.retainedHandle()
     } catch let failure {
       row.status = failure.status

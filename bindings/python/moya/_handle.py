@@ -1,7 +1,7 @@
 """Handles of the library, each owned by a Python object."""
 
 import ctypes
-from typing import Any, NoReturn
+from typing import Any, List, NoReturn, Optional
 
 from . import _library as c
 from ._structs import Completion
@@ -42,6 +42,18 @@ class CallHandle(Handle):
     __del__: Any = _as_method(c.releases("moya_call_release"))
 
 
+CALLS, HANDLE_SIZE = 64, ctypes.sizeof(ctypes.c_void_p)
+
+
+class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
+    """The handles of calls, which are released together, when the last reference to this array goes: a handle of its own
+    would be 4,500 instructions of a call."""
+
+    __slots__ = ()
+    __del__: Any = _as_method(c.releases_calls(CALLS))
+    __reduce__ = Handle.__reduce__
+
+
 class ExchangeHandle(Handle):
     """A call that its thread has left for a while. Releasing it cancels the call."""
 
@@ -80,6 +92,23 @@ c.error_retain.restype = ErrorHandle
 c.call_retain.restype = CallHandle
 
 ROW_SIZE = ctypes.sizeof(Completion)
+#: 4 KB, which one answer keeps that is kept.
+ROWS = 64
+_FIRST, _STEP = Completion.response.offset // HANDLE_SIZE, ROW_SIZE // HANDLE_SIZE
+
+
+class Rows(ResponseHandle * (ROWS * _STEP)):  # type: ignore[misc]
+    """Room for ended calls, to be filled once. An answer that is drained has its owner already, since that lies in these
+    rows: to retain it there for another owner would be 2,000 instructions of a call. Errors are owned by the rows, until
+    moya_completions_release."""
+
+    __slots__ = ()
+    __reduce__ = Handle.__reduce__
+
+    def answers(self) -> "List[Optional[ResponseHandle]]":
+        """The owner of each row's answer: to be made before the row is filled, and once. It keeps the rows."""
+        owners: "List[Optional[ResponseHandle]]" = self[_FIRST::_STEP]
+        return owners
 
 
 def rows(count: int) -> Any:

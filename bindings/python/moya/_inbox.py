@@ -1,15 +1,15 @@
 """Where an event loop gets the ends of its calls: rows of a queue, whose descriptor wakes it."""
 
 import struct
-from ctypes import addressof, memset
+from ctypes import byref
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, Dict, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from . import _library as c
-from ._completions import Batch, make_queue
-from ._handle import ROW_SIZE, ErrorHandle, QueueHandle
-from ._response import Response, take_error
-from ._structs import COMPLETION_FORMAT
+from ._completions import make_queue
+from ._handle import CALLS, ROW_SIZE, ROWS, CallHandles, ErrorHandle, QueueHandle, ResponseHandle, Rows
+from ._response import Response, answer, take_error
+from ._structs import COMPLETION_FORMAT, Completion
 from ._target import Target
 
 if TYPE_CHECKING:
@@ -18,38 +18,66 @@ if TYPE_CHECKING:
 else:
     _Loop = Any  # `import moya` alone must not pay for asyncio
 
-#: Rows of tag, status, HTTP status, response, error.
+#: Rows of tag, status, HTTP status, body and its length.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
-_ROOM: int = Batch._length_
+#: Tags are passed as ints of C.
+_LAST_TAG = 0x7FFFFFFF - CALLS
 #: Instead of a future and its target, when no task waits for that tag.
 _NOBODY: Tuple[Any, Any] = (None, None)
 
 
-def _error() -> "Tuple[ErrorHandle, int]":
+def _error() -> "Tuple[ErrorHandle, Any]":
     """For the error of a call that does not begin: empty, and where the library puts it."""
     error = ErrorHandle()
-    return error, addressof(error)
+    return error, byref(error)
 
 
 class Inbox:
     """The calls that one event loop waits for. Used on that loop's thread only. An object apart from the provider,
     since the event loop refers to it: otherwise the event loop would keep the provider alive."""
 
-    __slots__ = ("loop", "thread", "queue", "fd", "rows", "bytes", "has_rows", "waiting", "tag", "error")
+    __slots__ = (
+        "loop", "thread", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "waiting", "tag",
+        "has_begun_again", "calls", "error",
+    )
 
     def __init__(self, loop: _Loop) -> None:
         self.loop, self.thread = loop, get_ident()
         self.queue = make_queue()
+        self.passed_queue = c.passed(self.queue)
         self.fd: int = c.queue_fd(self.queue)
-        #: A batch, filled from the front: the first row with a tag of 0 ends it. It owns its answers and errors.
-        self.rows = Batch()
-        self.bytes = memoryview(self.rows).cast("B")
-        #: Whether there may be rows in the batch: an interrupt leaves those that it kept from being delivered.
+        #: Filled from the front, once. From `at` on are those that were not delivered: the first with a tag of 0 ends them.
+        self.rows: Any
+        self.bytes: memoryview
+        #: The answers of the rows, each the owner of what the library writes there; None: delivered.
+        self.answers: "List[Optional[ResponseHandle]]"
+        self.at: int
+        self._take_rows()
+        #: Whether there may be rows that were not delivered: an interrupt leaves those that it kept from it.
         self.has_rows = False
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.tag = 0
+        self.has_begun_again = False
+        #: The handle of a call is at the place that is the remainder of its tag.
+        self.calls = CallHandles()
         self.error = _error()
         loop.add_reader(self.fd, self.deliver)
+
+    def next_tag(self) -> int:
+        """The tag of a call that begins; in `calls` there is room for its handle."""
+        tag = self.tag + 1
+        self.tag = tag = tag if tag % CALLS else self.take_handles(tag)
+        return tag
+
+    def take_handles(self, tag: int) -> int:
+        """Room for the handles of the next CALLS tags, of which this is the first. Returns it, or another one: when tags have
+        begun again, it passes over those of calls that are as old as the last time."""
+        while tag > _LAST_TAG or (self.has_begun_again and not self.waiting.keys().isdisjoint(range(tag, tag + CALLS))):
+            if tag > _LAST_TAG:
+                tag, self.has_begun_again = 0, True
+            tag += CALLS
+        self.calls = CallHandles()
+        return tag
 
     def take_error(self) -> ErrorHandle:
         """The error of a call that did not begin."""
@@ -60,31 +88,50 @@ class Inbox:
         """Delivers one batch of rows; returns whether there were any. The descriptor stays readable while there are
         more."""
         if self.has_rows:
-            self._end_calls(_ROOM)
-        self.has_rows = True
-        came: int = c.queue_drain(self.queue, self.rows, ROW_SIZE, _ROOM)
-        if came > 0:
-            self._end_calls(came)
-        self.has_rows = False
+            self._end_calls(ROWS)
+        room, came = self._drain()
+        if came == room:  # there may be more than were left of these rows
+            self._drain()
         return came > 0
 
-    def _end_calls(self, most: int) -> None:
-        """Ends the calls of the batch, of which at most so many rows are filled. May be interrupted anywhere and repeated:
-        it passes over calls that have ended."""
-        waiting, count = self.waiting, 0
-        for tag, status, http_status, response, error in _unpack(self.bytes[: most * ROW_SIZE]):
+    def _drain(self) -> "Tuple[int, int]":
+        """Delivers rows; returns how many it had room for, and how many came."""
+        if self.at == ROWS:
+            self._take_rows()
+        at = self.at
+        self.has_rows = True
+        came: int = c.queue_drain_quickly(self.passed_queue, byref(self.rows, at * ROW_SIZE), ROW_SIZE, ROWS - at)
+        if came > 0:
+            self._end_calls(at + came)
+        self.has_rows = False
+        return ROWS - at, came
+
+    def _end_calls(self, end: int) -> None:
+        """Ends the calls of the rows up to that one, as far as they are filled. May be interrupted anywhere and repeated: it
+        passes over calls that have ended."""
+        waiting, answers, at = self.waiting, self.answers, self.at
+        for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
             if not tag:
                 break
-            count += 1
             future, target = waiting.get(tag, _NOBODY)
             if future is not None and not future.done():  # its task may have been cancelled
                 if status:
-                    future.set_exception(take_error(status, c.error_retain(error), target))
+                    error = c.error_retain(Completion.from_buffer(self.rows, at * ROW_SIZE).error)
+                    future.set_exception(take_error(status, error, target))
                 else:
-                    future.set_result(Response(c.response_retain(response), http_status, target))
+                    future.set_result(answer(answers[at], http_status, target, body, length))
             waiting.pop(tag, None)
-        c.completions_release(self.rows, ROW_SIZE, count)
-        memset(self.rows, 0, count * ROW_SIZE)
+            answers[at] = None
+            if status:
+                c.completions_release(byref(self.rows, at * ROW_SIZE), ROW_SIZE, 1)
+            at += 1
+        self.at = at
+
+    def _take_rows(self) -> None:
+        """Empty rows, when the old ones are used up."""
+        rows = Rows()
+        self.rows, self.bytes, self.answers = rows, memoryview(rows).cast("B"), rows.answers()
+        self.at = 0
 
     def close(self) -> None:
         """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its
@@ -94,4 +141,5 @@ class Inbox:
             self.loop.remove_reader(self.fd)
             while self.deliver():
                 pass
+        self.passed_queue = None
         self.queue = QueueHandle()

@@ -66,6 +66,11 @@ def declared_waiting(name: str, result: Optional[type], *arguments: Any) -> Any:
     return _waits(name, result, *arguments)
 
 
+def passed(handle: c_void_p) -> Any:
+    """What is passed for a handle without a look at it. It does not keep the handle."""
+    return c_void_p.from_param(handle.value)
+
+
 version_number = _returns("moya_version_number", c_uint32)
 if version_number() >> 16 != _MAJOR:
     raise ImportError(f"moya: {path} is version {version_number():#x}, this package needs {_MAJOR}.x", path=path)
@@ -101,6 +106,10 @@ provider_exchange = _waits(
 provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
 )
+#: The same for arguments that passed() or byref() has made, or an int of 31 bits. These are passed as they are: to look at
+#: the six takes 3,000 instructions.
+provider_enqueue_quickly = _waiting["moya_provider_enqueue"]
+provider_enqueue_quickly.restype = c_int32
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 
 # Handlers run inside these.
@@ -139,6 +148,9 @@ queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
+#: As provider_enqueue_quickly.
+queue_drain_quickly = _quick["moya_queue_drain"]
+queue_drain_quickly.restype = c_int64
 completions_release = _returns("moya_completions_release", None, c_void_p, c_size_t, c_size_t)
 
 
@@ -147,6 +159,12 @@ def releases_rows(count: int) -> Any:
     flags = ((1, "rows"), (1, "row_size", ctypes.sizeof(Completion)), (1, "count", count))
     prototype = ctypes.PYFUNCTYPE(None, c_void_p, c_size_t, c_size_t)
     return prototype(("moya_completions_release", _quick), flags)
+
+
+def releases_calls(count: int) -> Any:
+    """moya_calls_release of so many handles, which are its only argument."""
+    flags = ((1, "calls"), (1, "count", count))
+    return ctypes.PYFUNCTYPE(None, c_void_p, c_size_t)(("moya_calls_release", _quick), flags)
 
 
 def releases(name: str, *, waits: bool = False) -> Any:

@@ -1,6 +1,7 @@
 """An answer."""
 
 import ctypes
+import sys
 from ctypes import byref
 from typing import Any, Optional, Tuple, Type, TypeVar, Union, overload
 
@@ -16,6 +17,9 @@ from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
 from ._text import bytes_of, in_python, shown_url, text_of
+
+#: Slices of it are copies of memory, as those of ctypes.string_at, which takes 2,500 instructions more.
+_memory = (ctypes.c_char * sys.maxsize).from_address(0)
 
 T = TypeVar("T", str, int, float, bool)
 
@@ -33,7 +37,7 @@ class Response:
     Immutable, and usable from any thread. A pickled one takes status, fields, body, URL and target along.
     """
 
-    __slots__ = ("_handle", "_headers", "status_code", "target", "__weakref__")
+    __slots__ = ("_handle", "_headers", "_body", "_length", "status_code", "target", "__weakref__")
 
     #: 100 … 599.
     status_code: int
@@ -47,6 +51,9 @@ class Response:
             raise TypeError("a moya.Response comes from a call")
         self._handle, self.status_code, self.target = handle, status_code, target
         self._headers: Optional[Headers] = None
+        #: Where the body begins; None: nothing has asked for it.
+        self._body: Optional[int] = None
+        self._length = 0
 
     def __repr__(self) -> str:
         return f"<moya.Response {self.status_code} {shown_url(self.url)}>"
@@ -166,9 +173,12 @@ class Response:
     @property
     def content(self) -> bytes:
         """The body as bytes: a copy, faster than `body` when it is small."""
-        body = c.response_body(self._handle)
-        length = body.len
-        return ctypes.string_at(body.data, length) if length else b""
+        body = self._body
+        if body is None:
+            borrowed = c.response_body(self._handle)
+            self._length, self._body = borrowed.len, borrowed.data
+            body = borrowed.data
+        return _memory[body : body + self._length]
 
     @property
     def text(self) -> str:
@@ -212,6 +222,18 @@ class Response:
             place = f" at {key_path!r}" if key_path else ""
             message = f"{self._name}: the JSON{place} cannot be read: {problem}"
             raise JSONError(message, Status.JSON, target=self.target, response=self) from None
+
+
+_new = Response.__new__
+
+
+def answer(handle: ResponseHandle, status_code: int, target: Optional[Target], body: int, length: int) -> Response:
+    """A Response whose body's place is known. The class's own way would take 1,000 instructions more."""
+    it = _new(Response)
+    it._handle, it.status_code, it.target, it._headers, it._body, it._length = (
+        handle, status_code, target, None, body, length
+    )
+    return it
 
 
 _DOMAINS = {it.value: it.name.lower() for it in Domain if it is not Domain.NONE}

@@ -296,8 +296,9 @@ class Handlers(Structure):
 
 
 class Completion(Structure):
-    """A row. That of an end has a `response` on MOYA_OK, an `error` otherwise. The caller that drained a row owns all
-    that it points to, until moya_completions_release; what its kind does not have is 0.
+    """A row. That of an end has on MOYA_OK a `response`, whose body is in `data` and `len` too (as moya_response_body:
+    valid as long as the response), and an `error` otherwise. The caller that drained a row owns all that it points
+    to, until moya_completions_release; what its kind does not have is 0.
     """
 
     _fields_ = [
@@ -586,6 +587,6 @@ class ProviderOptions(Structure):
     ]
 
 
-#: struct.Struct format of a Completion that is an end, which has nothing behind `error`: a batch of rows is
-#: unpacked by one iterator, not field by field.
-COMPLETION_FORMAT = "@QiiPP4x4x8x8x8x"
+#: struct.Struct format of a Completion that is an end: a batch of rows is unpacked by one iterator, not field by
+#: field. It has tag, status, http_status, data, len.
+COMPLETION_FORMAT = "@Qii8x8x4x4xPN8x"

@@ -11,6 +11,7 @@ import warnings
 from typing import Any, Coroutine
 
 import moya
+from moya._handle import CALLS
 from support import DEADLINE, ServerTest, stubbed
 
 
@@ -61,6 +62,45 @@ class AsyncTests(ServerTest):
                 assert inbox is not None
                 while inbox.waiting:
                     await asyncio.sleep(0)
+
+        run(main())
+
+    def test_tags_begin_again_and_pass_over_those_of_calls_under_way(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                await provider.call(self.target("/zen"))
+                inbox = provider._inbox
+                assert inbox is not None
+                inbox.tag = CALLS - 1
+                first = asyncio.ensure_future(provider.call(self.target("/hang")))  # gets the first tag of its handles
+                await self.until_asked()
+                self.assertEqual(list(inbox.waiting), [CALLS])
+                inbox.tag = 0x7FFFFFFF - CALLS
+                calls = [provider.call(self.target("/echo", query={"n": n})) for n in range(2 * CALLS)]
+                answers = await asyncio.gather(*calls)
+                expected = [f"/echo?n={n}" for n in range(2 * CALLS)]
+                self.assertEqual([answer.json("path") for answer in answers], expected)
+                self.assertLess(inbox.tag, 5 * CALLS)
+                self.assertEqual(list(inbox.waiting), [CALLS])
+                first.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await first
+
+        run(main())
+
+    def test_an_answer_that_is_kept_keeps_no_other(self) -> None:
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                answers = await asyncio.gather(*(provider.call(self.target(f"/echo?{n}")) for n in range(100)))
+                kept = answers[7]
+                del answers
+                inbox = provider._inbox
+                assert inbox is not None
+                self.assertEqual({answer for answer in inbox.answers[: inbox.at]}, {None})
+            # Everything else is closed and freed by now.
+            self.assertEqual(kept.status_code, 200)
+            self.assertTrue(kept.url.endswith("/echo%3F7"), kept.url)
+            self.assertEqual(bytes(kept.body), kept.content)
 
         run(main())
 
