@@ -74,13 +74,27 @@ struct Client: ~Copyable {
     return collector
   }
 
+  /// With these header fields, in this order: "Name: value".
+  func send(_ url: String, _ method: String = "GET", lines: [String]) -> Collector {
+    let collector = Collector()
+    var fields = HeaderFields()
+    for line in lines {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      fields.append(String(parts[0]), parts.dropFirst().joined().trimmingPrefix(" ").description)
+    }
+    _ = start(collector, url, method, body: method == "POST" ? .data(Data("a".utf8)) : .none, fields: fields)
+    pump { collector.isEnded }
+    return collector
+  }
+
   func start(
     _ collector: Collector, _ url: String, _ method: String = "GET", body: RequestBody = .none,
-    headers: [String: String] = [:], _ configure: (inout TransferOptions) -> Void = { _ in }
+    headers: [String: String] = [:], fields: HeaderFields? = nil,
+    _ configure: (inout TransferOptions) -> Void = { _ in }
   ) -> any Stoppable {
     var request = URLRequest(urlText: url)
     request.httpMethod = method
-    request.headerFields = HeaderFields(headers)
+    request.headerFields = fields ?? HeaderFields(headers)
     request.body = body
     var options = TransferOptions()
     configure(&options)
