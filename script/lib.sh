@@ -28,17 +28,36 @@ use_curl() { # [FLAVOUR]
 }
 
 # Prints how C is compiled that the library contains, with the compiler that comes with swiftc: the same on every
-# machine, and with the runtimes of its sanitizers. FLAVOUR: as script/curl has it.
-c_flags() { # FLAVOUR
+# machine, and with the runtimes of its sanitizers. FLAVOUR: as script/curl has it. Where script/libcurl.profile is of
+# this version, it says how often requests take a branch.
+c_flags() { # FLAVOUR LIBRARY VERSION
+  # A section for each function, so that the linker can drop those that were inlined everywhere. The profile names files
+  # without their folders, which differ from build to build.
+  local counted=" -fno-plt -ffunction-sections -fdata-sections -mllvm -static-func-full-module-prefix=false"
   # DWARF 4, the newest debug information that valgrind can read.
   printf '%s' "-O3 -DNDEBUG -fPIC -fvisibility=hidden -gdwarf-4"
   case $1 in
-  # Each function gets a section of its own, so that the linker can drop those that were inlined everywhere. Larger calls
-  # are inlined than by clang's own limit (250), and functions copied for each constant that they are called with: printf
-  # then writes its bytes without a call for each.
-  release) printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=2500 -mllvm -force-specialization" ;;
+  release)
+    if [ "${MOYA_PROFILE:-}" != none ] && head -n 1 script/libcurl.profile | grep -qF "$2 $3"; then
+      printf '%s' "$counted -fprofile-use=$(compiled_profile) -Wno-profile-instr-unprofiled -Wno-backend-plugin"
+    else
+      # What a profile does better: larger calls are inlined than by clang's own limit (250), and functions copied for
+      # each constant that they are called with.
+      printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=2500 -mllvm -force-specialization"
+    fi
+    ;;
+  counting) printf '%s' "$counted -fprofile-generate" ;;
   address | thread) printf '%s' " -O1 -fno-omit-frame-pointer -fsanitize=$1" ;;
   esac
+}
+
+# Prints script/libcurl.profile in the form that the compiler reads, named after what is in it.
+compiled_profile() {
+  local folder=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libmoya toolchain compiled
+  toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
+  compiled=$folder/$( (cat script/libcurl.profile && "$toolchain/clang" --version) | sha256sum | cut -c1-12).profdata
+  [ -e "$compiled" ] || "$toolchain/llvm-profdata" merge -o "$compiled" script/libcurl.profile >&2
+  printf '%s' "$compiled"
 }
 
 # One line per check, in the form that script/test counts.
