@@ -183,7 +183,7 @@ class Writer:
         def makes(each: Function) -> bool:
             types = [parameter.type for parameter in each.parameters]
             takes = f"{it} *" in types or f"const {it} *" in types
-            return not takes and (f"{it} **" in types or each.result == f"{it} *")
+            return not takes and not each.name.endswith("_release") and (f"{it} **" in types or each.result == f"{it} *")
 
         found = [each for each in self.read.functions if makes(each)]
         return min(found, key=lambda each: (not each.name.startswith(it), len(each.parameters)), default=None)
@@ -336,6 +336,10 @@ class Writer:
             if made and made[2] in IN_AND_OUT:
                 yield f"  {made[2]} *made{number} = NULL, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(f"release_{made[2]}(made{number});")
+            elif made and made[2] in self.handles and it.name.endswith("_release"):
+                # An array of handles, of which one is there.
+                yield f"  {made[2]} *made{number}[2] = {{made_{made[2]}(), NULL}}, **{name} = choose(3) == 1 ? NULL : made{number};"
+                after.append(f"release_{made[2]}(made{number}[0]);")
             elif made and made[2] in self.handles:
                 yield f"  {made[1] or ''}{made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(self._after(it, made[2], number))
