@@ -23,6 +23,7 @@ let package = Package(
     .systemLibrary(name: "CSanitizer"),
     // malloc for the libcurl inside, bodies and header sections. `linked` is for script/link alone.
     .target(name: "CAllocator", exclude: ["linked"]),
+    .target(name: "CThread"),
     .target(
       name: "CSimdjson",
       // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.
@@ -35,7 +36,7 @@ let package = Package(
     .target(
       name: "MoyaTransport",
       dependencies: ["MoyaHTTP", "CAllocator", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
-    .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson"]),
+    .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson", "CThread"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
     // Apart, because it alone imports Foundation; the C library never has it.
     .target(name: "MoyaFoundation", dependencies: ["MoyaCore", "MoyaHTTP"]),
@@ -46,7 +47,8 @@ let package = Package(
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
     .target(
-      name: "MoyaC", dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux", "CSimdjson", "CFFI"]),
+      name: "MoyaC",
+      dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux", "CSimdjson", "CFFI", "CThread"]),
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),

@@ -1,4 +1,4 @@
-import Glibc
+import CThread
 
 /// Marks that this thread is inside a callback or a hook, and of which provider: functions that block refuse to run
 /// there.
@@ -24,22 +24,19 @@ struct Frame {
   /// `owner`: the provider that the callback belongs to; `nil` for one that may run after its provider is gone, such as
   /// a `release_user` or a plugin's `destroy`.
   static func run<Result>(_ owner: AnyObject?, _ body: () -> Result) -> Result {
-    let outer = top
-    var frame = Frame(owner: owner.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, outer: outer)
+    let place = moya_thread_frame()
+    let outer = place.pointee
+    var frame = Frame(
+      owner: owner.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+      outer: outer?.assumingMemoryBound(to: Frame.self))
     return withUnsafeMutablePointer(to: &frame) { pointer in
-      pthread_setspecific(key, pointer)
-      defer { pthread_setspecific(key, outer) }
+      place.pointee = UnsafeMutableRawPointer(pointer)
+      defer { place.pointee = outer }
       return body()
     }
   }
 
   private static var top: UnsafeMutablePointer<Frame>? {
-    pthread_getspecific(key)?.assumingMemoryBound(to: Frame.self)
+    moya_thread_frame().pointee?.assumingMemoryBound(to: Frame.self)
   }
-
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
-  }()
 }

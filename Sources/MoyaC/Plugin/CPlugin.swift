@@ -8,8 +8,8 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   private let table: moya_plugin_table
   private let identity: PluginIdentity
   private let instance: UnsafeMutableRawPointer?
-  /// Outlives its plugins. Unsafe: a count of this, too, would be changed at every hook.
-  private unowned(unsafe) let provider: Provider
+  /// Outlives its plugins. Unmanaged: a count of this, too, would be changed at every hook.
+  private let provider: Unmanaged<Provider>
   private var isDestroyed = false
 
   var member: PluginMember {
@@ -23,7 +23,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     table = checked.table
     hooks = Hooks(table)
     identity = PluginIdentity(checked.id, log: provider.settings.log)
-    self.provider = provider
+    self.provider = .passUnretained(provider)
     var instance: UnsafeMutableRawPointer?
     if let create = checked.table.create {
       let hook = RunningHook(HookContext(.create, of: identity, call: nil))
@@ -54,7 +54,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     guard let prepare = table.prepare else { return nil }
     // Taken out, so that it is held once and changed in place.
     let hook = RunningHook(HookContext(.prepare, of: identity, call: call, request: request.take()))
-    let status = provider.inCallback { hook.run { prepare(instance, $0) } }
+    let status = inCallback { hook.run { prepare(instance, $0) } }
     swap(&request, &hook.context.pointee.request)
     switch Int(status) {
     case MOYA_HOOK_OK: return nil
@@ -68,20 +68,20 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   func willSend(_ request: URLRequest?, of call: HookedCall) {
     guard let willSend = table.will_send else { return }
     let hook = RunningHook(HookContext(.willSend, of: identity, call: call, request: request))
-    provider.inCallback { hook.run { willSend(instance, $0) } }
+    inCallback { hook.run { willSend(instance, $0) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, to request: URLRequest?, of call: HookedCall) {
     guard let didReceive = table.did_receive else { return }
     let hook = RunningHook(HookContext(.didReceive, of: identity, call: call, request: request, result: result))
-    provider.inCallback { hook.run { didReceive(instance, $0) } }
+    inCallback { hook.run { didReceive(instance, $0) } }
   }
 
   func shouldRetry(_ result: Result<Response, MoyaError>, context: PluginContext) -> RetryDecision {
     guard let shouldRetry = table.should_retry else { return .no }
     let hook = RunningHook(
       HookContext(.shouldRetry, of: identity, call: context.call, request: context.request, result: result))
-    let delay = provider.inCallback { hook.run { shouldRetry(instance, $0) } }
+    let delay = inCallback { hook.run { shouldRetry(instance, $0) } }
     return delay < 0 ? .no : .after(seconds: Double(delay) / 1000)
   }
 
@@ -90,14 +90,19 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
   ) -> Result<Response, MoyaError> {
     guard let process = table.process else { return result }
     let hook = RunningHook(HookContext(.process, of: identity, call: call, request: request, result: result))
-    let status = provider.inCallback { hook.run { process(instance, $0) } }
+    let status = inCallback { hook.run { process(instance, $0) } }
     if status != moya_status(MOYA_OK) { return .failure(failure(status, hook.context)) }
     return hook.context.pointee.draft.map { .success($0.response(to: request)) } ?? result
   }
 
   func releaseSlot(of call: HookedCall) {
     guard let release = table.release_slot, let value = call.slots?.take(call.place) else { return }
-    provider.inCallback { release(instance, value) }
+    inCallback { release(instance, value) }
+  }
+
+  @inline(__always)
+  private func inCallback<Result>(_ body: () -> Result) -> Result {
+    provider._withUnsafeGuaranteedRef { $0.inCallback(body) }
   }
 
   private func failure(_ status: moya_status, _ hook: UnsafeMutablePointer<HookContext>) -> MoyaError {

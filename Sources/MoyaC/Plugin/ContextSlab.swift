@@ -15,15 +15,27 @@ enum ContextSlab {
   private static let top = Atomic<UInt>(0)
   private static let chunkCount = Atomic<Int>(0)
 
-  /// Addresses of chunks; 0: not made yet.
-  nonisolated(unsafe) private static let chunks: UnsafeMutablePointer<Atomic<UInt>> = {
-    let chunks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: mostChunks)
-    for index in 0..<mostChunks { (chunks + index).initialize(to: Atomic(0)) }
-    return chunks
-  }()
+  /// Where the addresses of chunks are, each 0 until it is made; 0: nowhere yet. An address and no pointer, which Swift
+  /// would ask at each use whether it was made.
+  private static let chunkTable = Atomic<UInt>(0)
+  private static var chunks: UnsafeMutablePointer<Atomic<UInt>>? {
+    UnsafeMutablePointer(bitPattern: chunkTable.load(ordering: .acquiring))
+  }
+
+  private static func makeChunks() -> UnsafeMutablePointer<Atomic<UInt>> {
+    if let chunks { return chunks }
+    let made = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: mostChunks)
+    for index in 0..<mostChunks { (made + index).initialize(to: Atomic(0)) }
+    let (isFirst, other) = chunkTable.compareExchange(
+      expected: 0, desired: UInt(bitPattern: made), ordering: .acquiringAndReleasing)
+    if isFirst { return made }
+    made.deallocate()
+    return UnsafeMutablePointer(bitPattern: other) ?? made
+  }
 
   /// `nil`: there is none at that place.
   static func slot(at place: UInt) -> ContextSlot.Pointer? {
+    guard let chunks else { return nil }
     let address = chunks[Int(place >> chunkBits)].load(ordering: .acquiring)
     return ContextSlot.Pointer(bitPattern: address).map { $0 + Int(place & (1 << chunkBits - 1)) }
   }
@@ -68,7 +80,7 @@ enum ContextSlab {
     }
     let count: UInt = 1 << chunkBits
     let slots = make(count, from: UInt(index) * count)
-    chunks[index].store(UInt(bitPattern: slots), ordering: .releasing)
+    makeChunks()[index].store(UInt(bitPattern: slots), ordering: .releasing)
     // The first place of all stands for "none".
     let first = index == 0 ? 1 : 0
     for offset in (first + 1)..<Int(count) { giveBack(slots + offset) }

@@ -14,14 +14,24 @@ struct HookContext: ~Copyable {
   }
 
   let hook: Hook
-  let plugin: PluginIdentity
+  /// Not retained: a plugin's is there as long as the plugin, which outlives its hooks.
+  private let identity: Unmanaged<PluginIdentity>
+  var plugin: PluginIdentity { identity.takeUnretainedValue() }
   /// `nil` in create.
   let call: HookedCall?
   var request: URLRequest?
   /// `nil` before there is one.
   private(set) var result: Result<Response, MoyaError>?
-  var draft: ResponseDraft?
-  var failure: String?
+  /// What a hook seldom sets.
+  var draft: ResponseDraft? {
+    get { rare?.draft }
+    set { changed.draft = newValue }
+  }
+  var failure: String? {
+    get { rare?.failure }
+    set { changed.failure = newValue }
+  }
+  private var rare: Rare?
   private var kept: [BodyBuffer] = []
 
   init(
@@ -29,13 +39,35 @@ struct HookContext: ~Copyable {
     result: consuming Result<Response, MoyaError>? = nil
   ) {
     self.hook = hook
-    self.plugin = plugin
+    identity = .passUnretained(plugin)
     self.call = call
     self.request = request
     self.result = result
   }
 
+  private final class Rare {
+    var draft: ResponseDraft?
+    var failure: String?
+  }
+
+  private var changed: Rare {
+    mutating get {
+      if let rare { return rare }
+      let made = Rare()
+      rare = made
+      return made
+    }
+  }
+
   var subject: CSubject? { call.flatMap { CSubject.of($0.subject) } }
+
+  /// Sets a field of the request, for this plugin.
+  mutating func setHeader(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) throws(Failure) {
+    let isSet = identity._withUnsafeGuaranteedRef { $0.field.setKnown(name, value, in: &request) }
+    if isSet { return }
+    let field = plugin.field
+    try request?.setHeader(name, value, keptBy: field)
+  }
 
   // MARK: Texts and bodies, until the hook returns
 

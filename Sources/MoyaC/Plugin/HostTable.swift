@@ -64,18 +64,16 @@ enum HostTable {
       } ?? 0
     }
     host.set_method = { context, method in
-      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setMethod(method) }
+      HookContext.changeRequest(context) { (context) throws(Failure) in try context.request?.setMethod(method) }
     }
     host.set_url = { context, url in
-      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setURL(url) }
+      HookContext.changeRequest(context) { (context) throws(Failure) in try context.request?.setURL(url) }
     }
     host.set_header = { context, name, value in
-      HookContext.changeRequest(context) { (request, plugin) throws(Failure) in
-        try request.setHeader(name, value, known: plugin.field)
-      }
+      HookContext.changeRequest(context) { (context) throws(Failure) in try context.setHeader(name, value) }
     }
     host.set_request_body = { context, data, count in
-      HookContext.changeRequest(context) { (request, _) throws(Failure) in try request.setBody(data, count) }
+      HookContext.changeRequest(context) { (context) throws(Failure) in try context.request?.setBody(data, count) }
     }
   }
 
@@ -136,14 +134,13 @@ extension HookContext {
     use(handle, body) ?? (handle == nil ? moya_status(MOYA_ERROR_NULL) : moya_status(MOYA_ERROR_STATE))
   }
 
+  @inline(__always)
   fileprivate static func changeRequest(
-    _ handle: OpaquePointer?, _ body: (inout URLRequest, PluginIdentity) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (inout HookContext) throws(Failure) -> Void
   ) -> moya_status {
     status(handle) { context in
-      // Taken out, so that it is held once and changed in place.
-      guard context.maySetRequest, var request = context.request.take() else { return moya_status(MOYA_ERROR_STATE) }
-      defer { context.request = request }
-      return answering(nil) { () throws(Failure) in try body(&request, context.plugin) }
+      guard context.maySetRequest, context.request != nil else { return moya_status(MOYA_ERROR_STATE) }
+      return answering(nil) { () throws(Failure) in try body(&context) }
     }
   }
 

@@ -1,4 +1,3 @@
-import CMoya
 import Glibc
 import MoyaCore
 
@@ -6,37 +5,44 @@ import MoyaCore
 /// such as a token: to compare it costs 400 instructions less than to copy and check it anew.
 final class KnownField: Sendable {
   private struct Field {
-    var name = ""
-    var value = ""
-    /// Both, each with the NUL behind it; empty: there is no field.
+    /// The field alone. Requests without fields of their own share it: 250 instructions less than a section for each.
+    var section = HeaderFields()
+    /// Name and value, each with the NUL behind it; empty: there is no field.
     var bytes: [CChar] = []
+    /// Where in `bytes` the value begins.
+    var valueStart = 0
+
+    func equals(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Bool {
+      bytes.withUnsafeBufferPointer { bytes in
+        guard let known = bytes.baseAddress, !bytes.isEmpty, strcmp(known, name) == 0 else { return false }
+        return strcmp(known + valueStart, value) == 0
+      }
+    }
   }
 
   /// No thread waits for another one here: it reads its field itself.
   private let last = Unwaited { Field() }
 
-  /// A field as a plugin gives it. A NULL value removes it.
-  func field(
-    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-  ) throws(Failure) -> (name: String, value: String?) {
-    if let name, let value, let known = known(name, value) { return known }
-    let field = try HeaderFields.field(name, value)
-    if let value = field.value {
-      _ = last.withValue {
-        $0 = Field(name: field.name, value: value, bytes: Array(field.name.utf8CString) + Array(value.utf8CString))
-      }
+  func keep(_ field: HeaderFields.Field) {
+    let name = Array(field.name.utf8CString)
+    _ = last.withValue {
+      $0 = Field(
+        section: HeaderFields(fields: [field]), bytes: name + Array(field.value.utf8CString), valueStart: name.count)
     }
-    return field
   }
 
-  private func known(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> (name: String, value: String?)? {
-    let known = last.withValue { last -> (name: String, value: String?)? in
-      let isSame = last.bytes.withUnsafeBufferPointer { bytes in
-        guard let known = bytes.baseAddress, !bytes.isEmpty, strcmp(known, name) == 0 else { return false }
-        return strcmp(known + last.name.utf8.count + 1, value) == 0
-      }
-      return isSame ? (last.name, last.value) : nil
+  /// Sets the field that is kept, if a plugin gives this one.
+  /// - Returns: false: it is another field, or another thread is here.
+  @inline(__always)
+  func setKnown(
+    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, in request: inout URLRequest?
+  ) -> Bool {
+    guard let name, let value else { return false }
+    let isSet = last.withValue { last in
+      let isKnown = last.equals(name, value)
+      if isKnown { request?.setChecked(last.section) }
+      return isKnown
     }
-    return known ?? nil
+    return isSet ?? false
   }
 }

@@ -16,12 +16,13 @@ extension URLRequest {
   }
 
   /// A NULL value removes the field.
-  /// - Parameter known: where the plugin's last field is kept.
+  /// - Parameter known: where the field is kept for the next time.
   mutating func setHeader(
-    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, known: KnownField? = nil
+    _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, keptBy known: KnownField? = nil
   ) throws(Failure) {
-    let (name, value) = if let known { try known.field(name, value) } else { try HeaderFields.field(name, value) }
+    let (name, value) = try HeaderFields.field(name, value)
     setChecked(value, forHTTPHeaderField: name)
+    if let known, let value { known.keep(HeaderFields.Field(name: name, value: value)) }
   }
 
   mutating func setBody(_ data: UnsafeRawPointer?, _ count: Int) throws(Failure) {

@@ -5,11 +5,20 @@ import Synchronization
 @usableFromInline package enum Fork {
   /// 0 in the first process, one more in each child. A loop remembers the generation that it was made in.
   @usableFromInline package static var generation: UInt32 {
-    _ = installed
-    return counter.load(ordering: .relaxed)
+    let known = counter.load(ordering: .relaxed)
+    return known == unasked ? firstGeneration : known
   }
 
-  private static let counter = Atomic<UInt32>(0)
+  private static let counter = Atomic<UInt32>(unasked)
+  /// It was not asked for yet, and nothing counts forks.
+  private static let unasked = UInt32.max
+
+  /// Counts forks from now on. Asked for once, since that a thing is `installed` takes 7 instructions to see.
+  private static var firstGeneration: UInt32 {
+    _ = installed
+    let (isFirst, other) = counter.compareExchange(expected: unasked, desired: 0, ordering: .relaxed)
+    return isFirst ? 0 : other
+  }
 
   /// Held while the process forks, so that a child finds what it guards in order, and unlocked.
   /// Unchecked: the pointer never changes, and a mutex is used by several threads.
@@ -26,7 +35,8 @@ import Synchronization
       { pthread_mutex_lock(Fork.mutex) },
       { pthread_mutex_unlock(Fork.mutex) },
       {
-        Fork.counter.add(1, ordering: .relaxed)
+        // From what was not asked for in the parent it goes to 0.
+        Fork.counter.wrappingAdd(1, ordering: .relaxed)
         pthread_mutex_unlock(Fork.mutex)
       }) == 0
   }()

@@ -64,6 +64,13 @@ public struct HeaderFields: Hashable, Sendable {
     if let value { fields[first].value = value } else { fields.remove(at: first) }
   }
 
+  /// The same for each field of another section, of which none comes twice. Where there are no fields, the section
+  /// itself is taken.
+  mutating func set(_ section: HeaderFields) {
+    if fields.isEmpty { return fields = section.fields }
+    for field in section.fields { set(field.name, to: field.value) }
+  }
+
   /// Appends to an existing value with a comma, as Foundation's `addValue` does.
   public mutating func add(_ name: String, _ value: String) {
     if let first = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) {

@@ -88,7 +88,14 @@ public struct URLRequest: Sendable {
   /// As `setValue`, of a field that `RequestRules` has accepted, and does not read once more before the request is sent:
   /// 300 instructions.
   package mutating func setChecked(_ value: String?, forHTTPHeaderField field: String) {
-    changed.values.headerFields.set(field, to: value)
+    makeUnique()
+    storage.values.headerFields.set(field, to: value)
+  }
+
+  /// The same for each field of a section, of which none comes twice.
+  package mutating func setChecked(_ section: HeaderFields) {
+    makeUnique()
+    storage.values.headerFields.set(section)
   }
 
   /// Appends what the request has no field of, by name.
@@ -220,12 +227,15 @@ extension URLRequest {
 
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&storage) {
-      storage = Storage(storage.values)
+      copyStorage()
     } else {
       storage.isChecked = false
       if storage.wireForm != nil { storage.wireForm = nil }
     }
   }
+
+  @inline(never)
+  private mutating func copyStorage() { storage = Storage(storage.values) }
 }
 
 /// A request that is sent over and over keeps the form in which it goes on the wire, until it is changed.

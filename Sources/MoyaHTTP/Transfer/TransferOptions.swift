@@ -8,6 +8,8 @@ public struct TransferOptions: Sendable {
   public var totalTimeout: UInt32 = 300_000
   /// The whole call's, of which `totalTimeout` is what was left for this attempt: errors name it. 0: the same.
   package var callTimeout: UInt32 = 0
+  /// The monotonic clock's microseconds from which `totalTimeout` counts; `nil`: from when the transfer is made.
+  package var submitted: UInt64?
   /// Redirects followed before `TransferError.Kind.redirect`. 0: a 3xx is an answer like any other.
   public var maximumRedirects: UInt32 = 16
   /// Bytes of body kept in memory, after decoding.

@@ -28,7 +28,7 @@ struct TransferClock {
   private let callTimeout: UInt32
 
   init(_ options: borrowing TransferOptions) {
-    submitted = MonotonicClock.now()
+    submitted = options.submitted ?? MonotonicClock.now()
     waitingStart = submitted
     connectTimeout = options.connectTimeout
     idleTimeout = options.idleTimeout

@@ -9,8 +9,13 @@ import Testing
 @Suite struct ContextSlotTests {
   private let host = HostTable.pointer.pointee
 
+  /// Contexts do not keep them.
+  private static let identities = Locked<[PluginIdentity]>([])
+
   private static func hook(of plugin: String = "org.example.plugin") -> RunningHook {
-    RunningHook(HookContext(.prepare, of: PluginIdentity(plugin, log: .standardError), call: nil))
+    let identity = PluginIdentity(plugin, log: .standardError)
+    identities.with { $0.append(identity) }
+    return RunningHook(HookContext(.prepare, of: identity, call: nil))
   }
 
   private func handle(of hook: borrowing RunningHook) -> Handle { hook.run { Handle($0) } }

@@ -29,7 +29,7 @@ public struct Exchange: Sendable {
     var options = session.options
     own?.change(&options)
     if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
-    options.totalTimeout = deadline.remaining(of: request.totalTimeout)
+    options.totalTimeout = deadline.remaining(of: request.totalTimeout, now: &options.submitted)
     options.callTimeout = deadline.limit(of: request.totalTimeout)
     if let credential { (options.credential, options.wantsDigest) = (credential, false) }
     if let downloadPath {

@@ -13,8 +13,20 @@ struct Deadline: Sendable {
   }
 
   /// Milliseconds that are left. 0 means that there is no limit, so that 1 stands for a time that is over.
+  /// - Parameter now: the clock, if it was read for this; else it stays.
+  func remaining(of seconds: Double?, now: inout UInt64?) -> UInt32 {
+    if seconds == nil, limit == 0 { return 0 }
+    let limit = limit(of: seconds)
+    guard let started else { return limit == 0 ? 1 : limit }
+    let present = MonotonicClock.now()
+    now = present
+    let elapsed = (present &- started) / 1000
+    return elapsed < UInt64(limit) ? limit - UInt32(truncatingIfNeeded: elapsed) : 1
+  }
+
   func remaining(of seconds: Double?) -> UInt32 {
-    seconds == nil && limit == 0 ? 0 : left(of: limit(of: seconds))
+    var now: UInt64?
+    return remaining(of: seconds, now: &now)
   }
 
   /// The whole time, as the caller gave it; 0: no limit.
@@ -23,7 +35,8 @@ struct Deadline: Sendable {
   /// Is there time for a wait, and for something after it? Unlike the session's 0, which means no
   /// limit, a request's own 0 means no time at all.
   func allows(waiting milliseconds: UInt32, of seconds: Double?) -> Bool {
-    let limit = seconds?.milliseconds ?? (limit == 0 ? .max : limit)
+    if seconds == nil, limit == 0 { return true }
+    let limit = seconds?.milliseconds ?? limit
     return elapsed.addingReportingOverflow(UInt64(milliseconds)).partialValue < UInt64(limit)
   }
 
@@ -31,11 +44,6 @@ struct Deadline: Sendable {
   func error(wasSent: Bool, of seconds: Double?) -> TransferError {
     let what = wasSent ? "the call did not end" : "the request was not sent"
     return TransferError(.totalTimeout, "\(what) within its total timeout of \(limit(of: seconds)) ms")
-  }
-
-  private func left(of limit: UInt32) -> UInt32 {
-    let elapsed = elapsed
-    return elapsed < UInt64(limit) ? limit - UInt32(truncatingIfNeeded: elapsed) : 1
   }
 
   /// Milliseconds.

@@ -3,6 +3,7 @@ extension Flight {
   func build() {
     switch order.source {
     case .ready:
+      if lane.preparesInPlace, let editing = roster.editing, order.reader == nil, edit(by: editing) { return }
       move { locked in
         guard locked.machine.state == .building, let request = order.takeRequest() else { return .none }
         return locked.machine.handle(take(built: request))
@@ -15,6 +16,41 @@ extension Flight {
       if locked.withLock({ $0.machine.state == .building }) { armDeadline(in: .building, of: nil) }
     }
   }
+
+  /// Has the plugins prepare the request as it is built, where hooks stand in no line, all of them only edit it, and no
+  /// reader could hold up their answer. A stop meanwhile waits for the end of it (`isSentInPlace`). Without this a call
+  /// takes 200 instructions more.
+  /// - Returns: false, and nothing was done: this thread is too deep in hooks.
+  private func edit(by plugins: EditingChain) -> Bool {
+    var event = FlightMachine.Event.known
+    let isDone = Nesting.run {
+      event = takeReady()
+      if event == .built { event = edited(by: plugins) }
+    }
+    if isDone { advance(event) }
+    return isDone
+  }
+
+  /// Apart: the compiler would keep what was the order's until the plugins have run, and they would edit a copy.
+  @inline(never)
+  private func takeReady() -> FlightMachine.Event { order.takeRequest().map { take(built: $0) } ?? .known }
+
+  private func edited(by plugins: EditingChain) -> FlightMachine.Event {
+    // Taken out, so that it is held once and changed in place.
+    var edited = request.take()
+    let answer = plugins.edit(&edited, about: order.subject)
+    let limit = edited?.totalTimeout
+    request = edited.take()
+    if let answer {
+      result = Outcome.written(answer, by: order.download)
+      return .known
+    }
+    if !deadline.allows(waiting: 0, of: limit) { expire() }
+    return .prepared
+  }
+
+  @inline(never)
+  private func expire() { advance(.expire) }
 
   /// A request closure may answer twice, or after a cancel; only the first answer in time is taken. A failure is
   /// reported where the closure answered, as Moya does.
@@ -61,7 +97,7 @@ extension Flight {
       nextPlugin += 1
       guard prepare(by: seat) else { return }
     }
-    if !deadline.allows(waiting: 0, of: totalTimeout) { advance(.expire) }
+    if !deadline.allows(waiting: 0, of: totalTimeout) { expire() }
     advance(.prepared)
   }
 

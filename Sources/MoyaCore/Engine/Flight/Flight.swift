@@ -191,8 +191,7 @@ extension Flight {
 
   /// Runs work that calls plugins and completions, or postpones it when this thread is deep in such work.
   func nest(_ work: @escaping (Flight) -> Void) {
-    let nesting = Nesting.ofThisThread
-    if nesting.isDeep { nesting.postpone { work(self) } } else { nesting.run { work(self) } }
+    if !Nesting.run({ work(self) }) { Nesting.ofThisThread.postpone { work(self) } }
   }
 
   /// Keeps a timer, instead of the one before, until the flight leaves this state; if it has left by now, the timer is

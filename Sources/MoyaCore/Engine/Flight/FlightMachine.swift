@@ -10,9 +10,10 @@
 ///                                                     │ ▲ ask
 ///                                                     ╰─┴ settle ▶ landed
 ///
-/// What no plugin prepares is sent at once, in the first attempt; where hooks need not stand in line, an attempt begins
-/// with them; and nothing is decided when neither a plugin nor a rule looks at the end of an attempt. Not drawn: `known` lands from building and preparing, `stop` and `expire` from
-/// anywhere.
+/// What no plugin prepares is sent at once, in the first attempt, and so is what plugins prepare as it is built, which
+/// only edit it; where hooks need not stand in line, an attempt begins with them; and nothing is decided when neither a
+/// plugin nor a rule looks at the end of an attempt. Not drawn: `known` lands from building and preparing, `stop` and
+/// `expire` from anywhere.
 struct FlightMachine {
   enum State: Equatable, CaseIterable {
     case ready
@@ -123,6 +124,7 @@ struct FlightMachine {
       if isStopped { return land() }
       if !isPrepared { return enter(.sending, .send) }
       return enter(.preparing, isPreparedInPlace ? .prepare : .begin)
+    case (.building, .prepared): return isStopped ? land() : enter(.sending, .send)
     case (.building, .known), (.preparing, .known): return land()
     case (.preparing, .lineUp):
       if isStopped { return land() }

@@ -1,3 +1,4 @@
+import CThread
 import Glibc
 
 /// How deep hooks and completions run inside one another on one thread: a completion makes a call whose stub answers at
@@ -11,16 +12,37 @@ package final class Nesting {
   private var depth = 0
   private var waiting = Deque<() -> Void>()
 
-  package static var ofThisThread: Nesting {
-    if let known = pthread_getspecific(key) { return Unmanaged<Nesting>.fromOpaque(known).takeUnretainedValue() }
-    let fresh = Nesting()
-    pthread_setspecific(key, Unmanaged.passRetained(fresh).toOpaque())
+  package static var ofThisThread: Nesting { here.takeUnretainedValue() }
+
+  /// This thread's, which it keeps until it ends.
+  private static var here: Unmanaged<Nesting> {
+    let place = moya_thread_nesting()
+    if let known = place.pointee { return .fromOpaque(known) }
+    let fresh = Unmanaged.passRetained(Nesting())
+    place.pointee = fresh.toOpaque()
+    pthread_setspecific(key, place.pointee)
     return fresh
   }
 
+  /// Runs `work` now, on this thread.
+  /// - Returns: false: it is too deep in such work, and `work` did not run.
+  @inline(__always)
+  static func run(_ work: () -> Void) -> Bool {
+    here._withUnsafeGuaranteedRef { nesting in
+      if nesting.isDeep { return false }
+      nesting.run(work)
+      return true
+    }
+  }
+
+  /// Tells of the thread's end.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
-    pthread_key_create(&key) { if let nesting = $0 { Unmanaged<Nesting>.fromOpaque(nesting).release() } }
+    pthread_key_create(&key) { ended in
+      guard let ended else { return }
+      moya_thread_nesting().pointee = nil
+      Unmanaged<Nesting>.fromOpaque(ended).release()
+    }
     return key
   }()
 

@@ -21,6 +21,8 @@ package final class Roster: @unchecked Sendable {
   /// All plugins edit, and none wants another attempt: nothing in their hooks takes time that a flight would have to
   /// wait for.
   package let onlyEdits: Bool
+  /// The plugins that prepare, if there are some and they only edit.
+  let editing: EditingChain?
 
   /// A plugin at its place. An object, since a copy of a plugin in its existential costs 200 instructions, and each call
   /// of a hook would make one.
@@ -55,6 +57,7 @@ package final class Roster: @unchecked Sendable {
     mayAskAgain = !deciding.isEmpty || retrier != nil
     looksAtEnds = !receiving.isEmpty || mayAskAgain
     looksAtResults = !processing.isEmpty || !releasing.isEmpty
+    editing = EditingChain.of(preparing[...], count: plugins.count)
     onlyEdits = !mayAskAgain && plugins.allSatisfy { $0 is any EditingPlugin }
   }
 

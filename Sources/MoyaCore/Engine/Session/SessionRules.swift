@@ -55,7 +55,12 @@ package final class SessionRules: Sendable {
   /// - Parameters:
   ///   - downloads: the response becomes a file.
   ///   - uploads: the body is that of an upload task, which only a backend that moves files puts into the request.
+  @inline(__always)  // 40 instructions of a call that asks twice
   func refusal(of request: URLRequest, downloads: Bool, uploads: Bool) -> TransferError? {
+    downloads || refusesBodyInGET ? refusalAsked(of: request, downloads: downloads, uploads: uploads) : nil
+  }
+
+  private func refusalAsked(of request: URLRequest, downloads: Bool, uploads: Bool) -> TransferError? {
     if downloads, let file = request.partialDownload, !file.isFileURL {
       return TransferError(.invalidRequest, "partialDownload is not a file URL")
     }

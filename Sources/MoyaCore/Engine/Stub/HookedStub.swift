@@ -24,7 +24,7 @@ package enum HookedStub {
     defer { registry.endCall() }
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
-    var result = prepare(&prepared, subject, roster)
+    var result = roster.editing?.edit(&prepared, about: subject)
     // By a hook, or by another thread.
     if registry.gaveUp(since: beginning) {
       result = cancelled
@@ -57,16 +57,6 @@ package enum HookedStub {
     if roster.receiving.isEmpty { return result }
     for seat in roster.receiving { seat.editor?.didReceive(result, to: request, of: call(seat, subject, roster)) }
     return result
-  }
-
-  /// The plugins' own answer; `nil`: the request is to be sent.
-  private static func prepare(
-    _ request: inout URLRequest?, _ subject: any Subject, _ roster: Roster
-  ) -> Result<Response, MoyaError>? {
-    for seat in roster.preparing {
-      if let answer = seat.editor?.edit(&request, of: call(seat, subject, roster)) { return answer }
-    }
-    return nil
   }
 
   private static func process(
