@@ -28,14 +28,14 @@ static __attribute__((noinline)) void *fresh(size_t room) {
   // Of a block that is not rounded up, tools that look for errors of memory see the end.
   if (moya_allocator_is_off()) return large(room);
   size_t size = block_size(room);
-  block *passed_on = cache_refill((unsigned)(size / BLOCK_STEP), size);
+  block *passed_on = cache_refill(size / BLOCK_STEP);
   return give(passed_on ? passed_on : malloc(size), size);
 }
 
 void *moya_malloc(size_t room) {
   if (room > BLOCK_MOST) return large(room);
   size_t size = block_size(room);
-  block *taken = cache_take(thread_cache, (unsigned)(size / BLOCK_STEP), size);
+  block *taken = cache_take(thread_cache, size / BLOCK_STEP);
   return taken ? block_memory(taken) : fresh(room);
 }
 
@@ -51,11 +51,11 @@ void *moya_calloc(size_t count, size_t each) {
 }
 
 static bool keep(block *it) {
-  return cache_put(thread_cache, (unsigned)(it->size / BLOCK_STEP), it, it->size);
+  return cache_put(thread_cache, it->size / BLOCK_STEP, it);
 }
 
 static __attribute__((noinline)) void give_back_late(block *it) {
-  cache_make_room();
+  cache_make_room(it->size / BLOCK_STEP);
   if (!keep(it)) free(it);
 }
 

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "depot.h"
 #include "include/moya_allocator.h"
 
-// Stand for the cache that a thread does not have. Nothing is written to them: they have no block, and room for none.
-static const cache not_yet = {.held = CACHE_MOST}, ended = {.held = CACHE_MOST};
+// Stand for the cache that a thread does not have. Nothing is written to them: they have no block, and no place for one.
+static const cache not_yet, ended;
 
 _Thread_local cache *thread_cache = (cache *)&not_yet;
 
@@ -19,60 +20,79 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static bool is_off, has_key;
 
-// What threads had too much of, under the lock, for which no thread waits: one that finds it taken asks malloc. So does
-// a forked child always, if a thread of its parent had it.
-static cache depot;
-static pthread_mutex_t depot_lock = PTHREAD_MUTEX_INITIALIZER;
-
-// Moves blocks of a list until one cache has no more, the other would hold more than `most`, or `bytes` were moved.
-static void list_move(cache *from, cache *to, unsigned list, size_t most, size_t bytes) {
-  size_t size = list < OBJECT_LISTS ? list * BLOCK_STEP : (list - OBJECT_LISTS) * OBJECT_STEP + OBJECT_TAIL;
-  for (kept *first; size <= bytes && to->held + size <= most && (first = cache_take(from, list, size)); bytes -= size) {
-    cache_put(to, list, first, size);
-  }
+static void go_back(size_t number, kept *first) {
+  (void)number;
+  kept_free(first);
 }
 
-static void list_empty(cache *it, unsigned list) {
-  while (it->lists[list]) {
-    kept *first = it->lists[list];
-    it->lists[list] = first->next;
-    free(first);
+// `full_goes`: where bundles go, also those that are lists.
+static void cache_empty(cache *it, void (*full_goes)(size_t number, kept *bundle)) {
+  for (size_t number = 1; number < CACHE_LISTS; number++) {
+    list *its = &it->lists[number];
+    bool is_full = its->places == bundle_count(number) && its->room == 0;
+    (is_full ? full_goes : go_back)(number, its->first);
+    if (its->bundle) full_goes(number, its->bundle);
   }
+  memset(it, 0, sizeof *it);
 }
 
-static void cache_pass_on(cache *it) {
-  bool is_mine = pthread_mutex_trylock(&depot_lock) == 0;
-  for (unsigned list = 0; list < CACHE_LISTS; list++) {
-    if (is_mine) list_move(it, &depot, list, CACHE_MOST, SIZE_MAX);
-    list_empty(it, list);
-  }
-  it->held = 0;
-  if (is_mine) pthread_mutex_unlock(&depot_lock);
+// Room for more bytes. False: there is not as much left.
+static bool cache_hold(cache *it, size_t more) {
+  if (it->held + more > CACHE_MOST) return false;
+  it->held += more;
+  return true;
 }
 
-void *cache_refill(unsigned list, size_t size) {
+// So many places, which are more than it has. When the cache has no room for them, all of it goes, this list's blocks too.
+static void list_grow(cache *it, size_t number, size_t wanted) {
+  list *its = &it->lists[number];
+  if (!cache_hold(it, (wanted - its->places) * size_of(number))) {
+    cache_empty(it, depot_put);
+    cache_hold(it, wanted * size_of(number));
+  }
+  its->room += wanted - its->places;
+  its->places = wanted;
+}
+
+// Of a list that is full: its blocks become the bundle behind it, or go into the depot.
+static void list_put_behind(cache *it, size_t number) {
+  list *its = &it->lists[number];
+  kept *passed_on = its->first;
+  if (its->bundle || cache_hold(it, bundle_bytes(number))) {
+    passed_on = its->bundle;
+    its->bundle = its->first;
+  }
+  if (passed_on) depot_put(number, passed_on);
+  its->first = NULL;
+  its->room = its->places;
+}
+
+void *cache_refill(size_t number) {
   cache *it = thread_cache;
-  if (it == &not_yet || it == &ended || pthread_mutex_trylock(&depot_lock) != 0) return NULL;
-  // With room left for what this thread frees, or it would soon pass everything on again.
-  list_move(&depot, it, list, CACHE_MOST / 4 * 3, REFILL_MOST);
-  pthread_mutex_unlock(&depot_lock);
-  return cache_take(it, list, size);
-}
-
-static void cache_empty(cache *it) {
-  for (unsigned list = 0; list < CACHE_LISTS; list++) list_empty(it, list);
-  it->held = 0;
+  if (it == &not_yet || it == &ended) return NULL;
+  list *its = &it->lists[number];
+  kept *bundle = its->bundle;
+  if (bundle) {
+    it->held -= its->places * size_of(number);
+    its->bundle = NULL;
+    its->places = bundle_count(number);
+  } else {
+    bundle = depot_take(number);
+    if (!bundle) return NULL;
+    list_grow(it, number, bundle_count(number));
+  }
+  its->first = bundle;
+  its->room = 0;
+  return cache_take(it, number);
 }
 
 static void thread_ends(void *it) {
   // What the thread's other destructors free after this goes to malloc.
   thread_cache = (cache *)&ended;
-  cache_empty(it);
+  cache_empty(it, go_back);
   free(it);
   // The threads that are left may have no use for what is in the depot.
-  if (pthread_mutex_trylock(&depot_lock) != 0) return;
-  cache_empty(&depot);
-  pthread_mutex_unlock(&depot_lock);
+  depot_empty();
 }
 
 // A program may put functions of its own in the place of malloc, free, calloc and realloc alone. Of its blocks glibc's
@@ -106,11 +126,17 @@ static cache *cache_create(void) {
   return made;
 }
 
-void cache_make_room(void) {
+void cache_make_room(size_t number) {
+  if (thread_cache == &ended) return;
   if (thread_cache == &not_yet) {
     cache *made = cache_create();
-    if (made) thread_cache = made;
-  } else if (thread_cache != &ended) {
-    cache_pass_on(thread_cache);
+    if (!made) return;
+    thread_cache = made;
+  }
+  const size_t places = thread_cache->lists[number].places, most = bundle_count(number);
+  if (places == most) {
+    list_put_behind(thread_cache, number);
+  } else {
+    list_grow(thread_cache, number, places == 0 ? 1 : places * 2 > most ? most : places * 2);
   }
 }

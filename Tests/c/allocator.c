@@ -37,6 +37,7 @@ static int counted_key_create(pthread_key_t *made, void (*end)(void *)) {
 #define pthread_key_create counted_key_create
 #include "../../Sources/CAllocator/allocator.c"
 #include "../../Sources/CAllocator/cache.c"
+#include "../../Sources/CAllocator/depot.c"
 #include "../../Sources/CAllocator/linked/objects.c"
 #undef malloc
 #undef calloc
@@ -191,29 +192,78 @@ static void without_memory(void) {
 }
 static void shortage(void) { on_thread(without_memory); }
 
-static void overflow(void) {
-  enum { BLOCKS = 3 * CACHE_MOST / 64 };
-  static void *blocks[BLOCKS];
-  void *other = moya_malloc(1000);
-  size_t most = 0;
-  for (int i = 0; i < BLOCKS; i++) blocks[i] = moya_malloc(48);
-  for (int i = 0; i < BLOCKS; i++) {
-    moya_free(blocks[i]);
-    if (thread_cache->held > most) most = thread_cache->held;
+static size_t length(const kept *first) {
+  size_t count = 0;
+  for (; first; first = first->next) count++;
+  return count;
+}
+
+/* What the thread's cache and the depot have is what they hold at the most, and all that malloc has not got back. */
+static void check_held(void) {
+  size_t in_cache = 0, blocks = 0, in_depot = 0;
+  for (size_t number = 1; number < CACHE_LISTS; number++) {
+    const list *its = &thread_cache->lists[number];
+    size_t most = bundle_count(number), count = length(its->first);
+    EXPECT(count + its->room == its->places && its->places <= most, "%zu of %zu", count, its->places);
+    EXPECT(!its->bundle || length(its->bundle) == most);
+    in_cache += (its->places + length(its->bundle)) * size_of(number);
+    blocks += count + length(its->bundle);
+    for (kept *bundle = bundles[number]; bundle; bundle = bundle->below) {
+      EXPECT(length(bundle) == most);
+      in_depot += bundle_bytes(number);
+      blocks += most;
+    }
   }
-  EXPECT(most <= CACHE_MOST && most > CACHE_MOST - 64, "%zu", most);
-  EXPECT(live <= 2 * CACHE_MOST / 64 + 2, "%ld blocks, the depot's and the cache", (long)live);
-  /* It is full of one size now; another one takes its place. */
-  EXPECT(thread_cache->held == CACHE_MOST, "%zu", thread_cache->held);
-  moya_free(other);
-  long before = live;
-  EXPECT(moya_malloc(1000) == other && live == before);
-  moya_free(other);
+  EXPECT(in_cache == thread_cache->held && in_cache <= CACHE_MOST, "%zu, %zu", in_cache, thread_cache->held);
+  EXPECT(in_depot == held && in_depot <= CACHE_MOST, "%zu, %zu", in_depot, held);
+  EXPECT((size_t)live == blocks + 1, "%ld blocks, with the cache", (long)live);
+}
+
+static void overflow(void) {
+  static void *blocks[3 * CACHE_MOST / 64];
+  static const size_t all[] = {48, 100, 1000, BLOCK_MOST};
+  moya_free(moya_malloc(1));
+  for (int i = 0; i < 4; i++) {
+    size_t whole = block_size(all[i]), count = 3 * CACHE_MOST / whole;
+    for (size_t at = 0; at < count; at++) blocks[at] = moya_malloc(all[i]);
+    for (size_t at = 0; at < count; at++) {
+      moya_free(blocks[at]);
+      EXPECT(thread_cache->held <= CACHE_MOST && held <= CACHE_MOST);
+    }
+    check_held();
+    EXPECT(held > CACHE_MOST - BUNDLE_BYTES, "the depot is full");
+  }
 }
 static void bounded_caches(void) { on_thread(overflow); }
 
+static void all_sizes(void) {
+  static void *blocks[BUNDLE_BLOCKS + 1];
+  for (size_t size = BLOCK_STEP; size <= BLOCK_MOST + sizeof(block); size += BLOCK_STEP) {
+    moya_free(moya_malloc(size - sizeof(block)));
+  }
+  check_held();
+  long before = given;
+  for (size_t size = BLOCK_STEP; size <= BLOCK_MOST + sizeof(block); size += BLOCK_STEP) {
+    moya_free(moya_malloc(size - sizeof(block)));
+  }
+  EXPECT(given == before, "a block of each size is kept");
+  /* More than the cache has places for: it begins anew, and its bundles go into the depot. */
+  for (size_t size = BLOCK_STEP; size <= BLOCK_MOST + sizeof(block); size += BLOCK_STEP) {
+    for (int i = 0; i <= BUNDLE_BLOCKS; i++) blocks[i] = moya_malloc(size - sizeof(block));
+    for (int i = 0; i <= BUNDLE_BLOCKS; i++) moya_free(blocks[i]);
+    check_held();
+  }
+  /* The size of the last ones is kept still. */
+  before = given;
+  for (int i = 0; i < 4; i++) blocks[i] = moya_malloc(BLOCK_MOST);
+  EXPECT(given == before);
+  for (int i = 0; i < 4; i++) moya_free(blocks[i]);
+}
+static void caches_of_all_sizes(void) { on_thread(all_sizes); }
+
 /* One thread allocates in rounds what another frees. */
-enum { ROUND = 64, ROUNDS = 400, PARCEL = 2000 };
+enum { ROUND = 64, ROUNDS = 400 };
+static size_t parcel_size;
 static void *passed[ROUND];
 static pthread_barrier_t is_made, is_freed;
 static void *free_all(void *unused) {
@@ -230,17 +280,22 @@ static void make_all(void) {
   moya_free(moya_malloc(1)); /* so that this thread has a cache */
   long before = given;
   for (int round = 0; round < ROUNDS; round++) {
-    for (int i = 0; i < ROUND; i++) memset(passed[i] = moya_malloc(PARCEL), round, PARCEL);
+    for (int i = 0; i < ROUND; i++) memset(passed[i] = moya_malloc(parcel_size), round, parcel_size);
     pthread_barrier_wait(&is_made);
     pthread_barrier_wait(&is_freed);
   }
   pthread_join(other, NULL);
-  EXPECT(given - before < ROUND * ROUNDS / 10, "malloc was asked %ld times of %d", given - before, ROUND * ROUNDS);
+  EXPECT(given - before < ROUND * ROUNDS / 10, "malloc was asked %ld times of %d for %zu bytes", given - before,
+         ROUND * ROUNDS, parcel_size);
 }
 static void passed_on(void) {
   pthread_barrier_init(&is_made, NULL, 2);
   pthread_barrier_init(&is_freed, NULL, 2);
-  on_thread(make_all);
+  static const size_t all[] = {16, 100, 500, BLOCK_MOST};
+  for (int i = 0; i < 4; i++) {
+    parcel_size = all[i];
+    on_thread(make_all);
+  }
   pthread_barrier_destroy(&is_made);
   pthread_barrier_destroy(&is_freed);
 }
@@ -445,6 +500,7 @@ int main(void) {
   TEST("a size that cannot be is ENOMEM, and the block that was to grow stays", impossible_sizes);
   TEST("without memory nothing is lost, and a cache is made later", shortage);
   TEST("a thread keeps 256 KiB at the most, and the depot as much; the rest goes back to malloc", bounded_caches);
+  TEST("blocks of all sizes are kept, until a cache has no places left and begins anew", caches_of_all_sizes);
   TEST("what one thread allocates and another frees goes round without malloc", passed_on);
   TEST("what is freed after its thread's cache has ended goes back to malloc", late_destructors);
   TEST("threads free what others allocated, and when they have ended malloc has everything back", many_threads);

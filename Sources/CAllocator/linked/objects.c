@@ -23,25 +23,24 @@ void __real_swift_slowDealloc(void *memory, size_t size, size_t mask);
 static inline size_t whole_of(size_t index) { return index * OBJECT_STEP + OBJECT_TAIL; }
 
 static __attribute__((noinline)) void *fresh_object(size_t index, size_t mask) {
-  void *passed_on = cache_refill(OBJECT_LISTS + (unsigned)index, whole_of(index));
+  void *passed_on = cache_refill(OBJECT_LISTS + index);
   return passed_on ? passed_on : __real_swift_slowAlloc(whole_of(index), mask);
 }
 
 void *__wrap_swift_slowAlloc(size_t size, size_t mask) {
   if (size > MOST || mask > ALIGNED) return __real_swift_slowAlloc(size, mask);
   size_t index = (size + OBJECT_STEP - OBJECT_TAIL - 1) / OBJECT_STEP;
-  void *taken = cache_take(thread_cache, OBJECT_LISTS + (unsigned)index, whole_of(index));
+  void *taken = cache_take(thread_cache, OBJECT_LISTS + index);
   return taken ? taken : fresh_object(index, mask);
 }
 
-// `whole`: all of its class, however much more malloc gave.
-static bool keep_object(void *memory, size_t index, size_t whole) {
-  return cache_put(thread_cache, OBJECT_LISTS + (unsigned)index, memory, whole);
+static bool keep_object(void *memory, size_t index) {
+  return cache_put(thread_cache, OBJECT_LISTS + index, memory);
 }
 
-static __attribute__((noinline)) void keep_late(void *memory, size_t index, size_t whole) {
-  cache_make_room();
-  if (!keep_object(memory, index, whole)) free(memory);
+static __attribute__((noinline)) void keep_late(void *memory, size_t index) {
+  cache_make_room(OBJECT_LISTS + index);
+  if (!keep_object(memory, index)) free(memory);
 }
 
 // `size` is not asked: of an object with elements behind it, the runtime does not know it.
@@ -51,6 +50,6 @@ void __wrap_swift_slowDealloc(void *memory, size_t size, size_t mask) {
     __real_swift_slowDealloc(memory, size, mask);
     return;
   }
-  size_t index = (usable - OBJECT_TAIL) / OBJECT_STEP, whole = whole_of(index);
-  if (!keep_object(memory, index, whole)) keep_late(memory, index, whole);
+  size_t index = (usable - OBJECT_TAIL) / OBJECT_STEP;
+  if (!keep_object(memory, index)) keep_late(memory, index);
 }

@@ -1,0 +1,48 @@
+#include "depot.h"
+
+#include <pthread.h>
+
+#include "cache.h"
+
+// Under the lock, for which no thread waits: one that finds it taken asks malloc. So does a forked child always, if a
+// thread of its parent had it.
+static kept *bundles[CACHE_LISTS];
+static size_t held;
+static pthread_mutex_t depot_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static kept *take_locked(size_t number) {
+  kept *bundle = bundles[number];
+  if (!bundle) return NULL;
+  bundles[number] = bundle->below;
+  held -= bundle_bytes(number);
+  return bundle;
+}
+
+void depot_put(size_t number, kept *bundle) {
+  if (pthread_mutex_trylock(&depot_lock) == 0) {
+    size_t bytes = bundle_bytes(number);
+    if (held + bytes <= CACHE_MOST) {
+      held += bytes;
+      bundle->below = bundles[number];
+      bundles[number] = bundle;
+      bundle = NULL;
+    }
+    pthread_mutex_unlock(&depot_lock);
+  }
+  kept_free(bundle);
+}
+
+kept *depot_take(size_t number) {
+  if (pthread_mutex_trylock(&depot_lock) != 0) return NULL;
+  kept *bundle = take_locked(number);
+  pthread_mutex_unlock(&depot_lock);
+  return bundle;
+}
+
+void depot_empty(void) {
+  if (pthread_mutex_trylock(&depot_lock) != 0) return;
+  for (size_t number = 0; number < CACHE_LISTS; number++) {
+    for (kept *bundle; (bundle = take_locked(number));) kept_free(bundle);
+  }
+  pthread_mutex_unlock(&depot_lock);
+}
