@@ -56,6 +56,40 @@ static void asked_late(void) {
   moya_queue_destroy(queue);
 }
 
+/* Several threads put rows into a queue while one takes them: no wake-up is lost, and none is left. */
+enum { SENDERS = 3, SENT = 2000 };
+static void *send_stubs(void *queue) {
+  moya_target target = stub(MOYA_STUB_IMMEDIATE);
+  for (int i = 0; i < SENT; i++) EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  return NULL;
+}
+static void take_all(bool polls) {
+  moya_queue *queue = queue_new();
+  pthread_t threads[SENDERS];
+  for (int i = 0; i < SENDERS; i++) pthread_create(&threads[i], NULL, send_stubs, queue);
+  int64_t taken = 0, count = 0;
+  while (taken < SENDERS * SENT && count >= 0) {
+    if (polls) {
+      struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
+      EXPECT(poll(&ready, 1, 30000) == 1, "a row waits, and the descriptor does not say so");
+      count = drain(queue, 8);
+    } else {
+      moya_completion rows[8];
+      count = moya_queue_wait(queue, rows, sizeof *rows, 8, 30000);
+      EXPECT(count > 0, "%d", (int)count);
+      if (count > 0) moya_completions_release(rows, sizeof *rows, (size_t)count);
+    }
+    taken += count;
+  }
+  for (int i = 0; i < SENDERS; i++) pthread_join(threads[i], NULL);
+  EXPECT(taken == SENDERS * SENT && !readable(queue), "%d", (int)taken);
+  moya_queue_destroy(queue);
+}
+static void crowded(void) {
+  take_all(false);
+  take_all(true);
+}
+
 static void bounded(void) {
   moya_queue *queue = queue_new();
   moya_queue_set_limit(queue, 2);
@@ -319,6 +353,7 @@ int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("a descriptor that is asked for late is readable if anything waits", asked_late);
+  TEST("a queue that several threads write to wakes its consumer for each row, and is quiet after the last", crowded);
   TEST("a queue takes as many calls as its limit says, and others when rows were drained", bounded);
   TEST("a wake ends the waits of a queue, with no row", woken);
   TEST("a closed queue gives its last rows, and ends the loops that drain it", closed);

@@ -20,9 +20,8 @@ extension QueuePart {
 
   /// Writes a row and says how its call goes on. `nil`: the queue does not take it, since it is destroyed.
   func append(_ row: moya_completion, of call: RowParts) -> moya_flow? {
-    state.withLock { state in
+    update { state in
       if state.isDestroyed || call.state.hasEnded { return nil }
-      if state.rows.isEmpty { signal(&state) }
       state.rows.append(row)
       state.bytes += row.len
       if state.bytes < state.buffer { return moya_flow(MOYA_FLOW_CONTINUE) }
@@ -36,7 +35,7 @@ extension QueuePart {
 
   /// Writes a row of progress, or changes the one that waits.
   func note(_ progress: moya_progress, of call: RowParts) {
-    state.withLock { state in
+    update { state in
       if state.isDestroyed || call.state.hasEnded { return }
       if let waiting = call.state.progress { return waiting.pointee = progress }
       guard let memory = malloc(MemoryLayout<moya_progress>.size) else { return }
@@ -47,7 +46,6 @@ extension QueuePart {
       row.progress = UnsafePointer(place)
       // While it waits, the row holds the call, which has to be told when it is taken.
       row.response = OpaquePointer(Unmanaged.passRetained(call).toOpaque())
-      if state.rows.isEmpty { signal(&state) }
       state.rows.append(row)
     }
   }

@@ -6,11 +6,11 @@ import MoyaCore
 /// The rows and the descriptor of a queue in one process.
 ///
 /// Invariant: once the program has asked for the descriptor, and while a thread sleeps on it, it is readable while rows
-/// wait, while a wake has not reached those whom it is for, and when the queue is over. It is written and read under the
-/// lock.
+/// wait, while a wake has not reached those whom it is for, and when the queue is over, or some thread is about to make
+/// it so.
 final class QueuePart: Sendable {
   let descriptor: Int32
-  let state = Protected(State())
+  let state: Protected<State>
 
   /// Unchecked: the rows hold C's pointers, each of which one row owns. Used under the lock alone.
   struct State: @unchecked Sendable {
@@ -40,8 +40,12 @@ final class QueuePart: Sendable {
     var isOver: Bool { isClosed && calls == 0 }
     /// The program has asked for the descriptor.
     var isShown = false
-    /// The descriptor is readable.
+    /// The descriptor is readable, or a thread is about to make it so.
     var isSignalled = false
+    /// Threads that write or read the descriptor. It stays open until they have.
+    var changing = 0
+    /// The descriptor has not been closed.
+    var isOpen: Bool
 
     var isQuiet: Bool { rows.isEmpty && called == 0 && !isWoken && !isOver && !isDestroyed }
   }
@@ -55,33 +59,16 @@ final class QueuePart: Sendable {
     case destroyed
   }
 
-  init() { descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
-
-  deinit { if !state.withLock({ $0.isDestroyed }) { release() } }
-
-  private func release() { if descriptor >= 0 { Glibc.close(descriptor) } }
-
-  /// Makes the descriptor readable, if it is looked at.
-  func signal(_ state: inout State) {
-    guard !state.isSignalled, state.isShown || state.sleeping > 0 else { return }
-    state.isSignalled = true
-    var one: UInt64 = 1
-    write(descriptor, &one, 8)
+  init() {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    state = Protected(State(isOpen: descriptor >= 0))
   }
 
-  private func quieten(_ state: inout State) {
-    guard state.isSignalled, state.isQuiet else { return }
-    state.isSignalled = false
-    var count: UInt64 = 0
-    read(descriptor, &count, 8)
-  }
+  deinit { if state.withLock({ $0.isOpen }) { Glibc.close(descriptor) } }
 
   /// The descriptor, for the program to look at.
   func show() -> Int32 {
-    state.withLock { state in
-      state.isShown = true
-      if !state.isQuiet, !state.isDestroyed { signal(&state) }
-    }
+    update { $0.isShown = true }
     return descriptor
   }
 
@@ -102,16 +89,12 @@ final class QueuePart: Sendable {
 
   /// The call did not begin, or its row was taken.
   func giveBack() {
-    state.withLock { state in
-      state.calls -= 1
-      if state.isOver { signal(&state) }
-    }
+    update { $0.calls -= 1 }
   }
 
   func append(_ row: moya_completion) -> Bool {
-    state.withLock { state in
+    update { state in
       if state.isDestroyed { return false }
-      if state.rows.isEmpty { signal(&state) }
       state.rows.append(row)
       return true
     }
@@ -120,7 +103,7 @@ final class QueuePart: Sendable {
   func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
     var resumed: [RowParts]?
     defer { if resumed != nil { QueuePart.resume(resumed) } }
-    return state.withLock { state in
+    return update { state in
       if state.isDestroyed { return .destroyed }
       var taken = 0
       var parts = 0
@@ -136,14 +119,11 @@ final class QueuePart: Sendable {
       if taken > 0 {
         state.calls -= taken - parts
         if parts > 0 { resumed = state.resumable() }
-        if state.isOver { signal(&state) }
-        if state.rows.isEmpty { quieten(&state) }
         return .rows(taken)
       }
       if state.isOver { return .over }
       guard state.isWoken else { return .rows(0) }
       state.isWoken = false
-      quieten(&state)
       return .woken
     }
   }
@@ -161,27 +141,21 @@ final class QueuePart: Sendable {
     guard let wakes else { return false }
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&ready, 1, milliseconds)
-    return state.withLock { state in
+    return update { state in
       state.sleeping -= 1
-      if state.isDestroyed {
-        if state.sleeping == 0 { release() }
-        return false
-      }
-      if state.wakes == wakes { return false }
+      if state.isDestroyed || state.wakes == wakes { return false }
       state.called = max(0, state.called - 1)
-      quieten(&state)
       return true
     }
   }
 
   /// Ends the waits of the threads that sleep, or, when there are none, the next one.
   func wake() {
-    state.withLock { state in
+    update { state in
       if state.isDestroyed { return }
       state.wakes &+= 1
       state.called = state.sleeping
       state.isWoken = state.sleeping == 0
-      signal(&state)
     }
   }
 
@@ -189,19 +163,13 @@ final class QueuePart: Sendable {
 
   func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
 
-  func close() {
-    state.withLock { state in
-      state.isClosed = true
-      if state.isOver, !state.isDestroyed { signal(&state) }
-    }
-  }
+  func close() { update { $0.isClosed = true } }
 
   /// - Returns: the rows that were not taken, to be released, and the calls that can write no more.
   func destroy() -> (rows: [moya_completion], calls: [RowParts]) {
-    state.withLock { state in
-      state.isDestroyed = true
+    update { state in
       // The descriptor is never read again, so that it stays readable and wakes every thread that waits.
-      if state.sleeping > 0 { signal(&state) } else { release() }
+      state.isDestroyed = true
       var rows: [moya_completion] = []
       while let row = state.rows.popFirst() { rows.append(state.settle(row)) }
       return (rows, exchange(&state.paused, with: []))
