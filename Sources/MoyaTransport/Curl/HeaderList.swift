@@ -7,7 +7,7 @@ import MoyaHTTP
 /// could contradict the body.
 ///
 /// An element of the list holds several lines where that changes nothing (`KnownLine`), since libcurl goes through the
-/// list ten times for each request: a line more in an element costs 1,200 instructions less than an element more.
+/// list ten times for each request: a line in another one's element takes 700 instructions less than in its own.
 struct HeaderList: ~Copyable {
   private(set) var list: UnsafeMutablePointer<curl_slist>?
   /// Fields that are sent to a proxy and never to an origin.
