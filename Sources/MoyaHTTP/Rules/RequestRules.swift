@@ -4,6 +4,8 @@
 public enum RequestRules {
   /// Bytes of method, URL and header section. libcurl takes a mebibyte, with what it adds itself.
   private static let largestHead = 1_000_000
+  /// Bytes of a field. libcurl leaves one out whose value is larger than 300 KiB, and says nothing.
+  private static let largestField = 300_000
 
   /// Throws `.invalidURL` or `.invalidRequest`, naming the part and the rule, not the value.
   public static func check(_ request: URLRequest) throws(TransferError) {
@@ -67,6 +69,13 @@ public enum RequestRules {
     }
     if !ASCII.isFieldValue(value) {
       throw TransferError(.invalidRequest, "the value of header \(name) contains a control character (RFC 9110 §5.5)")
+    }
+    try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
+  }
+
+  package static func check(fieldSize: Int, name: String) throws(TransferError) {
+    if fieldSize > largestField {
+      throw TransferError(.invalidRequest, "header \(printable(name)) is larger than \(largestField) bytes")
     }
   }
 

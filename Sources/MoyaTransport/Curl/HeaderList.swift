@@ -35,7 +35,7 @@ struct HeaderList: ~Copyable {
   }
 
   /// True when `list` is a new one. The old one is freed: the new one must be set before the handle is used again.
-  /// Throws `.memory`, since a request that lacks one of its fields must not be sent.
+  /// Throws `.memory` or `.invalidRequest`, since a request that lacks one of its fields must not be sent.
   mutating func update(_ headers: HeaderFields, hasBody: Bool) throws(TransferError) -> Bool {
     if hasBody == self.hasBody, headers.fields == fields { return false }
     curl_slist_free_all(list)
@@ -49,7 +49,10 @@ struct HeaderList: ~Copyable {
       if ASCII.equalIgnoringCase(field.name, "Proxy-Authorization") {
         try HeaderList.append(HeaderList.line(field), to: &proxyList)
       } else {
-        try add(HeaderList.line(field), KnownLine(field))
+        let line = HeaderList.line(field)
+        // A credential's is made by the library, and checked nowhere else.
+        try RequestRules.check(fieldSize: line.utf8.count, name: field.name)
+        try add(line, KnownLine(field))
       }
     }
     // A range of an encoded body cannot be decoded.

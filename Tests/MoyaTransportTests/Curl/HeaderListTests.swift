@@ -49,4 +49,14 @@ import Testing
     #expect(text.contains("\r\nConnection: close\r\n"))
     #expect(!text.dropFirst("GET / HTTP/1.1\r\nHost:".count).contains("\r\nHost:"))
   }
+
+  @Test func `a field that libcurl would leave out fails the request, and the next one is sent whole`() throws {
+    let server = echo()
+    let client = try Client()
+    let large = "X-Large: " + String(repeating: "a", count: 310_000)
+    #expect(client.send(server.base, lines: ["X-One: 1", large, "X-Two: 2"]).error?.kind == .invalidRequest)
+    let text = try #require(client.send(server.base, lines: ["X-One: 1", "X-Two: 2"]).text)
+    #expect(text.contains("\r\nX-One: 1\r\nX-Two: 2\r\n"))
+    #expect(server.requests.count == 1)
+  }
 }

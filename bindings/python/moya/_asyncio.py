@@ -61,6 +61,7 @@ class AsyncProvider(BaseProvider):
         try:
             super().__del__(*arguments)
         finally:
+            self._caller = None
             self._close_inboxes(None)
 
     async def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:

@@ -42,7 +42,8 @@ class CallHandle(Handle):
     __del__: Any = _as_method(c.releases("moya_call_release"))
 
 
-CALLS, HANDLE_SIZE = 64, ctypes.sizeof(ctypes.c_void_p)
+#: Few, since each call that has ended keeps the sample of its stub until all of these have.
+CALLS, HANDLE_SIZE = 16, ctypes.sizeof(ctypes.c_void_p)
 
 
 class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]

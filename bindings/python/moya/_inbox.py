@@ -87,11 +87,17 @@ class Inbox:
     def deliver(self) -> bool:
         """Delivers one batch of rows; returns whether there were any. The descriptor stays readable while there are
         more."""
-        if self.has_rows:
-            self._end_calls(ROWS)
-        room, came = self._drain()
-        if came == room:  # there may be more than were left of these rows
-            self._drain()
+        try:
+            if self.has_rows:
+                self._end_calls(ROWS)
+            room, came = self._drain()
+            if came == room:  # there may be more than were left of these rows
+                self._drain()
+        except BaseException:
+            # An interrupt. The descriptor does not tell of rows that were drained.
+            if not self.loop.is_closed():
+                self.loop.call_soon(self.deliver)
+            raise
         return came > 0
 
     def _drain(self) -> "Tuple[int, int]":
@@ -143,3 +149,4 @@ class Inbox:
                 pass
         self.passed_queue = None
         self.queue = QueueHandle()
+        self.calls = CallHandles()

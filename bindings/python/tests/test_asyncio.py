@@ -7,11 +7,13 @@ import subprocess
 import sys
 import threading
 import unittest
+import unittest.mock
 import warnings
 from typing import Any, Coroutine
 
 import moya
 from moya._handle import CALLS
+from moya._inbox import Inbox
 from support import DEADLINE, ServerTest, stubbed
 
 
@@ -64,6 +66,29 @@ class AsyncTests(ServerTest):
                     await asyncio.sleep(0)
 
         run(main())
+
+    def test_an_interrupt_while_ends_are_delivered_loses_none(self) -> None:
+        loop = asyncio.new_event_loop()
+        provider = moya.AsyncProvider()
+        end_calls, interrupts = Inbox._end_calls, [KeyboardInterrupt()]
+
+        def interrupted(inbox: Inbox, end: int) -> None:
+            if interrupts:
+                raise interrupts.pop()
+            end_calls(inbox, end)
+
+        async def call() -> moya.Response:
+            return await provider.call(self.target("/zen"))
+
+        try:
+            with unittest.mock.patch.object(Inbox, "_end_calls", interrupted):
+                task = loop.create_task(call())
+                with self.assertRaises(KeyboardInterrupt):
+                    loop.run_until_complete(task)
+                self.assertEqual(loop.run_until_complete(asyncio.wait_for(task, DEADLINE)).status_code, 200)
+            loop.run_until_complete(provider.aclose())
+        finally:
+            loop.close()
 
     def test_tags_begin_again_and_pass_over_those_of_calls_under_way(self) -> None:
         async def main() -> None:
