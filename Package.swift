@@ -23,6 +23,8 @@ let package = Package(
     .systemLibrary(name: "CSanitizer"),
     // malloc for the libcurl inside, bodies and header sections. `linked` is for script/link alone.
     .target(name: "CAllocator", exclude: ["linked"]),
+    // The clock of the libcurl inside.
+    .target(name: "CClock"),
     .target(name: "CThread"),
     .target(
       name: "CSimdjson",
@@ -35,7 +37,7 @@ let package = Package(
     .target(name: "MoyaHTTP", dependencies: ["CAllocator", "CSanitizer"]),
     .target(
       name: "MoyaTransport",
-      dependencies: ["MoyaHTTP", "CAllocator", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
+      dependencies: ["MoyaHTTP", "CAllocator", "CClock", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),
     .target(name: "MoyaCore", dependencies: ["MoyaHTTP", "CSimdjson", "CThread"]),
     .target(name: "MoyaNetwork", dependencies: ["MoyaCore", "MoyaTransport", "COpenSSL"]),
     // Apart, because it alone imports Foundation; the C library never has it.
@@ -54,7 +56,8 @@ let package = Package(
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),
     .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
     .testTarget(
-      name: "MoyaTransportTests", dependencies: ["MoyaTransport", "MoyaTestSupport", "CCurl", "CZlib", "CLinux"]),
+      name: "MoyaTransportTests",
+      dependencies: ["MoyaTransport", "MoyaTestSupport", "CClock", "CCurl", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
     .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaTestSupport"]),
     .testTarget(

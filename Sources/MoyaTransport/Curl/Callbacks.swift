@@ -1,9 +1,13 @@
+import CClock
 import CCurl
 import COpenSSL
 import Glibc
 
 // libcurl's callbacks: find the object, call its method. A handle's context is the EasyHandle, a socket's the Reactor;
 // both outlive what libcurl does with them.
+//
+// Most run inside `MultiHandle.holdingClock`. Those that call a caller's function, or read or write a file, refresh libcurl's
+// clock afterwards, and so does the end of a TLS handshake.
 
 /// Borrows the transfer without retaining it: a callback comes for each line of a header section.
 private func withTransfer<Result>(
@@ -31,6 +35,7 @@ func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+  defer { moya_clock_refresh() }
   return switch withTransfer(context, otherwise: .failed, { $0.receiveBody(piece) }) {
   case .taken: count
   case .pause: Int(CURL_WRITEFUNC_PAUSE)
@@ -42,11 +47,13 @@ func sendBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let room = UnsafeMutableRawBufferPointer(start: bytes, count: count)
+  defer { moya_clock_refresh() }
   return withTransfer(context, otherwise: Int(CURL_READFUNC_ABORT)) { $0.sendBody(into: room) }
 }
 
 func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
   let isStart = offset == 0 && origin == SEEK_SET
+  defer { moya_clock_refresh() }
   let isRewound = isStart && withTransfer(context, otherwise: false) { $0.rewindBody() }
   return Int32(isRewound ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
 }
@@ -69,11 +76,17 @@ func secureConnection(
 ) -> CURLcode {
   guard let sslContext else { return CURLE_SSL_CONNECT_ERROR }
   moya_tls_be_strict(sslContext)
+  SSL_CTX_set_info_callback(OpaquePointer(sslContext), handshakeStep)
   return withTransfer(context, otherwise: CURLE_SSL_CONNECT_ERROR) { transfer in
     guard transfer.handle?.secure(sslContext) == true else { return CURLE_SSL_CERTPROBLEM }
     transfer.handshakeBegins()
     return CURLE_OK
   }
+}
+
+/// A handshake takes a millisecond of computing, and libcurl notes when it has ended.
+private func handshakeStep(_ ssl: OpaquePointer?, _ step: Int32, _ result: Int32) {
+  if step & SSL_CB_HANDSHAKE_DONE != 0 { moya_clock_refresh() }
 }
 
 func reportProgress(

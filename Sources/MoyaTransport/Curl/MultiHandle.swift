@@ -1,3 +1,4 @@
+import CClock
 import CCurl
 import Glibc
 import MoyaHTTP
@@ -58,7 +59,7 @@ final class MultiHandle {
   func destroy() { curl_multi_cleanup(multi) }
 
   func add(_ handle: EasyHandle) throws(TransferError) {
-    let code = curl_multi_add_handle(multi, handle.easy)
+    let code = holdingClock { curl_multi_add_handle(multi, handle.easy) }
     if code == CURLM_OUT_OF_MEMORY { throw TransferError(.memory, "there is no memory for a request") }
     if code != CURLM_OK { throw TransferError(.other, "libcurl took no request (multi code \(code.rawValue))") }
     if isAsked { deadline = 0 }
@@ -67,7 +68,7 @@ final class MultiHandle {
   /// Closes the connections that are kept for later, as far as this libcurl can.
   func closeIdle() { moya_curl_multi_close_idle(multi) }
 
-  func remove(_ handle: EasyHandle) { curl_multi_remove_handle(multi, handle.easy) }
+  func remove(_ handle: EasyHandle) { holdingClock { _ = curl_multi_remove_handle(multi, handle.easy) } }
 
   /// Removes a handle whose transfer has ended and returns it with its result.
   func takeEnded() -> (EasyHandle, CURLcode)? {
@@ -78,7 +79,7 @@ final class MultiHandle {
       var context: UnsafeMutableRawPointer?
       moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
       guard let context else { continue }
-      curl_multi_remove_handle(multi, easy)
+      holdingClock { _ = curl_multi_remove_handle(multi, easy) }
       return (Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue(), code)
     }
     return nil
@@ -90,8 +91,15 @@ final class MultiHandle {
     calls &+= 1
     flooded = nil
     var running: Int32 = 0
-    curl_multi_socket_action(multi, socket, action, &running)
+    holdingClock { _ = curl_multi_socket_action(multi, socket, action, &running) }
     return running
+  }
+
+  /// A call of libcurl that does not wait: one reading of the clock serves the next ones in it (CClock).
+  private func holdingClock<Result>(_ body: () -> Result) -> Result {
+    moya_clock_hold()
+    defer { moya_clock_release() }
+    return body()
   }
 
   /// libcurl's wish; negative: no timer.
@@ -138,7 +146,7 @@ final class MultiHandle {
     flooded = nil
     deadline = ItemTable.never
     var running: Int32 = 0
-    curl_multi_perform(multi, &running)
+    holdingClock { _ = curl_multi_perform(multi, &running) }
   }
 
   /// Runs one transfer, which is not paused, and what is due. `perform` would also read the eventfd behind

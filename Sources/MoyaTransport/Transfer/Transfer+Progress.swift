@@ -1,3 +1,4 @@
+import CClock
 import MoyaHTTP
 
 /// How far a transfer is, as its observer is told, and whether libcurl gets anywhere with it.
@@ -27,6 +28,7 @@ extension Transfer {
     reported.up = sent
     observer?.transferDidProgress(
       TransferProgress(completedUnitCount: sent, totalUnitCount: body.length, direction: .upload))
+    moya_clock_refresh()
   }
 
   func reportDownload(_ progress: TransferProgress) {
