@@ -1,4 +1,5 @@
 import CCurl
+import MoyaHTTP
 
 /// Connections that libcurl has abandoned, and that their servers have not ended.
 ///
@@ -22,14 +23,28 @@ extension Reactor {
 
   func noteTransferEnd() { abandoned.mayBeUnused = true }
 
-  /// Ends those that no other transfer uses, without waiting for their servers.
+  /// Ends those that no other transfer uses, without waiting for their servers. For that libcurl is run, which may end
+  /// transfers; their observers are called, and further connections may become unused.
   func endAbandoned() {
-    guard abandoned.mayBeUnused, !abandoned.ports.isEmpty else { return }
+    isRunning = true
+    defer { isRunning = false }
+    while shutDownAbandoned() {
+      closeEnded()
+      now = MonotonicClock.now()
+      collect()
+      if streams.haveFailed { runFailed() }
+      if !streams.unreadPorts.isEmpty { readForOthers() }
+    }
+  }
+
+  /// False: there was none to shut down.
+  private func shutDownAbandoned() -> Bool {
+    guard abandoned.mayBeUnused, !abandoned.ports.isEmpty else { return false }
     abandoned.mayBeUnused = false
     let used = Set(table.items.compactMap { ($0 as? Transfer)?.portInUse })
     let unused = abandoned.ports.filter { !used.contains($0) }
     abandoned.ports.removeAll { !used.contains($0) }
-    if !unused.filter({ poller.shutDown(fromPort: $0) }).isEmpty { closeEnded() }
+    return !unused.filter { poller.shutDown(fromPort: $0) }.isEmpty
   }
 
   /// Lets libcurl close the connections that it has done with and that have ended. libcurl does so whenever it is told

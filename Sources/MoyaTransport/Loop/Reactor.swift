@@ -237,7 +237,8 @@ final class Reactor {
     } while now < end && rounds < 16
   }
 
-  /// Before a turn ends: brings the watched set and its timer up to date, since the loop is woken through these alone.
+  /// Before a turn ends: ends abandoned connections, and brings the watched set and its timer up to date, since the loop
+  /// is woken through these alone.
   func settle() {
     endAbandoned()
     if shards.mayClear { shards.clear() }

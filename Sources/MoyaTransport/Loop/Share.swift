@@ -24,9 +24,10 @@ package struct Share {
   }
 
   /// A piece of so many bytes was handled.
-  package mutating func spend(_ count: Int) {
+  /// - Parameter inCaller: by a caller's function, which may take any time: the clock is looked at now.
+  package mutating func spend(_ count: Int, inCaller: Bool = false) {
     bytes &+= count &+ Share.perPiece
-    if bytes < Share.interval { return }
+    if bytes < Share.interval, !inCaller { return }
     bytes = 0
     isSpent = MonotonicClock.now() >= end
   }

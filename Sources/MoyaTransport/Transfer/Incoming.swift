@@ -110,6 +110,9 @@ struct Incoming: ~Copyable {
     }
   }
 
+  /// The body goes to the observer.
+  var isObserved: Bool { sink.isObserved }
+
   func checkLength(_ peer: String) throws(TransferError) { try sink.checkLength(peer) }
 
   /// A part of an encoded whole cannot be decoded by itself.

@@ -62,6 +62,9 @@ struct ResponseSink {
     throw tooLarge(peer)
   }
 
+  /// The body goes to the observer.
+  var isObserved: Bool { if case .observer = place { true } else { false } }
+
   /// Bytes that arrived are not decoded yet; `resume` decodes them.
   var isBehind: Bool { decoder?.isBehind ?? false }
 

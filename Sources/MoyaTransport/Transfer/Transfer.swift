@@ -1,3 +1,4 @@
+import CClock
 import CCurl
 import FoundationEssentials
 import MoyaHTTP
@@ -207,9 +208,11 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   private func record(_ handle: EasyHandle) -> TransferRecord {
     let isPlain = !hasConnected && redirects.isEmpty
+    // `now` is that of the turn: a call that was made within it is younger.
+    let first = max(firstAnswer, clock.submitted)
     return TransferRecord(
       // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
-      firstByte: firstAnswer &- clock.submitted, total: now &- clock.submitted,
+      firstByte: first &- clock.submitted, total: max(now, first) &- clock.submitted,
       bytesSent: body.sentCount, bytesReceived: incoming.bodyCount,
       version: incoming.version.text, peer: handle.peer, trailers: incoming.trailers,
       rare: isPlain
@@ -348,8 +351,10 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
     clock.noteActivity(at: now)
-    if incoming.count == 0 {
-      firstAnswer = now
+    // The first line of all, or of the answer behind a challenge.
+    if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
+      // `now` was read before libcurl ran: on a new connection the handshake may have taken place since.
+      firstAnswer = hasConnected ? MonotonicClock.now() : now
       handle?.holdWindow(false)
     }
     // A line without its end is no answer yet: libcurl, which passes it on, would send the request again.
@@ -387,7 +392,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   private func showHead() {
     owesHead = false
-    if let observer { incoming.showHead(observer, urlText: request.urlText) }
+    guard let observer else { return }
+    incoming.showHead(observer, urlText: request.urlText)
+    moya_clock_refresh()
   }
 
   /// What became of a piece of the body.
@@ -406,7 +413,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
         return .pause
       }
       guard take(bytes, &reactor.share) else { return .failed }
-      reactor.share.spend(bytes.count)
+      reactor.share.spend(bytes.count, inCaller: incoming.isObserved)
       received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
       endIfAnswered()

@@ -6,22 +6,31 @@ import Testing
 @testable import MoyaTransport
 
 @Suite(.timeLimitOfAll) struct MetricsTests {
-  @Test func `the first byte is one of the answer, not of the upload`() throws {
+  @Test(arguments: [false, true])
+  func `the first byte is one of the answer, not of the upload nor of a challenge`(isChallenged: Bool) throws {
     let server = FaultServer { connection in
       _ = connection.request()
+      if isChallenged {
+        connection.send(
+          "HTTP/1.1 401 No\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\nContent-Length: 0\r\n\r\n"
+        )
+        _ = connection.request()
+      }
       connection.waitForSignal()
       connection.ok()
     }
     let client = try Client()
     let collector = Collector()
     let before = MonotonicClock.now()
-    _ = client.start(collector, server.base, "POST", body: .data(Data("upload".utf8)))
-    // No byte of the upload is sent later than this, counted from the transfer's start.
+    _ = client.start(collector, server.base, "POST", body: .data(Data("upload".utf8))) {
+      if isChallenged { $0.credential = URLCredential(user: "user", password: "password", persistence: .none) }
+    }
+    // No byte of the last request is sent later than this, counted from the transfer's start.
     var upload: UInt64?
     var isAnswered = false
     client.pump {
       let elapsed = MonotonicClock.now() - before
-      if upload == nil, !server.requests.isEmpty { upload = elapsed }
+      if upload == nil, server.requests.count == (isChallenged ? 2 : 1) { upload = elapsed }
       // After as much time again the answer comes later than that, whenever the transfer has started.
       if let upload, elapsed > 2 * upload, !isAnswered {
         isAnswered = true
