@@ -82,7 +82,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   func respond(_ response: CResponse) throws(Failure) {
     try mayAnswer()
     let brought = state.withLock { $0.brought }
-    if let brought, brought.response === response { return try end(.success(brought.outcome)) }
+    if let brought, brought.response.response === response.response { return try end(.success(brought.outcome)) }
     let given = response.response
     try end(
       .success(

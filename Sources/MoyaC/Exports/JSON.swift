@@ -34,7 +34,7 @@ public func moya_json_root(_ document: OpaquePointer?) -> moya_json {
 public func moya_response_json(
   _ response: OpaquePointer?, _ root: UnsafeMutablePointer<moya_json>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
-  fill(root, moya_json(), response, error, named: "root") { (response) throws(Failure) in try response.json.root() }
+  fill(root, moya_json(), response, error, named: "root") { (response) throws(Failure) in try response.json().root() }
 }
 
 @implementation @_cdecl("moya_response_json_string")

@@ -19,6 +19,7 @@ final class Provider: Handle, Sendable {
   private let tornDown = Once()
 
   init(_ settings: ProviderSettings) {
+    _ = ResponseParts.typesAreMade
     self.settings = settings
     defaults = CallDefaults(settings)
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }

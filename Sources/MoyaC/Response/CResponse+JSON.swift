@@ -7,7 +7,7 @@ extension CResponse {
   }
 
   func raw(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> moya_str {
-    try json.copy(of: find(keyPath).value)
+    try json().copy(of: find(keyPath).value)
   }
 
   func int64(at keyPath: UnsafePointer<CChar>?) throws(Failure) -> Int64 {
@@ -39,7 +39,7 @@ extension CResponse {
 
   private func find(_ keyPath: UnsafePointer<CChar>?) throws(Failure) -> (value: moya_json, path: String) {
     let path = keyPath == nil ? "" : try String(keyPath, limit: CallerText.keyPathLimit, named: "key_path")
-    let value = moya_json_at(try json.root(), keyPath)
+    let value = moya_json_at(try json().root(), keyPath)
     if !moya_json_exists(value) {
       throw Failure(MOYA_ERROR_KEY_PATH, "there is nothing at the key path '\(path)'")
     }

@@ -4,9 +4,10 @@ import MoyaCore
 
 extension CResponse {
   /// A response made of parts that the caller gives (`moya_response_create`), which are copied.
-  convenience init(
+  init(
     status: Int32, url: String, headers: CallerArray<moya_header>, body: BodyBuffer
   ) throws(Failure) {
+    _ = ResponseParts.typesAreMade
     guard 100...599 ~= status else { throw Failure(MOYA_ERROR_ARGUMENT, "http_status is \(status), not 100 … 599") }
     let block = HeaderBlock()
     for (index, header) in headers.enumerated() {

@@ -2,29 +2,19 @@ import CMoya
 import MoyaCore
 import Synchronization
 
-/// A `moya_response`: a response, and what was made of it for the caller. That has no lock, which a forked child might
-/// find held: two threads that ask at the same moment may each make a thing, of which one is kept.
-final class CResponse: Handle, Sendable {
+/// A `moya_response`, whose handle is the `Response` itself: most callers ask for its status and body alone, which it has.
+struct CResponse: Sendable {
   let response: Response
-  private let buffer: BodyBuffer
-  /// The URL of a response that has neither head nor request.
-  private let asked: String
-  private let texts = ResponseTexts()
-  private let bodies = AtomicLazyReference<PerProcess<BodyJSON>>()
-  private let knownFields = AtomicLazyReference<FieldTable>()
-  private let knownTrailers = AtomicLazyReference<FieldTable>()
 
   /// Throws `.memory` when the body has to be copied and cannot be.
-  init(_ response: Response, url: String = "") throws(Failure) {
-    guard let buffer = response.content.buffer else { throw .memory("the body") }
+  init(_ response: Response) throws(Failure) {
     self.response = response
-    self.buffer = buffer
-    asked = url
+    if case .data = response.content, parts == nil { throw .memory("the body") }
   }
 
-  /// Makes the response of a call's result. Throws when the result is a failure.
+  /// The response of a call's result. Throws when the result is a failure.
   @inline(__always)
-  convenience init(_ result: Result<Response, MoyaError>, target: @autoclosure () -> String) throws(Failure) {
+  init(_ result: Result<Response, MoyaError>, target: @autoclosure () -> String) throws(Failure) {
     switch consume result {
     case .success(let response):
       do throws(Failure) { try self.init(response) } catch { throw error.about(target()) }
@@ -32,11 +22,23 @@ final class CResponse: Handle, Sendable {
     }
   }
 
+  /// What was made of it for callers of C; `nil`: it is to be made, and there is no memory for its body.
+  private var parts: ResponseParts? {
+    if let known = response.made.load()?.parts as? ResponseParts { return known }
+    guard let buffer = response.content.buffer else { return nil }
+    return response.made.storeIfNil(Response.Made(ResponseParts(buffer))).parts as? ResponseParts
+  }
+
   /// The decoded body.
-  var body: moya_str { moya_str(buffer) }
+  var body: moya_str {
+    if case .buffer(let buffer) = response.content { return moya_str(buffer) }
+    return moya_str(parts?.body)
+  }
 
   var url: moya_str {
-    keep(.url) { BodyBuffer(response.response?.urlText ?? response.request?.urlText ?? asked) }
+    keep(.url) {
+      BodyBuffer(response.response?.urlText ?? response.request?.urlText ?? response.stubURLText ?? "")
+    }
   }
 
   /// The path of what a download has become.
@@ -47,13 +49,15 @@ final class CResponse: Handle, Sendable {
 
   /// `nil`: there is no memory for it.
   var fields: FieldTable? {
-    knownFields.load() ?? FieldTable(response.response?.eachField).map { knownFields.storeIfNil($0) }
+    guard let parts else { return nil }
+    return parts.fields.load() ?? FieldTable(response.response?.eachField).map { parts.fields.storeIfNil($0) }
   }
 
   /// `nil`: there is no memory for them.
   var trailers: FieldTable? {
-    knownTrailers.load()
-      ?? FieldTable(response.metrics?.trailerBlock?.eachField).map { knownTrailers.storeIfNil($0) }
+    guard let parts else { return nil }
+    return parts.trailers.load()
+      ?? FieldTable(response.metrics?.trailerBlock?.eachField).map { parts.trailers.storeIfNil($0) }
   }
 
   func header(_ name: UnsafePointer<CChar>) -> moya_str {
@@ -62,19 +66,46 @@ final class CResponse: Handle, Sendable {
     return keep(.header(String(cString: name).lowercased())) { BodyBuffer(joining: values) }
   }
 
-  /// The body as JSON.
-  var json: BodyJSON {
-    if let known = bodies.load() { return known.value }
-    return bodies.storeIfNil(PerProcess { [buffer] _ in BodyJSON(buffer) }).value
+  /// The body as JSON; throws `.memory`.
+  func json() throws(Failure) -> BodyJSON {
+    guard let parts else { throw .memory("the body") }
+    if let known = parts.json.load() { return known.value }
+    let body = parts.body
+    return parts.json.storeIfNil(PerProcess { _ in BodyJSON(body) }).value
   }
 
   /// A text that lives as long as the response. Where `make` has no memory for it, it is made again when it is asked
   /// for again.
   func keep<E: Error>(_ asked: ResponseTexts.Asked, _ make: () throws(E) -> BodyBuffer?) throws(E) -> moya_str {
-    if let known = texts.find(asked) { return moya_str(known) }
+    guard let parts else { return moya_str() }
+    if let known = parts.texts.find(asked) { return moya_str(known) }
     guard let text = try make() else { return moya_str() }
-    texts.add(text, as: asked)
+    parts.texts.add(text, as: asked)
     return moya_str(text)
+  }
+}
+
+/// As other handles are, but for the type of the object that C holds.
+extension CResponse {
+  private init(alive response: Response) { self.response = response }
+
+  func retainedHandle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(response).toOpaque()) }
+
+  var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(response).toOpaque()) }
+
+  static func from(_ handle: OpaquePointer?) -> CResponse? {
+    handle.map {
+      CResponse(alive: Unmanaged<Response>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue())
+    }
+  }
+
+  static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> CResponse {
+    guard let response = from(handle) else { throw .null(name()) }
+    return response
+  }
+
+  static func release(_ handle: OpaquePointer?) {
+    if let handle { Unmanaged<Response>.fromOpaque(UnsafeRawPointer(handle)).release() }
   }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Texts that were handed out, and live as long as their owner. Asking for the same again gives the same text; two
 /// threads that ask at the same moment may each get one, and both stay valid.
 ///
-/// A list that only grows, in front, and so needs no lock. No object, which would be one more allocation of each call.
+/// A list that only grows, in front, and so needs no lock. A struct, since its owner (`ResponseParts`) is an object already.
 struct ResponseTexts: ~Copyable, Sendable {
   /// What a text was handed out for.
   enum Asked: Equatable {

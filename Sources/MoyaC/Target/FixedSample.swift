@@ -34,7 +34,9 @@ struct FixedSample {
   /// - Parameter request: `nil`: nothing asks for it.
   func response(to url: String, _ request: URLRequest? = nil) -> Response? {
     if failure != nil { return nil }
-    return Response(statusCode: status, content: .buffer(body), request: request, response: head(url), attempt: 1)
+    return Response(
+      statusCode: status, content: .buffer(body), request: request, response: head(url), attempt: 1,
+      stubURLText: request == nil ? url : nil)
   }
 
   func answer(to request: URLRequest) -> Result<TransferResponse, TransferError> {

@@ -30,12 +30,12 @@ struct Decoding {
     let body = response.body
     try decode(UnsafeRawBufferPointer(start: body.data, count: body.len), into: target)
     guard flags & UInt32(MOYA_DECODE_BORROW) != 0 else { return }
-    let owner = Unmanaged.passRetained(response)
-    let isKept = moya_types_keep(target.arena, owner.toOpaque()) { owner in
-      if let owner { Unmanaged<CResponse>.fromOpaque(owner).release() }
+    let owner = response.retainedHandle()
+    let isKept = moya_types_keep(target.arena, UnsafeMutableRawPointer(owner)) { owner in
+      CResponse.release(OpaquePointer(owner))
     }
     if !isKept {
-      owner.release()
+      CResponse.release(owner)
       target.clear(type)
       throw .memory("what was read")
     }

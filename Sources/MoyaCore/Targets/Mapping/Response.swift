@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An answer: status, body, and where they came from.
 public final class Response: Sendable {
   public let statusCode: Int
@@ -11,6 +13,11 @@ public final class Response: Sendable {
   package let attempt: Int32
   /// Where a download is.
   public let fileURL: URL?
+  /// The URL that was asked of a stub of C for which no request was made: what a caller is told where there is no head
+  /// either.
+  package let stubURLText: String?
+  /// What a binding made of it for its callers, to live as long as this object.
+  package let made = AtomicLazyReference<Made>()
 
   /// The body, decoded. Empty for a download.
   public var data: Data { content.data }
@@ -29,7 +36,7 @@ public final class Response: Sendable {
 
   package init(
     statusCode: Int, content: TransferResponse.Content, request: URLRequest?, response: HTTPURLResponse?,
-    attempt: Int = 0, fileURL: URL? = nil
+    attempt: Int = 0, fileURL: URL? = nil, stubURLText: String? = nil
   ) {
     self.statusCode = statusCode
     self.content = content
@@ -37,10 +44,18 @@ public final class Response: Sendable {
     self.response = response
     self.attempt = Int32(truncatingIfNeeded: attempt)
     self.fileURL = fileURL
+    self.stubURLText = stubURLText
   }
 }
 
 extension Response {
+  /// What a binding made of a response; this module does not know its type.
+  package final class Made: Sendable {
+    package let parts: any AnyObject & Sendable
+
+    package init(_ parts: any AnyObject & Sendable) { self.parts = parts }
+  }
+
   /// What is left of it when a reader has its body.
   var withoutBody: Response {
     Response(
