@@ -62,7 +62,7 @@ class Bench:
             "MOYA_LIBRARY": str(self.library),
         }
         profile = (self.profiles or Path(self.directory)) / f"{row.file}.{requests}"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", *self.program(row)]
+        command = ["valgrind", "--tool=callgrind", "--demangle=no", f"--callgrind-out-file={profile}", *self.program(row)]
         if row.python:
             command.insert(2, "--separate-threads=yes")
         with self.server(row) as url:

@@ -43,4 +43,5 @@ if __name__ == "__main__":
     lines += [f"{after.total() - before.total():9.0f} {before.total():9.0f} {after.total():9.0f}  all"]
     for name in names[: int(sys.argv[4]) if len(sys.argv) > 4 else 40]:
         lines += [f"{after[name] - before[name]:9.0f} {before[name]:9.0f} {after[name]:9.0f}  {name}"]
-    subprocess.run(["swift", "demangle", "--simplified"], input="\n".join(lines) + "\n", text=True, check=True)
+    swift = subprocess.run(["swift", "demangle", "--simplified"], input="\n".join(lines), capture_output=True, text=True, check=True)
+    subprocess.run(["c++filt"], input=swift.stdout, text=True, check=True)
