@@ -78,3 +78,23 @@ check() {
   fi
 }
 export missed=0
+
+# Runs COMMAND once for each NAME, two of them at a time, since each uses about one CPU. The lines of a NAME are printed
+# together at its end; `missed` becomes 1 if any NAME failed.
+two_at_a_time() { # COMMAND NAME...
+  local command=$1 lines name
+  shift
+  lines=$(mktemp -d)
+  for name in "$@"; do
+    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n || true; done
+    {
+      status=0
+      "$command" "$name" >"$lines/$BASHPID" 2>&1 || status=$?
+      [ "$status" = 0 ] && [ "$missed" = 0 ] || touch "$lines/missed"
+      flock "$lines" cat "$lines/$BASHPID"
+    } &
+  done
+  wait
+  [ ! -e "$lines/missed" ] || missed=1
+  rm -r "$lines"
+}

@@ -66,6 +66,7 @@ static moya_provider *provider_with(moya_pump pump) {
   moya_provider_options options = MOYA_PROVIDER_OPTIONS_INIT;
   options.pump = pump;
   options.proxy = "";
+  options.connect_timeout_ms = 600000; /* a call must not time out while its lookup waits */
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
   return provider;

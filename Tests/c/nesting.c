@@ -4,7 +4,10 @@
 
 #include <pthread.h>
 
-enum { CHAIN = 20000, STACK = 512 * 1024 };
+enum { STACK = 512 * 1024 };
+
+/* Calls, each sent by the one before. */
+static int chain;
 
 static moya_provider *provider;
 static int sent, ended, freed, depth, deepest, refused;
@@ -31,10 +34,10 @@ static void send_one(moya_call **call) {
   EXPECT_STATUS(moya_provider_send(provider, &target, count_end, NULL, count_release, call, NULL), MOYA_OK);
 }
 static void send_next(void) {
-  if (sent < CHAIN) send_one(NULL);
+  if (sent < chain) send_one(NULL);
 }
 static void send_next_and_cancel(void) {
-  if (sent >= CHAIN) return;
+  if (sent >= chain) return;
   moya_call *call = NULL;
   send_one(&call);
   moya_call_cancel(call);
@@ -50,7 +53,7 @@ static void *run_chain(void *unused) {
   (void)unused;
   sent = ended = freed = depth = deepest = 0;
   send_one(NULL);
-  EXPECT(ended == CHAIN && freed == CHAIN, "%d ended, %d freed", ended, freed);
+  EXPECT(ended == chain && freed == chain, "%d ended, %d freed", ended, freed);
   return NULL;
 }
 static void on_small_stack(void *(*body)(void *)) {
@@ -110,7 +113,7 @@ static const moya_plugin_table answering = {.size = sizeof answering,
 static int sent_in_hook;
 static void send_in_hook(void *it, moya_context *context) {
   (void)it, (void)context;
-  if (++sent_in_hook < CHAIN) send_one(NULL);
+  if (++sent_in_hook < chain) send_one(NULL);
 }
 static const moya_plugin_table sending = {.size = sizeof sending,
                                           .abi = MOYA_PLUGIN_ABI,
@@ -164,6 +167,7 @@ static void two_providers(void) {
 }
 
 int main(void) {
+  chain = often(20000);
   TEST("a chain of stubs in callbacks needs no stack, cancelled or not", chains);
   TEST("a chain of requests that are refused needs no stack", refused_chain);
   TEST("callbacks that each send two end all of them before the first send returns", trees);
