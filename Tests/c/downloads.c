@@ -151,12 +151,14 @@ static void names(void) {
   static const struct {
     const char *path, *chosen, *name;
     moya_status status;
+    const char *stub; /* its body; NULL: the server answers */
   } rows[] = {
-      {"/named", NULL, "given name.txt", MOYA_OK}, {"/bytes/5", NULL, "5", MOYA_OK},
-      {"/named", "keep", "given name.txt", MOYA_OK}, {"/named", "other", "other", MOYA_OK},
-      {"/named", "../up", NULL, MOYA_ERROR_FILE},    {"/named", "..", NULL, MOYA_ERROR_FILE},
-      {"/named", "", NULL, MOYA_ERROR_FILE},         {"/named", "a/b", NULL, MOYA_ERROR_FILE},
-      {"/named", "stop", NULL, MOYA_ERROR_CANCELLED},
+      {"/named", NULL, "given name.txt", MOYA_OK, NULL},   {"/bytes/5", NULL, "5", MOYA_OK, NULL},
+      {"/named", "keep", "given name.txt", MOYA_OK, NULL}, {"/named", "other", "other", MOYA_OK, NULL},
+      {"/named", "../up", NULL, MOYA_ERROR_FILE, NULL},    {"/named", "..", NULL, MOYA_ERROR_FILE, NULL},
+      {"/named", "", NULL, MOYA_ERROR_FILE, NULL},         {"/named", "a/b", NULL, MOYA_ERROR_FILE, NULL},
+      {"/named", "stop", NULL, MOYA_ERROR_CANCELLED, NULL}, {"/a/report.pdf", NULL, "report.pdf", MOYA_OK, "stub"},
+      {"/a/report.pdf", "keep", "report.pdf", MOYA_OK, "stub"},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     char reason[512], wanted[64];
@@ -165,7 +167,7 @@ static void names(void) {
     to.folder = folder;
     to.name = rows[row].chosen ? rename_it : NULL;
     to.user = (void *)(uintptr_t)rows[row].chosen;
-    EXPECT_STATUS(download(rows[row].path, NULL, to, reason), rows[row].status);
+    EXPECT_STATUS(download(rows[row].path, rows[row].stub, to, reason), rows[row].status);
     snprintf(wanted, sizeof wanted, "%s%s", rows[row].name ? rows[row].name : "", rows[row].name ? " " : "");
     EXPECT(strcmp(entries(), wanted) == 0, "row %zu: %s", row, entries());
   }

@@ -75,8 +75,8 @@ MOYA_API moya_status moya_request_set_body(moya_request *request, const void *da
 MOYA_API moya_status moya_request_answer(moya_request *request, const moya_sample *sample, moya_error **error)
     MOYA_NONNULL(1, 2);
 
-/* Answers with a response that there is: one that a forward brought, or that was kept. Errors: NULL, STATE.
- * [any thread] */
+/* Answers with a response that there is: one that a forward brought, or that was kept. Errors: NULL, STATE; ARGUMENT: it
+ * is that of a download, and was brought by no forward of this request, or answers another. [any thread] */
 MOYA_API moya_status moya_request_respond(moya_request *request, const moya_response *response) MOYA_NONNULL(1, 2);
 
 /* Fails. `status`: MOYA_ERROR_RESOLVE … MOYA_ERROR_ADDRESS, or MOYA_ERROR_OTHER; `message` says why, and may be NULL:
@@ -88,7 +88,8 @@ MOYA_API moya_status moya_request_fail(moya_request *request, moya_status status
 /* Sends the request, as it is now, over the network. Without a callback the network's answer is the request's, with its
  * progress and its body as it comes, and nothing more is to be done but to release the request. A callback gets the
  * answer, whole, instead: the request is then to be answered, perhaps with moya_request_respond, failed, or forwarded
- * again. The callback runs once, on the pump's thread (for a blocking call the caller's), also when the call was
+ * again. Of a download moya_response_file names what was brought, which is removed unless the request is answered with
+ * it. The callback runs once, on the pump's thread (for a blocking call the caller's), also when the call was
  * cancelled. `release_user` is called with `user` once, after it, or when this fails. Errors: NULL, STATE (it was
  * answered, a forward is under way, or its call has ended). [any thread] */
 MOYA_API moya_status moya_request_forward(moya_request *request, moya_callback_fn callback, void *user,

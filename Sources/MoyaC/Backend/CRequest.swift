@@ -1,5 +1,5 @@
 import CMoya
-import Glibc
+import FoundationEssentials
 import MoyaCore
 
 /// A `moya_request`: a request that waits for what a backend of the program's does with it. It ends once: by an answer,
@@ -33,8 +33,8 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     var isStopped = false
     /// What is under way on the network.
     var transfer: (any Stoppable)?
-    /// What a forward has brought and was shown: the request may end with it as it came.
-    var brought: (response: CResponse, outcome: TransferResponse)?
+    /// What forwards have brought and was shown: the request may end with any of it as it came.
+    var brought: [(response: Response, outcome: TransferResponse)] = []
   }
 
   private enum Phase { case waiting, forwarded, ended }
@@ -81,9 +81,12 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   func respond(_ response: CResponse) throws(Failure) {
     try mayAnswer()
-    let brought = state.withLock { $0.brought }
-    if let brought, brought.response.response === response.response { return try end(.success(brought.outcome)) }
     let given = response.response
+    let brought = state.withLock { $0.brought.first { $0.response === given } }
+    if let brought { return try end(.success(brought.outcome)) }
+    if given.fileURL != nil {
+      throw Failure(MOYA_ERROR_ARGUMENT, "the response is that of a download, whose file another request has")
+    }
     try end(
       .success(
         given.response.map { TransferResponse(response: $0, content: given.content) }
@@ -119,13 +122,14 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
   private func end(_ outcome: Result<TransferResponse, TransferError>) throws(Failure) {
     try checkProcess()
     let (isFirst, brought) = state.withLock { state in
-      guard state.phase == .waiting else { return (false, nil as TransferResponse?) }
+      guard state.phase == .waiting else { return (false, [] as [TransferResponse]) }
       state.phase = .ended
-      return (true, state.brought.take()?.outcome)
+      return (true, exchange(&state.brought, with: []).map(\.outcome))
     }
     guard isFirst else { throw .endedRequest("") }
-    // A download that was brought and is not what the exchange ends with.
-    if let path = brought?.downloadedPath, (try? outcome.get())?.downloadedPath != path { unlink(path) }
+    // Downloads that were brought and are not what the exchange ends with.
+    let path = (try? outcome.get())?.downloadedPath
+    for other in brought where other.downloadedPath != path { Outcome.discard(.success(other)) }
     way.finish(outcome)
   }
 
@@ -161,10 +165,11 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
     case .failure(let error): end.tell(.failure(.underlying(error, nil)), about: subject)
     case .success(let came):
       let response = Response(
-        statusCode: came.statusCode, content: came.content, request: request, response: came.response)
+        statusCode: came.statusCode, content: came.content, request: request, response: came.response,
+        fileURL: came.downloadedPath.map { URL(filePath: $0) })
       do throws(Failure) {
         let shown = try CResponse(response)
-        state.withLock { $0.brought = (shown, came) }
+        state.withLock { $0.brought.append((response, came)) }
         end.tell(shown)
       } catch {
         end.tell(.failure(.underlying(TransferError(.memory, error.message), nil)), about: subject)

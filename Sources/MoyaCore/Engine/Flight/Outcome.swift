@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A backend's end as a caller's result: validation, and one shape of error for every backend.
-enum Outcome {
+package enum Outcome {
   static func result(
     of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?,
     validation: ValidationType, download: (any DownloadPlan)? = nil, attempt: Int = 1
@@ -16,7 +16,7 @@ enum Outcome {
   }
 
   /// Drops an end that comes after the flight was stopped or has ended: the file of a download is removed.
-  static func discard(_ outcome: Result<TransferResponse, TransferError>) {
+  package static func discard(_ outcome: Result<TransferResponse, TransferError>) {
     guard case .success(let transfer) = outcome, let path = transfer.downloadedPath else { return }
     _ = try? Download.finish(transfer, at: path, by: nil)
   }
@@ -28,7 +28,7 @@ enum Outcome {
     var fileURL: URL?
     if let download {
       do throws(TransferError) {
-        if isAccepted, download.takesAll { try writeOwn(&transfer, download) }
+        if isAccepted, download.takesAll { try writeOwn(&transfer, download, urlText: request?.urlText ?? "") }
         if let path = transfer.downloadedPath {
           fileURL = try Download.finish(transfer, at: path, by: isAccepted ? download : nil)
         }
@@ -43,10 +43,13 @@ enum Outcome {
   }
 
   /// What a stub or another backend answered in memory becomes a file.
-  private static func writeOwn(_ transfer: inout TransferResponse, _ plan: any DownloadPlan) throws(TransferError) {
+  private static func writeOwn(
+    _ transfer: inout TransferResponse, _ plan: any DownloadPlan, urlText: String
+  ) throws(TransferError) {
     if transfer.downloadedPath != nil { return }
+    // A stub without header fields has no head; the plan names the file by its URL.
     if transfer.response == nil {
-      transfer.response = HTTPURLResponse(urlText: "", statusCode: transfer.statusCode, fields: HeaderFields())
+      transfer.response = HTTPURLResponse(urlText: urlText, statusCode: transfer.statusCode, fields: HeaderFields())
     }
     transfer.downloadedPath = try Download.store(transfer.content, for: plan)
     transfer.content = .data(Data())
