@@ -136,6 +136,23 @@ static void from_parts(void) {
   EXPECT_STATUS(moya_response_create(200, "", NULL, 0, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
 }
 
+/* Names are bytes: those that are no UTF-8 are not one name, nor are two spellings of one character. */
+static void by_bytes(void) {
+  static const char *const names[] = {"X-\xff", "X-\xfe", "X-\xc3\xa9", "X-e\xcc\x81"};
+  enum { NAMES = sizeof names / sizeof *names };
+  moya_header headers[2 * NAMES];
+  for (size_t i = 0; i < 2 * NAMES; i++) headers[i] = (moya_header){names[i / 2], i % 2 ? "2" : names[i / 2]};
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_response_create(200, "", headers, 2 * NAMES, 0, NULL, 0, &response, NULL), MOYA_OK);
+  for (size_t i = 0; i < NAMES; i++) {
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "%s,2", names[i]);
+    EXPECT(str_is(moya_response_header(response, names[i]), wanted), "%zu: %s", i, moya_response_header(response, names[i]).data);
+  }
+  EXPECT(moya_response_header(response, "x-\xff").data == moya_response_header(response, "X-\xff").data);
+  moya_response_release(response);
+}
+
 /* A response that is retained outlives its first owner. */
 static void kept_errors(void) {
   moya_target target = target_of("/truncated-body");
@@ -156,6 +173,7 @@ int main(void) {
   TEST("fields of one name are joined, but not Set-Cookie", by_name);
   TEST("a stub's fields are given in the same way", of_stubs);
   TEST("an answer is made of parts that were kept", from_parts);
+  TEST("fields whose names are other bytes are not joined", by_bytes);
   TEST("an error that is retained outlives its first owner", kept_errors);
   moya_provider_destroy(provider);
   server_stop(&faults);

@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaCore
 import Synchronization
 
@@ -63,7 +64,9 @@ struct CResponse: Sendable {
   func header(_ name: UnsafePointer<CChar>) -> moya_str {
     guard let values = fields?.values(of: name), let first = values.first else { return moya_str() }
     if values.count == 1 { return first }
-    return keep(.header(String(cString: name).lowercased())) { BodyBuffer(joining: values) }
+    // No string: of a name that is not UTF-8, or written in two ways, that would make another one.
+    let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name)).map(ASCII.lowercase)
+    return keep(.header(bytes)) { BodyBuffer(joining: values) }
   }
 
   /// The body as JSON; throws `.memory`.

@@ -12,8 +12,8 @@ struct ResponseTexts: ~Copyable, Sendable {
     case file
     case remoteAddress
     case redirect(Int)
-    /// The values of several fields of this name, joined.
-    case header(String)
+    /// The values of several fields of this name, joined: its bytes, in lower case where they are of ASCII.
+    case header([UInt8])
   }
 
   /// Unchecked: `next` is set before the entry is shared.
