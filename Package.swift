@@ -59,7 +59,7 @@ let package = Package(
       name: "MoyaTransportTests",
       dependencies: ["MoyaTransport", "MoyaTestSupport", "CClock", "CCurl", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
-    .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaTestSupport"]),
+    .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaHTTP", "MoyaTestSupport"]),
     .testTarget(
       name: "MoyaTests", dependencies: ["Moya", "MoyaNetwork", "MoyaTestSupport"], exclude: ["Flow/README.md"]),
     // API definitions as users of Moya write them: with Foundation in Swift 5, with Moya alone, and mixed.

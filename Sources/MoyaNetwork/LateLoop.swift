@@ -34,6 +34,9 @@ package final class LateLoop: Sendable {
   /// `nil` before the first use, and when it is closed.
   package var existing: Loop? { state.withLock { $0.loop } }
 
+  /// `nil`, also: another thread pumps the loop by itself.
+  package var pump: DispatchPump? { state.withLock { $0.pump } }
+
   package func loop() throws(TransferError) -> Loop {
     try state.withLock { state throws(TransferError) in
       if let loop = state.loop { return loop }

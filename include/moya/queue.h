@@ -87,7 +87,13 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
 
 /* As moya_queue_drain, but waits up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out, or
  * moya_queue_wake was called. STATE: also when the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it.
- * [not in callbacks] */
+ *
+ * One thread that waits, and soon comes back to wait again, moves the calls itself meanwhile, which spares the switches
+ * between it and the library's thread: when their provider has MOYA_PUMP_DISPATCH and one loop, and all its asynchronous
+ * calls until then end in this queue. What runs on the pump's thread, hooks of plugins above all, runs inside this function
+ * then, and so do callbacks of calls that other threads send in that moment. So do not hold a lock here that they take,
+ * and have the stack that a blocking call needs. When the thread stays away, the library's thread takes over within
+ * milliseconds. [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
                                  int32_t timeout_ms)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;

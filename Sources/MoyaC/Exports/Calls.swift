@@ -128,7 +128,7 @@ extension Provider {
     defer { leave() }
     let rows = RowParts(end, kinds: parts)
     let stream = order.shown(to: rows.handlers, of: rows, by: self)
-    do throws(Failure) { try send(order, to: rows, shownTo: stream, handle: call) } catch {
+    do throws(Failure) { try send(order, to: rows, endingIn: end.part, shownTo: stream, handle: call) } catch {
       end.cancel()
       throw error
     }
@@ -142,7 +142,9 @@ extension Provider {
     let order = try Order(target, for: self)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
     defer { leave() }
-    do throws(Failure) { try send(consume order, to: end, in: group, handle: call) } catch {
+    // The end of a group's call runs further code of the program's.
+    let part = group == nil ? end.part : nil
+    do throws(Failure) { try send(consume order, to: end, endingIn: part, in: group, handle: call) } catch {
       end.cancel()
       throw error
     }

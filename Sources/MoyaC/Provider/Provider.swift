@@ -124,15 +124,18 @@ final class Provider: Handle, Sendable {
 
   /// Sends; `end` runs once, perhaps before this returns. `handle`, where the caller wants the call's handle, is filled
   /// before that.
-  /// - Parameter stream: what the response is shown to as it comes.
+  /// - Parameters:
+  ///   - part: that of the queue in which it ends; `nil`: it ends elsewhere.
+  ///   - stream: what the response is shown to as it comes.
   func send(
-    _ order: consuming Order, to end: any WaiterEnd, shownTo stream: CStream? = nil, in group: CallGroup? = nil,
-    handle: UnsafeMutablePointer<OpaquePointer?>?
+    _ order: consuming Order, to end: any WaiterEnd, endingIn part: QueuePart? = nil, shownTo stream: CStream? = nil,
+    in group: CallGroup? = nil, handle: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     try checkIsOpen()
     let roster = plugins.closed()
     if settings.usesDispatch, DispatchUse.isLost(since: birth) { throw .forked }
     let session = sessions.value
+    session.consumer?.note(part)
     let lane: Lane
     let mayWait = plugins.mayWait || order.mayWait
     do throws(Failure) { lane = try session.lane(for: order.stub, mayWait: mayWait) } catch {

@@ -20,6 +20,8 @@ final class Session: Sendable {
   /// How targets connect differently.
   let overrides: TargetSessions
   private let loops: LoopSet
+  /// `nil`: its loops are several, or the host's to pump.
+  let consumer: LoopConsumer?
   private let isPumped = Atomic<Bool>(false)
 
   init(_ settings: ProviderSettings, inheritedCalls: Int) {
@@ -42,6 +44,8 @@ final class Session: Sendable {
           return (loop, try DispatchPump(loop))
         }, around: settings.around)
     }
+    let isOne = settings.pump == .dispatch && settings.loops == 1
+    consumer = isOne ? LoopConsumer(loops.host.late) : nil
   }
 
   // MARK: Asynchronous calls

@@ -36,14 +36,21 @@ final class CompletionQueue: Handle, Sendable {
   /// `milliseconds` −1: no limit.
   func wait(into rows: RowArray, milliseconds: Int32) throws(Failure) -> Int {
     guard hasDescriptor else { throw Failure(MOYA_ERROR_SYSTEM, "the queue has no descriptor in this process") }
+    if milliseconds == 0 { return try drain(into: rows) }
+    let part = parts.value
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
+    var pumped: PumpedWait?
+    var isFirst = true
+    defer { pumped?.end() }
     while let count = try take(rows) {
       if count > 0 { return count }
+      if isFirst { pumped = PumpedWait(part) }
+      isFirst = false
       // Another thread may have taken the row that woke this one; then it waits on, for what is left of its time.
       let now = MonotonicClock.now()
       if milliseconds >= 0, now >= end { return 0 }
       let left = milliseconds < 0 ? -1 : Int32(clamping: (end - now + 999) / 1000)
-      if parts.value.sleep(milliseconds: left) { return try take(rows) ?? 0 }
+      if pumped?.pass(milliseconds: left) ?? part.sleep(milliseconds: left) { return try take(rows) ?? 0 }
     }
     return 0
   }

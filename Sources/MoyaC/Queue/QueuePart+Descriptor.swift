@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import MoyaCore
+import MoyaTransport
 
 /// The descriptor is written, read and closed outside the lock: the thread that a write wakes would find the lock taken,
 /// and wait for it longer than the system call takes. 1,300 instructions of a request less.
@@ -14,10 +15,17 @@ extension QueuePart {
 
   /// Runs `body` under the lock, then makes the descriptor what it has to be.
   func update<Result>(_ body: (inout State) -> Result) -> Result {
-    let (result, change) = state.withLock { state in (body(&state), state.dueChange()) }
+    let (result, change, isElsewhere) = state.withLock { state in
+      (body(&state), state.dueChange(), state.pumping.isElsewhere(than: Loop.thread))
+    }
     if let change { perform(change) }
+    if isElsewhere { nudge() }
     return result
   }
+
+  /// A thread that pumps looks at the queue again.
+  @inline(never)
+  private func nudge() { state.withLock { $0.pumping.pump }?.loop.nudge() }
 
   @inline(never)
   private func perform(_ first: Change) {

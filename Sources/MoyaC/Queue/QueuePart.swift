@@ -46,6 +46,7 @@ final class QueuePart: Sendable {
     var changing = 0
     /// The descriptor has not been closed.
     var isOpen: Bool
+    var pumping = QueuePumping()
 
     var isQuiet: Bool { rows.isEmpty && called == 0 && !isWoken && !isOver && !isDestroyed }
   }
@@ -131,7 +132,8 @@ final class QueuePart: Sendable {
   // MARK: Waiting
 
   /// Waits until there are rows, or no more can come, or the time is over. True: `wake` was called meanwhile.
-  func sleep(milliseconds: Int32) -> Bool {
+  /// - Parameter other: a descriptor that ends the wait too when it is readable; −1: none.
+  func sleep(milliseconds: Int32, orUntil other: Int32 = -1) -> Bool {
     let wakes = state.withLock { state -> UInt? in
       // What came since this thread looked did not find it asleep.
       if !state.isQuiet { return nil }
@@ -139,8 +141,12 @@ final class QueuePart: Sendable {
       return state.wakes
     }
     guard let wakes else { return false }
-    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&ready, 1, milliseconds)
+    var ready = (pollfd(), pollfd())
+    (ready.0.fd, ready.1.fd) = (descriptor, other)
+    (ready.0.events, ready.1.events) = (Int16(POLLIN), Int16(POLLIN))
+    withUnsafeMutablePointer(to: &ready) {
+      _ = $0.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, other < 0 ? 1 : 2, milliseconds) }
+    }
     return update { state in
       state.sleeping -= 1
       if state.isDestroyed || state.wakes == wakes { return false }
@@ -155,7 +161,8 @@ final class QueuePart: Sendable {
       if state.isDestroyed { return }
       state.wakes &+= 1
       state.called = state.sleeping
-      state.isWoken = state.sleeping == 0
+      state.isWoken = state.sleeping == 0 && !state.pumping.isUnderWay
+      state.pumping.wake()
     }
   }
 

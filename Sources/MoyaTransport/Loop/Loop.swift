@@ -80,6 +80,12 @@ package final class Loop: @unchecked Sendable {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
   }
 
+  /// Another thread is inside `turn`.
+  package var isPumpedElsewhere: Bool {
+    let owner = owner.load(ordering: .relaxed)
+    return owner != 0 && owner != Loop.thread
+  }
+
   /// The loop was made before this process was forked: its descriptors are the parent's.
   var isInherited: Bool { generation != Fork.generation }
 
@@ -176,6 +182,12 @@ package final class Loop: @unchecked Sendable {
     owner.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing).exchanged
   }
 
+  /// The next turn comes soon, whatever is submitted: that need not wake a thread.
+  func expectTurn() { mayBeAsleep.store(false, ordering: .sequentiallyConsistent) }
+
+  /// Ends the wait of the turn that runs.
+  package func nudge() { wake() }
+
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)
     owner.store(0, ordering: .sequentiallyConsistent)
@@ -207,7 +219,7 @@ package final class Loop: @unchecked Sendable {
     return true
   }
 
-  private static var thread: UInt { UInt(pthread_self()) }
+  package static var thread: UInt { UInt(pthread_self()) }
 
   // MARK: The end
 

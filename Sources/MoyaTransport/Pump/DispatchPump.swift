@@ -7,13 +7,22 @@ import Synchronization
 /// A wake-up through Dispatch costs more than a request. So once woken, the handler keeps turning while there is
 /// traffic, and goes back to Dispatch when the loop has been quiet for some milliseconds.
 ///
+/// A thread that waits for what the loop does may borrow it, and pump it instead (`lend`): then no other has to be woken.
+///
 /// Unchecked: a Dispatch source may be cancelled from any thread; its declaration does not say so.
 package final class DispatchPump: @unchecked Sendable {
-  private let loop: Loop
+  package let loop: Loop
+  private let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
   private let source: any DispatchSourceRead
+  /// Under its lock the source is suspended and resumed.
+  private let lending = Protected(Lending())
+  /// `lending.isLent`, for threads that do not lock it.
+  private let lent = Atomic<Bool>(false)
 
   /// Empty waits of a millisecond before the thread is given back.
   private static let patience = 4
+  /// Milliseconds between two looks whether a borrower comes back.
+  private static let interval = 2
 
   /// Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
@@ -25,27 +34,88 @@ package final class DispatchPump: @unchecked Sendable {
       throw TransferError(system: "the loop could not be pumped", errno: number)
     }
     self.loop = loop
-    let queue = DispatchQueue(label: "moya.loop", qos: .userInitiated)
     source = DispatchSource.makeReadSource(fileDescriptor: loop.fileDescriptor, queue: queue)
-    source.setEventHandler { DispatchPump.run(loop) }
+    source.setEventHandler { [weak self] in self?.run() }
     source.setCancelHandler { loop.closed.release() }
     loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
     // The event of what was submitted before there was a pump may be used up already.
-    queue.async { DispatchPump.run(loop) }
+    queue.async { [weak self] in self?.run() }
   }
 
   deinit { stop() }
 
   /// Pumping ends; transfers stay where they are until the loop is pumped by another pump, or closed.
-  package func stop() { source.cancel() }
+  package func stop() {
+    // A source that is suspended would never tell of its end.
+    resume { $0.stop() }
+    source.cancel()
+  }
 
-  private static func run(_ loop: Loop) {
+  private func run() {
     var quiet = 0
     ForkGate.turn { _ = loop.turn(waitingAtMost: 0) }
-    while loop.activeCount > 0, quiet < patience {
+    while loop.activeCount > 0, quiet < DispatchPump.patience, !isLent {
       quiet = ForkGate.turn { loop.turn(waitingAtMost: 1) } ? 0 : quiet + 1
+    }
+  }
+
+  // MARK: Lending
+
+  package var isLent: Bool { lent.load(ordering: .relaxed) }
+
+  /// The caller pumps from now on, until `leave`; a last turn of Dispatch's may still run.
+  /// False: another thread has borrowed the loop, or it is no longer pumped.
+  package func lend() -> Bool {
+    let isLent = lending.withLock { lending in
+      guard lending.lend() else { return false }
+      lent.store(true, ordering: .relaxed)
+      source.suspend()
+      return true
+    }
+    // That turn may be asleep.
+    if isLent, loop.isPumpedElsewhere { loop.nudge() }
+    return isLent
+  }
+
+  /// The borrower is back. False: Dispatch has taken the loop back, and pumps.
+  package func enter() -> Bool { lending.withLock { $0.enter() } }
+
+  /// The borrower will soon be back. What is submitted meanwhile waits for it.
+  package func leave() {
+    loop.expectTurn()
+    if lending.withLock({ $0.leave() }) { planLook() }
+  }
+
+  /// Dispatch pumps again.
+  package func giveBack() {
+    if resume({ $0.takeBack() }) { queue.async { [weak self] in self?.run() } }
+  }
+
+  private func planLook() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(DispatchPump.interval)) { [weak self] in self?.look() }
+  }
+
+  private func look() {
+    var isAgain = false
+    let isBack = resume { lending in
+      let look = lending.look()
+      isAgain = look == .again
+      return look == .takeBack
+    }
+    if isAgain { planLook() }
+    if isBack { run() }
+  }
+
+  /// Resumes the source where `end` says that it ends a loan.
+  @discardableResult
+  private func resume(_ end: (inout Lending) -> Bool) -> Bool {
+    lending.withLock { lending in
+      guard end(&lending) else { return false }
+      lent.store(false, ordering: .relaxed)
+      source.resume()
+      return true
     }
   }
 }

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import MoyaTransport
+
+/// What the questions to a `Lending` were answered, in their order.
+private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
+  var lending = Lending()
+  return questions(&lending)
+}
+
+@Suite struct LendingTests {
+  @Test func `a loop is lent to one thread at a time`() {
+    #expect(
+      told { [$0.lend(), $0.lend(), $0.takeBack(), $0.takeBack(), $0.lend()] } == [true, false, true, false, true])
+  }
+
+  @Test func `a borrower that was inside between two looks keeps the loop`() {
+    let told = told { lending in
+      var told = [lending.lend(), lending.leave()]
+      for _ in 0..<2 { told += [lending.enter(), lending.leave(), lending.look() == .again] }
+      return told + [lending.look() == .takeBack, lending.enter()]
+    }
+    // A second look is not planned while one is to come.
+    #expect(told == [true, true] + [true, false, true] + [true, false, true] + [true, false])
+  }
+
+  @Test func `no look is planned while the borrower is inside`() {
+    let told = told {
+      [$0.lend(), $0.leave(), $0.enter(), $0.look() == .enough, $0.isLent, $0.leave(), $0.look() == .takeBack]
+    }
+    #expect(told == Array(repeating: true, count: 7))
+  }
+
+  @Test func `a look at a loop that was given back ends the looks`() {
+    let told = told { [$0.lend(), $0.leave(), $0.takeBack(), $0.look() == .enough, $0.lend(), $0.leave()] }
+    #expect(told == Array(repeating: true, count: 6))
+  }
+
+  @Test func `a loop that is no longer pumped is not lent`() {
+    #expect(told { [$0.stop(), $0.lend()] } == [false, false])
+    #expect(told { [$0.lend(), $0.stop(), $0.enter(), $0.leave()] } == [true, true, false, false])
+  }
+}
