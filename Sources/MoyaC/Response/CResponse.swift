@@ -88,28 +88,23 @@ struct CResponse: Sendable {
   }
 }
 
-/// As other handles are, but for the type of the object that C holds.
+extension Response: Handle {}
+
+/// As other handles have it.
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 
-  func retainedHandle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(response).toOpaque()) }
+  func retainedHandle() -> OpaquePointer { response.retainedHandle() }
 
-  var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(response).toOpaque()) }
+  var borrowedHandle: OpaquePointer { response.borrowedHandle }
 
-  static func from(_ handle: OpaquePointer?) -> CResponse? {
-    handle.map {
-      CResponse(alive: Unmanaged<Response>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue())
-    }
-  }
+  static func from(_ handle: OpaquePointer?) -> CResponse? { Response.from(handle).map { CResponse(alive: $0) } }
 
   static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> CResponse {
-    guard let response = from(handle) else { throw .null(name()) }
-    return response
+    try CResponse(alive: Response.required(handle, named: name()))
   }
 
-  static func release(_ handle: OpaquePointer?) {
-    if let handle { Unmanaged<Response>.fromOpaque(UnsafeRawPointer(handle)).release() }
-  }
+  static func release(_ handle: OpaquePointer?) { Response.release(handle) }
 }
 
 extension TransferResponse.Content {
