@@ -208,6 +208,18 @@ static void several_providers(void) {
   close_desk(&it);
 }
 
+/* A queue may outlive its provider. */
+static void next_provider(void) {
+  desk it = open_desk();
+  call_until(&it, consumer_sends);
+  moya_provider_destroy(it.provider);
+  it.provider = provider_of(MOYA_PUMP_DISPATCH);
+  by_consumer = 0;
+  call_until(&it, consumer_sends);
+  EXPECT(consumer_sends(), "%d", by_consumer);
+  close_desk(&it);
+}
+
 static void forked(void) {
   desk it = open_desk();
   call_until(&it, consumer_sends);
@@ -239,6 +251,7 @@ int main(void) {
   TEST("a wait that moves calls ends in time", out_of_time);
   TEST("several threads wait for one queue, and every row is taken once", several_threads);
   TEST("a queue of two providers gets the rows of both", several_providers);
+  TEST("the calls of a queue's next provider are moved by the thread that waits, too", next_provider);
   TEST("a child that was forked between two such waits has a queue of its own", forked);
   server_stop(&faults);
   return verdict();

@@ -46,7 +46,10 @@ struct QueuePumping {
     case giveBack(DispatchPump)
   }
 
-  mutating func setConsumer(_ consumer: LoopConsumer) { if borrowed == nil { self.consumer = consumer } }
+  mutating func setConsumer(_ consumer: LoopConsumer) {
+    // A loop that is no longer lent may be that of a provider that was closed.
+    if borrowed?.isLent != true { (self.consumer, borrowed) = (consumer, nil) }
+  }
 
   // MARK: A wait
 
