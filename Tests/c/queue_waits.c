@@ -1,5 +1,6 @@
 /* A thread that waits for a queue moves its calls itself; what ends its wait; who moves them when it stays away. */
 #include "calls.h"
+#include "scarcity.h"
 
 #include <sched.h>
 #include <sys/socket.h>
@@ -152,6 +153,15 @@ static void ended(void) {
     EXPECT(count == rows[row].count && end.status == rows[row].status, "%s: %d, %s", rows[row].name, (int)count,
            moya_status_name(end.status));
     if (count == 1) moya_completions_release(&end, sizeof end, 1);
+    if (rows[row].act != close_provider && rows[row].act != end_queue) {
+      /* Whichever thread moves the calls now is told of the next one. */
+      moya_provider_cancel_all(shared.provider);
+      enqueue(&shared, "/ok");
+      moya_status next;
+      do next = take(&shared);
+      while (next == MOYA_ERROR_CANCELLED);
+      EXPECT(next == MOYA_OK, "after %s: %s", rows[row].name, moya_status_name(next));
+    }
     moya_provider_destroy(shared.provider);
     if (rows[row].act != end_queue) moya_queue_destroy(shared.queue);
   }
@@ -168,29 +178,60 @@ static void out_of_time(void) {
   close_desk(&it);
 }
 
+/* Dispatch cannot look after a loop without a timer, for which it has no descriptor. In a child, whose Dispatch has had
+ * none yet. */
+static void without_timers(void) {
+  fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    alarm(120);
+    desk it = open_desk();
+    enqueue(&it, "/ok");
+    moya_completion row;
+    int64_t count;
+    while ((count = moya_queue_drain(it.queue, &row, sizeof row, 1)) == 0) sched_yield();
+    moya_completions_release(&row, sizeof row, (size_t)count);
+    take_all_but(0);
+    for (int calls = 0; calls < 20; calls++) {
+      enqueue(&it, "/ok");
+      EXPECT_STATUS(take(&it), MOYA_OK);
+    }
+    enqueue(&it, "/ok");
+    while ((count = moya_queue_drain(it.queue, &row, sizeof row, 1)) == 0) sched_yield();
+    moya_completions_release(&row, sizeof row, (size_t)count);
+    give_all();
+    close_desk(&it);
+    fflush(stdout);
+    execlp(check_failures ? "false" : "true", "child", NULL);
+    _exit(1);
+  }
+  int status = -1;
+  EXPECT(waitpid(pid, &status, 0) == pid && status == 0, "%d", status);
+}
+
 /* ── Several ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 enum { CONSUMERS = 3, CALLS = 600 };
-static _Atomic int taken;
+static _Atomic int rows_taken;
 static void *consume(void *it) {
   moya_completion rows[8];
   int64_t count;
   while ((count = moya_queue_wait(((desk *)it)->queue, rows, sizeof *rows, 8, -1)) >= 0) {
     for (int64_t i = 0; i < count; i++) EXPECT_STATUS(rows[i].status, MOYA_OK);
     moya_completions_release(rows, sizeof *rows, (size_t)count);
-    taken += (int)count;
+    rows_taken += (int)count;
   }
   return NULL;
 }
 static void several_threads(void) {
   desk it = open_desk();
-  taken = 0;
+  rows_taken = 0;
   pthread_t threads[CONSUMERS];
   for (int i = 0; i < CONSUMERS; i++) pthread_create(&threads[i], NULL, consume, &it);
   for (int i = 0; i < often(CALLS); i++) enqueue(&it, "/ok");
   moya_queue_close(it.queue);
   for (int i = 0; i < CONSUMERS; i++) pthread_join(threads[i], NULL);
-  EXPECT(taken == often(CALLS), "%d", taken);
+  EXPECT(rows_taken == often(CALLS), "%d", rows_taken);
   close_desk(&it);
 }
 
@@ -244,6 +285,8 @@ static void forked(void) {
 int main(void) {
   signal(SIGPIPE, SIG_IGN);
   faults = server_start("Tests/servers/faultserver.py");
+  /* The first, before this process has used Dispatch. */
+  TEST("without a descriptor for timers, the calls of a thread that stays away are moved", without_timers);
   TEST("a thread that waits again and again for a queue moves its calls itself", moved_here);
   TEST("a provider with a callback is not moved by a thread that waits for a queue", moved_there);
   TEST("when the thread that moved the calls stays away, they are moved all the same", left_alone);

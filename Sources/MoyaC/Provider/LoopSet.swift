@@ -34,6 +34,9 @@ final class LoopSet: Sendable {
     return others.first { $0.late.existing != nil }
   }
 
+  /// A thread that has borrowed the loop may be away.
+  func takeBack() { first.late.pump?.giveBack() }
+
   func close() {
     first.late.close()
     for lanes in others { lanes.late.close() }

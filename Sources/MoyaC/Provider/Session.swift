@@ -128,6 +128,7 @@ final class Session: Sendable {
     // On a thread that is deep in callbacks, the ends of calls may wait until these have returned (`Nesting`).
     Nesting.ofThisThread.runWaiting()
     guard waiting else { return }
+    loops.takeBack()
     if settings.pump == .host, loops.host.late.existing != nil {
       // The host may no longer call moya_provider_process: so this thread pumps until the last call has ended.
       while registry.count > 0 {

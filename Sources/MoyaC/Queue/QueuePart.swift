@@ -2,6 +2,7 @@ import CLinux
 import CMoya
 import Glibc
 import MoyaCore
+import MoyaTransport
 
 /// The rows and the descriptor of a queue in one process.
 ///
@@ -134,13 +135,14 @@ final class QueuePart: Sendable {
   /// Waits until there are rows, or no more can come, or the time is over. True: `wake` was called meanwhile.
   /// - Parameter other: a descriptor that ends the wait too when it is readable; −1: none.
   func sleep(milliseconds: Int32, orUntil other: Int32 = -1) -> Bool {
-    let wakes = state.withLock { state -> UInt? in
+    let (wakes, isWoken) = state.withLock { state -> (UInt?, Bool) in
+      if state.pumping.takeWake(by: Loop.thread) { return (nil, true) }
       // What came since this thread looked did not find it asleep.
-      if !state.isQuiet { return nil }
+      if !state.isQuiet { return (nil, false) }
       state.sleeping += 1
-      return state.wakes
+      return (state.wakes, false)
     }
-    guard let wakes else { return false }
+    guard let wakes else { return isWoken }
     var ready = (pollfd(), pollfd())
     (ready.0.fd, ready.1.fd) = (descriptor, other)
     (ready.0.events, ready.1.events) = (Int16(POLLIN), Int16(POLLIN))

@@ -19,10 +19,15 @@ struct QueuePumping {
   /// So many waits without a failure make those before them forgotten.
   private static let enoughWaits = 64
 
-  /// The loop that may be pumped.
+  /// A loop that was borrowed, to be pumped by each thread that waits.
+  struct Loan: Sendable {
+    let pump: DispatchPump
+    let consumer: LoopConsumer
+  }
+
+  /// Whose loop may be borrowed.
   private var consumer: LoopConsumer?
-  /// It is borrowed, to be pumped by each thread that waits.
-  private var borrowed: DispatchPump?
+  private var loan: Loan?
   /// The thread that pumps; 0: none.
   private var thread: UInt = 0
   /// When it began to wait, or the last one did.
@@ -37,41 +42,40 @@ struct QueuePumping {
   /// `wake` was called since the thread began.
   private var isWoken = false
 
-  /// How a thread is to wait.
-  enum Way {
-    case sleep
-    case borrow(LoopConsumer)
-    case enter(DispatchPump, LoopConsumer)
-    /// And then sleep.
-    case giveBack(DispatchPump)
-  }
-
-  mutating func setConsumer(_ consumer: LoopConsumer) {
-    // A loop that is no longer lent may be that of a provider that was closed.
-    if borrowed?.isLent != true { (self.consumer, borrowed) = (consumer, nil) }
-  }
+  mutating func setConsumer(_ consumer: LoopConsumer) { self.consumer = consumer }
 
   // MARK: A wait
 
+  /// The loop that the thread is to pump until `end`; `nil`: it is to sleep. Enters and leaves the loop under the lock of the
+  /// queue, so that the threads that wait do so one after the other.
   /// - Parameter isAlone: no other thread waits, and calls are under way.
-  mutating func begin(at now: UInt64, by thread: UInt, isAlone: Bool) -> Way {
-    guard let consumer, self.thread == 0 else { return .sleep }
-    if let borrowed {
+  mutating func begin(for part: QueuePart, at now: UInt64, by thread: UInt, isAlone: Bool) -> Loan? {
+    if self.thread != 0 { return nil }
+    if let loan {
       if leftCalls { judge(now &- left) }
-      if tooLong >= QueuePumping.mostTooLong {
+      if tooLong >= QueuePumping.mostTooLong || !loan.consumer.isAlone(part) {
         fail()
-        return .giveBack(borrowed)
+        return nil
       }
-      (self.thread, begun) = (thread, now)
-      return .enter(borrowed, consumer)
+      if loan.pump.enter() { return begin(loan, at: now, by: thread) }
+      // Dispatch has taken it back. An absence without calls is no failure.
+      self.loan = nil
+      if leftCalls {
+        fail()
+        return nil
+      }
     }
     if skips > 0 {
       skips -= 1
-      return .sleep
+      return nil
     }
-    if !isAlone { return .sleep }
-    (self.thread, begun) = (thread, now)
-    return .borrow(consumer)
+    guard isAlone, let consumer, let pump = consumer.pump(for: part), pump.lend() else { return nil }
+    return begin(Loan(pump: pump, consumer: consumer), at: now, by: thread)
+  }
+
+  private mutating func begin(_ loan: Loan, at now: UInt64, by thread: UInt) -> Loan {
+    (self.loan, self.thread, begun) = (loan, thread, now)
+    return loan
   }
 
   private mutating func judge(_ absence: UInt64) {
@@ -84,30 +88,20 @@ struct QueuePumping {
     }
   }
 
-  /// The thread that was to pump has borrowed the loop, or was inside when it was taken back; `nil`: it could not.
-  mutating func set(_ pump: DispatchPump?) {
-    let isTakenBack = borrowed != nil && pump == nil
-    borrowed = pump
-    if pump != nil { return }
-    thread = 0
-    // An absence without calls is no failure.
-    if isTakenBack, leftCalls { fail() }
-  }
-
-  /// - Returns: the loop, if it is to be given back.
-  mutating func end(at now: UInt64, hasCalls: Bool, othersWait: Bool) -> DispatchPump? {
+  /// - Parameters:
+  ///   - hasCalls: calls are under way.
+  ///   - othersWait: other threads do, for whom Dispatch is to pump.
+  mutating func end(at now: UInt64, hasCalls: Bool, othersWait: Bool) {
     (thread, left, leftCalls, isWoken) = (0, now, hasCalls, false)
-    if othersWait, let borrowed {
-      fail()
-      return borrowed
-    }
+    if othersWait { return fail() }
     waits += 1
     if waits >= QueuePumping.enoughWaits { skipsAfterFailure = 1 }
-    return nil
+    loan?.pump.leave()
   }
 
   private mutating func fail() {
-    (borrowed, skips, waits, tooLong) = (nil, skipsAfterFailure, 0, 0)
+    loan?.pump.giveBack()
+    (loan, skips, waits, tooLong) = (nil, skipsAfterFailure, 0, 0)
     skipsAfterFailure = min(skipsAfterFailure * 2, QueuePumping.mostSkipped)
   }
 
@@ -118,13 +112,14 @@ struct QueuePumping {
   /// A thread pumps, and has to be told of what this one changes.
   func isElsewhere(than thread: UInt) -> Bool { self.thread != 0 && self.thread != thread }
 
-  var pump: DispatchPump? { borrowed }
+  var pump: DispatchPump? { loan?.pump }
 
   mutating func wake() { isWoken = isUnderWay }
 
-  /// True, once: `wake` was called.
-  mutating func takeWake() -> Bool {
-    defer { isWoken = false }
-    return isWoken
+  /// True, once: this thread pumps, and `wake` was called.
+  mutating func takeWake(by thread: UInt) -> Bool {
+    guard isWoken, self.thread == thread else { return false }
+    isWoken = false
+    return true
   }
 }

@@ -185,8 +185,8 @@ package final class Loop: @unchecked Sendable {
   /// The next turn comes soon, whatever is submitted: that need not wake a thread.
   func expectTurn() { mayBeAsleep.store(false, ordering: .sequentiallyConsistent) }
 
-  /// Ends the wait of the turn that runs.
-  package func nudge() { wake() }
+  /// Ends the wait of the turn that runs, or lets the next one not wait.
+  package func nudge() { perform {} }
 
   package func yieldOwnership() {
     mayBeAsleep.store(true, ordering: .sequentiallyConsistent)

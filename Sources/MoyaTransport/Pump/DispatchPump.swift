@@ -26,6 +26,8 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
+  /// So it has for its timers: one has fired. Without a descriptor for them a look would never come.
+  private static let hasTimer = Atomic<Bool>(false)
 
   /// Throws `.system` when the process is out of descriptors.
   package init(_ loop: Loop) throws(TransferError) {
@@ -40,6 +42,10 @@ package final class DispatchPump: @unchecked Sendable {
     loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
+    if !DispatchPump.hasTimer.load(ordering: .relaxed) {
+      // Late enough that it is not over when Dispatch is told of it, which then would need no timer.
+      queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
+    }
     // The event of what was submitted before there was a pump may be used up already.
     queue.async { [weak self] in self?.run() }
   }
@@ -66,8 +72,9 @@ package final class DispatchPump: @unchecked Sendable {
   package var isLent: Bool { lent.load(ordering: .relaxed) }
 
   /// The caller pumps from now on, until `leave`; a last turn of Dispatch's may still run.
-  /// False: another thread has borrowed the loop, or it is no longer pumped.
+  /// False: another thread has borrowed the loop, it is no longer pumped, or Dispatch could not look after it.
   package func lend() -> Bool {
+    if !DispatchPump.hasTimer.load(ordering: .relaxed) { return false }
     let isLent = lending.withLock { lending in
       guard lending.lend() else { return false }
       lent.store(true, ordering: .relaxed)
@@ -84,8 +91,12 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// The borrower will soon be back. What is submitted meanwhile waits for it.
   package func leave() {
-    loop.expectTurn()
-    if lending.withLock({ $0.leave() }) { planLook() }
+    let isUnwatched = lending.withLock { lending in
+      // Only of a loop that is lent: when it is taken back, a turn of Dispatch's follows, which expects no other.
+      if lending.isLent { loop.expectTurn() }
+      return lending.leave()
+    }
+    if isUnwatched { planLook() }
   }
 
   /// Dispatch pumps again.

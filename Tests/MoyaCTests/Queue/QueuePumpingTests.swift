@@ -1,3 +1,4 @@
+import Glibc
 import MoyaHTTP
 import MoyaNetwork
 import MoyaTransport
@@ -7,27 +8,54 @@ import Testing
 
 /// The waits of one thread, by a clock of the test's.
 private final class Consumer {
-  var pumping = QueuePumping()
+  let part = QueuePart()
   let pump: DispatchPump
-  var now: UInt64 = 1_000_000
+  private let late: LateLoop
+  private let consumer: LoopConsumer
+  private(set) var now: UInt64 = 1_000_000
 
   init() throws {
-    pump = try DispatchPump(Loop())
-    pumping.setConsumer(LoopConsumer(LateLoop { () throws(TransferError) in throw .cancelled }))
+    let (loop, pump) = try { () throws(TransferError) in
+      let loop = try Loop()
+      return (loop, try DispatchPump(loop))
+    }()
+    self.pump = pump
+    late = LateLoop { () throws(TransferError) in (loop, pump) }
+    _ = try late.loop()
+    consumer = LoopConsumer(late)
+    consumer.note(part)
+    // Nothing is lent before Dispatch's timers were seen to work.
+    while !pump.lend() { sched_yield() }
+    pump.giveBack()
   }
+
+  deinit { late.close() }
 
   /// One wait. True: the thread pumps.
   func waits(after absence: UInt64 = 10, for microseconds: UInt64 = 100, others: Bool = false) -> Bool {
     now += absence
-    switch pumping.begin(at: now, by: 7, isAlone: !others) {
-    case .sleep, .giveBack: return false
-    case .borrow: pumping.set(pump)
-    case .enter: break
-    }
+    guard begin(alone: !others) else { return false }
     now += microseconds
-    _ = pumping.end(at: now, hasCalls: true, othersWait: others)
+    end(others: others)
     return true
   }
+
+  @discardableResult
+  func begin(alone: Bool = true) -> Bool {
+    part.state.withLock { $0.pumping.begin(for: part, at: now, by: 7, isAlone: alone) != nil }
+  }
+
+  func end(others: Bool = false, hasCalls: Bool = true) {
+    part.state.withLock { $0.pumping.end(at: now, hasCalls: hasCalls, othersWait: others) }
+  }
+
+  func note(_ part: QueuePart?) { consumer.note(part) }
+
+  func wake() { part.state.withLock { $0.pumping.wake() } }
+
+  func takesWake() -> Bool { part.state.withLock { $0.pumping.takeWake(by: 7) } }
+
+  func isElsewhere(than thread: UInt) -> Bool { part.state.withLock { $0.pumping.isElsewhere(than: thread) } }
 
   /// How many waits follow that leave the pumping to Dispatch.
   func skips() -> Int {
@@ -35,10 +63,6 @@ private final class Consumer {
     while count < 10_000, !waits() { count += 1 }
     return count
   }
-
-  func begin() { _ = pumping.begin(at: now, by: 7, isAlone: true) }
-
-  func takesWake() -> Bool { pumping.takeWake() }
 
   func isAwayForLong() {
     var count = 0
@@ -86,11 +110,11 @@ private final class Consumer {
   @Test func `a loop that Dispatch took back is a failure only if calls were under way`() throws {
     for hadCalls in [false, true] {
       let consumer = try Consumer()
-      #expect(consumer.waits())
-      consumer.begin()
-      _ = consumer.pumping.end(at: consumer.now, hasCalls: hadCalls, othersWait: false)
-      consumer.begin()
-      consumer.pumping.set(nil)
+      #expect(consumer.begin())
+      consumer.end(hasCalls: hadCalls)
+      consumer.pump.giveBack()
+      #expect(consumer.begin() == !hadCalls)
+      if !hadCalls { consumer.end() }
       #expect(consumer.skips() == (hadCalls ? 1 : 0))
     }
   }
@@ -99,21 +123,31 @@ private final class Consumer {
     let consumer = try Consumer()
     #expect(!consumer.waits(others: true))
     #expect(consumer.waits())
+    #expect(consumer.pump.isLent)
     consumer.begin()
-    let given = consumer.pumping.end(at: consumer.now, hasCalls: true, othersWait: true)
-    #expect(given === consumer.pump)
+    consumer.end(others: true)
+    #expect(!consumer.pump.isLent)
+  }
+
+  @Test func `once a call ends elsewhere than in the queue, the loop is not borrowed`() throws {
+    let consumer = try Consumer()
+    #expect(consumer.waits())
+    consumer.note(nil)
+    #expect(consumer.skips() == 10_000)
+    #expect(!consumer.pump.isLent)
   }
 
   @Test func `a wake ends the wait of the thread that pumps, once`() throws {
     let consumer = try Consumer()
     #expect(consumer.waits())
-    consumer.pumping.wake()
+    consumer.wake()
     #expect(!consumer.takesWake(), "no thread waits")
     consumer.begin()
-    #expect(consumer.pumping.isElsewhere(than: 8))
-    #expect(!consumer.pumping.isElsewhere(than: 7))
-    consumer.pumping.wake()
+    #expect(consumer.isElsewhere(than: 8))
+    #expect(!consumer.isElsewhere(than: 7))
+    consumer.wake()
     #expect(consumer.takesWake())
     #expect(!consumer.takesWake())
+    consumer.end()
   }
 }
