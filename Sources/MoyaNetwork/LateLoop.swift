@@ -5,27 +5,25 @@ import MoyaTransport
 package final class LateLoop: Sendable {
   package typealias Make = @Sendable () throws(TransferError) -> (Loop, DispatchPump?)
 
-  private let make: Make
   private let isOwner: Bool
   private let state: Protected<State>
 
   private struct State {
     var loop: Loop?
     var pump: DispatchPump?
-    var isClosed = false
+    /// What makes the loop holds its provider's settings, and goes with the loop.
+    var make: Make?
   }
 
   /// - Parameter make: gives the loop, and its pump unless another thread pumps it by itself.
   package init(_ make: @escaping Make) {
-    self.make = make
     isOwner = true
-    state = Protected(State())
+    state = Protected(State(make: make))
   }
 
   /// A loop that is there already, and that its owner closes.
   package init(_ loop: Loop) {
     isOwner = false
-    make = { () throws(TransferError) in (loop, nil) }
     state = Protected(State(loop: loop))
   }
 
@@ -40,7 +38,7 @@ package final class LateLoop: Sendable {
   package func loop() throws(TransferError) -> Loop {
     try state.withLock { state throws(TransferError) in
       if let loop = state.loop { return loop }
-      if state.isClosed { throw .cancelled }
+      guard let make = state.make else { throw .cancelled }
       let (loop, pump) = try make()
       state.loop = loop
       state.pump = pump
@@ -50,14 +48,8 @@ package final class LateLoop: Sendable {
 
   /// Ends what is under way, and lets no other loop be made.
   package func close() {
-    let (loop, pump) = state.withLock { state in
-      defer {
-        state = State()
-        state.isClosed = true
-      }
-      return (state.loop, state.pump)
-    }
-    pump?.stop()
-    loop?.close()
+    let old = state.withLock { exchange(&$0, with: State()) }
+    old.pump?.stop()
+    old.loop?.close()
   }
 }

@@ -261,6 +261,33 @@ static void next_provider(void) {
   close_desk(&it);
 }
 
+/* What a provider was given is released with it, though its queue goes on. */
+static _Atomic int logs_released;
+static void ignore_line(void *user, moya_log_level level, const char *message, size_t len) {
+  (void)user, (void)level, (void)message, (void)len;
+}
+static void release_log(void *queue) {
+  moya_queue_wake(queue);
+  logs_released++;
+}
+static void released_with_provider(void) {
+  desk it = open_desk();
+  for (int round = 1; round <= 2; round++) {
+    moya_provider_destroy(it.provider);
+    EXPECT(logs_released == round - 1, "round %d: %d", round, logs_released);
+    moya_completion row;
+    EXPECT(moya_queue_drain(it.queue, &row, sizeof row, 1) == 0, "which uses the wake up");
+    moya_log log = MOYA_LOG(.log = ignore_line, .user = it.queue, .release = release_log);
+    EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.log = &log), &it.provider, NULL), MOYA_OK);
+    by_consumer = 0;
+    call_until(&it, consumer_sends);
+    EXPECT(consumer_sends(), "%d", by_consumer);
+  }
+  moya_provider_destroy(it.provider);
+  EXPECT(logs_released == 2, "%d", logs_released);
+  moya_queue_destroy(it.queue);
+}
+
 static void forked(void) {
   desk it = open_desk();
   call_until(&it, consumer_sends);
@@ -295,6 +322,7 @@ int main(void) {
   TEST("several threads wait for one queue, and every row is taken once", several_threads);
   TEST("a queue of two providers gets the rows of both", several_providers);
   TEST("the calls of a queue's next provider are moved by the thread that waits, too", next_provider);
+  TEST("what a provider was given is released with it, though the queue of its calls goes on", released_with_provider);
   TEST("a child that was forked between two such waits has a queue of its own", forked);
   server_stop(&faults);
   return verdict();

@@ -28,7 +28,8 @@ extern "C" {
 
 /* What moves a provider's asynchronous calls. */
 enum {
-  MOYA_PUMP_DISPATCH = 0, /* threads of the library's move asynchronous calls: one for each of `loops` */
+  MOYA_PUMP_DISPATCH = 0, /* threads of the library's move asynchronous calls: one for each of `loops`; in its place at times
+                           * a thread that is in moya_queue_wait, as said there */
   MOYA_PUMP_HOST = 1      /* your event loop does: moya_provider_fd and moya_provider_process */
 };
 typedef int32_t moya_pump;

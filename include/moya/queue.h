@@ -90,10 +90,11 @@ MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size
  *
  * One thread that waits, and soon comes back to wait again, moves the calls itself meanwhile, which spares the switches
  * between it and the library's thread: when their provider has MOYA_PUMP_DISPATCH and one loop, and all its asynchronous
- * calls until then end in this queue. What runs on the pump's thread, hooks of plugins above all, runs inside this function
- * then, and so do callbacks of calls that other threads send in that moment. So do not hold a lock here that they take,
- * and have the stack that a blocking call needs. When the thread stays away, the library's thread takes over within
- * milliseconds. [not in callbacks] */
+ * calls until then end in this queue, none of them in a group; of several such providers, those of one. What runs on the
+ * pump's thread, hooks of plugins, backends and the ends of plugins' own calls, runs inside this function then, and so do
+ * callbacks of calls that other threads send in that moment. So do not hold a lock here that they take, and have the stack
+ * that a blocking call needs. When the thread stays away, the library's thread takes over within milliseconds.
+ * [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
                                  int32_t timeout_ms)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;

@@ -34,7 +34,7 @@ final class LoopSet: Sendable {
     return others.first { $0.late.existing != nil }
   }
 
-  /// A thread that has borrowed the loop may be away.
+  /// Lets Dispatch pump again: a thread that has borrowed the loop may be away.
   func takeBack() { first.late.pump?.giveBack() }
 
   func close() {

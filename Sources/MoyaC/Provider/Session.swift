@@ -32,6 +32,7 @@ final class Session: Sendable {
     overrides = TargetSessions(loop)
     self.inheritedCalls = inheritedCalls
     rules = SessionRules(options: settings.transfer, registry: registry)
+    let isOfDispatch = settings.pump == .dispatch
     let pool = LoopPool(configuration: loop) { LoopLanes(LateLoop($0), around: settings.around) }
     self.pool = pool
     loops = LoopSet(settings.loops, sharing: loop) { configuration in
@@ -39,12 +40,12 @@ final class Session: Sendable {
         LateLoop { () throws(TransferError) in
           let loop = try Loop(configuration: configuration)
           loop.onShortage { pool.closeIdle() }
-          guard settings.pump == .dispatch else { return (loop, nil) }
+          guard isOfDispatch else { return (loop, nil) }
           DispatchUse.begin()
           return (loop, try DispatchPump(loop))
         }, around: settings.around)
     }
-    let isOne = settings.pump == .dispatch && settings.loops == 1
+    let isOne = isOfDispatch && settings.loops == 1
     consumer = isOne ? LoopConsumer(loops.host.late) : nil
   }
 

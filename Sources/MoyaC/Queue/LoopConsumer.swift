@@ -3,7 +3,7 @@ import MoyaTransport
 import Synchronization
 
 /// Where the calls of a provider's loop end. When all that there ever were end in one queue, the thread that waits for that
-/// queue may pump the loop (`QueuePart+Pumping`): no callback of another call runs there then.
+/// queue may pump the loop (`QueuePumping`). Otherwise callbacks of other calls would run there.
 final class LoopConsumer: Sendable {
   private let late: LateLoop
   /// The address of the queue's part.
@@ -27,15 +27,15 @@ final class LoopConsumer: Sendable {
     let isFirst = known.compareExchange(expected: LoopConsumer.none, desired: address, ordering: .acquiringAndReleasing)
     if isFirst.exchanged {
       part?.state.withLock { $0.pumping.setConsumer(self) }
-    } else {
+    } else if isFirst.original != address {
       known.store(LoopConsumer.others, ordering: .releasing)
     }
   }
 
-  func isAlone(_ part: QueuePart) -> Bool { known.load(ordering: .acquiring) == LoopConsumer.address(part) }
+  func endsOnly(in part: QueuePart) -> Bool { known.load(ordering: .acquiring) == LoopConsumer.address(part) }
 
   /// `nil`: a thread that waits for this queue may not pump.
-  func pump(for part: QueuePart) -> DispatchPump? { isAlone(part) ? late.pump : nil }
+  func pump(for part: QueuePart) -> DispatchPump? { endsOnly(in: part) ? late.pump : nil }
 
   private static func address(_ part: QueuePart?) -> UInt {
     part.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? others

@@ -10,12 +10,12 @@ struct PumpedWait {
   private var quiet = 0
   private var looks = 0
 
-  /// Looks whether Dispatch's last turn has ended, before the thread sleeps between them.
+  /// How often the thread looks whether Dispatch's last turn has ended, before it sleeps between two looks.
   private static let mostLooks = 100
   /// Turns of a millisecond in which nothing happens, before the thread sleeps for as long as it has.
   private static let patience = 4
 
-  /// `nil`: the thread is to sleep, and others pump; or something is there to be taken.
+  /// `nil`: the thread is to sleep, and others pump; or there is something to take.
   init?(_ part: QueuePart) {
     let now = MonotonicClock.now()
     let loan = part.state.withLock { state -> QueuePumping.Loan? in
@@ -30,7 +30,7 @@ struct PumpedWait {
   /// Moves the calls for so long at most; −1: until something happens. True: `wake` was called.
   mutating func pass(milliseconds: Int32) -> Bool {
     let (pump, loop) = (loan.pump, loan.pump.loop)
-    if pump.isLent, !loan.consumer.isAlone(part) { pump.giveBack() }
+    if pump.isLent, !loan.consumer.endsOnly(in: part) { pump.giveBack() }
     if !pump.isLent { return part.sleep(milliseconds: milliseconds) }
     // Dispatch's last turn, which ends soon, but for a hook in it that takes its time.
     if loop.isPumpedElsewhere {
@@ -43,12 +43,12 @@ struct PumpedWait {
       quiet = 0
       return part.sleep(milliseconds: milliseconds, orUntil: loop.fileDescriptor)
     }
-    return part.state.withLock { $0.pumping.takeWake(by: Loop.thread) }
+    return part.update { $0.pumping.takeWake(by: Loop.thread) }
   }
 
   func end() {
     let now = MonotonicClock.now()
-    part.state.withLock { state in
+    part.update { state in
       state.pumping.end(at: now, hasCalls: state.calls > 0, othersWait: state.sleeping > 0)
     }
   }

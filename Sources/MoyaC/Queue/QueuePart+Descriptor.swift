@@ -15,17 +15,16 @@ extension QueuePart {
 
   /// Runs `body` under the lock, then makes the descriptor what it has to be.
   func update<Result>(_ body: (inout State) -> Result) -> Result {
-    let (result, change, isElsewhere) = state.withLock { state in
-      (body(&state), state.dueChange(), state.pumping.isElsewhere(than: Loop.thread))
+    let (result, change, pump) = state.withLock { state in
+      let result = body(&state)
+      let isForOther = state.pumping.isElsewhere(than: Loop.thread) && !state.isQuiet
+      return (result, state.dueChange(), isForOther ? state.pumping.pump : nil)
     }
     if let change { perform(change) }
-    if isElsewhere { nudge() }
+    // Makes the thread that pumps look at the queue again.
+    if let pump, pump.isLent { pump.loop.nudge() }
     return result
   }
-
-  /// A thread that pumps looks at the queue again.
-  @inline(never)
-  private func nudge() { state.withLock { $0.pumping.pump }?.loop.nudge() }
 
   @inline(never)
   private func perform(_ first: Change) {

@@ -34,7 +34,7 @@ final class QueuePart: Sendable {
     var wakes: UInt = 0
     /// Sleeping threads that the last wake has not brought back yet.
     var called = 0
-    /// The last wake found no thread asleep: it is for the next one that comes.
+    /// The last wake found no thread that waits: it is for the next one that comes.
     var isWoken = false
 
     /// The last row has gone, and no other will come.
@@ -49,7 +49,9 @@ final class QueuePart: Sendable {
     var isOpen: Bool
     var pumping = QueuePumping()
 
-    var isQuiet: Bool { rows.isEmpty && called == 0 && !isWoken && !isOver && !isDestroyed }
+    var isQuiet: Bool {
+      rows.isEmpty && called == 0 && !isWoken && !pumping.isWoken && !isOver && !isDestroyed
+    }
   }
 
   enum Taken {
@@ -135,7 +137,7 @@ final class QueuePart: Sendable {
   /// Waits until there are rows, or no more can come, or the time is over. True: `wake` was called meanwhile.
   /// - Parameter other: a descriptor that ends the wait too when it is readable; −1: none.
   func sleep(milliseconds: Int32, orUntil other: Int32 = -1) -> Bool {
-    let (wakes, isWoken) = state.withLock { state -> (UInt?, Bool) in
+    let (wakes, isWoken) = update { state -> (UInt?, Bool) in
       if state.pumping.takeWake(by: Loop.thread) { return (nil, true) }
       // What came since this thread looked did not find it asleep.
       if !state.isQuiet { return (nil, false) }
@@ -157,7 +159,7 @@ final class QueuePart: Sendable {
     }
   }
 
-  /// Ends the waits of the threads that sleep, or, when there are none, the next one.
+  /// Ends the waits of the threads that sleep or pump, or, when there are none, the next one.
   func wake() {
     update { state in
       if state.isDestroyed { return }

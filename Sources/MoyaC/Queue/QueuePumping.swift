@@ -3,20 +3,20 @@ import MoyaTransport
 /// Whether a thread that waits for a queue pumps the loop of its calls. If it does not, each turn of the loop has to wake it,
 /// and each of its calls may have to wake the loop's thread.
 ///
-/// What the thread does between two waits, the loop waits for: two threads would do both at the same time. So after some
-/// absences that were too long the next waits leave the pumping to Dispatch, twice as many after each such failure. Of
-/// several threads that wait one pumps, and Dispatch as soon as that one has gone.
+/// Between two waits of the thread the loop stands still, where two threads would work at once. So after some absences that
+/// were too long the next waits leave the pumping to Dispatch: one after the first such failure, twice as many after each
+/// further one. Of several threads that wait one pumps, and Dispatch as soon as that one has gone.
 ///
 /// Belongs to the part of a queue, under its lock.
 struct QueuePumping {
-  /// Microseconds between two waits. Up to the first, an absence is never too long, as switching threads costs as much; up
-  /// to the second it is not, if the wait before took longer.
+  /// Absences, in microseconds. One up to the first is never too long, since switching threads would cost as much; one up to
+  /// the second is not, if the wait before it was as long.
   private static let shortAbsence: UInt64 = 200
   private static let longestAbsence: UInt64 = 1000
-  /// So many more absences that were too long than others are a failure.
+  /// When the absences that were too long outnumber the others by so many, that is a failure.
   private static let mostTooLong = 4
   private static let mostSkipped = 1024
-  /// So many waits without a failure make those before them forgotten.
+  /// After so many waits without a failure, earlier failures no longer count.
   private static let enoughWaits = 64
 
   /// A loop that was borrowed, to be pumped by each thread that waits.
@@ -30,9 +30,9 @@ struct QueuePumping {
   private var loan: Loan?
   /// The thread that pumps; 0: none.
   private var thread: UInt = 0
-  /// When it began to wait, or the last one did.
+  /// When the latest wait of a thread that pumped began.
   private var begun: UInt64 = 0
-  /// When that one had done so, and whether calls were under way then.
+  /// When that wait ended, and whether calls were under way then.
   private var left: UInt64 = 0
   private var leftCalls = false
   private var tooLong = 0
@@ -40,7 +40,7 @@ struct QueuePumping {
   private var skips = 0
   private var skipsAfterFailure = 1
   /// `wake` was called since the thread began.
-  private var isWoken = false
+  private(set) var isWoken = false
 
   mutating func setConsumer(_ consumer: LoopConsumer) { self.consumer = consumer }
 
@@ -53,17 +53,14 @@ struct QueuePumping {
     if self.thread != 0 { return nil }
     if let loan {
       if leftCalls { judge(now &- left) }
-      if tooLong >= QueuePumping.mostTooLong || !loan.consumer.isAlone(part) {
+      if tooLong >= QueuePumping.mostTooLong {
         fail()
         return nil
       }
-      if loan.pump.enter() { return begin(loan, at: now, by: thread) }
-      // Dispatch has taken it back. An absence without calls is no failure.
+      if loan.consumer.endsOnly(in: part), loan.pump.enter() { return begin(loan, at: now, by: thread) }
+      // Dispatch may have taken it back; an absence without calls is no failure.
+      loan.pump.giveBack()
       self.loan = nil
-      if leftCalls {
-        fail()
-        return nil
-      }
     }
     if skips > 0 {
       skips -= 1
@@ -90,7 +87,7 @@ struct QueuePumping {
 
   /// - Parameters:
   ///   - hasCalls: calls are under way.
-  ///   - othersWait: other threads do, for whom Dispatch is to pump.
+  ///   - othersWait: other threads wait, for whom Dispatch is to pump.
   mutating func end(at now: UInt64, hasCalls: Bool, othersWait: Bool) {
     (thread, left, leftCalls, isWoken) = (0, now, hasCalls, false)
     if othersWait { return fail() }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Keeps a fork out of the turns of Dispatch's threads.
+/// Keeps a fork out of the turns of asynchronous calls: those of Dispatch's threads, and of threads that wait for a queue.
 ///
 /// The Swift runtime guards its tables of generic types by locks, and does not take them when the process forks. A
 /// thread that first uses a type holds one; a child that was forked in that moment, and needs a type of the same table,
@@ -22,7 +22,7 @@ package enum ForkGate {
       && pthread_atfork({ ForkGate.shut() }, { ForkGate.open() }, { ForkGate.initialize() }) == 0
   }()
 
-  /// Runs one turn of a thread of Dispatch's.
+  /// Runs one such turn.
   package static func turn<R>(_ body: () -> R) -> R {
     guard installed, pthread_getspecific(key) == nil else { return body() }
     pthread_rwlock_rdlock(lock)

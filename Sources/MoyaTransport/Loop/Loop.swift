@@ -182,10 +182,10 @@ package final class Loop: @unchecked Sendable {
     owner.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The next turn comes soon, whatever is submitted: that need not wake a thread.
+  /// A turn will come soon: what is submitted until then need not wake a thread.
   func expectTurn() { mayBeAsleep.store(false, ordering: .sequentiallyConsistent) }
 
-  /// Ends the wait of the turn that runs, or lets the next one not wait.
+  /// Ends the wait of the turn that runs; if none runs, the next one does not wait.
   package func nudge() { perform {} }
 
   package func yieldOwnership() {
@@ -252,6 +252,7 @@ package final class Loop: @unchecked Sendable {
     inbox.withLock { $0.isSealed = true }
     drainInbox()
     reactor.endAll()
+    reactor.relief = nil
     closed.retain()
     // Not this loop, which may be on its way out of memory: what follows can outlive it.
     nonisolated(unsafe) let reactor = reactor

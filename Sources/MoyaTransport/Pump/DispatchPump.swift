@@ -26,7 +26,7 @@ package final class DispatchPump: @unchecked Sendable {
 
   /// Dispatch has opened its own descriptors.
   private static let isReady = Atomic<Bool>(false)
-  /// So it has for its timers: one has fired. Without a descriptor for them a look would never come.
+  /// Dispatch has a descriptor for its timers, too, since one has fired. Without it no look would ever come.
   private static let hasTimer = Atomic<Bool>(false)
 
   /// Throws `.system` when the process is out of descriptors.
@@ -43,7 +43,7 @@ package final class DispatchPump: @unchecked Sendable {
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
     if !DispatchPump.hasTimer.load(ordering: .relaxed) {
-      // Late enough that it is not over when Dispatch is told of it, which then would need no timer.
+      // A time that has passed when Dispatch is told of it would need no timer, and prove nothing; this one has not.
       queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
     }
     // The event of what was submitted before there was a pump may be used up already.
@@ -81,7 +81,7 @@ package final class DispatchPump: @unchecked Sendable {
       source.suspend()
       return true
     }
-    // That turn may be asleep.
+    // Dispatch's last turn may be asleep.
     if isLent, loop.isPumpedElsewhere { loop.nudge() }
     return isLent
   }
@@ -89,10 +89,10 @@ package final class DispatchPump: @unchecked Sendable {
   /// The borrower is back. False: Dispatch has taken the loop back, and pumps.
   package func enter() -> Bool { lending.withLock { $0.enter() } }
 
-  /// The borrower will soon be back. What is submitted meanwhile waits for it.
+  /// The borrower will soon be back. What is submitted meanwhile waits for it, or for Dispatch's next look.
   package func leave() {
     let isUnwatched = lending.withLock { lending in
-      // Only of a loop that is lent: when it is taken back, a turn of Dispatch's follows, which expects no other.
+      // Not when Dispatch has taken the loop back: its turn may be over, and then what is submitted must wake it.
       if lending.isLent { loop.expectTurn() }
       return lending.leave()
     }

@@ -1,8 +1,7 @@
 /// Who pumps a loop: Dispatch, or a thread that has borrowed it.
 ///
-/// A borrower pumps while it is inside, from `lend` or `enter` to `leave`, and comes back soon. Otherwise Dispatch takes the
-/// loop back: it looks now and then, as long as the borrower is outside, and has waited enough when that was never
-/// inside between two looks.
+/// A borrower pumps while it is inside, from `lend` or `enter` to `leave`, and comes back soon. Dispatch looks now and then
+/// while the borrower is outside, and takes the loop back when the borrower was not inside since the look before.
 struct Lending {
   private(set) var isLent = false
   private var isInside = false
@@ -14,13 +13,15 @@ struct Lending {
 
   /// What follows from a look.
   enum Look {
-    case again, enough, takeBack
+    case again, takeBack
+    /// No look is needed until the next `leave`.
+    case enough
   }
 
   /// False: the loop is lent, or no longer pumped.
   mutating func lend() -> Bool {
     if isLent || isStopped { return false }
-    (isLent, isInside) = (true, true)
+    (isLent, isInside, wasInside) = (true, true, true)
     return true
   }
 

@@ -49,6 +49,8 @@ private final class Consumer {
     part.state.withLock { $0.pumping.end(at: now, hasCalls: hasCalls, othersWait: others) }
   }
 
+  func passes(_ microseconds: UInt64) { now += microseconds }
+
   func note(_ part: QueuePart?) { consumer.note(part) }
 
   func wake() { part.state.withLock { $0.pumping.wake() } }
@@ -113,6 +115,7 @@ private final class Consumer {
       #expect(consumer.begin())
       consumer.end(hasCalls: hadCalls)
       consumer.pump.giveBack()
+      consumer.passes(5000)
       #expect(consumer.begin() == !hadCalls)
       if !hadCalls { consumer.end() }
       #expect(consumer.skips() == (hadCalls ? 1 : 0))

@@ -31,6 +31,11 @@ private func told(_ questions: (inout Lending) -> [Bool]) -> [Bool] {
     #expect(told == Array(repeating: true, count: 7))
   }
 
+  @Test func `a look that was planned for the loan before does not end this one`() {
+    let told = told { [$0.lend(), $0.leave(), $0.takeBack(), $0.lend(), !$0.leave(), $0.look() == .again] }
+    #expect(told == Array(repeating: true, count: 6))
+  }
+
   @Test func `a look at a loop that was given back ends the looks`() {
     let told = told { [$0.lend(), $0.leave(), $0.takeBack(), $0.look() == .enough, $0.lend(), $0.leave()] }
     #expect(told == Array(repeating: true, count: 6))
