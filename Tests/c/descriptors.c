@@ -89,13 +89,14 @@ static void run_out(void) {
   EXPECT(refused > 4 && good > 4, "%d refused, %d good", refused, good);
   EXPECT_STATUS(queued_end_of(queue, &target), MOYA_OK);
   moya_queue_destroy(queue);
-  /* Dispatch keeps two for ever, and gives a destroyed provider's back on a thread of its own. */
+  /* Dispatch keeps two for ever, a third one for timers since a thread has waited for a queue again and again, and gives a
+   * destroyed provider's back on a thread of its own. */
   int after = open_descriptors();
-  for (int round = 0; after > before + 1 && round < 6000; round++) {
+  for (int round = 0; after > before + 2 && round < 6000; round++) {
     poll(NULL, 0, 10);
     after = open_descriptors();
   }
-  EXPECT(after <= before + 1, "%d, and %d before", after, before);
+  EXPECT(after <= before + 2, "%d, and %d before", after, before);
 }
 
 static moya_status end_on(moya_provider *provider, moya_queue *queue, const moya_target *target) {

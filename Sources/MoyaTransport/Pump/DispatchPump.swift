@@ -28,6 +28,7 @@ package final class DispatchPump: @unchecked Sendable {
   private static let isReady = Atomic<Bool>(false)
   /// Dispatch has a descriptor for its timers, too, since one has fired. Without it no look would ever come.
   private static let hasTimer = Atomic<Bool>(false)
+  private static let hasTriedTimer = Atomic<Bool>(false)
 
   /// Throws `.system` when the process is out of descriptors.
   package init(_ loop: Loop) throws(TransferError) {
@@ -42,10 +43,6 @@ package final class DispatchPump: @unchecked Sendable {
     loop.closed.retain { [weak self] in self?.stop() }
     source.activate()
     DispatchPump.isReady.store(true, ordering: .relaxed)
-    if !DispatchPump.hasTimer.load(ordering: .relaxed) {
-      // A time that has passed when Dispatch is told of it would need no timer, and prove nothing; this one has not.
-      queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
-    }
     // The event of what was submitted before there was a pump may be used up already.
     queue.async { [weak self] in self?.run() }
   }
@@ -74,7 +71,10 @@ package final class DispatchPump: @unchecked Sendable {
   /// The caller pumps from now on, until `leave`; a last turn of Dispatch's may still run.
   /// False: another thread has borrowed the loop, it is no longer pumped, or Dispatch could not look after it.
   package func lend() -> Bool {
-    if !DispatchPump.hasTimer.load(ordering: .relaxed) { return false }
+    if !DispatchPump.hasTimer.load(ordering: .relaxed) {
+      tryTimer()
+      return false
+    }
     let isLent = lending.withLock { lending in
       guard lending.lend() else { return false }
       lent.store(true, ordering: .relaxed)
@@ -102,6 +102,13 @@ package final class DispatchPump: @unchecked Sendable {
   /// Dispatch pumps again.
   package func giveBack() {
     if resume({ $0.takeBack() }) { queue.async { [weak self] in self?.run() } }
+  }
+
+  /// Once in a process.
+  private func tryTimer() {
+    if DispatchPump.hasTriedTimer.exchange(true, ordering: .relaxed) { return }
+    // A time that has passed when Dispatch is told of it would need no timer, and prove nothing; this one has not.
+    queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
   }
 
   private func planLook() {

@@ -446,7 +446,9 @@ class Pump(enum.IntEnum):
     """What moves a provider's asynchronous calls."""
 
     DISPATCH = 0
-    """Threads of the library's move asynchronous calls: one for each of `loops`."""
+    """Threads of the library's move asynchronous calls: one for each of `loops`; in its place at times a thread that
+    is in moya_queue_wait, as said there.
+    """
     HOST = 1
     """Your event loop does: moya_provider_fd and moya_provider_process."""
 
