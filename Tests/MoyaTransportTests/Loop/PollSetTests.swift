@@ -27,8 +27,14 @@ import Testing
 
   private func actions() -> [Int32] { events().compactMap { poller.action($0)?.action } }
 
-  private func connection(_ wish: Int32) throws -> (socket: Int32, peer: Int32) {
-    let ends = pair()
+  /// - Parameter least: of the socket's number.
+  private func connection(_ wish: Int32, from least: Int32 = 0) throws -> (socket: Int32, peer: Int32) {
+    var ends = pair()
+    if least > 0 {
+      let low = ends.0
+      ends.0 = fcntl(low, F_DUPFD_CLOEXEC, least)
+      close(low)
+    }
     poller.opened(try #require(OwnSocket(ends.0)))
     poller.want(ends.0, wish)
     poller.apply()
@@ -64,7 +70,9 @@ import Testing
   }
 
   @Test func `a closed descriptor is no event, and one of its number is another`() throws {
-    let (socket, peer) = try connection(CURL_POLL_IN)
+    // The kernel gives the lowest number that is free: so no test that runs meanwhile gets this one between `close` and `dup3`,
+    // which would take it from that test.
+    let (socket, peer) = try connection(CURL_POLL_IN, from: 900)
     write(peer, "x", 1)
     let late = try #require(events().first)
     close(socket)
