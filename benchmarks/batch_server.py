@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The other end of `script/bench instructions`: answers requests in batches.
 
-    batch_server.py SIZE [CERTIFICATE KEY]
+    batch_server.py SIZE [CERTIFICATE KEY PROTOCOL]
 
 Waits until SIZE requests are there, then answers all of them, with one write per connection. So a client with SIZE
 requests in flight finds its answers together, whatever else the machine does, and executes the same instructions in
-every run. With a certificate it speaks HTTP/2 over TLS, otherwise HTTP/1.1, where a request may have a body without an
-empty line.
+every run. With a certificate it speaks TLS, and PROTOCOL in it, h2 or http/1.1; otherwise HTTP/1.1, where a request may
+have a body without an empty line.
 
 Prints its port, and ends when its standard input does.
 """
@@ -26,18 +26,20 @@ PAUSE = 0.001
 
 
 class Server:
-    def __init__(self, size: int, certificate: list[str]) -> None:
+    def __init__(self, size: int, tls: list[str]) -> None:
         self.size = size
         self.connections: dict[socket.socket, HTTP1 | HTTP2] = {}
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.listener, selectors.EVENT_READ)
         self.selector.register(sys.stdin, selectors.EVENT_READ)
-        self.tls = None
-        if certificate:
+        self.tls, self.protocol = None, HTTP1
+        if tls:
+            certificate, key, protocol = tls
             self.tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-            self.tls.load_cert_chain(*certificate)
-            self.tls.set_alpn_protocols(["h2"])
+            self.tls.load_cert_chain(certificate, key)
+            self.tls.set_alpn_protocols([protocol])
+            self.protocol = HTTP2 if protocol == "h2" else HTTP1
 
     @property
     def waiting(self) -> int:
@@ -61,7 +63,7 @@ class Server:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if self.tls:
             client = self.tls.wrap_socket(client, server_side=True)
-        self.connections[client] = HTTP2() if self.tls else HTTP1()
+        self.connections[client] = self.protocol()
         client.sendall(self.connections[client].greeting)
         client.setblocking(False)
         self.selector.register(client, selectors.EVENT_READ)

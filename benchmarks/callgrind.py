@@ -27,7 +27,7 @@ class Row:
     program: str
     baseline: str | None = None  # the row that does the same without us
     in_flight: int = 64
-    tls: bool = False
+    tls: str | None = None  # what is spoken over TLS: "h2" or "http/1.1"
     form: str | None = None  # how a program sends that knows several ways
     swift: bool = False
     python: bool = False  # a script of benchmarks/python; the thread that makes the calls is counted, and no other
@@ -88,7 +88,7 @@ class Bench:
         if row.in_flight == 0:
             yield "http://127.0.0.1/user"
             return
-        names = ("certificate.pem", "certificate.key") if row.tls else ()
+        names = ("certificate.pem", "certificate.key", row.tls) if row.tls else ()
         command = [sys.executable, ROOT / "benchmarks/batch_server.py", str(row.in_flight), *names]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with subprocess.Popen(command, cwd=self.directory, text=True, **pipes) as server:

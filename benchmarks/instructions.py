@@ -18,7 +18,8 @@ from statistics import median
 
 from callgrind import ROOT, Bench, Row
 
-PLAIN, PLAIN_2, PLAIN_1 = "plain libcurl", "plain libcurl, HTTP/2", "plain libcurl, one by one"
+PLAIN, PLAIN_1 = "plain libcurl", "plain libcurl, one by one"
+PLAIN_2, PLAIN_TLS = "plain libcurl, HTTP/2", "plain libcurl, HTTP/1.1 over TLS"
 BY_HAND = "a struct, by hand"
 ROWS = [
     Row(PLAIN, "curl_in_flight"),
@@ -29,8 +30,10 @@ ROWS = [
     Row("queue, its consumer polls", "moya_queue_fd", PLAIN),
     Row("Swift callbacks", "flight", PLAIN, form="callbacks", swift=True),
     Row("Swift async", "flight", PLAIN, form="async", swift=True),
-    Row(PLAIN_2, "curl_in_flight", tls=True),
-    Row("callbacks, HTTP/2", "moya_callback", PLAIN_2, tls=True),
+    Row(PLAIN_2, "curl_in_flight", tls="h2"),
+    Row("callbacks, HTTP/2", "moya_callback", PLAIN_2, tls="h2"),
+    Row(PLAIN_TLS, "curl_in_flight", tls="http/1.1"),
+    Row("callbacks, HTTP/1.1 over TLS", "moya_callback", PLAIN_TLS, tls="http/1.1"),
     Row(PLAIN_1, "curl_easy", in_flight=1),
     Row("blocking", "moya_blocking", PLAIN_1, in_flight=1),
     Row("immediate stub", "moya_stub", in_flight=0),

@@ -168,8 +168,8 @@ final class Poller {
   // MARK: Shards
 
   /// A connection of this host is open.
-  func place(_ socket: Int32, _ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
-    withEntry(socket) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
+  func place(_ socket: OwnSocket, _ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
+    withEntry(socket.number) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
   }
 
   /// Ends an idle connection of the further shards, in the last of them first. False: there is none.

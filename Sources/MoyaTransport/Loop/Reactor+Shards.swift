@@ -26,9 +26,13 @@ extension Reactor {
 
   /// `nil`: the transfer takes the first pool, and its connection is counted by libcurl only.
   private func spreadHost(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
+    hostToSpread(of: transfer).flatMap { $0.isSpread ? $0 : nil }
+  }
+
+  /// The transfer's host, if that may be spread once it is known what it speaks.
+  private func hostToSpread(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
     if hasProxies || transfer.overrides != nil || configuration.connection.unixSocket != nil { return nil }
-    guard let host = transfer.host, !host.origin.isSecure else { return nil }
-    return host
+    return transfer.host
   }
 
   /// The pool in which the host gets another connection.
@@ -49,9 +53,10 @@ extension Reactor {
   /// libcurl makes a connection: there was none, or the idle one had ended.
   func opens(_ socket: OwnSocket, by handle: EasyHandle) {
     poller.opened(socket)
-    guard handle.isSpread, let host = handle.transfer?.takeUnretainedValue().host else { return }
-    handle.newSockets.append(socket.number)
-    if handle.opens { return }
+    guard shards.isOn, let transfer = handle.transfer?.takeUnretainedValue(), let host = hostToSpread(of: transfer)
+    else { return }
+    handle.newSockets.append(socket)
+    if !handle.isSpread || handle.opens { return }
     handle.opens = true
     host.spread.open(handle.pool.shard)
     shards.open(in: handle.pool)
@@ -62,14 +67,28 @@ extension Reactor {
   func settle(_ transfer: Transfer, _ handle: EasyHandle) {
     guard let host = transfer.host else { return }
     handle.opens = false
-    // Of several attempts libcurl keeps one.
-    if let number = handle.newSockets.first(where: { poller.connection($0) != nil }) {
-      poller.place(number, host, handle.pool)
+    if let socket = takeNewSocket(of: handle) {
+      poller.place(socket, host, handle.pool)
       shards.settle(in: handle.pool, isOpen: true)
     } else {
       closeUnopened(host, handle.pool)
     }
-    handle.newSockets.removeAll()
+  }
+
+  /// The request is about to go out. If its transfer started before TLS had agreed on HTTP/1.1, the connection that was
+  /// opened for it, in the first pool, is counted from now on.
+  func spread(_ transfer: Transfer, _ handle: EasyHandle) {
+    if handle.isSpread || handle.newSockets.isEmpty { return }
+    guard let host = spreadHost(of: transfer), let socket = takeNewSocket(of: handle) else { return }
+    host.spread.open(handle.pool.shard)
+    host.spread.start(handle.pool.shard)
+    poller.place(socket, host, handle.pool)
+    handle.isSpread = true
+  }
+
+  /// The connection that was opened for the handle's transfer: of several attempts libcurl keeps one.
+  private func takeNewSocket(of handle: EasyHandle) -> OwnSocket? {
+    exchange(&handle.newSockets, with: []).first { poller.connection($0.number) == $0 }
   }
 
   /// The transfer has ended.
@@ -80,6 +99,7 @@ extension Reactor {
       transfer.host?.spread.finish(pool.shard)
       handle.isSpread = false
     }
+    handle.newSockets.removeAll()
     pool.giveBack(handle, isSpoiled: isSpoiled)
     if pool.ended > 0 { shards.mayClear = true }
   }

@@ -119,6 +119,7 @@ final class Reactor {
     if let handle = transfer.handle, handle.opens { settle(transfer, handle) }
     guard let host = transfer.host, let version = transfer.version else { return }
     queue.opened(host, speaks: version)
+    if let handle = transfer.handle { spread(transfer, handle) }
     if case .stream = transfer.body { uploads[ownPort] = transfer }
     if version.isMultiplexed { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }
   }

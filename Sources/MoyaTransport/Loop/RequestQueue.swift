@@ -27,8 +27,10 @@ package struct RequestQueue<Item: AnyObject> {
     private var hasLargeAnswers = false
     private static var smallAnswer: Int64 { 64 << 10 }
 
-    /// Without TLS: where its transfers and connections are.
+    /// Where its transfers and connections are, while `isSpread`.
     package var spread = Spread()
+    /// No connection of it does for several transfers at a time: over TLS that is known when one has been made.
+    package var isSpread: Bool { !mayShareConnection }
 
     /// What the connection that was made last speaks; `nil`: there was none yet.
     fileprivate(set) var version: HTTPVersion?

@@ -2,7 +2,7 @@ import CCurl
 import MoyaHTTP
 
 /// The pools in which libcurl keeps a loop's connections, and the easy handles that use each. The first pool is the
-/// multi handle's own. Of a host without TLS it has eight connections, and each further pool has eight more.
+/// multi handle's own. Of a host without HTTP/2 it has eight connections, and each further pool has eight more.
 ///
 /// libcurl looks for an idle connection by going through all those of its host: with 64 in one pool that was a tenth of
 /// a request's instructions.

@@ -1,5 +1,5 @@
-/// How a host's transfers and connections without TLS are spread over a loop's `Shards`: a shard has an idle connection
-/// where it has more connections than transfers.
+/// How a host's transfers and connections are spread over a loop's `Shards`, unless it speaks HTTP/2: a shard has an idle
+/// connection where it has more connections than transfers.
 package struct Spread {
   private struct Part {
     var running: Int32 = 0

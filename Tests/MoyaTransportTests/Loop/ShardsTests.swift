@@ -5,16 +5,17 @@ import Testing
 
 @testable import MoyaTransport
 
-/// Many requests at once to hosts without TLS, whose connections the library's own libcurl keeps in several pools.
+/// Many requests at once to hosts without HTTP/2, whose connections the library's own libcurl keeps in several pools; over
+/// TLS from the moment at which the first has shown what the host speaks.
 @Suite(.timeLimitOfAll) struct ShardsTests {
   /// A server that holds its answers back until the test says so.
   private final class Holding: Sendable {
     let open = Locked(0)
     let server: FaultServer
 
-    init(closes: Bool = false) {
+    init(hasTLS: Bool, closes: Bool = false, refused: Int = 0) {
       let open = open
-      server = FaultServer { connection in
+      server = FaultServer(hasTLS: hasTLS, refused: refused) { connection in
         open.with { $0 += 1 }
         defer { open.with { $0 -= 1 } }
         while connection.request() != nil {
@@ -26,6 +27,13 @@ import Testing
     }
 
     func answer(_ count: Int) { for _ in 0..<count { server.signal.fire() } }
+  }
+
+  private func client(_ configure: (inout LoopConfiguration) -> Void = { _ in }) throws -> Client {
+    try Client {
+      $0.caFile = Peers.shared.authority
+      configure(&$0)
+    }
   }
 
   /// Starts so many requests, and returns when all have reached the server.
@@ -55,17 +63,39 @@ import Testing
     return (0..<4096).count { poller.connection($0) != nil }
   }
 
-  @Test func `there are never more connections than requests at once`() throws {
-    let holding = Holding()
-    let client = try Client()
+  @Test(arguments: [false, true])
+  func `there are never more connections than requests at once`(hasTLS: Bool) throws {
+    let holding = Holding(hasTLS: hasTLS)
+    let client = try client()
     for count in [1, 1, 8, 9, 30, 64, 64, 5, 40, 1, 64] { round(count, client, holding) }
     #expect(holding.server.connections == 64)
     #expect(client.loop.reactor.poller.count == 64)
   }
 
-  @Test func `what ends in the middle leaves its place to others`() throws {
-    let holding = Holding()
-    let client = try Client()
+  @Test func `transfers that started before TLS had agreed on a version are counted too`() throws {
+    let holding = Holding(hasTLS: true, refused: 1)
+    let client = try client()
+    let first = Collector()
+    _ = client.start(first, holding.server.base)
+    // When the first connection fails, the others do not wait for a second one.
+    let others = (0..<20).map { _ in
+      let collector = Collector()
+      return (collector, client.start(collector, holding.server.base))
+    }
+    client.pump { holding.server.requests.count == 20 }
+    #expect(first.error != nil)
+    finish(others, client, holding)
+    for count in [5, 20, 12] { round(count, client, holding) }
+    #expect(holding.server.connections == 21)
+    round(40, client, holding)
+    #expect(holding.server.connections == 41)
+    #expect(client.loop.reactor.poller.count == 40)
+  }
+
+  @Test(arguments: [false, true])
+  func `what ends in the middle leaves its place to others`(hasTLS: Bool) throws {
+    let holding = Holding(hasTLS: hasTLS)
+    let client = try client()
     for _ in 0..<3 {
       let started = start(30, client, holding)
       for (_, transfer) in started[5..<25] { transfer.stop() }
@@ -82,9 +112,10 @@ import Testing
     #expect(holding.server.connections == 70)
   }
 
-  @Test func `the limit of all connections holds, and idle ones of another host make room`() throws {
-    let (first, second) = (Holding(), Holding())
-    let client = try Client { $0.maxConnections = 20 }
+  @Test(arguments: [false, true])
+  func `the limit of all connections holds, and idle ones of another host make room`(hasTLS: Bool) throws {
+    let (first, second) = (Holding(hasTLS: hasTLS), Holding(hasTLS: hasTLS))
+    let client = try client { $0.maxConnections = 20 }
     for _ in 0..<3 {
       round(20, client, first)
       let started = start(20, client, second)
@@ -99,9 +130,10 @@ import Testing
     }
   }
 
-  @Test func `connections of two hosts share the limit while both have requests`() throws {
-    let (first, second) = (Holding(), Holding())
-    let client = try Client { $0.maxConnections = 40 }
+  @Test(arguments: [false, true])
+  func `connections of two hosts share the limit while both have requests`(hasTLS: Bool) throws {
+    let (first, second) = (Holding(hasTLS: hasTLS), Holding(hasTLS: hasTLS))
+    let client = try client { $0.maxConnections = 40 }
     round(40, client, first)
     let few = start(25, client, first)
     let others = start(15, client, second)
@@ -113,27 +145,30 @@ import Testing
     client.pump { first.open.current == 0 }
   }
 
-  @Test func `connections that their server ends are closed, and others opened in their place`() throws {
-    let holding = Holding(closes: true)
-    let client = try Client()
+  @Test(arguments: [false, true])
+  func `connections that their server ends are closed, and others opened in their place`(hasTLS: Bool) throws {
+    let holding = Holding(hasTLS: hasTLS, closes: true)
+    let client = try client()
     for _ in 0..<3 { round(40, client, holding) }
     #expect(holding.server.connections == 120)
     client.pump { descriptors(client) == 0 }
   }
 
-  @Test func `idle connections that their server ends do not stay open`() throws {
-    let holding = Holding()
-    let client = try Client()
+  @Test(arguments: [false, true])
+  func `idle connections that their server ends do not stay open`(hasTLS: Bool) throws {
+    let holding = Holding(hasTLS: hasTLS)
+    let client = try client()
     round(64, client, holding)
     holding.server.stop()
     // libcurl looks at the first pool when a transfer starts there.
     client.pump { descriptors(client) <= (Library.hasPools ? Shards.size : 64) }
   }
 
-  @Test func `a lack of descriptors closes the idle connections of all pools`() throws {
+  @Test(arguments: [false, true])
+  func `a lack of descriptors closes the idle connections of all pools`(hasTLS: Bool) throws {
     guard Library.hasPools else { return }
-    let holding = Holding()
-    let client = try Client()
+    let holding = Holding(hasTLS: hasTLS)
+    let client = try client()
     round(64, client, holding)
     client.loop.reactor.closeIdle()
     #expect(descriptors(client) == 0)
@@ -141,11 +176,12 @@ import Testing
     #expect(holding.server.connections == 128)
   }
 
-  @Test func `closing a loop closes the connections of all pools`() throws {
-    let holding = Holding()
+  @Test(arguments: [false, true])
+  func `closing a loop closes the connections of all pools`(hasTLS: Bool) throws {
+    let holding = Holding(hasTLS: hasTLS)
     let loop: Loop
     do {
-      let client = try Client()
+      let client = try client()
       loop = client.loop
       round(64, client, holding)
       _ = start(30, client, holding)

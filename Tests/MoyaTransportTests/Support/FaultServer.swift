@@ -10,10 +10,14 @@ final class FaultServer: @unchecked Sendable {
     /// 0 for the first one accepted.
     let number: Int
     fileprivate let socket: Int32
+    private let tls: ServerTLS.End?
     private unowned let server: FaultServer
     private var buffer: [UInt8] = []
 
-    fileprivate init(_ socket: Int32, _ number: Int, _ server: FaultServer) {
+    /// `nil`: there is to be TLS, and no handshake came.
+    fileprivate init?(_ socket: Int32, _ number: Int, _ server: FaultServer) {
+      tls = server.hasTLS ? ServerTLS.End(socket) : nil
+      if server.hasTLS, tls == nil { return nil }
       self.socket = socket
       self.number = number
       self.server = server
@@ -44,7 +48,9 @@ final class FaultServer: @unchecked Sendable {
     func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let count = rest.withUnsafeBytes {
+          tls?.write($0) ?? Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
         if count <= 0 { return false }
         rest = rest.dropFirst(count)
       }
@@ -80,7 +86,7 @@ final class FaultServer: @unchecked Sendable {
 
     private func receive() -> Bool {
       var piece = [UInt8](repeating: 0, count: 65536)
-      let count = recv(socket, &piece, piece.count, 0)
+      let count = piece.withUnsafeMutableBytes { tls?.read($0) ?? recv(socket, $0.baseAddress, $0.count, 0) }
       if count > 0 { buffer += piece[..<count] }
       return count > 0
     }
@@ -104,6 +110,7 @@ final class FaultServer: @unchecked Sendable {
   }
 
   let port: UInt16
+  let hasTLS: Bool
   let signal = Signal()
   private let listener: Int32
   /// Bound to the port, and no listener: no other server gets the port of one that was stopped.
@@ -111,7 +118,9 @@ final class FaultServer: @unchecked Sendable {
   private let state = Locked<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(
     ([], 0, [], false))
 
-  init(_ behaviour: @escaping @Sendable (Connection) -> Void) {
+  /// - Parameter refused: how many connections are closed at once, those that come first.
+  init(hasTLS: Bool = false, refused: Int = 0, _ behaviour: @escaping @Sendable (Connection) -> Void) {
+    self.hasTLS = hasTLS
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -119,7 +128,7 @@ final class FaultServer: @unchecked Sendable {
     listener = FaultServer.bound(to: &address)
     listen(listener, 1024)
     port = UInt16(bigEndian: address.sin_port)
-    Thread.detach { [self] in accept(behaviour) }
+    Thread.detach { [self] in accept(refused, behaviour) }
   }
 
   /// A socket at that address, which gets the port where it has none.
@@ -141,7 +150,7 @@ final class FaultServer: @unchecked Sendable {
     close(holder)
   }
 
-  var base: String { "http://127.0.0.1:\(port)" }
+  var base: String { hasTLS ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)" }
   var peer: String { "127.0.0.1:\(port)" }
   var requests: [String] { state.with { $0.requests } }
   var connections: Int { state.with { $0.connections } }
@@ -159,7 +168,7 @@ final class FaultServer: @unchecked Sendable {
 
   fileprivate func log(_ request: String) { state.with { $0.requests.append(request) } }
 
-  private func accept(_ behaviour: @escaping @Sendable (Connection) -> Void) {
+  private func accept(_ refused: Int, _ behaviour: @escaping @Sendable (Connection) -> Void) {
     while true {
       let socket = Glibc.accept(listener, nil, nil)
       if socket < 0 { break }
@@ -169,7 +178,7 @@ final class FaultServer: @unchecked Sendable {
         return state.connections - 1
       }
       Thread.detach { [self] in
-        behaviour(Connection(socket, number, self))
+        if number >= refused, let connection = Connection(socket, number, self) { behaviour(connection) }
         state.with { state in
           state.sockets.removeAll { $0 == socket }
           close(socket)
