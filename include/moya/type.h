@@ -158,7 +158,8 @@ struct moya_type {
  * there and what was wanted: `[3].owner.id is "x", not an integer`.
  *
  *   Memory     Texts, arrays and maps lie in an arena, which is released at once. NULL: the value needs none.
- *   Structs    What no field of the table describes is zeroed, too.
+ *   Structs    What no field of the table describes is zeroed, too. After an error in which the JSON has no part, as in
+ *              the table or for lack of memory, the struct may be as it was.
  *   Keys       Of equal keys the first counts.
  *   Stack      A type that leads to itself takes some hundred bytes for each level of the JSON: 256 KiB are enough. */
 

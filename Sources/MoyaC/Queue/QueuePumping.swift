@@ -4,8 +4,8 @@ import MoyaTransport
 /// and each of its calls may have to wake the loop's thread.
 ///
 /// Between two waits of the thread the loop stands still, where two threads would work at once. So after some absences that
-/// were too long the next waits leave the pumping to Dispatch: one after the first such failure, twice as many after each
-/// further one. Of several threads that wait one pumps, and Dispatch as soon as that one has gone.
+/// were too long the next waits leave the pumping to Dispatch (`Abstinence`). Of several threads that wait one pumps, and
+/// Dispatch as soon as that one has gone.
 ///
 /// Belongs to the part of a queue, under its lock.
 struct QueuePumping {
@@ -15,7 +15,6 @@ struct QueuePumping {
   private static let longestAbsence: UInt64 = 1000
   /// When the absences that were too long outnumber the others by so many, that is a failure.
   private static let mostTooLong = 4
-  private static let mostSkipped = 1024
   /// After so many waits without a failure, earlier failures no longer count.
   private static let enoughWaits = 64
 
@@ -37,8 +36,7 @@ struct QueuePumping {
   private var leftCalls = false
   private var tooLong = 0
   private var waits = 0
-  private var skips = 0
-  private var skipsAfterFailure = 1
+  private var borrowing = Abstinence()
   /// `wake` was called since the thread began.
   private(set) var isWoken = false
 
@@ -62,10 +60,7 @@ struct QueuePumping {
       loan.pump.giveBack()
       self.loan = nil
     }
-    if skips > 0 {
-      skips -= 1
-      return nil
-    }
+    if borrowing.leavesOut() { return nil }
     guard isAlone, let consumer, let pump = consumer.pump(for: part), pump.lend() else { return nil }
     return begin(Loan(pump: pump, consumer: consumer), at: now, by: thread)
   }
@@ -92,14 +87,14 @@ struct QueuePumping {
     (thread, left, leftCalls, isWoken) = (0, now, hasCalls, false)
     if othersWait { return fail() }
     waits += 1
-    if waits >= QueuePumping.enoughWaits { skipsAfterFailure = 1 }
+    if waits >= QueuePumping.enoughWaits { borrowing.noteSuccess() }
     loan?.pump.leave()
   }
 
   private mutating func fail() {
     loan?.pump.giveBack()
-    (loan, skips, waits, tooLong) = (nil, skipsAfterFailure, 0, 0)
-    skipsAfterFailure = min(skipsAfterFailure * 2, QueuePumping.mostSkipped)
+    (loan, waits, tooLong) = (nil, 0, 0)
+    borrowing.noteFailure()
   }
 
   // MARK: What other threads change

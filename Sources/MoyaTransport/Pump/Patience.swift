@@ -3,38 +3,32 @@ import MoyaHTTP
 /// How a blocking caller waits for an answer: first by looking again and again, then asleep.
 ///
 /// Falling asleep and being woken costs some tens of microseconds, more than a server next door takes to answer. So the
-/// caller looks for 50 µs first, as long as answers come within that; when none came, it sleeps through the next waits,
-/// twice as many after each failure. A far server costs a look in a thousand waits.
+/// caller looks for 50 µs first, as long as answers come within that; when none came, it sleeps through the next waits
+/// (`Abstinence`). A far server costs a look in a thousand waits.
 /// An answer that is there at the first look says nothing: a sleep would have ended at once, as where client and server
 /// share a CPU, and the server ran meanwhile.
 struct Patience {
   private static let microseconds: UInt64 = 50
-  private static let mostSleeps = 1024
 
-  private var sleepsLeft = 0
-  private var sleepsAfterFailure = 1
+  private var looking = Abstinence()
 
   /// As `Reactor.poll`.
   mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     if milliseconds == 0 { return reactor.poll(0) }
     // Nothing runs: an answer is not what it waits for.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
-    if sleepsLeft > 0 {
-      sleepsLeft -= 1
-      return reactor.poll(milliseconds)
-    }
+    if looking.leavesOut() { return reactor.poll(milliseconds) }
     let end = MonotonicClock.now() &+ Patience.microseconds
     var looks = 0
     repeat {
       let events = reactor.poll(0)
       if events > 0 {
-        if looks > 0 { sleepsAfterFailure = 1 }
+        if looks > 0 { looking.noteSuccess() }
         return events
       }
       looks += 1
     } while reactor.now < end
-    sleepsLeft = sleepsAfterFailure
-    sleepsAfterFailure = min(sleepsAfterFailure * 2, Patience.mostSleeps)
+    looking.noteFailure()
     return reactor.poll(milliseconds)
   }
 }
