@@ -7,8 +7,10 @@ extension Reactor {
   /// The handle for a transfer that starts.
   func takeHandle(for transfer: Transfer) throws(TransferError) -> EasyHandle {
     guard shards.isOn else { return try shards.first.handle(of: self) }
-    let host = spreadHost(of: transfer)
-    let idle = host?.spread.firstIdle()
+    let known = hostToSpread(of: transfer)
+    // Also where others lie in the first pool by now: of a host that has turned to HTTP/2.
+    let idle = known?.spread.firstIdle()
+    let host = idle == nil && known?.isSpread == false ? nil : known
     let pool = idle.map(shards.pool) ?? host.map(openConnection) ?? shards.first
     do throws(TransferError) {
       let handle = try pool.handle(of: self)

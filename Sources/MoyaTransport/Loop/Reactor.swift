@@ -118,7 +118,7 @@ final class Reactor {
     table.arm(transfer)
     if let handle = transfer.handle, handle.opens { settle(transfer, handle) }
     guard let host = transfer.host, let version = transfer.version else { return }
-    queue.opened(host, speaks: version)
+    queue.opened(host, speaks: transfer.choosesVersion ? nil : version)
     if let handle = transfer.handle { spread(transfer, handle) }
     if case .stream = transfer.body { uploads[ownPort] = transfer }
     if version.isMultiplexed { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }

@@ -27,13 +27,17 @@ package struct RequestQueue<Item: AnyObject> {
     private var hasLargeAnswers = false
     private static var smallAnswer: Int64 { 64 << 10 }
 
-    /// Where its transfers and connections are, while `isSpread`.
+    /// Where its transfers and connections are that were spread.
     package var spread = Spread()
-    /// No connection of it does for several transfers at a time: over TLS that is known when one has been made.
-    package var isSpread: Bool { !mayShareConnection }
+    /// Are new connections spread? No connection of it ever did for several transfers at a time, which over TLS is known when
+    /// one has been made. Such a connection must be where each transfer finds it.
+    package var isSpread: Bool { !mayShareConnection && !hasMultiplexed }
+    private var hasMultiplexed = false
 
-    /// What the connection that was made last speaks; `nil`: there was none yet.
-    fileprivate(set) var version: HTTPVersion?
+    /// What the connection that was used last speaks; `nil`: there was none yet.
+    fileprivate(set) var version: HTTPVersion? {
+      didSet { if version?.isMultiplexed == true { hasMultiplexed = true } }
+    }
     /// Might one connection do for all? Without an answer yet, TLS may agree on HTTP/2.
     fileprivate var mayShareConnection: Bool { version?.isMultiplexed ?? origin.isSecure }
 
@@ -115,8 +119,9 @@ package struct RequestQueue<Item: AnyObject> {
 
   /// A transfer to this host has its connection. If it is the first one, the others may start now: they have waited for
   /// a connection that may do for all, instead of making as many handshakes.
-  package mutating func opened(_ host: Host, speaks version: HTTPVersion) {
-    host.version = version
+  /// - Parameter version: what it speaks; `nil`: that says nothing about others.
+  package mutating func opened(_ host: Host, speaks version: HTTPVersion?) {
+    if let version { host.version = version }
     host.failedOpening = nil
     guard host.isOpening else { return }
     host.isOpening = false

@@ -6,6 +6,9 @@ extension Transfer {
   /// A redirect has led to a host that the request was not made for.
   var isAway: Bool { redirects.first.map { Origin(urlText: $0.urlText).host != origin.host } ?? false }
 
+  /// Its target says what it speaks.
+  var choosesVersion: Bool { overrides?.http != nil }
+
   var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
 
   /// Some guard lets no connection be made to this address.

@@ -106,6 +106,33 @@ import Testing
     #expect([queue.start()?.name, queue.start()?.name] == ["3", nil])
   }
 
+  @Test func `a host is spread as long as none of its connections did for several transfers`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
+    #expect(queue.host(origin("a")).isSpread, "without TLS")
+    let host = secure(0, &queue)
+    #expect(!host.isSpread, "not known")
+    queue.opened(host, speaks: .http11)
+    #expect(host.isSpread)
+    queue.opened(host, speaks: .http2)
+    #expect(!host.isSpread)
+    queue.opened(host, speaks: .http11)
+    #expect(!host.isSpread, "another connection of it does for several")
+  }
+
+  @Test func `a transfer whose target says what it speaks tells nothing about the host`() {
+    var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
+    let host = secure(2, &queue)
+    #expect(queue.start()?.name == "0")
+    queue.opened(host, speaks: nil)
+    #expect(!host.isSpread)
+    #expect(queue.start()?.name == "1")
+    queue.opened(host, speaks: .http2)
+    queue.opened(host, speaks: nil)
+    for _ in 0..<2 { queue.finished(on: host) }
+    for name in ["2", "3"] { queue.append(Item(name), to: host) }
+    #expect([queue.start()?.name, queue.start()?.name] == ["2", nil], "it still shares connections")
+  }
+
   @Test func `those who waited for a connection start together, also when the first was answered before they could`() {
     var queue = RequestQueue<Item>(limit: 10, limitPerHost: 10)
     let host = secure(4, &queue)

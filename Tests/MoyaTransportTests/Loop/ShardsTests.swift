@@ -92,6 +92,20 @@ import Testing
     #expect(client.loop.reactor.poller.count == 40)
   }
 
+  /// As of several servers behind one name, of which some speak HTTP/2.
+  @Test func `idle connections of all pools are used before others are opened, also when a host turns to HTTP2`() throws {
+    let holding = Holding(hasTLS: true)
+    let client = try client()
+    round(40, client, holding)
+    let host = client.loop.reactor.queue.host(Origin(urlText: holding.server.base))
+    for _ in 0..<3 {
+      let first = start(8, client, holding)
+      client.loop.reactor.queue.opened(host, speaks: .http2)
+      finish(first + start(32, client, holding), client, holding)
+      #expect(holding.server.connections == 40)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `what ends in the middle leaves its place to others`(hasTLS: Bool) throws {
     let holding = Holding(hasTLS: hasTLS)
