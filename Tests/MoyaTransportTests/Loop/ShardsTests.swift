@@ -93,7 +93,7 @@ import Testing
   }
 
   /// As of several servers behind one name, of which some speak HTTP/2.
-  @Test func `idle connections of all pools are used before others are opened, also when a host turns to HTTP2`() throws {
+  @Test func `idle connections of all pools are used before others are opened when a host turns to HTTP2`() throws {
     let holding = Holding(hasTLS: true)
     let client = try client()
     round(40, client, holding)
