@@ -87,7 +87,7 @@ import Testing
     #expect(watcher.body.isEmpty, "it left the body to the response")
   }
 
-  private static let text = (0..<400_000).map { UInt8(97 + ($0 &* $0 / 7) % 26) }
+  private static let text = letters(400_000)
 
   /// The text in one of the forms in which a body comes.
   private static func answer(_ form: String) -> [UInt8] {

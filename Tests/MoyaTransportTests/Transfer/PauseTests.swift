@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  private let text = (0..<300_000).map { UInt8(97 + ($0 &* $0 / 7) % 26) }
+  private let text = letters(300_000)
 
   @Test func `several streams of one HTTP∕2 connection pause and go on, each by itself`() throws {
     let peers = Peers.shared

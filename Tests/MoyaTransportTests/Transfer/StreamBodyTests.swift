@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimitOfAll) struct StreamBodyTests {
   private let peers = Peers.shared
 
-  private static let content = Data((0..<500_000).map { UInt8(97 + ($0 &* $0 / 7) % 26) })
+  private static let content = Data(letters(500_000))
 
   /// Gives `content` in pieces of `piece` bytes; where it pauses, it has nothing until `Resumable.resume`.
   private final class Tap: RepeatableStream, @unchecked Sendable {
