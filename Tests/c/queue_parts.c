@@ -17,7 +17,7 @@ static moya_queue *queue_new(void) {
 /* What the rows of one call have said. */
 typedef struct told {
   char *body;
-  size_t len;
+  size_t len, room;
   bool counts; /* only `len` is kept */
   int heads, chunks, progresses, ends;
   int32_t http_status;
@@ -48,7 +48,7 @@ static void tell(told *it, const moya_completion *row) {
   case MOYA_ROW_CHUNK:
     it->chunks++;
     if (!it->counts) {
-      it->body = realloc(it->body, it->len + row->len);
+      while (it->len + row->len > it->room) it->body = realloc(it->body, it->room = it->room ? 2 * it->room : 1024);
       memcpy(it->body + it->len, row->data, row->len);
     }
     it->len += row->len;
@@ -251,16 +251,20 @@ static void many(void) {
   moya_queue_destroy(queue);
 }
 
-/* A cancel, a timeout, the end of the provider, a close and the end of the queue, while the call is paused. */
+/* A cancel, a timeout, the end of the provider, a close and the end of the queue, while the call is paused: 50 MB of it, 5
+   under valgrind and sanitizers. */
 static void ended(void) {
   enum { CANCEL, TIMEOUT, DESTROY, CLOSE, QUEUE_DESTROY };
+  size_t size = is_plain() ? 50000000 : 5000000;
+  char path[64];
+  snprintf(path, sizeof path, "/large/%zu", size);
   for (int how = CANCEL; how <= QUEUE_DESTROY; how++) {
     for (int stubbed = 0; stubbed < 2; stubbed++) {
       moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
       moya_queue *queue = queue_new();
       moya_queue_set_buffer(queue, 1);
       moya_sample sample = MOYA_SAMPLE(.body = "xxxxx", .body_len = 5);
-      moya_target target = target_of("/large/50000000");
+      moya_target target = target_of(path);
       if (stubbed) target.sample = &sample, target.stub = MOYA_STUB_DELAYED, target.stub_delay_ms = 1;
       if (how == TIMEOUT) target.timeout_ms = 300;
       moya_call *call = NULL;
@@ -281,7 +285,7 @@ static void ended(void) {
         while (it.ends == 0 && take(queue, &it)) continue;
         moya_status wanted = how == CLOSE ? MOYA_OK : how == TIMEOUT ? MOYA_ERROR_TIMEOUT_TOTAL : MOYA_ERROR_CANCELLED;
         EXPECT(it.status == wanted, "way %d stub %d: %s", how, stubbed, moya_status_name(it.status));
-        if (how == CLOSE) EXPECT(it.len == (stubbed ? 5 : 50000000), "%zu", it.len);
+        if (how == CLOSE) EXPECT(it.len == (stubbed ? 5 : size), "%zu", it.len);
         moya_completion row;
         int64_t rest = moya_queue_drain(queue, &row, sizeof row, 1);
         EXPECT(rest == (how == CLOSE ? MOYA_ERROR_STATE : 0), "way %d: %d", how, (int)rest);
