@@ -5,7 +5,6 @@ import MoyaHTTP
 extension EasyHandle {
   /// - Parameter own: `nil`: as the loop says.
   func setOverrides(_ own: Overrides?, _ transfer: Transfer) {
-    setFreshness(own?.interface != nil && !transfer.origin.isSecure)
     let ciphers = own?.ciphers(away: transfer.isAway)
     if ciphers == self.ciphers { return }
     self.ciphers = ciphers
@@ -24,10 +23,12 @@ extension EasyHandle {
       own?.proxies == nil ? session.connection.proxyAuthentication : own?.proxyAuthentication)
   }
 
-  /// Without TLS nothing keeps connections from different addresses of this machine apart: libcurl compares the names of
-  /// interfaces, but not addresses.
-  private func setFreshness(_ isFresh: Bool) {
-    if isFresh { forbidReuse() }
+  func setFreshness(_ transfer: Transfer) {
+    // Without TLS nothing keeps connections from different addresses of this machine apart: libcurl compares the names of
+    // interfaces, but not addresses.
+    let isAlone = transfer.overrides?.interface != nil && !transfer.origin.isSecure
+    if isAlone { forbidReuse() }
+    let isFresh = isAlone || transfer.needsNewConnection
     if isFresh == self.isFresh { return }
     moya_curl_set_long(easy, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
     self.isFresh = isFresh

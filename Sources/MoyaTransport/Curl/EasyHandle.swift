@@ -131,6 +131,7 @@ final class EasyHandle {
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)
     }
     if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, transfer) }
+    if transfer.overrides != nil || transfer.needsNewConnection || isFresh { setFreshness(transfer) }
     if reactor.hasProxies || !proxy.isEmpty || ciphers != nil {
       let proxy = (transfer.overrides?.proxies ?? reactor.proxies).url(for: transfer.origin)
       if proxy != self.proxy {

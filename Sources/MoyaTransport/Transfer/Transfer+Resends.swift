@@ -8,8 +8,7 @@ extension Transfer {
     guard isHTTP2, incoming.count == 0, clock.phase == .exchanging, let host,
       let cause = causeOfSilence(code, handle), let pause = resends.next(cause, answers: host.answers)
     else { return nil }
-    if case .stream(let reader) = body, !reader.rewind() { return nil }
-    return pause
+    return rewind() ? pause : nil
   }
 
   /// Why no answer came to a request that may go out once more.

@@ -59,8 +59,11 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }
 
   var incoming: Incoming
-  /// The response is of no use, as with a range that the server did not honour: the request goes out again, changed.
+  /// The request goes out again, changed: its response is of no use, as with a range that the server did not honour, or
+  /// it needs a new connection.
   private(set) var asksAgain = false
+  /// The request gets a connection that no other has used: the kept one that it went out on had ended.
+  private(set) var needsNewConnection = false
   /// The observer has not seen the head yet, because libcurl may be about to answer a challenge: it then gives no body.
   private(set) var owesHead = false
   /// The answer of a server that reset the connection while the body was sent.
@@ -228,14 +231,21 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     if redirects.count >= options.maximumRedirects {
       throw TransferError(.redirect, "\(origin.hostAndPort) redirected more than \(options.maximumRedirects) times")
     }
-    if next.keepsBody, case .stream(let reader) = body, !reader.rewind() {
+    if next.keepsBody, !rewind() {
       throw TransferError(.body, "\(origin.hostAndPort) redirected, but the request's body stream cannot be sent again")
     }
     redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))
     resends = Resends()
+    needsNewConnection = false
     request = next.request
     if next.origin != origin { credential = nil }
     startAgain()
+    return true
+  }
+
+  /// Whether the request's body can be read from its start again.
+  func rewind() -> Bool {
+    if case .stream(let reader) = body { return reader.rewind() }
     return true
   }
 
@@ -313,7 +323,12 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     unansweredSends += 1
     if unansweredSends == 1 { return true }
     let mayBeSentTwice = resends.count == 0 && RequestPlan.isIdempotent(request.httpMethod ?? "GET")
-    if unansweredSends == 2, mayBeSentTwice { return true }
+    if unansweredSends == 2, mayBeSentTwice {
+      // Another kept connection may have ended as that one has, so that the request would be lost a second time.
+      if isHTTP2 || hasConnected || needsNewConnection || !rewind() { return true }
+      (needsNewConnection, asksAgain) = (true, true)
+      return false
+    }
     isHeldBack = true
     failure = TransferError(.network, "\(origin.hostAndPort) closed the connection without an answer")
     return false
@@ -450,8 +465,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   }
 
   func rewindBody() -> Bool {
-    guard case .stream(let reader) = body else { return true }
-    return reader.rewind() || fail(TransferError(.body, "the request's body stream cannot be sent again"))
+    rewind() || fail(TransferError(.body, "the request's body stream cannot be sent again"))
   }
 
   func fail(_ error: TransferError) -> Bool {

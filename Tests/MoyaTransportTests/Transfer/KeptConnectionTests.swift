@@ -1,0 +1,83 @@
+import FoundationEssentials
+import MoyaHTTP
+import MoyaTestSupport
+import Testing
+
+@testable import MoyaTransport
+
+/// Kept connections that take one more request, and end instead of an answer. libcurl cannot see it before, and sends the
+/// request again.
+@Suite(.timeLimitOfAll) struct KeptConnectionTests {
+  /// A client with three idle connections.
+  private struct Idle: ~Copyable {
+    let server: FaultServer
+    let client: Client
+
+    /// - Parameter lost: how many connections end at their second request, those that came first.
+    init(hasTLS: Bool = false, lost: Int) throws {
+      server = FaultServer(hasTLS: hasTLS) { connection in
+        guard connection.request() != nil else { return }
+        connection.waitForSignal()
+        connection.ok()
+        while connection.request() != nil, connection.number >= lost { connection.ok() }
+      }
+      client = try Client { $0.caFile = Peers.shared.authority }
+      let first = [Collector(), Collector(), Collector()]
+      for collector in first { _ = client.start(collector, server.base) }
+      let server = server
+      client.pump { server.requests.count == 3 }
+      // The others are for connections that come later.
+      for _ in 0..<10 { server.signal.fire() }
+      client.pump { first.allSatisfy { $0.text == "hello" } }
+    }
+
+    func send(_ method: String, body: RequestBody = .none) -> Collector {
+      client.send(server.base + "/again", method, body: body)
+    }
+
+    /// How often the server has got requests of that method.
+    func count(_ method: String) -> Int { server.requests.count { $0.hasPrefix(method + " /again ") } }
+  }
+
+  /// A stream that can be read once.
+  private final class Once: ByteStream, @unchecked Sendable {
+    private var rest = letters(100_000)[...]
+    var isRepeatable: Bool { false }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      let part = rest.prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      rest = rest.dropFirst(part.count)
+      return part.count
+    }
+  }
+
+  @Test(arguments: [false, true], ["GET", "DELETE", "PUT"])
+  func `a request that is lost on one is sent again on a new one`(hasTLS: Bool, method: String) throws {
+    let idle = try Idle(hasTLS: hasTLS, lost: 3)
+    let sent = idle.send(method, body: method == "PUT" ? .data(Data(letters(100_000))) : .none)
+    #expect(sent.text == "hello")
+    #expect(idle.server.connections == 4 && idle.count(method) == 2)
+  }
+
+  @Test func `connections that stay are used again afterwards`() throws {
+    let idle = try Idle(lost: 2)
+    for _ in 0..<4 { #expect(idle.send("GET").text == "hello") }
+    let connections = idle.server.connections
+    for _ in 0..<4 { #expect(idle.send("GET").text == "hello") }
+    #expect(idle.server.connections == connections)
+  }
+
+  @Test func `a request that changes something is not sent again`() throws {
+    let idle = try Idle(lost: 3)
+    #expect(idle.send("POST").error?.kind == .network)
+    #expect(idle.server.connections == 3 && idle.count("POST") == 1)
+  }
+
+  @Test func `a body that can be read only once is not sent again`() throws {
+    let idle = try Idle(lost: 3)
+    let body = RequestBody.segments([.stream(Once(), length: 100_000)])
+    #expect(idle.send("PUT", body: body).error?.kind == .body)
+    #expect(idle.server.connections == 3 && idle.count("PUT") == 1)
+  }
+}
