@@ -40,6 +40,30 @@ static inline void expect_good(moya_provider *provider) {
   moya_error_release(error);
 }
 
+/* The server forgets what it has noticed. */
+static inline void forget_log(moya_provider *provider) {
+  moya_target target = target_of("/reset");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+}
+
+/* Has the server noticed since then that a client takes nothing of a response? */
+static inline bool has_stalled(moya_provider *provider) {
+  moya_target target = target_of("/log");
+  moya_response *response = NULL;
+  if (moya_provider_call(provider, &target, &response, NULL) != MOYA_OK) return false;
+  bool stalled = str_has(moya_response_body(response), "\"stalled\"");
+  moya_response_release(response);
+  return stalled;
+}
+
+/* Waits until it has, at most a minute, while other calls go on. */
+static inline void await_stalled(moya_provider *provider) {
+  for (long end = clock_seconds() + 60; !has_stalled(provider) && clock_seconds() < end;) expect_good(provider);
+  EXPECT(has_stalled(provider), "the server is not held up");
+}
+
 /* Counts what callbacks got. `then` runs inside each callback. */
 typedef struct heard {
   pthread_mutex_t lock;

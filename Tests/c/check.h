@@ -138,12 +138,30 @@ static inline unsigned long signal_mask(const char *field) {
   return mask & 0x7ffffffful;
 }
 
+/* What of Tests/steps/c the program runs under: "plain", also without that step, "valgrind" or "sanitizers". Under the last
+ * two the memory is theirs. */
+static inline bool runs_under(const char *what) {
+  const char *under = getenv("MOYA_UNDER");
+  return strcmp(under ? under : "plain", what) == 0;
+}
+
 /* Repetitions of a test that only gets surer by them: a tenth under valgrind, which is thirty times as slow, but not fewer
  * than four. */
 static inline int often(int times) {
-  const char *under = getenv("MOYA_UNDER");
-  if (!under || strcmp(under, "valgrind") != 0 || times <= 4) return times;
+  if (!runs_under("valgrind") || times <= 4) return times;
   return times / 10 > 4 ? times / 10 : 4;
+}
+
+/* KiB of this process: "VmRSS", its memory now, or "VmHWM", the most that it has had (proc(5)). */
+static inline long kib_of_process(const char *field) {
+  char line[256];
+  long kib = -1;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (strncmp(line, field, strlen(field)) == 0) kib = strtol(line + strlen(field) + 1, NULL, 10);
+  }
+  if (status) fclose(status);
+  return kib;
 }
 
 #endif

@@ -346,30 +346,19 @@ static void ways(void) {
   EXPECT(strcmp(entries(), "0 1 2 3 ") == 0, "%s", entries());
 }
 
-static long memory(const char *field) { /* KiB */
-  char line[256];
-  long size = 0;
-  FILE *status = fopen("/proc/self/status", "r");
-  while (status && fgets(line, sizeof line, status)) {
-    if (strncmp(line, field, strlen(field)) == 0) size = atol(line + strlen(field) + 1);
-  }
-  if (status) fclose(status);
-  return size;
-}
-
 static void bounded(void) {
   /* Under valgrind and AddressSanitizer the memory is theirs. */
-  if (getenv("MOYA_UNDER") && strcmp(getenv("MOYA_UNDER"), "plain") != 0) return;
+  if (!runs_under("plain")) return;
   char reason[512];
   fresh();
   EXPECT_STATUS(download("/bytes/5", NULL, to_path(place("small"), 0), reason), MOYA_OK);
   FILE *peak = fopen("/proc/self/clear_refs", "w");
   if (peak) fputs("5", peak), fclose(peak); /* forgets the peak so far */
-  long idle = memory("VmRSS");
+  long idle = kib_of_process("VmRSS");
   EXPECT_STATUS(download("/large/209715200", NULL, to_path(place("large"), 0), reason), MOYA_OK);
   struct stat whole;
   EXPECT(stat(place("large"), &whole) == 0 && whole.st_size == 209715200);
-  EXPECT(memory("VmHWM") - idle <= 12 << 10, "%ld KiB over %ld", memory("VmHWM") - idle, idle);
+  EXPECT(kib_of_process("VmHWM") - idle <= 12 << 10, "%ld KiB over %ld", kib_of_process("VmHWM") - idle, idle);
 }
 
 static void refused(void) {

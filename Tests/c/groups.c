@@ -192,7 +192,6 @@ static void nested_stubs(void) {
 }
 
 static void small_in_line(void) {
-  const char *under = getenv("MOYA_UNDER");
   enum { CALLS = 10000 };
   moya_group *group = group_of(provider, 1);
   heard it = HEARD_INIT;
@@ -204,7 +203,7 @@ static void small_in_line(void) {
   }
   size_t each = (mallinfo2().uordblks - before) / CALLS;
   /* The allocator of another tool does not tell. */
-  if (under && strcmp(under, "plain") == 0) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
+  if (runs_under("plain")) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
   moya_group_cancel(group);
   EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
   EXPECT(it.cancelled == CALLS + 1, "%d", it.cancelled);
@@ -212,7 +211,6 @@ static void small_in_line(void) {
 }
 
 static void small_outside_groups(void) {
-  const char *under = getenv("MOYA_UNDER");
   /* The first ones run, and the rest waits for their connections. */
   enum { FIRST = 200, CALLS = 10000 };
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
@@ -228,7 +226,7 @@ static void small_outside_groups(void) {
     if (i == FIRST - 1) before = mallinfo2().uordblks;
   }
   size_t each = (mallinfo2().uordblks - before) / CALLS;
-  if (under && strcmp(under, "plain") == 0) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
+  if (runs_under("plain")) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
   moya_provider_destroy(hosted);
   EXPECT(it.cancelled == FIRST + CALLS, "%d", it.cancelled);
 }

@@ -81,7 +81,7 @@ static void timeouts(void) {
   pthread_t threads[3];
   pthread_create(&threads[0], NULL, process, providers[1]);
   for (int index = 1; index < 3; index++) pthread_create(&threads[index], NULL, use_sockets, NULL);
-  int rounds = getenv("MOYA_UNDER") && strcmp(getenv("MOYA_UNDER"), "plain") ? ROUNDS / 5 : ROUNDS;
+  int rounds = runs_under("plain") ? ROUNDS : ROUNDS / 5;
   for (int round = 0; round < rounds || atomic_load(&made) <= 1000; round++) {
     for (int call = 0; call < CALLS; call++) {
       EXPECT_STATUS(moya_provider_enqueue(providers[call % 2], &target, queue, (uint64_t)call, NULL, NULL), MOYA_OK);

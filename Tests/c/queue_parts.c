@@ -151,47 +151,14 @@ static void real_servers(void) {
   peers_stop(&servers);
 }
 
-/* What the server has noticed since its /reset. */
-static bool has_stalled(void) {
-  moya_target target = target_of("/log");
-  moya_response *response = NULL;
-  if (moya_provider_call(provider, &target, &response, NULL) != MOYA_OK) return false;
-  bool stalled = str_has(moya_response_body(response), "\"stalled\"");
-  moya_response_release(response);
-  return stalled;
-}
-
-static void forget_log(void) {
-  moya_target target = target_of("/reset");
-  moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
-  moya_response_release(response);
-}
-
-static long peak_memory(void) { /* KiB */
-  char line[256];
-  long size = 0;
-  FILE *status = fopen("/proc/self/status", "r");
-  while (status && fgets(line, sizeof line, status)) sscanf(line, "VmHWM: %ld", &size);
-  if (status) fclose(status);
-  return size;
-}
-
-static bool is_plain(void) { return !getenv("MOYA_UNDER") || strcmp(getenv("MOYA_UNDER"), "plain") == 0; }
-
-static void wait_stalled(void) {
-  for (long end = clock_seconds() + 60; !has_stalled() && clock_seconds() < end;) expect_good(provider);
-  EXPECT(has_stalled(), "the server is not held up");
-}
-
 /* 200 MB (20 under valgrind and sanitizers), whose rows are left in the queue for a while. */
 static void slow_consumer(void) {
-  size_t size = is_plain() ? 200 << 20 : 20 << 20;
+  size_t size = runs_under("plain") ? 200 << 20 : 20 << 20;
   char path[64];
   snprintf(path, sizeof path, "/large/%zu", size);
-  forget_log();
+  forget_log(provider);
   expect_good(provider);
-  long before = peak_memory();
+  long before = kib_of_process("VmHWM");
   moya_queue *queue = queue_new();
   moya_target target = target_of(path), other = target_of("/ok");
   moya_call *call = NULL;
@@ -202,7 +169,7 @@ static void slow_consumer(void) {
     moya_call_bytes(call, NULL, &down);
   }
   moya_call_release(call);
-  wait_stalled();
+  await_stalled(provider);
   moya_queue *beside = queue_new();
   EXPECT_STATUS(enqueue(beside, &other, 0, 0), MOYA_OK);
   told end = whole(beside);
@@ -217,7 +184,7 @@ static void slow_consumer(void) {
   while (it.ends == 0 && take(queue, &it)) continue;
   EXPECT(it.status == MOYA_OK && it.len == size && it.moved.received == (int64_t)size, "%zu", it.len);
   /* Under valgrind and AddressSanitizer the memory is theirs. */
-  if (is_plain()) EXPECT(peak_memory() - before < 12 << 10, "%ld KiB more", peak_memory() - before);
+  if (runs_under("plain")) EXPECT(kib_of_process("VmHWM") - before < 12 << 10, "%ld KiB more", kib_of_process("VmHWM") - before);
   moya_queue_destroy(queue);
 }
 
@@ -255,7 +222,7 @@ static void many(void) {
    under valgrind and sanitizers. */
 static void ended(void) {
   enum { CANCEL, TIMEOUT, DESTROY, CLOSE, QUEUE_DESTROY };
-  size_t size = is_plain() ? 50000000 : 5000000;
+  size_t size = runs_under("plain") ? 50000000 : 5000000;
   char path[64];
   snprintf(path, sizeof path, "/large/%zu", size);
   for (int how = CANCEL; how <= QUEUE_DESTROY; how++) {

@@ -191,34 +191,6 @@ static void line_by_line(void) {
   free(text);
 }
 
-/* What the server has noticed since its /reset. */
-static bool has_stalled(void) {
-  moya_target target = target_of("/log");
-  moya_response *response = NULL;
-  if (moya_provider_call(provider, &target, &response, NULL) != MOYA_OK) return false;
-  bool stalled = str_has(moya_response_body(response), "\"stalled\"");
-  moya_response_release(response);
-  return stalled;
-}
-
-static void forget_log(void) {
-  moya_target target = target_of("/reset");
-  moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
-  moya_response_release(response);
-}
-
-static long peak_memory(void) { /* KiB */
-  char line[256];
-  long size = 0;
-  FILE *status = fopen("/proc/self/status", "r");
-  while (status && fgets(line, sizeof line, status)) {
-    if (sscanf(line, "VmHWM: %ld", &size) == 1) break;
-  }
-  if (status) fclose(status);
-  return size;
-}
-
 /* A pause by another thread, before the first part. */
 static void *pause_from_thread(void *call) {
   moya_call_pause(call);
@@ -238,8 +210,8 @@ static void back_pressure(void) {
     moya_pump pump;
   } rows[] = {{1, MOYA_PUMP_DISPATCH}, {0, MOYA_PUMP_DISPATCH}};
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-    forget_log();
-    long before = peak_memory();
+    forget_log(provider);
+    long before = kib_of_process("VmHWM");
     viewer it;
     moya_handlers handlers = view(&it, BODY, provider);
     handlers.progress = NULL;
@@ -251,13 +223,11 @@ static void back_pressure(void) {
     it.then = rows[row].by_handler ? NULL : pause_elsewhere;
     EXPECT_STATUS(moya_provider_start(provider, &target, &handlers, &call, NULL), MOYA_OK);
     await_count(&it, rows[row].by_handler ? &it.parts : &it.heads, 1);
-    for (long end = clock_seconds() + 60; !has_stalled() && clock_seconds() < end;) expect_good(provider);
-    EXPECT(has_stalled(), "the server is not held up");
+    await_stalled(provider);
     EXPECT(it.len < SIZE / 2, "%zu bytes in a pause", it.len);
     /* Under valgrind and AddressSanitizer the memory is theirs. */
-    if (!getenv("MOYA_UNDER") || strcmp(getenv("MOYA_UNDER"), "plain") == 0) {
-      EXPECT(peak_memory() - before < 16 << 10, "%ld KiB more", peak_memory() - before);
-    }
+    long more = kib_of_process("VmHWM") - before;
+    if (runs_under("plain")) EXPECT(more < 16 << 10, "%ld KiB more", more);
     viewer beside;
     moya_handlers others = view(&beside, LINES, provider);
     moya_target lines = target_of("/lines/3");

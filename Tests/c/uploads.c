@@ -449,20 +449,9 @@ static void released(void) {
   }
 }
 
-/* The largest that the process has been, in KiB. */
-static long peak(void) {
-  char line[256];
-  long kib = -1;
-  FILE *status = fopen("/proc/self/status", "r");
-  while (status && fgets(line, sizeof line, status)) sscanf(line, "VmHWM: %ld", &kib);
-  if (status) fclose(status);
-  return kib;
-}
-
 static void large(void) {
   /* 1 GB, or 50 MB where valgrind or a sanitizer would take minutes. */
-  const char *under = getenv("MOYA_UNDER");
-  uint64_t size = under && strcmp(under, "plain") == 0 ? 1000000000 : 50000000;
+  uint64_t size = runs_under("plain") ? 1000000000 : 50000000;
   const char *path = file_of("large.bin", "", (off_t)size);
   tap source = {.length = size / 2};
   moya_stream stream = stream_of(&source, 0);
@@ -470,11 +459,11 @@ static void large(void) {
   /* The first of each kind warms up what is made once. */
   (void)upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = file_of("warm", "", 1 << 20)));
   file_of("large.bin", "", (off_t)size);
-  long before = peak();
+  long before = kib_of_process("VmHWM");
   counted it = upload(provider, "/count", "POST", &MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = parts, .part_count = 2));
   EXPECT(it.status == MOYA_OK && it.length > (int64_t)(size / 2 * 3), "%s", it.message);
   EXPECT(source.given == size / 2 && source.largest_room <= 1 << 20, "%zu", source.largest_room);
-  EXPECT(peak() - before < 16384, "the process grew by %ld KiB for %llu bytes", peak() - before, (unsigned long long)size);
+  EXPECT(kib_of_process("VmHWM") - before < 16384, "the process grew by %ld KiB for %llu bytes", kib_of_process("VmHWM") - before, (unsigned long long)size);
   unlink(path);
 }
 
