@@ -7,6 +7,8 @@ package struct EchoAnswer: Sendable {
   package var body: [UInt8]
   /// Milliseconds before the head.
   package var delay: UInt32 = 0
+  /// Runs before the head.
+  package var beforeHead: (@Sendable () -> Void)?
   /// Milliseconds in the middle of the body.
   package var bodyDelay: UInt32 = 0
   /// Runs in the middle of the body, when the first half has been sent.
@@ -55,6 +57,7 @@ package struct EchoAnswer: Sendable {
   /// False: the connection is to be closed.
   func write(to socket: Int32, isHead: Bool) -> Bool {
     if delay > 0 { usleep(delay * 1000) }
+    beforeHead?()
     if resets {
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))

@@ -15,6 +15,12 @@ package final class Signal: Sendable {
     for _ in 0..<times where semaphore.wait(timeout: deadline) == .timedOut { return false }
     return true
   }
+
+  /// As `wait`, for what happens once: whatever else waits for it goes on too.
+  package func pass() -> Bool {
+    defer { fire() }
+    return wait()
+  }
 }
 
 extension Signal {

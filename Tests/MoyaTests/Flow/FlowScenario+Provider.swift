@@ -82,10 +82,10 @@ extension FlowScenario {
           "fail_requestMapping": [], "fail_underlying": [], "async": ["ms"], "async_fail": ["ms"], "timeout": ["s"],
         ], at: "request_closure") ?? []
     try row?.only(keys.union(["kind"]), at: "request_closure")
-    let milliseconds = row?["ms"]?.int ?? 0
-    let later = { (work: @escaping () -> Void) in
+    let milliseconds = UInt32(row?["ms"]?.int ?? 0)
+    let later = { [time] (work: @escaping () -> Void) in
       nonisolated(unsafe) let work = work
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { work() }
+      _ = time.schedule(afterMilliseconds: milliseconds) { DispatchQueue.global().async { work() } }
     }
     switch row?["kind"]?.string {
     case "fail_requestMapping": return { _, answer in answer(.failure(.requestMapping("x"))) }

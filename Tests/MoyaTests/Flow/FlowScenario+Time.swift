@@ -21,32 +21,29 @@ extension FlowScenario {
   func expect(_ id: String, _ target: GoldenValue) -> Bool {
     let path = (target["path"]?.string ?? "").replacing("$RUN", with: row.id)
     let answer = EchoAnswer(path: path)
-    let asking = scenario["request_closure"]?["ms"]?.int ?? 0
-    let comesInHalves = scenario["stub"]?.string ?? "never" == "never" && answer.bodyDelay > 0
-    let second = Signal()
+    let asking = UInt32(scenario["request_closure"]?["ms"]?.int ?? 0)
+    let isServed = scenario["stub"]?.string ?? "never" == "never" && scenario["stub"]?["delayed"] == nil
+    let comesInHalves = isServed && answer.bodyDelay > 0
+    let (head, second) = (Signal(), Signal())
     state.with { state in
       state.requested.append(id)
       state.ends[id] = Signal()
       state.dues[id] = state.clock + duration(of: target)
-      guard comesInHalves else { return }
-      state.heads[id] = state.clock + asking + Int(answer.delay)
-      state.secondHalves[path] = second
+      if comesInHalves { state.heads[id] = state.clock + Int(asking + answer.delay) }
+      if isServed, answer.delay + answer.bodyDelay > 0 { state.parts[path] = (head, second) }
     }
-    let wait = UInt32(asking) + answer.delay + answer.bodyDelay
-    if comesInHalves { _ = time.schedule(afterMilliseconds: wait) { second.fire() } }
+    _ = time.schedule(afterMilliseconds: asking + answer.delay) { head.fire() }
+    _ = time.schedule(afterMilliseconds: asking + answer.delay + answer.bodyDelay) { second.fire() }
     return comesInHalves
   }
 
-  /// The answer by the rules of the path, except that its second half waits for the row's time.
+  /// The answer by the rules of the path, except that its head and its second half wait for the row's time.
   static func heldBack(_ request: EchoServer.Request, by state: Locked<State>) -> EchoAnswer? {
-    let second = state.current.secondHalves.first { request.path.hasSuffix($0.key) }?.value
+    guard let parts = state.current.parts.first(where: { request.path.hasSuffix($0.key) })?.value else { return nil }
     var answer = EchoAnswer(path: request.path)
-    guard let second, answer.bodyDelay > 0 else { return nil }
-    answer.bodyDelay = 0
-    answer.halfway = {
-      _ = second.wait()
-      second.fire()
-    }
+    if answer.delay > 0 { answer.beforeHead = { _ = parts.head.pass() } }
+    if answer.bodyDelay > 0 { answer.halfway = { _ = parts.secondHalf.pass() } }
+    (answer.delay, answer.bodyDelay) = (0, 0)
     return answer
   }
 
@@ -73,10 +70,17 @@ extension FlowScenario {
     self.time.pass(milliseconds: UInt64(step))
   }
 
-  /// Waits until every request that is due has completed, and the others have come as far as the row observed.
+  /// A pause. What is due within it happens one after the other.
   func settle(_ milliseconds: Int) {
+    let (start, dues) = state.with { ($0.clock, $0.dues.values.sorted()) }
+    for due in dues where due > start && due < start + milliseconds { settle(at: due) }
+    settle(at: start + milliseconds)
+  }
+
+  /// Waits until every request that is due has completed, and the others have come as far as the row observed.
+  private func settle(at time: Int) {
     let expected = row["wire_requests"]?.array?.count ?? 0
-    pass(until: state.current.clock + milliseconds)
+    pass(until: time)
     repeat {
       let state = self.state.current
       let open = state.requested.filter { state.completions[$0] == nil }

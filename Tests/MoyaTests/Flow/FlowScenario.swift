@@ -1,3 +1,4 @@
+import Glibc
 import Moya
 import MoyaTestSupport
 import Testing
@@ -26,7 +27,8 @@ final class FlowScenario: @unchecked Sendable {
   struct State {
     var tokens: [String: any Cancellable] = [:]
     var requested: [String] = []
-    var returned: Set<String> = []
+    /// Which thread makes a request, and when its token is in `tokens`.
+    var makers: [String: (thread: pthread_t, isDone: Signal)] = [:]
     var completedEarly: [String: Bool] = [:]
     var results: [String: Result<Response, MoyaError>] = [:]
     var completions: [String: Int] = [:]
@@ -37,10 +39,15 @@ final class FlowScenario: @unchecked Sendable {
     var dues: [String: Int] = [:]
     /// When the head and the first half of a body that comes in two halves have been received.
     var heads: [String: Int] = [:]
-    /// Lets the server send the second halves, by path.
-    var secondHalves: [String: Signal] = [:]
+    /// What lets the server send the parts of an answer that are due later, by path.
+    var parts: [String: (head: Signal, secondHalf: Signal)] = [:]
     var halfways: [String: Int] = [:]
     var cancelled: Set<String> = []
+
+    /// The request that is to end next.
+    func next(besides ended: Set<String>) -> (id: String, due: Int, end: Signal)? {
+      ends.filter { !ended.contains($0.key) }.map { ($0.key, dues[$0.key] ?? 0, $0.value) }.min { $0.1 < $1.1 }
+    }
   }
 
   init(_ row: Golden, folder: URL) throws {
@@ -49,7 +56,9 @@ final class FlowScenario: @unchecked Sendable {
     scenario = try #require(row["scenario"])
     try FlowScenario.checkKeys(row.value, scenario)
     let limit = scenario["session_retry_limit"]?.int
-    session = Session(interceptor: limit.map { [journal] in FlowInterceptor(limit: $0, journal: journal) })
+    session = Session(
+      interceptor: limit.map { [journal] in FlowInterceptor(limit: $0, journal: journal) },
+      backend: scenario["stub"]?["delayed"] == nil ? nil : time)
     server = try EchoServer(
       handler: { [state] in FlowScenario.heldBack($0, by: state) }, onRequest: { [changed] in changed.fire() })
     for file in scenario["preexisting_files"]?.array ?? [] {
@@ -61,7 +70,7 @@ final class FlowScenario: @unchecked Sendable {
   /// - Returns: everything that can be compared.
   func play() throws -> GoldenValue {
     defer {
-      for second in state.current.secondHalves.values { second.fire() }
+      for part in state.current.parts.values.flatMap({ [$0.head, $0.secondHalf] }) { part.fire() }
       server.stop()
     }
     let steps = scenario["steps"]?.array ?? []
@@ -72,10 +81,10 @@ final class FlowScenario: @unchecked Sendable {
     }
     #expect(done.wait(seconds: 30), "\(row.id): a step did not end")
     var ended: Set<String> = []
-    while let (id, end) = state.current.ends.first(where: { !ended.contains($0.key) }) {
-      pass(until: state.current.dues[id] ?? 0)
-      #expect(end.wait(), "\(row.id): \(id) never completed")
-      ended.insert(id)
+    while let next = state.with({ $0.next(besides: ended) }) {
+      pass(until: next.due)
+      #expect(next.end.wait(), "\(row.id): \(next.id) never completed")
+      ended.insert(next.id)
     }
     drain()
     return .object([
@@ -98,13 +107,13 @@ final class FlowScenario: @unchecked Sendable {
     case "request": request(id, queue: step["queue"]?.string, progress: step["progress"]?.bool == true)
     case "cancel":
       state.with { _ = $0.cancelled.insert(id) }
+      waitForToken(id)
       state.with { $0.tokens[id] }?.cancel()
     case "sleep": settle(step["ms"]?.int ?? 0)
     case "wait":
       let end = state.with { $0.ends[id] }
       pass(until: state.current.dues[id] ?? 0)
-      #expect(end?.wait() == true, "\(row.id): \(id) never completed")
-      end?.fire()
+      #expect(end?.pass() == true, "\(row.id): \(id) never completed")
     case "inflight_count":
       journal.write("caller", "inflight_count", "", "\(provider?.inflightRequests.count ?? -1)")
     case "cancel_all_session":
@@ -135,6 +144,8 @@ final class FlowScenario: @unchecked Sendable {
       if progress.progress > 0, progress.progress < 1 { state.with { $0.halfways[id, default: 0] += 1 } }
       changed.fire()
     }
+    let isDone = Signal()
+    state.with { $0.makers[id] = (pthread_self(), isDone) }
     let token = provider.request(
       target, callbackQueue: queue.flatMap { queues[$0] }, progress: progress || comesInHalves ? report : nil
     ) { [self] result in completed(id, result) }
@@ -142,6 +153,13 @@ final class FlowScenario: @unchecked Sendable {
       state.tokens[id] = token
       state.completedEarly[id] = state.completions[id] != nil
     }
+    isDone.fire()
+  }
+
+  /// A completion may come on its thread before the thread of the request has kept the token.
+  private func waitForToken(_ id: String) {
+    guard let maker = state.with({ $0.makers[id] }), pthread_equal(maker.thread, pthread_self()) == 0 else { return }
+    #expect(maker.isDone.pass(), "\(row.id): the request of \(id) did not return")
   }
 
   func completed(_ id: String, _ result: Result<Response, MoyaError>) {
