@@ -496,6 +496,41 @@ static void refused(void) {
   moya_refresh_release(NULL);
 }
 
+/* A target that is to bring a token has a stream, which comes back whether or not the target is read. */
+static int64_t read_nothing(void *user, void *buffer, size_t len) { return (void)user, (void)buffer, (void)len, 0; }
+static void given_back(void) {
+  static const struct {
+    const char *id, *config;
+    uint32_t reserved;
+    bool has_no_provider, has_refresh;
+    moya_status status;
+  } rows[] = {
+      {"moya.access-token", "{\"token\": \"a\"}", 0, false, false, MOYA_OK},
+      {"moya.access-token", "{\"token\": \"a\"}", 0, false, true, MOYA_ERROR_ARGUMENT},
+      {"moya.access-token", "{\"tokens\": \"a\"}", 0, false, false, MOYA_ERROR_ARGUMENT},
+      {"moya.access-token", NULL, 1, false, false, MOYA_ERROR_ARGUMENT},
+      {"moya.access-token", NULL, 0, true, false, MOYA_ERROR_NULL},
+      {"moya.logger", NULL, 0, false, false, MOYA_OK},
+      {"moya.nothing", NULL, 0, false, false, MOYA_ERROR_ARGUMENT},
+      {NULL, NULL, 0, false, false, MOYA_ERROR_NULL},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    source it = {0}, of_stream = {0};
+    moya_stream stream = MOYA_STREAM(.read = read_nothing, .user = &of_stream, .release = released);
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+    moya_target target = MOYA_TARGET(.base_url = "http://h", .method = "POST", .task = &task);
+    moya_builtin functions = MOYA_BUILTIN(.refresh_target = &target, .user = &it, .release = released);
+    functions.reserved = rows[row].reserved;
+    functions.refresh = rows[row].has_refresh ? refresh : NULL;
+    moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
+    moya_provider *given = rows[row].has_no_provider ? NULL : provider;
+    moya_status status = moya_provider_add_builtin(given, rows[row].id, rows[row].config, &functions, NULL);
+    EXPECT(status == rows[row].status, "row %zu: %s", row, moya_status_name(status));
+    moya_provider_destroy(provider);
+    EXPECT(it.released == 1 && of_stream.released == 1, "row %zu: %d %d", row, it.released, of_stream.released);
+  }
+}
+
 /* A refresh that the parent waits for is not the child's: it asks for a token of its own. */
 static void child(void) {
   source it = {.at_once = 0};
@@ -536,6 +571,7 @@ int main(void) {
   TEST("activity begins and ends", activities);
   TEST("the logger writes what it is asked for, in each form, and no secret", logged);
   TEST("an id, a key, a value or a function that cannot be is refused by its name", refused);
+  TEST("what a target for a token was given comes back, whatever becomes of the plugin", given_back);
   server_stop(&faults);
   return verdict();
 }

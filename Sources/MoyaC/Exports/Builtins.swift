@@ -8,6 +8,8 @@ public func moya_provider_add_builtin(
 ) -> moya_status {
   answering(error) { () throws(Failure) in
     let functions = try BuiltinFunctions(functions)
+    defer { functions.discardUnread() }
+    try functions.check()
     let provider = try Provider.required(provider, named: "provider")
     let id = try String(id, named: "id")
     try provider.add { () throws(Failure) in try BuiltinPlugins(functions, for: provider).make(id, config) }

@@ -3,15 +3,27 @@ import MoyaCore
 
 /// What a `moya_builtin` says.
 ///
-/// Unchecked: immutable, and the functions are the caller's, who makes them for any thread.
+/// Unchecked: the functions are the caller's, who makes them for any thread; what changes does so on the thread that adds
+/// the plugin.
 final class BuiltinFunctions: @unchecked Sendable {
   let `struct`: moya_builtin
   let context: CallerContext
+  /// The target that is sent for a token, until it has been read. What it was given is released in any case.
+  private var unread: UnsafePointer<moya_target>?
 
   init(_ pointer: UnsafePointer<moya_builtin>?) throws(Failure) {
     `struct` = pointer == nil ? moya_builtin() : try moya_builtin(copying: pointer)
     context = CallerContext(`struct`.user, release: `struct`.release)
+    unread = `struct`.refresh_target
+  }
+
+  func check() throws(Failure) {
     guard `struct`.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_builtin.reserved is not 0") }
+  }
+
+  /// To be called before the caller's function returns: its target may be gone then.
+  func discardUnread() {
+    if let target = exchange(&unread, with: nil) { Order.discard(target) }
   }
 
   /// Gets a new token for a call; answers once.
@@ -31,7 +43,7 @@ final class BuiltinFunctions: @unchecked Sendable {
         provider.inCallback { refresh(self.context.user, handle.retainedHandle()) }
       }
     }
-    guard let target = `struct`.refresh_target else { return nil }
+    guard let target = exchange(&unread, with: nil) else { return nil }
     let order = try Order(target, for: provider)
     return { [unowned provider] context, answer in
       provider.sendAside(order, from: context) { answer(rules.token(in: $0)) }
