@@ -103,7 +103,7 @@ def _put(into: Any, place: "Tuple[Any, ...]", value: Any, what: str) -> None:
 
 def _child(node: Any, what: str) -> Any:
     if not node:
-        reason = "it is nested deeper than 512 levels, or has more than 10 000 names in one mapping"
+        reason = "it is nested too deeply, with more than 512 levels, or has more than 10 000 names in one mapping"
         raise RequestError(f"{what} cannot be used: {reason}", Status.ENCODING)
     return node
 
