@@ -59,8 +59,8 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var bytes: (sent: Int64, received: Int64) { (sent.load(ordering: .relaxed), received.load(ordering: .relaxed)) }
 
   var incoming: Incoming
-  /// The request goes out again, changed: its response is of no use, as with a range that the server did not honour, or
-  /// it needs a new connection.
+  /// The request goes out again: changed, since its response is of no use, as with a range that the server did not honour;
+  /// or as it is, over a new connection.
   private(set) var asksAgain = false
   /// The request gets a connection that no other has used: the kept one that it went out on had ended.
   private(set) var needsNewConnection = false

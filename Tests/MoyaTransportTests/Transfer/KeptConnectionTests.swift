@@ -42,7 +42,6 @@ import Testing
   /// A stream that can be read once.
   private final class Once: ByteStream, @unchecked Sendable {
     private var rest = letters(100_000)[...]
-    var isRepeatable: Bool { false }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
       let part = rest.prefix(buffer.count)
