@@ -1,5 +1,6 @@
 import MoyaHTTP
 import MoyaTransport
+import Synchronization
 
 /// A loop that is made with its first use: a session whose calls are all stubbed opens nothing.
 package final class LateLoop: Sendable {
@@ -7,6 +8,8 @@ package final class LateLoop: Sendable {
 
   private let isOwner: Bool
   private let state: Protected<State>
+  /// There is a loop; read without the lock.
+  private let isOpen: Atomic<Bool>
 
   private struct State {
     var loop: Loop?
@@ -18,12 +21,14 @@ package final class LateLoop: Sendable {
   /// - Parameter make: gives the loop, and its pump unless another thread pumps it by itself.
   package init(_ make: @escaping Make) {
     isOwner = true
+    isOpen = Atomic(false)
     state = Protected(State(make: make))
   }
 
   /// A loop that is there already, and that its owner closes.
   package init(_ loop: Loop) {
     isOwner = false
+    isOpen = Atomic(true)
     state = Protected(State(loop: loop))
   }
 
@@ -42,12 +47,17 @@ package final class LateLoop: Sendable {
       let (loop, pump) = try make()
       state.loop = loop
       state.pump = pump
+      isOpen.store(true, ordering: .relaxed)
       return loop
     }
   }
 
+  /// Makes the loop, unless there is one: for callers that want to be told if there cannot be one.
+  package func open() throws(TransferError) { if !isOpen.load(ordering: .relaxed) { _ = try loop() } }
+
   /// Ends what is under way, and lets no other loop be made.
   package func close() {
+    isOpen.store(false, ordering: .relaxed)
     let old = state.withLock { exchange(&$0, with: State()) }
     old.pump?.stop()
     old.loop?.close()

@@ -148,7 +148,7 @@ final class Provider: Handle, Sendable {
     guard session.registry.insert(waiter) else { throw .closed }
     handle?.pointee = waiter.retainedHandle()
     stream?.begin(waiter)
-    guard let group else { return session.start(waiter, consume order, roster, lane) }
+    guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
     group.admit(waiter) { [order] in session.start(waiter, order, roster, lane) }
   }
 

@@ -55,12 +55,15 @@ final class Session: Sendable {
   func loop() throws(Failure) -> Loop { try loop(loops.host) }
 
   /// A loop of asynchronous calls; made, and pumped, from its first use on.
-  @discardableResult
   private func loop(_ lanes: LoopLanes) throws(Failure) -> Loop {
-    do throws(TransferError) { return try lanes.late.loop() } catch {
-      throw registry.isClosed ? .closed : Failure(noLoop: error)
-    }
+    do throws(TransferError) { return try lanes.late.loop() } catch { throw noLoop(error) }
   }
+
+  private func open(_ lanes: LoopLanes) throws(Failure) {
+    do throws(TransferError) { try lanes.late.open() } catch { throw noLoop(error) }
+  }
+
+  private func noLoop(_ error: TransferError) -> Failure { registry.isClosed ? .closed : Failure(noLoop: error) }
 
   /// Where an asynchronous call of this target goes.
   /// - Parameter mayWait: even an immediate stub may take time.
@@ -69,7 +72,7 @@ final class Session: Sendable {
     if stub == .immediate, !mayWait { return lane(lanes, for: stub) }
     do throws(Failure) {
       // Before the call starts, so that a process without descriptors is told at once.
-      try loop(lanes)
+      try open(lanes)
       return lane(lanes, for: stub)
     } catch {
       // A loop that cannot be made now leaves its calls to one that is there.
@@ -84,11 +87,11 @@ final class Session: Sendable {
     return lanes.lane(to: { CStubBackend(rules, executor: $0) })
   }
 
-  func start(_ waiter: Waiter, _ order: consuming Order, _ roster: Roster, _ lane: Lane) {
+  func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, let key = SharingKey(order) {
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
-    Flight(consume order, roster: roster, session: rules, lane: lane).start(waiter)
+    Flight(consume order, roster: consume roster, session: rules, lane: consume lane).start(waiter)
   }
 
   func cancelAll() { registry.abandonAll() }

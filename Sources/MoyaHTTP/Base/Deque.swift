@@ -12,9 +12,9 @@
   /// Where the element is that so many others go before; of a ring with room.
   @inlinable func place(_ index: Int) -> Int { (head &+ index) & (items.count &- 1) }
 
-  @inlinable package mutating func append(_ element: Element) {
+  @inlinable package mutating func append(_ element: consuming Element) {
     if count == items.count { grow() }
-    items[place(count)] = element
+    items[place(count)] = consume element
     count &+= 1
   }
 

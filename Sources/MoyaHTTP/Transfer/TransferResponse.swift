@@ -7,17 +7,22 @@ public struct TransferResponse: Sendable {
   public var response: HTTPURLResponse?
   public var content: Content
   /// Of a download; few responses have one, and all are copied several times.
-  @Boxed private var downloaded: Downloaded? = nil
+  private var downloaded: Downloaded?
 
-  private struct Downloaded: Sendable {
-    var path: String?
-    var hold: (any DownloadHold)?
+  private final class Downloaded: Sendable {
+    let path: String?
+    let hold: (any DownloadHold)?
+
+    init(_ path: String?, _ hold: (any DownloadHold)?) {
+      self.path = path
+      self.hold = hold
+    }
   }
 
   /// Where a download was written, still under its temporary name.
   public var downloadedPath: String? {
     get { downloaded?.path }
-    set { if newValue != nil || downloaded != nil { downloaded = Downloaded(path: newValue, hold: downloadHold) } }
+    set { if newValue != nil || downloaded != nil { downloaded = Downloaded(newValue, downloadHold) } }
   }
   /// The lock on the file of a download that can be resumed: to be released when the file has been moved.
   package var downloadHold: (any DownloadHold)? { downloaded?.hold }
@@ -53,9 +58,8 @@ public struct TransferResponse: Sendable {
     statusCode = response.statusCode
     self.response = response
     self.content = content
-    if downloadedPath != nil || downloadHold != nil {
-      downloaded = Downloaded(path: downloadedPath, hold: downloadHold)
-    }
+    let isDownload = downloadedPath != nil || downloadHold != nil
+    downloaded = isDownload ? Downloaded(downloadedPath, downloadHold) : nil
   }
 
   public init(

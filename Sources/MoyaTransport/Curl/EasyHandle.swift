@@ -122,10 +122,9 @@ final class EasyHandle {
     self.transfer = .passUnretained(transfer)
     held = transfer
     (errorText[0], errorText[1]) = (0, 0)
-    let request = transfer.request
-    try url.set(request.urlText, on: easy, isDownload: transfer.options.downloadPath != nil)
+    try url.set(transfer.request.urlText, on: easy, isDownload: transfer.options.downloadPath != nil)
     try setBody(transfer)
-    let fields = reactor.keepsState ? transfer.fieldsWithCookies : request.headerFields
+    let fields = reactor.keepsState ? transfer.fieldsWithCookies : transfer.request.headerFields
     if try headers.update(fields, hasBody: shape == .memory || shape == .stream) {
       moya_curl_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
       moya_curl_set_list(easy, CURLOPT_PROXYHEADER, headers.proxyList)

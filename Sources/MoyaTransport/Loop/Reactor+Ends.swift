@@ -66,8 +66,7 @@ extension Reactor {
     transfer.isEnded = true
     transfer.host = nil
     table.remove(transfer)
-    let observer = transfer.observer
-    transfer.observer = nil
+    let observer = transfer.observer.take()
     transfer.loop.transferEnded()
     observer?.transferDidFinish(result)
   }

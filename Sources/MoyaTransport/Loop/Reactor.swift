@@ -60,7 +60,6 @@ final class Reactor {
   var abandoned = AbandonedConnections()
   /// What the last URL told us: the next one is often the same.
   private var lastURL: KnownURL?
-  private typealias KnownURL = (text: String, host: RequestQueue<Transfer>.Host, hasUser: Bool)
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
     asked = Library.canBeAsked ? set as? PollSet : nil
@@ -137,15 +136,28 @@ final class Reactor {
 
   func enqueue(_ transfer: Transfer) {
     if keepsState { transfer.upgrade() }
-    let (_, host, hasUser) = known(transfer.request.urlText)
-    transfer.host = host
-    transfer.hasUserInformation = hasUser
-    if queue.append(transfer, to: host) { transfer.incoming.freeRoom() }
+    let url = known(transfer.request.urlText)
+    transfer.host = url.host
+    transfer.hasUserInformation = url.hasUser
+    if queue.append(transfer, to: url.host) { transfer.incoming.freeRoom() }
+  }
+
+  /// An object, so that one reference is taken to read all of it.
+  private final class KnownURL {
+    let text: String
+    let host: RequestQueue<Transfer>.Host
+    let hasUser: Bool
+
+    init(_ text: String, _ host: RequestQueue<Transfer>.Host) {
+      self.text = text
+      self.host = host
+      hasUser = Origin.hasUserInformation(text)
+    }
   }
 
   private func known(_ text: String) -> KnownURL {
     if let lastURL, lastURL.text == text { return lastURL }
-    let url = (text, queue.host(Origin(urlText: text)), Origin.hasUserInformation(text))
+    let url = KnownURL(text, queue.host(Origin(urlText: text)))
     lastURL = url
     return url
   }

@@ -84,9 +84,7 @@ struct HeaderCollector: ~Copyable {
     location = []
     trailers = nil
     state = .inFields
-    let block = self.block ?? HeaderBlock(capacity: HeaderCollector.room)
-    block.removeAll()
-    self.block = block
+    if block == nil { block = HeaderBlock(capacity: HeaderCollector.room) } else { block?.removeAll() }
     try append(whole)
   }
 

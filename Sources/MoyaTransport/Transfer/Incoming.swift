@@ -37,9 +37,9 @@ struct Incoming: ~Copyable {
   var isWhole: Bool { head.isComplete && head.contentLength >= 0 && sink.received >= head.contentLength }
   /// Nothing of the answer is still to come, as its header section or its chunks say; never of a body that ends with its
   /// connection or stream.
-  func isEntire(for request: URLRequest) -> Bool {
+  func isEntire(of transfer: Transfer) -> Bool {
     guard head.isComplete else { return false }
-    return hasNoBody(request) || (head.isChunked ? chunks.hasEnded : isWhole)
+    return hasNoBody(transfer.request) || (head.isChunked ? chunks.hasEnded : isWhole)
   }
   /// The body's length as the header section says it; `nil` when the body ends otherwise, or has not begun.
   var bodyLength: Int? {
@@ -76,13 +76,13 @@ struct Incoming: ~Copyable {
   /// To be called when the header section is complete. False: the answer is of no use, and the request goes out again,
   /// changed.
   mutating func beginBody(
-    for request: URLRequest, _ peer: String, over version: HTTPVersion
+    of transfer: Transfer, over version: HTTPVersion
   ) throws(TransferError) -> Bool {
     if head.status.version.isMultiplexed, head.status.version != version {
-      throw Violation("its first line speaks of HTTP/2, on a connection of HTTP/1").error(peer)
+      throw Violation("its first line speaks of HTTP/2, on a connection of HTTP/1").error(transfer.peer)
     }
-    let hasNoBody = hasNoBody(request)
-    let decoder = hasNoBody ? nil : decoder(for: request)
+    let hasNoBody = hasNoBody(transfer.request)
+    let decoder = hasNoBody ? nil : decoder(for: transfer.request)
     chunks = ChunkedBody()
     let announced = hasNoBody ? 0 : head.isChunked ? -1 : head.contentLength
     var keeps = !isRedirect
@@ -93,7 +93,7 @@ struct Incoming: ~Copyable {
       case .complete: (file, keeps) = (partial.file, false)
       case .keep: break
       case .askAgain: return false
-      case .violation(let reason): throw Violation(reason).error(peer)
+      case .violation(let reason): throw Violation(reason).error(transfer.peer)
       }
     }
     sink.begin(announced: announced, decoder: decoder, keeps: keeps, file: file)
@@ -113,7 +113,7 @@ struct Incoming: ~Copyable {
   /// The body goes to the observer.
   var isObserved: Bool { sink.isObserved }
 
-  func checkLength(_ peer: String) throws(TransferError) { try sink.checkLength(peer) }
+  func checkLength(of transfer: Transfer) throws(TransferError) { try sink.checkLength(of: transfer) }
 
   /// A part of an encoded whole cannot be decoded by itself.
   private func decoder(for request: URLRequest) -> ContentDecoder? {
@@ -133,30 +133,32 @@ struct Incoming: ~Copyable {
   }
 
   mutating func receive(
-    body bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String
+    body bytes: UnsafeRawBufferPointer, _ share: inout Share, of transfer: Transfer
   ) -> TransferError? {
-    guard head.isChunked else { return receive(content: bytes, &share, peer) }
+    guard head.isChunked else { return receive(content: bytes, &share, of: transfer) }
     var rest = bytes
     do throws(Violation) {
       while let piece = try chunks.read(&rest) {
-        if let error = receive(content: piece, &share, peer) { return error }
+        if let error = receive(content: piece, &share, of: transfer) { return error }
       }
     } catch {
-      return error.error(peer)
+      return error.error(transfer.peer)
     }
     hasExcess = !rest.isEmpty
     return nil
   }
 
-  mutating func resume(_ share: inout Share, _ peer: String) -> TransferError? { sink.resume(&share, peer) }
+  mutating func resume(_ share: inout Share, of transfer: Transfer) -> TransferError? {
+    sink.resume(&share, of: transfer)
+  }
 
   private mutating func receive(
-    content bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String
+    content bytes: UnsafeRawBufferPointer, _ share: inout Share, of transfer: Transfer
   ) -> TransferError? {
     if partial?.overflows(sink.received + Int64(bytes.count)) == true {
-      return Violation("its body is longer than its Content-Range says").error(peer)
+      return Violation("its body is longer than its Content-Range says").error(transfer.peer)
     }
-    return sink.receive(bytes, &share, peer)
+    return sink.receive(bytes, &share, of: transfer)
   }
 
   private func hasNoBody(_ request: URLRequest) -> Bool {
@@ -166,22 +168,22 @@ struct Incoming: ~Copyable {
   // MARK: The end
 
   /// Throws when something is missing.
-  func verify(for request: URLRequest, _ peer: String) throws(TransferError) {
-    guard head.isComplete else { throw Violation("its header section was cut off").error(peer) }
-    if !hasNoBody(request), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
-      throw Violation.incomplete(peer, sink.received, head.contentLength)
+  func verify(of transfer: Transfer) throws(TransferError) {
+    guard head.isComplete else { throw Violation("its header section was cut off").error(transfer.peer) }
+    if !hasNoBody(transfer.request), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
+      throw Violation.incomplete(transfer.peer, sink.received, head.contentLength)
     }
-    if !hasNoBody(request), head.isChunked, !chunks.hasEnded {
-      throw TransferError(.incompleteBody, "the chunked body of \(peer) has no end")
+    if !hasNoBody(transfer.request), head.isChunked, !chunks.hasEnded {
+      throw TransferError(.incompleteBody, "the chunked body of \(transfer.peer) has no end")
     }
-    if !isRedirect { try partial?.verify(sink.received, peer) }
+    if !isRedirect { try partial?.verify(sink.received, transfer.peer) }
   }
 
   mutating func response(
-    urlText: String, _ peer: String, _ record: consuming TransferRecord
+    of transfer: Transfer, _ record: consuming TransferRecord
   ) throws(TransferError) -> TransferResponse {
-    let (content, path) = try sink.finish(peer)
-    let head = headResponse(urlText, consume record)
+    let (content, path) = try sink.finish(of: transfer)
+    let head = headResponse(transfer.request.urlText, consume record)
     var hold: PartialFile?
     if let file = partial?.file {
       if path == file.path { hold = file } else { file.release() }

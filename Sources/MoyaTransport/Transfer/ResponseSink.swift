@@ -2,7 +2,7 @@ import FoundationEssentials
 import MoyaHTTP
 
 /// Where a response's body goes: to memory within a limit, to a file or to the observer, decoded on its way.
-struct ResponseSink {
+struct ResponseSink: ~Copyable {
   private enum Place {
     case nowhere
     case memory(BodyBuffer)
@@ -57,9 +57,9 @@ struct ResponseSink {
   mutating func keepInMemory() { if case .nowhere = place { path = nil } }
 
   /// Throws `.tooLarge` when the announced length says already that memory will not do.
-  func checkLength(_ peer: String) throws(TransferError) {
+  func checkLength(of transfer: Transfer) throws(TransferError) {
     guard keeps, path == nil, decoder == nil, announced > Int64(limit), case .nowhere = place else { return }
-    throw tooLarge(peer)
+    throw tooLarge(transfer)
   }
 
   /// The body goes to the observer.
@@ -69,24 +69,26 @@ struct ResponseSink {
   var isBehind: Bool { decoder?.isBehind ?? false }
 
   mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, _ share: inout Share, _ peer: String
+    _ bytes: UnsafeRawBufferPointer, _ share: inout Share, of transfer: Transfer
   ) -> TransferError? {
     received += Int64(bytes.count)
-    guard keeps else { return received > Int64(limit) ? tooLarge(peer) : nil }
+    guard keeps else { return received > Int64(limit) ? tooLarge(transfer) : nil }
     if case .nowhere = place {
       do throws(TransferError) { try open() } catch { return error }
     }
-    guard let decoder else { return store(bytes, peer) }
-    return decoder.decode(bytes, &share, peer) { store($0, peer) }
+    guard let decoder else { return store(bytes, of: transfer) }
+    return decoder.decode(bytes, &share, transfer.peer) { store($0, of: transfer) }
   }
 
-  mutating func resume(_ share: inout Share, _ peer: String) -> TransferError? {
-    decoder?.resume(&share, peer) { store($0, peer) }
+  mutating func resume(_ share: inout Share, of transfer: Transfer) -> TransferError? {
+    decoder?.resume(&share, transfer.peer) { store($0, of: transfer) }
   }
 
   /// The whole body, or where it was written. Throws `.decode` when its coding has not ended.
-  mutating func finish(_ peer: String) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {
-    if let error = decoder?.finish(peer) { throw error }
+  mutating func finish(
+    of transfer: Transfer
+  ) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {
+    if let error = decoder?.finish(transfer.peer) { throw error }
     if path != nil, case .nowhere = place { try open() }
     defer { place = .nowhere }
     switch place {
@@ -114,7 +116,7 @@ struct ResponseSink {
     place = .memory(BodyBuffer(capacity: Int(min(max(expected, 0), Int64(ResponseSink.largestReserve)))))
   }
 
-  private mutating func store(_ bytes: UnsafeRawBufferPointer, _ peer: String) -> TransferError? {
+  private mutating func store(_ bytes: UnsafeRawBufferPointer, of transfer: Transfer) -> TransferError? {
     switch place {
     case .nowhere: return nil
     case .file(let file): return file.write(bytes)
@@ -122,13 +124,13 @@ struct ResponseSink {
       if case .pause = observer.transferDidReceiveBody(bytes) { isPaused = true }
       return nil
     case .memory(let buffer):
-      guard bytes.count <= limit - kept else { return tooLarge(peer) }
+      guard bytes.count <= limit - kept else { return tooLarge(transfer) }
       kept += bytes.count
-      return buffer.append(bytes) ? nil : TransferError(.memory, "no memory for the body of \(peer)")
+      return buffer.append(bytes) ? nil : TransferError(.memory, "no memory for the body of \(transfer.peer)")
     }
   }
 
-  private func tooLarge(_ peer: String) -> TransferError {
-    TransferError(.tooLarge, "the body of \(peer) is larger than the limit of \(limit) bytes")
+  private func tooLarge(_ transfer: Transfer) -> TransferError {
+    TransferError(.tooLarge, "the body of \(transfer.peer) is larger than the limit of \(limit) bytes")
   }
 }

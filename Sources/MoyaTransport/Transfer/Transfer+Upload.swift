@@ -53,7 +53,7 @@ extension Transfer {
   /// A server may give its final answer before it has the whole request (RFC 9110 §9.3, RFC 9112 §9.3), and keep the
   /// connection. As long as there is something to send libcurl sends it; a body that has nothing to send could keep the
   /// answer waiting for ever. Of a status from 300 on libcurl itself stops sending.
-  var isAnswered: Bool { lacksBody && incoming.isEntire(for: request) && !owesHead && !asksAgain }
+  var isAnswered: Bool { lacksBody && incoming.isEntire(of: self) && !owesHead && !asksAgain }
 
   func endIfAnswered() {
     if lacksBody, isAnswered { withReactor { $0.answered.append(self) } }

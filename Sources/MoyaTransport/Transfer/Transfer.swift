@@ -83,16 +83,16 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   @Boxed private(set) var failure: TransferError? = nil
 
   init(
-    loop: Loop, request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver
+    loop: Loop, request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) {
-    self.request = request
+    do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
+    self.request = consume request
     self.observer = observer
     credential = options.credential
     clock = TransferClock(options)
     incoming = Incoming(options, headerLimit: loop.configuration.maximumHeaderSize)
     overrides = options.overrides.flatMap { $0 as? Overrides }
     self.options = consume options
-    do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
     reactor = .passUnretained(loop.reactor)
     super.init(loop: loop)
   }
@@ -105,6 +105,9 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var endedInHead: Bool { clock.phase == .exchanging && !incoming.isHeadComplete }
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
+
+  /// The origin, as messages name it.
+  var peer: String { origin.hostAndPort }
 
   var now: UInt64 { withReactor { $0.now } }
 
@@ -142,7 +145,6 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   }
 
   func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
-    let text = origin.hostAndPort
     // An answer may be whole before the request is (RFC 9113 §8.1), and then the rest of that cannot be sent.
     let isAnswered = code == CURLE_SEND_ERROR && (isHTTP2 && incoming.isWhole || receiveUnread())
     let code = isAnswered ? CURLE_OK : code
@@ -160,11 +162,11 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     }
     if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
       if makesRoom() { return .again }
-      return .finished(.failure(abandoned(TransferError(system: "no connection to \(text)", errno: number))))
+      return .finished(.failure(abandoned(TransferError(system: "no connection to \(peer)", errno: number))))
     }
     if code != CURLE_OK { return .finished(.failure(abandoned(error(code, handle)))) }
     do throws(TransferError) {
-      try incoming.verify(for: request, text)
+      try incoming.verify(of: self)
       if owesHead { showHead() }
       if try follow() { return .again }
       return .finished(.success(try response(handle)))
@@ -174,7 +176,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   }
 
   private func refused(_ address: AddressKind) -> TransferError {
-    TransferError(.address, "the address of \(origin.hostAndPort) is refused: it is \(address.rawValue)")
+    TransferError(.address, "the address of \(peer) is refused: it is \(address.rawValue)")
   }
 
   private func shortage(_ code: CURLcode) -> Int32? {
@@ -184,7 +186,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   }
 
   func error(_ code: CURLcode, _ handle: EasyHandle) -> TransferError {
-    incoming.failure(code, handle, origin.hostAndPort, isSent: clock.phase == .exchanging).error
+    incoming.failure(code, handle, peer, isSent: clock.phase == .exchanging).error
   }
 
   /// Closes the connections that are kept for later, once, and tries again with their descriptors.
@@ -204,7 +206,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   private func response(_ handle: EasyHandle) throws(TransferError) -> TransferResponse {
     let progress = incoming.progress
-    let response = try incoming.response(urlText: request.urlText, origin.hostAndPort, record(handle))
+    let response = try incoming.response(of: self, record(handle))
     if options.wantsProgress { finishProgress(progress) }
     return response
   }
@@ -229,10 +231,10 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       request, status: incoming.statusCode, location: incoming.location, from: origin,
       secrets: options.originBoundHeaders, strictHosts: loop.configuration.strictHosts)
     if redirects.count >= options.maximumRedirects {
-      throw TransferError(.redirect, "\(origin.hostAndPort) redirected more than \(options.maximumRedirects) times")
+      throw TransferError(.redirect, "\(peer) redirected more than \(options.maximumRedirects) times")
     }
     if next.keepsBody, !rewind() {
-      throw TransferError(.body, "\(origin.hostAndPort) redirected, but the request's body stream cannot be sent again")
+      throw TransferError(.body, "\(peer) redirected, but the request's body stream cannot be sent again")
     }
     redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))
     resends = Resends()
@@ -315,7 +317,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     if let refusal = refusesConnection { return fail(refused(refusal)) }
     if isHTTP2Required, !isHTTP2 {
       return fail(
-        TransferError(.protocolViolation, "\(origin.hostAndPort) does not speak HTTP/2 over TLS, which is asked for"))
+        TransferError(.protocolViolation, "\(peer) does not speak HTTP/2 over TLS, which is asked for"))
     }
     if mayRepeat { return true }
     // libcurl sends a request again, unasked, when a kept connection turns out to be dead. One that changes something
@@ -330,7 +332,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
       return false
     }
     isHeldBack = true
-    failure = TransferError(.network, "\(origin.hostAndPort) closed the connection without an answer")
+    failure = TransferError(.network, "\(peer) closed the connection without an answer")
     return false
   }
 
@@ -379,13 +381,13 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     } catch {
       // The rest of a header section can still come; the next request must not wait behind it.
       handle?.forbidReuse()
-      return fail(error.error(origin.hostAndPort))
+      return fail(error.error(peer))
     }
   }
 
   private func beginBody() -> Bool {
     do throws(TransferError) {
-      asksAgain = try !incoming.beginBody(for: request, origin.hostAndPort, over: version ?? .http11)
+      asksAgain = try !incoming.beginBody(of: self, over: version ?? .http11)
       if withReactor({ $0.keepsState }) { keepState() }
       if incoming.endsConnection { handle?.forbidReuse() }
       if asksAgain { return false }
@@ -397,7 +399,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
         if owesHead { return true }
         showHead()
       }
-      try incoming.checkLength(origin.hostAndPort)
+      try incoming.checkLength(of: self)
       endIfAnswered()
       return true
     } catch {
@@ -439,7 +441,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// False: it has failed.
   func take(_ bytes: UnsafeRawBufferPointer, _ share: inout Share) -> Bool {
     if owesHead { showHead() }
-    if let error = incoming.receive(body: bytes, &share, origin.hostAndPort) { return fail(error) }
+    if let error = incoming.receive(body: bytes, &share, of: self) { return fail(error) }
     if incoming.hasExcess { handle?.forbidReuse() }
     if options.wantsProgress { reportDownload(incoming.progress) }
     return true
@@ -461,7 +463,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// Goes on with what was left when a share was spent. Returns why it has failed.
   func goOn(_ share: inout Share) -> TransferError? {
     clock.noteActivity(at: now)
-    return incoming.resume(&share, origin.hostAndPort)
+    return incoming.resume(&share, of: self)
   }
 
   func rewindBody() -> Bool {

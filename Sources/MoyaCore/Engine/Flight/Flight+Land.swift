@@ -20,6 +20,7 @@ extension Flight {
   func process(
     _ result: consuming Result<Response, MoyaError>, for guest: Waiter? = nil, isLeaving: Bool = false
   ) -> Result<Response, MoyaError> {
+    if roster.processing.isEmpty { return result }
     for seat in roster.processing {
       let context = PluginContext(self, seat.index, for: guest, isLeaving: isLeaving)
       result = seat.plugin.process(result, context: context)

@@ -60,7 +60,7 @@ extension Flight {
     let action = step { locked in
       isFirst = locked.isOut(attempt)
       isStopped = locked.machine.isStopped
-      if isFirst { spent = locked.transfer }
+      if isFirst { spent = locked.transfer.take() }
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }

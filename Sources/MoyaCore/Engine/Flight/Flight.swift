@@ -72,7 +72,9 @@ package class Flight: @unchecked Sendable {
     let value: Any
   }
 
-  package init(_ order: consuming Order, roster: Roster, session: SessionRules, lane: Lane) {
+  package init(
+    _ order: consuming Order, roster: consuming Roster, session: consuming SessionRules, lane: consuming Lane
+  ) {
     let limit = order.totalTimeout ?? session.options.totalTimeout
     deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
     locked = Protected(
@@ -83,9 +85,9 @@ package class Flight: @unchecked Sendable {
     isTouched = order.isTouched(by: roster)
     isRepeated = roster.mayAskAgain || order.mayRetry
     self.order = consume order
-    self.roster = roster
-    self.session = session
-    self.lane = lane
+    self.roster = consume roster
+    self.session = consume session
+    self.lane = consume lane
   }
 
   /// Starts for this waiter, which must be in the session's registry if the session has one.

@@ -32,14 +32,14 @@ package struct Order: @unchecked Sendable {
     validation: ValidationType = .none, options: OrderOptions? = nil, upload: Upload? = nil,
     download: (any DownloadPlan)? = nil
   ) {
-    let saysMore = upload != nil || download != nil
-    rare = saysMore ? Rare(RareValues(upload: upload, download: download)) : nil
     self.subject = subject
     self.source = source
     self.stub = stub
     self.totalTimeout = totalTimeout
     self.validation = validation
     self.options = options
+    let saysMore = upload != nil || download != nil
+    rare = saysMore ? Rare(RareValues(upload: upload, download: download)) : nil
   }
 
   /// There is a request, or it is known that there is none.

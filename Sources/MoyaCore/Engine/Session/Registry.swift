@@ -49,9 +49,8 @@ package final class Registry: Sendable {
 
   func remove(_ waiter: Waiter) {
     let emptied = list.withLock { list -> DispatchSemaphore? in
-      let links = waiter.links
-      guard links.isListed else { return nil }
-      waiter.links = Links()
+      guard waiter.links.isListed else { return nil }
+      let links = exchange(&waiter.links, with: Links())
       links.next?.links.previous = links.previous
       if let previous = links.previous { previous.links.next = links.next } else { list.first = links.next }
       return number.subtract(1, ordering: .relaxed).newValue == 0 ? list.emptied : nil
