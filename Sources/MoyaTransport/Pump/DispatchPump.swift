@@ -104,10 +104,12 @@ package final class DispatchPump: @unchecked Sendable {
     if resume({ $0.takeBack() }) { queue.async { [weak self] in self?.run() } }
   }
 
-  /// Once in a process.
+  /// Once in a process that has a descriptor left for it.
   private func tryTimer() {
+    if DispatchPump.hasTriedTimer.load(ordering: .relaxed) || Shortage.number(ofFree: 1) != nil { return }
     if DispatchPump.hasTriedTimer.exchange(true, ordering: .relaxed) { return }
-    // A time that has passed when Dispatch is told of it would need no timer, and prove nothing; this one has not.
+    // A time that has passed when Dispatch is told of it needs no timer, and proves nothing. This one has not, unless the
+    // machine is that slow.
     queue.asyncAfter(deadline: .now() + .milliseconds(50)) { DispatchPump.hasTimer.store(true, ordering: .relaxed) }
   }
 
