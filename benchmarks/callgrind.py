@@ -107,7 +107,7 @@ class Bench:
 
 
 def version(library: Path | str, function: str) -> str | None:
-    """libcurl's version in what a library's version function returns: "8.21.0 (bundled)". `None`: there is no such
+    """libcurl's version in what a library's version function returns: "8.22.0 (bundled)". `None`: there is no such
     function."""
     try:
         call = getattr(ctypes.CDLL(library), function)

@@ -43,7 +43,7 @@ c_flags() { # FLAVOUR LIBRARY VERSION
     else
       # What a profile does better: larger calls are inlined than by clang's own limit (250), and functions copied for
       # each constant that they are called with.
-      printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=2500 -mllvm -force-specialization"
+      printf '%s' " -fno-plt -ffunction-sections -fdata-sections -mllvm -inline-threshold=5000 -mllvm -force-specialization"
     fi
     ;;
   counting) printf '%s' "$counted -fprofile-generate" ;;

@@ -1,4 +1,4 @@
-# libcurl 8.21.0, nghttp2 1.70.0
+# libcurl 8.22.0, nghttp2 1.70.0
 # IR level Instrumentation Flag
 :ir
 Curl_HMAC_final
@@ -54,11 +54,13 @@ Curl_HMAC_init
 
 Curl_add_custom_headers
 # Func Hash:
-460844450976702872
+1025108375262828700
 # Num Counters:
-101
+108
 # Counter Values:
 19600
+0
+0
 0
 19600
 0
@@ -78,6 +80,10 @@ Curl_add_custom_headers
 39200
 19600
 19600
+0
+19600
+19600
+0
 0
 324200
 24760
@@ -140,6 +146,7 @@ Curl_add_custom_headers
 0
 0
 400
+0
 0
 0
 0
@@ -217,24 +224,24 @@ Curl_alpn_set_negotiated
 0
 0
 0
-1
+145
 0
 0
 0
-1
-1
-0
-0
-0
-0
-0
-0
-1
+145
+145
 0
 0
 0
 0
-1
+0
+0
+145
+0
+0
+0
+0
+145
 0
 0
 0
@@ -250,14 +257,14 @@ Curl_alpn_set_negotiated
 # NumValueSites:
 1
 1
-** External Symbol **:1
+** External Symbol **:145
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 2
 0
 1
-2:1
+2:145
 
 Curl_alpn_to_proto_buf
 # Func Hash:
@@ -265,11 +272,11 @@ Curl_alpn_to_proto_buf
 # Num Counters:
 5
 # Counter Values:
-3
-2
-2
-1
-1
+435
+290
+290
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -277,8 +284,8 @@ Curl_alpn_to_proto_buf
 # NumValueSites:
 1
 2
-2:1
-8:1
+2:145
+8:145
 
 Curl_alpn_to_proto_str
 # Func Hash:
@@ -286,12 +293,12 @@ Curl_alpn_to_proto_str
 # Num Counters:
 6
 # Counter Values:
-3
-2
-2
-1
-1
-1
+435
+290
+290
+145
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -299,12 +306,12 @@ Curl_alpn_to_proto_str
 # NumValueSites:
 1
 2
-2:1
-8:1
+2:145
+8:145
 
 Curl_async_await
 # Func Hash:
-992371482323610875
+252375182086200425
 # Num Counters:
 19
 # Counter Values:
@@ -330,10 +337,17 @@ Curl_async_await
 
 Curl_async_destroy
 # Func Hash:
-1056973446380461275
+889361183964174190
 # Num Counters:
-8
+15
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -347,19 +361,18 @@ Curl_async_destroy
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-1
+4
+0
+0
+0
 0
 
-Curl_async_get_ai
+Curl_async_failed
 # Func Hash:
-896858934521946612
+208392344378501223
 # Num Counters:
-11
+7
 # Counter Values:
-0
-0
-0
-0
 0
 0
 0
@@ -370,15 +383,33 @@ Curl_async_get_ai
 
 Curl_async_getaddrinfo
 # Func Hash:
-567991002978347636
+157411391395364276
 # Num Counters:
-15
+16
 # Counter Values:
 0
 0
 0
 0
 0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+
+Curl_async_pollset
+# Func Hash:
+159676625780067636
+# Num Counters:
+10
+# Counter Values:
 0
 0
 0
@@ -407,9 +438,9 @@ Curl_async_shutdown
 
 Curl_async_take_result
 # Func Hash:
-581876258144603144
+400481080646892896
 # Num Counters:
-24
+53
 # Counter Values:
 0
 0
@@ -431,6 +462,45 @@ Curl_async_take_result
 0
 0
 0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+4
 0
 0
 0
@@ -481,9 +551,9 @@ Curl_async_thrdd_multi_destroy
 
 Curl_async_thrdd_multi_process
 # Func Hash:
-754492472007428463
+837335712276761634
 # Num Counters:
-38
+15
 # Counter Values:
 0
 0
@@ -498,48 +568,23 @@ Curl_async_thrdd_multi_process
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-1
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+2
 0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
-0
+2
 0
 0
 
 Curl_async_timeleft_ms
 # Func Hash:
-334492584151510416
+844982799312776592
 # Num Counters:
-5
+4
 # Counter Values:
-0
 0
 0
 0
@@ -687,14 +732,11 @@ Curl_auth_decode_digest_http_message
 
 Curl_auth_digest_cleanup
 # Func Hash:
-46841445840397924
+316052552015857841
 # Num Counters:
-7
+4
 # Counter Values:
-352
-0
-0
-0
+343
 0
 0
 0
@@ -703,21 +745,20 @@ Curl_auth_digest_cleanup
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-8
+7
 0
-0
 1
-** External Symbol **:352
+** External Symbol **:343
 1
-** External Symbol **:352
+** External Symbol **:343
 1
-** External Symbol **:352
+** External Symbol **:343
 1
-** External Symbol **:352
+** External Symbol **:343
 1
-** External Symbol **:352
+** External Symbol **:343
 1
-** External Symbol **:352
+** External Symbol **:343
 
 Curl_auth_digest_get_pair
 # Func Hash:
@@ -751,17 +792,17 @@ Curl_bufq_pass
 # Num Counters:
 12
 # Counter Values:
+2061
+15174
+15174
+15174
+2061
 0
-12862
-12862
-12862
+15174
+13113
 0
-0
-12862
-12862
-0
-12862
-0
+15174
+2061
 0
 # Num Value Kinds:
 1
@@ -770,7 +811,7 @@ Curl_bufq_pass
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_bufq_writer:12862
+unity_0_c.c;cf_bufq_writer:15174
 
 Curl_bufq_read
 # Func Hash:
@@ -778,13 +819,13 @@ Curl_bufq_read
 # Num Counters:
 7
 # Counter Values:
-6459
-3939
-3939
+6452
+3935
+3935
 3779
-160
-4219
-400
+156
+4216
+398
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -798,7 +839,7 @@ Curl_bufq_read
 129:8
 65:3
 1
-129:160
+129:156
 
 Curl_bufq_skip
 # Func Hash:
@@ -806,11 +847,11 @@ Curl_bufq_skip
 # Num Counters:
 5
 # Counter Values:
-31745
-31745
-31745
-31745
-32109
+31805
+31805
+31805
+31801
+32036
 
 Curl_bufq_write
 # Func Hash:
@@ -818,30 +859,29 @@ Curl_bufq_write
 # Num Counters:
 8
 # Counter Values:
-26466
-26466
-26466
-32851
-32851
-2058
-2058
-364
+26395
+26395
+26395
+32648
+32648
+1927
+1927
+231
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
-9
-17:7932
-33:5873
-513:5205
-129:4158
-9:3091
-65:99
-257:67
-32:40
-512:1
+8
+17:7915
+33:5669
+513:4651
+129:4198
+9:3617
+65:214
+257:85
+32:46
 
 Curl_bufq_write_pass
 # Func Hash:
@@ -849,30 +889,27 @@ Curl_bufq_write_pass
 # Num Counters:
 14
 # Counter Values:
-1694
+2728
 0
-17639
-17639
-17639
-6472
-6472
-15945
-6472
-15945
-6472
+19137
+18098
+18098
+7858
+7858
+17445
+7858
+17445
+7858
 0
 0
-0
+1025
 
 Curl_build_unencoding_stack
 # Func Hash:
-698991078583443308
+923752644979503663
 # Num Counters:
-116
+113
 # Counter Values:
-0
-0
-0
 0
 0
 0
@@ -1098,7 +1135,7 @@ Curl_cf_def_data_pending
 # Num Counters:
 2
 # Counter Values:
-51411
+33201
 0
 # Num Value Kinds:
 1
@@ -1114,8 +1151,8 @@ Curl_cf_def_query
 # Num Counters:
 2
 # Counter Values:
-1525
-1374
+2501
+2350
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1123,10 +1160,10 @@ Curl_cf_def_query
 # NumValueSites:
 1
 4
-Curl_cf_def_query:755
-unity_0_c.c;cf_ip_happy_query:605
-unity_0_c.c;cf_hc_query:9
-unity_0_c.c;ssl_cf_query:5
+unity_0_c.c;cf_hc_query:1015
+Curl_cf_def_query:453
+unity_0_c.c;cf_ip_happy_query:447
+unity_0_c.c;ssl_cf_query:435
 
 Curl_cf_def_recv
 # Func Hash:
@@ -1134,7 +1171,7 @@ Curl_cf_def_recv
 # Num Counters:
 2
 # Counter Values:
-4
+580
 0
 # Num Value Kinds:
 1
@@ -1143,7 +1180,7 @@ Curl_cf_def_recv
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_socket_recv:4
+unity_0_c.c;cf_socket_recv:580
 
 Curl_cf_def_send
 # Func Hash:
@@ -1151,7 +1188,7 @@ Curl_cf_def_send
 # Num Counters:
 2
 # Counter Values:
-2
+290
 0
 # Num Value Kinds:
 1
@@ -1160,7 +1197,7 @@ Curl_cf_def_send
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_socket_send:2
+unity_0_c.c;cf_socket_send:290
 
 Curl_cf_def_shutdown
 # Func Hash:
@@ -1168,49 +1205,6 @@ Curl_cf_def_shutdown
 # Num Counters:
 1
 # Counter Values:
-0
-
-Curl_cf_dns_add
-# Func Hash:
-536873291097491633
-# Num Counters:
-4
-# Counter Values:
-152
-152
-152
-152
-
-Curl_cf_dns_get_ai
-# Func Hash:
-653247341750081231
-# Num Counters:
-15
-# Counter Values:
-506
-506
-1012
-0
-860
-1012
-506
-354
-1012
-1012
-1012
-1012
-0
-506
-506
-
-Curl_cf_dns_insert_after
-# Func Hash:
-238984484622511769
-# Num Counters:
-3
-# Counter Values:
-0
-0
 0
 
 Curl_cf_h1_proxy_insert_after
@@ -1323,12 +1317,12 @@ Curl_cf_https_setup
 # Num Counters:
 6
 # Counter Values:
-1
-1
-1
-1
-1
-1
+145
+145
+145
+145
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1336,9 +1330,41 @@ Curl_cf_https_setup
 # NumValueSites:
 2
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
+
+Curl_cf_ip_happy_insert_after
+# Func Hash:
+342085792951419757
+# Num Counters:
+13
+# Counter Values:
+0
+0
+296
+296
+0
+296
+296
+0
+296
+296
+0
+296
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+4
+1
+** External Symbol **:296
+1
+** External Symbol **:296
+0
+0
 
 Curl_cf_recv
 # Func Hash:
@@ -1348,7 +1374,7 @@ Curl_cf_recv
 # Counter Values:
 0
 0
-48928
+32341
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1356,8 +1382,8 @@ Curl_cf_recv
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_h2_recv:27484
-unity_0_c.c;cf_socket_recv:21444
+unity_0_c.c;cf_h2_recv:18413
+unity_0_c.c;cf_socket_recv:13928
 
 Curl_cf_recv_bufq
 # Func Hash:
@@ -1366,12 +1392,12 @@ Curl_cf_recv_bufq
 7
 # Counter Values:
 0
-29862
+20906
 0
-29862
-13678
+20906
+13808
 0
-29862
+20906
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1379,7 +1405,7 @@ Curl_cf_recv_bufq
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_recv:29862
+unity_0_c.c;ssl_cf_recv:20906
 
 Curl_cf_send
 # Func Hash:
@@ -1389,7 +1415,7 @@ Curl_cf_send
 # Counter Values:
 0
 0
-20664
+20535
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1398,7 +1424,7 @@ Curl_cf_send
 1
 2
 unity_0_c.c;cf_socket_send:10500
-unity_0_c.c;cf_h2_send:10164
+unity_0_c.c;cf_h2_send:10035
 
 Curl_cf_send_bufq
 # Func Hash:
@@ -1407,7 +1433,7 @@ Curl_cf_send_bufq
 3
 # Counter Values:
 0
-15945
+17445
 0
 
 Curl_cf_setup_add
@@ -1441,12 +1467,12 @@ Curl_cf_setup_insert_after
 7
 # Counter Values:
 0
-1
-1
+145
+145
 0
-1
-1
-1
+145
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1454,17 +1480,27 @@ Curl_cf_setup_insert_after
 # NumValueSites:
 3
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 0
 
 Curl_cf_socks_proxy_insert_after
 # Func Hash:
-972111244509855397
+28540381884229323
 # Num Counters:
-11
+21
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -1496,8 +1532,8 @@ Curl_cf_ssl_insert_after
 0
 0
 0
-1
-1
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1505,7 +1541,7 @@ Curl_cf_ssl_insert_after
 # NumValueSites:
 3
 1
-Curl_ossl_version:1
+Curl_ossl_version:145
 0
 0
 
@@ -1543,16 +1579,16 @@ Curl_cf_tcp_create
 # Num Counters:
 10
 # Counter Values:
-152
-152
+296
+296
 0
-152
+296
 0
-152
+296
 0
 0
 0
-152
+296
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1560,9 +1596,9 @@ Curl_cf_tcp_create
 # NumValueSites:
 5
 1
-** External Symbol **:152
+** External Symbol **:296
 1
-** External Symbol **:152
+** External Symbol **:296
 0
 0
 0
@@ -1615,7 +1651,7 @@ Curl_client_cleanup
 # Counter Values:
 0
 0
-120
+117
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1627,11 +1663,36 @@ Curl_client_cleanup
 0
 0
 
+Curl_client_flush
+# Func Hash:
+499828438056466350
+# Num Counters:
+10
+# Counter Values:
+0
+0
+19500
+19500
+19500
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+1
+Curl_cwriter_def_flush:19500
+
 Curl_client_read
 # Func Hash:
-421028055596036378
+204239781517927217
 # Num Counters:
-20
+16
 # Counter Values:
 0
 0
@@ -1642,13 +1703,9 @@ Curl_client_read
 4080
 0
 4880
-0
 4880
 0
 4880
-0
-0
-0
 0
 0
 0
@@ -1669,14 +1726,14 @@ Curl_client_reset
 # Num Counters:
 16
 # Counter Values:
-78000
+58500
 0
 0
 19500
 0
-39050
+39162
 0
-39050
+39162
 0
 0
 0
@@ -1695,12 +1752,11 @@ Curl_client_reset
 Curl_creader_def_close:19500
 1
 ** External Symbol **:19500
-3
+2
 Curl_cwriter_def_close:39000
-unity_0_c.c;cw_pause_close:19500
 unity_0_c.c;cw_out_close:19500
 1
-** External Symbol **:78000
+** External Symbol **:58500
 
 Curl_client_start
 # Func Hash:
@@ -1711,8 +1767,8 @@ Curl_client_start
 0
 0
 0
-19550
-19550
+19662
+19662
 0
 0
 0
@@ -1738,9 +1794,9 @@ Curl_client_write
 # Counter Values:
 19500
 0
-181890
-181890
-181890
+181872
+181872
+181872
 19500
 0
 0
@@ -1753,43 +1809,40 @@ Curl_client_write
 # NumValueSites:
 1
 1
-unity_0_c.c;cw_raw_write:181890
+unity_0_c.c;cw_raw_write:181872
 
 Curl_close
 # Func Hash:
-946303106512718647
+893024648985298454
 # Num Counters:
-31
+28
 # Counter Values:
 0
-120
-120
+117
+117
 0
 0
-120
-120
-120
-120
-112
-112
+117
+117
+117
+117
+109
+109
 0
 40
-113
-0
-112
-0
-0
-112
-112
-0
-0
-0
-112
-0
-0
-0
 110
+109
 0
+0
+109
+109
+0
+0
+109
+0
+0
+0
+107
 0
 0
 # Num Value Kinds:
@@ -1797,52 +1850,45 @@ Curl_close
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-24
+20
 0
 1
-unity_0_c.c;ossl_close_all:120
+unity_0_c.c;ossl_close_all:117
 0
+1
+** External Symbol **:107
+0
+1
+** External Symbol **:117
+0
+0
+0
+0
+0
+1
+** External Symbol **:117
+1
+** External Symbol **:117
+1
+** External Symbol **:117
 1
 ** External Symbol **:110
-0
 1
-** External Symbol **:120
-0
-0
-0
-0
-0
+** External Symbol **:117
 1
-** External Symbol **:120
+** External Symbol **:117
 1
-** External Symbol **:120
+** External Symbol **:117
 1
-** External Symbol **:120
+** External Symbol **:117
 1
-** External Symbol **:113
-0
-1
-** External Symbol **:120
-1
-** External Symbol **:120
-1
-** External Symbol **:120
-1
-** External Symbol **:120
-1
-** External Symbol **:120
-1
-** External Symbol **:120
-1
-** External Symbol **:120
-1
-** External Symbol **:120
+** External Symbol **:117
 
 Curl_compareheader
 # Func Hash:
-1120787493427589455
+311275476444025609
 # Num Counters:
-36
+34
 # Counter Values:
 0
 10100
@@ -1853,33 +1899,31 @@ Curl_compareheader
 0
 100
 0
-4080
-0
-0
 0
 100
 10000
-120000
+110000
 20200
 10100
 10100
 0
 0
-110600
 0
 10100
 100
 14180
 10000
+0
 14180
-10000
-10000
-10100
+0
 10100
 10000
 0
 10000
-10000
+4080
+0
+0
+0
 
 Curl_cond_timedwait
 # Func Hash:
@@ -1894,19 +1938,19 @@ Curl_cond_timedwait
 
 Curl_conn_adjust_pollset
 # Func Hash:
-783548773591871148
+159676627283514681
 # Num Counters:
 9
 # Counter Values:
-55960
-28003
-27980
-177
-23
-151
+54700
+27055
+26965
+693
+107
 0
-0
-55960
+90
+27350
+54700
 
 Curl_conn_cf_add
 # Func Hash:
@@ -1916,39 +1960,39 @@ Curl_conn_cf_add
 # Counter Values:
 0
 0
-304
-304
+592
+592
 0
 0
 0
 
 Curl_conn_cf_adjust_pollset
 # Func Hash:
-731024981706356756
+171629055955679421
 # Num Counters:
-9
+8
 # Counter Values:
-2
-64182
-27984
-0
-28292
-617
-310
-56115
-64182
+62174
+62157
+61571
+2489
+1903
+876
+27696
+62174
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
 1
-5
-unity_0_c.c;cf_socket_adjust_pollset:27829
-unity_0_c.c;ssl_cf_adjust_pollset:18099
-unity_0_c.c;cf_h2_adjust_pollset:18097
-unity_0_c.c;cf_ip_happy_adjust_pollset:154
-unity_0_c.c;cf_hc_adjust_pollset:3
+6
+unity_0_c.c;cf_socket_adjust_pollset:26965
+unity_0_c.c;ssl_cf_adjust_pollset:16653
+unity_0_c.c;cf_h2_adjust_pollset:16346
+unity_0_c.c;cf_dns_adjust_pollset:586
+unity_0_c.c;cf_ip_happy_adjust_pollset:586
+unity_0_c.c;cf_hc_adjust_pollset:435
 
 Curl_conn_cf_get_alpn_negotiated
 # Func Hash:
@@ -1958,13 +2002,13 @@ Curl_conn_cf_get_alpn_negotiated
 # Counter Values:
 0
 0
-103
-103
-103
+391
+391
+391
 0
 0
 0
-2
+290
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1972,57 +2016,61 @@ Curl_conn_cf_get_alpn_negotiated
 # NumValueSites:
 1
 3
+Curl_cf_def_query:145
+unity_0_c.c;cf_h2_query:145
 unity_0_c.c;cf_socket_query:101
-Curl_cf_def_query:1
-unity_0_c.c;cf_h2_query:1
 
 Curl_conn_connect
 # Func Hash:
-260549533290333674
+435038405352320288
 # Num Counters:
-63
+68
 # Counter Values:
 0
 0
 0
 0
 0
-411
-207
+1419
+927
 0
 0
 0
 0
-612
-612
-10918
+1764
+1764
+12971
 0
-306
-154
-306
-306
-0
-0
-204
-0
-10918
+882
+586
+882
+882
 0
 0
+492
 0
+12971
+150
 0
 0
 0
 0
-0
-306
-0
-306
+50
 0
 0
 0
+1419
 0
-4
-4
+882
+0
+882
+0
+927
+0
+0
+0
+580
+580
 0
 0
 0
@@ -2030,14 +2078,15 @@ Curl_conn_connect
 50
 0
 50
-102
+246
 0
-1
+145
 0
 0
+50
 0
-1
-0
+145
+246
 0
 0
 0
@@ -2050,18 +2099,26 @@ Curl_conn_connect
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-8
+10
 1
-Curl_cf_def_query:306
+Curl_cf_def_query:882
 0
 1
-unity_0_c.c;cf_dns_connect:306
+unity_0_c.c;cf_dns_connect:882
 5
-unity_0_c.c;cf_dns_cntrl:102
-unity_0_c.c;cf_socket_cntrl:102
-unity_0_c.c;cf_hc_cntrl:1
-unity_0_c.c;cf_h2_cntrl:1
-unity_0_c.c;ssl_cf_cntrl:1
+unity_0_c.c;cf_dns_cntrl:246
+unity_0_c.c;cf_socket_cntrl:246
+unity_0_c.c;cf_hc_cntrl:145
+unity_0_c.c;cf_h2_cntrl:145
+unity_0_c.c;ssl_cf_cntrl:145
+5
+unity_0_c.c;cf_dns_cntrl:246
+unity_0_c.c;cf_socket_cntrl:246
+unity_0_c.c;cf_hc_cntrl:145
+unity_0_c.c;cf_h2_cntrl:145
+unity_0_c.c;ssl_cf_cntrl:145
+1
+unity_0_c.c;cf_dns_cntrl:50
 0
 0
 0
@@ -2071,43 +2128,117 @@ unity_0_c.c;ssl_cf_cntrl:1
 # NumValueSites:
 3
 1
-2:306
+2:882
 0
 1
-2:306
+2:882
 
-Curl_conn_dns_result
+Curl_conn_dns_add_addr_resolve
 # Func Hash:
-287486627807723310
+323068686374298187
 # Num Counters:
-6
+37
 # Counter Values:
 0
-152
-152
-152
-152
 0
+296
+0
+0
+0
+0
+296
+296
+0
+0
+0
+0
+296
+0
+296
+0
+296
+296
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+296
+0
+
+Curl_conn_dns_addr_result
+# Func Hash:
+93478046555346492
+# Num Counters:
+8
+# Counter Values:
+296
+0
+296
+296
+296
+296
+296
+0
+
+Curl_conn_dns_get_ai
+# Func Hash:
+560555357538555227
+# Num Counters:
+24
+# Counter Values:
+0
+938
+1876
+0
+1876
+642
+1876
+938
+938
+1876
+642
+1876
+0
+0
+1876
+0
+1876
+0
+0
+0
+938
+938
+938
+938
 
 Curl_conn_free
 # Func Hash:
-387902229849029274
+261058236442544212
 # Num Counters:
-38
+29
 # Counter Values:
 0
-39100
+39324
 0
-19550
-19550
-0
-0
+19662
+19662
 0
 0
 0
-0
-0
-19550
+17
+19662
 0
 0
 0
@@ -2115,20 +2246,14 @@ Curl_conn_free
 0
 0
 0
-0
-0
-0
-19550
-0
+19662
 0
 0
 0
 0
 0
 0
-0
-0
-2
+34
 0
 0
 0
@@ -2138,10 +2263,7 @@ Curl_conn_free
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-18
-0
-0
-0
+15
 0
 0
 0
@@ -2149,43 +2271,20 @@ Curl_conn_free
 0
 0
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
+1
+** External Symbol **:17
+1
+** External Symbol **:34
+0
+0
 0
 1
-** External Symbol **:2
-0
-0
-0
-1
-** External Symbol **:19550
-
-Curl_conn_get_current_host
-# Func Hash:
-258198335159302251
-# Num Counters:
-10
-# Counter Values:
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
+** External Symbol **:19662
 
 Curl_conn_get_first_socket
 # Func Hash:
@@ -2193,10 +2292,10 @@ Curl_conn_get_first_socket
 # Num Counters:
 5
 # Counter Values:
-154
+586
 0
-154
-154
+586
+586
 0
 # Num Value Kinds:
 1
@@ -2205,7 +2304,7 @@ Curl_conn_get_first_socket
 # NumValueSites:
 1
 1
-Curl_cf_def_query:154
+Curl_cf_def_query:586
 
 Curl_conn_http_version
 # Func Hash:
@@ -2215,10 +2314,10 @@ Curl_conn_http_version
 # Counter Values:
 20200
 0
-39000
-18800
+39112
+18912
 0
-18800
+18912
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -2226,7 +2325,7 @@ Curl_conn_http_version
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:18800
+unity_0_c.c;cf_h2_query:18912
 
 Curl_conn_meta_get
 # Func Hash:
@@ -2234,19 +2333,21 @@ Curl_conn_meta_get
 # Num Counters:
 5
 # Counter Values:
-0
-151
-0
-151
-0
+17
+312
+17
+295
+17
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
 2
-0
-0
+1
+Curl_hash_str:17
+1
+curlx_str_key_compare:17
 
 Curl_conn_remove_setup_filters
 # Func Hash:
@@ -2255,14 +2356,14 @@ Curl_conn_remove_setup_filters
 9
 # Counter Values:
 0
-104
-411
-307
-307
+536
+1419
+883
+883
 0
 0
 0
-102
+246
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -2270,120 +2371,63 @@ Curl_conn_remove_setup_filters
 # NumValueSites:
 2
 4
-unity_0_c.c;cf_dns_destroy:102
-unity_0_c.c;cf_setup_destroy:102
-unity_0_c.c;cf_ip_happy_destroy:102
-unity_0_c.c;cf_hc_destroy:1
+unity_0_c.c;cf_dns_destroy:246
+unity_0_c.c;cf_setup_destroy:246
+unity_0_c.c;cf_ip_happy_destroy:246
+unity_0_c.c;cf_hc_destroy:145
 1
-** External Symbol **:307
-
-Curl_conn_seems_dead
-# Func Hash:
-862348522162835480
-# Num Counters:
-40
-# Counter Values:
-10661
-10661
-10660
-0
-10660
-10660
-0
-0
-0
-10660
-0
-0
-0
-0
-0
-10660
-10660
-0
-0
-0
-0
-0
-10660
-10660
-10660
-10660
-0
-0
-0
-10660
-0
-10660
-0
-10660
-0
-0
-0
-10660
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-4
-0
-0
-0
-2
-unity_0_c.c;cf_socket_conn_is_alive:10047
-unity_0_c.c;cf_h2_is_alive:613
+** External Symbol **:883
 
 Curl_conn_setup
 # Func Hash:
-776814506002728658
+574663148895119327
 # Num Counters:
-16
+19
 # Counter Values:
-1
-152
-152
-152
-152
-152
+145
+296
+296
+296
+296
+296
 151
-152
+296
 0
-1
-152
+296
 0
-152
+296
 0
-152
+145
+0
+296
+0
+145
 0
 
 Curl_conn_shutdown
 # Func Hash:
-116567532448985508
+1006784408927649873
 # Num Counters:
-32
+31
 # Counter Values:
 0
 0
 0
+17
+166
 0
-104
-0
-102
-0
-0
-0
-104
+151
 0
 0
+34
+166
 0
-104
-102
 0
-102
-102
+34
+166
+151
+0
+117
 0
 0
 0
@@ -2404,9 +2448,36 @@ Curl_conn_shutdown
 # NumValueSites:
 1
 3
-unity_0_c.c;cf_socket_shutdown:102
-unity_0_c.c;cf_h2_shutdown:1
-unity_0_c.c;ssl_cf_shutdown:1
+unity_0_c.c;cf_socket_shutdown:117
+unity_0_c.c;ssl_cf_shutdown:50
+unity_0_c.c;cf_h2_shutdown:33
+
+Curl_conn_shutdown_once
+# Func Hash:
+851724502795754125
+# Num Counters:
+13
+# Counter Values:
+0
+151
+151
+151
+151
+0
+151
+151
+0
+0
+151
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
 
 Curl_conn_shutdown_timeleft
 # Func Hash:
@@ -2414,43 +2485,39 @@ Curl_conn_shutdown_timeleft
 # Num Counters:
 6
 # Counter Values:
-0
-0
-0
-0
-0
-0
+34
+17
+17
+17
+51
+17
 
 Curl_conn_terminate
 # Func Hash:
-461454568964535855
+97586033799816948
 # Num Counters:
-31
+27
 # Counter Values:
-150
-150
-80
-0
-80
-150
-70
-0
-150
-0
-150
 0
 0
 0
+686
+296
+296
+296
+0
+296
+296
+296
+296
 0
 0
+296
+296
+296
 0
 0
-0
-0
-0
-0
-0
-0
+296
 0
 0
 0
@@ -2463,9 +2530,19 @@ Curl_conn_terminate
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-2
+5
 0
 0
+0
+6
+unity_0_c.c;cf_socket_destroy:246
+unity_0_c.c;cf_h2_destroy:145
+unity_0_c.c;ssl_cf_destroy:145
+unity_0_c.c;cf_dns_destroy:50
+unity_0_c.c;cf_setup_destroy:50
+unity_0_c.c;cf_ip_happy_destroy:50
+1
+** External Symbol **:686
 
 Curl_conn_trc_filters
 # Func Hash:
@@ -2478,8 +2555,8 @@ Curl_conn_trc_filters
 0
 0
 0
-713
-713
+1865
+1865
 0
 0
 0
@@ -2496,112 +2573,79 @@ Curl_conn_trc_filters
 0
 0
 0
-
-Curl_conncontrol
-# Func Hash:
-187771965932284395
-# Num Counters:
-8
-# Counter Values:
-350
-350
-150
-250
-250
-250
-150
-150
 
 Curl_connect
 # Func Hash:
-419085536698136671
+158366985681729314
 # Num Counters:
-237
+252
 # Counter Values:
 0
-273700
+275268
 0
 0
 0
 0
-0
-19550
-0
-0
-19550
-38196
-38196
-0
-19550
-19550
-38196
-13915
-0
-19550
+19662
 0
 0
+19662
+38100
+38100
 0
-152
-19550
-19550
-13915
-5635
+19662
+19662
+0
+38100
+14157
+0
+19662
+296
+19662
+19662
+14157
+5505
 0
 0
-19550
 0
-19398
+19662
 0
-19550
+0
+0
+19366
+0
+0
+0
+19662
+0
 0
 9999
 9999
 0
-19550
-0
-19550
-0
-0
-19550
-19550
-19550
-0
-5635
-0
-39100
-39100
-0
-19550
-0
-19550
+19662
+19662
 0
 0
-19550
+19662
+19662
+19662
 0
+5505
 0
-19550
+39324
+39324
 0
-19550
+19662
+0
+19662
 0
 0
 0
 0
 0
+19662
 0
-0
-19550
-19550
-19398
-19550
-0
-0
-0
-0
-0
-0
-19398
-19550
-19550
+19662
 0
 0
 0
@@ -2609,108 +2653,135 @@ Curl_connect
 0
 0
 0
-19550
-8786
-152
-0
-19550
-0
-0
-0
-5635
-0
-19398
+19662
+19662
+19366
+19662
 0
 0
 0
 0
-19550
+0
+0
+19366
+19662
+0
+0
+0
+0
+0
+0
+0
+0
+19662
+7277
+296
+0
+0
+0
+0
+5505
+0
+0
+0
+19366
+0
+0
+0
+0
+0
+19662
+0
 0
 9999
+296
+4101
+19662
+5505
 0
-152
-19550
-5635
 0
-19550
 0
 0
+19662
 0
-19550
 0
 0
-19550
+19662
 0
-152
 0
+19662
 0
+296
 0
 0
-19550
 0
 0
-19550
 0
+19662
 0
-19550
 0
+4101
+19662
 0
 0
+19662
 0
-19550
 0
 0
-19550
 0
+15561
 0
+19662
 0
+19662
 0
-19550
-19550
-19550
 0
-19550
 0
 0
+19662
+19662
 0
+19662
 0
-19550
 0
-9400
-19550
 0
 0
 0
+19662
 0
+9512
+19662
 0
 0
-152
 0
-19550
 0
 0
 0
+296
 0
-19550
+19662
 0
 0
-152
 0
+19662
 0
 0
-9400
+296
 0
-19550
-19550
 0
 0
-19550
+9512
 0
-152
+19662
+19662
+19662
 0
+19662
 0
+296
 0
 0
+19662
 0
 0
 0
@@ -2718,14 +2789,15 @@ Curl_connect
 0
 0
 0
-152
 0
+296
 0
 0
 0
 0
-19550
+19662
 0
+19662
 0
 0
 0
@@ -2734,9 +2806,11 @@ Curl_connect
 0
 0
 0
-19550
+19662
 0
+19662
 0
+19662
 0
 0
 0
@@ -2744,14 +2818,17 @@ Curl_connect
 0
 0
 0
-19550
 0
-19550
 0
 0
-152
-19550
+19662
 0
+0
+19662
+0
+0
+296
+19662
 0
 0
 0
@@ -2760,17 +2837,15 @@ Curl_connect
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-21
+18
 1
-** External Symbol **:5635
-0
+** External Symbol **:5505
 0
 0
 0
 0
 1
-** External Symbol **:19550
-0
+** External Symbol **:19662
 0
 0
 0
@@ -2779,19 +2854,18 @@ Curl_connect
 0
 0
 1
-Curl_http_setup_conn:19550
-0
+Curl_http_setup_conn:19662
 0
 0
 0
 3
-unity_0_c.c;cf_socket_cntrl:19398
-unity_0_c.c;cf_h2_cntrl:9399
-unity_0_c.c;ssl_cf_cntrl:9399
+unity_0_c.c;cf_socket_cntrl:19366
+unity_0_c.c;cf_h2_cntrl:9367
+unity_0_c.c;ssl_cf_cntrl:9367
 
 Curl_cookie_add
 # Func Hash:
-914586023906402768
+914586024151273910
 # Num Counters:
 271
 # Counter Values:
@@ -3251,7 +3325,7 @@ Curl_cookie_list
 
 Curl_cookie_loadfiles
 # Func Hash:
-467769193846457358
+467769192780575662
 # Num Counters:
 41
 # Counter Values:
@@ -3270,7 +3344,7 @@ Curl_cookie_loadfiles
 0
 0
 0
-19550
+19662
 0
 0
 0
@@ -3313,10 +3387,10 @@ Curl_cookie_run
 # Num Counters:
 8
 # Counter Values:
-19550
-6875
+19662
+4101
 0
-6875
+4101
 0
 0
 0
@@ -3377,33 +3451,28 @@ Curl_copy_header_value
 
 Curl_cpool_add
 # Func Hash:
-915302662695545489
+1003018251011109507
 # Num Counters:
-28
+23
 # Counter Values:
 0
 0
-152
-152
-80
-80
-80
-152
+69
+296
 0
-63
-80
-80
-80
-72
-63
-63
-80
-80
+69
+69
+296
+69
+227
+66
+69
+69
+66
+66
 0
 0
 0
-80
-80
 0
 0
 0
@@ -3417,7 +3486,7 @@ Curl_cpool_add
 4
 0
 1
-** External Symbol **:63
+** External Symbol **:66
 0
 0
 # ValueKind = IPVK_MemOPSize:
@@ -3425,13 +3494,13 @@ Curl_cpool_add
 # NumValueSites:
 1
 1
-16:63
+16:66
 
 Curl_cpool_check_limits
 # Func Hash:
-239639626791232071
+956468539622228381
 # Num Counters:
-70
+59
 # Counter Values:
 0
 0
@@ -3450,45 +3519,34 @@ Curl_cpool_check_limits
 0
 0
 0
-152
 0
 0
 0
 0
 0
-0
-0
-152
-0
-0
-0
-80
-72
-72
+69
+296
+296
 0
 0
 0
+296
 0
-80
-0
-0
-0
-0
-72
-72
+69
+296
 0
 0
+227
 0
+69
 0
-72
+69
+296
 0
+69
+69
 0
-0
-0
-0
-0
-0
-72
+296
 0
 0
 0
@@ -3502,7 +3560,7 @@ Curl_cpool_check_limits
 0
 0
 0
-72
+296
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -3514,19 +3572,17 @@ Curl_cpool_check_limits
 
 Curl_cpool_conn_now_idle
 # Func Hash:
-726596831849319376
+817178216591376007
 # Num Counters:
-31
+25
 # Counter Values:
-10614
-10614
-6795
-10614
+4032
+12123
 0
-6795
-10614
-3819
-0
+12123
+4032
+8091
+12123
 0
 0
 0
@@ -3544,11 +3600,7 @@ Curl_cpool_conn_now_idle
 0
 0
 0
-0
-0
-0
-10614
-0
+12123
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -3558,15 +3610,75 @@ Curl_cpool_conn_now_idle
 0
 0
 
-Curl_cpool_destroy
+Curl_cpool_conn_seems_healthy
 # Func Hash:
-749717300866794596
+738723935171706081
 # Num Counters:
-22
+44
 # Counter Values:
 0
-2
-8
+12090
+12090
+12090
+0
+12090
+12090
+0
+0
+0
+0
+12090
+0
+0
+0
+12090
+0
+0
+0
+0
+0
+0
+0
+12090
+0
+0
+0
+0
+0
+12090
+0
+0
+0
+12090
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+4
+0
+0
+0
+0
+
+Curl_cpool_destroy
+# Func Hash:
+250941701877086865
+# Num Counters:
+17
+# Counter Values:
+0
+34
 8
 8
 8
@@ -3576,10 +3688,6 @@ Curl_cpool_destroy
 0
 5
 5
-0
-0
-0
-0
 0
 0
 0
@@ -3597,72 +3705,21 @@ Curl_cpool_destroy
 1
 ** External Symbol **:8
 
-Curl_cpool_do_by_id
-# Func Hash:
-724020555407113572
-# Num Counters:
-29
-# Counter Values:
-0
-10614
-39693
-10614
-394238
-665476
-10614
-10614
-10614
-10614
-10614
-10614
-6795
-6795
-6795
-0
-6795
-6795
-6795
-10614
-3819
-0
-6795
-6795
-6795
-6795
-0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-3
-0
-1
-unity_0_c.c;close_connect_only:10614
-0
-
 Curl_cpool_do_locked
 # Func Hash:
-293584617704416419
+383880590074977316
 # Num Counters:
-17
+12
 # Counter Values:
-19550
-6875
-6875
-6875
+4101
 0
+4101
+4101
 0
-6875
-6875
-6875
-12675
-6875
-6875
-6875
-6875
+4101
+15561
+4101
+4101
 0
 0
 0
@@ -3674,42 +3731,37 @@ Curl_cpool_do_locked
 4
 0
 1
-unity_0_c.c;multi_done_locked:19550
+unity_0_c.c;multi_done_locked:19662
 0
 0
 
 Curl_cpool_find
 # Func Hash:
-822658602399061354
+177516632775066945
 # Num Counters:
-26
+21
 # Counter Values:
-19398
-19488
-48834
-19550
-19550
-6875
-6875
-19542
-19487
-19550
-6875
-63
+19366
+19604
+44725
+4101
+19662
 0
-6875
-6875
-6875
-19487
-12675
-6875
-6875
-6875
-6875
+4101
+19654
+19596
+19662
+4101
+66
+4101
+15561
+4101
+4101
+19596
 0
 0
 0
-19398
+19366
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -3718,26 +3770,21 @@ Curl_cpool_find
 6
 0
 1
-Curl_hash_str:19542
+Curl_hash_str:19654
 1
-curlx_str_key_compare:19488
+curlx_str_key_compare:19604
 1
-unity_0_c.c;url_match_conn:48834
+unity_0_c.c;url_match_conn:44725
 1
-unity_0_c.c;url_match_result:19550
+unity_0_c.c;url_match_result:19662
 0
 
 Curl_cpool_get_conn
 # Func Hash:
-721027725183092134
+709477688469617265
 # Num Counters:
-29
+24
 # Counter Values:
-0
-0
-0
-0
-0
 0
 0
 0
@@ -3773,19 +3820,10 @@ Curl_cpool_get_conn
 
 Curl_cpool_nw_changed
 # Func Hash:
-472994989639711854
+837725960866070831
 # Num Counters:
-28
+19
 # Counter Values:
-0
-0
-0
-0
-0
-0
-0
-0
-0
 0
 0
 0
@@ -3816,31 +3854,20 @@ Curl_cpool_nw_changed
 
 Curl_cpool_prune_dead
 # Func Hash:
-966147335035328670
+974752426920336310
 # Num Counters:
-23
+12
 # Counter Values:
 0
-19550
-19550
-6875
-6875
-6875
-19550
-15
-0
-6875
-6875
-6875
-12675
-19550
-6875
-6875
-6875
-6875
-0
-0
-0
+19662
+19662
+4101
+4101
+19662
+9
+4101
+4101
+19662
 0
 0
 # Num Value Kinds:
@@ -3854,25 +3881,20 @@ Curl_cpool_prune_dead
 
 Curl_cpool_xfer_init
 # Func Hash:
-180937461305184254
+484405274815135618
 # Num Counters:
-18
+13
 # Counter Values:
-19550
-6875
-6875
-6875
+4101
 0
+4101
+4101
 0
+4101
 0
-6875
-6875
-6875
-12675
-6875
-6875
-6875
-6875
+15561
+4101
+4101
 0
 0
 0
@@ -3935,7 +3957,7 @@ Curl_creader_def_is_paused
 # Num Counters:
 1
 # Counter Values:
-20
+1919
 
 Curl_creader_def_needs_rewind
 # Func Hash:
@@ -4096,9 +4118,9 @@ Curl_creader_unpause
 
 Curl_creds_create
 # Func Hash:
-1038739744718111092
+926237282118837296
 # Num Counters:
-28
+22
 # Counter Values:
 0
 0
@@ -4106,13 +4128,7 @@ Curl_creds_create
 0
 0
 0
-0
-0
-19550
-0
-0
-0
-0
+19662
 0
 0
 0
@@ -4133,9 +4149,7 @@ Curl_creds_create
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
-0
-0
+1
 0
 # ValueKind = IPVK_MemOPSize:
 1
@@ -4147,45 +4161,17 @@ Curl_creds_create
 0
 0
 
-Curl_creds_link
+Curl_creds_merge
 # Func Hash:
-859921299453980761
+391331303790763851
 # Num Counters:
 6
 # Counter Values:
-58346
 0
 0
 0
+19662
 0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
-
-Curl_creds_merge
-# Func Hash:
-716669422401175575
-# Num Counters:
-7
-# Counter Values:
-0
-0
-0
-19550
-0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
 0
 
 Curl_creds_same
@@ -4196,7 +4182,7 @@ Curl_creds_same
 # Counter Values:
 0
 0
-77744
+77760
 0
 0
 0
@@ -4215,6 +4201,24 @@ Curl_creds_same
 0
 0
 0
+0
+
+Curl_creds_unlink
+# Func Hash:
+1108181535149967537
+# Num Counters:
+4
+# Counter Values:
+118432
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
 0
 
 Curl_cshutdn_add
@@ -4226,22 +4230,22 @@ Curl_cshutdn_add
 0
 0
 0
+17
+17
+17
+17
+17
+0
+17
+0
+0
+17
+0
+17
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+17
 0
 0
 0
@@ -4347,35 +4351,37 @@ Curl_cshutdn_add_waitfds
 
 Curl_cshutdn_destroy
 # Func Hash:
-539985866766188109
+1011014342629340492
 # Num Counters:
-40
+42
 # Counter Values:
 0
 0
 0
+17
+17
 0
 0
 0
 0
 0
-0
-0
+1
 0
 0
 3
-0
+1
+3
 3
 0
 0
 0
+1
 0
 0
 0
 0
 0
-0
-0
+1
 0
 0
 0
@@ -4400,100 +4406,16 @@ Curl_cshutdn_destroy
 0
 0
 
-Curl_cshutdn_run_once
-# Func Hash:
-851724502795754125
-# Num Counters:
-13
-# Counter Values:
-0
-102
-102
-102
-102
-0
-102
-102
-0
-0
-102
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
-
-Curl_cshutdn_terminate
-# Func Hash:
-160740549905941249
-# Num Counters:
-29
-# Counter Values:
-0
-0
-0
-254
-152
-152
-152
-152
-0
-152
-152
-152
-152
-0
-0
-152
-152
-152
-0
-0
-152
-0
-0
-0
-0
-0
-0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-5
-0
-0
-0
-6
-unity_0_c.c;cf_socket_destroy:102
-unity_0_c.c;cf_dns_destroy:50
-unity_0_c.c;cf_setup_destroy:50
-unity_0_c.c;cf_ip_happy_destroy:50
-unity_0_c.c;cf_h2_destroy:1
-unity_0_c.c;ssl_cf_destroy:1
-1
-** External Symbol **:254
-
 Curl_cw_out_done
 # Func Hash:
-157411393047541025
+830659417632951728
 # Num Counters:
-14
+11
 # Counter Values:
 0
-78000
-58500
 58500
 39000
-19550
-19500
+19662
 19500
 19500
 19500
@@ -4502,24 +4424,32 @@ Curl_cw_out_done
 0
 0
 
-Curl_cw_out_unpause
+Curl_cwriter_add
 # Func Hash:
-157411393047541025
+301495638029661973
 # Num Counters:
 14
 # Counter Values:
 0
-60
-45
-45
-30
-15
-15
-15
-15
-15
 0
 0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+2
 0
 0
 
@@ -4530,6 +4460,24 @@ Curl_cwriter_def_close
 1
 # Counter Values:
 39000
+
+Curl_cwriter_def_flush
+# Func Hash:
+212526876123949159
+# Num Counters:
+2
+# Counter Values:
+39098
+39098
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+2
+Curl_cwriter_def_flush:19549
+unity_0_c.c;cw_out_flush:19549
 
 Curl_cwriter_def_init
 # Func Hash:
@@ -4557,13 +4505,24 @@ Curl_cwriter_def_write
 
 Curl_debug
 # Func Hash:
-936859131984397203
+1115603740924026377
 # Num Counters:
-25
+36
 # Counter Values:
 0
 0
-170382
+0
+0
+0
+0
+170386
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -4591,8 +4550,7 @@ Curl_debug
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
-0
+2
 0
 0
 
@@ -4603,9 +4561,9 @@ Curl_dns_entry_unlink
 15
 # Counter Values:
 0
-202
-152
-80
+346
+296
+69
 0
 0
 0
@@ -4615,8 +4573,8 @@ Curl_dns_entry_unlink
 0
 0
 0
-80
-80
+69
+69
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -4628,15 +4586,77 @@ Curl_dns_entry_unlink
 0
 0
 
+Curl_dnsc_mk_addr
+# Func Hash:
+118734428217100796
+# Num Counters:
+3
+# Counter Values:
+53
+53
+53
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+1
+** External Symbol **:53
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+1
+9:53
+
+Curl_dnsc_mk_addr2
+# Func Hash:
+118734428217100796
+# Num Counters:
+3
+# Counter Values:
+0
+0
+0
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+0
+
 Curl_dnscache_add
 # Func Hash:
-1129233326526923245
+988766520381211649
 # Num Counters:
-18
+34
 # Counter Values:
+0
 53
 0
 53
+53
+0
+53
+0
+53
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -4664,9 +4684,9 @@ Curl_dnscache_add
 
 Curl_dnscache_add_negative
 # Func Hash:
-146144499460887536
+100135204201339434
 # Num Counters:
-32
+35
 # Counter Values:
 0
 0
@@ -4700,14 +4720,24 @@ Curl_dnscache_add_negative
 0
 0
 0
+0
+0
+0
 # Num Value Kinds:
-1
+2
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
+5
 0
 0
+0
+0
+0
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
 0
 
 Curl_dnscache_clear
@@ -4740,32 +4770,40 @@ Curl_dnscache_clear
 
 Curl_dnscache_get
 # Func Hash:
-326378193597252262
+1052000132259287299
 # Num Counters:
-56
+68
 # Counter Values:
 0
-121
+259
 0
 0
-80
-152
+69
+296
+296
 0
-99
+243
 53
 0
-149
-99
-99
-99
+293
+243
 53
 0
-0
-0
-99
 53
-99
-99
+243
+0
+0
+243
+0
+243
+0
+0
+0
+0
+0
+0
+0
+243
 0
 0
 0
@@ -4791,15 +4829,19 @@ Curl_dnscache_get
 0
 0
 0
-80
 0
 0
 0
+69
+296
 0
 0
-152
+0
+296
 53
-80
+69
+0
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -4808,23 +4850,23 @@ Curl_dnscache_get
 6
 0
 1
-Curl_hash_str:149
+Curl_hash_str:293
 1
-curlx_str_key_compare:121
+curlx_str_key_compare:259
 0
 0
 0
 
 Curl_dnscache_prune
 # Func Hash:
-750031426959682612
+393226875499949108
 # Num Counters:
-18
+17
 # Counter Values:
 0
-10764
-6875
-10764
+12385
+4101
+12385
 0
 0
 0
@@ -4834,11 +4876,10 @@ Curl_dnscache_prune
 0
 0
 0
-6875
-0
-10764
-10764
-6875
+4101
+12385
+12385
+4101
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -4974,84 +5015,93 @@ Curl_dynhds_h1_dprint
 0
 0
 
-Curl_expire_clear
+Curl_eapi_enter
 # Func Hash:
-849380651488421074
+940266882883375236
 # Num Counters:
-18
+24
 # Counter Values:
-0
-8025
-8025
-8025
-0
-39220
-39100
-8025
-0
-8025
-31075
+47349
 0
 0
+1919
+0
+75206
+75206
+75097
 0
 0
+47349
 0
+47349
+27857
+47349
+1919
 0
+109
+47349
+1919
+75206
+109
 0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
+75097
 
-Curl_expire_done
+Curl_expire_clear
 # Func Hash:
 631255615949378142
 # Num Counters:
 7
 # Counter Values:
 0
-102
-102
+246
+246
 0
 0
 0
 0
 
-Curl_expire_ex
+Curl_expire_clear_all
 # Func Hash:
-406782838963258177
+753202735241274327
 # Num Counters:
-27
+9
+# Counter Values:
+0
+39441
+39324
+7588
+7588
+0
+0
+0
+0
+
+Curl_expire_set
+# Func Hash:
+847869751938038001
+# Num Counters:
+21
 # Counter Values:
 0
 0
 0
+18200
+18200
+18200
+18200
+18200
+18200
 0
+18200
 0
-0
-33520
-33520
-33520
-33519
-25495
-25494
-8025
-25495
-0
-0
-0
+18200
 0
 0
 0
 0
 0
 0
-10129
-0
-0
+8275
 0
 
 Curl_failf
@@ -5060,11 +5110,11 @@ Curl_failf
 # Num Counters:
 6
 # Counter Values:
-50
-50
-50
-50
-50
+162
+162
+162
+162
+162
 0
 # Num Value Kinds:
 1
@@ -5072,25 +5122,27 @@ Curl_failf
 1
 # NumValueSites:
 1
-1
+2
+33:112
 65:50
 
 Curl_flush_cookies
 # Func Hash:
-125609087212297726
+64987637344985302
 # Num Counters:
-36
+37
 # Counter Values:
 0
 0
 0
 0
 0
-0
-120
-40
+117
 0
 40
+0
+40
+0
 0
 0
 0
@@ -5174,19 +5226,18 @@ Curl_fopen
 
 Curl_freeset
 # Func Hash:
-147330175040119914
+784642825084802173
 # Num Counters:
-9
+8
 # Counter Values:
 0
-120
-7560
-960
-120
+117
+936
+117
 0
-112
+109
 0
-23
+19
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5194,12 +5245,24 @@ Curl_freeset
 # NumValueSites:
 6
 1
-** External Symbol **:7560
+** External Symbol **:117
 1
-** External Symbol **:960
+** External Symbol **:936
 0
 1
-curl_free:23
+curl_free:19
+0
+0
+
+Curl_get_admin
+# Func Hash:
+567185240155380408
+# Num Counters:
+5
+# Counter Values:
+32639
+32605
+32605
 0
 0
 
@@ -5280,43 +5343,41 @@ Curl_getaddrinfo_ex
 
 Curl_getinfo
 # Func Hash:
-855073201715426344
+342402019341120552
 # Num Counters:
-131
+130
 # Counter Values:
 0
 0
 0
-29406
-9400
-29406
+30062
+9512
+30062
 0
 0
-9400
-9400
-306
+9512
+9512
+738
 150
 0
-19550
-9400
+19662
+9512
 0
-306
+738
 0
 150
 0
 0
 0
-19550
+19662
 0
-9400
-0
-0
+9512
 0
 0
 0
-9400
 0
 0
+9512
 0
 0
 0
@@ -5338,7 +5399,9 @@ Curl_getinfo
 0
 0
 0
-19550
+0
+0
+19662
 0
 0
 0
@@ -5348,7 +5411,7 @@ Curl_getinfo
 0
 0
 0
-9400
+9512
 0
 0
 0
@@ -5356,8 +5419,8 @@ Curl_getinfo
 0
 0
 0
-102
-102
+246
+246
 0
 0
 0
@@ -5367,25 +5430,23 @@ Curl_getinfo
 0
 0
 0
-102
+246
 0
 0
-9400
-0
-0
-0
+9512
 0
 0
 0
 0
-50
+0
+0
 0
 50
-0
 0
 50
 0
 0
+50
 0
 0
 0
@@ -5414,7 +5475,8 @@ Curl_getinfo
 0
 0
 0
-9400
+0
+9512
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5423,21 +5485,7 @@ Curl_getinfo
 2
 0
 1
-unity_0_c.c;cf_h2_query:9400
-
-Curl_getn_scheme
-# Func Hash:
-391331300619315008
-# Num Counters:
-7
-# Counter Values:
-300799
-67096
-0
-67096
-0
-67096
-67096
+unity_0_c.c;cf_h2_query:9512
 
 Curl_h1_req_parse_read
 # Func Hash:
@@ -5550,12 +5598,12 @@ Curl_hash_add2
 # Num Counters:
 8
 # Counter Values:
-23
-29885
-29885
+18
+34026
+34026
 0
-127
-29885
+141
+34026
 0
 0
 # Num Value Kinds:
@@ -5565,25 +5613,25 @@ Curl_hash_add2
 # NumValueSites:
 6
 1
-** External Symbol **:127
+** External Symbol **:141
 2
-Curl_hash_str:18538
-unity_0_c.c;mev_sh_entry_hash:11347
+Curl_hash_str:19082
+unity_0_c.c;mev_sh_entry_hash:14944
 1
-curlx_str_key_compare:23
+curlx_str_key_compare:18
 0
 0
 1
-** External Symbol **:29885
+** External Symbol **:34026
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 4
-9:18421
-4:11347
-16:116
-17:1
+9:18962
+4:14944
+16:66
+17:54
 
 Curl_hash_clean
 # Func Hash:
@@ -5595,9 +5643,9 @@ Curl_hash_clean
 0
 3
 53
-5463
-127
-127
+5785
+141
+141
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5619,14 +5667,14 @@ Curl_hash_clean_with_criterium
 9
 # Counter Values:
 0
-12838
+14389
 0
 0
-12838
+14389
 0
-764244
-10764
-10764
+879335
+12385
+12385
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5634,7 +5682,7 @@ Curl_hash_clean_with_criterium
 # NumValueSites:
 4
 1
-unity_0_c.c;dnscache_entry_is_stale:12838
+unity_0_c.c;dnscache_entry_is_stale:14389
 0
 0
 0
@@ -5645,13 +5693,13 @@ Curl_hash_delete
 # Num Counters:
 7
 # Counter Values:
-29830
-31112
-30360
-1283
-29829
-18419
-11410
+33971
+34968
+34089
+998
+33970
+18960
+15010
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5659,18 +5707,18 @@ Curl_hash_delete
 # NumValueSites:
 5
 2
-Curl_hash_str:19013
-unity_0_c.c;mev_sh_entry_hash:11347
+Curl_hash_str:19145
+unity_0_c.c;mev_sh_entry_hash:14944
 2
-curlx_str_key_compare:18483
-unity_0_c.c;mev_sh_entry_compare:11347
+curlx_str_key_compare:19027
+unity_0_c.c;mev_sh_entry_compare:14944
 1
-unity_0_c.c;mev_pollset_dtor:18419
+unity_0_c.c;mev_pollset_dtor:18960
 2
-unity_0_c.c;mev_sh_entry_dtor:11347
-unity_0_c.c;cpool_bundle_free_entry:63
+unity_0_c.c;mev_sh_entry_dtor:14944
+unity_0_c.c;cpool_bundle_free_entry:66
 1
-** External Symbol **:29829
+** External Symbol **:33970
 
 Curl_hash_str
 # Func Hash:
@@ -5678,8 +5726,8 @@ Curl_hash_str
 # Num Counters:
 2
 # Counter Values:
-1878727
-149838
+2084097
+166656
 
 Curl_hmacit
 # Func Hash:
@@ -5709,18 +5757,6 @@ Curl_host_is_ipnum
 0
 0
 
-Curl_hsts_copy
-# Func Hash:
-334492584055289636
-# Num Counters:
-5
-# Counter Values:
-0
-0
-0
-0
-0
-
 Curl_hsts_loadcb
 # Func Hash:
 975908930155853299
@@ -5732,7 +5768,7 @@ Curl_hsts_loadcb
 0
 0
 0
-19550
+19662
 0
 0
 0
@@ -5801,7 +5837,7 @@ Curl_hsts_loadfiles
 # Counter Values:
 0
 0
-19550
+19662
 0
 0
 0
@@ -5820,10 +5856,21 @@ Curl_hsts_loadfiles
 
 Curl_hsts_parse
 # Func Hash:
-1146685178160985416
+676313997699605216
 # Num Counters:
-42
+53
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -5887,7 +5934,7 @@ Curl_hsts_save
 0
 0
 0
-120
+117
 0
 0
 0
@@ -5919,9 +5966,9 @@ Curl_hsts_save
 
 Curl_http
 # Func Hash:
-109972597424295668
+1080614846164836441
 # Num Counters:
-397
+392
 # Counter Values:
 0
 0
@@ -5934,29 +5981,18 @@ Curl_http
 0
 0
 0
-24760
 0
 0
-0
-4000
-0
-0
-19500
-10100
-19500
-19500
-19500
 0
 24760
+19500
+0
 4080
-0
 37800
 13240
 24760
-216400
 105660
 0
-205900
 97000
 0
 0
@@ -5971,32 +6007,29 @@ Curl_http
 0
 0
 0
-37900
 0
+0
+0
+37900
 13240
 0
 0
 0
-24760
-24760
 0
 0
-4080
+0
+0
 4080
 0
 100
-0
-0
 24760
 24760
+0
+0
 24560
-4080
-0
-24760
-22600
 24760
 24760
-10500
+24760
 20760
 0
 50040
@@ -6009,6 +6042,7 @@ Curl_http
 0
 0
 0
+0
 29640
 24480
 0
@@ -6016,16 +6050,18 @@ Curl_http
 0
 240
 0
+0
+0
 24760
+0
 0
 0
 100
 0
 0
 0
-0
-12100
 16100
+0
 28900
 19500
 9400
@@ -6037,11 +6073,11 @@ Curl_http
 0
 0
 0
-0
 19500
 0
 100
-19500
+0
+0
 0
 0
 100
@@ -6051,23 +6087,26 @@ Curl_http
 0
 0
 0
-102
+246
 0
 5160
 1080
 0
 0
 0
+0
+0
 9240
-19500
 9240
 0
 0
-1
+145
 9240
 5160
+19500
 0
 0
+19500
 19500
 19500
 19500
@@ -6076,34 +6115,28 @@ Curl_http
 240
 0
 100
-102
-19500
-9400
-0
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
-19500
+246
 19500
 0
-0
-1
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
+19500
 19500
 19500
 0
-10100
-0
+145
 0
 0
 4080
@@ -6115,7 +6148,10 @@ Curl_http
 0
 19500
 0
+0
 19500
+0
+0
 0
 0
 0
@@ -6126,8 +6162,13 @@ Curl_http
 0
 0
 0
+0
+0
 10100
 4080
+19500
+19500
+19500
 10100
 0
 0
@@ -6135,7 +6176,7 @@ Curl_http
 0
 0
 0
-7400
+0
 15500
 19500
 0
@@ -6144,9 +6185,9 @@ Curl_http
 19500
 19500
 19500
-1
+145
 0
-0
+19500
 0
 0
 0
@@ -6162,14 +6203,20 @@ Curl_http
 0
 0
 0
-10100
 0
+0
+10100
 0
 0
 19500
 0
+19500
+0
+0
 0
 10100
+0
+0
 15420
 0
 0
@@ -6177,9 +6224,6 @@ Curl_http
 19500
 0
 0
-0
-0
-0
 19500
 0
 0
@@ -6192,12 +6236,12 @@ Curl_http
 0
 0
 0
+0
+0
 19500
+0
 4080
 10100
-0
-0
-0
 0
 0
 0
@@ -6223,6 +6267,7 @@ Curl_http
 0
 0
 0
+4080
 0
 0
 0
@@ -6233,13 +6278,11 @@ Curl_http
 0
 0
 0
-0
-0
+4080
 0
 0
 0
 19500
-0
 0
 0
 0
@@ -6252,12 +6295,12 @@ Curl_http
 0
 0
 80
+4000
 0
 0
 0
 100
 4080
-4000
 0
 0
 0
@@ -6287,7 +6330,8 @@ Curl_http
 0
 0
 24760
-24760
+19500
+19500
 240
 0
 0
@@ -6295,10 +6339,8 @@ Curl_http
 10100
 0
 0
-0
-0
 121760
-228500
+0
 0
 0
 24760
@@ -6325,29 +6367,26 @@ Curl_http
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-30
+28
 1
 ** External Symbol **:19500
 1
 ** External Symbol **:19500
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
 1
 ** External Symbol **:19500
-1
-** External Symbol **:19500
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 3
 unity_0_c.c;cr_null_total_length:15420
 unity_0_c.c;cr_buf_total_length:4000
@@ -6443,13 +6482,13 @@ Curl_http2_switch_at
 8
 # Counter Values:
 0
-1
+145
 0
-1
-1
-1
-1
-1
+145
+145
+145
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -6457,11 +6496,11 @@ Curl_http2_switch_at
 # NumValueSites:
 3
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-unity_0_c.c;cf_h2_connect:1
+unity_0_c.c;cf_h2_connect:145
 
 Curl_http2_upgrade
 # Func Hash:
@@ -6500,9 +6539,9 @@ Curl_http2_upgrade
 
 Curl_http_auth_act
 # Func Hash:
-765731004555806229
+1021873656279454863
 # Num Counters:
-29
+30
 # Counter Values:
 0
 0
@@ -6518,6 +6557,7 @@ Curl_http_auth_act
 0
 0
 18300
+0
 0
 0
 0
@@ -6553,21 +6593,25 @@ Curl_http_doing_pollset
 
 Curl_http_done
 # Func Hash:
-391331303534867899
+896858934446222486
 # Num Counters:
-7
+11
 # Counter Values:
+19612
+0
+0
 19500
 0
 0
 19500
 19500
-19500
+0
+0
 0
 
 Curl_http_follow
 # Func Hash:
-645044694753875055
+62447732441051894
 # Num Counters:
 61
 # Counter Values:
@@ -6637,8 +6681,7 @@ Curl_http_follow
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-12
-0
+11
 0
 0
 0
@@ -6689,17 +6732,17 @@ Curl_http_input_auth
 
 Curl_http_method
 # Func Hash:
-1080275686034198961
+159676628472888852
 # Num Counters:
 11
 # Counter Values:
-0
 3000
 0
 19500
 19500
-1080
+19500
 18020
+1080
 15020
 0
 0
@@ -6713,7 +6756,7 @@ Curl_http_neg_init
 # Counter Values:
 0
 0
-19550
+19662
 0
 0
 0
@@ -6760,18 +6803,18 @@ Curl_http_perform_pollset
 # Num Counters:
 8
 # Counter Values:
-1084
-1084
-27698
-27698
-27698
-1084
-1084
+1387
+1387
+26452
+26452
+26452
+1387
+1387
 0
 
 Curl_http_proxy_create_tunnel_request
 # Func Hash:
-434226712097142406
+781092478072712160
 # Num Counters:
 78
 # Counter Values:
@@ -7199,7 +7242,7 @@ Curl_http_setup_conn
 # Num Counters:
 2
 # Counter Values:
-19550
+19662
 0
 
 Curl_http_to_fold
@@ -7222,12 +7265,12 @@ Curl_http_write_resp
 # Num Counters:
 6
 # Counter Values:
-36128
-36128
-36128
-26488
+36110
+36110
+36110
+26470
 9400
-36128
+36110
 
 Curl_http_write_resp_hd
 # Func Hash:
@@ -7240,9 +7283,9 @@ Curl_http_write_resp_hd
 
 Curl_http_write_resp_hds
 # Func Hash:
-995959824742779674
+217842876192550301
 # Num Counters:
-47
+55
 # Counter Values:
 0
 80502
@@ -7258,20 +7301,25 @@ Curl_http_write_resp_hds
 80502
 0
 0
+0
+0
+0
 80502
-70402
-0
-26028
-10100
-70402
 0
 70402
+0
+26010
+10100
+70402
+0
+70402
 10100
 0
 0
 10100
 0
 10100
+0
 0
 0
 10100
@@ -7281,7 +7329,10 @@ Curl_http_write_resp_hds
 60302
 0
 0
+0
+0
 9900
+0
 0
 0
 0
@@ -7325,10 +7376,11 @@ Curl_httpchunk_add_reader
 
 Curl_if2ip
 # Func Hash:
-102051345798192579
+86095772717758161
 # Num Counters:
-20
+21
 # Counter Values:
+0
 0
 0
 0
@@ -7362,17 +7414,16 @@ Curl_infof
 0
 0
 
-Curl_init_do
+Curl_init_transfer
 # Func Hash:
-928018420088425087
+287486628247882367
 # Num Counters:
-7
+6
 # Counter Values:
-19550
-19550
+19662
+19662
 400
-19550
-0
+19662
 0
 0
 
@@ -7382,7 +7433,7 @@ Curl_init_userdefined
 # Num Counters:
 1
 # Counter Values:
-120
+117
 
 Curl_initinfo
 # Func Hash:
@@ -7390,7 +7441,7 @@ Curl_initinfo
 # Num Counters:
 1
 # Counter Values:
-19670
+19779
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -7398,13 +7449,13 @@ Curl_initinfo
 # NumValueSites:
 2
 1
-** External Symbol **:19670
+** External Symbol **:19779
 1
-** External Symbol **:19670
+** External Symbol **:19779
 
 Curl_input_digest
 # Func Hash:
-757987889377191025
+271263513326439744
 # Num Counters:
 12
 # Counter Values:
@@ -7428,8 +7479,8 @@ Curl_ipv6_scope
 9
 # Counter Values:
 0
-152
-152
+296
+296
 0
 0
 0
@@ -7443,22 +7494,22 @@ Curl_is_absolute_url
 # Num Counters:
 18
 # Counter Values:
-25882
+25365
 0
 0
-69262
-53867
-69262
-53867
-15395
-15395
-15395
-15395
-7397
-15395
+67898
+52833
+67898
+52833
+15065
+15065
+15065
+15065
+7232
+15065
 0
-15395
-7397
+15065
+7232
 0
 0
 
@@ -7497,19 +7548,25 @@ Curl_llist_insert_next
 # Num Counters:
 6
 # Counter Values:
-16889
-36334
+13463
+6801
 0
 0
-16889
+13463
 0
 
 Curl_loadhostpairs
 # Func Hash:
-1102944099303024367
+641540140588628537
 # Num Counters:
-127
+133
 # Counter Values:
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -7642,7 +7699,10 @@ Curl_loadhostpairs
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-8
+11
+0
+0
+0
 0
 0
 0
@@ -7654,7 +7714,8 @@ Curl_loadhostpairs
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
-1
+2
+0
 0
 
 Curl_looks_like_ipv6
@@ -7690,6 +7751,30 @@ Curl_looks_like_ipv6
 0
 0
 0
+
+Curl_mapi_enter
+# Func Hash:
+436124196070500415
+# Num Counters:
+17
+# Counter Values:
+0
+28076
+67497
+0
+120572
+0
+120572
+67497
+120572
+120572
+92498
+28076
+67497
+120572
+28076
+0
+120569
 
 Curl_md5it
 # Func Hash:
@@ -7728,11 +7813,11 @@ Curl_meta_get
 # Num Counters:
 5
 # Counter Values:
-72930
-92415
-92300
-19485
-72930
+88664
+107849
+107737
+19185
+88664
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -7740,9 +7825,9 @@ Curl_meta_get
 # NumValueSites:
 2
 1
-Curl_hash_str:92300
+Curl_hash_str:107737
 1
-curlx_str_key_compare:72930
+curlx_str_key_compare:88664
 
 Curl_mntfy_add
 # Func Hash:
@@ -7780,10 +7865,19 @@ Curl_mntfy_add
 
 Curl_mntfy_dispatch_all
 # Func Hash:
-776432535653051739
+746131229751548474
 # Num Counters:
-19
+28
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -7812,13 +7906,80 @@ Curl_mntfy_dispatch_all
 0
 0
 
-Curl_multi_add_perform
+Curl_multi_add_handle
 # Func Hash:
-376260594520754198
+958971013276908957
 # Num Counters:
-8
+46
 # Counter Values:
 0
+0
+0
+0
+19662
+0
+19662
+0
+0
+19662
+19662
+0
+0
+0
+19662
+19662
+0
+0
+0
+19662
+19662
+0
+19662
+0
+0
+19662
+0
+0
+0
+0
+0
+19662
+0
+0
+0
+13173
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+4
+0
+0
+0
+0
+
+Curl_multi_add_perform
+# Func Hash:
+675064525038245766
+# Num Counters:
+7
+# Counter Values:
 0
 0
 0
@@ -7860,25 +8021,25 @@ Curl_multi_ev_dirty_xfers
 # Num Counters:
 27
 # Counter Values:
-10275
+12912
 0
 0
 0
 0
-36204
-24102
-24102
+6124
+21989
+21989
 0
-24102
+21989
 0
 0
-24102
-10311
+21989
+13016
 0
-5303
 0
-10275
-10215
+0
+12912
+12834
 0
 0
 0
@@ -7898,10 +8059,10 @@ Curl_multi_get_easy
 0
 0
 0
-90724
+97626
 0
-90724
-90724
+97626
+97626
 0
 0
 0
@@ -7917,9 +8078,9 @@ Curl_multi_get_easy
 
 Curl_multi_handle
 # Func Hash:
-811799189805302173
+272534042370271239
 # Num Counters:
-24
+27
 # Counter Values:
 0
 3
@@ -7929,6 +8090,8 @@ Curl_multi_handle
 0
 0
 0
+0
+0
 3
 3
 3
@@ -7938,10 +8101,11 @@ Curl_multi_handle
 3
 3
 3
-3
 0
 3
 3
+3
+0
 0
 0
 3
@@ -7950,9 +8114,10 @@ Curl_multi_handle
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-11
+12
 1
 ** External Symbol **:3
+0
 0
 0
 0
@@ -7966,7 +8131,7 @@ Curl_multi_handle
 
 Curl_multi_pollset
 # Func Hash:
-391907266782148848
+422217983847588779
 # Num Counters:
 90
 # Counter Values:
@@ -7977,7 +8142,7 @@ Curl_multi_pollset
 0
 0
 0
-184838
+215706
 0
 0
 0
@@ -7988,38 +8153,38 @@ Curl_multi_pollset
 0
 0
 0
-92419
-92419
-92419
-92419
 0
-26667
-27852
-92419
-6121
-6121
+107853
+107853
+107853
+107853
 0
-0
-0
-0
-0
-27698
+42691
+27038
+107853
+23938
+23938
 0
 0
 0
+0
+0
+26452
 0
 0
 0
 0
 0
 0
-154
 0
 0
 0
-27698
-27698
+586
 0
+0
+0
+26452
+26452
 0
 0
 0
@@ -8069,13 +8234,82 @@ Curl_multi_pollset
 0
 0
 1
-Curl_http_perform_pollset:27698
+Curl_http_perform_pollset:26452
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 1
-2:92419
+2:107853
+
+Curl_multi_remove_handle
+# Func Hash:
+611749933375402956
+# Num Counters:
+54
+# Counter Values:
+19662
+19662
+19662
+158546
+158546
+0
+19662
+0
+0
+19662
+0
+0
+0
+19662
+0
+19662
+19662
+0
+0
+0
+19662
+0
+19662
+19662
+19662
+19662
+0
+0
+0
+19062
+0
+0
+0
+0
+0
+19662
+0
+0
+0
+19662
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+2
+0
+0
 
 Curl_multi_will_close
 # Func Hash:
@@ -8084,9 +8318,9 @@ Curl_multi_will_close
 8
 # Counter Values:
 0
-152
-152
-152
+296
+296
+296
 0
 0
 0
@@ -8101,8 +8335,8 @@ Curl_multi_xfer_buf_borrow
 0
 0
 0
-47166
-47163
+30592
+30589
 0
 3
 0
@@ -8122,7 +8356,7 @@ Curl_nghttp2_calloc
 # Num Counters:
 1
 # Counter Values:
-4
+343
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8130,7 +8364,7 @@ Curl_nghttp2_calloc
 # NumValueSites:
 1
 1
-** External Symbol **:4
+** External Symbol **:343
 
 Curl_nghttp2_fr_print
 # Func Hash:
@@ -8164,7 +8398,7 @@ Curl_nghttp2_free
 # Num Counters:
 1
 # Counter Values:
-195112
+201168
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8172,7 +8406,7 @@ Curl_nghttp2_free
 # NumValueSites:
 1
 1
-** External Symbol **:195112
+** External Symbol **:201168
 
 Curl_nghttp2_malloc
 # Func Hash:
@@ -8180,7 +8414,7 @@ Curl_nghttp2_malloc
 # Num Counters:
 1
 # Counter Values:
-143071
+146049
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8188,7 +8422,7 @@ Curl_nghttp2_malloc
 # NumValueSites:
 1
 1
-** External Symbol **:143071
+** External Symbol **:146049
 
 Curl_nghttp2_realloc
 # Func Hash:
@@ -8196,7 +8430,7 @@ Curl_nghttp2_realloc
 # Num Counters:
 1
 # Counter Values:
-4
+293
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8204,7 +8438,7 @@ Curl_nghttp2_realloc
 # NumValueSites:
 1
 1
-** External Symbol **:4
+** External Symbol **:293
 
 Curl_node_take_elem
 # Func Hash:
@@ -8212,13 +8446,13 @@ Curl_node_take_elem
 # Num Counters:
 7
 # Counter Values:
-53223
-53223
+20264
+20264
+11
+8
+13452
 3
-2
-16886
-1
-36334
+6801
 
 Curl_on_session_reuse
 # Func Hash:
@@ -8253,8 +8487,8 @@ Curl_open
 # Num Counters:
 2
 # Counter Values:
-120
-120
+117
+117
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8262,26 +8496,30 @@ Curl_open
 # NumValueSites:
 1
 1
-** External Symbol **:120
+** External Symbol **:117
 
 Curl_ossl_add_session
 # Func Hash:
-911094034323185596
+85198689077539376
 # Num Counters:
-13
+17
 # Counter Values:
 0
-1
-1
-1
-1
-1
-1
-1
+145
+145
+145
+145
+145
+145
+145
+145
+145
+0
+145
 0
 0
+145
 0
-1
 0
 # Num Value Kinds:
 2
@@ -8290,10 +8528,10 @@ Curl_ossl_add_session
 # NumValueSites:
 3
 1
-** External Symbol **:1
+** External Symbol **:145
 0
 1
-** External Symbol **:1
+** External Symbol **:145
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
@@ -8302,9 +8540,9 @@ Curl_ossl_add_session
 
 Curl_ossl_check_peer_cert
 # Func Hash:
-568633495352376392
+997046132272132627
 # Num Counters:
-198
+200
 # Counter Values:
 0
 0
@@ -8313,42 +8551,42 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-1
+145
 0
 0
 0
 0
-1
-1
+145
+145
 0
-1
+145
 0
-1
+145
 0
 0
-1
+145
 0
 0
 0
-1
 0
+145
 0
-1
+145
 0
 0
 0
-1
+145
 0
 0
 0
-1
-1
+145
+145
+145
 0
-1
 0
 0
+145
 0
-1
 0
 0
 0
@@ -8356,26 +8594,25 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-1
 0
 0
+145
 0
 0
 0
-1
-1
 0
+145
 0
 0
 0
 0
 0
-1
 0
+145
 0
-1
 0
 0
+145
 0
 0
 0
@@ -8386,9 +8623,9 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-1
 0
 0
+145
 0
 0
 0
@@ -8398,6 +8635,7 @@ Curl_ossl_check_peer_cert
 0
 0
 0
+145
 0
 0
 0
@@ -8494,8 +8732,10 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-1
 0
+0
+0
+145
 0
 0
 0
@@ -8519,62 +8759,63 @@ Curl_ossl_check_peer_cert
 # NumValueSites:
 1
 1
-4:1
+4:145
 
 Curl_ossl_ctx_init
 # Func Hash:
-1020947733731742273
+57557112704719562
 # Num Counters:
-96
+90
 # Counter Values:
 0
 0
 0
 0
 0
-1
+145
 0
 0
 0
-1
+145
 0
 0
 0
 0
 0
 0
-1
-1
+145
+145
 0
 0
-1
-1
 0
-1
+145
+145
 0
 0
+145
 0
-1
 0
 0
-1
 0
+145
 0
 0
-1
+145
 0
 0
 0
+145
 0
+145
 0
 0
-1
 0
 0
-1
 0
+145
 0
 0
+145
 0
 0
 0
@@ -8583,42 +8824,35 @@ Curl_ossl_ctx_init
 0
 0
 0
+145
 0
 0
-1
-1
-1
 0
+145
+145
 0
 0
 0
 0
-1
+145
 0
 0
-1
-1
+145
+145
 0
 0
 0
-1
-1
+145
 0
+145
+145
+145
+145
 0
-1
+145
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-1
+145
 0
 0
 0
@@ -8631,7 +8865,7 @@ Curl_ossl_ctx_init
 2
 0
 1
-** External Symbol **:1
+** External Symbol **:145
 
 Curl_ossl_report_handshake
 # Func Hash:
@@ -8639,8 +8873,8 @@ Curl_ossl_report_handshake
 # Num Counters:
 9
 # Counter Values:
-1
-1
+145
+145
 0
 0
 0
@@ -8655,14 +8889,33 @@ Curl_ossl_version
 # Num Counters:
 1
 # Counter Values:
-2
+146
 
 Curl_output_digest
 # Func Hash:
-989075705233605727
+270149184944444872
 # Num Counters:
-6
+25
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -8789,6 +9042,28 @@ Curl_parse_login_details
 0
 0
 
+Curl_peer_create
+# Func Hash:
+94401997708079526
+# Num Counters:
+5
+# Counter Values:
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+4
+0
+0
+0
+0
+
 Curl_peer_from_connect_to
 # Func Hash:
 993307366306799734
@@ -8836,10 +9111,11 @@ Curl_peer_from_connect_to
 
 Curl_peer_from_proxy_url
 # Func Hash:
-889478676880769266
+709395404526172591
 # Num Counters:
-38
+39
 # Counter Values:
+0
 0
 0
 0
@@ -8883,7 +9159,8 @@ Curl_peer_from_proxy_url
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-6
+7
+0
 0
 0
 0
@@ -8893,38 +9170,38 @@ Curl_peer_from_proxy_url
 
 Curl_peer_from_url
 # Func Hash:
-770948899150726736
+466217010704809380
 # Num Counters:
 30
 # Counter Values:
 0
-19550
+0
+19662
 0
 0
 0
 0
 0
 0
-19550
+19662
+19662
 0
-19550
+19662
 0
-19550
-0
-0
-0
-0
-19550
+19662
 0
 0
 0
 0
-19550
-0
-19550
+19662
 0
 0
-19550
+0
+0
+19662
+0
+19662
+0
 0
 0
 # Num Value Kinds:
@@ -8934,20 +9211,21 @@ Curl_peer_from_url
 # NumValueSites:
 8
 0
+2
+unity_0_c.c;four_letter_scheme:10150
+unity_0_c.c;five_letter_scheme:9512
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
-1
-** External Symbol **:19550
+** External Symbol **:19662
 
 Curl_peer_link
 # Func Hash:
@@ -8955,12 +9233,12 @@ Curl_peer_link
 # Num Counters:
 6
 # Counter Values:
-117909
-59411
-19398
-59411
-19398
-6312
+119446
+60756
+19366
+60756
+19366
+7844
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8968,7 +9246,7 @@ Curl_peer_link
 # NumValueSites:
 1
 1
-** External Symbol **:6312
+** External Symbol **:7844
 
 Curl_peer_same_destination
 # Func Hash:
@@ -8976,21 +9254,21 @@ Curl_peer_same_destination
 # Num Counters:
 16
 # Counter Values:
-137628
-48834
-48834
-48834
-439506
-48834
+130354
+44725
+44725
+44725
+402525
+44725
 0
-48834
+44725
 0
-48834
+44725
 0
-48834
-48834
-48834
-48834
+44725
+44725
+44725
+44725
 0
 
 Curl_peer_uds_create
@@ -9017,15 +9295,15 @@ Curl_peer_uds_create
 0
 0
 
-Curl_pgrsCheck
+Curl_pgrsCheckX
 # Func Hash:
-556960142513315852
+303685789266386956
 # Num Counters:
-15
+13
 # Counter Values:
-47166
-47166
-47166
+30592
+30592
+11092
 0
 0
 0
@@ -9035,71 +9313,60 @@ Curl_pgrsCheck
 0
 0
 0
-0
-0
-0
-
-Curl_pgrsCompleted
-# Func Hash:
-134732432071261922
-# Num Counters:
-4
-# Counter Values:
-19550
-19550
-19550
 0
 
 Curl_pgrsDone
 # Func Hash:
-134732430909126014
+1063705160746808702
 # Num Counters:
-4
+3
 # Counter Values:
 19500
 19500
-0
 0
 
 Curl_pgrsTimeWas
 # Func Hash:
-1100062951020090704
+178566014280540015
 # Num Counters:
-40
+43
 # Counter Values:
 0
 0
 0
-58905
-58905
-58650
-58905
-58650
-58905
+59673
+59673
+58986
+59673
+58986
+59673
 0
 0
-19550
-19550
-19550
-19550
-19550
-102
 0
-0
-152
-1
-0
+19662
+19662
+19662
+296
+246
+145
+19662
+19662
 0
 0
 0
 0
-19550
+19662
+0
+19662
+19662
+19662
 0
 0
-19550
 0
 0
-19550
+19662
+19662
+19662
 0
 0
 0
@@ -9108,24 +9375,19 @@ Curl_pgrsTimeWas
 0
 0
 
-Curl_pgrs_download_inc
+Curl_pgrs_since_ms
 # Func Hash:
-431494654108067943
+135188634185858485
 # Num Counters:
-3
+8
 # Counter Values:
-26488
-26488
+53719
 0
-
-Curl_pgrs_upload_inc
-# Func Hash:
-431494654108067943
-# Num Counters:
-3
-# Counter Values:
-4880
-4880
+53719
+0
+53719
+0
+53719
 0
 
 Curl_pin_peer_pubkey
@@ -9196,14 +9458,14 @@ Curl_poll
 # Counter Values:
 0
 0
-173
-173
+296
+296
 50
 50
 0
 0
-10812
-10639
+296
+0
 0
 
 Curl_pollfds_add_ps
@@ -9225,14 +9487,14 @@ Curl_pollset_change
 # Counter Values:
 0
 0
-67677
-33973
-33704
-33973
-23
+73944
+50993
+22951
+50993
+90
 0
 0
-33973
+50993
 0
 0
 0
@@ -9269,8 +9531,8 @@ Curl_pollset_cleanup
 # Num Counters:
 4
 # Counter Values:
-219544
-109772
+253210
+126605
 0
 0
 # Num Value Kinds:
@@ -9286,7 +9548,7 @@ Curl_pollset_cleanup
 # NumValueSites:
 1
 1
-2:109772
+2:126605
 
 Curl_pollset_move
 # Func Hash:
@@ -9295,9 +9557,9 @@ Curl_pollset_move
 4
 # Counter Values:
 0
-182702
+215286
 0
-91351
+107643
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -9306,72 +9568,66 @@ Curl_pollset_move
 4
 0
 1
-8:91351
+8:107643
 1
-2:91351
+2:107643
 1
-2:91351
+2:107643
 
 Curl_pretransfer
 # Func Hash:
-970801801360893579
+645342662604161570
 # Num Counters:
-38
+35
 # Counter Values:
 15070
-13915
-560
-0
-18990
-4589
-19550
+19662
+525
+19137
+4877
 0
 0
 0
-19438
-19438
+19553
+19553
+0
+14157
 0
 15470
+19553
+19553
 0
 0
-19438
-19438
+19662
+19662
+19662
+19662
 0
-19550
-19550
-19550
-19550
-19550
 0
-4080
+4192
 0
 0
 0
-13076
-0
+11516
 0
 0
 0
 0
 0
-4000
-0
+4111
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-10
-1
-** External Symbol **:13915
+8
 0
 0
 0
 1
-** External Symbol **:13076
+** External Symbol **:11516
 1
-** External Symbol **:19550
-0
+** External Symbol **:19662
 0
 0
 0
@@ -9398,9 +9654,9 @@ Curl_probeipv6
 
 Curl_proxy_init_conn
 # Func Hash:
-549085266314050005
+1146949941383861057
 # Num Counters:
-110
+118
 # Counter Values:
 0
 0
@@ -9417,24 +9673,24 @@ Curl_proxy_init_conn
 0
 0
 0
-19550
+19662
 0
+19662
 0
 0
-19550
 0
+19662
+19662
 0
 0
-19550
-19550
 0
 0
 0
 0
 0
+19662
 0
 0
-19550
 0
 0
 0
@@ -9509,7 +9765,15 @@ Curl_proxy_init_conn
 0
 0
 0
-19550
+0
+0
+0
+0
+0
+0
+0
+0
+19662
 0
 0
 # Num Value Kinds:
@@ -9517,12 +9781,15 @@ Curl_proxy_init_conn
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-14
+17
 0
 0
 0
 1
-** External Symbol **:19550
+** External Symbol **:19662
+0
+0
+0
 0
 0
 0
@@ -9532,9 +9799,9 @@ Curl_proxy_init_conn
 0
 0
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
@@ -9580,8 +9847,8 @@ Curl_req_free
 # Counter Values:
 0
 96
-120
-112
+117
+109
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9589,11 +9856,11 @@ Curl_req_free
 # NumValueSites:
 5
 1
-** External Symbol **:120
+** External Symbol **:117
 1
-** External Symbol **:120
+** External Symbol **:117
 1
-** External Symbol **:120
+** External Symbol **:117
 0
 1
 ** External Symbol **:96
@@ -9606,8 +9873,8 @@ Curl_req_hard_reset
 # Counter Values:
 0
 0
-19550
-19438
+19662
+19553
 0
 0
 # Num Value Kinds:
@@ -9617,13 +9884,13 @@ Curl_req_hard_reset
 # NumValueSites:
 4
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 
 Curl_req_send
 # Func Hash:
@@ -9662,22 +9929,22 @@ Curl_req_send_more
 17
 # Counter Values:
 0
-5244
-5244
-5244
-5244
-4444
+5473
+5473
+5115
+5115
+4315
 4880
 0
 4880
-4444
+4315
 4080
-4444
+4315
 4880
-4444
+4315
 0
 4880
-364
+593
 
 Curl_req_soft_reset
 # Func Hash:
@@ -9688,9 +9955,9 @@ Curl_req_soft_reset
 0
 0
 0
-19550
-112
-19438
+19662
+109
+19553
 0
 # Num Value Kinds:
 1
@@ -9699,9 +9966,9 @@ Curl_req_soft_reset
 # NumValueSites:
 4
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 0
 0
 
@@ -9712,15 +9979,15 @@ Curl_req_want_send
 10
 # Counter Values:
 0
-74864
-74864
-74864
-72616
-72616
-72616
+57402
+57402
+57402
+55335
+55335
+55335
 0
-72616
-0
+55335
+1071
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9728,18 +9995,19 @@ Curl_req_want_send
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_h2_query:44115
-unity_0_c.c;cf_socket_query:28501
+unity_0_c.c;cf_h2_query:33938
+unity_0_c.c;cf_socket_query:21397
 
 Curl_resolv
 # Func Hash:
-311693033685447361
+31819175002422940
 # Num Counters:
-7
+8
 # Counter Values:
-152
+296
+296
+296
 0
-152
 0
 0
 0
@@ -9747,15 +10015,21 @@ Curl_resolv
 
 Curl_resolv_announce_start
 # Func Hash:
-777551068662391100
+658521667977970686
 # Num Counters:
-19
+25
 # Counter Values:
 0
 0
+0
+0
 53
 0
 53
+0
+0
+0
+0
 0
 0
 0
@@ -9780,20 +10054,9 @@ Curl_resolv_announce_start
 
 Curl_resolv_blocking
 # Func Hash:
-844982800185653090
+376260593126528730
 # Num Counters:
-4
-# Counter Values:
-0
-0
-0
-0
-
-Curl_resolv_elapsed_ms
-# Func Hash:
-11922954732177284
-# Num Counters:
-7
+8
 # Counter Values:
 0
 0
@@ -9801,11 +10064,19 @@ Curl_resolv_elapsed_ms
 0
 0
 0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
 0
 
 Curl_resolv_get_ai
 # Func Hash:
-5832819154744672
+141929910664507491
 # Num Counters:
 13
 # Counter Values:
@@ -9823,19 +10094,9 @@ Curl_resolv_get_ai
 0
 0
 
-Curl_resolv_pollset
-# Func Hash:
-1124680652115249575
-# Num Counters:
-3
-# Counter Values:
-0
-0
-0
-
 Curl_resolv_take_result
 # Func Hash:
-764657766205768799
+920543278212453081
 # Num Counters:
 16
 # Counter Values:
@@ -9858,14 +10119,15 @@ Curl_resolv_take_result
 
 Curl_retry_request
 # Func Hash:
-881802930685846663
+626787537325433089
 # Num Counters:
-19
+20
 # Counter Values:
 0
 19500
 0
-19399
+19255
+0
 0
 0
 0
@@ -9889,14 +10151,26 @@ Curl_retry_request
 1
 0
 
+Curl_rlimit_avail
+# Func Hash:
+536873292144000142
+# Num Counters:
+4
+# Counter Values:
+176818
+176724
+42340
+42340
+
 Curl_rlimit_drain
 # Func Hash:
-607699199479460586
+631255613613987857
 # Num Counters:
-5
+6
 # Counter Values:
-31368
-30388
+31354
+27630
+0
 0
 0
 0
@@ -9907,13 +10181,13 @@ Curl_rlimit_next_step_ms
 # Num Counters:
 7
 # Counter Values:
-67130
-33610
-67085
-33520
-33520
-33520
-33520
+36766
+18567
+36582
+18199
+18199
+18199
+18199
 
 Curl_rlimit_start
 # Func Hash:
@@ -9937,9 +10211,9 @@ Curl_rlimit_wait_ms
 # Num Counters:
 9
 # Counter Values:
-67130
-67085
-33520
+36766
+36582
+18199
 0
 0
 0
@@ -9998,117 +10272,110 @@ Curl_secure_context
 
 Curl_sendrecv
 # Func Hash:
-542442306675625239
+982299835898128770
 # Num Counters:
-109
+102
 # Counter Values:
 0
-21388
-0
-1
-0
-1164
+21370
 0
 0
+1393
 0
-47166
-125
+0
+0
+30592
+121
 9400
-48929
-21445
+32341
+13928
 0
-25640
-1888
-48929
-48928
-48929
-46024
-21388
-47039
-21444
+9056
+1870
+32341
+32341
+32341
+29647
+21370
+30471
+13928
 0
-48929
-47166
-47166
-27540
-47039
-19643
-29286
-46024
-1164
+32341
+30592
+30592
+10971
+30471
+19893
+29647
+1035
 0
-1889
+1870
 9400
-1164
+1393
 0
-19643
+11092
 9400
-1164
+1393
 0
-1889
-48928
-21388
-47166
+32341
+1870
+21370
+30592
 0
-47039
+30471
+19500
 0
-0
-48928
-0
-0
-27666
-0
-0
+358
+32341
 0
 19500
-9400
-11988
-37765
-0
-19500
-19500
-19100
-27665
 0
 0
 19100
 0
 0
 0
-2025
-2025
+9400
+11970
+19100
+21192
+0
+19500
+0
+0
+0
+11092
 0
 0
 0
 0
-2025
-0
-0
-0
-27540
-0
-0
-0
-2025
-0
-0
-27540
+2036
+2036
 0
 0
 0
 0
-19643
-19643
-19643
+2036
+0
+0
+10971
+0
+2036
+0
+0
+10971
+0
+0
+0
+12448
+12448
+12448
 0
 0
 0
 0
 19500
 9400
-0
-0
-0
 0
 0
 # Num Value Kinds:
@@ -10118,11 +10385,11 @@ Curl_sendrecv
 # NumValueSites:
 3
 1
-Curl_cf_recv:48928
+Curl_cf_recv:32341
 0
 2
-unity_0_c.c;cf_h2_data_pending:18084
-Curl_cf_def_data_pending:9456
+unity_0_c.c;cf_h2_data_pending:9013
+Curl_cf_def_data_pending:1958
 
 Curl_setblobopt
 # Func Hash:
@@ -10202,13 +10469,13 @@ Curl_share_easy_link
 
 Curl_share_easy_unlink
 # Func Hash:
-948827211415869317
+414921809924022239
 # Num Counters:
 8
 # Counter Values:
-160
+157
 40
-0
+40
 40
 40
 0
@@ -10217,16 +10484,15 @@ Curl_share_easy_unlink
 
 Curl_shutdown_start
 # Func Hash:
-502407524550364798
+968759717214998142
 # Num Counters:
-12
+11
 # Counter Values:
 0
 0
 0
-102
-102
-0
+134
+134
 0
 0
 0
@@ -10236,36 +10502,15 @@ Curl_shutdown_start
 
 Curl_shutdown_timeleft
 # Func Hash:
-619802541973173957
+290495008139769541
 # Num Counters:
-7
+6
 # Counter Values:
-102
-102
-102
-102
-102
-0
-0
-
-Curl_slist_duplicate
-# Func Hash:
-470088713898851505
-# Num Counters:
-5
-# Counter Values:
-0
-0
-0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-2
-0
+168
+168
+168
+168
+168
 0
 
 Curl_socket_check
@@ -10274,89 +10519,77 @@ Curl_socket_check
 # Num Counters:
 14
 # Counter Values:
-152
+296
 0
 0
-152
-152
-0
-0
-0
-152
+296
+296
 0
 0
 0
+296
 0
-102
+0
+0
+0
+246
 
 Curl_splay
 # Func Hash:
-640704450821781631
+599005162861257940
 # Num Counters:
-17
+10
 # Counter Values:
-90505
-134494
-56983
-43989
-134494
-19813
-33710
-14326
-31696
-19813
-8909
-33710
-28225
-19813
-33710
-88472
-88472
+33061
+4444
+11538
+3738
+4710
+4430
+3414
+1129
+54632
+54632
 
 Curl_splaygetbest
 # Func Hash:
-391331303741870482
+798733566408009235
 # Num Counters:
-6
+4
 # Counter Values:
-24754
-2436
-2436
 0
-2436
+14294
+0
 0
 
 Curl_splayinsert
 # Func Hash:
-599005164081992159
+694937219398026839
 # Num Counters:
-9
+6
 # Counter Values:
-32239
-32239
-1992
-1280
-30247
-7577
-22670
-32239
-30247
+1589
+8896
+3324
+9304
+2630
+2942
 
 Curl_splayremove
 # Func Hash:
-331779890586273151
+650973719721673818
 # Num Counters:
 9
 # Counter Values:
-33519
-33519
-1989
-31530
-1989
-33519
-3
-19987
-11540
+3162
+18199
+18199
+18199
+18199
+2128
+1196
+4166
+10709
 
 Curl_ssl_adjust_pollset
 # Func Hash:
@@ -10368,20 +10601,20 @@ Curl_ssl_adjust_pollset
 0
 0
 0
-18099
-14500
-14500
-14500
+16653
+5141
+5141
+5141
 0
 0
-14500
-0
-0
-0
+5141
 0
 0
 0
-14500
+0
+0
+0
+5141
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -10389,77 +10622,81 @@ Curl_ssl_adjust_pollset
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_query:14498
-unity_0_c.c;cf_ip_happy_query:2
+unity_0_c.c;cf_socket_query:4851
+unity_0_c.c;cf_ip_happy_query:290
 
 Curl_ssl_config_cleanup
 # Func Hash:
-830778159238965351
+37244240762726503
 # Num Counters:
 2
 # Counter Values:
-39340
-304
+39558
+592
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-20
+18
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
+** External Symbol **:592
 1
-** External Symbol **:304
-1
-** External Symbol **:304
-1
-** External Symbol **:304
+** External Symbol **:592
 
 Curl_ssl_easy_config_complete
 # Func Hash:
-868339080246697734
+790542752406221852
 # Num Counters:
-17
+25
 # Counter Values:
-19550
-19550
+19662
+19662
+19662
+19662
+19662
 0
 0
-19550
-19550
-19550
+19662
+19662
+19662
+0
+0
+0
+0
+0
 0
 0
 0
@@ -10475,9 +10712,7 @@ Curl_ssl_easy_config_complete
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-4
-0
-0
+2
 0
 0
 
@@ -10490,7 +10725,7 @@ Curl_ssl_free_certinfo
 0
 0
 0
-19790
+19896
 0
 # Num Value Kinds:
 1
@@ -10508,11 +10743,11 @@ Curl_ssl_peer_cleanup
 # Num Counters:
 7
 # Counter Values:
-1
-1
-1
-1
-1
+145
+145
+145
+145
+145
 0
 0
 # Num Value Kinds:
@@ -10524,9 +10759,9 @@ Curl_ssl_peer_cleanup
 0
 0
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 
 Curl_ssl_peer_init
 # Func Hash:
@@ -10537,15 +10772,15 @@ Curl_ssl_peer_init
 0
 0
 0
-1
-1
+145
+145
 0
-1
-1
-1
+145
+145
+145
 0
 0
-1
+145
 0
 0
 0
@@ -10565,9 +10800,9 @@ Curl_ssl_peer_init
 
 Curl_ssl_peer_key_make
 # Func Hash:
-814401440812550846
+999315315500422119
 # Num Counters:
-57
+54
 # Counter Values:
 0
 0
@@ -10578,24 +10813,21 @@ Curl_ssl_peer_key_make
 0
 0
 0
-1
+145
 0
-1
+145
 0
-1
-1
-0
-0
+145
+145
 0
 0
 0
 0
-1
-0
-1
 0
 0
-1
+145
+0
+145
 0
 0
 0
@@ -10604,27 +10836,27 @@ Curl_ssl_peer_key_make
 0
 0
 0
-1
+0
+145
 0
 0
 0
 0
-1
+145
 0
 0
-1
+145
 0
-1
-1
-1
-1
-1
-1
-1
+145
+145
+145
+145
+145
+145
+145
 0
-1
+145
 0
-1
 0
 # Num Value Kinds:
 1
@@ -10633,7 +10865,7 @@ Curl_ssl_peer_key_make
 # NumValueSites:
 1
 1
-** External Symbol **:1
+** External Symbol **:145
 
 Curl_ssl_push_certinfo_len
 # Func Hash:
@@ -10705,14 +10937,24 @@ Curl_ssl_scache_destroy
 1
 ** External Symbol **:3
 
+Curl_ssl_scache_is_locked_by_current_thread
+# Func Hash:
+238984481799490044
+# Num Counters:
+3
+# Counter Values:
+28076
+28076
+0
+
 Curl_ssl_scache_lock
 # Func Hash:
 218421989951203535
 # Num Counters:
 5
 # Counter Values:
-2
-2
+434
+434
 0
 0
 0
@@ -10733,38 +10975,32 @@ Curl_ssl_scache_put
 0
 0
 0
+144
 0
 0
 0
 0
-0
-1
-0
-0
+289
+144
 0
 0
 0
+144
 0
+144
 0
-0
-1
-0
-0
-0
-0
-0
-0
-1
-0
-1
-0
-1
+289
 0
 0
 0
 0
 0
 0
+289
+0
+289
+0
+289
 0
 0
 0
@@ -10772,7 +11008,13 @@ Curl_ssl_scache_put
 0
 0
 0
-1
+0
+0
+0
+0
+0
+0
+289
 0
 0
 0
@@ -10782,7 +11024,8 @@ Curl_ssl_scache_put
 0
 # NumValueSites:
 2
-0
+1
+unity_0_c.c;cf_ssl_scache_session_ldestroy:144
 0
 
 Curl_ssl_scache_remove_all
@@ -10805,23 +11048,23 @@ Curl_ssl_scache_take
 # Counter Values:
 0
 0
+144
 0
 0
-0
+145
+144
+144
+144
+1
+144
 1
 0
 0
 0
-1
-0
-1
 0
 0
 0
-0
-0
-0
-1
+145
 0
 0
 0
@@ -10832,8 +11075,8 @@ Curl_ssl_scache_unlock
 # Num Counters:
 5
 # Counter Values:
-2
-2
+434
+434
 0
 0
 0
@@ -10852,7 +11095,7 @@ Curl_ssl_session_create2
 5
 # Counter Values:
 0
-1
+145
 0
 0
 0
@@ -10864,7 +11107,7 @@ Curl_ssl_session_create2
 9
 0
 1
-** External Symbol **:1
+** External Symbol **:145
 0
 0
 0
@@ -10879,7 +11122,7 @@ Curl_ssl_session_destroy
 # Num Counters:
 4
 # Counter Values:
-0
+435
 0
 0
 0
@@ -10895,81 +11138,66 @@ Curl_ssl_session_destroy
 0
 0
 
-Curl_ssl_setup_x509_store
+Curl_ssl_session_dup
 # Func Hash:
-571599279568199955
+277243207860942308
 # Num Counters:
-117
+13
 # Counter Values:
 0
 0
 0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+4
+0
+0
+0
+0
+# ValueKind = IPVK_MemOPSize:
 1
+# NumValueSites:
+2
+0
+0
+
+Curl_ssl_setup_x509_store
+# Func Hash:
+1064917030069084435
+# Num Counters:
+113
+# Counter Values:
+0
+144
+0
+145
+145
+144
+145
+144
 1
-0
-1
-0
-1
-0
-0
-1
-0
-0
-1
-1
-0
-0
-0
-0
-0
-0
-0
-0
-1
-0
-0
-1
-0
-0
-0
-0
-1
-0
-1
-0
-1
-0
-1
-0
-0
-0
-0
-1
-1
-1
-0
-0
-0
-0
-0
-1
-1
-0
-0
-0
-0
-0
-0
-1
-1
-0
+144
+144
 1
 0
 0
 1
-0
-0
-0
+145
+144
+144
 0
 0
 0
@@ -10977,7 +11205,44 @@ Curl_ssl_setup_x509_store
 0
 0
 1
+144
 0
+1
+0
+144
+0
+0
+1
+0
+1
+144
+145
+0
+1
+0
+144
+0
+0
+1
+1
+1
+144
+0
+0
+0
+0
+1
+1
+144
+0
+144
+0
+0
+0
+1
+1
+0
+145
 0
 0
 1
@@ -10990,30 +11255,40 @@ Curl_ssl_setup_x509_store
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
 1
+0
+0
+0
+145
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 1
 0
@@ -11024,8 +11299,10 @@ Curl_ssl_setup_x509_store
 0
 # NumValueSites:
 8
-0
-0
+1
+Curl_hash_str:144
+1
+curlx_str_key_compare:144
 0
 0
 1
@@ -11047,22 +11324,19 @@ Curl_str2addr
 
 Curl_thrdpool_create
 # Func Hash:
-783881052097771432
+811594940992505281
 # Num Counters:
-4
+3
 # Counter Values:
 3
 3
 0
-3
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-2
 1
-** External Symbol **:3
 1
 ** External Symbol **:3
 
@@ -11121,6 +11395,16 @@ Curl_thrdpool_trace
 0
 0
 
+Curl_thrdq_check_started
+# Func Hash:
+238984483936707236
+# Num Counters:
+3
+# Counter Values:
+0
+0
+0
+
 Curl_thrdq_clear
 # Func Hash:
 784007059655560962
@@ -11132,34 +11416,33 @@ Curl_thrdq_clear
 
 Curl_thrdq_create
 # Func Hash:
-783881052097771432
+811594940992505281
 # Num Counters:
-4
+3
 # Counter Values:
 3
 3
 0
-3
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-2
 1
-** External Symbol **:3
 1
 ** External Symbol **:3
 
 Curl_thrdq_recv
 # Func Hash:
-491275434802927080
+915934317056684015
 # Num Counters:
-3
+5
 # Counter Values:
-1
-1
+2
 0
+0
+2
+2
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -11170,11 +11453,10 @@ Curl_thrdq_recv
 
 Curl_thrdq_send
 # Func Hash:
-731024985572198784
+1076447438210452711
 # Num Counters:
-10
+9
 # Counter Values:
-0
 0
 0
 0
@@ -11194,12 +11476,13 @@ Curl_thrdq_send
 
 Curl_thrdq_set_props
 # Func Hash:
-431494656919539458
+679210745886084866
 # Num Counters:
-3
+4
 # Counter Values:
 3
 0
+3
 3
 
 Curl_thrdq_trace
@@ -11211,8 +11494,8 @@ Curl_thrdq_trace
 0
 0
 0
-4
-4
+5
+5
 0
 0
 0
@@ -11241,30 +11524,35 @@ Curl_thread_create
 0
 0
 
-Curl_timeleft_ms
+Curl_timeouts_next_ms
 # Func Hash:
-198947101644256255
+896858935685236136
 # Num Counters:
-18
+10
 # Counter Values:
+9077
+9077
+9077
+9077
+9077
+36664
+9077
+36664
+36662
+9077
+
+Curl_timeouts_remove_expired
+# Func Hash:
+287486628366411123
+# Num Counters:
+6
+# Counter Values:
+56037
+14294
+56037
 0
-164382
-0
-164382
-133354
-50578
-0
-50578
-0
-0
-50578
-0
-50578
-0
-0
-0
-0
-0
+14294
+14294
 
 Curl_tls_keylog_open
 # Func Hash:
@@ -11326,7 +11614,7 @@ Curl_trc_dns
 
 Curl_trc_easy_timers
 # Func Hash:
-966527948732697308
+456618552893531399
 # Num Counters:
 17
 # Counter Values:
@@ -11434,6 +11722,97 @@ Curl_trc_write
 0
 0
 
+Curl_u8_strset_clear
+# Func Hash:
+146393203911007131
+# Num Counters:
+3
+# Counter Values:
+936
+117
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+2
+1
+** External Symbol **:936
+0
+
+Curl_u8_strset_get
+# Func Hash:
+567185242101566373
+# Num Counters:
+5
+# Counter Values:
+1014812
+911080
+785210
+950803
+125870
+
+Curl_u8_strset_setn
+# Func Hash:
+237007508070545550
+# Num Counters:
+12
+# Counter Values:
+59025
+59025
+39433
+0
+0
+0
+19592
+1601
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+4
+1
+** External Symbol **:19592
+0
+0
+0
+
+Curl_u8_strset_setx
+# Func Hash:
+547916287368947546
+# Num Counters:
+6
+# Counter Values:
+7036
+7036
+7036
+7036
+3893
+6818
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+1
+** External Symbol **:7036
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+4
+33:4237
+17:1270
+3:1095
+32:216
+
 Curl_uint32_bset_resize
 # Func Hash:
 1088691244134381871
@@ -11469,9 +11848,9 @@ Curl_uint32_hash_destroy
 0
 0
 0
-63
-1
-1
+9135
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -11481,7 +11860,7 @@ Curl_uint32_hash_destroy
 0
 0
 1
-** External Symbol **:1
+** External Symbol **:145
 
 Curl_uint32_hash_remove
 # Func Hash:
@@ -11489,7 +11868,7 @@ Curl_uint32_hash_remove
 # Num Counters:
 7
 # Counter Values:
-9503
+9437
 9400
 9400
 0
@@ -11513,11 +11892,11 @@ Curl_uint32_hash_set
 # Num Counters:
 8
 # Counter Values:
-119
+134
 9400
 9400
 0
-1
+145
 9400
 0
 0
@@ -11528,7 +11907,7 @@ Curl_uint32_hash_set
 # NumValueSites:
 3
 1
-** External Symbol **:1
+** External Symbol **:145
 0
 1
 ** External Symbol **:9400
@@ -11539,19 +11918,19 @@ Curl_uint32_spbset_next
 # Num Counters:
 13
 # Counter Values:
-62
-14629
-1
-20
-10295
-10275
-24044
-15594
-10237
-24044
-24044
-13798
-9
+0
+0
+0
+0
+12912
+12912
+21989
+32258
+12912
+21989
+21989
+8979
+98
 
 Curl_uint32_tbl_add
 # Func Hash:
@@ -11559,13 +11938,13 @@ Curl_uint32_tbl_add
 # Num Counters:
 7
 # Counter Values:
-0
-37
-19553
-19553
-19553
-19513
-40
+50
+154
+19665
+19665
+19665
+19508
+157
 
 Curl_uint32_tbl_destroy
 # Func Hash:
@@ -11573,7 +11952,7 @@ Curl_uint32_tbl_destroy
 # Num Counters:
 4
 # Counter Values:
-1536
+384
 0
 0
 3
@@ -11645,27 +12024,34 @@ Curl_unix2addr
 
 Curl_update_timer
 # Func Hash:
-841091794848190791
+101649434438109414
 # Num Counters:
-29
+36
 # Counter Values:
 0
 0
 0
-52729
-50923
-50923
-29417
-19411
-2095
 0
-2095
-2095
-19411
-12923
-2095
-12923
-19411
+33784
+67444
+65125
+65125
+33833
+36662
+33833
+20282
+8181
+33784
+0
+8181
+8181
+33833
+33833
+17471
+0
+8181
+17471
+33833
 0
 0
 0
@@ -11685,43 +12071,68 @@ Curl_update_timer
 # NumValueSites:
 1
 1
-** External Symbol **:17113
+** External Symbol **:33833
+
+Curl_url_get_port
+# Func Hash:
+402209681762251144
+# Num Counters:
+7
+# Counter Values:
+0
+19662
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
 
 Curl_url_same_origin
 # Func Hash:
-265842479327335913
+889875045855362487
 # Num Counters:
-29
+26
 # Counter Values:
+601
+0
 0
 2704
 2704
-0
-0
 5409
 5409
-0
-601
-601
-601
-3005
 601
 601
 0
 601
 601
 601
-601
-601
-0
-0
-0
-601
-0
-0
 0
 601
 601
+601
+0
+601
+0
+0
+601
+0
+0
+601
+601
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
 
 Curl_url_set_authority
 # Func Hash:
@@ -11790,11 +12201,11 @@ Curl_verify_header
 
 Curl_vsetopt
 # Func Hash:
-460676699738037501
+612578423390706511
 # Num Counters:
-123
+122
 # Counter Values:
-651
+641
 0
 0
 0
@@ -11802,118 +12213,117 @@ Curl_vsetopt
 0
 0
 0
-651
+641
 0
 0
 0
 40
 0
 0
+5134
+2267
+2867
 0
+18820
+34505
+17967
+981
+1282
 0
-5176
-2389
-2787
-0
-18887
-71610
-55096
-1008
-1071
-1302
-0
-20130
+20448
 0
 0
 0
-651
+641
 0
 0
-651
+641
 0
-40
-1031
-40
+960
 0
-0
-1031
 0
 40
 0
-4080
+960
+0
+4192
 0
 0
-16050
-0
-0
-0
-112
-0
+16256
 0
 0
 0
+16538
+0
+109
 0
 0
 0
 0
-16514
 0
-560
+0
+0
+0
+0
+525
 0
 40
 0
 0
-16050
-4080
+16256
+40
+4192
 0
 0
 0
 0
 0
 0
-112
+109
 0
 0
-112
+109
 0
-112
-0
-0
-112
+109
 0
 0
-0
-0
-0
-112
-0
-0
-0
-0
-112
-0
-0
-112
-0
-0
-0
-112
+109
 0
 0
 0
 0
 0
+109
 0
 0
 0
-1378
-112
 0
-75
-2389
-55096
+109
 0
 0
+109
+0
+0
+0
+109
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+40
+1361
+109
+0
+0
+2267
+17967
 0
 0
 0
@@ -11922,15 +12332,12 @@ Curl_vsetopt
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-5
+4
 0
 1
-curl_free:560
-1
-** External Symbol **:1031
+curl_free:525
 0
-1
-** External Symbol **:75
+0
 
 Curl_waitfds_add_ps
 # Func Hash:
@@ -11954,12 +12361,12 @@ Curl_wakeup_consume
 7
 # Counter Values:
 0
-1
-1
-1
-1
+2
+2
+2
+2
 0
-1
+2
 
 Curl_wakeup_signal
 # Func Hash:
@@ -11974,43 +12381,41 @@ Curl_wakeup_signal
 
 Curl_xfer_pause_recv
 # Func Hash:
-761453658587847219
+894949968150397470
 # Num Counters:
-15
+12
 # Counter Values:
-86
-86
-86
-60
-60
-60
-45
-30
-15
-15
-15
-15
-15
-15
-0
+294
+294
+294
+196
+196
+98
+49
+49
+49
+49
+49
+49
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
+2
 1
+Curl_cwriter_def_flush:49
 3
-unity_0_c.c;cf_socket_cntrl:30
-unity_0_c.c;cf_h2_cntrl:28
-unity_0_c.c;ssl_cf_cntrl:28
+unity_0_c.c;cf_h2_cntrl:98
+unity_0_c.c;ssl_cf_cntrl:98
+unity_0_c.c;cf_socket_cntrl:98
 
 Curl_xfer_pause_send
 # Func Hash:
-202080511132902075
+995382919597597371
 # Num Counters:
-9
+8
 # Counter Values:
-0
 0
 0
 0
@@ -12033,13 +12438,13 @@ Curl_xfer_send
 # Num Counters:
 7
 # Counter Values:
-20664
+20535
 0
-20300
-364
-20664
-20300
-20664
+20304
+231
+20535
+20304
+20535
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12047,7 +12452,7 @@ Curl_xfer_send
 # NumValueSites:
 1
 1
-Curl_cf_send:20664
+Curl_cf_send:20535
 
 Curl_xfer_write_resp
 # Func Hash:
@@ -12056,8 +12461,8 @@ Curl_xfer_write_resp
 11
 # Counter Values:
 0
-36128
-36128
+36110
+36110
 9400
 0
 0
@@ -12073,7 +12478,7 @@ Curl_xfer_write_resp
 # NumValueSites:
 1
 1
-Curl_http_write_resp:36128
+Curl_http_write_resp:36110
 
 all.c;add_hd_table_incremental
 # Func Hash:
@@ -12082,20 +12487,20 @@ all.c;add_hd_table_incremental
 16
 # Counter Values:
 0
-38105
-38105
+34707
+34707
 0
 0
 0
 0
-38189
-38189
+38924
+38924
 0
 0
-38189
-38189
+38924
+38924
 0
-9
+744
 2
 # Num Value Kinds:
 1
@@ -12104,9 +12509,9 @@ all.c;add_hd_table_incremental
 # NumValueSites:
 5
 1
-Curl_nghttp2_free:38105
+Curl_nghttp2_free:34707
 1
-Curl_nghttp2_malloc:38189
+Curl_nghttp2_malloc:38924
 0
 0
 0
@@ -12117,11 +12522,11 @@ all.c;bubble_down
 # Num Counters:
 5
 # Counter Values:
-2560
-78
-37
-2480
-32
+2761
+278
+132
+2478
+112
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12129,7 +12534,7 @@ all.c;bubble_down
 # NumValueSites:
 1
 1
-all.c;stream_less:78
+all.c;stream_less:278
 
 all.c;buf_chain_new
 # Func Hash:
@@ -12137,8 +12542,8 @@ all.c;buf_chain_new
 # Num Counters:
 3
 # Counter Values:
-1
-1
+145
+145
 0
 # Num Value Kinds:
 1
@@ -12147,7 +12552,7 @@ all.c;buf_chain_new
 # NumValueSites:
 2
 1
-Curl_nghttp2_malloc:1
+Curl_nghttp2_malloc:145
 0
 
 all.c;bufs_alloc_chain
@@ -12239,16 +12644,16 @@ all.c;emit_indname_block
 0
 0
 0
-11648
+12383
 0
-11648
+12383
 2240
-9408
+10143
 2240
-11648
-8
+12383
+743
 200
-8
+743
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -12256,7 +12661,7 @@ all.c;emit_indname_block
 # NumValueSites:
 1
 2
-1:9408
+1:10143
 2:2240
 
 all.c;emit_newname_block
@@ -12280,21 +12685,21 @@ all.c;emit_string
 16
 # Counter Values:
 0
-109001
+118262
 0
 0
 0
-11650
+12385
 0
-1525
-11650
+1684
+12385
 0
 0
-11650
+12385
 0
-11650
-10125
-10125
+12385
+10701
+10701
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -12302,10 +12707,10 @@ all.c;emit_string
 # NumValueSites:
 2
 1
-1:11650
+1:12385
 3
 2:1500
-3:24
+3:183
 4:1
 
 all.c;emit_table_size
@@ -12365,9 +12770,9 @@ all.c;hd_context_free
 # Num Counters:
 3
 # Counter Values:
-84
-2
-2
+4217
+290
+290
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12375,9 +12780,9 @@ all.c;hd_context_free
 # NumValueSites:
 2
 1
-Curl_nghttp2_free:84
+Curl_nghttp2_free:4217
 1
-Curl_nghttp2_free:2
+Curl_nghttp2_free:290
 
 all.c;hd_context_init
 # Func Hash:
@@ -12385,11 +12790,11 @@ all.c;hd_context_init
 # Num Counters:
 5
 # Counter Values:
-14
-2
-2
-2
-2
+2030
+290
+290
+290
+290
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12397,7 +12802,7 @@ all.c;hd_context_init
 # NumValueSites:
 1
 1
-Curl_nghttp2_malloc:2
+Curl_nghttp2_malloc:290
 
 all.c;hd_context_shrink_table_size
 # Func Hash:
@@ -12459,7 +12864,7 @@ all.c;hd_inflate_keep_free
 # Num Counters:
 7
 # Counter Values:
-74901
+75045
 47000
 47000
 47000
@@ -12633,10 +13038,10 @@ all.c;map_insert
 # Num Counters:
 4
 # Counter Values:
-13057
-2
-9440
-9440
+8311
+48
+10411
+10411
 
 all.c;map_resize
 # Func Hash:
@@ -12644,12 +13049,12 @@ all.c;map_resize
 # Num Counters:
 6
 # Counter Values:
-48
-40
-3
-3
-3
-2
+1216
+1011
+198
+198
+198
+53
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12657,9 +13062,9 @@ all.c;map_resize
 # NumValueSites:
 2
 1
-Curl_nghttp2_calloc:3
+Curl_nghttp2_calloc:198
 1
-Curl_nghttp2_free:3
+Curl_nghttp2_free:198
 
 all.c;nghttp2_session_mem_send_internal
 # Func Hash:
@@ -12670,61 +13075,61 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-15947
+17735
 0
-17651
+18804
 0
-48411
+49769
 0
-50114
+51732
 71540
 0
-1
-15947
+145
+17735
 0
-32463
-1
-0
-0
-0
-0
-0
-440
-0
-33599
-15947
-16076
-0
-0
-15947
-0
-0
-2
-0
-0
-1
-18801
-0
-0
-0
-0
-16076
-3819
-0
-12128
-0
-0
-2
-4259
+32928
+145
 0
 0
 0
 0
 0
-16076
+438
+0
+36684
+16696
+15794
 0
 0
-1
+16696
+0
+0
+290
+0
+0
+33
+18949
+0
+0
+0
+0
+15794
+3818
+0
+12878
+0
+0
+290
+4256
+0
+0
+0
+0
+0
+15794
+0
+0
+145
 0
 0
 9400
@@ -12734,25 +13139,25 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-1
+33
 9400
 0
 0
 0
-18801
-2725
+18949
+3155
 0
-4259
-0
-0
+4256
 0
 0
 0
-4219
+0
+0
+4216
 9400
 0
 0
-18800
+18804
 0
 9400
 0
@@ -12765,8 +13170,8 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-2724
-2724
+3010
+3010
 40
 0
 0
@@ -12787,7 +13192,7 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-2724
+3010
 0
 0
 0
@@ -12802,42 +13207,14 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-2724
+3010
 0
-3819
-400
-0
-0
-0
-9400
-9400
-0
-0
-0
-0
-0
-0
-0
+3818
+398
 0
 0
 0
 9400
-400
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-9400
-0
-0
 9400
 0
 0
@@ -12849,14 +13226,42 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
+9400
+398
 0
 0
 0
 0
 0
 0
-16076
-16076
+0
+0
+0
+0
+0
+0
+9400
+0
+0
+9400
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+15794
+15794
 0
 0
 0
@@ -12871,15 +13276,15 @@ all.c;nghttp2_session_mem_send_internal
 1
 Curl_nghttp2_free:40
 1
-Curl_nghttp2_free:400
+Curl_nghttp2_free:398
 0
 0
 0
 0
 1
-Curl_nghttp2_free:16076
+Curl_nghttp2_free:15794
 1
-Curl_nghttp2_free:16076
+Curl_nghttp2_free:15794
 0
 0
 0
@@ -12887,7 +13292,7 @@ Curl_nghttp2_free:16076
 0
 0
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 
 all.c;nghttp2_session_predicate_data_send
 # Func Hash:
@@ -12895,13 +13300,13 @@ all.c;nghttp2_session_predicate_data_send
 # Num Counters:
 11
 # Counter Values:
-6038
-6038
-6038
-6038
-6038
+6034
+6034
+6034
+6034
+6034
 0
-6038
+6034
 0
 0
 0
@@ -13082,40 +13487,40 @@ all.c;session_after_frame_sent1
 # Counter Values:
 9400
 9400
-12128
+12878
 2040
 0
-15947
+16696
 0
-12128
-12128
-3819
-12128
-3819
-3819
+12878
+12878
+3818
+12878
+3818
+3818
 2040
-1779
-1779
-3819
+1778
+1778
+3818
 2040
 2040
 9400
-1
+33
 0
-1
-2724
+33
+3010
 9400
 9400
 2040
-1
-2724
-2724
+33
+3010
+3010
 9400
 0
 0
 0
-2724
-1
+3010
+145
 0
 0
 0
@@ -13123,7 +13528,7 @@ all.c;session_after_frame_sent1
 0
 9400
 0
-2724
+3010
 0
 0
 0
@@ -13138,12 +13543,12 @@ all.c;session_after_frame_sent1
 0
 2040
 2040
-1779
+1778
 0
 0
-1
+145
 0
-2724
+3010
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -13153,9 +13558,9 @@ all.c;session_after_frame_sent1
 1
 unity_0_c.c;on_frame_send:2040
 1
-unity_0_c.c;on_frame_send:1779
+unity_0_c.c;on_frame_send:1778
 1
-unity_0_c.c;on_frame_send:12128
+unity_0_c.c;on_frame_send:12878
 
 all.c;session_after_frame_sent2
 # Func Hash:
@@ -13165,15 +13570,15 @@ all.c;session_after_frame_sent2
 # Counter Values:
 9400
 9400
-12128
+12878
 0
 0
 2040
-1779
+1778
 0
 0
-1779
-1779
+1778
+1778
 0
 0
 # Num Value Kinds:
@@ -13183,12 +13588,12 @@ all.c;session_after_frame_sent2
 # NumValueSites:
 4
 1
-Curl_nghttp2_free:12128
+Curl_nghttp2_free:12878
 1
 Curl_nghttp2_free:2040
 0
 1
-Curl_nghttp2_free:1779
+Curl_nghttp2_free:1778
 
 all.c;session_call_error_callback
 # Func Hash:
@@ -13222,10 +13627,10 @@ all.c;session_call_select_padding
 # Num Counters:
 7
 # Counter Values:
-13219
-11520
+13218
+11519
 0
-11520
+11519
 0
 0
 0
@@ -13255,7 +13660,7 @@ all.c;session_close_stream_on_goaway
 0
 0
 0
-1
+33
 0
 0
 0
@@ -13311,14 +13716,14 @@ all.c;session_inbound_frame_reset
 # Num Counters:
 17
 # Counter Values:
-12882
+13170
 0
-2000
+1856
 0
-24325
+24901
 0
 0
-2
+290
 9400
 0
 0
@@ -13337,15 +13742,15 @@ all.c;session_inbound_frame_reset
 1
 Curl_nghttp2_free:9400
 1
-Curl_nghttp2_free:2
+Curl_nghttp2_free:290
 1
-Curl_nghttp2_free:2
+Curl_nghttp2_free:290
 0
 0
 0
 0
 1
-Curl_nghttp2_free:24325
+Curl_nghttp2_free:24901
 
 all.c;session_is_closing
 # Func Hash:
@@ -13353,11 +13758,11 @@ all.c;session_is_closing
 # Num Counters:
 5
 # Counter Values:
-66719
-66719
-66719
+67281
+67281
+67281
 0
-3092
+10815
 
 all.c;session_new
 # Func Hash:
@@ -13366,16 +13771,13 @@ all.c;session_new
 42
 # Counter Values:
 0
-8
-1
+1160
+145
 0
 0
-1
+145
 0
-1
-0
-0
-0
+145
 0
 0
 0
@@ -13384,26 +13786,29 @@ all.c;session_new
 0
 0
 0
-1
 0
 0
 0
-1
+145
+0
+0
+0
+145
 0
 0
 0
 0
-1
+145
 0
-1
-1
+145
+145
 0
 0
 0
-1
+145
 0
-1
-1
+145
+145
 0
 0
 0
@@ -13414,17 +13819,17 @@ all.c;session_new
 # NumValueSites:
 4
 1
-Curl_nghttp2_calloc:1
+Curl_nghttp2_calloc:145
 0
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 0
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 1
-17:1
+17:145
 
 all.c;session_ob_data_push
 # Func Hash:
@@ -13432,10 +13837,10 @@ all.c;session_ob_data_push
 # Num Counters:
 4
 # Counter Values:
-2480
-34
+2478
+83
 0
-2480
+2478
 
 all.c;session_on_data_received_fail_fast
 # Func Hash:
@@ -13484,10 +13889,10 @@ all.c;session_update_consumed_size
 # Num Counters:
 6
 # Counter Values:
-32206
+32780
 0
-24149
-20508
+24804
+17817
 0
 0
 
@@ -13518,7 +13923,7 @@ all.c;stream_less
 # Num Counters:
 2
 # Counter Values:
-112
+395
 0
 
 all.c;submit_headers_shared_nva
@@ -13562,125 +13967,17 @@ all.c;submit_request_shared
 0
 2040
 
-cf_ip_happy_insert_after
-# Func Hash:
-342085792951419757
-# Num Counters:
-13
-# Counter Values:
-0
-0
-152
-152
-0
-152
-152
-0
-152
-152
-0
-152
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-4
-1
-** External Symbol **:152
-1
-** External Symbol **:152
-0
-0
-
 curl_easy_cleanup
 # Func Hash:
-1063705162558100101
+1096621588420153670
 # Num Counters:
-3
+6
 # Counter Values:
-112
-112
-112
-
-curl_easy_duphandle
-# Func Hash:
-475292286307502890
-# Num Counters:
-43
-# Counter Values:
+109
+109
+109
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-# Num Value Kinds:
-2
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-18
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-# ValueKind = IPVK_MemOPSize:
-1
-# NumValueSites:
-1
 0
 
 curl_easy_escape
@@ -13713,14 +14010,17 @@ curl_easy_escape
 
 curl_easy_getinfo
 # Func Hash:
-844982799649031011
+974670604815987334
 # Num Counters:
-4
+7
 # Counter Values:
-29406
-29406
-29406
+30062
+30062
+30062
+30062
 0
+30062
+30062
 
 curl_easy_init
 # Func Hash:
@@ -13730,16 +14030,16 @@ curl_easy_init
 # Counter Values:
 0
 0
-120
+117
 0
 0
-120
+117
 
 curl_easy_pause
 # Func Hash:
-238728075938521655
+1134506063043549115
 # Num Counters:
-35
+38
 # Counter Values:
 0
 0
@@ -13747,35 +14047,38 @@ curl_easy_pause
 0
 0
 0
-20
-20
-20
-20
-20
-20
-20
-15
-20
-15
+0
+1919
+1919
+1919
+1919
+1919
+0
+1919
+0
+1919
+49
+1919
+49
+1919
+0
+1919
+1919
+1919
 0
 0
-20
+49
+49
+49
+49
+1919
 0
-20
-20
 0
 0
-15
-15
-15
-15
-20
-0
-6
-15
-15
-20
-15
+1845
+49
+1919
+49
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -13783,17 +14086,21 @@ curl_easy_pause
 # NumValueSites:
 1
 1
-Curl_creader_def_is_paused:20
+Curl_creader_def_is_paused:1919
 
 curl_easy_setopt
 # Func Hash:
-1063705162558100101
+391331303571270679
 # Num Counters:
-3
+7
 # Counter Values:
-42812
-42812
+43116
+43116
+43116
+43116
 0
+43116
+43116
 
 curl_easy_strerror
 # Func Hash:
@@ -13896,7 +14203,7 @@ curl_free
 # Num Counters:
 1
 # Counter Values:
-5635
+5505
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -13904,7 +14211,7 @@ curl_free
 # NumValueSites:
 1
 1
-** External Symbol **:5635
+** External Symbol **:5505
 
 curl_global_init
 # Func Hash:
@@ -13946,7 +14253,7 @@ curl_maprintf
 # Num Counters:
 1
 # Counter Values:
-66598
+39925
 
 curl_mfprintf
 # Func Hash:
@@ -13962,95 +14269,57 @@ curl_msnprintf
 # Num Counters:
 1
 # Counter Values:
-29808
+51605
 
 curl_multi_add_handle
 # Func Hash:
-568233556718924216
+93478049057373982
 # Num Counters:
-33
+8
 # Counter Values:
-19550
-19550
-19550
-19550
-0
-19550
-0
-0
-19550
-0
-19550
-0
-0
-0
-0
-19550
-19550
-0
-19550
-0
-19550
-19550
-0
-0
-0
-0
-0
-19550
-0
-0
-3295
-0
-0
-# Num Value Kinds:
-2
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
-# ValueKind = IPVK_MemOPSize:
-1
-# NumValueSites:
-4
-0
-0
-0
-0
+19662
+19662
+19662
+19662
+19662
+19662
+19662
+19662
 
 curl_multi_cleanup
 # Func Hash:
-261653130920596213
+863918266675191966
 # Num Counters:
-37
+43
 # Counter Values:
 0
 0
 3
-0
-1533
-0
-0
-0
-0
-0
-3
-3
-3
 3
 0
-3
-3
+381
+0
+0
+0
+0
 0
 3
 3
 3
 0
 0
+3
+0
+3
 0
 3
 3
+0
+0
+3
+3
+3
+0
 0
 0
 3
@@ -14058,6 +14327,10 @@ curl_multi_cleanup
 1
 3
 3
+3
+3
+0
+0
 0
 0
 0
@@ -14098,17 +14371,19 @@ curl_multi_cleanup
 
 curl_multi_info_read
 # Func Hash:
-402209679874451479
+79639228828564838
 # Num Counters:
-8
+10
 # Counter Values:
-29606
-29606
-29606
-29606
-19550
-19550
-19550
+53075
+53075
+53075
+53075
+19662
+19662
+53075
+19662
+53075
 0
 # Num Value Kinds:
 1
@@ -14128,99 +14403,61 @@ curl_multi_init
 
 curl_multi_perform
 # Func Hash:
-1063705162558100101
+1096621588420153670
 # Num Counters:
-3
+6
 # Counter Values:
+1
+1
+1
 1
 1
 1
 
 curl_multi_poll
 # Func Hash:
-742261418966908927
+1096621588420153670
 # Num Counters:
-1
+6
 # Counter Values:
+0
+0
+0
+0
+0
 0
 
 curl_multi_remove_handle
 # Func Hash:
-211985030207309198
+93478049057373982
 # Num Counters:
-48
+8
 # Counter Values:
-19550
-19550
-19550
-19550
-19550
-19550
-19550
-19550
-339154
-339154
-0
-0
-19550
-0
-19550
-0
-19550
-0
-19550
-19550
-0
-0
-0
-10614
-0
-19550
-0
-0
-19550
-19550
-19550
-19550
-0
-18950
-0
-0
-0
-0
-19550
-0
-0
-0
-0
-0
-0
-0
-19550
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-2
-0
-0
+19662
+19662
+19662
+19662
+19662
+19662
+19662
+19662
 
 curl_multi_setopt
 # Func Hash:
-193940383785645944
+740247082118025442
 # Num Counters:
-55
+57
 # Counter Values:
 0
 0
 0
 0
-101
-101
-101
-101
+95
+95
+95
+95
+95
+95
 0
 0
 0
@@ -14232,7 +14469,7 @@ curl_multi_setopt
 0
 0
 0
-87
+81
 0
 2
 0
@@ -14240,9 +14477,8 @@ curl_multi_setopt
 0
 0
 0
-3
 0
-3
+0
 0
 0
 3
@@ -14262,28 +14498,35 @@ curl_multi_setopt
 0
 0
 0
+3
 0
-87
-87
+0
+81
 0
 0
 0
 
 curl_multi_socket_action
 # Func Hash:
-784007059655560962
+1096621588420153670
 # Num Counters:
-2
+6
 # Counter Values:
-13613
-13613
+28070
+28070
+28070
+28070
+28070
+28070
 
 curl_multi_timeout
 # Func Hash:
-1124680652285324760
+1096621588420153670
 # Num Counters:
-4
+6
 # Counter Values:
+2
+2
 2
 2
 2
@@ -14291,32 +14534,35 @@ curl_multi_timeout
 
 curl_multi_waitfds
 # Func Hash:
-701822714851283350
+469289502353109499
 # Num Counters:
-23
+26
 # Counter Values:
-0
 2
-14
+2
 4
 4
 0
 4
 4
-2
+0
 0
 1
+0
+0
 2
-0
-0
-0
 2
 1
 2
 2
+2
+0
 0
 0
 2
+2
+2
+0
 0
 # Num Value Kinds:
 2
@@ -14329,9 +14575,10 @@ curl_multi_waitfds
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
-2
+3
 1
 2:2
+0
 1
 2:2
 
@@ -14353,7 +14600,7 @@ curl_mvaprintf
 3
 # Counter Values:
 0
-66598
+39925
 0
 # Num Value Kinds:
 1
@@ -14370,9 +14617,9 @@ curl_mvsnprintf
 # Num Counters:
 3
 # Counter Values:
-29858
+51767
 0
-29858
+51767
 
 curl_pushheader_byname
 # Func Hash:
@@ -14486,10 +14733,10 @@ curl_slist_append
 6
 # Counter Values:
 96
-990
-990
-990
-339
+983
+983
+983
+342
 0
 # Num Value Kinds:
 1
@@ -14498,9 +14745,9 @@ curl_slist_append
 # NumValueSites:
 3
 1
-** External Symbol **:990
+** External Symbol **:983
 1
-** External Symbol **:990
+** External Symbol **:983
 0
 
 curl_slist_free_all
@@ -14509,9 +14756,9 @@ curl_slist_free_all
 # Num Counters:
 3
 # Counter Values:
-339
-875
-1526
+342
+859
+1500
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14519,9 +14766,9 @@ curl_slist_free_all
 # NumValueSites:
 2
 1
-** External Symbol **:990
+** External Symbol **:983
 1
-** External Symbol **:990
+** External Symbol **:983
 
 curl_strnequal
 # Func Hash:
@@ -14529,12 +14776,12 @@ curl_strnequal
 # Num Counters:
 6
 # Counter Values:
-478559
-121576
+177760
+54480
 0
-90776
+23680
 0
-519783
+218760
 
 curl_url
 # Func Hash:
@@ -14542,7 +14789,7 @@ curl_url
 # Num Counters:
 1
 # Counter Values:
-560
+525
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14550,7 +14797,7 @@ curl_url
 # NumValueSites:
 1
 1
-** External Symbol **:560
+** External Symbol **:525
 
 curl_url_cleanup
 # Func Hash:
@@ -14558,8 +14805,8 @@ curl_url_cleanup
 # Num Counters:
 2
 # Counter Values:
-5747
-560
+5614
+525
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14567,13 +14814,13 @@ curl_url_cleanup
 # NumValueSites:
 1
 1
-** External Symbol **:560
+** External Symbol **:525
 
 curl_url_dup
 # Func Hash:
-797180625357494546
+19426266851391201
 # Num Counters:
-22
+20
 # Counter Values:
 0
 0
@@ -14583,39 +14830,35 @@ curl_url_dup
 0
 0
 0
+14157
 0
-13915
-0
-13915
-0
+14157
 0
 0
-13915
-13915
-13915
+0
+14157
+14157
 0
 0
-13915
+14157
 0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-12
+11
 1
-** External Symbol **:13915
+** External Symbol **:14157
 1
-** External Symbol **:13915
+** External Symbol **:14157
 0
 0
 0
 1
-** External Symbol **:13915
+** External Symbol **:14157
 1
-** External Symbol **:13915
-1
-** External Symbol **:13915
+** External Symbol **:14157
 0
 0
 0
@@ -14623,9 +14866,9 @@ curl_url_dup
 
 curl_url_get
 # Func Hash:
-111111454050608264
+433953196556681525
 # Num Counters:
-107
+111
 # Counter Values:
 0
 0
@@ -14634,78 +14877,82 @@ curl_url_get
 0
 0
 0
-196101
-196101
+177559
+177559
 0
-196101
-20151
-0
-0
-82200
-0
-82200
-82200
-82200
-82200
+177559
+20263
 0
 0
-82200
-19550
-19550
-19550
-19550
+62986
 0
-20151
-19550
-19550
-19550
-19550
-19550
-19550
+62986
+62986
+62986
+62986
 0
-62650
+0
+62986
+19662
+19662
+19662
+0
+20263
+19662
+19662
+19662
+19662
+19662
+19662
+0
+43324
 4000
 4000
-16151
-20151
+16263
+20263
 0
 0
 0
 0
 0
-19550
-20151
+0
+20263
 0
 0
 0
 0
 0
-20151
-0
-19550
 0
 0
-0
-20151
-0
-0
-20151
-19550
-0
-20151
+20263
 0
 0
 0
 0
+20263
+20263
 0
-20151
-20151
+20263
+0
+20263
 0
 0
-20151
+0
+20263
 0
 0
-19550
+0
+0
+0
+20263
+0
+0
+0
+0
+20263
+20263
+0
+0
 50
 0
 0
@@ -14713,40 +14960,45 @@ curl_url_get
 0
 0
 0
-20151
-20151
+20263
+20263
 0
-20151
-20151
-20151
-20151
-20151
-20151
-20151
-20151
+20263
+20263
+20263
+20263
+20263
+20263
+20263
+20263
 0
 0
 50
-16151
-20151
+16263
+20263
 0
 0
 0
-19550
-19550
+19662
+19662
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-6
+9
+0
+0
+2
+unity_0_c.c;four_letter_scheme:10451
+unity_0_c.c;five_letter_scheme:9812
 1
-** External Symbol **:20151
+** External Symbol **:20263
 1
-** External Symbol **:82200
+** External Symbol **:62986
 0
 1
-** External Symbol **:19550
+** External Symbol **:19662
 0
 0
 # ValueKind = IPVK_MemOPSize:
@@ -14754,19 +15006,19 @@ curl_url_get
 # NumValueSites:
 1
 7
-5:28950
-9:20350
-6:18700
+9:20463
+6:18811
 4:10150
+5:9512
 17:3980
 1:50
 16:20
 
 curl_url_set
 # Func Hash:
-375930332903013335
+130081374644239246
 # Num Counters:
-112
+115
 # Counter Values:
 0
 0
@@ -14813,27 +15065,20 @@ curl_url_set
 0
 0
 0
-7397
+7232
 0
 0
 0
 0
 0
 0
-7397
+7232
 0
 0
 0
 0
 0
-7397
-0
-0
-0
-0
-0
-0
-0
+7232
 0
 0
 0
@@ -14849,7 +15094,17 @@ curl_url_set
 0
 0
 0
-7397
+0
+0
+0
+0
+0
+0
+0
+0
+7232
+0
+0
 0
 0
 0
@@ -14885,8 +15140,7 @@ curl_url_set
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-16
-0
+15
 0
 0
 0
@@ -14905,10 +15159,11 @@ curl_url_set
 
 curl_url_strerror
 # Func Hash:
-296805424379632997
+610385555305553301
 # Num Counters:
-33
+34
 # Counter Values:
+0
 0
 0
 0
@@ -14949,8 +15204,8 @@ curl_version_info
 # Num Counters:
 4
 # Counter Values:
-10
-10
+9
+9
 1
 1
 # Num Value Kinds:
@@ -15002,9 +15257,9 @@ curlx_dyn_addf
 # Num Counters:
 3
 # Counter Values:
-74082
+94137
 0
-74082
+94137
 
 curlx_dyn_vprintf
 # Func Hash:
@@ -15012,7 +15267,7 @@ curlx_dyn_vprintf
 # Num Counters:
 2
 # Counter Values:
-74082
+94137
 0
 # Num Value Kinds:
 1
@@ -15022,26 +15277,115 @@ curlx_dyn_vprintf
 1
 0
 
+curlx_inet_ntop
+# Func Hash:
+844958288542074578
+# Num Counters:
+35
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+0
+
+curlx_inet_pton
+# Func Hash:
+1117982118399510089
+# Num Counters:
+34
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+
 curlx_nonblock
 # Func Hash:
 134732432071261922
 # Num Counters:
 4
 # Counter Values:
-254
-254
-152
-152
+413
+413
+296
+296
 
 curlx_pnow
 # Func Hash:
-1124680653747245318
+146835647075900052
 # Num Counters:
-3
+2
 # Counter Values:
 0
-1081562
-0
+830965
 
 curlx_str_key_compare
 # Func Hash:
@@ -15049,18 +15393,19 @@ curlx_str_key_compare
 # Num Counters:
 3
 # Counter Values:
-111288
-49
-111288
+128269
+53
+128269
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
-2
-9:91349
-16:19939
+3
+9:107641
+16:20209
+17:419
 
 curlx_str_trimblanks
 # Func Hash:
@@ -15111,12 +15456,12 @@ nghttp2_adjust_local_window_size
 7
 # Counter Values:
 0
-14
-9400
-14
-9400
-14
-14
+49
+9404
+49
+9404
+49
+49
 
 nghttp2_buf_reserve
 # Func Hash:
@@ -15124,9 +15469,9 @@ nghttp2_buf_reserve
 # Num Counters:
 3
 # Counter Values:
-1
-1
-1
+145
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15134,7 +15479,7 @@ nghttp2_buf_reserve
 # NumValueSites:
 1
 1
-Curl_nghttp2_realloc:1
+Curl_nghttp2_realloc:145
 
 nghttp2_bufs_init3
 # Func Hash:
@@ -15142,9 +15487,9 @@ nghttp2_bufs_init3
 # Num Counters:
 3
 # Counter Values:
-1
-1
-1
+145
+145
+145
 
 nghttp2_bufs_realloc
 # Func Hash:
@@ -15172,10 +15517,10 @@ nghttp2_bufs_reset
 # Num Counters:
 4
 # Counter Values:
-32466
+33363
 0
-32466
-32466
+33363
+33363
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15191,7 +15536,7 @@ nghttp2_frame_add_pad
 # Num Counters:
 3
 # Counter Values:
-13219
+13218
 0
 0
 # Num Value Kinds:
@@ -15231,10 +15576,10 @@ nghttp2_frame_pack_goaway
 6
 # Counter Values:
 0
-1
+33
 0
-1
-1
+33
+33
 0
 # Num Value Kinds:
 1
@@ -15243,7 +15588,7 @@ nghttp2_frame_pack_goaway
 # NumValueSites:
 1
 1
-9:1
+9:33
 
 nghttp2_frame_pack_headers
 # Func Hash:
@@ -15322,9 +15667,9 @@ nghttp2_frame_pack_settings
 # Num Counters:
 3
 # Counter Values:
-3
-2
-2
+435
+290
+290
 
 nghttp2_frame_unpack_headers_payload
 # Func Hash:
@@ -15378,70 +15723,70 @@ nghttp2_hd_deflate_hd_bufs
 2040
 0
 0
-41831
+41096
 0
 0
-46593
-4762
+42499
+1403
 14000
-46593
+42499
 0
-46593
+42499
 1999
 0
-59891
-42991
-61258
-49810
-31750
+59156
+42256
+62743
+50560
+32500
 0
 1999
-18102
+18117
 1999
 69540
-41832
-11649
-59891
+41097
+12384
+59156
 0
 69540
-41831
-11648
+41096
+12383
 71340
 0
 9400
 1
-59891
+59156
 0
 9400
-9
-9
+744
+744
 0
 0
 1
 9400
 0
 0
-8
+743
 0
-9
+744
 0
-9
+744
 1
 1
 0
 0
-9
-9
+744
+744
 0
 59900
 1
-9
+744
 1
 0
 0
 0
-3600
-3600
+241
+241
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15451,7 +15796,7 @@ nghttp2_hd_deflate_hd_bufs
 1
 Curl_nghttp2_malloc:1
 1
-Curl_nghttp2_malloc:9
+Curl_nghttp2_malloc:744
 0
 0
 0
@@ -15462,25 +15807,25 @@ Curl_nghttp2_malloc:9
 1
 7:1999
 5
-9:20797
-17:9399
-3:9098
-16:3498
+9:20509
+17:9255
+3:8939
+16:3354
 4:199
 4
 5:9400
-3:7161
+3:7176
 4:1501
 9:40
 1
-1:59891
+1:59156
 1
 7:1
 5
-9:3
-3:2
-16:2
-17:1
+9:291
+3:161
+16:146
+17:145
 4:1
 
 nghttp2_hd_entry_free
@@ -15489,12 +15834,12 @@ nghttp2_hd_entry_free
 # Num Counters:
 7
 # Counter Values:
-38189
-38189
-38189
-38189
+38924
+38924
+38924
+38924
 1
-38189
+38924
 1
 # Num Value Kinds:
 1
@@ -15503,7 +15848,7 @@ nghttp2_hd_entry_free
 # NumValueSites:
 2
 1
-Curl_nghttp2_free:38189
+Curl_nghttp2_free:38924
 1
 Curl_nghttp2_free:1
 
@@ -15513,9 +15858,9 @@ nghttp2_hd_entry_init
 # Num Counters:
 3
 # Counter Values:
-38189
+38924
 1
-38189
+38924
 
 nghttp2_hd_huff_decode
 # Func Hash:
@@ -15524,8 +15869,8 @@ nghttp2_hd_huff_decode
 6
 # Counter Values:
 401320
-286820
-256860
+277360
+266320
 37460
 37460
 0
@@ -15539,19 +15884,19 @@ nghttp2_hd_huff_encode
 0
 0
 0
-105925
-16773
-6037
-16773
+114709
+18069
+6901
+18069
 0
-6037
-10125
+6901
+10701
 0
-10125
-9695
-10125
+10701
+10127
+10701
 0
-9695
+10127
 
 nghttp2_hd_inflate_free
 # Func Hash:
@@ -15559,7 +15904,7 @@ nghttp2_hd_inflate_free
 # Num Counters:
 7
 # Counter Values:
-1
+145
 0
 0
 0
@@ -15686,8 +16031,8 @@ nghttp2_hd_inflate_init
 # Num Counters:
 2
 # Counter Values:
-1
-1
+145
+145
 
 nghttp2_http2_strerror
 # Func Hash:
@@ -15934,7 +16279,7 @@ nghttp2_is_fatal
 # Num Counters:
 1
 # Counter Values:
-47518
+38934
 
 nghttp2_iv_check
 # Func Hash:
@@ -15946,14 +16291,14 @@ nghttp2_iv_check
 0
 0
 0
-3
-3
+435
+435
 0
 0
-1
-1
+145
+145
 0
-2
+290
 
 nghttp2_map_find
 # Func Hash:
@@ -15961,10 +16306,10 @@ nghttp2_map_find
 # Num Counters:
 4
 # Counter Values:
-136473
-353118
-348225
-293396
+96724
+353880
+339938
+294312
 
 nghttp2_map_insert
 # Func Hash:
@@ -15972,12 +16317,12 @@ nghttp2_map_insert
 # Num Counters:
 6
 # Counter Values:
-3
-9397
-3
+198
+9202
+198
 0
 0
-1
+145
 
 nghttp2_map_remove
 # Func Hash:
@@ -15985,8 +16330,8 @@ nghttp2_map_remove
 # Num Counters:
 5
 # Counter Values:
-12996
-34
+7614
+56
 9400
 9400
 9400
@@ -16042,7 +16387,7 @@ nghttp2_option_del
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_option_new
 # Func Hash:
@@ -16050,7 +16395,7 @@ nghttp2_option_new
 # Num Counters:
 2
 # Counter Values:
-1
+145
 0
 
 nghttp2_option_set_no_auto_window_update
@@ -16059,7 +16404,7 @@ nghttp2_option_set_no_auto_window_update
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation
 # Func Hash:
@@ -16067,7 +16412,7 @@ nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_outbound_item_free
 # Func Hash:
@@ -16079,11 +16424,11 @@ nghttp2_outbound_item_free
 0
 0
 0
-48542
-30244
+49157
+30712
 0
-1
-2
+33
+290
 9400
 0
 0
@@ -16102,10 +16447,10 @@ nghttp2_outbound_item_free
 1
 Curl_nghttp2_free:9400
 1
-Curl_nghttp2_free:2
+Curl_nghttp2_free:290
 0
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:33
 0
 0
 0
@@ -16127,12 +16472,12 @@ nghttp2_pq_push
 # Num Counters:
 6
 # Counter Values:
-34
-0
-2480
-2480
-3
-3
+117
+39
+2478
+2478
+148
+148
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -16140,9 +16485,9 @@ nghttp2_pq_push
 # NumValueSites:
 2
 1
-Curl_nghttp2_realloc:3
+Curl_nghttp2_realloc:148
 1
-all.c;stream_less:34
+all.c;stream_less:117
 
 nghttp2_pq_remove
 # Func Hash:
@@ -16152,9 +16497,9 @@ nghttp2_pq_remove
 # Counter Values:
 0
 0
-2480
+2478
 0
-2480
+2478
 0
 0
 # Num Value Kinds:
@@ -16192,14 +16537,14 @@ nghttp2_session_add_goaway
 # Num Counters:
 8
 # Counter Values:
-1
+33
 0
-1
-1
+33
+33
 0
 0
-1
-1
+33
+33
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -16207,9 +16552,9 @@ nghttp2_session_add_goaway
 # NumValueSites:
 5
 1
-Curl_nghttp2_malloc:1
+Curl_nghttp2_malloc:33
 1
-Curl_nghttp2_malloc:1
+Curl_nghttp2_malloc:33
 0
 0
 0
@@ -16218,7 +16563,7 @@ Curl_nghttp2_malloc:1
 # NumValueSites:
 1
 1
-9:1
+9:33
 
 nghttp2_session_add_item
 # Func Hash:
@@ -16226,24 +16571,24 @@ nghttp2_session_add_item
 # Num Counters:
 29
 # Counter Values:
-2
-20840
-20840
+290
+20844
+20844
 0
 2040
 0
-2
+290
 0
 2040
 0
-10956
+10069
 0
 0
 0
 0
-1
-1
-7845
+33
+145
+8880
 0
 0
 0
@@ -16253,7 +16598,7 @@ nghttp2_session_add_item
 0
 0
 0
-1
+145
 0
 
 nghttp2_session_add_ping
@@ -16321,37 +16666,37 @@ nghttp2_session_add_settings
 32
 # Counter Values:
 0
-3
-3
+435
+435
 0
 0
-2
+290
 0
-3
-1
-1
-2
-1
-1
-1
-1
-1
+435
+145
+145
+290
+145
+145
+145
+145
+145
 0
-1
+145
 0
 0
 0
-1
-1
-1
-1
-1
+145
+145
+145
+145
+145
 0
-1
+145
 0
-1
+145
 0
-1
+145
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -16359,14 +16704,14 @@ nghttp2_session_add_settings
 # NumValueSites:
 12
 1
-Curl_nghttp2_malloc:2
+Curl_nghttp2_malloc:290
 1
-Curl_nghttp2_malloc:1
+Curl_nghttp2_malloc:145
 0
 1
-Curl_nghttp2_malloc:1
+Curl_nghttp2_malloc:145
 1
-Curl_nghttp2_malloc:1
+Curl_nghttp2_malloc:145
 0
 0
 0
@@ -16379,9 +16724,9 @@ Curl_nghttp2_malloc:1
 # NumValueSites:
 2
 1
-17:1
+17:145
 1
-17:1
+17:145
 
 nghttp2_session_add_window_update
 # Func Hash:
@@ -16389,8 +16734,8 @@ nghttp2_session_add_window_update
 # Num Counters:
 3
 # Counter Values:
-18801
-18801
+18949
+18949
 0
 # Num Value Kinds:
 1
@@ -16399,7 +16744,7 @@ nghttp2_session_add_window_update
 # NumValueSites:
 2
 1
-Curl_nghttp2_malloc:18801
+Curl_nghttp2_malloc:18949
 0
 
 nghttp2_session_callbacks_del
@@ -16408,7 +16753,7 @@ nghttp2_session_callbacks_del
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_new
 # Func Hash:
@@ -16416,7 +16761,7 @@ nghttp2_session_callbacks_new
 # Num Counters:
 2
 # Counter Values:
-1
+145
 0
 
 nghttp2_session_callbacks_set_error_callback
@@ -16425,7 +16770,7 @@ nghttp2_session_callbacks_set_error_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_on_begin_headers_callback
 # Func Hash:
@@ -16433,7 +16778,7 @@ nghttp2_session_callbacks_set_on_begin_headers_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_on_data_chunk_recv_callback
 # Func Hash:
@@ -16441,7 +16786,7 @@ nghttp2_session_callbacks_set_on_data_chunk_recv_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_on_frame_recv_callback
 # Func Hash:
@@ -16449,7 +16794,7 @@ nghttp2_session_callbacks_set_on_frame_recv_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_on_frame_send_callback
 # Func Hash:
@@ -16457,7 +16802,7 @@ nghttp2_session_callbacks_set_on_frame_send_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_on_header_callback
 # Func Hash:
@@ -16465,7 +16810,7 @@ nghttp2_session_callbacks_set_on_header_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_on_invalid_frame_recv_callback
 # Func Hash:
@@ -16473,7 +16818,7 @@ nghttp2_session_callbacks_set_on_invalid_frame_recv_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_on_stream_close_callback
 # Func Hash:
@@ -16481,7 +16826,7 @@ nghttp2_session_callbacks_set_on_stream_close_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_callbacks_set_send_callback
 # Func Hash:
@@ -16489,7 +16834,7 @@ nghttp2_session_callbacks_set_send_callback
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_session_check_request_allowed
 # Func Hash:
@@ -16497,10 +16842,10 @@ nghttp2_session_check_request_allowed
 # Num Counters:
 4
 # Counter Values:
-32478
-32478
-32478
-32478
+32608
+32608
+32608
+32608
 
 nghttp2_session_client_new3
 # Func Hash:
@@ -16508,8 +16853,8 @@ nghttp2_session_client_new3
 # Num Counters:
 2
 # Counter Values:
-1
-1
+145
+145
 
 nghttp2_session_close_stream
 # Func Hash:
@@ -16517,7 +16862,7 @@ nghttp2_session_close_stream
 # Num Counters:
 15
 # Counter Values:
-11400
+11256
 9400
 9400
 9400
@@ -16564,19 +16909,19 @@ nghttp2_session_del
 # Num Counters:
 14
 # Counter Values:
-8
+1160
 0
 0
 0
 0
-1
+145
 0
 0
 0
 0
 0
-1
-1
+145
+145
 0
 # Num Value Kinds:
 1
@@ -16587,22 +16932,22 @@ nghttp2_session_del
 0
 0
 1
-Curl_nghttp2_free:8
+Curl_nghttp2_free:1160
 0
 0
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 0
 0
 0
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 
 nghttp2_session_destroy_stream
 # Func Hash:
@@ -16636,8 +16981,8 @@ nghttp2_session_get_remote_settings
 9
 # Counter Values:
 0
-1
-1
+145
+145
 0
 0
 0
@@ -16651,7 +16996,7 @@ nghttp2_session_get_remote_window_size
 # Num Counters:
 1
 # Counter Values:
-724
+989
 
 nghttp2_session_get_stream_effective_local_window_size
 # Func Hash:
@@ -16659,10 +17004,10 @@ nghttp2_session_get_stream_effective_local_window_size
 # Num Counters:
 5
 # Counter Values:
-9428
-9414
-9414
-9414
+9498
+9453
+9453
+9453
 0
 
 nghttp2_session_get_stream_effective_recv_data_length
@@ -16683,10 +17028,10 @@ nghttp2_session_get_stream_remote_window_size
 # Num Counters:
 5
 # Counter Values:
-724
-724
-724
-724
+989
+986
+986
+986
 0
 
 nghttp2_session_get_stream_user_data
@@ -16695,10 +17040,10 @@ nghttp2_session_get_stream_user_data
 # Num Counters:
 5
 # Counter Values:
-118179
-116179
-116179
-116179
+118032
+116176
+116176
+116176
 0
 
 nghttp2_session_mem_recv
@@ -16707,7 +17052,7 @@ nghttp2_session_mem_recv
 # Num Counters:
 1
 # Counter Values:
-13678
+13808
 
 nghttp2_session_mem_recv2
 # Func Hash:
@@ -16725,9 +17070,9 @@ nghttp2_session_mem_recv2
 0
 0
 0
-1
-1
-1
+145
+145
+145
 0
 0
 0
@@ -16736,7 +17081,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-2000
+1856
 0
 0
 0
@@ -16750,23 +17095,23 @@ nghttp2_session_mem_recv2
 9400
 0
 65500
-13678
-3
+13808
+435
 0
 0
 0
 0
 56100
 0
-13678
+13808
 0
 0
 0
-24322
+24466
 0
 0
 0
-4
+580
 0
 0
 0
@@ -16776,26 +17121,26 @@ nghttp2_session_mem_recv2
 0
 0
 0
-1
+145
 56100
-1
+145
 0
 0
 0
 0
 0
 0
-21
+0
 0
 0
 0
 14740
 14740
 0
-3
+435
 0
 2041
-1
+145
 0
 9400
 0
@@ -16805,7 +17150,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-13678
+13808
 0
 0
 9400
@@ -16836,14 +17181,14 @@ nghttp2_session_mem_recv2
 56100
 0
 0
-2
+290
 0
 9400
 0
-24323
+24611
 0
 0
-3
+435
 0
 14740
 0
@@ -16863,29 +17208,29 @@ nghttp2_session_mem_recv2
 0
 0
 0
-2
-2
+290
+290
 0
 0
-14923
+15211
 0
 0
-3
-0
-0
-0
+435
 0
 0
 0
-2000
-41
+0
+0
+0
+1856
+185
 0
 9400
 0
-2000
-41
+1856
+185
 0
-1
+145
 0
 9400
 9400
@@ -16924,7 +17269,7 @@ nghttp2_session_mem_recv2
 0
 0
 2041
-2
+290
 0
 0
 0
@@ -16975,18 +17320,18 @@ nghttp2_session_mem_recv2
 0
 0
 0
-2
+290
 0
 0
 0
 0
-14923
+15211
 0
 9400
 0
 0
 0
-14923
+15211
 0
 0
 0
@@ -17006,7 +17351,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-1
+145
 0
 0
 0
@@ -17036,7 +17381,7 @@ nghttp2_session_mem_recv2
 9400
 0
 0
-1
+145
 0
 0
 240
@@ -17048,14 +17393,14 @@ nghttp2_session_mem_recv2
 0
 14740
 0
-1
+145
 0
 240
 0
 14740
 0
 0
-1
+145
 0
 0
 0
@@ -17168,7 +17513,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-28227
+28947
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -17177,7 +17522,7 @@ nghttp2_session_mem_recv2
 17
 0
 1
-Curl_nghttp2_malloc:1
+Curl_nghttp2_malloc:145
 0
 0
 0
@@ -17202,13 +17547,13 @@ unity_0_c.c;on_data_chunk_recv:14740
 10
 0
 1
-9:1
+9:145
 1
-9:24322
+9:24466
 1
 4:2041
 1
-6:3
+6:435
 0
 0
 0
@@ -17555,17 +17900,17 @@ nghttp2_session_on_rst_stream_received
 16
 # Counter Values:
 0
-2000
-2000
+1856
+1856
 0
 0
 0
-2000
-2000
+1856
+1856
 0
-2000
+1856
 0
-2000
+1856
 0
 0
 0
@@ -17577,7 +17922,7 @@ nghttp2_session_on_rst_stream_received
 # NumValueSites:
 1
 1
-unity_0_c.c;on_frame_recv:2000
+unity_0_c.c;on_frame_recv:1856
 
 nghttp2_session_on_settings_received
 # Func Hash:
@@ -17585,52 +17930,52 @@ nghttp2_session_on_settings_received
 # Num Counters:
 48
 # Counter Values:
-3
-16
-16
-1
-1
-1
+435
+2320
+2320
+145
+145
+145
 0
-1
+145
 0
-1
-0
-0
-1
-1
+145
 0
 0
-0
-1
+145
+145
 0
 0
 0
-1
-0
-0
-1
+145
 0
 0
 0
+145
 0
 0
-1
-0
-0
-1
-1
-1
-1
-1
+145
 0
 0
 0
-1
 0
-1
-1
-1
+0
+145
+0
+0
+145
+145
+145
+145
+145
+0
+0
+0
+145
+0
+145
+145
+145
 0
 0
 # Num Value Kinds:
@@ -17640,13 +17985,13 @@ nghttp2_session_on_settings_received
 # NumValueSites:
 4
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 1
-Curl_nghttp2_free:1
+Curl_nghttp2_free:145
 1
-unity_0_c.c;on_frame_recv:1
+unity_0_c.c;on_frame_recv:145
 1
-unity_0_c.c;on_frame_recv:1
+unity_0_c.c;on_frame_recv:145
 
 nghttp2_session_on_window_update_received
 # Func Hash:
@@ -17660,12 +18005,12 @@ nghttp2_session_on_window_update_received
 0
 40
 0
-1
+145
 0
 40
 0
-1
-1
+145
+145
 0
 0
 0
@@ -17685,7 +18030,7 @@ nghttp2_session_on_window_update_received
 # NumValueSites:
 2
 1
-unity_0_c.c;on_frame_recv:1
+unity_0_c.c;on_frame_recv:145
 1
 unity_0_c.c;on_frame_recv:40
 
@@ -17722,22 +18067,22 @@ nghttp2_session_pack_data
 # Num Counters:
 24
 # Counter Values:
-400
+398
 0
 0
 0
-4219
+4216
 0
-4219
+4216
 0
 0
-3819
+3818
 0
-3819
+3818
 2040
 0
-3819
-3819
+3818
+3818
 0
 0
 2040
@@ -17755,7 +18100,7 @@ nghttp2_session_pack_data
 0
 0
 1
-unity_0_c.c;req_body_read_callback:4219
+unity_0_c.c;req_body_read_callback:4216
 0
 
 nghttp2_session_pop_next_ob_item
@@ -17764,17 +18109,17 @@ nghttp2_session_pop_next_ob_item
 # Num Counters:
 12
 # Counter Values:
-17651
-153985
-2
-4259
-2
-18802
-31310
-7846
-31310
+18804
+163200
+290
+4256
+290
+18982
+32460
+8913
+32460
 9400
-4259
+4256
 9400
 
 nghttp2_session_resume_data
@@ -17783,13 +18128,13 @@ nghttp2_session_resume_data
 # Num Counters:
 9
 # Counter Values:
-9840
-440
-440
-440
-440
+9844
+444
+444
+444
+444
 400
-400
+398
 0
 400
 
@@ -17800,10 +18145,10 @@ nghttp2_session_send
 5
 # Counter Values:
 0
-15948
-17651
-0
-0
+17880
+18804
+1025
+1025
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -17812,7 +18157,7 @@ nghttp2_session_send
 2
 0
 1
-unity_0_c.c;send_callback:15948
+unity_0_c.c;send_callback:17880
 
 nghttp2_session_set_local_window_size
 # Func Hash:
@@ -17820,21 +18165,21 @@ nghttp2_session_set_local_window_size
 # Num Counters:
 17
 # Counter Values:
-9429
-9428
-9414
-9414
-1
-9414
-9400
-1
-14
+9643
+9498
+9453
+9453
+145
+9453
+9404
+145
+49
 0
+9404
+145
 9400
-1
-9400
-1
-0
+145
+4
 0
 0
 
@@ -17852,7 +18197,7 @@ nghttp2_session_set_stream_user_data
 0
 9400
 9400
-0
+1
 0
 0
 0
@@ -17886,31 +18231,31 @@ nghttp2_session_update_local_settings
 33
 # Counter Values:
 0
-1
-3
-3
-1
+145
+435
+435
+145
 0
-16
-16
-2
-2
+2320
+2320
+146
+146
 0
-1
-1
-1
-0
-0
+145
+145
+145
 0
 0
-1
-0
-1
-1
 0
 0
-1
-1
+145
+0
+145
+145
+0
+0
+145
+145
 0
 0
 0
@@ -17941,16 +18286,16 @@ nghttp2_session_update_recv_stream_window_size
 # Num Counters:
 10
 # Counter Values:
-14740
-14740
+14744
+14744
 0
-5580
-0
-0
+5584
 0
 0
 0
-14740
+0
+0
+14744
 
 nghttp2_session_upgrade2
 # Func Hash:
@@ -17971,9 +18316,9 @@ nghttp2_session_want_read
 # Num Counters:
 3
 # Counter Values:
-35343
-35343
-23
+26593
+26593
+66
 
 nghttp2_session_want_write
 # Func Hash:
@@ -17981,16 +18326,16 @@ nghttp2_session_want_write
 # Num Counters:
 10
 # Counter Values:
-55456
+43637
 0
-73108
-73108
-520468
-520063
-73108
-73106
-405
-9400
+63539
+63539
+425712
+425356
+62474
+62184
+356
+9399
 
 nghttp2_strerror
 # Func Hash:
@@ -18068,8 +18413,8 @@ nghttp2_submit_goaway
 # Num Counters:
 2
 # Counter Values:
-1
-1
+33
+33
 
 nghttp2_submit_ping
 # Func Hash:
@@ -18111,7 +18456,7 @@ nghttp2_submit_settings
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 nghttp2_submit_window_update
 # Func Hash:
@@ -18121,13 +18466,13 @@ nghttp2_submit_window_update
 # Counter Values:
 0
 0
-9414
-9414
-9400
-9400
+9449
+9449
+9404
+9404
 0
-9400
-9400
+9404
+9404
 0
 0
 
@@ -18265,25 +18610,15 @@ unity_0_c.c;X509V3_ext
 
 unity_0_c.c;add_next_timeout
 # Func Hash:
-79639230166620589
+694937220051366256
 # Num Counters:
-9
+6
 # Counter Values:
 0
 0
 0
 0
 0
-0
-0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
 0
 
 unity_0_c.c;addbyter
@@ -18292,8 +18627,8 @@ unity_0_c.c;addbyter
 # Num Counters:
 2
 # Counter Values:
-269515
-269515
+389404
+389404
 
 unity_0_c.c;alloc_addbyter
 # Func Hash:
@@ -18301,7 +18636,7 @@ unity_0_c.c;alloc_addbyter
 # Num Counters:
 3
 # Counter Values:
-3473389
+3120448
 0
 0
 
@@ -18393,6 +18728,43 @@ unity_0_c.c;async_thrdd_query
 0
 # ValueKind = IPVK_MemOPSize:
 1
+# NumValueSites:
+1
+0
+
+unity_0_c.c;async_thrdd_report_item
+# Func Hash:
+996081877336487087
+# Num Counters:
+23
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
 # NumValueSites:
 1
 0
@@ -18543,27 +18915,16 @@ unity_0_c.c;authcmp
 
 unity_0_c.c;baller_connected
 # Func Hash:
-93911640351989699
+391331302805039578
 # Num Counters:
-10
+7
 # Counter Values:
-0
-1
-0
-1
-1
-1
-1
-1
-1
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-2
-0
+145
+145
+145
+145
+145
+145
 0
 
 unity_0_c.c;base64_encode
@@ -18595,9 +18956,9 @@ unity_0_c.c;cf_ai_iter_next
 # Num Counters:
 3
 # Counter Values:
-404
-404
-152
+692
+692
+296
 
 unity_0_c.c;cf_bufq_writer
 # Func Hash:
@@ -18605,7 +18966,7 @@ unity_0_c.c;cf_bufq_writer
 # Num Counters:
 2
 # Counter Values:
-12862
+15174
 0
 # Num Value Kinds:
 1
@@ -18614,7 +18975,7 @@ unity_0_c.c;cf_bufq_writer
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_send:12862
+unity_0_c.c;ssl_cf_send:15174
 
 unity_0_c.c;cf_ctx_free
 # Func Hash:
@@ -18624,8 +18985,8 @@ unity_0_c.c;cf_ctx_free
 # Counter Values:
 0
 0
-1
-1
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -18633,13 +18994,13 @@ unity_0_c.c;cf_ctx_free
 # NumValueSites:
 5
 1
-** External Symbol **:1
+** External Symbol **:145
 0
 0
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 
 unity_0_c.c;cf_ctx_new
 # Func Hash:
@@ -18647,8 +19008,8 @@ unity_0_c.c;cf_ctx_new
 # Num Counters:
 3
 # Counter Values:
-1
-1
+145
+145
 0
 # Num Value Kinds:
 1
@@ -18657,17 +19018,39 @@ unity_0_c.c;cf_ctx_new
 # NumValueSites:
 3
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 0
 
 unity_0_c.c;cf_dns_adjust_pollset
 # Func Hash:
-784007059655560962
+197471692673399130
 # Num Counters:
-2
+24
 # Counter Values:
+0
+0
+0
+0
+586
+586
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 
@@ -18677,17 +19060,16 @@ unity_0_c.c;cf_dns_cntrl
 # Num Counters:
 3
 # Counter Values:
-152
+592
 50
 50
 
 unity_0_c.c;cf_dns_connect
 # Func Hash:
-572178032119664846
+471887722947598823
 # Num Counters:
-79
+82
 # Counter Values:
-152
 0
 0
 0
@@ -18699,38 +19081,38 @@ unity_0_c.c;cf_dns_connect
 0
 0
 0
+296
+882
 0
+246
 0
 0
 0
+882
+882
 0
+246
 0
 0
+882
+296
+882
 0
 0
-306
-152
 0
-102
+296
+882
 0
-306
-306
-102
+296
 0
-152
 0
 0
-306
 0
 0
 0
-152
-306
 0
 0
 0
-152
-306
 0
 0
 0
@@ -18739,7 +19121,6 @@ unity_0_c.c;cf_dns_connect
 0
 0
 0
-152
 0
 0
 0
@@ -18765,7 +19146,12 @@ unity_0_c.c;cf_dns_connect
 0
 0
 0
-256
+0
+0
+0
+0
+296
+832
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -18774,29 +19160,36 @@ unity_0_c.c;cf_dns_connect
 2
 0
 2
+unity_0_c.c;cf_hc_connect:580
 unity_0_c.c;cf_setup_connect:302
-unity_0_c.c;cf_hc_connect:4
 
 unity_0_c.c;cf_dns_create
 # Func Hash:
-253226619915886168
+991954584757148354
 # Num Counters:
-14
+21
 # Counter Values:
 0
-152
-152
-152
+296
+296
+296
 0
-152
-152
-0
-0
+296
+296
 0
 0
 0
 0
-152
+0
+0
+0
+0
+0
+0
+0
+0
+0
+296
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -18804,9 +19197,9 @@ unity_0_c.c;cf_dns_create
 # NumValueSites:
 2
 1
-** External Symbol **:152
+** External Symbol **:296
 1
-** External Symbol **:152
+** External Symbol **:296
 
 unity_0_c.c;cf_dns_ctx_destroy
 # Func Hash:
@@ -18814,10 +19207,10 @@ unity_0_c.c;cf_dns_ctx_destroy
 # Num Counters:
 5
 # Counter Values:
-152
-152
-152
-152
+296
+296
+296
+296
 0
 # Num Value Kinds:
 1
@@ -18827,7 +19220,7 @@ unity_0_c.c;cf_dns_ctx_destroy
 2
 0
 1
-** External Symbol **:152
+** External Symbol **:296
 
 unity_0_c.c;cf_dns_destroy
 # Func Hash:
@@ -18837,8 +19230,8 @@ unity_0_c.c;cf_dns_destroy
 # Counter Values:
 0
 0
-152
-152
+296
+296
 0
 0
 0
@@ -18862,12 +19255,18 @@ unity_0_c.c;cf_dns_report_addr
 0
 0
 
-unity_0_c.c;cf_get_max_baller_time
+unity_0_c.c;cf_dns_start
 # Func Hash:
-499828441866226603
+638066918651466545
 # Num Counters:
-9
+26
 # Counter Values:
+296
+0
+0
+296
+0
+296
 0
 0
 0
@@ -18877,12 +19276,16 @@ unity_0_c.c;cf_get_max_baller_time
 0
 0
 0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
 0
-# NumValueSites:
-1
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 
 unity_0_c.c;cf_h1_proxy_adjust_pollset
@@ -18909,12 +19312,10 @@ unity_0_c.c;cf_h1_proxy_adjust_pollset
 
 unity_0_c.c;cf_h1_proxy_connect
 # Func Hash:
-339194803267211873
+520551898921996897
 # Num Counters:
-156
+154
 # Counter Values:
-0
-0
 0
 0
 0
@@ -19153,34 +19554,34 @@ unity_0_c.c;cf_h2_adjust_pollset
 31
 # Counter Values:
 0
-18140
-18097
-18097
+16383
+16346
+16346
 0
-18097
-18097
-18097
-724
-724
-17777
+16346
+16346
+16346
+989
+989
+15579
 0
-18097
+16346
 0
-17777
-724
-17777
-0
-0
-18097
+15539
+989
+15579
 0
 0
-18097
-18097
-724
-18097
-17693
-320
-320
+16346
+0
+0
+16346
+16342
+989
+16342
+16124
+807
+807
 0
 0
 # Num Value Kinds:
@@ -19190,7 +19591,7 @@ unity_0_c.c;cf_h2_adjust_pollset
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:18097
+unity_0_c.c;cf_h2_query:16346
 
 unity_0_c.c;cf_h2_body_send
 # Func Hash:
@@ -19199,19 +19600,19 @@ unity_0_c.c;cf_h2_body_send
 21
 # Counter Values:
 0
-9800
+9804
 0
 0
-10164
+10035
 0
 0
-9800
+9804
 0
 0
-9800
+9804
 0
 9400
-400
+404
 0
 0
 0
@@ -19231,100 +19632,101 @@ unity_0_c.c;cf_h2_cntrl
 0
 0
 0
-30
+104
+376
 0
-0
-28228
-0
-0
-0
-1
-28
-9400
-0
-28
-28
+29033
 0
 0
 0
-28
+145
+98
+9512
+366
+98
+98
+366
+358
+358
+98
+366
+0
+358
+0
+8
+8
+145
+98
+8
+0
+98
+358
+145
+0
+98
+145
+98
 0
 0
 0
+145
+49
 0
 0
+49
 0
-1
-28
-0
-0
-28
-0
-1
-0
-28
-1
-28
+49
 0
 0
-0
-1
-14
-0
-0
-14
-0
-14
-0
-0
-14
-10
-28
-14
+49
+44
+98
+49
 0
 0
 
 unity_0_c.c;cf_h2_connect
 # Func Hash:
-951304598694247166
+534244202175811849
 # Num Counters:
-52
+53
 # Counter Values:
 0
-1
+145
 0
 0
 0
 0
-1
+145
 0
-1
-0
-0
-0
-1
+145
 0
 0
-1
 0
-1
+145
 0
 0
+145
+0
+145
 0
 0
 0
 0
-1
 0
 0
-1
-1
+145
+0
+0
+145
+145
+145
 0
 0
 0
 0
-1
-1
+145
+145
 0
 0
 0
@@ -19360,11 +19762,11 @@ unity_0_c.c;cf_h2_ctx_free
 0
 0
 0
-68
-1
-1
-1
-1
+479
+145
+145
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19376,11 +19778,11 @@ unity_0_c.c;cf_h2_ctx_free
 0
 0
 1
-** External Symbol **:68
+** External Symbol **:479
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 
 unity_0_c.c;cf_h2_data_pending
 # Func Hash:
@@ -19388,11 +19790,11 @@ unity_0_c.c;cf_h2_data_pending
 # Num Counters:
 5
 # Counter Values:
-32377
-36181
-36181
-36181
-32377
+21227
+25355
+25355
+25355
+21227
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19400,7 +19802,7 @@ unity_0_c.c;cf_h2_data_pending
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_data_pending:36181
+unity_0_c.c;ssl_cf_data_pending:25355
 
 unity_0_c.c;cf_h2_destroy
 # Func Hash:
@@ -19408,8 +19810,8 @@ unity_0_c.c;cf_h2_destroy
 # Num Counters:
 2
 # Counter Values:
-1
-1
+145
+145
 
 unity_0_c.c;cf_h2_header_error
 # Func Hash:
@@ -19421,28 +19823,28 @@ unity_0_c.c;cf_h2_header_error
 
 unity_0_c.c;cf_h2_is_alive
 # Func Hash:
-626787538558174087
+626787535743737901
 # Num Counters:
 21
 # Counter Values:
 0
 0
 0
-613
-0
-613
-613
-613
-613
-0
-613
 0
 0
-21
-21
 0
-21
-21
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -19452,8 +19854,7 @@ unity_0_c.c;cf_h2_is_alive
 0
 # NumValueSites:
 1
-1
-unity_0_c.c;cf_ssl_is_alive:613
+0
 
 unity_0_c.c;cf_h2_keep_alive
 # Func Hash:
@@ -19919,37 +20320,36 @@ unity_0_c.c;cf_h2_query
 # Counter Values:
 0
 0
-44421
-109215
-53515
-18800
+34558
+98011
+43696
+18912
 0
-81015
+68262
 0
 0
-53515
+43696
+1437
+9400
+0
+1437
+32867
+0
+43696
+9400
 0
 9400
 0
 0
-44115
-0
-53515
-9400
-0
-9400
-0
-0
-44115
+34296
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
 1
-2
-unity_0_c.c;ssl_cf_query:81013
-Curl_cf_def_query:2
+1
+unity_0_c.c;ssl_cf_query:68262
 
 unity_0_c.c;cf_h2_recv
 # Func Hash:
@@ -19957,34 +20357,34 @@ unity_0_c.c;cf_h2_recv
 # Num Counters:
 33
 # Counter Values:
-27484
+18413
 0
 0
-27628
+18481
 0
 0
-27484
-27484
-27484
+18413
+18413
+18413
 0
 0
-27484
-25156
-0
-0
-0
-0
-0
-0
-0
-0
-25156
+18413
+16492
+501
 0
 0
 0
 0
 0
+358
 0
+16492
+358
+0
+358
+0
+0
+358
 0
 0
 0
@@ -19998,9 +20398,9 @@ unity_0_c.c;cf_h2_send
 112
 # Counter Values:
 9400
+148
 0
-0
-10164
+10035
 0
 0
 0
@@ -20014,34 +20414,34 @@ unity_0_c.c;cf_h2_send
 0
 0
 0
-883
+775
 0
 0
 0
 0
 0
-10164
-764
-10164
+10035
+635
+10035
 0
-10163
-10164
+9890
+10035
 9400
 9400
 0
 0
 71540
-10164
+10035
 0
 9400
-764
+635
 0
-764
-0
-0
+635
 0
 0
-764
+0
+0
+635
 0
 0
 9400
@@ -20133,56 +20533,53 @@ unity_0_c.c;cf_h2_shutdown
 18
 # Counter Values:
 0
-1
-1
-1
-1
-1
-1
-1
+33
+33
+33
+33
+33
+33
+33
 0
 0
-1
+33
 0
 0
-1
-1
-1
+33
+33
+33
 0
 0
 
 unity_0_c.c;cf_h2_update_local_win
 # Func Hash:
-365794131387878048
+940266882878274263
 # Num Counters:
-26
+23
 # Counter Values:
 0
 0
 0
 0
-132908
-131915
-131915
+115243
+111466
+111466
 0
 0
-131915
-33520
-14
-33520
-33520
+18199
+49
+18199
 0
-14
-9414
-9414
-0
+49
+9449
+9449
 0
 0
 0
 0
 0
 0
-33520
+18199
 
 unity_0_c.c;cf_haproxy_adjust_pollset
 # Func Hash:
@@ -20284,16 +20681,16 @@ unity_0_c.c;cf_hc_adjust_pollset
 # Counter Values:
 0
 0
-3
-3
-3
-3
-3
-3
+435
+435
+435
+435
+435
+435
 0
 0
 0
-3
+435
 
 unity_0_c.c;cf_hc_baller_assign
 # Func Hash:
@@ -20302,16 +20699,16 @@ unity_0_c.c;cf_hc_baller_assign
 5
 # Counter Values:
 0
-1
+145
 0
 0
 0
 
 unity_0_c.c;cf_hc_cntrl
 # Func Hash:
-376260593577372492
+1146859546635476705
 # Num Counters:
-10
+17
 # Counter Values:
 0
 0
@@ -20322,20 +20719,29 @@ unity_0_c.c;cf_hc_cntrl
 0
 0
 0
-1
+0
+0
+0
+0
+290
+0
+0
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-1
+3
+0
+0
 0
 
 unity_0_c.c;cf_hc_connect
 # Func Hash:
-80416113036961872
+433774541652174928
 # Num Counters:
-107
+103
 # Counter Values:
 0
 0
@@ -20353,49 +20759,28 @@ unity_0_c.c;cf_hc_connect
 0
 0
 0
-4
+580
 0
 0
-4
-1
+580
+145
 0
-1
-0
-0
-4
-0
-1
+145
 0
 0
+580
 0
-3
-0
-0
-1
-1
-0
-1
+145
 0
 0
 0
+435
 0
 0
+145
+145
 0
-0
-0
-0
-4
-0
-0
-0
-0
-1
-0
-0
-0
-0
-0
-4
+145
 0
 0
 0
@@ -20405,7 +20790,18 @@ unity_0_c.c;cf_hc_connect
 0
 0
 0
-4
+580
+0
+0
+0
+0
+145
+0
+0
+0
+0
+0
+580
 0
 0
 0
@@ -20413,11 +20809,17 @@ unity_0_c.c;cf_hc_connect
 0
 0
 0
-1
+0
+0
+580
 0
 0
 0
 0
+0
+0
+0
+145
 0
 0
 0
@@ -20451,31 +20853,35 @@ unity_0_c.c;cf_hc_connect
 # NumValueSites:
 3
 1
-unity_0_c.c;cf_setup_connect:4
+unity_0_c.c;cf_setup_connect:580
 0
 0
 
 unity_0_c.c;cf_hc_ctx_destroy
 # Func Hash:
-467443204041804992
+1123877647533110962
 # Num Counters:
-5
+8
 # Counter Values:
 0
-1
+145
 0
-2
-1
+290
+145
+145
+145
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
+4
+0
 0
 0
 1
-** External Symbol **:1
+** External Symbol **:145
 
 unity_0_c.c;cf_hc_data_pending
 # Func Hash:
@@ -20506,8 +20912,8 @@ unity_0_c.c;cf_hc_destroy
 # Counter Values:
 0
 0
-1
-1
+145
+145
 0
 0
 0
@@ -20519,8 +20925,8 @@ unity_0_c.c;cf_hc_get_pref_alpn
 9
 # Counter Values:
 0
-2
-2
+290
+290
 0
 0
 0
@@ -20530,18 +20936,15 @@ unity_0_c.c;cf_hc_get_pref_alpn
 
 unity_0_c.c;cf_hc_query
 # Func Hash:
-830533409770412242
+567547167933508615
 # Num Counters:
-11
+8
 # Counter Values:
-4
-3
-3
-9
-3
-7
-2
-0
+580
+435
+435
+435
+1015
 0
 0
 0
@@ -20552,9 +20955,8 @@ unity_0_c.c;cf_hc_query
 # NumValueSites:
 2
 1
-Curl_cf_def_query:3
-1
-unity_0_c.c;cf_h2_query:2
+Curl_cf_def_query:435
+0
 
 unity_0_c.c;cf_hc_set_baller2
 # Func Hash:
@@ -20562,17 +20964,17 @@ unity_0_c.c;cf_hc_set_baller2
 # Num Counters:
 19
 # Counter Values:
-1
+145
 0
 0
 0
 0
-1
-1
+145
+145
 0
 0
-1
-1
+145
+145
 0
 0
 0
@@ -20664,14 +21066,14 @@ unity_0_c.c;cf_ip_attempt_connect
 9
 # Counter Values:
 50
-304
-304
-304
+592
+592
+592
 50
-254
+542
 0
-102
-304
+246
+592
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -20679,7 +21081,7 @@ unity_0_c.c;cf_ip_attempt_connect
 # NumValueSites:
 3
 1
-unity_0_c.c;cf_tcp_connect:304
+unity_0_c.c;cf_tcp_connect:592
 1
 unity_0_c.c;cf_socket_destroy:50
 1
@@ -20692,14 +21094,14 @@ unity_0_c.c;cf_ip_attempt_free
 13
 # Counter Values:
 0
-456
-152
+888
+296
 0
-152
-152
+296
+296
 0
-152
-152
+296
+296
 0
 0
 0
@@ -20716,7 +21118,7 @@ unity_0_c.c;cf_ip_attempt_free
 0
 0
 1
-** External Symbol **:152
+** External Symbol **:296
 
 unity_0_c.c;cf_ip_attempt_restart
 # Func Hash:
@@ -20739,29 +21141,6 @@ unity_0_c.c;cf_ip_attempt_restart
 0
 0
 
-unity_0_c.c;cf_ip_ballers_max_time
-# Func Hash:
-499828441866226603
-# Num Counters:
-9
-# Counter Values:
-100
-0
-0
-0
-0
-0
-100
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
-
 unity_0_c.c;cf_ip_happy_adjust_pollset
 # Func Hash:
 830659417116509409
@@ -20770,33 +21149,33 @@ unity_0_c.c;cf_ip_happy_adjust_pollset
 # Counter Values:
 0
 0
-152
-152
-154
-152
-152
+296
+296
+586
+296
+296
 0
 0
 0
-152
+296
 
 unity_0_c.c;cf_ip_happy_connect
 # Func Hash:
-295060370826928784
+1031188034437102102
 # Num Counters:
-209
+197
 # Counter Values:
 0
 0
-254
+542
 50
 0
 0
 0
 0
-152
+296
 0
-152
+296
 0
 0
 0
@@ -20810,131 +21189,8 @@ unity_0_c.c;cf_ip_happy_connect
 0
 0
 0
-152
+296
 0
-0
-0
-0
-50
-0
-0
-0
-0
-0
-0
-0
-0
-0
-152
-304
-0
-0
-0
-0
-0
-0
-0
-304
-0
-0
-0
-0
-0
-0
-152
-0
-0
-152
-50
-0
-50
-0
-202
-152
-152
-152
-152
-254
-0
-152
-0
-152
-50
-102
-202
-152
-152
-0
-0
-50
-0
-0
-152
-0
-0
-0
-0
-152
-152
-0
-102
-202
-0
-0
-0
-0
-0
-152
-50
-0
-0
-152
-152
-0
-0
-0
-0
-0
-152
-50
-102
-0
-0
-0
-0
-152
-0
-0
-0
-0
-50
-0
-0
-0
-0
-50
-0
-0
-0
-0
-0
-0
-0
-152
-0
-0
-0
-0
-0
-0
-0
-0
-0
-152
-0
-50
-0
-202
 0
 0
 0
@@ -20948,12 +21204,114 @@ unity_0_c.c;cf_ip_happy_connect
 0
 0
 0
+296
+592
 0
 0
 0
 0
 0
 0
+0
+592
+0
+0
+0
+0
+0
+0
+296
+0
+0
+296
+50
+0
+50
+0
+346
+296
+296
+296
+296
+542
+0
+296
+0
+296
+50
+246
+346
+296
+296
+0
+0
+50
+0
+0
+296
+0
+0
+0
+0
+296
+296
+0
+246
+346
+0
+0
+0
+0
+0
+296
+50
+0
+0
+296
+296
+0
+0
+0
+0
+0
+50
+0
+246
+0
+0
+0
+296
+0
+0
+0
+0
+50
+0
+0
+0
+0
+50
+0
+0
+0
+0
+0
+0
+0
+296
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+50
+0
+346
 0
 0
 0
@@ -20976,24 +21334,33 @@ unity_0_c.c;cf_ip_happy_connect
 0
 0
 0
-0
-0
-152
-0
-152
+50
 0
 0
 0
 0
 0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+296
+0
+296
 0
 0
 0
 50
 0
 50
-0
-0
 0
 # Num Value Kinds:
 2
@@ -21002,16 +21369,16 @@ unity_0_c.c;cf_ip_happy_connect
 # NumValueSites:
 3
 1
-** External Symbol **:152
+** External Symbol **:296
 1
-Curl_cf_tcp_create:152
+Curl_cf_tcp_create:296
 0
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 1
-16:152
+16:296
 
 unity_0_c.c;cf_ip_happy_ctx_clear
 # Func Hash:
@@ -21020,13 +21387,13 @@ unity_0_c.c;cf_ip_happy_ctx_clear
 12
 # Counter Values:
 50
-406
-406
-152
-152
+838
+838
+296
+296
 0
-152
-152
+296
+296
 0
 0
 0
@@ -21070,9 +21437,9 @@ unity_0_c.c;cf_ip_happy_destroy
 # Counter Values:
 0
 0
-152
-152
-152
+296
+296
+296
 0
 0
 0
@@ -21083,26 +21450,23 @@ unity_0_c.c;cf_ip_happy_destroy
 # NumValueSites:
 1
 1
-** External Symbol **:152
+** External Symbol **:296
 
 unity_0_c.c;cf_ip_happy_query
 # Func Hash:
-508661500068845591
+1011995981931529727
 # Num Counters:
-17
+14
 # Counter Values:
 0
 0
 0
 0
 0
-610
-403
-207
-50
-50
+1027
 0
 0
+580
 0
 0
 0
@@ -21116,7 +21480,7 @@ unity_0_c.c;cf_ip_happy_query
 2
 0
 1
-unity_0_c.c;cf_socket_query:207
+unity_0_c.c;cf_socket_query:580
 
 unity_0_c.c;cf_ip_happy_shutdown
 # Func Hash:
@@ -21147,13 +21511,13 @@ unity_0_c.c;cf_ip_happy_shutdown
 
 unity_0_c.c;cf_setup_connect
 # Func Hash:
-380670701699687845
+292954813593139189
 # Num Counters:
-170
+168
 # Counter Values:
 0
 0
-154
+586
 0
 0
 0
@@ -21168,34 +21532,34 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-152
-307
-255
-152
+296
+1027
+687
+296
 0
 0
-307
-257
-103
+1027
+977
+391
 0
 0
 0
 0
 0
-103
-102
+391
+246
 0
 0
 0
-152
-152
+296
+296
 0
 0
 0
 0
 0
 0
-103
+391
 0
 0
 0
@@ -21205,27 +21569,27 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-103
+391
 0
 0
-152
+296
 0
-102
+246
 0
 0
-152
+296
 0
 0
 0
 0
 0
 0
-103
+391
 0
-152
+296
 0
 0
-152
+296
 0
 0
 0
@@ -21233,7 +21597,7 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-103
+391
 0
 0
 0
@@ -21241,15 +21605,15 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-5
-5
-4
+725
+725
+580
 0
-152
-103
-102
-1
-306
+296
+391
+246
+145
+882
 0
 0
 0
@@ -21259,7 +21623,7 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-103
+391
 0
 0
 0
@@ -21272,7 +21636,7 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-102
+246
 0
 0
 0
@@ -21285,21 +21649,12 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-1
+145
+0
+145
 0
 0
-0
-1
-0
-0
-0
-0
-0
-0
-0
-1
-0
-1
+145
 0
 0
 0
@@ -21307,10 +21662,16 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
+145
 0
 0
-102
 0
+0
+0
+0
+0
+0
+246
 0
 0
 0
@@ -21320,7 +21681,8 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-1
+0
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -21328,8 +21690,8 @@ unity_0_c.c;cf_setup_connect
 # NumValueSites:
 3
 2
-unity_0_c.c;cf_ip_happy_connect:304
-unity_0_c.c;ssl_cf_connect:3
+unity_0_c.c;cf_ip_happy_connect:592
+unity_0_c.c;ssl_cf_connect:435
 0
 0
 
@@ -21341,8 +21703,8 @@ unity_0_c.c;cf_setup_destroy
 # Counter Values:
 0
 0
-152
-152
+296
+296
 0
 0
 0
@@ -21353,7 +21715,7 @@ unity_0_c.c;cf_setup_destroy
 # NumValueSites:
 1
 1
-** External Symbol **:152
+** External Symbol **:296
 
 unity_0_c.c;cf_socket_adjust_pollset
 # Func Hash:
@@ -21367,15 +21729,15 @@ unity_0_c.c;cf_socket_adjust_pollset
 0
 0
 0
-27829
+26965
 0
 0
-152
-27677
-152
-2
+296
+26669
+296
+290
 0
-2
+290
 0
 0
 0
@@ -21387,19 +21749,25 @@ unity_0_c.c;cf_socket_adjust_pollset
 
 unity_0_c.c;cf_socket_cntrl
 # Func Hash:
-1080275686174171338
+22492061392887725
 # Num Counters:
-10
+16
 # Counter Values:
-58530
-102
-19398
+59068
+246
+19366
+246
 0
-19398
-102
-102
-19398
-102
+246
+19366
+246
+246
+246
+19366
+246
+246
+0
+101
 0
 
 unity_0_c.c;cf_socket_conn_is_alive
@@ -21416,16 +21784,16 @@ unity_0_c.c;cf_socket_conn_is_alive
 0
 0
 0
-10660
-10660
 0
 0
 0
-10639
 0
-10639
-21
-21
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -21449,16 +21817,16 @@ unity_0_c.c;cf_socket_destroy
 0
 0
 0
-152
-152
-152
-102
-152
-102
-152
+296
+296
+296
+246
+296
+246
+296
 0
-102
-50
+246
+161
 0
 0
 0
@@ -21471,69 +21839,65 @@ unity_0_c.c;cf_socket_destroy
 # NumValueSites:
 2
 1
-** External Symbol **:50
+** External Symbol **:161
 1
-** External Symbol **:152
+** External Symbol **:296
 
 unity_0_c.c;cf_socket_open
 # Func Hash:
-507886356208542592
+74796496485015571
 # Num Counters:
-118
+147
 # Counter Values:
-152
-152
+296
+296
 0
 0
-152
 0
+296
 0
 0
 0
-152
 0
 0
 0
 0
-152
-152
 0
+296
 0
 0
 0
 0
 0
 0
-152
 0
 0
 0
-152
-152
+296
+296
 0
 0
 0
-152
 0
 0
 0
-152
-152
 0
 0
-152
-152
 0
 0
 0
+296
 0
 0
 0
+296
 0
+296
 0
-152
+296
 0
 0
+296
 0
 0
 0
@@ -21541,6 +21905,7 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
+296
 0
 0
 0
@@ -21548,6 +21913,7 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
+296
 0
 0
 0
@@ -21586,8 +21952,39 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
-152
 0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+296
 0
 0
 0
@@ -21609,17 +22006,16 @@ unity_0_c.c;cf_socket_open
 
 unity_0_c.c;cf_socket_query
 # Func Hash:
-232250486331486146
+803592334208154131
 # Num Counters:
-14
+13
 # Counter Values:
-102320
-32597
+84147
+21487
 0
 0
 0
 0
-102
 0
 0
 0
@@ -21637,24 +22033,23 @@ unity_0_c.c;cf_socket_query
 
 unity_0_c.c;cf_socket_recv
 # Func Hash:
-231012523157630118
+1127386592147287206
 # Num Counters:
-14
+13
 # Counter Values:
-25643
+9413
 0
 0
-42350
-42350
-16707
-25643
-102
+28677
+28677
+19264
+9413
+246
 0
 0
 0
 0
-16707
-0
+19264
 
 unity_0_c.c;cf_socket_send
 # Func Hash:
@@ -21663,17 +22058,17 @@ unity_0_c.c;cf_socket_send
 12
 # Counter Values:
 0
+2061
+0
+0
+26011
+26011
+2061
 0
 0
 0
-23365
-23365
 0
-0
-0
-0
-0
-23365
+23950
 
 unity_0_c.c;cf_socket_shutdown
 # Func Hash:
@@ -21683,40 +22078,36 @@ unity_0_c.c;cf_socket_shutdown
 # Counter Values:
 0
 0
-102
-102
-102
-102
-102
+117
+117
+117
+117
+117
 0
-102
+117
 0
 0
 
 unity_0_c.c;cf_ssl_add_peer
 # Func Hash:
-228584206528507987
+682132728593441748
 # Num Counters:
-32
+26
 # Counter Values:
 0
 0
-0
-0
 1
 0
 0
 0
 1
 0
-1
+289
+289
+288
+289
 1
 0
-1
-1
-0
-1
-1
 1
 1
 1
@@ -21725,8 +22116,6 @@ unity_0_c.c;cf_ssl_add_peer
 0
 1
 1
-0
-0
 0
 0
 1
@@ -21736,22 +22125,18 @@ unity_0_c.c;cf_ssl_add_peer
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-5
+3
 1
 ** External Symbol **:1
-0
-0
 0
 0
 
 unity_0_c.c;cf_ssl_cache_peer_update
 # Func Hash:
-187771962452151299
+11922953179676791
 # Num Counters:
-9
+7
 # Counter Values:
-1
-1
 1
 1
 1
@@ -21766,14 +22151,14 @@ unity_0_c.c;cf_ssl_create
 # Num Counters:
 9
 # Counter Values:
-1
-1
-1
+145
+145
+145
 0
-1
-1
-1
-1
+145
+145
+145
+145
 0
 # Num Value Kinds:
 1
@@ -21782,39 +22167,36 @@ unity_0_c.c;cf_ssl_create
 # NumValueSites:
 1
 1
-** External Symbol **:1
+** External Symbol **:145
 
 unity_0_c.c;cf_ssl_find_peer_by_key
 # Func Hash:
-127632478281059705
+935377306344581488
 # Num Counters:
-36
+33
 # Counter Values:
 0
 0
-0
-0
 50
 50
-0
+432
 0
 50
+432
 0
 0
+434
+434
 0
 0
 2
-2
-0
-0
-2
-2
+434
 2
 0
 0
 0
 0
-0
+432
 0
 0
 0
@@ -21840,16 +22222,15 @@ unity_0_c.c;cf_ssl_is_alive
 # Num Counters:
 2
 # Counter Values:
-613
-613
+0
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
 1
-1
-unity_0_c.c;cf_socket_conn_is_alive:613
+0
 
 unity_0_c.c;cf_ssl_peer_key_add_hash
 # Func Hash:
@@ -21872,12 +22253,12 @@ unity_0_c.c;cf_ssl_peer_key_add_mtls
 # Counter Values:
 0
 0
-1
+145
 0
 0
 0
 0
-1
+145
 0
 0
 0
@@ -21896,15 +22277,15 @@ unity_0_c.c;cf_ssl_peer_key_add_path
 6
 # Counter Values:
 0
-4
-1
-1
+580
+145
+145
 0
 0
 
 unity_0_c.c;cf_ssl_scache_clear_peer
 # Func Hash:
-170462508936923771
+1138890082618772091
 # Num Counters:
 7
 # Counter Values:
@@ -21920,14 +22301,10 @@ unity_0_c.c;cf_ssl_scache_clear_peer
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-7
+5
 1
 unity_0_c.c;cf_ssl_scache_session_ldestroy:1
 0
-1
-** External Symbol **:76
-1
-** External Symbol **:76
 1
 ** External Symbol **:76
 1
@@ -21942,34 +22319,24 @@ unity_0_c.c;cf_ssl_scache_get
 6
 # Counter Values:
 0
-8
+29668
 0
-8
-8
+29668
+29668
 0
 
 unity_0_c.c;cf_ssl_scache_match_auth
 # Func Hash:
-24661708498724258
+1080275686796908171
 # Num Counters:
-18
+8
 # Counter Values:
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+432
+432
+432
 0
 0
 
@@ -21979,7 +22346,7 @@ unity_0_c.c;cf_ssl_scache_session_ldestroy
 # Num Counters:
 1
 # Counter Values:
-1
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -21987,22 +22354,22 @@ unity_0_c.c;cf_ssl_scache_session_ldestroy
 # NumValueSites:
 4
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 1
-** External Symbol **:1
+** External Symbol **:145
 
 unity_0_c.c;cf_tcp_connect
 # Func Hash:
-284662500323624198
+931949713080059142
 # Num Counters:
-52
+51
 # Counter Values:
 0
-152
+296
 0
 0
 0
@@ -22013,34 +22380,33 @@ unity_0_c.c;cf_tcp_connect
 0
 0
 0
-304
+592
 0
-152
+296
 50
 0
-102
+246
 50
 50
 50
 0
 50
-102
+246
 0
 0
 0
 0
-50
-0
-0
-152
 50
 0
 0
-152
+296
+50
 0
 0
-152
+296
 0
+0
+296
 0
 0
 0
@@ -22060,6 +22426,43 @@ unity_0_c.c;cf_tunnel_free
 # Num Counters:
 4
 # Counter Values:
+0
+0
+0
+0
+
+unity_0_c.c;cf_udp_connect
+# Func Hash:
+793714012147130525
+# Num Counters:
+30
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -22218,69 +22621,62 @@ unity_0_c.c;client_cert
 
 unity_0_c.c;clone_ssl_primary_config
 # Func Hash:
-204398499981365505
+913965931415724867
 # Num Counters:
-45
+40
 # Counter Values:
-304
+592
+0
+592
 0
 0
-304
-0
-0
-304
-0
-0
-0
-0
-304
-304
+592
 0
 0
 0
-304
 0
-304
-0
-304
-0
-304
-0
-304
-0
-304
-0
-304
-0
-304
-0
-304
-0
-304
-0
-304
-0
-304
+592
+592
 0
 0
-304
 0
-304
-304
+592
+0
+592
+0
+592
+0
+592
+0
+592
+0
+592
+0
+592
+0
+592
+0
+592
+0
+592
+592
+0
+592
+0
+592
+0
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-20
+18
 0
 0
 0
 0
 1
-** External Symbol **:304
-0
-0
+** External Symbol **:592
 0
 0
 0
@@ -22303,15 +22699,6 @@ unity_0_c.c;clone_ssl_primary_config
 0
 0
 
-unity_0_c.c;close_connect_only
-# Func Hash:
-784007056844089447
-# Num Counters:
-2
-# Counter Values:
-10614
-0
-
 unity_0_c.c;conn_connect_trace
 # Func Hash:
 502092572003114129
@@ -22319,9 +22706,9 @@ unity_0_c.c;conn_connect_trace
 14
 # Counter Values:
 0
-102
-102
-102
+246
+246
+246
 0
 0
 0
@@ -22347,28 +22734,6 @@ unity_0_c.c;conn_meta_freeentry
 1
 # Counter Values:
 0
-
-unity_0_c.c;conn_report_connect_stats
-# Func Hash:
-958957827913467329
-# Num Counters:
-5
-# Counter Values:
-152
-102
-1
-102
-1
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-2
-1
-Curl_cf_def_query:152
-1
-Curl_cf_def_query:152
 
 unity_0_c.c;cookie_sort
 # Func Hash:
@@ -22492,7 +22857,7 @@ unity_0_c.c;cpool_bundle_free_entry
 # Num Counters:
 1
 # Counter Values:
-63
+66
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22500,27 +22865,75 @@ unity_0_c.c;cpool_bundle_free_entry
 # NumValueSites:
 1
 1
-** External Symbol **:63
+** External Symbol **:66
+
+unity_0_c.c;cpool_conn_close
+# Func Hash:
+44969476528973472
+# Num Counters:
+22
+# Counter Values:
+262
+262
+262
+0
+262
+0
+262
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+2
+0
+0
 
 unity_0_c.c;cpool_discard_conn
 # Func Hash:
-1152385646923642189
+848569275583381362
 # Num Counters:
-13
+15
 # Counter Values:
 0
 0
-152
 0
-50
-102
-0
-0
-0
-0
+296
+162
+134
+279
+17
 0
 0
-50
+0
+0
+162
+0
+279
+
+unity_0_c.c;cpool_evict_conn
+# Func Hash:
+146835647075900052
+# Num Counters:
+2
+# Counter Values:
+0
+0
 
 unity_0_c.c;cpool_find_bundle
 # Func Hash:
@@ -22528,11 +22941,11 @@ unity_0_c.c;cpool_find_bundle
 # Num Counters:
 5
 # Counter Values:
-243
-304
-296
-63
-241
+536
+592
+584
+66
+526
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22540,9 +22953,9 @@ unity_0_c.c;cpool_find_bundle
 # NumValueSites:
 2
 1
-Curl_hash_str:296
+Curl_hash_str:584
 1
-curlx_str_key_compare:243
+curlx_str_key_compare:536
 
 unity_0_c.c;cpool_foreach
 # Func Hash:
@@ -22551,16 +22964,16 @@ unity_0_c.c;cpool_foreach
 12
 # Counter Values:
 0
-7
-49
-286
-416
-7
-7
-15
+1
+48
+55
+41
+1
+1
+9
 0
-7
-7
+1
+1
 0
 # Num Value Kinds:
 1
@@ -22569,7 +22982,7 @@ unity_0_c.c;cpool_foreach
 # NumValueSites:
 1
 1
-unity_0_c.c;cpool_reap_dead_cb:49
+unity_0_c.c;cpool_reap_dead_cb:48
 
 unity_0_c.c;cpool_get_first
 # Func Hash:
@@ -22581,20 +22994,22 @@ unity_0_c.c;cpool_get_first
 8
 0
 0
-882
+2662
 0
 0
 0
-10
-2
-2
+42
+34
+34
 
 unity_0_c.c;cpool_get_oldest_idle
 # Func Hash:
-1085769284053633542
+908950568671382022
 # Num Counters:
-16
+18
 # Counter Values:
+0
+0
 0
 0
 0
@@ -22614,14 +23029,14 @@ unity_0_c.c;cpool_get_oldest_idle
 
 unity_0_c.c;cpool_reap_dead_cb
 # Func Hash:
-844982797017447262
+1124680650679754289
 # Num Counters:
 4
 # Counter Values:
-49
-49
-0
 48
+1
+0
+1
 
 unity_0_c.c;cpool_reap_no_reuse
 # Func Hash:
@@ -22639,12 +23054,12 @@ unity_0_c.c;cpool_remove_conn
 # Num Counters:
 6
 # Counter Values:
-152
-152
-152
-152
+296
+296
+296
+296
 0
-63
+66
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22745,10 +23160,15 @@ unity_0_c.c;cr_chunked_init
 
 unity_0_c.c;cr_chunked_read
 # Func Hash:
-401623455426325917
+65349699284802856
 # Num Counters:
-62
+67
 # Counter Values:
+0
+0
+0
+0
+0
 0
 0
 0
@@ -22841,12 +23261,10 @@ unity_0_c.c;cr_exp100_done
 
 unity_0_c.c;cr_exp100_read
 # Func Hash:
-432568332556889578
+399864111613275626
 # Num Counters:
-18
+16
 # Counter Values:
-0
-0
 0
 0
 0
@@ -22873,10 +23291,22 @@ unity_0_c.c;cr_exp100_read
 
 unity_0_c.c;cr_in_cntrl
 # Func Hash:
-353755826207164511
+1010315389526051211
 # Num Counters:
-35
+47
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -22947,29 +23377,29 @@ unity_0_c.c;cr_in_needs_rewind
 
 unity_0_c.c;cr_in_read
 # Func Hash:
-38036207876070464
+897169079733119875
 # Num Counters:
-33
+38
 # Counter Values:
 0
 0
 0
+880
+0
 0
 880
 880
 880
 880
 880
-0
-880
 880
 0
+880
 0
 0
 0
 0
-0
-0
+880
 880
 0
 0
@@ -22979,9 +23409,14 @@ unity_0_c.c;cr_in_read
 0
 0
 0
-0
+880
 880
 0
+0
+0
+0
+0
+880
 0
 0
 # Num Value Kinds:
@@ -22995,10 +23430,23 @@ unity_0_c.c;cr_in_read
 
 unity_0_c.c;cr_in_resume_from
 # Func Hash:
-96213846996470475
+449298925721141230
 # Num Counters:
-17
+30
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -23127,18 +23575,6 @@ unity_0_c.c;cr_null_total_length
 # Counter Values:
 61680
 
-unity_0_c.c;create_dnscache_id
-# Func Hash:
-37730074976670609
-# Num Counters:
-5
-# Counter Values:
-1640
-0
-205
-205
-0
-
 unity_0_c.c;cshutdn_destroy_oldest
 # Func Hash:
 123497035800394926
@@ -23161,24 +23597,25 @@ unity_0_c.c;cshutdn_destroy_oldest
 
 unity_0_c.c;cshutdn_perform
 # Func Hash:
-1128413523726624465
+480928630990530041
 # Num Counters:
-14
+15
 # Counter Values:
 0
+17
 0
 0
+17
 0
-0
+3
+1
+1
 1
 0
 0
 0
 0
-0
-0
-0
-0
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23189,14 +23626,13 @@ unity_0_c.c;cshutdn_perform
 
 unity_0_c.c;cshutdn_run_conn_handler
 # Func Hash:
-58826008243849691
+1138669268690127323
 # Num Counters:
-6
+5
 # Counter Values:
-254
-152
-152
-0
+447
+296
+296
 0
 0
 # Num Value Kinds:
@@ -23209,25 +23645,24 @@ unity_0_c.c;cshutdn_run_conn_handler
 
 unity_0_c.c;cshutdn_run_once
 # Func Hash:
-1014045255011798584
+734311861384157226
 # Num Counters:
-15
+14
 # Counter Values:
-102
 0
-102
-102
-102
+134
+117
+151
 0
-102
-102
+151
 0
-102
+134
+151
 0
 0
-102
+151
 0
-102
+117
 
 unity_0_c.c;curl_thread_create_thunk
 # Func Hash:
@@ -23301,10 +23736,12 @@ unity_0_c.c;cw_chunked_write
 
 unity_0_c.c;cw_download_write
 # Func Hash:
-681706372298286379
+1141028556287126141
 # Num Counters:
-54
+55
 # Counter Values:
+0
+0
 0
 0
 0
@@ -23315,41 +23752,40 @@ unity_0_c.c;cw_download_write
 0
 0
 19260
-35888
+35870
 0
 146002
 146002
 0
-35888
 0
-26488
+35870
+0
+26470
+0
+35870
 0
 28220
 9400
 0
-0
-26488
-35888
-0
-35888
+35870
 0
 0
 0
-26488
+35870
 0
-9400
+0
+0
 0
 9200
 0
 0
 0
-9400
+35870
+35870
 0
 0
 0
 0
-0
-9400
 0
 0
 0
@@ -23364,13 +23800,11 @@ unity_0_c.c;cw_download_write
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
+2
 1
-unity_0_c.c;cw_pause_write:146002
+unity_0_c.c;cw_out_write:146002
 1
-unity_0_c.c;cw_pause_write:26488
-1
-unity_0_c.c;cw_pause_write:9400
+unity_0_c.c;cw_out_write:35870
 
 unity_0_c.c;cw_out_append
 # Func Hash:
@@ -23380,14 +23814,14 @@ unity_0_c.c;cw_out_append
 # Counter Values:
 0
 0
-14
+3675
 0
-29
-29
+3724
+3724
 0
-29
-14
-15
+3724
+3675
+49
 0
 0
 0
@@ -23399,36 +23833,43 @@ unity_0_c.c;cw_out_append
 # NumValueSites:
 1
 1
-** External Symbol **:15
+** External Symbol **:49
 
 unity_0_c.c;cw_out_cb_write
 # Func Hash:
-830978063004521226
+883700820550696558
 # Num Counters:
-22
+29
 # Counter Values:
 0
 0
-171865
-171865
-171865
-171865
+0
+168797
+170067
+170067
+170067
+170067
+168797
+0
+170067
+170067
 0
 0
 0
 0
-15
+49
 0
-171850
+170018
+170067
 0
-15
-0
-0
-0
+49
 0
 0
 0
-15
+0
+0
+0
+49
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23437,7 +23878,7 @@ unity_0_c.c;cw_out_cb_write
 1
 2
 ** External Symbol **:146002
-** External Symbol **:25863
+** External Symbol **:24065
 
 unity_0_c.c;cw_out_close
 # Func Hash:
@@ -23456,26 +23897,53 @@ unity_0_c.c;cw_out_close
 0
 0
 
+unity_0_c.c;cw_out_do_flush
+# Func Hash:
+783068471627405719
+# Num Counters:
+12
+# Counter Values:
+0
+0
+39049
+39049
+39049
+49
+49
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+2
+0
+0
+
 unity_0_c.c;cw_out_do_write
 # Func Hash:
 391800337520020645
 # Num Counters:
 14
 # Counter Values:
-15
-181236
+49
+178197
 0
-15
+49
 0
-181250
-14
+181872
+3675
 0
-14
+3675
 0
-181236
-14
-181236
-15
+178197
+3675
+178197
+49
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23487,23 +23955,11 @@ unity_0_c.c;cw_out_do_write
 
 unity_0_c.c;cw_out_flush
 # Func Hash:
-470088715099312788
+742261418966908927
 # Num Counters:
-5
-# Counter Values:
-0
-19515
-19515
-19515
-0
-# Num Value Kinds:
 1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-2
-0
-0
+# Counter Values:
+19549
 
 unity_0_c.c;cw_out_flush_chain
 # Func Hash:
@@ -23517,16 +23973,16 @@ unity_0_c.c;cw_out_flush_chain
 0
 0
 0
-19529
-15
-15
-15
-15
+3724
+3724
+49
+49
+49
 0
-15
+49
 0
-15
-15
+49
+49
 0
 0
 # Num Value Kinds:
@@ -23536,11 +23992,11 @@ unity_0_c.c;cw_out_flush_chain
 # NumValueSites:
 3
 1
-** External Symbol **:15
+** External Symbol **:49
 1
-** External Symbol **:15
+** External Symbol **:49
 1
-** External Symbol **:15
+** External Symbol **:49
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
@@ -23561,18 +24017,18 @@ unity_0_c.c;cw_out_ptr_flush
 # Num Counters:
 18
 # Counter Values:
-35249
-171865
-171865
-171850
-181251
-25863
-171865
-25848
+32244
+170067
+170067
+170018
+178246
+24065
+170067
+24016
 0
-181251
+178246
 0
-35249
+32244
 0
 0
 146002
@@ -23588,10 +24044,10 @@ unity_0_c.c;cw_out_write
 # Counter Values:
 146002
 0
-181250
+181872
 146002
 146002
-181250
+181872
 146002
 0
 
@@ -23604,7 +24060,7 @@ unity_0_c.c;cw_pause_close
 0
 0
 0
-19500
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23617,42 +24073,38 @@ unity_0_c.c;cw_pause_close
 
 unity_0_c.c;cw_pause_flush
 # Func Hash:
-1094193513622954905
+1017341217895080353
 # Num Counters:
-38
+34
 # Counter Values:
 0
-325
-0
-0
-0
-1300
-975
-0
-0
-0
-78060
-78060
-325
-325
-325
-325
-0
-14
-311
-0
-325
-0
-325
-325
-14
 0
 0
 0
 0
 0
 0
-19515
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -23664,14 +24116,13 @@ unity_0_c.c;cw_pause_flush
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-5
-1
-unity_0_c.c;cw_out_write:325
+6
 0
 0
 0
-1
-** External Symbol **:14
+0
+0
+0
 
 unity_0_c.c;cw_pause_init
 # Func Hash:
@@ -23683,47 +24134,33 @@ unity_0_c.c;cw_pause_init
 
 unity_0_c.c;cw_pause_write
 # Func Hash:
-1011014344274141098
+109989972287331416
 # Num Counters:
-41
+27
 # Counter Values:
 0
 0
 0
 0
-965
-951
-14
-0
-723756
-542817
-727560
-727560
-3804
-2853
-965
-180939
-180925
-180925
-951
-965
-180925
-951
-965
-0
-14
-0
-14
 0
 0
 0
-181890
 0
-181890
 0
-965
-951
-180925
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -23734,10 +24171,8 @@ unity_0_c.c;cw_pause_write
 0
 # NumValueSites:
 2
-1
-unity_0_c.c;cw_out_write:180925
-1
-** External Symbol **:14
+0
+0
 
 unity_0_c.c;cw_raw_write
 # Func Hash:
@@ -23745,9 +24180,9 @@ unity_0_c.c;cw_raw_write
 # Num Counters:
 5
 # Counter Values:
-181890
-181890
-35888
+181872
+181872
+35870
 0
 0
 # Num Value Kinds:
@@ -23757,109 +24192,78 @@ unity_0_c.c;cw_raw_write
 # NumValueSites:
 1
 1
-unity_0_c.c;cw_download_write:181890
+unity_0_c.c;cw_download_write:181872
 
-unity_0_c.c;digest_flush_stale
+unity_0_c.c;dnsc_entry_assign_addr
 # Func Hash:
-844982798409776824
+953183845616563387
 # Num Counters:
-5
+39
 # Counter Values:
 0
 0
 0
 0
 0
+53
+0
+0
+0
+53
+53
+53
+0
+0
+0
+0
+0
+53
+0
+53
+53
+0
+53
+0
+0
+53
+0
+0
+0
+53
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+8
+0
+0
+0
+0
+0
+0
+0
+0
 
-unity_0_c.c;dnscache_add_addr
+unity_0_c.c;dnsc_id2key
 # Func Hash:
-470088713625962918
+942389666570234794
 # Num Counters:
 4
 # Counter Values:
+2792
 0
+349
 0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-2
-0
-0
-
-unity_0_c.c;dnscache_entry_create
-# Func Hash:
-471168917973481606
-# Num Counters:
-42
-# Counter Values:
-0
-0
-0
-0
-0
-53
-0
-0
-0
-53
-53
-0
-0
-0
-0
-0
-53
-53
-0
-0
-53
-53
-53
-0
-53
-0
-0
-53
-0
-0
-0
-53
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-# Num Value Kinds:
-2
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-9
-1
-** External Symbol **:53
-0
-0
-0
-0
-0
-0
-0
-0
-# ValueKind = IPVK_MemOPSize:
-1
-# NumValueSites:
-1
-1
-9:53
 
 unity_0_c.c;dnscache_entry_dtor
 # Func Hash:
@@ -23888,12 +24292,12 @@ unity_0_c.c;dnscache_entry_is_stale
 7
 # Counter Values:
 0
-12937
-12937
-12937
+14632
+14632
+14632
 0
-12937
-10938
+14632
+12749
 
 unity_0_c.c;do_init_reader_stack
 # Func Hash:
@@ -23926,37 +24330,19 @@ unity_0_c.c;cr_in_total_length:80
 
 unity_0_c.c;do_init_writer_stack
 # Func Hash:
-832358091579529667
+1095849947099046676
 # Num Counters:
-29
+11
 # Counter Values:
 19500
 0
 19500
 0
 19500
-0
-19500
-19500
 19500
 0
 19500
-0
-0
-0
-0
 19500
-19500
-19500
-0
-0
-0
-0
-19500
-19500
-19500
-0
-0
 0
 0
 # Num Value Kinds:
@@ -23964,24 +24350,15 @@ unity_0_c.c;do_init_writer_stack
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-14
+6
 1
 ** External Symbol **:19500
 0
 1
 ** External Symbol **:19500
 0
-0
-0
 1
 ** External Symbol **:19500
-0
-0
-0
-1
-** External Symbol **:19500
-0
-0
 0
 
 unity_0_c.c;dollarstring
@@ -23990,7 +24367,7 @@ unity_0_c.c;dollarstring
 # Num Counters:
 5
 # Counter Values:
-170537
+185572
 0
 0
 0
@@ -24013,28 +24390,20 @@ unity_0_c.c;drain_tunnel
 0
 0
 
-unity_0_c.c;dupeasy_meta_freeentry
-# Func Hash:
-742261418966908927
-# Num Counters:
-1
-# Counter Values:
-0
-
 unity_0_c.c;dyn_nappend
 # Func Hash:
 1143786699007275794
 # Num Counters:
 9
 # Counter Values:
-63208
+63883
 0
-4003720
-3859255
-4003720
-144465
-207623
-123763
+3706264
+3569905
+3706264
+136359
+200203
+116859
 0
 # Num Value Kinds:
 2
@@ -24044,34 +24413,43 @@ unity_0_c.c;dyn_nappend
 3
 0
 1
-** External Symbol **:207623
+** External Symbol **:200203
 0
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
-14
-1:3607192
-2:151300
-17:79442
-9:70637
-6:36860
+17
+1:3247706
+2:170800
+9:89972
+17:79716
+6:56360
 3:19400
 4:18160
-33:10465
+33:10998
 7:9400
+513:2644
 32:360
 8:300
+65:223
 16:120
 5:60
-513:24
+129:37
+257:8
 
 unity_0_c.c;dynhds_add_custom
 # Func Hash:
-445970240066742273
+533895027629622710
 # Num Counters:
-74
+80
 # Counter Values:
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -24197,11 +24575,37 @@ unity_0_c.c;error_do_write
 1
 0
 
+unity_0_c.c;five_letter_scheme
+# Func Hash:
+157411391699652524
+# Num Counters:
+19
+# Counter Values:
+0
+0
+0
+0
+0
+0
+23211
+0
+0
+23211
+0
+0
+0
+0
+23211
+0
+0
+0
+23211
+
 unity_0_c.c;formatf
 # Func Hash:
-772781334936570311
+1100797701729484604
 # Num Counters:
-191
+202
 # Counter Values:
 0
 0
@@ -24212,36 +24616,37 @@ unity_0_c.c;formatf
 0
 0
 0
-514347
-49394
+515045
+88897
 0
-28902
-11527
-28902
+14226
+4130
+14226
 0
 0
-40429
 0
+18356
 0
 0
+407792
 0
 0
 0
-424524
+407792
 0
-656161
-656161
+511276
+511276
 0
 0
-1170508
-656161
+1026321
+511276
 0
-514347
 0
-514347
-514347
 0
 0
+515045
+515045
+515045
 0
 0
 0
@@ -24251,84 +24656,85 @@ unity_0_c.c;formatf
 0
 0
 0
-625979
 0
-625979
 0
-514347
+607545
+607545
+515045
 0
-514347
+515045
 0
-514347
-170537
-514347
+515045
+185572
+515045
 0
-11527
+4130
 0
 0
 0
-514347
-514347
-229816
+515045
+515045
+195355
 0
-2769700
-514347
+515045
 0
-2769700
+2609101
+2609101
 0
-2769700
+2609101
 0
 0
+185572
 0
-170537
-514347
+515045
 0
-40429
-49394
+18356
+88897
 0
+515045
 0
 0
-514347
 0
 0
-170538
+185829
 0
 0
 0
-28902
 0
-170538
-111632
-514347
 0
+13092
+1134
+185829
 0
 0
 0
 0
 0
 0
+92500
+515045
 0
-424524
-170538
 0
 0
 0
 0
 0
 0
+185829
+407792
 0
 0
 0
-111632
 0
 0
+92500
+18356
 0
 0
+88897
 0
-40429
 0
 0
-49394
 0
 0
 0
@@ -24336,35 +24742,33 @@ unity_0_c.c;formatf
 0
 0
 0
-514347
 0
 0
+515045
 0
 0
 0
 0
 0
-222864
-201660
-11477
+0
+0
+0
+205012
+202780
+4080
 50
 0
 0
 0
 0
-49394
+88897
 0
 0
 0
+407792
 0
 0
-424524
-0
-0
-230814
-0
-0
-0
+212962
 0
 0
 0
@@ -24372,16 +24776,27 @@ unity_0_c.c;formatf
 0
 0
 0
-28902
-49394
-49394
+0
+0
+0
+14226
+88897
+88897
 0
 0
 0
 0
 0
 0
-514347
+0
+0
+0
+0
+0
+0
+515045
+0
+0
 0
 0
 0
@@ -24401,19 +24816,53 @@ unity_0_c.c;formatf
 # NumValueSites:
 10
 2
-unity_0_c.c;alloc_addbyter:509201
-unity_0_c.c;addbyter:146960
+unity_0_c.c;alloc_addbyter:355698
+unity_0_c.c;addbyter:155578
 0
 0
 2
-unity_0_c.c;alloc_addbyter:2676670
-unity_0_c.c;addbyter:93030
+unity_0_c.c;alloc_addbyter:2513639
+unity_0_c.c;addbyter:95462
 0
 0
 0
 0
 0
 0
+
+unity_0_c.c;four_letter_scheme
+# Func Hash:
+837508513590636718
+# Num Counters:
+27
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+24382
+0
+0
+0
+0
+0
+0
+24382
+0
+0
+0
+0
+0
+0
+0
+24382
 
 unity_0_c.c;fputc_wrapper
 # Func Hash:
@@ -24425,37 +24874,36 @@ unity_0_c.c;fputc_wrapper
 
 unity_0_c.c;free_urlhandle
 # Func Hash:
-792182575199158271
+1140501263362254951
 # Num Counters:
-1
+2
 # Counter Values:
-28108
+28020
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-10
+9
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
+** External Symbol **:28020
 1
-** External Symbol **:28108
-1
-** External Symbol **:28108
+** External Symbol **:28020
 
 unity_0_c.c;get_netscape_format
 # Func Hash:
@@ -24480,21 +24928,21 @@ unity_0_c.c;get_non_full_tail
 # Num Counters:
 15
 # Counter Values:
-63266
-29392
+54108
+19868
 4784
-1650
-32798
-33874
-2369
-30251
-421
-30319
-68
-421
-68
-421
-68
+1340
+32723
+34240
+1927
+30221
+96
+30700
+479
+96
+479
+96
+479
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -24502,9 +24950,9 @@ unity_0_c.c;get_non_full_tail
 # NumValueSites:
 2
 1
-** External Symbol **:68
+** External Symbol **:479
 1
-** External Symbol **:421
+** External Symbol **:96
 
 unity_0_c.c;get_pkey_dh
 # Func Hash:
@@ -24680,23 +25128,30 @@ unity_0_c.c;h1_tunnel_go_state
 
 unity_0_c.c;h2_process_pending_input
 # Func Hash:
-640704449904066597
+685250117993869587
 # Num Counters:
-17
+24
 # Counter Values:
 0
 0
 0
-13678
+0
+13808
 0
 0
-13678
-13678
+13808
+13808
 0
 0
-13678
+13808
 0
-13678
+13808
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -24711,40 +25166,40 @@ unity_0_c.c;h2_progress_egress
 0
 0
 0
-55329
-55329
-17651
+48919
+47894
+19829
 0
-37822
-37678
-37678
-37676
+29002
+29090
+29090
+28904
 0
-37677
-37676
+28945
+28904
 0
-2
-37678
-37677
+186
+29090
+28945
 0
-37676
-1
-0
-0
+28904
+145
 0
 0
 0
 0
 0
-37676
-37676
+0
+0
+28904
+28904
 0
 
 unity_0_c.c;h2_progress_ingress
 # Func Hash:
-1102809643230952367
+621728172337802660
 # Num Counters:
-68
+76
 # Counter Values:
 0
 0
@@ -24755,33 +25210,7 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
-0
-39023
-0
-0
-0
-0
-0
-38813
-29841
-13657
-13657
-16184
-38813
-13657
-13657
-0
-38813
-0
-0
-0
-25156
-25156
-38813
-16184
-0
-0
-25156
+30399
 0
 0
 0
@@ -24791,15 +25220,30 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
+30300
+13808
+13808
+7098
+30300
+30300
+13808
+13808
+30300
 0
 0
 0
 0
-8972
+16492
+30300
+16492
+0
+0
+7098
 0
 0
 0
-8972
+0
+16492
 0
 0
 0
@@ -24812,8 +25256,27 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
+9394
 0
-31741
+0
+0
+0
+9394
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+22821
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -24821,7 +25284,7 @@ unity_0_c.c;h2_progress_ingress
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_data_pending:8972
+unity_0_c.c;ssl_cf_data_pending:9394
 
 unity_0_c.c;h2_stream_ctx_free
 # Func Hash:
@@ -24942,83 +25405,48 @@ Curl_http_write_resp_hd:65500
 
 unity_0_c.c;header_has_value
 # Func Hash:
-647472252816878442
+331779890290762850
 # Num Counters:
-12
+8
 # Counter Values:
 300
-0
-0
-1800
-300
-300
 300
 0
 300
 0
 300
 0
-
-unity_0_c.c;hostip_async_new
-# Func Hash:
-1032878517037911831
-# Num Counters:
-9
-# Counter Values:
-0
-0
-0
-0
-0
-0
-0
-0
-0
-# Num Value Kinds:
-2
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
-# ValueKind = IPVK_MemOPSize:
-1
-# NumValueSites:
-1
 0
 
 unity_0_c.c;hostip_resolv
 # Func Hash:
-849930556668167624
+160748157405362879
 # Num Counters:
-73
+99
 # Counter Values:
 0
 0
-304
 0
-152
-0
-152
+592
+296
 0
 0
-0
+296
 0
 0
 0
-152
 0
-99
+296
 0
-53
-152
-99
+0
+243
 0
 53
+296
+243
 0
 0
-0
-0
+53
 0
 0
 0
@@ -25038,7 +25466,36 @@ unity_0_c.c;hostip_resolv
 53
 0
 0
+0
+0
 53
+0
+0
+0
+0
+0
+53
+0
+0
+0
+0
+0
+0
+0
+53
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -25071,7 +25528,8 @@ unity_0_c.c;hostip_resolv
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
+4
+0
 0
 0
 0
@@ -25084,10 +25542,31 @@ unity_0_c.c;hostip_resolv
 
 unity_0_c.c;hostip_resolv_take_result
 # Func Hash:
-32526939972733164
+1056288754343468436
 # Num Counters:
-33
+54
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -25269,14 +25748,14 @@ unity_0_c.c;http2_data_done
 # Num Counters:
 17
 # Counter Values:
-9503
+9437
 0
 0
+9512
+9512
 9400
-9400
-9400
-9400
-0
+9512
+112
 9400
 9400
 9400
@@ -25293,9 +25772,9 @@ unity_0_c.c;http2_data_setup
 # Num Counters:
 10
 # Counter Values:
-119
+134
 9400
-9399
+9255
 0
 9400
 9400
@@ -25314,9 +25793,9 @@ unity_0_c.c;http2_data_setup
 
 unity_0_c.c;http2_handle_stream_close
 # Func Hash:
-559801610929206763
+1041600096708006137
 # Num Counters:
-32
+33
 # Counter Values:
 0
 0
@@ -25330,6 +25809,7 @@ unity_0_c.c;http2_handle_stream_close
 0
 0
 9400
+0
 0
 0
 0
@@ -25360,9 +25840,9 @@ unity_0_c.c;http2_handle_stream_close
 
 unity_0_c.c;http_handle_send_error
 # Func Hash:
-1103916871343210160
+109867965496800399
 # Num Counters:
-42
+50
 # Counter Values:
 0
 0
@@ -25375,7 +25855,15 @@ unity_0_c.c;http_handle_send_error
 0
 0
 0
+0
+0
 1200
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -25416,10 +25904,14 @@ unity_0_c.c;http_handle_send_error
 
 unity_0_c.c;http_perhapsrewind
 # Func Hash:
-596106701044630276
+745584561981040587
 # Num Counters:
-20
+24
 # Counter Values:
+0
+0
+0
+0
 0
 0
 0
@@ -25534,9 +26026,9 @@ unity_0_c.c;http_proxy_cf_destroy
 
 unity_0_c.c;http_rw_hd
 # Func Hash:
-557455916873188421
+213047535756935345
 # Num Counters:
-379
+399
 # Counter Values:
 19421
 0
@@ -25586,6 +26078,8 @@ unity_0_c.c;http_rw_hd
 0
 0
 0
+0
+0
 10100
 19500
 0
@@ -25604,6 +26098,7 @@ unity_0_c.c;http_rw_hd
 0
 19500
 19500
+0
 0
 0
 0
@@ -25636,12 +26131,14 @@ unity_0_c.c;http_rw_hd
 0
 0
 0
+0
 19500
 0
 0
 282760
 0
 126502
+0
 48941
 0
 19500
@@ -25675,6 +26172,7 @@ unity_0_c.c;http_rw_hd
 0
 721
 48902
+0
 0
 0
 0
@@ -25747,6 +26245,10 @@ unity_0_c.c;http_rw_hd
 0
 0
 0
+0
+0
+0
+0
 10100
 0
 0
@@ -25761,9 +26263,7 @@ unity_0_c.c;http_rw_hd
 0
 601
 0
-0
 9400
-0
 0
 19420
 0
@@ -25799,6 +26299,7 @@ unity_0_c.c;http_rw_hd
 0
 400
 0
+0
 19420
 19420
 0
@@ -25810,6 +26311,7 @@ unity_0_c.c;http_rw_hd
 0
 10100
 601
+0
 0
 0
 0
@@ -25832,9 +26334,23 @@ unity_0_c.c;http_rw_hd
 0
 0
 0
+0
+0
+0
+0
 40
 0
 0
+0
+10100
+0
+0
+0
+0
+0
+0
+0
+0
 10100
 0
 0
@@ -25845,14 +26361,8 @@ unity_0_c.c;http_rw_hd
 0
 10100
 0
-0
-0
-0
-0
-10100
 0
 601
-0
 0
 0
 0
@@ -25868,9 +26378,9 @@ unity_0_c.c;http_rw_hd
 0
 0
 0
+100
 0
 600
-0
 0
 0
 0
@@ -25901,6 +26411,8 @@ unity_0_c.c;http_rw_hd
 0
 0
 5649
+0
+0
 0
 0
 0
@@ -26002,10 +26514,18 @@ unity_0_c.c;http_write_header
 
 unity_0_c.c;httpchunk_readwrite
 # Func Hash:
-907983791485887107
+15443533719394441
 # Num Counters:
-77
+85
 # Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -26101,6 +26621,42 @@ unity_0_c.c;https_proxy_present
 # Counter Values:
 1
 
+unity_0_c.c;inet_ntop4
+# Func Hash:
+2202714313002754
+# Num Counters:
+2
+# Counter Values:
+1134
+1134
+# Num Value Kinds:
+1
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+1
+9:1134
+
+unity_0_c.c;inet_pton4
+# Func Hash:
+403434654225014333
+# Num Counters:
+12
+# Counter Values:
+4152
+2076
+2076
+4152
+4152
+692
+2768
+692
+692
+1384
+0
+0
+
 unity_0_c.c;ip2addr
 # Func Hash:
 991676808029793865
@@ -26128,48 +26684,9 @@ unity_0_c.c;ip2addr
 1
 9:53
 
-unity_0_c.c;ipv4_normalize
-# Func Hash:
-291203347153932786
-# Num Counters:
-32
-# Counter Values:
-0
-0
-0
-14794
-29588
-0
-0
-14794
-29588
-7397
-0
-0
-22191
-7397
-0
-0
-7397
-0
-0
-7397
-0
-0
-7397
-0
-0
-0
-0
-0
-0
-0
-0
-7397
-
 unity_0_c.c;ipv6_parse
 # Func Hash:
-1059307332246792740
+1059307330210637387
 # Num Counters:
 16
 # Counter Values:
@@ -26199,20 +26716,18 @@ unity_0_c.c;ipv6_parse
 
 unity_0_c.c;match_ssl_primary_config
 # Func Hash:
-615693204711453476
+242038047501193112
 # Num Counters:
-71
+63
 # Counter Values:
 0
 0
 0
-9399
+9367
 0
-9399
-9399
-9399
-0
-0
+9367
+9367
+9367
 0
 0
 0
@@ -26222,57 +26737,51 @@ unity_0_c.c;match_ssl_primary_config
 0
 0
 0
-9399
+0
+9367
 0
 0
 0
-9399
+9367
 0
 0
 0
-9399
+0
+9367
 0
 0
-9399
-9399
+9367
+9367
 0
-9399
-9399
+9367
+9367
+9367
 0
-9399
-9399
+9367
+9367
 0
-9399
-9399
-9399
-0
-9399
-9399
-0
-9399
-9399
+9367
+9367
 0
 0
-9399
+9367
 0
 0
-9399
+9367
 0
 0
 0
-9399
-9399
-9399
+9367
+9367
+9367
 0
 0
-9399
-9399
-9399
-9399
+9367
+9367
+9367
+9367
 0
-9399
-0
-0
+9367
 0
 # Num Value Kinds:
 1
@@ -26291,9 +26800,9 @@ unity_0_c.c;mev_assess
 # Num Counters:
 105
 # Counter Values:
-19968
-119280
-12359
+22072
+88288
+9467
 0
 0
 0
@@ -26301,84 +26810,11 @@ unity_0_c.c;mev_assess
 0
 0
 0
-185132
-185132
+216322
+216322
 0
-29820
-34821
-0
-12241
-12241
-0
-0
-0
-0
-33946
-28964
-8996
-8996
-0
-33946
-0
-33946
-93772
-36842
-0
-11347
-20118
-28964
-93772
-8996
-8996
-0
-11347
-22599
-13828
-20118
-11347
-22580
-11347
-151
-0
-0
-20118
-0
-20118
-11347
-0
-0
-19968
-92415
-0
-19968
-151
-92415
-0
-11197
-8771
-0
-0
-0
-0
-19968
-19968
-0
-151
-0
-0
-0
-18421
-91351
-0
-19968
-0
-8771
-18421
-0
-0
-0
-0
-8771
+22072
+35955
 0
 0
 0
@@ -26386,13 +26822,86 @@ unity_0_c.c;mev_assess
 0
 0
 0
-0
-151
-19636
-0
+50899
+22072
 0
 0
-33946
+34
+50899
+0
+50899
+109880
+37890
+0
+14944
+22239
+22072
+109880
+0
+0
+17
+14944
+35955
+28660
+22222
+14944
+35955
+14944
+312
+0
+0
+22239
+17
+22222
+14944
+0
+0
+22072
+107849
+0
+22072
+312
+107849
+0
+14777
+7295
+0
+0
+17
+0
+22072
+22072
+0
+312
+0
+17
+0
+18945
+107643
+0
+22072
+0
+7295
+18945
+0
+0
+0
+0
+7295
+0
+0
+0
+0
+0
+0
+0
+0
+312
+19480
+0
+0
+0
+50899
 0
 0
 0
@@ -26402,13 +26911,14 @@ unity_0_c.c;mev_assess
 0
 # NumValueSites:
 9
-0
+1
+** External Symbol **:17
 0
 1
-** External Symbol **:18421
+** External Symbol **:18945
 0
 1
-** External Symbol **:11347
+** External Symbol **:14944
 0
 0
 0
@@ -26418,28 +26928,39 @@ unity_0_c.c;mev_assess
 # NumValueSites:
 4
 1
-2:92566
-0
+2:108161
 1
-2:18421
+2:17
 1
-2:92566
+2:18945
+1
+2:108161
 
 unity_0_c.c;mev_forget_socket
 # Func Hash:
-1010863705979682926
+821286405226056641
 # Num Counters:
-11
+21
 # Counter Values:
 0
-11349
 0
-11347
-11347
-11347
+14944
+15073
+0
+14944
+14944
+14944
+14944
+14944
+14944
+14944
+0
+14944
+14944
 0
 0
 0
+14944
 0
 0
 # Num Value Kinds:
@@ -26449,7 +26970,7 @@ unity_0_c.c;mev_forget_socket
 # NumValueSites:
 1
 1
-** External Symbol **:11347
+** External Symbol **:14944
 
 unity_0_c.c;mev_pollset_dtor
 # Func Hash:
@@ -26457,8 +26978,8 @@ unity_0_c.c;mev_pollset_dtor
 # Num Counters:
 2
 # Counter Values:
-18421
-18421
+18962
+18962
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -26466,7 +26987,7 @@ unity_0_c.c;mev_pollset_dtor
 # NumValueSites:
 1
 1
-** External Symbol **:18421
+** External Symbol **:18962
 
 unity_0_c.c;mev_sh_entry_compare
 # Func Hash:
@@ -26474,7 +26995,7 @@ unity_0_c.c;mev_sh_entry_compare
 # Num Counters:
 1
 # Counter Values:
-87032
+131020
 
 unity_0_c.c;mev_sh_entry_dtor
 # Func Hash:
@@ -26482,18 +27003,17 @@ unity_0_c.c;mev_sh_entry_dtor
 # Num Counters:
 2
 # Counter Values:
-4797
-11347
+0
+14944
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
 2
+0
 1
-** External Symbol **:4797
-1
-** External Symbol **:11347
+** External Symbol **:14944
 
 unity_0_c.c;mev_sh_entry_get
 # Func Hash:
@@ -26501,12 +27021,12 @@ unity_0_c.c;mev_sh_entry_get
 # Num Counters:
 6
 # Counter Values:
-75685
-98567
-98567
-98562
-22882
-75685
+116076
+146364
+146364
+146359
+30288
+116076
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -26514,9 +27034,9 @@ unity_0_c.c;mev_sh_entry_get
 # NumValueSites:
 2
 1
-unity_0_c.c;mev_sh_entry_hash:98562
+unity_0_c.c;mev_sh_entry_hash:146359
 1
-unity_0_c.c;mev_sh_entry_compare:75685
+unity_0_c.c;mev_sh_entry_compare:116076
 
 unity_0_c.c;mev_sh_entry_hash
 # Func Hash:
@@ -26524,42 +27044,50 @@ unity_0_c.c;mev_sh_entry_hash
 # Num Counters:
 1
 # Counter Values:
-121256
+176247
 
 unity_0_c.c;mev_sh_entry_update
 # Func Hash:
-525120368207595757
+388544698451015488
 # Num Counters:
-31
+39
 # Counter Values:
 0
 0
-42717
-42717
-29110
-8891
-28929
-181
-11496
-11496
-8771
-20068
-181
-231
 0
-11496
+15249
+58194
+58194
+30044
+7558
+29615
+429
+15249
+15249
+15249
+15249
+7295
+22189
+428
+478
+15249
 0
-0
-0
-0
-0
-0
-0
+15249
 0
 0
+15249
 0
 0
-28807
+0
+0
+15249
+0
+0
+0
+0
+0
+0
+29397
 0
 0
 0
@@ -26570,7 +27098,7 @@ unity_0_c.c;mev_sh_entry_update
 # NumValueSites:
 1
 1
-** External Symbol **:11496
+** External Symbol **:15249
 
 unity_0_c.c;move_pending_to_connect
 # Func Hash:
@@ -26589,40 +27117,39 @@ unity_0_c.c;move_pending_to_connect
 
 unity_0_c.c;mspeed_check
 # Func Hash:
-37311933724412762
+1123981649550691162
 # Num Counters:
-32
+31
 # Counter Values:
-74876
+41864
 0
 0
 0
-74876
-33565
+41864
+18383
 0
-41356
-0
-0
-0
-33520
-0
-41311
+23665
 0
 0
 0
+18199
 0
-0
-0
-0
-41311
+23481
 0
 0
 0
 0
-33565
 0
 0
-33520
+0
+23481
+0
+0
+0
+18383
+0
+0
+18199
 0
 0
 
@@ -26633,10 +27160,10 @@ unity_0_c.c;mstate
 9
 # Counter Values:
 0
-206014
-205902
-205902
-78100
+208419
+208310
+208310
+78324
 0
 0
 0
@@ -26648,8 +27175,8 @@ unity_0_c.c;mstate
 # NumValueSites:
 1
 4
-unity_0_c.c;mstate_enter_connect:19550
-unity_0_c.c;mstate_enter_completed:19550
+unity_0_c.c;mstate_enter_connect:19662
+unity_0_c.c;mstate_enter_completed:19662
 unity_0_c.c;mstate_enter_did:19500
 unity_0_c.c;mstate_enter_done:19500
 
@@ -26659,10 +27186,10 @@ unity_0_c.c;mstate_connecting_pollset
 # Num Counters:
 5
 # Counter Values:
-154
-154
+586
+586
 0
-154
+586
 0
 
 unity_0_c.c;mstate_domore_pollset
@@ -26686,24 +27213,23 @@ unity_0_c.c;mstate_domore_pollset
 
 unity_0_c.c;mstate_enter_completed
 # Func Hash:
-921679843819631740
+348332447693605197
 # Num Counters:
-16
+15
 # Counter Values:
 0
-19550
+19662
 0
 0
-50
-50
-19550
-19550
-19550
+162
+19662
+162
+19662
+19662
+19662
 0
-50
-0
-0
-0
+162
+19662
 0
 0
 # Num Value Kinds:
@@ -26722,19 +27248,17 @@ unity_0_c.c;mstate_enter_connect
 # Num Counters:
 2
 # Counter Values:
-19550
+19662
 0
 
 unity_0_c.c;mstate_enter_did
 # Func Hash:
-679210745886084866
+784007059655560962
 # Num Counters:
-4
+2
 # Counter Values:
 19500
 19420
-0
-0
 
 unity_0_c.c;mstate_enter_done
 # Func Hash:
@@ -26749,53 +27273,48 @@ unity_0_c.c;mstate_enter_done
 
 unity_0_c.c;multi_adjust_pollset
 # Func Hash:
-828571251488386912
+972228588888208759
 # Num Counters:
-48
+43
 # Counter Values:
 0
 0
-23
-23
+94
+94
 0
 0
-23
+94
 0
 0
 0
-25771
-46
-46
-27675
+24145
+188
+188
+26358
 0
-23
+94
 0
-27698
-0
-0
-27698
-23
-0
-27675
-27698
-27675
-25771
-23
-0
-13877
-0
-27675
-0
-27675
-0
-27675
-0
-1904
-1904
-1904
-1904
+26452
 0
 0
+26452
+26358
+94
+24145
+0
+94
+0
+26358
+0
+26358
+0
+26358
+0
+2213
+2213
+2213
+0
+2213
 0
 0
 0
@@ -26808,27 +27327,28 @@ unity_0_c.c;multi_adjust_pollset
 # NumValueSites:
 2
 2
-unity_0_c.c;cf_h2_data_pending:18097
-Curl_cf_def_data_pending:9578
+unity_0_c.c;cf_h2_data_pending:16342
+Curl_cf_def_data_pending:10016
 0
 
-unity_0_c.c;multi_deltimeout
+unity_0_c.c;multi_clear_timeout
 # Func Hash:
-1138669266821911081
+271263513274732266
 # Num Counters:
-5
+13
 # Counter Values:
 0
-33622
-25495
-25495
 0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
+18446
+18446
+10611
+10611
+10611
+10611
 0
-# NumValueSites:
-1
+0
+10611
+0
 0
 
 unity_0_c.c;multi_done
@@ -26837,34 +27357,34 @@ unity_0_c.c;multi_done
 # Num Counters:
 30
 # Counter Values:
+112
+0
+0
+38786
+0
+38686
 0
 0
 0
-38450
-0
-38350
-0
-0
-0
-39100
-19550
-19550
-19550
-0
-19550
-19550
-19550
+39324
+19662
+19662
+19662
+112
+19662
+19662
+19662
 19500
 19500
 0
-19550
+19662
 19500
 0
 0
-19500
+19612
 19500
 0
-19500
+19612
 19500
 0
 # Num Value Kinds:
@@ -26874,64 +27394,70 @@ unity_0_c.c;multi_done
 # NumValueSites:
 4
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-Curl_http_done:19500
+Curl_http_done:19612
 4
-unity_0_c.c;cf_socket_cntrl:19500
-unity_0_c.c;cf_h2_cntrl:9400
-unity_0_c.c;ssl_cf_cntrl:9400
+unity_0_c.c;cf_socket_cntrl:19612
+unity_0_c.c;cf_h2_cntrl:9512
+unity_0_c.c;ssl_cf_cntrl:9512
 unity_0_c.c;cf_dns_cntrl:50
 
 unity_0_c.c;multi_done_locked
 # Func Hash:
-157087400372795384
+929348960449458555
 # Num Counters:
-52
+61
 # Counter Values:
 0
 0
 0
+12123
 0
-19550
-19550
-8786
+19662
+19662
+7277
 0
 0
 0
+19662
+7277
 150
 150
 150
-19550
-8786
-150
-150
+262
+262
+69
 0
-10664
+12285
 0
-10764
-0
-0
-0
-10664
+12385
 0
 0
 0
-10664
+0
+69
+12173
+193
+0
+0
+0
+12173
+0
+12123
+12173
 50
 0
-10614
-0
-10664
-50
 0
 0
-10614
-10614
+12123
+12123
 0
-10614
+0
+0
+12123
 0
 0
 0
@@ -26941,7 +27467,10 @@ unity_0_c.c;multi_done_locked
 0
 0
 0
-614
+0
+0
+2123
+0
 0
 # Num Value Kinds:
 1
@@ -26951,23 +27480,17 @@ unity_0_c.c;multi_done_locked
 1
 2
 unity_0_c.c;cf_socket_query:10000
-unity_0_c.c;cf_h2_query:614
+unity_0_c.c;cf_h2_query:2123
 
 unity_0_c.c;multi_handle_timeout
 # Func Hash:
-1055036167201361782
+231012522620657612
 # Num Counters:
-17
+11
 # Counter Values:
-155810
 0
 0
-0
-0
-0
-0
-0
-0
+142125
 0
 0
 0
@@ -26979,7 +27502,7 @@ unity_0_c.c;multi_handle_timeout
 
 unity_0_c.c;multi_mark_expired_as_dirty
 # Func Hash:
-734311860241876435
+734311861740491827
 # Num Counters:
 18
 # Counter Values:
@@ -26995,8 +27518,8 @@ unity_0_c.c;multi_mark_expired_as_dirty
 0
 0
 0
+56036
 0
-27190
 0
 0
 0
@@ -27004,42 +27527,35 @@ unity_0_c.c;multi_mark_expired_as_dirty
 
 unity_0_c.c;multi_perform
 # Func Hash:
-994050996753027812
+489351978895817504
 # Num Counters:
-37
+30
 # Counter Values:
 0
-7
+0
+0
+0
+0
+1
+0
 0
 0
 0
 2
-2
-0
-0
 1
-0
-0
-0
-1
-0
-0
 1
 0
 0
 1
 0
 1
-0
-1
-0
-1
-1
-1
 1
 1
 0
 0
+0
+0
+1
 0
 0
 0
@@ -27052,41 +27568,41 @@ unity_0_c.c;multi_run_dirty
 # Num Counters:
 29
 # Counter Values:
-47390
+47168
 0
-13908
-0
-0
-47813
-59796
-47390
-47312
-0
-47390
-33401
+28469
 0
 0
+14206
+41479
+47168
+46785
 0
-47390
+47168
+18510
 0
 0
 0
-27190
-81
-47390
+47168
 0
 0
-13908
+0
+56036
+189
+47168
 0
 0
-47390
+28469
+0
+0
+47168
 0
 
 unity_0_c.c;multi_runsingle
 # Func Hash:
-512935282034933557
+474562932712431663
 # Num Counters:
-209
+217
 # Counter Values:
 0
 0
@@ -27094,71 +27610,74 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
+27506
 0
 0
 0
-175206
+161201
 0
-194756
-27842
+27651
+290
+121877
+141539
+180277
+161201
+0
+0
+0
+19662
+19662
+19662
+19662
+19662
+0
+0
+0
+0
+161201
+19662
+3830
+636
+19612
+0
+0
+0
+0
+0
+0
+162
+3230
+47170
+3830
+586
+0
+0
+121877
+0
+6445
+0
+0
+0
+0
+120995
+3230
+0
+0
+47170
+19662
+19500
+19500
+30682
+19662
+19612
+0
+6445
+0
 2
-136106
-155656
-27842
-175206
-0
-0
-19550
-19550
-19550
-19550
-19550
-47392
-0
-0
-175206
-19550
-2250
-204
-0
-0
-0
-0
-50
-0
-1650
-204
-47392
-0
-0
-2284
-154
-0
-0
-136106
-2750
-78000
-58500
-0
-0
-135800
-0
-1684
-0
-47392
-19550
-19500
-47188
-19550
-19500
-0
-2750
-1
 101
 0
 0
 0
-19500
 0
 19500
 0
@@ -27166,20 +27685,20 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-10918
+12971
 0
 0
-19500
+19612
 0
-2750
-27841
-19550
+6445
+0
+19662
 0
 0
 9400
 0
 0
-19550
+19662
 0
 0
 0
@@ -27187,47 +27706,56 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
+0
+0
+19612
+112
+0
+0
+0
+0
+15883
+19612
+0
+19662
+0
+0
+0
+19612
+0
+246
+0
+0
+11182
+0
+0
+0
+0
+19612
+19500
 0
 0
 19500
-19500
+0
+3830
+19366
+0
+0
+636
+12335
+19612
+0
+246
+246
+0
+0
+11182
+19612
 0
 0
 0
+3230
 0
-0
-19500
-0
-19550
-0
-0
-0
-102
-0
-0
-27688
-0
-0
-0
-0
-19500
-0
-19500
-0
-2284
-19398
-0
-0
-204
-10714
-0
-102
-102
-0
-0
-0
-27688
-1684
 0
 0
 50
@@ -27235,40 +27763,25 @@ unity_0_c.c;multi_runsingle
 0
 19500
 19500
-8786
-10764
-102
-102
-102
+7277
+12385
+246
+246
+246
+19612
+0
+0
+0
+0
+0
+0
+0
+145
 0
 19500
 0
-102
-0
 19500
 0
-0
-0
-0
-0
-1
-0
-19500
-0
-0
-601
-0
-0
-0
-0
-0
-0
-0
-0
-601
-0
-0
-19500
 0
 0
 0
@@ -27279,7 +27792,20 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-10714
+0
+0
+601
+0
+0
+0
+0
+19500
+0
+0
+0
+601
+0
+12335
 0
 0
 0
@@ -27289,12 +27815,10 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-50018
+52295
 0
 0
-0
-194706
-0
+180701
 0
 0
 # Num Value Kinds:
@@ -27306,7 +27830,7 @@ unity_0_c.c;multi_runsingle
 0
 0
 1
-** External Symbol **:19500
+** External Symbol **:19612
 1
 Curl_http:19500
 0
@@ -27321,73 +27845,95 @@ Curl_http:19500
 1
 Curl_http_follow:601
 1
-** External Symbol **:47188
+** External Symbol **:30682
+0
+
+unity_0_c.c;multi_schedule_pending
+# Func Hash:
+744640998617937966
+# Num Counters:
+21
+# Counter Values:
+0
+0
+0
+6
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+69245
+0
+69245
+0
+0
 0
 
 unity_0_c.c;multi_socket
 # Func Hash:
-181107445370493838
+1073436554350196391
 # Num Counters:
-15
+13
 # Counter Values:
-3302
-13613
-13613
+15054
+28070
 0
-150
-13613
-13613
-13613
-10311
+262
+28070
+28070
+13016
 0
-13577
-3302
+27966
+15054
 0
-2697
-13613
+13936
+28070
 
 unity_0_c.c;multi_timeout
 # Func Hash:
-1148435661918713094
+225960590626826274
 # Num Counters:
-42
+38
 # Counter Values:
 0
 0
 0
 0
 0
-1096
-19226
+589
+19386
 0
 0
-0
-19226
-0
-0
-0
+19386
 0
 0
 0
 0
 0
-2280
-0
-19226
-2280
-2280
-29419
 0
 0
-2280
-2280
 0
-19226
+45741
 0
 0
-2280
-2280
-2280
+9077
+0
+19386
+9077
+19386
+0
+19386
+0
+0
+19386
+19386
 0
 0
 0
@@ -27397,15 +27943,10 @@ unity_0_c.c;multi_timeout
 
 unity_0_c.c;multi_wait
 # Func Hash:
-1062961533669941334
+84096872964798161
 # Num Counters:
-53
+48
 # Counter Values:
-0
-0
-0
-0
-0
 0
 0
 0
@@ -27475,30 +28016,6 @@ unity_0_c.c;multi_wait
 0
 0
 0
-
-unity_0_c.c;multi_xfers_add
-# Func Hash:
-623493562564893463
-# Num Counters:
-17
-# Counter Values:
-0
-19550
-19550
-19550
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-19550
 
 unity_0_c.c;multissl_adjust_pollset
 # Func Hash:
@@ -27638,7 +28155,7 @@ unity_0_c.c;multissl_setup
 0
 0
 0
-48500
+48836
 0
 0
 0
@@ -27720,14 +28237,14 @@ unity_0_c.c;nw_out_flush
 # Counter Values:
 0
 0
-37677
-11168
+28945
+12446
 0
 0
-11168
-0
-11168
-0
+12446
+1022
+11424
+1022
 0
 0
 0
@@ -27740,7 +28257,7 @@ unity_0_c.c;on_begin_headers
 # Num Counters:
 6
 # Counter Values:
-9504
+9458
 9400
 9400
 9400
@@ -27749,22 +28266,18 @@ unity_0_c.c;on_begin_headers
 
 unity_0_c.c;on_data_chunk_recv
 # Func Hash:
-803118761018796778
+250395596075508387
 # Num Counters:
-41
+35
 # Counter Values:
 0
 0
 0
-14842
+14796
 0
 0
 0
 0
-55044
-41283
-3916
-2937
 14740
 14740
 0
@@ -27776,18 +28289,16 @@ unity_0_c.c;on_data_chunk_recv
 14740
 14740
 0
-13761
-0
-0
-13761
-0
-0
-979
+11016
 0
 0
 0
 0
-979
+0
+0
+3724
+0
+0
 0
 0
 0
@@ -27797,9 +28308,9 @@ unity_0_c.c;on_data_chunk_recv
 
 unity_0_c.c;on_frame_recv
 # Func Hash:
-572263702677642573
+16507917045248024
 # Num Counters:
-177
+184
 # Counter Values:
 0
 0
@@ -27814,7 +28325,7 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-22526
+22434
 40
 0
 0
@@ -27830,23 +28341,24 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-24323
-24323
+0
+24611
+24611
 0
 0
 0
-3
+435
 22320
 22320
 0
 0
-2000
+1856
 0
 0
 0
-2000
+1856
 0
-2
+290
 0
 22320
 0
@@ -27854,7 +28366,7 @@ unity_0_c.c;on_frame_recv
 0
 9400
 0
-1
+145
 9400
 0
 0
@@ -27864,7 +28376,7 @@ unity_0_c.c;on_frame_recv
 0
 40
 0
-1
+145
 9400
 0
 0
@@ -27878,20 +28390,14 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-9400
-0
-40
-0
-1
 0
 9400
 0
 40
 0
+145
 0
-0
-0
-0
+9400
 0
 40
 0
@@ -27900,7 +28406,15 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
+40
 0
+0
+0
+0
+0
+0
+0
+5
 0
 40
 0
@@ -27942,6 +28456,10 @@ unity_0_c.c;on_frame_recv
 0
 0
 9400
+0
+0
+0
+0
 0
 0
 0
@@ -28000,10 +28518,10 @@ unity_0_c.c;on_frame_send
 0
 0
 0
-15947
-15947
-15947
-1
+16696
+16696
+16696
+33
 0
 0
 0
@@ -28020,7 +28538,7 @@ unity_0_c.c;on_header
 # Counter Values:
 0
 0
-56719
+56442
 9400
 0
 0
@@ -28062,39 +28580,39 @@ unity_0_c.c;on_header
 0
 0
 46700
-11699
+9336
 0
 0
 0
-11699
+9336
 0
 0
 0
 0
 0
 0
-11699
+9336
 0
-9399
+9255
 0
 0
 0
-11699
+9336
 9400
 9400
 9400
 0
 9400
-2328
+1904
 0
 0
-2328
+1904
 0
-2328
+1904
 0
 0
-2328
-8
+1904
+5
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -28324,7 +28842,7 @@ unity_0_c.c;on_stream_close
 0
 0
 0
-9504
+9458
 9400
 9400
 0
@@ -28381,13 +28899,67 @@ unity_0_c.c;oss_x509_share_free
 1
 ** External Symbol **:1
 
+unity_0_c.c;ossl_apply_session
+# Func Hash:
+7890352056912930
+# Num Counters:
+35
+# Counter Values:
+144
+0
+0
+0
+144
+144
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+0
+
 unity_0_c.c;ossl_bio_cf_create
 # Func Hash:
 742261418966908927
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 unity_0_c.c;ossl_bio_cf_ctrl
 # Func Hash:
@@ -28395,12 +28967,12 @@ unity_0_c.c;ossl_bio_cf_ctrl
 # Num Counters:
 6
 # Counter Values:
-3
-167405
-167401
+323
+164297
+163958
 0
 0
-1
+16
 
 unity_0_c.c;ossl_bio_cf_destroy
 # Func Hash:
@@ -28408,7 +28980,7 @@ unity_0_c.c;ossl_bio_cf_destroy
 # Num Counters:
 1
 # Counter Values:
-1
+145
 
 unity_0_c.c;ossl_bio_cf_in_read
 # Func Hash:
@@ -28418,20 +28990,20 @@ unity_0_c.c;ossl_bio_cf_in_read
 # Counter Values:
 0
 0
-20906
-20906
-20906
-16187
+14749
+14749
+14749
+7455
 0
-4719
-16187
-0
-0
-0
-1
+7294
+7455
 0
 0
-4719
+0
+16
+0
+0
+7294
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -28439,8 +29011,8 @@ unity_0_c.c;ossl_bio_cf_in_read
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_recv:20902
-Curl_cf_def_recv:4
+unity_0_c.c;cf_socket_recv:14169
+Curl_cf_def_recv:580
 
 unity_0_c.c;ossl_bio_cf_out_write
 # Func Hash:
@@ -28450,13 +29022,13 @@ unity_0_c.c;ossl_bio_cf_out_write
 # Counter Values:
 0
 0
-12865
-12865
-12865
-12865
+15511
+15511
+15511
+15511
 0
-0
-12865
+2061
+13450
 0
 0
 0
@@ -28467,8 +29039,8 @@ unity_0_c.c;ossl_bio_cf_out_write
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_send:12863
-Curl_cf_def_send:2
+unity_0_c.c;cf_socket_send:15221
+Curl_cf_def_send:290
 
 unity_0_c.c;ossl_cert_status_request
 # Func Hash:
@@ -28493,10 +29065,10 @@ unity_0_c.c;ossl_close
 # Num Counters:
 4
 # Counter Values:
-1
-1
-1
-1
+145
+145
+145
+145
 
 unity_0_c.c;ossl_close_all
 # Func Hash:
@@ -28504,7 +29076,7 @@ unity_0_c.c;ossl_close_all
 # Num Counters:
 2
 # Counter Values:
-120
+117
 0
 
 unity_0_c.c;ossl_connect
@@ -28513,13 +29085,10 @@ unity_0_c.c;ossl_connect
 # Num Counters:
 135
 # Counter Values:
-1
+145
 0
 0
-1
-0
-0
-0
+145
 0
 0
 0
@@ -28538,40 +29107,30 @@ unity_0_c.c;ossl_connect
 0
 0
 0
-2
-1
-0
-3
-1
-3
-0
-1
-0
-1
-1
-0
-1
-1
-0
-1
 0
 0
 0
-1
-1
+290
+145
+0
+435
+145
+435
+0
+145
+0
+145
+145
+0
+145
+145
+0
+145
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-2
-1
-1
+145
+145
 0
 0
 0
@@ -28579,21 +29138,34 @@ unity_0_c.c;ossl_connect
 0
 0
 0
-1
+0
+0
+0
+290
+145
+145
 0
 0
 0
 0
 0
 0
-2
 0
-1
-0
+145
 0
 0
 0
-2
+0
+0
+0
+290
+0
+145
+0
+0
+0
+0
+290
 0
 0
 0
@@ -28655,7 +29227,7 @@ unity_0_c.c;ossl_data_pending
 # Num Counters:
 1
 # Counter Values:
-45153
+34749
 
 unity_0_c.c;ossl_do_file_type
 # Func Hash:
@@ -28747,7 +29319,7 @@ unity_0_c.c;ossl_get_internals
 # Num Counters:
 2
 # Counter Values:
-9400
+9512
 0
 
 unity_0_c.c;ossl_init
@@ -28760,82 +29332,47 @@ unity_0_c.c;ossl_init
 
 unity_0_c.c;ossl_init_ssl
 # Func Hash:
-552990431105887050
+714317983349484259
 # Num Counters:
-60
+37
 # Counter Values:
 0
 0
 0
 0
 0
-1
-0
-1
-1
-0
-1
+145
 0
 0
-1
+145
 0
-1
-1
+145
+0
+0
+145
 0
 0
 0
 0
 0
+145
+0
+145
 0
 0
+145
+0
+144
 0
 0
+144
+0
+144
 0
 0
+144
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-1
-0
-# Num Value Kinds:
-2
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-1
-0
-# ValueKind = IPVK_MemOPSize:
-1
-# NumValueSites:
-1
-0
+145
 
 unity_0_c.c;ossl_keylog_callback
 # Func Hash:
@@ -28847,12 +29384,13 @@ unity_0_c.c;ossl_keylog_callback
 
 unity_0_c.c;ossl_new_session_cb
 # Func Hash:
-784007056844089447
+238984481799490044
 # Num Counters:
-2
+3
 # Counter Values:
-1
-1
+145
+145
+0
 
 unity_0_c.c;ossl_on_session_reuse
 # Func Hash:
@@ -28868,7 +29406,7 @@ unity_0_c.c;ossl_provider_cleanup
 # Num Counters:
 3
 # Counter Values:
-120
+117
 0
 0
 # Num Value Kinds:
@@ -28878,7 +29416,7 @@ unity_0_c.c;ossl_provider_cleanup
 # NumValueSites:
 1
 1
-** External Symbol **:120
+** External Symbol **:117
 
 unity_0_c.c;ossl_random
 # Func Hash:
@@ -28905,18 +29443,18 @@ unity_0_c.c;ossl_recv
 0
 0
 0
-13678
-29862
-16184
-16184
-13678
+13808
+20906
+7098
+7098
+13808
 0
 0
 0
 0
 0
 0
-16184
+7098
 0
 0
 0
@@ -28949,8 +29487,8 @@ unity_0_c.c;ossl_seed
 # Num Counters:
 5
 # Counter Values:
-1
-1
+145
+145
 1
 1
 0
@@ -28961,17 +29499,15 @@ unity_0_c.c;ossl_send
 # Num Counters:
 20
 # Counter Values:
-12862
+15174
 0
-12862
-0
-0
+13113
 0
 0
 0
 0
 0
-0
+2061
 0
 0
 0
@@ -28980,7 +29516,9 @@ unity_0_c.c;ossl_send
 0
 0
 0
-12862
+0
+0
+13113
 
 unity_0_c.c;ossl_set_engine
 # Func Hash:
@@ -29071,53 +29609,53 @@ unity_0_c.c;ossl_shutdown
 0
 0
 0
-1
+50
 0
 0
 0
 0
 0
-1
-0
-1
-0
-0
+65
+32
+50
 0
 0
-1
 0
 0
+65
 0
 0
 0
 0
 0
-1
+0
+0
+50
 0
 0
 0
 0
-1
+50
 0
 0
 0
-0
-1
-0
-0
-1
-1
+34
+50
 0
 0
+33
+50
+34
+34
 0
-1
-1
+16
+33
 0
 0
-1
+33
 0
 0
-1
+16
 0
 0
 0
@@ -29239,49 +29777,49 @@ unity_0_c.c;out_number
 # Counter Values:
 0
 0
-89823
+107253
 0
 0
 0
-14842
-302201
-0
-0
-0
-0
-317043
-0
-0
-0
-89823
-0
-0
-14842
+16903
+372572
 0
 0
 0
 0
-89823
-0
-89823
+389475
 0
 0
-89823
 0
-40429
+107253
 0
-89823
+0
+16903
 0
 0
 0
 0
+107253
+0
+107253
+0
+0
+107253
+0
+18356
+0
+107253
 0
 0
 0
 0
-89823
 0
-14842
+0
+0
+0
+107253
+0
+16903
 0
 # Num Value Kinds:
 1
@@ -29301,8 +29839,8 @@ unity_0_c.c;out_number
 0
 0
 2
-unity_0_c.c;alloc_addbyter:287518
-unity_0_c.c;addbyter:29525
+unity_0_c.c;alloc_addbyter:251111
+unity_0_c.c;addbyter:138364
 0
 
 unity_0_c.c;output_auth_headers
@@ -29365,12 +29903,70 @@ unity_0_c.c;output_auth_headers
 
 unity_0_c.c;parse_authority
 # Func Hash:
-806052235571596838
+532034778632185387
 # Num Counters:
-36
+73
 # Counter Values:
 0
-7397
+0
+0
+7232
+0
+0
+0
+0
+0
+0
+0
+0
+0
+14464
+0
+0
+28928
+0
+0
+14464
+0
+0
+28928
+0
+0
+7232
+7232
+0
+7232
+7232
+7232
+0
+0
+0
+7232
+0
+21696
+7232
+0
+0
+0
+0
+0
+0
+0
+7232
+7232
+0
+0
+0
+0
+7232
+0
+7232
+0
+0
+7232
+0
+0
+7232
 0
 0
 0
@@ -29382,29 +29978,8 @@ unity_0_c.c;parse_authority
 0
 0
 0
-7397
-7397
-7397
 0
-7397
-7397
-7397
-0
-0
-7397
-0
-7397
-0
-7397
-0
-0
-0
-0
-0
-0
-0
-0
-0
+7232
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -29414,31 +29989,27 @@ unity_0_c.c;parse_authority
 0
 0
 0
+0
 1
-** External Symbol **:7397
+** External Symbol **:7232
 1
-** External Symbol **:7397
+** External Symbol **:7232
 1
-** External Symbol **:7397
+** External Symbol **:7232
 1
-** External Symbol **:7397
+** External Symbol **:7232
 1
-** External Symbol **:7397
+** External Symbol **:7232
 1
-** External Symbol **:7397
-1
-** External Symbol **:7397
+** External Symbol **:7232
 0
 
 unity_0_c.c;parse_proxy
 # Func Hash:
-97006239873244612
+76537002481773937
 # Num Counters:
-40
+37
 # Counter Values:
-0
-0
-0
 0
 0
 0
@@ -29481,8 +30052,7 @@ unity_0_c.c;parse_proxy
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-6
-0
+5
 0
 0
 0
@@ -29597,110 +30167,15 @@ unity_0_c.c;parsedate
 
 unity_0_c.c;parseurl_and_replace
 # Func Hash:
-220654238052697557
+941837947100456222
 # Num Counters:
-134
+155
 # Counter Values:
-7397
-7397
+7232
+7232
 0
-291103
-291103
-0
-14794
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-7397
-7222
-7397
-0
-7222
-0
-0
-7397
-7397
-7397
-7397
-7397
-7397
-0
-7397
-0
-7397
-0
-7397
-0
-0
-0
-0
-0
-1204
-0
-7397
-0
-4000
-7397
-0
-0
-601
-0
-0
-0
-601
-0
-1202
-0
-0
-4000
-6746
-0
-0
-601
-601
-0
-0
-0
-0
-0
-0
-0
-4000
-0
-6746
-6746
-0
-1202
-0
-0
-0
-4000
-6746
-0
-0
-0
-0
-1202
-0
-0
-1202
-0
-0
+286273
+286273
 0
 0
 0
@@ -29720,40 +30195,158 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 0
+14464
+0
+0
+7232
+7232
 0
 0
 0
 0
+7232
+7232
+7232
+7232
+7232
+7232
+7232
+0
+7232
 0
 0
+7232
+7232
 0
-273970
-14794
-0
-0
-0
-5635
 0
 7222
+0
+7232
+7232
+0
+0
+0
+0
+0
+0
+7232
+0
+4000
+7232
+0
+0
+601
+0
+0
+0
+0
+0
+0
+0
+0
+601
+7232
+0
+1202
+0
+0
+0
+4000
+0
+6581
+0
+0
+601
+7232
+601
+0
+0
+0
+0
+0
+4000
+0
+6581
+6581
+0
+1202
+0
+0
+0
+0
+0
+4000
+6581
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+269140
+0
+14464
+0
+0
+5505
+0
+0
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-10
+11
 0
+2
+unity_0_c.c;five_letter_scheme:3669
+unity_0_c.c;four_letter_scheme:3563
 1
-** External Symbol **:7397
+** External Symbol **:7232
 0
 0
 1
 ** External Symbol **:4000
 0
 1
-** External Symbol **:6746
+** External Symbol **:6581
 0
-1
-** External Symbol **:1202
+0
 0
 # ValueKind = IPVK_MemOPSize:
 1
@@ -29764,8 +30357,8 @@ unity_0_c.c;parseurl_and_replace
 17:3980
 16:20
 2
-6:6342
-9:404
+6:6203
+9:378
 
 unity_0_c.c;passwd_callback
 # Func Hash:
@@ -29792,20 +30385,20 @@ unity_0_c.c;peer_create
 15
 # Counter Values:
 0
-19550
-19550
+19662
+19662
 0
-19550
-19550
+19662
+19662
 0
-19550
-0
-0
-19550
+19662
 0
 0
+19662
 0
-19550
+0
+0
+19662
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -29813,13 +30406,13 @@ unity_0_c.c;peer_create
 # NumValueSites:
 1
 1
-** External Symbol **:19550
+** External Symbol **:19662
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 3
 1
-9:19550
+9:19662
 0
 0
 
@@ -29832,11 +30425,11 @@ unity_0_c.c;peer_parse_host
 0
 0
 0
-19550
-19550
-19550
+19662
+19662
+19662
 0
-19550
+19662
 0
 0
 0
@@ -29853,23 +30446,35 @@ unity_0_c.c;peer_parse_host
 
 unity_0_c.c;pgrs_update
 # Func Hash:
-96213850127762896
+937816157537177302
 # Num Counters:
-17
+29
 # Counter Values:
 0
-249632
-119545
-130087
-0
-130087
-130087
-0
-130087
-130087
 0
 0
+86230
+171087
+84857
 0
+86230
+0
+86230
+86230
+0
+86230
+86230
+86230
+0
+0
+86230
+0
+0
+86230
+0
+0
+0
+86230
 0
 0
 0
@@ -29881,7 +30486,7 @@ unity_0_c.c;pgrs_update
 # NumValueSites:
 2
 1
-** External Symbol **:130087
+** External Symbol **:86230
 0
 
 unity_0_c.c;ph_freeentry
@@ -29908,80 +30513,59 @@ unity_0_c.c;pickoneauth
 0
 0
 
-unity_0_c.c;process_pending_handles
-# Func Hash:
-744640998617937966
-# Num Counters:
-21
-# Counter Values:
-0
-0
-0
-24
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-68253
-0
-68253
-0
-0
-0
-
 unity_0_c.c;progress_calc
 # Func Hash:
-14124348999648586
+414295172789273304
 # Num Counters:
-22
+19
 # Counter Values:
-249632
-19515
-58500
+171087
+19661
+58455
 0
-249632
+93240
 0
-249632
-230117
-230117
-249632
-0
-58500
-0
-58500
-38952
+93240
+151426
+38955
+171087
 0
 0
-230117
-58500
-58500
-58485
+58455
+0
+0
+58455
+58407
+0
 0
 
 unity_0_c.c;protocol2num
 # Func Hash:
-1083424331768898991
+502092571432571191
 # Num Counters:
-11
+12
 # Counter Values:
 0
-224
-448
-448
-224
-448
-224
+218
+436
+436
+218
+436
+436
+218
 0
 0
-224
+218
 0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+2
+unity_0_c.c;four_letter_scheme:218
+unity_0_c.c;five_letter_scheme:218
 
 unity_0_c.c;proxy_h2_nw_out_writer
 # Func Hash:
@@ -30007,10 +30591,14 @@ unity_0_c.c;proxy_h2_nw_out_writer
 
 unity_0_c.c;proxy_h2_on_frame_recv
 # Func Hash:
-574091928934520757
+777368107617332886
 # Num Counters:
-37
+41
 # Counter Values:
+0
+0
+0
+0
 0
 0
 0
@@ -30249,10 +30837,10 @@ unity_0_c.c;proxy_info_matches
 # Num Counters:
 4
 # Counter Values:
-38796
+38732
 0
-38796
-38796
+38732
+38732
 
 unity_0_c.c;prune_head
 # Func Hash:
@@ -30260,14 +30848,14 @@ unity_0_c.c;prune_head
 # Num Counters:
 8
 # Counter Values:
-37334
-33874
+37080
+34240
 0
-30319
-325
-4894
+30700
+0
 4880
-35684
+4880
+35740
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -30275,8 +30863,7 @@ unity_0_c.c;prune_head
 # NumValueSites:
 2
 0
-1
-** External Symbol **:325
+0
 
 unity_0_c.c;pubkey_pem_to_der
 # Func Hash:
@@ -30356,23 +30943,23 @@ unity_0_c.c;req_body_read_callback
 # Counter Values:
 0
 0
-4219
-4219
-4219
-4219
-4219
-4219
+4244
+4216
+4216
+4216
+4216
+4216
 0
-4219
-2179
-3819
+4216
+2176
+3818
 2179
 2040
 0
 139
 0
 0
-400
+398
 
 unity_0_c.c;req_flush
 # Func Hash:
@@ -30382,39 +30969,39 @@ unity_0_c.c;req_flush
 # Counter Values:
 0
 4880
-364
+235
 0
-5244
-24744
-5244
-5244
+5115
+24973
+5115
+5115
 4080
+366
 0
+24973
 0
-24744
+5115
+366
+24973
+5115
+19858
 0
-5244
-0
-24744
-5244
-19500
-0
-19500
+19858
 4080
-0
+366
 4080
-5244
+5115
+0
+0
+366
+235
 0
 0
 0
-364
 0
 0
 0
-0
-0
-0
-0
+366
 0
 0
 0
@@ -30426,14 +31013,15 @@ unity_0_c.c;req_flush
 2
 2
 unity_0_c.c;cf_socket_query:10100
-unity_0_c.c;cf_h2_query:9400
-0
+unity_0_c.c;cf_h2_query:9758
+1
+unity_0_c.c;cf_h2_cntrl:366
 
 unity_0_c.c;req_set_upload_done
 # Func Hash:
-1041805059508051523
+208516495048613443
 # Num Counters:
-29
+28
 # Counter Values:
 38300
 38300
@@ -30451,7 +31039,6 @@ unity_0_c.c;req_set_upload_done
 0
 0
 15420
-0
 0
 0
 0
@@ -30484,13 +31071,13 @@ unity_0_c.c;rlimit_update
 # Num Counters:
 10
 # Counter Values:
-100557
-100560
-100557
-100560
-100560
+43627
+60539
+60539
+43627
+43627
 0
-100560
+43627
 0
 0
 0
@@ -30532,25 +31119,25 @@ unity_0_c.c;send_callback
 # Num Counters:
 7
 # Counter Values:
-15948
-15945
+17880
+17445
+1025
 0
-0
-15948
+16855
 0
 0
 
 unity_0_c.c;set_local_ip
 # Func Hash:
-896858934742190995
+927205939356517085
 # Num Counters:
 12
 # Counter Values:
-406
-406
+838
+838
 0
 0
-406
+838
 0
 0
 0
@@ -30561,13 +31148,11 @@ unity_0_c.c;set_local_ip
 
 unity_0_c.c;set_url
 # Func Hash:
-1013845504269023828
+822775866239025352
 # Num Counters:
-23
+21
 # Counter Values:
-7397
-0
-0
+7232
 0
 0
 0
@@ -30601,10 +31186,32 @@ unity_0_c.c;set_url
 
 unity_0_c.c;set_url_port
 # Func Hash:
-264495435572946902
+1124680650843380658
 # Num Counters:
-5
+4
 # Counter Values:
+0
+0
+0
+0
+
+unity_0_c.c;set_url_scheme
+# Func Hash:
+993108202580129615
+# Num Counters:
+16
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -30618,40 +31225,19 @@ unity_0_c.c;set_url_port
 1
 0
 
-unity_0_c.c;set_url_scheme
-# Func Hash:
-303685791229688547
-# Num Counters:
-15
-# Counter Values:
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-
 unity_0_c.c;setopt_cptr_http_mqtt
 # Func Hash:
-162756810364014787
+496561975240424734
 # Num Counters:
-95
+101
 # Counter Values:
 0
 0
 0
 0
 0
-15730
+0
+4192
 0
 0
 0
@@ -30661,7 +31247,12 @@ unity_0_c.c;setopt_cptr_http_mqtt
 0
 0
 0
-4080
+4192
+0
+0
+0
+0
+0
 0
 0
 0
@@ -30746,25 +31337,13 @@ unity_0_c.c;setopt_cptr_http_mqtt
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-32
-0
+20
 0
 0
 0
 0
 1
-** External Symbol **:4080
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+** External Symbol **:4192
 0
 0
 0
@@ -30783,52 +31362,54 @@ unity_0_c.c;setopt_cptr_http_mqtt
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
-1
+2
+0
 0
 
 unity_0_c.c;setopt_cptr_misc
 # Func Hash:
-976792029492806251
+899396170826080501
 # Num Counters:
-113
+94
 # Counter Values:
 0
 0
 0
 0
-11650
 0
 0
 0
 0
 0
 0
-4671
+16538
 0
-112
-112
-112
 0
-112
-112
+4955
 0
+4770
 0
-112
+109
+109
+109
 0
-112
-112
-112
-5635
+109
+109
 0
 0
+109
 0
+109
+109
+109
+5505
 0
 0
 0
-112
 0
 0
 0
+109
 0
 0
 0
@@ -30836,68 +31417,48 @@ unity_0_c.c;setopt_cptr_misc
 0
 0
 0
+109
+1095
+5505
+4961
 0
-112
 0
 0
+109
 0
 0
 0
-1080
 0
 0
 0
-5635
-5052
 0
+4770
+5505
 0
 0
 0
 0
 0
-112
 0
+4961
 0
 0
 0
 0
-4671
 0
 0
+109
+109
 0
-5635
 0
 0
 0
 0
 0
 0
-5052
+1095
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-1080
-0
-0
-0
-5635
-0
-0
-0
-0
-0
-0
-112
-0
-112
-0
+5505
 0
 0
 0
@@ -30910,43 +31471,9 @@ unity_0_c.c;setopt_cptr_misc
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-41
-0
-0
+11
 1
-** External Symbol **:4671
-1
-** External Symbol **:1080
-0
-0
-1
-** External Symbol **:5635
-1
-** External Symbol **:5635
-1
-curl_free:5052
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+curl_free:4961
 0
 0
 0
@@ -30960,11 +31487,13 @@ curl_free:5052
 
 unity_0_c.c;setopt_cptr_net
 # Func Hash:
-263859757533724568
+1076908793687970869
 # Num Counters:
-12
+14
 # Counter Values:
-11650
+4192
+0
+0
 0
 0
 0
@@ -30981,31 +31510,27 @@ unity_0_c.c;setopt_cptr_net
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-7
-0
-0
-0
-0
+3
 0
 0
 0
 
 unity_0_c.c;setopt_cptr_proxy
 # Func Hash:
-770791961326531928
+170115313732124656
 # Num Counters:
-94
+97
 # Counter Values:
 0
 0
 0
-16514
+4628
 0
 0
 0
 0
 0
-112
+109
 0
 0
 0
@@ -31013,15 +31538,15 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-112
+109
 0
 0
 0
 0
 0
-112
-112
-112
+109
+109
+109
 0
 0
 0
@@ -31032,10 +31557,11 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-112
-112
+109
+109
 0
 0
+109
 0
 0
 0
@@ -31043,21 +31569,19 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-112
-112
 0
 0
 0
 0
 0
+109
+109
 0
-112
+109
 0
-112
 0
 0
 0
-112
 0
 0
 0
@@ -31065,104 +31589,61 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
+109
 0
 0
 0
 0
 0
-112
 0
 0
 0
+109
 0
 0
-112
 0
-112
 0
 0
 0
 0
+109
 0
 0
 0
 0
 0
+109
 0
-112
+0
+0
+0
+109
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-42
+2
 0
-0
-0
-0
-0
-0
-0
-0
-1
-** External Symbol **:112
-1
-** External Symbol **:112
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-1
-** External Symbol **:112
-1
-** External Symbol **:112
-0
-0
-0
-0
-0
-0
-0
-0
-1
-** External Symbol **:112
-1
-** External Symbol **:112
-0
-0
-0
-0
-1
-** External Symbol **:112
 0
 
 unity_0_c.c;setopt_cptr_ssl
 # Func Hash:
-871420057013452795
+71199164940193459
 # Num Counters:
-79
+84
 # Counter Values:
 0
-16066
+4955
 0
-15730
+4628
 0
-112
-112
+109
+109
 0
 0
 0
-112
+109
 0
 0
 0
@@ -31177,21 +31658,21 @@ unity_0_c.c;setopt_cptr_ssl
 0
 0
 0
-112
+109
 0
 0
 0
 0
 0
-112
+109
 0
+109
 0
-112
 0
 0
 0
 0
-112
+109
 0
 0
 0
@@ -31201,16 +31682,15 @@ unity_0_c.c;setopt_cptr_ssl
 0
 0
 0
-112
 0
 0
 0
+109
 0
 0
 0
 0
 0
-112
 0
 0
 0
@@ -31221,55 +31701,34 @@ unity_0_c.c;setopt_cptr_ssl
 0
 0
 0
+109
 0
 0
+109
 0
 0
 0
 0
 0
 0
-112
+0
+0
+0
+0
+0
 0
 # Num Value Kinds:
-1
+2
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-31
+2
 0
 0
+# ValueKind = IPVK_MemOPSize:
 1
-** External Symbol **:112
+# NumValueSites:
 1
-** External Symbol **:112
-1
-** External Symbol **:112
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
 0
 
 unity_0_c.c;setopt_long_bool
@@ -31279,17 +31738,18 @@ unity_0_c.c;setopt_long_bool
 102
 # Counter Values:
 0
-2787
+2867
 0
 0
 0
 0
 0
+224
 0
 0
 0
+157
 0
-160
 0
 0
 0
@@ -31297,10 +31757,10 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
+109
 0
-112
+178
 0
-191
 0
 0
 0
@@ -31312,52 +31772,27 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
+109
 0
-112
 0
 0
 0
+109
 0
-112
 0
+109
 0
-112
+109
 0
-112
 0
+109
 0
-112
 0
 0
+82
+177
 0
-95
-176
-0
-191
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-95
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+178
 0
 0
 0
@@ -31370,16 +31805,40 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-0
-112
-0
-0
-112
-0
-112
+82
 0
 0
-112
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+109
+0
+0
+0
+0
+109
+0
+0
+109
+0
+109
+0
+0
+109
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -31395,8 +31854,8 @@ unity_0_c.c;setopt_long_http
 22
 # Counter Values:
 0
-448
-112
+436
+109
 0
 0
 0
@@ -31408,9 +31867,9 @@ unity_0_c.c;setopt_long_http
 0
 0
 0
-112
+109
 0
-112
+109
 0
 0
 0
@@ -31419,7 +31878,7 @@ unity_0_c.c;setopt_long_http
 
 unity_0_c.c;setopt_long_misc
 # Func Hash:
-667936266664876451
+667936263367032975
 # Num Counters:
 23
 # Counter Values:
@@ -31466,7 +31925,7 @@ unity_0_c.c;setopt_long_net
 # Num Counters:
 72
 # Counter Values:
-1493
+1395
 0
 0
 0
@@ -31479,30 +31938,8 @@ unity_0_c.c;setopt_long_net
 0
 0
 0
-965
-80
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-965
-965
-0
-0
-0
-0
-0
-80
-80
+878
+81
 0
 0
 0
@@ -31516,11 +31953,33 @@ unity_0_c.c;setopt_long_net
 0
 0
 0
+878
+878
 0
-965
 0
 0
-80
+0
+0
+81
+81
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+878
+0
+0
+81
 0
 0
 0
@@ -31556,7 +32015,7 @@ unity_0_c.c;setopt_long_proxy
 14
 # Counter Values:
 0
-224
+218
 0
 0
 0
@@ -31572,29 +32031,48 @@ unity_0_c.c;setopt_long_proxy
 
 unity_0_c.c;setopt_long_ssl
 # Func Hash:
-966855190964055344
+642641726982827312
 # Num Counters:
 20
 # Counter Values:
-112
+109
 0
-224
-0
-0
+218
 0
 0
-224
 0
 0
+218
 0
 0
 0
 0
 0
 0
-224
-224
-112
+0
+0
+218
+218
+109
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
+
+unity_0_c.c;setstropt_userpwd
+# Func Hash:
+742169493876466520
+# Num Counters:
+5
+# Counter Values:
+0
+0
+0
+0
 0
 # Num Value Kinds:
 1
@@ -31605,32 +32083,39 @@ unity_0_c.c;setopt_long_ssl
 0
 0
 
-unity_0_c.c;setstropt_userpwd
+unity_0_c.c;seven_letter_scheme
 # Func Hash:
-783881050704865891
+76346326899457601
 # Num Counters:
-4
+18
 # Counter Values:
 0
 0
 0
 0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
 0
-# NumValueSites:
-2
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 
 unity_0_c.c;share_destroy
 # Func Hash:
-443952510763781748
+1124049610452838143
 # Num Counters:
-7
+8
 # Counter Values:
 0
+5
 5
 0
 0
@@ -31694,8 +32179,8 @@ unity_0_c.c;should_close_session
 # Num Counters:
 3
 # Counter Values:
-35341
-35341
+26527
+26527
 0
 
 unity_0_c.c;single_header
@@ -31733,35 +32218,72 @@ unity_0_c.c;single_header
 0
 0
 
+unity_0_c.c;six_letter_scheme
+# Func Hash:
+362960094315754717
+# Num Counters:
+24
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+
 unity_0_c.c;sockaddr2string
 # Func Hash:
-974670606810449197
+974670606869328081
 # Num Counters:
 7
 # Counter Values:
 0
-558
+1134
 0
 0
-558
 0
 0
+1134
 
 unity_0_c.c;socket_close
 # Func Hash:
-995382921860848482
+121256608308312184
 # Num Counters:
-9
+15
 # Counter Values:
-152
 0
-152
+296
+296
 0
-152
-152
-152
-152
-152
+296
+0
+296
+296
+296
+296
+296
+296
+296
+0
+296
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -31769,7 +32291,7 @@ unity_0_c.c;socket_close
 # NumValueSites:
 1
 1
-** External Symbol **:152
+** External Symbol **:296
 
 unity_0_c.c;socket_connect_result
 # Func Hash:
@@ -31777,8 +32299,8 @@ unity_0_c.c;socket_connect_result
 # Num Counters:
 7
 # Counter Values:
-152
-152
+296
+296
 0
 0
 0
@@ -31787,24 +32309,30 @@ unity_0_c.c;socket_connect_result
 
 unity_0_c.c;socket_open
 # Func Hash:
-1042181546842812064
+710022155313565655
 # Num Counters:
-25
+31
 # Counter Values:
-152
-152
+0
+296
+296
+296
+296
+296
+0
+0
+296
+0
+296
+0
+0
+296
+296
 0
 0
 0
-152
 0
-0
-0
-152
-0
-0
-152
-0
+296
 0
 0
 0
@@ -31821,10 +32349,9 @@ unity_0_c.c;socket_open
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-2
 1
-** External Symbol **:152
-0
+1
+** External Symbol **:296
 
 unity_0_c.c;socks4_check_resp
 # Func Hash:
@@ -31935,30 +32462,10 @@ unity_0_c.c;socks_flush
 
 unity_0_c.c;socks_proxy_cf_connect
 # Func Hash:
-311209180327893266
+96246807302136415
 # Num Counters:
-286
+266
 # Counter Values:
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
 0
 0
 0
@@ -32230,11 +32737,7 @@ unity_0_c.c;socks_proxy_cf_connect
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-6
-0
-0
-0
-0
+2
 0
 0
 
@@ -32248,13 +32751,10 @@ unity_0_c.c;socks_proxy_cf_destroy
 
 unity_0_c.c;socks_proxy_ctx_free
 # Func Hash:
-1051176398258315578
+845129394133155572
 # Num Counters:
-10
+7
 # Counter Values:
-0
-0
-0
 0
 0
 0
@@ -32267,8 +32767,7 @@ unity_0_c.c;socks_proxy_ctx_free
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-5
-0
+4
 0
 0
 0
@@ -32296,7 +32795,7 @@ unity_0_c.c;ssl_cf_adjust_pollset
 # Num Counters:
 1
 # Counter Values:
-18099
+16653
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32304,56 +32803,61 @@ unity_0_c.c;ssl_cf_adjust_pollset
 # NumValueSites:
 1
 1
-Curl_ssl_adjust_pollset:18099
+Curl_ssl_adjust_pollset:16653
 
 unity_0_c.c;ssl_cf_cntrl
 # Func Hash:
-391331301809799246
+5832819872696527
 # Num Counters:
-7
+13
 # Counter Values:
-28228
-1
-1
+28667
+145
+145
+145
+145
+145
+145
 0
 0
-1
+145
+145
+0
 0
 
 unity_0_c.c;ssl_cf_connect
 # Func Hash:
-1120388757692770205
+41038147175212957
 # Num Counters:
-33
+32
 # Counter Values:
-1
+145
 0
 0
 0
 0
 0
-3
+435
 0
-3
+435
 0
-3
+435
 0
-3
-3
+435
+435
 0
-3
+435
 0
-1
-0
-0
-1
+145
 0
 0
+145
 0
 0
 0
-1
 0
+0
+145
 0
 0
 0
@@ -32367,14 +32871,16 @@ unity_0_c.c;ssl_cf_connect
 2
 0
 1
-unity_0_c.c;ossl_connect:3
+unity_0_c.c;ossl_connect:435
 
 unity_0_c.c;ssl_cf_connect_deferred
 # Func Hash:
-1117982117165081612
+636369829095309914
 # Num Counters:
-26
+28
 # Counter Values:
+0
+0
 0
 0
 0
@@ -32408,9 +32914,9 @@ unity_0_c.c;ssl_cf_data_pending
 # Num Counters:
 3
 # Counter Values:
-45153
-32377
-45153
+34749
+21227
+34749
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32418,9 +32924,9 @@ unity_0_c.c;ssl_cf_data_pending
 # NumValueSites:
 2
 1
-unity_0_c.c;ossl_data_pending:45153
+unity_0_c.c;ossl_data_pending:34749
 1
-Curl_cf_def_data_pending:32377
+Curl_cf_def_data_pending:21227
 
 unity_0_c.c;ssl_cf_destroy
 # Func Hash:
@@ -32428,8 +32934,8 @@ unity_0_c.c;ssl_cf_destroy
 # Num Counters:
 2
 # Counter Values:
-1
-1
+145
+145
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32437,30 +32943,27 @@ unity_0_c.c;ssl_cf_destroy
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_close:1
+unity_0_c.c;ossl_close:145
 
 unity_0_c.c;ssl_cf_query
 # Func Hash:
-484405274629029749
+783068469341756359
 # Num Counters:
-16
+13
 # Counter Values:
-9400
+9512
 0
 0
 0
-81018
-71615
-1
-2
-9400
-2
-1
-1
+68697
+58895
+290
+9512
+290
 0
 0
 0
-9400
+9512
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32468,10 +32971,10 @@ unity_0_c.c;ssl_cf_query
 # NumValueSites:
 2
 1
-unity_0_c.c;ossl_get_internals:9400
+unity_0_c.c;ossl_get_internals:9512
 2
-unity_0_c.c;cf_socket_query:71612
-unity_0_c.c;cf_ip_happy_query:3
+unity_0_c.c;cf_socket_query:58605
+unity_0_c.c;cf_ip_happy_query:290
 
 unity_0_c.c;ssl_cf_recv
 # Func Hash:
@@ -32479,8 +32982,8 @@ unity_0_c.c;ssl_cf_recv
 # Num Counters:
 6
 # Counter Values:
-29862
-29862
+20906
+20906
 0
 0
 0
@@ -32492,7 +32995,7 @@ unity_0_c.c;ssl_cf_recv
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_recv:29862
+unity_0_c.c;ossl_recv:20906
 
 unity_0_c.c;ssl_cf_send
 # Func Hash:
@@ -32501,12 +33004,12 @@ unity_0_c.c;ssl_cf_send
 10
 # Counter Values:
 0
-12862
+15174
 0
-12862
+15174
 0
 0
-12862
+13113
 0
 0
 0
@@ -32517,7 +33020,7 @@ unity_0_c.c;ssl_cf_send
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_send:12862
+unity_0_c.c;ossl_send:15174
 
 unity_0_c.c;ssl_cf_shutdown
 # Func Hash:
@@ -32527,12 +33030,12 @@ unity_0_c.c;ssl_cf_shutdown
 # Counter Values:
 0
 0
-1
-1
-1
-1
-1
-1
+50
+50
+50
+50
+50
+50
 0
 0
 0
@@ -32543,7 +33046,7 @@ unity_0_c.c;ssl_cf_shutdown
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_shutdown:1
+unity_0_c.c;ossl_shutdown:50
 
 unity_0_c.c;ssl_easy_config_compl_options
 # Func Hash:
@@ -32551,11 +33054,11 @@ unity_0_c.c;ssl_easy_config_compl_options
 # Num Counters:
 5
 # Counter Values:
-19550
+39324
 0
 0
 0
-19550
+39324
 
 unity_0_c.c;ssl_msg_type
 # Func Hash:
@@ -32628,16 +33131,16 @@ unity_0_c.c;str_num_base
 # Counter Values:
 0
 0
-246493
+241153
 0
-219638
+120073
 0
-143682
-75956
-75956
-75956
+64492
+55581
+55581
+55581
 0
-231699
+226689
 0
 
 unity_0_c.c;stream_recv
@@ -32646,7 +33149,7 @@ unity_0_c.c;stream_recv
 # Num Counters:
 33
 # Counter Values:
-43240
+25505
 0
 0
 0
@@ -32657,49 +33160,16 @@ unity_0_c.c;stream_recv
 0
 0
 0
-52640
+34905
 0
 0
-43240
+25505
 9400
 0
 0
 0
 0
-43240
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-
-unity_0_c.c;tcpkeepalive
-# Func Hash:
-796536980103299575
-# Num Counters:
-26
-# Counter Values:
-0
-0
-0
-0
-0
-0
-0
-0
-152
-0
-0
-0
-0
-0
+25505
 0
 0
 0
@@ -32763,7 +33233,7 @@ unity_0_c.c;thrdpool_signal
 
 unity_0_c.c;thrdpool_unlink
 # Func Hash:
-444246272853092292
+264495438327130052
 # Num Counters:
 4
 # Counter Values:
@@ -32776,9 +33246,7 @@ unity_0_c.c;thrdpool_unlink
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-2
 1
-** External Symbol **:3
 1
 ** External Symbol **:3
 
@@ -32883,7 +33351,7 @@ unity_0_c.c;thrdq_tpool_take
 
 unity_0_c.c;thrdq_unlink
 # Func Hash:
-838502326954579317
+626974632770491765
 # Num Counters:
 12
 # Counter Values:
@@ -32904,11 +33372,9 @@ unity_0_c.c;thrdq_unlink
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-4
+3
 0
 0
-1
-** External Symbol **:3
 1
 ** External Symbol **:3
 
@@ -32944,6 +33410,43 @@ unity_0_c.c;thrdslot_run
 0
 0
 
+unity_0_c.c;three_letter_scheme
+# Func Hash:
+31819176592125288
+# Num Counters:
+10
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+
+unity_0_c.c;timeleft_now_ms
+# Func Hash:
+579636725568096480
+# Num Counters:
+13
+# Counter Values:
+0
+134443
+0
+134443
+100386
+53719
+0
+53719
+0
+0
+0
+0
+0
+
 unity_0_c.c;trc_infof
 # Func Hash:
 830659415792021636
@@ -32963,11 +33466,10 @@ unity_0_c.c;trc_infof
 
 unity_0_c.c;trc_print_ids
 # Func Hash:
-290495009815043945
+798733566896545641
 # Num Counters:
-5
+4
 # Counter Values:
-0
 0
 0
 0
@@ -32975,11 +33477,15 @@ unity_0_c.c;trc_print_ids
 
 unity_0_c.c;trc_write
 # Func Hash:
-331865487152067513
+875034028475211614
 # Num Counters:
-9
+13
 # Counter Values:
-50
+0
+0
+162
+0
+0
 0
 0
 0
@@ -32993,8 +33499,7 @@ unity_0_c.c;trc_write
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-2
-0
+1
 0
 
 unity_0_c.c;tunnel_free
@@ -33053,19 +33558,40 @@ unity_0_c.c;tunnel_send_callback
 0
 0
 
-unity_0_c.c;uint32_spbset_get_chunk
+unity_0_c.c;two_letter_scheme
 # Func Hash:
-716669422494993997
+1063705158695194055
 # Num Counters:
-8
+3
 # Counter Values:
 0
-24414
-9093
-9093
-20118
-4797
-4797
+0
+0
+
+unity_0_c.c;u8_strset_addn
+# Func Hash:
+1124680652115249575
+# Num Counters:
+3
+# Counter Values:
+2247
+0
+1601
+
+unity_0_c.c;u8_strset_unset
+# Func Hash:
+79639229258421622
+# Num Counters:
+9
+# Counter Values:
+3739
+3630
+2574
+0
+0
+5438
+1056
+0
 0
 # Num Value Kinds:
 1
@@ -33074,40 +33600,62 @@ unity_0_c.c;uint32_spbset_get_chunk
 # NumValueSites:
 1
 1
-** External Symbol **:4797
+** External Symbol **:1056
+
+unity_0_c.c;uint32_spbset_get_chunk
+# Func Hash:
+25398237994671204
+# Num Counters:
+18
+# Counter Values:
+0
+22222
+0
+0
+0
+0
+22222
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+0
 
 unity_0_c.c;up_free
 # Func Hash:
-1140501263362254951
+896554592581937255
 # Num Counters:
 2
 # Counter Values:
-19670
-19550
+19779
+19662
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-9
+4
 1
-** External Symbol **:19670
+** External Symbol **:19779
 1
-** External Symbol **:19670
+** External Symbol **:19779
 1
-** External Symbol **:19670
+** External Symbol **:19779
 1
-** External Symbol **:19670
-1
-** External Symbol **:19670
-1
-** External Symbol **:19670
-1
-** External Symbol **:19670
-1
-** External Symbol **:19670
-1
-** External Symbol **:19550
+** External Symbol **:19662
 
 unity_0_c.c;url_match_auth
 # Func Hash:
@@ -33115,75 +33663,93 @@ unity_0_c.c;url_match_auth
 # Num Counters:
 4
 # Counter Values:
-19398
-19398
+19366
+19366
 0
 0
 
 unity_0_c.c;url_match_conn
 # Func Hash:
-130783510267942531
+272983358155817244
 # Num Counters:
-59
+77
 # Counter Values:
 0
 0
 0
 0
-48834
-48834
+44725
+44725
 0
 0
 0
-48834
-0
-0
-0
-0
-48834
+44725
 0
 0
 0
 0
-48834
-0
-19398
+44725
 0
 0
 0
-48834
-48538
-18798
-9399
+44725
+0
+0
+19366
+0
+0
+0
+44725
+41060
+18734
+9367
 9999
 0
-296
-9399
+3665
+9367
 0
-48538
-296
+41060
+3665
 0
 0
-8786
-29140
+7277
+21694
 0
 9999
-9399
-8786
-8786
-19398
+9367
+7277
+7277
+19366
 0
-19398
+19366
 0
-19398
+19366
+0
 9999
-19398
-19398
-19398
-19398
-19398
-19398
-10612
+19366
+19366
+19366
+19366
+19366
+19366
+19366
+19366
+0
+12089
+19366
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 
 unity_0_c.c;url_match_http_multiplex
@@ -33192,9 +33758,9 @@ unity_0_c.c;url_match_http_multiplex
 # Num Counters:
 12
 # Counter Values:
-19398
-19398
-19398
+19366
+19366
+19366
 9999
 0
 0
@@ -33211,16 +33777,16 @@ unity_0_c.c;url_match_multiplex_limits
 # Num Counters:
 20
 # Counter Values:
-19398
-8786
+19366
+7277
 0
 0
-8786
-8786
+7277
+7277
 0
 0
 0
-8786
+7277
 0
 0
 0
@@ -33238,7 +33804,7 @@ unity_0_c.c;url_match_multiplex_limits
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:8786
+unity_0_c.c;cf_h2_query:7277
 
 unity_0_c.c;url_match_proto_config
 # Func Hash:
@@ -33248,11 +33814,11 @@ unity_0_c.c;url_match_proto_config
 # Counter Values:
 0
 9999
-19398
-19398
+19366
+19366
 9999
 0
-9399
+9367
 
 unity_0_c.c;url_match_result
 # Func Hash:
@@ -33260,13 +33826,13 @@ unity_0_c.c;url_match_result
 # Num Counters:
 11
 # Counter Values:
-19398
-19398
+19366
+19366
 0
-10612
-128
-24
-65
+12089
+258
+38
+192
 0
 0
 0
@@ -33281,58 +33847,69 @@ unity_0_c.c;url_match_result
 
 unity_0_c.c;url_set_data_creds
 # Func Hash:
-838687590963044988
+1139143024461518480
 # Num Counters:
-37
+45
 # Counter Values:
-0
-19550
-19550
-19550
-19550
+19662
+19662
 0
 0
+19662
 0
-19550
-0
-19550
-19550
+19662
 0
 0
 0
-0
-19550
-19550
-19550
-19550
-19550
-19550
+19662
+19662
+19662
 0
 0
 0
+0
+19662
+0
+0
+19662
+19662
+19662
 0
 0
 0
 0
 0
-19550
 0
 0
 0
-19550
 0
+19662
+0
+0
+0
+0
+0
+0
+0
+19662
+19662
+0
+19662
 0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-3
+4
 1
-** External Symbol **:19550
+** External Symbol **:19662
 1
-** External Symbol **:19550
-0
+** External Symbol **:19662
+1
+** External Symbol **:19662
+1
+** External Symbol **:19662
 
 unity_0_c.c;url_sethost
 # Func Hash:
@@ -33368,23 +33945,23 @@ unity_0_c.c;urlencode_str
 0
 0
 0
-126581
+127258
 0
 0
 0
 0
 0
 0
-20151
+20263
 0
 0
 0
 0
-126581
+127258
 0
 0
 0
-20151
+20263
 
 unity_0_c.c;verifyconnect
 # Func Hash:
@@ -33392,9 +33969,9 @@ unity_0_c.c;verifyconnect
 # Num Counters:
 3
 # Counter Values:
-152
+296
 0
-152
+296
 
 unity_0_c.c;x509_name_oneline
 # Func Hash:
@@ -33409,24 +33986,25 @@ unity_0_c.c;x509_name_oneline
 
 unity_0_c.c;xfer_send
 # Func Hash:
-259212322592567406
+556960141214500957
 # Num Counters:
-14
+15
 # Counter Values:
 4080
-20664
+20535
 19500
 19500
-20664
+20535
 4080
-20300
+20304
 19500
 4080
 19500
-4880
+4884
 19500
-5244
-20664
+4884
+5115
+20535
 
 unity_0_c.c;xfer_setup
 # Func Hash:

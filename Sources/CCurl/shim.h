@@ -135,7 +135,6 @@ static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsign
 #endif
 }
 
-// Only 8.16.0 and later can.
 // Threads that look up names at the same time: two for a name. One that hangs keeps its thread until the resolver gives up.
 static inline void moya_curl_multi_set_lookups(CURLM *multi, long most) {
 #if LIBCURL_VERSION_NUM >= 0x081400
@@ -146,6 +145,7 @@ static inline void moya_curl_multi_set_lookups(CURLM *multi, long most) {
 #endif
 }
 
+// Only 8.16.0 and later can.
 static inline CURLMcode moya_curl_multi_close_idle(CURLM *multi) {
 #if LIBCURL_VERSION_NUM >= 0x081000
   return curl_multi_setopt(multi, CURLMOPT_NETWORK_CHANGED, CURLMNWC_CLEAR_CONNS);

@@ -12,9 +12,9 @@ extern "C" {
 
 /* Sends and waits. The calling thread moves the transfer itself; works in a forked child. On success *response is the
  * caller's to release. An HTTP error status is a response, not an error. Each thread that waits at the same time takes
- * two descriptors beside its connection, or three with an old libcurl of the system's. At most 64 such sets are kept,
- * with their connections, for the next calls; they are given back when the provider is closed or destroyed, and after
- * 5 s without use as other calls end. Errors: those of moya_provider_send but FORKED, and those with which a call ends.
+ * three descriptors beside its connection. At most 64 such sets are kept, with their connections, for the next calls;
+ * they are given back when the provider is closed or destroyed, and after 5 s without use as other calls end. Errors:
+ * those of moya_provider_send but FORKED, and those with which a call ends.
  * [not in callbacks] */
 MOYA_API moya_status moya_provider_call(moya_provider *provider, const moya_target *target, moya_response **response,
                                         moya_error **error)

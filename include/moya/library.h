@@ -14,7 +14,7 @@ MOYA_API const char *moya_version(void);
 /* 0xMMmmpp. [any thread] */
 MOYA_API uint32_t moya_version_number(void);
 
-/* What the library is made of, for reports of faults: "libcurl/8.21.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 …", names
+/* What the library is made of, for reports of faults: "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 …", names
  * and versions divided by spaces. "(system)": the machine's libcurl, not the library's own. Static. [any thread] */
 MOYA_API const char *moya_features(void);
 

@@ -6,15 +6,15 @@ import Glibc
 /// The first request of a round goes out at once. The second corks its connection (tcp(7), TCP_CORK), and the end of
 /// the round pulls the cork.
 struct Corks {
-  /// Ports at our end of the connections on which this round sent something.
-  private var used: [Int32] = []
+  /// The connections on which this round sent something.
+  private var used: [ConnectionLabel] = []
   private(set) var corked: [OwnSocket] = []
   /// Times that a connection was corked, for tests.
   private(set) var count = 0
 
   /// A request is about to go out. `socket`: the connection's, looked up for a second one.
-  mutating func send(fromPort port: Int32, socket: () -> OwnSocket?) {
-    guard used.contains(port) else { return used.append(port) }
+  mutating func send(on connection: ConnectionLabel, socket: () -> OwnSocket?) {
+    guard used.contains(connection) else { return used.append(connection) }
     guard let socket = socket(), !corked.contains(socket), set(socket, 1) else { return }
     corked.append(socket)
     count += 1

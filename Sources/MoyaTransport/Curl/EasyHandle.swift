@@ -19,8 +19,8 @@ final class EasyHandle {
   var isSpread = false
   /// A connection is about to be opened for its transfer.
   var opens = false
-  /// Sockets that were opened for its transfer. The number of one that has been closed may be another connection's.
-  var newSockets: [OwnSocket] = []
+  /// Connections that were opened for its transfer, some of which may be closed.
+  var newConnections: [ConnectionLabel] = []
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: HeaderList
   private var url = WarmURL()

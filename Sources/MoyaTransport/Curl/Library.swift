@@ -37,7 +37,7 @@ enum Library {
   /// there is no HTTP/2. Ended by 8.21.0, the oldest for which the table of faults shows it.
   static let speaksSafeHTTP2 = version >= 0x081500
 
-  /// A connection on which something has arrived while it was idle is used again, and that becomes the next answer.
+  /// A connection on which something has arrived while it was idle is used again, and that would become the next answer.
   /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690); back since 8.22.0, for a second after each use.
   static let reusesDisturbedConnections = version < 0x080000 || version >= 0x081600
 
@@ -46,12 +46,16 @@ enum Library {
   static let namesOnlyItsWakeup = version >= 0x081500
 
   /// It can be asked what it waits for before each wait, in place of telling of each change. 8.21.0 is the first of
-  /// which this is known. Idle connections are not in the answer: a version that uses disturbed ones must tell of them.
-  static let canBeAsked = version >= 0x081500 && !reusesDisturbedConnections
+  /// which this is known.
+  static let canBeAsked = version >= 0x081500
 
   /// Transfers of one multi handle can have several pools of connections. 8.21.0 is the first of which this is known.
   /// The system's would change the host's handler of SIGPIPE when a pool is closed (script/curl).
   static let hasPools = version >= 0x081500 && moya_curl_is_bundled() != 0
+
+  /// A stream of HTTP/2 gets its larger window right behind its request. Since 8.22.0 only when libcurl runs it the next time,
+  /// as for the first bytes of its response, if others run beside it.
+  static let widensWindows = version < 0x081600
 
   /// A child inherits the descriptors behind curl_multi_wakeup. Ended by 8.14.0.
   static let leaksItsWakeup = version < 0x080e00

@@ -12,8 +12,8 @@ final class MultiHandle {
   private var deadlineWasSet = false
   /// Counts the calls of libcurl in which it may run transfers.
   private(set) var calls: UInt64 = 0
-  /// The port at our end of a connection that is shut down, because its server kept this call from coming back.
-  var flooded: Int32?
+  /// A connection that is shut down, because its server kept this call from coming back.
+  var flooded: ConnectionLabel?
   private let multi: UnsafeMutableRawPointer
   /// libcurl is asked what it waits for, and tells nothing by itself.
   let isAsked: Bool
@@ -21,8 +21,8 @@ final class MultiHandle {
 
   init(maxConnections: Int, isAsked: Bool = false) throws(TransferError) {
     try Library.initialize()
-    // libcurl needs a descriptor for its wake-up, and for a moment one for a socket that tells it whether there is
-    // IPv6. If that socket is refused, the handle never uses IPv6: so both must be free.
+    // libcurl needs a descriptor for its wake-up (two since 8.22), and for a moment one for a socket that tells it whether
+    // there is IPv6. If that socket is refused, the handle never uses IPv6: so one must be free afterwards.
     let lack = Shortage.number(ofFree: 2)
     let make = Library.leaksItsWakeup ? moya_curl_multi_init_without_leak : curl_multi_init
     guard lack == nil, let multi = make() else {

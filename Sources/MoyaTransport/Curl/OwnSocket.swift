@@ -31,19 +31,22 @@ struct OwnSocket: Equatable {
     return (status.st_dev, status.st_ino)
   }
 
-  /// What tells our end of this connection from the others: its port; of a Unix socket, which has none, a negative
-  /// number; 0: it is not connected.
+  /// The port at our end; 0: it has none, or is not connected.
   var port: Int32 {
     var address = sockaddr_in6()
     var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
     let found = withUnsafeMutableBytes(of: &address) {
       getsockname(number, $0.bindMemory(to: sockaddr.self).baseAddress, &length)
     }
-    if found == 0, Int32(address.sin6_family) == AF_UNIX { return OwnSocket.port(ofUnixSocket: number) }
-    return found == 0 ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
+    let family = Int32(address.sin6_family)
+    return found == 0 && (family == AF_INET || family == AF_INET6) ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
   }
 
-  static func port(ofUnixSocket number: Int32) -> Int32 { -1 - number }
+  /// Something has arrived that was not read, or the connection's end; also if the number names nothing.
+  var isDisturbed: Bool {
+    var look = pollfd(fd: number, events: Int16(POLLIN | POLLPRI | POLLRDNORM | POLLRDBAND), revents: 0)
+    return poll(&look, 1, 0) != 0
+  }
 
   /// Microseconds since bytes last came or left; `nil`: the kernel does not say.
   var quiet: UInt64? {

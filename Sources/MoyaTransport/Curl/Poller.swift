@@ -29,8 +29,6 @@ final class Poller {
     var wanted: UInt8 = 0
     var registered: UInt8 = 0
     var generation: UInt32 = 1
-    /// The port at our end; 0: not asked for yet.
-    var port: Int32 = 0
     var isChanged = false
     /// Of a connection whose host is spread over shards: where it is.
     var place: Place?
@@ -56,6 +54,10 @@ final class Poller {
   let set: any EventSet
   private var entries: [Entry] = []
   private var changed: [Int32] = []
+  /// The ends of a number's connection, as libcurl has told them. Beside the entries, which are copied at each event.
+  private var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
+  /// Where a connection was found last, by the low bits of the port at our end.
+  private var hints = [Int](repeating: 0, count: 256)
   /// Descriptors that could not be registered: to be looked at now and then.
   private(set) var unwatched: [Int32] = []
   /// Connections that libcurl kept for later and on which something arrived.
@@ -80,11 +82,13 @@ final class Poller {
   // MARK: What libcurl says
 
   /// A connection that libcurl opens.
-  func opened(_ socket: OwnSocket) {
+  @discardableResult
+  func opened(_ socket: OwnSocket) -> ConnectionLabel? {
     withEntry(socket.number) { entry in
       renew(&entry, .connection(socket))
       // libcurl 7.88 announces nothing when the number is that of a socket it has just closed behind our back.
       noteChange(socket.number, &entry)
+      return ConnectionLabel(number: socket.number, generation: entry.generation)
     }
   }
 
@@ -123,29 +127,70 @@ final class Poller {
     return own
   }
 
-  /// The connection that has this port at our end.
-  func connection(fromPort port: Int32) -> OwnSocket? {
-    for index in entries.indices {
-      guard case .connection(let own) = entries[index].owner else { continue }
-      if entries[index].port == 0, own.isOpen { entries[index].port = own.port }
-      if entries[index].port == port { return own }
+  /// The connection of this label; `nil`: it has been closed.
+  func connection(_ label: ConnectionLabel) -> OwnSocket? {
+    guard entries.indices.contains(Int(label.number)), entries[Int(label.number)].generation == label.generation,
+      case .connection(let own) = entries[Int(label.number)].owner
+    else { return nil }
+    return own
+  }
+
+  /// The label of the connection that has this number now; `nil`: there is none.
+  func label(_ socket: Int32) -> ConnectionLabel? {
+    guard entries.indices.contains(Int(socket)), case .connection = entries[Int(socket)].owner else { return nil }
+    return ConnectionLabel(number: socket, generation: entries[Int(socket)].generation)
+  }
+
+  /// The connection between these ends; `nil`: libcurl has told them of none that is open.
+  func label(_ between: ConnectionEnds) -> ConnectionLabel? {
+    let hint = Int(between.ownPort & 255)
+    if let label = label(between, at: hints[hint]) { return label }
+    for index in ends.indices {
+      guard let label = label(between, at: index) else { continue }
+      hints[hint] = index
+      return label
     }
     return nil
   }
 
-  /// A transfer on the connection from this port is paused, or no longer: what arrives meanwhile wakes no loop.
-  func hold(fromPort port: Int32, _ isHeld: Bool) {
-    guard let own = connection(fromPort: port) else { return }
-    withEntry(own.number) { entry in
-      entry.holds = max(0, entry.holds + (isHeld ? 1 : -1))
-      noteChange(own.number, &entry)
+  private func label(_ between: ConnectionEnds, at index: Int) -> ConnectionLabel? {
+    guard index < ends.count, let (ends, generation) = ends[index], ends == between,
+      entries[index].generation == generation
+    else { return nil }
+    return ConnectionLabel(number: Int32(index), generation: generation)
+  }
+
+  /// The ends of a connection, on which a request is about to go out for the first time.
+  func note(_ ends: ConnectionEnds, of label: ConnectionLabel) {
+    let index = Int(label.number)
+    while self.ends.count <= index { self.ends.append(nil) }
+    self.ends[index] = (ends, label.generation)
+  }
+
+  /// libcurl does not wait for anything on it.
+  func isIdle(_ label: ConnectionLabel) -> Bool { connection(label) != nil && entries[Int(label.number)].isIdle }
+
+  /// Has anything arrived on a connection for which libcurl does not wait?
+  var hasDisturbedIdle: Bool {
+    entries.contains { entry in
+      guard entry.isIdle, case .connection(let own) = entry.owner else { return false }
+      return own.isDisturbed
     }
   }
 
-  /// Ends the connection that has this port at our end, so that libcurl does not use it again. False: there is none.
+  /// A transfer on the connection is paused, or no longer: what arrives meanwhile wakes no loop.
+  func hold(_ label: ConnectionLabel, _ isHeld: Bool) {
+    guard connection(label) != nil else { return }
+    withEntry(label.number) { entry in
+      entry.holds = max(0, entry.holds + (isHeld ? 1 : -1))
+      noteChange(label.number, &entry)
+    }
+  }
+
+  /// Ends the connection, so that libcurl does not use it again. False: there is none.
   @discardableResult
-  func shutDown(fromPort port: Int32) -> Bool {
-    guard let own = connection(fromPort: port), own.isOpen else { return false }
+  func shutDown(_ label: ConnectionLabel) -> Bool {
+    guard let own = connection(label), own.isOpen else { return false }
     return shutdown(own.number, Int32(SHUT_RDWR)) == 0
   }
 
@@ -167,9 +212,9 @@ final class Poller {
 
   // MARK: Shards
 
-  /// A connection of this host is open.
-  func place(_ socket: OwnSocket, _ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
-    withEntry(socket.number) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
+  /// The connection, which is open, is one of this host.
+  func place(_ label: ConnectionLabel, _ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
+    withEntry(label.number) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
   }
 
   /// Ends an idle connection of the further shards, in the last of them first. False: there is none.
@@ -225,14 +270,10 @@ final class Poller {
     guard let (socket, entry) = entry(event), entry.isIdle else { return false }
     withEntry(socket) { $0.registered = 0 }
     if case .borrowed(let descriptor) = entry.owner { set.remove(descriptor) }
-    guard case .connection(let own) = entry.owner else { return true }
+    guard case .connection = entry.owner else { return true }
     disturbedCount += 1
     set.remove(socket)
-    withEntry(socket) { entry in
-      lose(&entry, isClosed: false)
-      // A newer libcurl looks at a connection before it uses it again, and takes another if anything lies there.
-      if Library.reusesDisturbedConnections, let dead = RetiredSocket.retire(own) { entry.owner = .connection(dead) }
-    }
+    withEntry(socket) { lose(&$0, isClosed: false) }
     return true
   }
 
@@ -269,7 +310,6 @@ final class Poller {
     entry.endedIn = nil
     entry.owner = owner
     entry.registered = 0
-    entry.port = 0
     entry.holds = 0
     entry.generation = max(1, entry.generation &+ 1)
   }

@@ -1,4 +1,5 @@
 import CCurl
+import MoyaHTTP
 
 extension EasyHandle {
   /// A stream's window as it begins, in the versions of libcurl that HTTP/2 is spoken with.
@@ -18,5 +19,24 @@ extension EasyHandle {
     if isHeld == holdsWindow { return }
     moya_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, isHeld ? EasyHandle.firstWindow : 0)
     holdsWindow = isHeld
+  }
+}
+
+extension Reactor {
+  /// The transfer has been given to libcurl, and its request goes out on a connection of HTTP/2 beside others. libcurl 8.22
+  /// enlarges the window of its stream when it runs the transfer the next time, which may be when the first bytes of its
+  /// response have come: a round trip later than libcurl 8.21, which did it right behind the request.
+  func needsWindow(_ transfer: Transfer) -> Bool {
+    !Library.widensWindows && queue.running > 1 && transfer.host?.version == .http2
+      && transfer.host?.answersAreSmall == false
+  }
+
+  /// Runs what has been given to libcurl last, twice.
+  func widenWindow() {
+    multi.runTimer(at: now)
+    guard let started, let transfer = started.transfer?.takeUnretainedValue(), transfer.isHTTP2, !transfer.isHeld
+    else { return }
+    started.resume(receiving: true, sending: !transfer.holdsUpload)
+    multi.act(on: CURL_SOCKET_TIMEOUT, 0)
   }
 }

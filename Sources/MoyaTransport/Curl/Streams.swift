@@ -5,8 +5,8 @@
 /// which is when something arrives; from a server that stays silent, nothing arrives.
 struct Streams {
   private var handles: [Unmanaged<EasyHandle>] = []
-  /// The ports at our end of the connections that a stream has left while there were others.
-  private(set) var unreadPorts: [Int32] = []
+  /// The connections that a stream has left while there were others.
+  private(set) var unread: [ConnectionLabel] = []
 
   mutating func append(_ handle: EasyHandle) { handles.append(.passUnretained(handle)) }
 
@@ -15,11 +15,11 @@ struct Streams {
     if let index = handles.firstIndex(where: { $0.toOpaque() == handle }) { handles.remove(at: index) }
   }
 
-  mutating func noteEnd(onPort port: Int32) {
-    if !handles.isEmpty, port > 0, !unreadPorts.contains(port) { unreadPorts.append(port) }
+  mutating func noteEnd(on connection: ConnectionLabel) {
+    if !handles.isEmpty, !unread.contains(connection) { unread.append(connection) }
   }
 
-  mutating func forgetUnreadPorts() { unreadPorts.removeAll(keepingCapacity: true) }
+  mutating func forgetUnread() { unread.removeAll(keepingCapacity: true) }
 
   /// libcurl has written an error text for one of the handles, and still runs it.
   var haveFailed: Bool { handles.contains { $0._withUnsafeGuaranteedRef { $0.hasFailed } } }

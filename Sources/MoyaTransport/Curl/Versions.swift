@@ -4,7 +4,7 @@ import CZlib
 
 /// The versions of the libraries that do the work, for reports of faults.
 package enum Versions {
-  /// "libcurl/8.21.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)`: the machine's
+  /// "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 nghttp2/1.52.0 zlib/1.2.13 brotli/1.0.9". `(system)`: the machine's
   /// libcurl.
   package static let text: String = {
     let libcurl = Library.versions

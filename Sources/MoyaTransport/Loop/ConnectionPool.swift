@@ -11,10 +11,15 @@ final class ConnectionPool {
   /// Handles, idle or not.
   private var handles = 0
   var connections = 0
+  /// Those about to be open.
+  var opening = 0
   /// Connections that have ended, and that libcurl has not closed yet.
   var ended = 0
 
   init(_ shard: Int) { self.shard = shard }
+
+  /// What libcurl counts here.
+  var members: Int { connections + opening + ended }
 
   /// Transfers that find their connection here.
   var running: Int { handles - idleHandles.count }

@@ -18,9 +18,8 @@ final class PollSet: EventSet {
     labels = [epoll_data_t(u64: UInt64(UInt32(bitPattern: wakeup)))]
   }
 
-  /// False, where libcurl looks at a connection before it uses it again: idle connections may be many, and the caller
-  /// does not need them now.
-  var watchesIdle: Bool { Library.reusesDisturbedConnections }
+  /// Idle connections may be many, and the caller does not need them now.
+  var watchesIdle: Bool { false }
   var isWatched: Bool { false }
 
   func arm(at time: UInt64) {}

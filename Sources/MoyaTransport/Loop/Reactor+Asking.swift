@@ -24,25 +24,23 @@ extension Reactor {
 
   /// Asks libcurl what it waits for, and returns for how long the caller is to wait.
   private func ask(_ set: PollSet, _ milliseconds: Int32) -> Int32 {
-    let port = portOfAnswer
-    let host = started?.transfer?.takeUnretainedValue().host
+    let answering = connectionOfAnswer
     // The same as for the last request on this connection: to ask would cost 900 instructions.
-    if port != 0, port == watchedPort, host === watchedHost { return milliseconds }
+    if answering != nil, answering == watched { return milliseconds }
     set.watch(multi.descriptors())
-    watchedPort = set.isForOneInput ? port : 0
-    watchedHost = host
+    watched = set.isForOneInput ? answering : nil
     let left = multi.timeLeft(at: now)
     return left < 0 ? milliseconds : milliseconds < 0 ? left : min(left, milliseconds)
   }
 
-  /// The port at our end of the connection on which nothing but an answer is to come: the kernel took the request as a
-  /// whole, which was small, since all that went before it had been answered. 0: there is none.
-  private var portOfAnswer: Int32 {
+  /// The connection on which nothing but an answer is to come: the kernel took the request as a whole, which was small,
+  /// since all that went before it had been answered. `nil`: there is none.
+  private var connectionOfAnswer: ConnectionLabel? {
     guard let handle = onlyHandle, handle.headSize < 4096, let transfer = handle.transfer?.takeUnretainedValue(),
       case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !transfer.origin.isSecure, !hasProxies,
       transfer.overrides == nil
-    else { return 0 }
-    return transfer.ownPort
+    else { return nil }
+    return transfer.connection
   }
 
   /// The handle of the one transfer that runs, when it has a connection of its own and nothing of it is paused.

@@ -8,16 +8,15 @@ import MoyaHTTP
 /// server's. It looks for that only when it is called for this connection, as by its timer after two seconds. So a
 /// server that refuses everything would make one caller collect connections.
 struct AbandonedConnections {
-  /// The ports at our end of these connections.
-  fileprivate var ports: [Int32] = []
+  fileprivate var connections: [ConnectionLabel] = []
   /// A transfer has ended since they were looked at.
   fileprivate var mayBeUnused = false
 }
 
 extension Reactor {
-  /// libcurl has abandoned the connection with this port at our end, and a transfer no longer uses it.
-  func noteAbandoned(fromPort port: Int32) {
-    if !abandoned.ports.contains(port) { abandoned.ports.append(port) }
+  /// libcurl has abandoned the connection, and a transfer no longer uses it.
+  func noteAbandoned(_ connection: ConnectionLabel) {
+    if !abandoned.connections.contains(connection) { abandoned.connections.append(connection) }
     abandoned.mayBeUnused = true
   }
 
@@ -33,18 +32,18 @@ extension Reactor {
       now = MonotonicClock.now()
       collect()
       if streams.haveFailed { runFailed() }
-      if !streams.unreadPorts.isEmpty { readForOthers() }
+      if !streams.unread.isEmpty { readForOthers() }
     }
   }
 
   /// False: there was none to shut down.
   private func shutDownAbandoned() -> Bool {
-    guard abandoned.mayBeUnused, !abandoned.ports.isEmpty else { return false }
+    guard abandoned.mayBeUnused, !abandoned.connections.isEmpty else { return false }
     abandoned.mayBeUnused = false
-    let used = Set(table.items.compactMap { ($0 as? Transfer)?.portInUse })
-    let unused = abandoned.ports.filter { !used.contains($0) }
-    abandoned.ports.removeAll { !used.contains($0) }
-    return !unused.filter { poller.shutDown(fromPort: $0) }.isEmpty
+    let used = Set(table.items.compactMap { ($0 as? Transfer)?.connectionInUse })
+    let unused = abandoned.connections.filter { !used.contains($0) }
+    abandoned.connections.removeAll { !used.contains($0) }
+    return !unused.filter { poller.shutDown($0) }.isEmpty
   }
 
   /// Lets libcurl close the connections that it has done with and that have ended. libcurl does so whenever it is told
@@ -58,14 +57,14 @@ extension Reactor {
   /// a silent server never causes.
   func runFailed() {
     for handle in streams.takeFailed() {
-      if let port = handle.transfer?.takeUnretainedValue().portInUse { runAgain(fromPort: port) }
+      if let connection = handle.transfer?.takeUnretainedValue().connectionInUse { runAgain(on: connection) }
     }
     collect()
   }
 
-  /// Lets libcurl run the transfers on the connection that has this port at our end.
-  func runAgain(fromPort port: Int32) {
-    guard let connection = poller.connection(fromPort: port), connection.isOpen else { return }
+  /// Lets libcurl run the transfers on the connection.
+  func runAgain(on label: ConnectionLabel) {
+    guard let connection = poller.connection(label), connection.isOpen else { return }
     if multi.isAsked { multi.perform() } else { multi.act(on: connection.number, CURL_CSELECT_IN) }
   }
 
@@ -75,9 +74,9 @@ extension Reactor {
   /// where no event tells of it. libcurl 8.21 runs the other streams by itself only when the read was made for an
   /// event; one that was made for a timer, as for a request that has just gone out, would leave them waiting.
   func readForOthers() {
-    let ports = streams.unreadPorts
-    streams.forgetUnreadPorts()
-    for port in ports { runAgain(fromPort: port) }
+    let unread = streams.unread
+    streams.forgetUnread()
+    for connection in unread { runAgain(on: connection) }
     collect()
   }
 }

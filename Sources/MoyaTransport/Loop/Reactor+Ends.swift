@@ -37,7 +37,7 @@ extension Reactor {
     noteTransferEnd()
     if transfer.isHTTP2 {
       streams.remove(handle)
-      streams.noteEnd(onPort: transfer.ownPort)
+      if let connection = transfer.connection { streams.noteEnd(on: connection) }
     }
     transfer.version = nil
     handle.recycle(answered: transfer.answered)

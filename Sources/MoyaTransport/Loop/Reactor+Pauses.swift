@@ -10,7 +10,7 @@ extension Reactor {
 
   /// While libcurl holds a transfer back, its connection is not taken for an idle one.
   func setHeld(_ transfer: Transfer, _ isHeld: Bool) {
-    if transfer.isHeld != isHeld { poller.hold(fromPort: transfer.ownPort, isHeld) }
+    if transfer.isHeld != isHeld, let connection = transfer.connection { poller.hold(connection, isHeld) }
     transfer.isHeld = isHeld
   }
 

@@ -40,7 +40,7 @@ extension Reactor {
   /// The pool in which the host gets another connection.
   private func openConnection(_ host: RequestQueue<Transfer>.Host) -> ConnectionPool {
     let shard = host.spread.firstWithRoom
-    let pool = shard > 0 && shards.haveRoom(poller.count, queue.running) ? shards.pool(shard) : shards.first
+    let pool = shard > 0 && shards.haveRoom(in: shard, poller.count, queue.running) ? shards.pool(shard) : shards.first
     host.spread.open(pool.shard)
     shards.open(in: pool)
     return pool
@@ -54,10 +54,9 @@ extension Reactor {
 
   /// libcurl makes a connection: there was none, or the idle one had ended.
   func opens(_ socket: OwnSocket, by handle: EasyHandle) {
-    poller.opened(socket)
+    if let label = poller.opened(socket) { handle.newConnections.append(label) }
     guard shards.isOn, let transfer = handle.transfer?.takeUnretainedValue(), let host = hostToSpread(of: transfer)
     else { return }
-    handle.newSockets.append(socket)
     if !handle.isSpread || handle.opens { return }
     handle.opens = true
     host.spread.open(handle.pool.shard)
@@ -69,8 +68,9 @@ extension Reactor {
   func settle(_ transfer: Transfer, _ handle: EasyHandle) {
     guard let host = transfer.host else { return }
     handle.opens = false
-    if let socket = takeNewSocket(of: handle) {
-      poller.place(socket, host, handle.pool)
+    if let connection = newConnection(of: handle) {
+      handle.newConnections.removeAll()
+      poller.place(connection, host, handle.pool)
       shards.settle(in: handle.pool, isOpen: true)
     } else {
       closeUnopened(host, handle.pool)
@@ -80,17 +80,13 @@ extension Reactor {
   /// The request is about to go out. If its transfer started before TLS had agreed on HTTP/1.1, the connection that was
   /// opened for it, in the first pool, is counted from now on.
   func spread(_ transfer: Transfer, _ handle: EasyHandle) {
-    if handle.isSpread || handle.newSockets.isEmpty { return }
-    guard let host = spreadHost(of: transfer), let socket = takeNewSocket(of: handle) else { return }
+    if !shards.isOn || handle.isSpread || handle.newConnections.isEmpty { return }
+    guard let host = spreadHost(of: transfer), let connection = newConnection(of: handle) else { return }
+    handle.newConnections.removeAll()
     host.spread.open(handle.pool.shard)
     host.spread.start(handle.pool.shard)
-    poller.place(socket, host, handle.pool)
+    poller.place(connection, host, handle.pool)
     handle.isSpread = true
-  }
-
-  /// The connection that was opened for the handle's transfer: of several attempts libcurl keeps one.
-  private func takeNewSocket(of handle: EasyHandle) -> OwnSocket? {
-    exchange(&handle.newSockets, with: []).first { poller.connection($0.number) == $0 }
   }
 
   /// The transfer has ended.
@@ -101,7 +97,7 @@ extension Reactor {
       transfer.host?.spread.finish(pool.shard)
       handle.isSpread = false
     }
-    handle.newSockets.removeAll()
+    handle.newConnections.removeAll()
     pool.giveBack(handle, isSpoiled: isSpoiled)
     if pool.ended > 0 { shards.mayClear = true }
   }

@@ -22,10 +22,8 @@ final class Reactor {
   let asked: PollSet?
   /// The handle that was added last, as long as its transfer runs.
   var started: EasyHandle?
-  /// The port at our end of the connection for whose input `asked` waits, and for nothing else; 0: there is none.
-  var watchedPort: Int32 = 0
-  /// Its host: connections to two hosts may have one port.
-  var watchedHost: RequestQueue<Transfer>.Host?
+  /// The connection for whose input `asked` waits, and for nothing else; `nil`: there is none.
+  var watched: ConnectionLabel?
   /// The last event was for that transfer alone: the next is for everything, lest something else be forgotten.
   var ranOne = false
   let shards: Shards
@@ -54,8 +52,8 @@ final class Reactor {
   /// What is to be ended, and the error that it ends with.
   var stopped: [(LoopItem, TransferError)] = []
   var jobs: [@Sendable () -> Void] = []
-  /// Transfers whose body is read as it is sent, by the port at our end of their connection.
-  var uploads: [Int32: Transfer] = [:]
+  /// Transfers whose body is read as it is sent.
+  var uploads: [ConnectionLabel: Transfer] = [:]
   var streams = Streams()
   var abandoned = AbandonedConnections()
   /// What the last URL told us: the next one is often the same.
@@ -113,21 +111,21 @@ final class Reactor {
   }
 
   /// The transfer's request is about to go out: others may share its connection.
-  func connected(_ transfer: Transfer, ownPort: Int32) {
+  func connected(_ transfer: Transfer) {
     table.arm(transfer)
     if let handle = transfer.handle, handle.opens { settle(transfer, handle) }
     guard let host = transfer.host, let version = transfer.version else { return }
     queue.opened(host, speaks: transfer.choosesVersion ? nil : version)
     if let handle = transfer.handle { spread(transfer, handle) }
-    if case .stream = transfer.body { uploads[ownPort] = transfer }
-    if version.isMultiplexed { corks.send(fromPort: ownPort) { poller.connection(fromPort: ownPort) } }
+    guard let connection = transfer.connection else { return }
+    if case .stream = transfer.body { uploads[connection] = transfer }
+    if version.isMultiplexed { corks.send(on: connection) { poller.connection(connection) } }
   }
 
   /// libcurl is about to close a socket. False: it is not a connection of this loop.
   func closing(_ socket: Int32) -> Bool {
-    watchedPort = 0
-    if !uploads.isEmpty, let connection = poller.connection(socket),
-      let transfer = uploads.removeValue(forKey: connection.port)
+    if !uploads.isEmpty, let connection = poller.connection(socket), let label = poller.label(socket),
+      let transfer = uploads.removeValue(forKey: label)
     {
       transfer.keepUnreadAnswer(of: connection)
     }
@@ -232,7 +230,7 @@ final class Reactor {
     repeat {
       collect()
       // An event has run all streams of its connection.
-      streams.forgetUnreadPorts()
+      streams.forgetUnread()
       fireTimers()
       endStopped()
       runJobs()
@@ -243,7 +241,7 @@ final class Reactor {
       resumeNext()
       collect()
       if streams.haveFailed { runFailed() }
-      if !streams.unreadPorts.isEmpty { readForOthers() }
+      if !streams.unread.isEmpty { readForOthers() }
       rounds += 1
       if !hasStarts { break }
       now = MonotonicClock.now()
@@ -278,10 +276,12 @@ final class Reactor {
 
   func conclude(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode) {
     // A connection of HTTP/2 on which a rule was broken: libcurl keeps it, and every other request on it would fail.
-    if code == CURLE_HTTP2 { poller.shutDown(fromPort: Int32(clamping: handle.long(CURLINFO_LOCAL_PORT))) }
-    if CurlFailure.endsConnection(code), let port = transfer.portInUse {
+    if code == CURLE_HTTP2, let connection = transfer.connectionInUse ?? newConnection(of: handle) {
+      poller.shutDown(connection)
+    }
+    if CurlFailure.endsConnection(code), let connection = transfer.connectionInUse {
       transfer.host?.lostConnection()
-      noteAbandoned(fromPort: port)
+      noteAbandoned(connection)
     }
     let received = transfer.answered
     let outcome = transfer.end(code, handle)
@@ -328,6 +328,7 @@ final class Reactor {
         try multi.add(handle)
         started = handle
         ranOne = false
+        if needsWindow(transfer) { widenWindow() }
       } catch {
         end(transfer, error)
       }

@@ -8,7 +8,8 @@ import MoyaHTTP
 /// a request's instructions.
 ///
 /// Invariant: the further pools together have so few connections that, within the loop's limit, each transfer that runs
-/// in the first pool can have one there. libcurl counts only those in the first.
+/// in the first pool can have one there. libcurl holds the same limit against
+/// each pool by itself, and up to 8.21 against the first alone.
 final class Shards {
   static let size = 8
 
@@ -43,9 +44,11 @@ final class Shards {
 
   // MARK: Limits
 
-  /// May the further pools have another connection? `sockets`, `running`: the loop's.
-  func haveRoom(_ sockets: Int, _ running: Int) -> Bool {
-    sockets + opening < limit && connections + 1 < limit && !leaveTooFew(running, connections + 1)
+  /// May this further pool have another connection? `sockets`, `running`: the loop's.
+  func haveRoom(in shard: Int, _ sockets: Int, _ running: Int) -> Bool {
+    let others = connections + 1
+    let members = further.count < shard ? 0 : further[shard - 1].members
+    return sockets + opening < limit && members < limit - others && !leaveTooFew(running, others)
   }
 
   /// One of the transfers in the first pool might lack a connection. `running`: those in all pools.
@@ -68,12 +71,14 @@ final class Shards {
     if pool === first { return }
     connections += 1
     opening += 1
+    pool.opening += 1
   }
 
   /// The connection that was about to be opened is open; or it was not needed.
   func settle(in pool: ConnectionPool, isOpen: Bool) {
     if pool === first { return }
     opening -= 1
+    pool.opening -= 1
     if isOpen { pool.connections += 1 } else { connections -= 1 }
   }
 

@@ -5,7 +5,7 @@ import MoyaHTTP
 ///
 /// Unchecked: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
 package final class LoopPool: @unchecked Sendable {
-  /// Idle loops kept; each has two descriptors and its connections.
+  /// Idle loops kept; each has three descriptors and its connections.
   private static let mostIdle = 64
   /// Microseconds that a loop is kept without use. Looked at when another is put back, a few at a time.
   private static let longestIdle: UInt64 = 5_000_000

@@ -10,11 +10,11 @@ extension Transfer {
     if isConnecting { return rounds.addByte() }
     if reportsUpload { reportUpload(sent) }
     return withReactor { reactor in
-      if reactor.multi.flooded != ownPort {
+      if connection == nil || reactor.multi.flooded != connection {
         if rounds.add(to: reactor.multi.calls) { return true }
         // Shut down now: otherwise each other stream of the connection would be kept in this loop as long.
-        reactor.multi.flooded = ownPort
-        reactor.poller.shutDown(fromPort: ownPort)
+        reactor.multi.flooded = connection
+        if let connection { reactor.poller.shutDown(connection) }
       }
       return fail(Violation("it sends without end, and no answer").error(origin.hostAndPort))
     }

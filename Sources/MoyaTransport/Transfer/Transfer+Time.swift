@@ -18,7 +18,7 @@ extension Transfer {
   /// body has left, that was no later than the last byte of the whole connection.
   private func noteSocketActivity(at now: UInt64) {
     guard let handle else { return }
-    let quiet = withReactor { $0.poller.connection(fromPort: ownPort)?.quiet }
+    let quiet = connection.flatMap { label in withReactor { $0.poller.connection(label)?.quiet } }
     let last = now &- min(quiet ?? 0, now)
     if quiet == nil || isHTTP2 {
       clock.noteUpload(handle.offset(CURLINFO_SIZE_UPLOAD_T), at: last)
@@ -33,6 +33,6 @@ extension Transfer {
   private func lookAtUpload(at now: UInt64) {
     guard incoming.count == 0 else { return }
     clock.lookLater(than: now)
-    withReactor { $0.runAgain(fromPort: ownPort) }
+    if let connection { withReactor { $0.runAgain(on: connection) } }
   }
 }

@@ -25,13 +25,15 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var handle: EasyHandle?
 
   var clock: TransferClock
-  /// The port at our end of the transfer's connection.
-  private(set) var ownPort: Int32 = 0
+  /// The connection that its request went out on, at this hop or the one before; `nil`: libcurl does not say.
+  var connection: ConnectionLabel?
   private var firstAnswer: UInt64 = 0
   /// The redirects that were followed.
   private(set) var redirects: [TransferMetrics.Redirection] = []
   /// A connection was opened for this hop.
   private var hasConnected = false
+  /// No request has gone out yet on the connection that was opened for this hop last.
+  private var isConnectionNew = false
   /// Times that this hop's request went out without any answer coming back.
   private(set) var unansweredSends = 0
   /// libcurl wanted to send the request once more, and was not allowed to.
@@ -64,6 +66,8 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   private(set) var asksAgain = false
   /// The request gets a connection that no other has used: the kept one that it went out on had ended.
   private(set) var needsNewConnection = false
+  /// The request was about to go out on a kept connection where something had arrived.
+  private var hasLeftConnection = false
   /// The observer has not seen the head yet, because libcurl may be about to answer a challenge: it then gives no body.
   private(set) var owesHead = false
   /// The answer of a server that reset the connection while the body was sent.
@@ -131,7 +135,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     givesWay = false
     refusedAddress = nil
     connectionBegins()
-    hasConnected = false
+    (hasConnected, isConnectionNew) = (false, false)
     failure = nil
     if resends.count == 0, let host { resends = Resends(answers: host.answers) }
   }
@@ -238,7 +242,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     }
     redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))
     resends = Resends()
-    needsNewConnection = false
+    (needsNewConnection, hasLeftConnection) = (false, false)
     request = next.request
     if next.origin != origin { credential = nil }
     startAgain()
@@ -283,7 +287,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// A socket was opened for it.
   func connectionOpens() {
     connectionBegins()
-    hasConnected = true
+    (hasConnected, isConnectionNew) = (true, true)
   }
 
   /// The session's guard lets no connection be made to this address.
@@ -298,19 +302,24 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   /// The connection is open and the request about to go out. False: it must not go out.
   func connectionReady(ownPort: Int32) -> Bool {
-    let ownPort = loop.configuration.connection.unixSocket == nil ? ownPort : unixPort
+    guard let handle else { return false }
+    let connection = withReactor { $0.connection(of: handle, ownPort: ownPort) }
     // libcurl calls a second time when it has given up the first connection.
-    if let last = portInUse, last != ownPort { withReactor { $0.noteAbandoned(fromPort: last) } }
-    self.ownPort = ownPort
+    if let last = connectionInUse, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
+    self.connection = connection
+    let isKept = !exchange(&isConnectionNew, with: false)
     isConnecting = false
     sent.store(body.sentCount, ordering: .relaxed)
     clock.startExchanging(at: now)
     unread = nil
     let mayRepeat = unansweredSends > 0 && wasRefused
     noteVersion()
-    withReactor { $0.connected(self, ownPort: ownPort) }
-    handle?.forgetFailure()
-    if isHTTP2, let handle, handle.headSize > RequestPlan.largestHTTP2Head {
+    if isKept, Library.reusesDisturbedConnections, withReactor({ $0.isDisturbed(connection, isShared: isHTTP2) }) {
+      return takeAnotherConnection()
+    }
+    withReactor { $0.connected(self) }
+    handle.forgetFailure()
+    if isHTTP2, handle.headSize > RequestPlan.largestHTTP2Head {
       return fail(
         TransferError(.invalidRequest, "URL and header section are larger than 64 KB, which is too large for HTTP/2"))
     }
@@ -336,9 +345,16 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     return false
   }
 
-  /// libcurl's word for the port of a Unix socket is no name for it.
-  private var unixPort: Int32 {
-    handle.map { OwnSocket.port(ofUnixSocket: moya_curl_socket($0.easy)) } ?? 0
+  /// The kept connection that libcurl has chosen is of no use any more: it is closed, and the request goes out on another
+  /// one, the second time on a new one.
+  private func takeAnotherConnection() -> Bool {
+    handle?.forbidReuse()
+    needsNewConnection = exchange(&hasLeftConnection, with: true)
+    guard rewind() else {
+      return fail(TransferError(.network, "\(peer) ended the connection, and the request's body cannot be sent again"))
+    }
+    asksAgain = true
+    return false
   }
 
   private func noteVersion() {
@@ -357,8 +373,8 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// libcurl runs the transfer and has not resolved its host's name yet.
   var isLookingUp: Bool { clock.phase == .connecting && handle?.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 }
 
-  /// The port at our end of the connection that its request went out on, as long as it runs.
-  var portInUse: Int32? { handle != nil && clock.phase == .exchanging ? ownPort : nil }
+  /// The connection that its request went out on, as long as it runs.
+  var connectionInUse: ConnectionLabel? { handle != nil && clock.phase == .exchanging ? connection : nil }
 
   /// The server has not processed the request (RFC 9113 §8.7), so that it may go out again whatever its method. Over
   /// HTTP/2, libcurl has one other reason to send one again: a connection that broke, and then it writes an error text.

@@ -7,6 +7,9 @@ import Testing
 @Suite struct CorksTests {
   private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
 
+  private let one = ConnectionLabel(number: 1, generation: 1)
+  private let other = ConnectionLabel(number: 1, generation: 2)
+
   private func isCorked(_ socket: Int32) -> Bool {
     var value: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -18,22 +21,22 @@ import Testing
     defer { close(socket) }
     let own = try #require(OwnSocket(socket))
     var corks = Corks()
-    corks.send(fromPort: 1) { own }
-    corks.send(fromPort: 2) { own }
+    corks.send(on: one) { own }
+    corks.send(on: other) { own }
     #expect(!isCorked(socket))
-    corks.send(fromPort: 1) { own }
-    corks.send(fromPort: 1) { own }
+    corks.send(on: one) { own }
+    corks.send(on: one) { own }
     #expect(isCorked(socket) && corks.count == 1)
     corks.pull()
     #expect(!isCorked(socket))
-    corks.send(fromPort: 1) { own }
+    corks.send(on: one) { own }
     #expect(!isCorked(socket) && corks.count == 1, "another round")
   }
 
   @Test func `a connection that is not found is left alone`() {
     defer { close(socket) }
     var corks = Corks()
-    for _ in 0..<2 { corks.send(fromPort: 1) { nil } }
+    for _ in 0..<2 { corks.send(on: one) { nil } }
     corks.pull()
     #expect(corks.count == 0)
   }
@@ -42,15 +45,15 @@ import Testing
     defer { close(socket) }
     let own = try #require(OwnSocket(socket))
     var corks = Corks()
-    for _ in 0..<2 { corks.send(fromPort: 1) { own } }
-    let other = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    dup3(other, socket, Int32(O_CLOEXEC))
-    var one: Int32 = 1
-    setsockopt(other, Int32(IPPROTO_TCP), TCP_CORK, &one, socklen_t(MemoryLayout<Int32>.size))
-    close(other)
+    for _ in 0..<2 { corks.send(on: one) { own } }
+    let foreign = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    dup3(foreign, socket, Int32(O_CLOEXEC))
+    var isOn: Int32 = 1
+    setsockopt(foreign, Int32(IPPROTO_TCP), TCP_CORK, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    close(foreign)
     corks.pull()
     #expect(isCorked(socket), "its own cork was pulled")
-    for _ in 0..<2 { corks.send(fromPort: 1) { own } }
+    for _ in 0..<2 { corks.send(on: one) { own } }
     #expect(corks.count == 1)
   }
 }

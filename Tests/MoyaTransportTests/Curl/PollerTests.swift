@@ -117,6 +117,34 @@ import Testing
     for descriptor in [socket, other, peer] { close(descriptor) }
   }
 
+  @Test func `connections are told apart by both ends, and from later ones of their number`() throws {
+    defer { close(set) }
+    let poller = Poller(EpollSet(descriptor: set))
+    func ends(_ port: Int32, _ address: String) -> ConnectionEnds {
+      ConnectionEnds(ownPort: port, peer: .init(address: address, port: 80))
+    }
+    let (first, second) = (pair(), pair())
+    // One port at our end may lead to two hosts; the third port has the low bits of the first.
+    let all = [ends(5, "192.0.2.1"), ends(5, "192.0.2.2"), ends(261, "192.0.2.1"), ends(6, "192.0.2.1")]
+    let sockets = [first.0, first.1, second.0, second.1]
+    func open(_ socket: Int32) throws -> ConnectionLabel {
+      let own = try #require(OwnSocket(socket))
+      return try #require(poller.opened(own))
+    }
+    let labels = try sockets.map(open)
+    for (ends, label) in zip(all, labels) { poller.note(ends, of: label) }
+    for _ in 0..<2 { #expect(all.map { poller.label($0) } == labels) }
+    #expect(poller.label(ends(5, "192.0.2.3")) == nil && poller.label(ends(7, "192.0.2.1")) == nil)
+
+    #expect(poller.closing(sockets[0]))
+    #expect(poller.label(all[0]) == nil && poller.connection(labels[0]) == nil)
+    let next = try open(sockets[0])
+    #expect(next != labels[0] && poller.connection(labels[0]) == nil && poller.label(all[0]) == nil)
+    poller.note(all[0], of: next)
+    #expect(poller.label(all[0]) == next && !poller.shutDown(labels[0]))
+    for socket in sockets { close(socket) }
+  }
+
   @Test func `what arrives on an idle connection is reported once`() throws {
     defer { close(set) }
     let poller = Poller(EpollSet(descriptor: set))

@@ -42,14 +42,13 @@ import Testing
     while server.requests.isEmpty { loop.turn(waitingAtMost: 10) }
 
     let transfer = try #require(reactor.table.items.lazy.compactMap { $0 as? Transfer }.first)
-    let own = try #require(reactor.poller.connection(fromPort: transfer.ownPort))
+    let own = try #require(transfer.connection.flatMap(reactor.poller.connection))
     server.signal.fire()
     var readable = pollfd(fd: own.number, events: Int16(POLLIN), revents: 0)
     while poll(&readable, 1, -1) != 1 {}
 
     let abandoned = try connection(to: server)
-    reactor.poller.opened(abandoned)
-    reactor.noteAbandoned(fromPort: abandoned.port)
+    reactor.noteAbandoned(try #require(reactor.poller.opened(abandoned)))
     reactor.settle()
     #expect(collector.text == "hello", "\(collector.ends)")
     _ = reactor.poller.closing(abandoned.number)

@@ -27,31 +27,30 @@ import Testing
     for descriptor in descriptors { close(descriptor) }
   }
 
-  /// A connection as libcurl opens one, and its port.
-  private func connection() throws -> (socket: Int32, port: Int32) {
+  /// A connection as libcurl opens one.
+  private func connection() throws -> (socket: Int32, label: ConnectionLabel) {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     descriptors.append(socket)
-    reactor.poller.opened(try #require(OwnSocket(socket)))
+    let label = reactor.poller.opened(try #require(OwnSocket(socket)))
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let port: in_port_t? = withUnsafeMutableBytes(of: &address) { bytes in
+    let isConnected = withUnsafeMutableBytes(of: &address) { bytes in
       let address = bytes.bindMemory(to: sockaddr.self).baseAddress
-      guard getsockname(listener, address, &size) == 0, connect(socket, address, size) == 0,
-        getsockname(socket, address, &size) == 0
-      else { return nil }
-      return UnsafeRawBufferPointer(bytes).load(fromByteOffset: 2, as: in_port_t.self)
+      return getsockname(listener, address, &size) == 0 && connect(socket, address, size) == 0
     }
-    return (socket, Int32(in_port_t(bigEndian: try #require(port))))
+    try #require(isConnected)
+    return (socket, try #require(label))
   }
 
-  private func start(from port: Int32, over version: HTTPVersion = .http2) {
+  private func start(on connection: ConnectionLabel, over version: HTTPVersion = .http2) {
     let url = "https://host.example/"
     let transfer = Transfer(
       loop: loop, request: URLRequest(urlText: url), options: TransferOptions(), observer: Collector())
     transfer.host = reactor.queue.host(Origin(urlText: url))
     transfer.version = version
     reactor.table.insert(transfer)
-    reactor.connected(transfer, ownPort: port)
+    transfer.connection = connection
+    reactor.connected(transfer)
     reactor.table.remove(transfer)
   }
 
@@ -63,12 +62,12 @@ import Testing
 
   @Test func `requests that start in one round on one connection are held back until it ends`() throws {
     let (one, other) = (try connection(), try connection())
-    start(from: one.port)
-    start(from: other.port)
+    start(on: one.label)
+    start(on: other.label)
     #expect(!isCorked(one.socket) && !isCorked(other.socket))
-    start(from: one.port)
+    start(on: one.label)
     #expect(isCorked(one.socket) && !isCorked(other.socket))
-    start(from: one.port)
+    start(on: one.label)
     reactor.work()
     #expect(!isCorked(one.socket) && reactor.corks.count == 1)
   }
@@ -78,7 +77,7 @@ import Testing
     let connections = [try connection(), try connection(), try connection()]
     for round in 1...2 {
       for connection in connections[1...] {
-        for _ in 0..<2 { start(from: connection.port) }
+        for _ in 0..<2 { start(on: connection.label) }
         #expect(isCorked(connection.socket))
       }
       #expect(!isCorked(connections[0].socket))
@@ -88,9 +87,9 @@ import Testing
   }
 
   @Test func `one request in each round is held back by none`() throws {
-    let (socket, port) = try connection()
+    let (socket, label) = try connection()
     for _ in 0..<3 {
-      start(from: port)
+      start(on: label)
       #expect(!isCorked(socket))
       reactor.work()
     }
@@ -98,19 +97,19 @@ import Testing
   }
 
   @Test func `requests over TLS on connections of HTTP1 are held back by none`() throws {
-    let (socket, port) = try connection()
-    for _ in 0..<3 { start(from: port, over: .http11) }
+    let (socket, label) = try connection()
+    for _ in 0..<3 { start(on: label, over: .http11) }
     #expect(!isCorked(socket))
   }
 
-  @Test func `a connection that has the number of a closed one is held back by its own port`() throws {
+  @Test func `a connection that has the number of a closed one is held back by itself`() throws {
     let first = try connection()
-    for _ in 0..<2 { start(from: first.port) }
+    for _ in 0..<2 { start(on: first.label) }
     reactor.work()
     #expect(reactor.poller.closing(first.socket))
     close(descriptors.removeLast())
     let second = try connection()
-    for _ in 0..<2 { start(from: second.port) }
+    for _ in 0..<2 { start(on: second.label) }
     #expect(isCorked(second.socket))
   }
 }

@@ -118,14 +118,18 @@ final class FaultServer: @unchecked Sendable {
   private let state = Locked<(requests: [String], connections: Int, sockets: [Int32], isStopped: Bool)>(
     ([], 0, [], false))
 
-  /// - Parameter refused: how many connections are closed at once, those that come first.
-  init(hasTLS: Bool = false, refused: Int = 0, _ behaviour: @escaping @Sendable (Connection) -> Void) {
+  /// - Parameters:
+  ///   - path: of a Unix socket to listen at, instead of a port.
+  ///   - refused: how many connections are closed at once, those that come first.
+  init(
+    hasTLS: Bool = false, path: String? = nil, refused: Int = 0, _ behaviour: @escaping @Sendable (Connection) -> Void
+  ) {
     self.hasTLS = hasTLS
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     holder = FaultServer.bound(to: &address)
-    listener = FaultServer.bound(to: &address)
+    listener = path.map(FaultServer.bound) ?? FaultServer.bound(to: &address)
     listen(listener, 1024)
     port = UInt16(bigEndian: address.sin_port)
     Thread.detach { [self] in accept(refused, behaviour) }
@@ -140,6 +144,19 @@ final class FaultServer: @unchecked Sendable {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         _ = bind(socket, $0, length)
         _ = getsockname(socket, $0, &length)
+      }
+    }
+    return socket
+  }
+
+  private static func bound(to path: String) -> Int32 {
+    let socket = socket(AF_UNIX, moya_socket_stream | moya_socket_close_on_exec, 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     return socket

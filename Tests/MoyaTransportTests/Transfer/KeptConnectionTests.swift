@@ -51,6 +51,34 @@ import Testing
     }
   }
 
+  /// libcurl 8.22 does not look there within a second.
+  @Test(arguments: [false, true], [false, true])
+  func `a request does not go out where something has arrived unasked`(isUnix: Bool, isEnd: Bool) throws {
+    let folder = TemporaryFolder()
+    let path = isUnix ? folder.path + "/socket" : nil
+    let server = FaultServer(path: path) { connection in
+      guard connection.request() != nil else { return }
+      connection.ok()
+      guard connection.number == 0 else {
+        while connection.request() != nil { connection.ok() }
+        return
+      }
+      connection.waitForSignal()
+      if isEnd { return }
+      connection.ok("stray")
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let client = try Client { $0.connection.unixSocket = path }
+    #expect(client.send(server.base).text == "hello")
+    server.signal.fire()
+    client.pump { client.loop.reactor.poller.disturbedCount == 1 }
+    let body = RequestBody.segments([.stream(Once(), length: 100_000)])
+    #expect(client.send(server.base + "/again", "POST", body: body).text == "hello")
+    #expect(client.send(server.base + "/again").text == "hello")
+    #expect(server.connections == 2 && server.requests.count == 3)
+  }
+
   @Test(arguments: [false, true], ["GET", "DELETE", "PUT"])
   func `a request that is lost on one is sent again on a new one`(hasTLS: Bool, method: String) throws {
     let idle = try Idle(hasTLS: hasTLS, lost: 3)

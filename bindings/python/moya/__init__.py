@@ -69,7 +69,7 @@ if _TYPE_CHECKING:
 __version__ = "1.0.0"
 #: Of the library that was found, and where.
 library_version: str = _version().decode()
-features: str = _features().decode()  # "libcurl/8.21.0 (bundled) OpenSSL/3.0.22 …", for reports of faults
+features: str = _features().decode()  # "libcurl/8.22.0 (bundled) OpenSSL/3.0.22 …", for reports of faults
 library_path: str = _path
 
 __all__ = [
