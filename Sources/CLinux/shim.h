@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
@@ -37,6 +38,12 @@ struct moya_tcp_info {
   unsigned int rto, ato, send_mss, receive_mss, unacked, sacked, lost, retransmitted, forward_acked;
   unsigned int last_data_sent, last_ack_sent, last_data_received, last_ack_received;
 };
+
+// Bytes that have arrived on a connection and were not read; -1: the kernel does not say.
+static inline int moya_unread(int socket) {
+  int count = 0;
+  return ioctl(socket, FIONREAD, &count) == 0 ? count : -1;
+}
 
 // Milliseconds since bytes last came or left on a TCP connection; -1: the kernel does not say. While what was sent is
 // being sent again, what counts is the last sign of the peer.

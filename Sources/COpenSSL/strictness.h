@@ -45,6 +45,18 @@ static inline int moya_tls_speaks_http2(const void *ssl) {
   return length == 2 && protocol[0] == 'h' && protocol[1] == '2';
 }
 
+// Whether OpenSSL has read something of the connection that libcurl has not taken.
+static inline int moya_tls_holds_input(const void *ssl) { return ssl && SSL_has_pending((const SSL *)ssl); }
+
+// Bytes that OpenSSL has read from the connection. From now on it reads several records together where it can, as libcurl
+// asks it to, or no byte more than it needs: then what it has read is what libcurl has taken.
+static inline uint64_t moya_tls_read(const void *ssl, int ahead) {
+  if (!ssl) return 0;
+  // Only the kind of reading is changed, and not by other threads: the const is libcurl's.
+  SSL_set_read_ahead((SSL *)(uintptr_t)ssl, ahead);
+  return BIO_number_read(SSL_get_rbio((const SSL *)ssl));
+}
+
 // Whether OpenSSL, and so libcurl, can read certificates from this file.
 static inline int moya_tls_has_certificates(const char *path) {
   X509_STORE *store = X509_STORE_new();

@@ -29,6 +29,9 @@ class Connection:
     def send_as_scripted(self, data: bytes) -> None:
         self.send(self.stage.damage(data))
 
+    def cork(self, is_on: bool) -> None:
+        self.peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, is_on)
+
     def receive(self) -> bytes:
         """What came, at least a byte. Errors: Ended."""
         with self.resting():

@@ -3,6 +3,7 @@
     read            a whole request (read-head: its head only); a request for /good is answered well, and another read
     send            bytes as they are, a character a byte: { send = "…" }
     raw             the same beneath TLS: { raw = "…" }
+    cork, uncork    what is sent between the two leaves in one packet, over TLS in records of its own
     drip            bytes one at a time: { drip = "…", every = 20 } (milliseconds)
     flood           bytes without end, as fast as the client takes them
     pause           milliseconds, between two packets
@@ -117,6 +118,8 @@ def play(connection: Connection, script: list[Any]) -> None:
                 connection.send_as_scripted(argument.encode("latin-1"))
             case "raw":
                 socket.socket.sendall(connection.peer, argument.encode("latin-1"))
+            case "cork" | "uncork":
+                connection.cork(name == "cork")
             case "drip":
                 for byte in connection.stage.damage(argument.encode("latin-1")):
                     connection.send(bytes([byte]))

@@ -148,6 +148,8 @@ def play(connection: Connection, script: list[Any]) -> None:
                 connection.send_as_scripted(session.bytes_of(step))
             case "send":
                 connection.send_as_scripted(argument.encode("latin-1"))
+            case "cork" | "uncork":
+                connection.cork(name == "cork")
             case "answer":
                 session.answer((argument or "answer").encode("latin-1"))
             case "flood":

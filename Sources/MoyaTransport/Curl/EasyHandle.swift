@@ -117,6 +117,14 @@ final class EasyHandle {
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
   }
 
+  /// OpenSSL has read something of the connection that libcurl has not taken.
+  var holdsInput: Bool { moya_tls_holds_input(moya_curl_ssl(easy)) != 0 }
+
+  var hasSecureProxy: Bool { ProxySettings.isSecure(proxy) }
+
+  /// Bytes that OpenSSL has read from the connection. From now on it reads ahead of what libcurl takes, or does not.
+  func readTLS(ahead: Bool) -> UInt64 { moya_tls_read(moya_curl_ssl(easy), ahead ? 1 : 0) }
+
   /// Throws `.memory`.
   func prepare(_ transfer: Transfer) throws(TransferError) {
     self.transfer = .passUnretained(transfer)

@@ -48,6 +48,16 @@ struct OwnSocket: Equatable {
     return poll(&look, 1, 0) != 0
   }
 
+  /// The other end has ended the connection, or it has failed.
+  var hasEnded: Bool {
+    // POLLRDHUP, by epoll's name for the same bit.
+    var look = pollfd(fd: number, events: Int16(truncatingIfNeeded: moya_epoll_peer_closed), revents: 0)
+    return poll(&look, 1, 0) != 0
+  }
+
+  /// Bytes that have arrived and were not read; `nil`: the kernel does not say.
+  var unread: UInt64? { UInt64(exactly: moya_unread(number)) }
+
   /// Microseconds since bytes last came or left; `nil`: the kernel does not say.
   var quiet: UInt64? {
     guard isOpen else { return nil }

@@ -5,7 +5,8 @@ import MoyaHTTP
 ///
 /// libcurl 8.0 to 8.21 looks at a kept connection before it uses it again, and takes another when anything lies there:
 /// what a server sends unasked would answer the next request. Others do not, or not always
-/// (`Library.reusesDisturbedConnections`); then the reactor looks.
+/// (`Library.reusesDisturbedConnections`); then the reactor looks. And no libcurl looks at what OpenSSL has read already,
+/// which reads several records of TLS together.
 extension Reactor {
   /// The connection that a request is about to go out on; `nil`: libcurl does not say.
   func connection(of handle: EasyHandle, ownPort: Int32) -> ConnectionLabel? {
@@ -27,15 +28,31 @@ extension Reactor {
     handle.newConnections.last { poller.connection($0)?.isOpen == true }
   }
 
-  /// Has anything arrived on the kept connection that a request is about to go out on, or its end? Over HTTP/2 as well,
-  /// where it may be harmless: libcurl would read it as if it had come behind the request, and an unasked answer to a
-  /// stream that is not open yet would answer the request. Of a connection that cannot be told from others, what is so
-  /// of any of them.
-  func isDisturbed(_ connection: ConnectionLabel?, isShared: Bool) -> Bool {
-    let isKnown = configuration.connection.unixSocket == nil
-    guard isKnown, let connection, let own = poller.connection(connection) else { return poller.hasDisturbedIdle }
+  /// What has arrived on the kept connection that the transfer's request is about to go out on. Of a connection that
+  /// cannot be told from others, what is so of any of them.
+  func arrived(on connection: ConnectionLabel?, for transfer: Transfer, _ handle: EasyHandle) -> Arrived {
+    let hasTLS = transfer.origin.isSecure || hasProxies
+    let isBuffered = hasTLS && handle.holdsInput
+    let looks = Library.reusesDisturbedConnections
+    guard configuration.connection.unixSocket == nil, let connection, let own = poller.connection(connection) else {
+      return isBuffered || looks && poller.hasDisturbedIdle ? .unasked : .nothing
+    }
     // What arrives for other requests is read.
-    if isShared, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return false }
-    return own.isDisturbed
+    if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
+    guard isBuffered || looks && own.isDisturbed else { return .nothing }
+    // With TLS inside that of a proxy, what is read there and here cannot be compared.
+    guard transfer.isHTTP2, !own.hasEnded, !handle.hasSecureProxy, let unread = own.unread else { return .unasked }
+    return .frames(before: handle.readTLS(ahead: false) &+ unread)
   }
+}
+
+/// What has arrived on a kept connection before a request goes out there.
+enum Arrived {
+  case nothing
+  /// Frames of HTTP/2, most often harmless, as a PING or the rest of a stream that was cancelled. libcurl reads them as if
+  /// they had come behind the request: an unasked response to a stream that is not open yet would answer it. A
+  /// response is the request's if it does not lie within the bytes of TLS that had arrived by then.
+  case frames(before: UInt64)
+  /// What would answer the request, or the connection's end.
+  case unasked
 }

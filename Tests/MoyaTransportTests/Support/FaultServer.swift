@@ -78,6 +78,15 @@ final class FaultServer: @unchecked Sendable {
       while client.isOpen { sched_yield() }
     }
 
+    /// Ends the server's other connections, or sends a byte there that means nothing. It has arrived when this returns.
+    func disturbOthers(isEnd: Bool) {
+      server.state.with { state in
+        for other in state.sockets where other != socket {
+          if isEnd { shutdown(other, Int32(SHUT_WR)) } else { Glibc.send(other, "x", 1, Int32(MSG_NOSIGNAL)) }
+        }
+      }
+    }
+
     /// Waits until the client closes.
     func waitForEnd() { while receive() {} }
 

@@ -14,12 +14,18 @@ import Testing
     let client: Client
 
     /// - Parameter lost: how many connections end at their second request, those that came first.
-    init(hasTLS: Bool = false, lost: Int) throws {
+    /// - Parameter ending: what such a connection does then, before its end.
+    init(
+      hasTLS: Bool = false, lost: Int, ending: @escaping @Sendable (FaultServer.Connection) -> Void = { _ in }
+    ) throws {
       server = FaultServer(hasTLS: hasTLS) { connection in
         guard connection.request() != nil else { return }
         connection.waitForSignal()
         connection.ok()
-        while connection.request() != nil, connection.number >= lost { connection.ok() }
+        while connection.request() != nil {
+          if connection.number < lost { return ending(connection) }
+          connection.ok()
+        }
       }
       client = try Client { $0.caFile = Peers.shared.authority }
       let first = [Collector(), Collector(), Collector()]
@@ -99,6 +105,45 @@ import Testing
     let idle = try Idle(lost: 3)
     #expect(idle.send("POST").error?.kind == .network)
     #expect(idle.server.connections == 3 && idle.count("POST") == 1)
+  }
+
+  /// libcurl takes one of the others, which is of no use either.
+  @Test(arguments: [false, true], [false, true])
+  func `a request that changes something is not sent again when the others have ended, too`(
+    hasTLS: Bool, isEnd: Bool
+  ) throws {
+    let idle = try Idle(hasTLS: hasTLS, lost: 3) { $0.disturbOthers(isEnd: isEnd) }
+    #expect(idle.send("POST").error?.kind == .network)
+    #expect(idle.count("POST") == 1)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `any other is sent again on a new one then`(hasTLS: Bool, isEnd: Bool) throws {
+    let idle = try Idle(hasTLS: hasTLS, lost: 3) { $0.disturbOthers(isEnd: isEnd) }
+    #expect(idle.send("GET").text == "hello")
+    #expect(idle.server.connections == 4 && idle.count("GET") == 2)
+  }
+
+  /// Only libcurl knows how to answer the challenge: from its start, the request would be challenged again, without end.
+  @Test(arguments: [false, true], ["Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""])
+  func `a challenge whose connection ends is answered on another one`(hasTLS: Bool, challenge: String) throws {
+    let server = FaultServer(hasTLS: hasTLS) { connection in
+      while let request = connection.request() {
+        if request.contains("\r\nAuthorization: ") {
+          connection.ok()
+        } else {
+          connection.send("HTTP/1.1 401 No\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 0\r\n\r\n")
+          return
+        }
+      }
+    }
+    defer { server.stop() }
+    let client = try Client { $0.caFile = Peers.shared.authority }
+    let sent = client.send(server.base) {
+      $0.credential = URLCredential(user: "user", password: "word", persistence: .none)
+    }
+    #expect(sent.text == "hello")
+    #expect(server.connections == 2 && server.requests.count == 2)
   }
 
   @Test func `a body that can be read only once is not sent again`() throws {

@@ -1,0 +1,146 @@
+import CCurl
+import Glibc
+import MoyaHTTP
+
+/// What libcurl says of the connection that a request goes out on, and whether it may go out there.
+extension Transfer {
+  /// A connection is to be made for it.
+  func connectionBegins() {
+    isConnecting = true
+    handshakes = 0
+    rounds = Rounds()
+  }
+
+  /// A socket was opened for it.
+  func connectionOpens() {
+    connectionBegins()
+    (hasConnected, isConnectionNew) = (true, true)
+  }
+
+  /// The session's guard lets no connection be made to this address.
+  func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+    if loop.configuration.addresses == nil, overrides == nil { return false }
+    let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
+    let refusal = refusal(
+      of: start.assumingMemoryBound(to: sockaddr.self), size: Int(address.pointee.addrlen))
+    if let refusal { refusedAddress = refusal }
+    return refusal != nil
+  }
+
+  /// The connection is open and the request about to go out. False: it must not go out.
+  func connectionReady(ownPort: Int32) -> Bool {
+    guard let handle else { return false }
+    let connection = withReactor { $0.connection(of: handle, ownPort: ownPort) }
+    // libcurl calls a second time when it has given up the first connection.
+    if let last = connectionInUse, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
+    self.connection = connection
+    let isKept = !exchange(&isConnectionNew, with: false)
+    isConnecting = false
+    sent.store(body.sentCount, ordering: .relaxed)
+    clock.startExchanging(at: now)
+    unread = nil
+    let isRepeated = unansweredSends > 0 && !wasRefused
+    noteVersion()
+    let arrived = isKept ? withReactor { $0.arrived(on: connection, for: self, handle) } : .nothing
+    arrivedBefore = nil
+    switch arrived {
+    case .nothing: break
+    case .frames(let before): arrivedBefore = before
+    case .unasked: return isRepeated ? sendAgain(isDead: true) : leaveConnection(connection)
+    }
+    withReactor { $0.connected(self) }
+    handle.forgetFailure()
+    if isHTTP2, handle.headSize > RequestPlan.largestHTTP2Head {
+      return fail(
+        TransferError(.invalidRequest, "URL and header section are larger than 64 KB, which is too large for HTTP/2"))
+    }
+    if let refusal = refusesConnection { return fail(refused(refusal)) }
+    if isHTTP2Required, !isHTTP2 {
+      return fail(
+        TransferError(.protocolViolation, "\(peer) does not speak HTTP/2 over TLS, which is asked for"))
+    }
+    if isRepeated { return sendAgain(isDead: false) }
+    if unansweredSends == 0 { unansweredSends = 1 }
+    return true
+  }
+
+  /// libcurl sends a request again, unasked, when a kept connection turns out to be dead. One that changes something
+  /// could then take effect twice: it is not repeated. Any other is repeated once. `isDead`: the connection that it would
+  /// go out on is of no use either.
+  private func sendAgain(isDead: Bool) -> Bool {
+    guard unansweredSends == 1, resends.count == 0, isIdempotent, !isDead || !needsNewConnection else {
+      isHeldBack = true
+      return fail(TransferError(.network, "\(peer) closed the connection without an answer"))
+    }
+    if isDead {
+      handle?.forbidReuse()
+      return askAgain(onNewConnection: true)
+    }
+    unansweredSends = 2
+    if isHTTP2 || hasConnected || needsNewConnection || !rewind() { return true }
+    // Another kept connection may have ended as that one has, so that the request would be lost a second time.
+    (needsNewConnection, asksAgain) = (true, true)
+    return false
+  }
+
+  private var isIdempotent: Bool { RequestPlan.isIdempotent(request.httpMethod ?? "GET") }
+
+  private func askAgain(onNewConnection: Bool) -> Bool {
+    if needsNewConnection {
+      return fail(TransferError(.network, "\(peer) ended each connection before the request was sent"))
+    }
+    guard rewind() else {
+      return fail(TransferError(.network, "\(peer) ended the connection, and the request's body cannot be sent again"))
+    }
+    (needsNewConnection, asksAgain) = (onNewConnection, true)
+    return false
+  }
+
+  /// The kept connection that libcurl has chosen is of no use any more: it is closed, and the request goes out on another
+  /// one, the second time on a new one.
+  private func leaveConnection(_ connection: ConnectionLabel?) -> Bool {
+    // The request answers a challenge, and only libcurl knows how: it cannot send on a connection that has been shut down,
+    // and takes another by itself.
+    if incoming.isHeadComplete, let connection {
+      withReactor { _ = $0.poller.shutDown(connection) }
+      return true
+    }
+    handle?.forbidReuse()
+    return askAgain(onNewConnection: exchange(&hasLeftConnection, with: true))
+  }
+
+  /// The response that begins lies within the bytes that had arrived on the connection before.
+  func isOlder(than arrived: UInt64) -> Bool { handle.map { $0.readTLS(ahead: true) <= arrived } ?? false }
+
+  /// The server has answered the request before it was sent.
+  func leaveEarlyAnswer() -> Bool {
+    handle?.forbidReuse()
+    if isIdempotent, !needsNewConnection { return askAgain(onNewConnection: true) }
+    return fail(TransferError(.protocolViolation, "\(peer) answered the request before it was sent"))
+  }
+
+  private func noteVersion() {
+    guard let handle else { return }
+    let wasHTTP2 = isHTTP2
+    version = handle.version
+    // Also when the request leaves HTTP/2: the second connection may speak something else than the first one.
+    if isHTTP2 != wasHTTP2 { withReactor { isHTTP2 ? $0.streams.append(handle) : $0.streams.remove(handle) } }
+    if isHTTP2, host?.answersAreSmall == true { handle.holdWindow(true) }
+    if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
+      clock.lookLater(than: now)
+      withReactor { $0.table.arm(self) }
+    }
+  }
+
+  /// libcurl runs the transfer and has not resolved its host's name yet.
+  var isLookingUp: Bool { clock.phase == .connecting && handle?.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0 }
+
+  /// The connection that its request went out on, as long as it runs.
+  var connectionInUse: ConnectionLabel? { handle != nil && clock.phase == .exchanging ? connection : nil }
+
+  /// The server has not processed the request (RFC 9113 §8.7), so that it may go out again whatever its method. Over
+  /// HTTP/2, libcurl has one other reason to send one again: a connection that broke, and then it writes an error text.
+  private var wasRefused: Bool { isHTTP2 && handle?.hasFailed == false }
+
+  func handshakeBegins() { handshakes += 1 }
+}

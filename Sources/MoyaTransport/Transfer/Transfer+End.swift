@@ -1,0 +1,93 @@
+import CCurl
+import MoyaHTTP
+
+/// What the end of a hop leads to.
+extension Transfer {
+  /// The answer, an error, or the next request.
+  enum Outcome {
+    case finished(Result<TransferResponse, TransferError>)
+    case again
+    /// After a pause.
+    case later
+  }
+
+  func end(_ code: CURLcode, _ handle: EasyHandle) -> Outcome {
+    // An answer may be whole before the request is (RFC 9113 §8.1), and then the rest of that cannot be sent.
+    let isAnswered = code == CURLE_SEND_ERROR && (isHTTP2 && incoming.isWhole || receiveUnread())
+    let code = isAnswered ? CURLE_OK : code
+    if asksAgain {
+      startAgain()
+      return .again
+    }
+    if code != CURLE_OK, let pause = pauseBeforeResend(code, handle) {
+      startAgain(after: pause)
+      return pause == 0 ? .again : .later
+    }
+    if let failure { return .finished(.failure(abandoned(failure))) }
+    if code == CURLE_COULDNT_CONNECT, let refusedAddress {
+      return .finished(.failure(abandoned(refused(refusedAddress))))
+    }
+    if incoming.count == 0, code != CURLE_OK, let number = shortage(code) {
+      if makesRoom() { return .again }
+      return .finished(.failure(abandoned(TransferError(system: "no connection to \(peer)", errno: number))))
+    }
+    if code != CURLE_OK { return .finished(.failure(abandoned(error(code, handle)))) }
+    do throws(TransferError) {
+      try incoming.verify(of: self)
+      if owesHead { showHead() }
+      if try follow() { return .again }
+      return .finished(.success(try response(handle)))
+    } catch {
+      return .finished(.failure(abandoned(error)))
+    }
+  }
+
+  func refused(_ address: AddressKind) -> TransferError {
+    TransferError(.address, "the address of \(peer) is refused: it is \(address.rawValue)")
+  }
+
+  private func shortage(_ code: CURLcode) -> Int32? {
+    withReactor {
+      Shortage.number(code, refused: $0.refusal, caFile: $0.configuration.caFile)
+    }
+  }
+
+  func error(_ code: CURLcode, _ handle: EasyHandle) -> TransferError {
+    incoming.failure(code, handle, peer, isSent: clock.phase == .exchanging).error
+  }
+
+  /// Closes the connections that are kept for later, once, and tries again with their descriptors.
+  private func makesRoom() -> Bool {
+    if hasMadeRoom { return false }
+    hasMadeRoom = true
+    withReactor { reactor in
+      reactor.closeIdle()
+      reactor.relief?()
+    }
+    startAgain()
+    return true
+  }
+
+  /// The error of a transfer that has failed, was stopped or ran out of time.
+  func abandoned(_ error: TransferError) -> TransferError { incoming.abandon(error, urlText: request.urlText) }
+
+  private func response(_ handle: EasyHandle) throws(TransferError) -> TransferResponse {
+    let progress = incoming.progress
+    let response = try incoming.response(of: self, record(handle))
+    if options.wantsProgress { finishProgress(progress) }
+    return response
+  }
+
+  private func record(_ handle: EasyHandle) -> TransferRecord {
+    let isPlain = !hasConnected && redirects.isEmpty
+    // `now` is that of the turn: a call that was made within it is younger.
+    let first = max(firstAnswer, clock.submitted)
+    return TransferRecord(
+      // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
+      firstByte: first &- clock.submitted, total: max(now, first) &- clock.submitted,
+      bytesSent: body.sentCount, bytesReceived: incoming.bodyCount,
+      version: incoming.version.text, peer: handle.peer, trailers: incoming.trailers,
+      rare: isPlain
+        ? nil : TransferRecord.Rare(connecting: hasConnected ? handle.connectTimes : nil, redirects: redirects))
+  }
+}
