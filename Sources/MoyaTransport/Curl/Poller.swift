@@ -13,7 +13,7 @@ import MoyaHTTP
 /// any other descriptor that libcurl names is borrowed. An event carries the generation of its entry, so that one which
 /// comes late says nothing about the next descriptor of that number.
 final class Poller {
-  private enum Owner {
+  enum Owner {
     /// No descriptor of that number is known, or it could not be watched.
     case unknown
     /// A connection, opened and closed by our callbacks.
@@ -22,7 +22,7 @@ final class Poller {
     case borrowed(Int32)
   }
 
-  private struct Entry {
+  struct Entry {
     var owner = Owner.unknown
     /// What libcurl waits for, which it says of a number and not of a socket: so this stays when libcurl closes the
     /// socket of this number and gets another one with the same.
@@ -41,31 +41,31 @@ final class Poller {
     var isIdle: Bool { wanted == 0 && holds == 0 }
   }
 
-  private struct Place {
+  struct Place {
     /// Retained.
     let host: Unmanaged<RequestQueue<Transfer>.Host>
     /// The reactor's `shards` keep it.
     let pool: Unmanaged<ConnectionPool>
   }
 
-  private static let input: UInt8 = 1
-  private static let output: UInt8 = 2
+  static let input: UInt8 = 1
+  static let output: UInt8 = 2
 
   let set: any EventSet
-  private var entries: [Entry] = []
-  private var changed: [Int32] = []
+  var entries: [Entry] = []
+  var changed: [Int32] = []
   /// The ends of a number's connection, as libcurl has told them. Beside the entries, which are copied at each event.
-  private var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
+  var ends: [(ends: ConnectionEnds, generation: UInt32)?] = []
   /// Where a connection was found last, by the low bits of the port at our end.
-  private var hints = [Int](repeating: 0, count: 256)
+  var hints = [Int](repeating: 0, count: 256)
   /// Descriptors that could not be registered: to be looked at now and then.
-  private(set) var unwatched: [Int32] = []
+  var unwatched: [Int32] = []
   /// Connections that libcurl kept for later and on which something arrived.
-  private(set) var disturbedCount = 0
+  var disturbedCount = 0
 
   /// Connections that are open, without those that have ended and that libcurl will not use again.
-  private(set) var count = 0
-  private let shards: Shards?
+  var count = 0
+  let shards: Shards?
 
   init(_ set: any EventSet, _ shards: Shards? = nil) {
     self.set = set
@@ -120,180 +120,15 @@ final class Poller {
     }
   }
 
-  /// The connection of that number; nil: it is none, or closed.
-  func connection(_ socket: Int32) -> OwnSocket? {
-    guard entries.indices.contains(Int(socket)), case .connection(let own) = entries[Int(socket)].owner, own.isOpen
-    else { return nil }
-    return own
-  }
-
-  /// The connection of this label; `nil`: it has been closed.
-  func connection(_ label: ConnectionLabel) -> OwnSocket? {
-    guard entries.indices.contains(Int(label.number)), entries[Int(label.number)].generation == label.generation,
-      case .connection(let own) = entries[Int(label.number)].owner
-    else { return nil }
-    return own
-  }
-
-  /// The label of the connection that has this number now; `nil`: there is none.
-  func label(_ socket: Int32) -> ConnectionLabel? {
-    guard entries.indices.contains(Int(socket)), case .connection = entries[Int(socket)].owner else { return nil }
-    return ConnectionLabel(number: socket, generation: entries[Int(socket)].generation)
-  }
-
-  /// The connection between these ends; `nil`: libcurl has told them of none that is open.
-  func label(_ between: ConnectionEnds) -> ConnectionLabel? {
-    let hint = Int(between.ownPort & 255)
-    if let label = label(between, at: hints[hint]) { return label }
-    for index in ends.indices {
-      guard let label = label(between, at: index) else { continue }
-      hints[hint] = index
-      return label
-    }
-    return nil
-  }
-
-  private func label(_ between: ConnectionEnds, at index: Int) -> ConnectionLabel? {
-    guard index < ends.count, let (ends, generation) = ends[index], ends == between,
-      entries[index].generation == generation
-    else { return nil }
-    return ConnectionLabel(number: Int32(index), generation: generation)
-  }
-
-  /// The ends of a connection, on which a request is about to go out for the first time.
-  func note(_ ends: ConnectionEnds, of label: ConnectionLabel) {
-    let index = Int(label.number)
-    while self.ends.count <= index { self.ends.append(nil) }
-    self.ends[index] = (ends, label.generation)
-  }
-
-  /// libcurl does not wait for anything on it.
-  func isIdle(_ label: ConnectionLabel) -> Bool { connection(label) != nil && entries[Int(label.number)].isIdle }
-
-  /// Has anything arrived on a connection for which libcurl does not wait?
-  var hasDisturbedIdle: Bool {
-    entries.contains { entry in
-      guard entry.isIdle, case .connection(let own) = entry.owner else { return false }
-      return own.isDisturbed
-    }
-  }
-
-  /// A transfer on the connection is paused, or no longer: what arrives meanwhile wakes no loop.
-  func hold(_ label: ConnectionLabel, _ isHeld: Bool) {
-    guard connection(label) != nil else { return }
-    withEntry(label.number) { entry in
-      entry.holds = max(0, entry.holds + (isHeld ? 1 : -1))
-      noteChange(label.number, &entry)
-    }
-  }
-
-  /// Ends the connection, so that libcurl does not use it again. False: there is none.
-  @discardableResult
-  func shutDown(_ label: ConnectionLabel) -> Bool {
-    guard let own = connection(label), own.isOpen else { return false }
-    return shutdown(own.number, Int32(SHUT_RDWR)) == 0
-  }
-
   /// Descriptors that libcurl has named and that are no connections: such as the one behind curl_multi_wakeup.
   var others: [Int32] {
     entries.indices.compactMap { if case .borrowed = entries[$0].owner { Int32($0) } else { nil } }
   }
 
-  /// Ends the connections for which libcurl does not wait. `inUse`: those for which it waits without having told so.
-  func shutDownIdle(except inUse: [Int32] = []) {
-    for index in entries.indices where entries[index].isIdle && !inUse.contains(Int32(index)) { end(&entries[index]) }
-  }
-
-  private func end(_ entry: inout Entry) {
-    guard case .connection(let own) = entry.owner, own.isOpen else { return }
-    shutdown(own.number, Int32(SHUT_RDWR))
-    lose(&entry, isClosed: false)
-  }
-
-  // MARK: Shards
-
-  /// The connection, which is open, is one of this host.
-  func place(_ label: ConnectionLabel, _ host: RequestQueue<Transfer>.Host, _ pool: ConnectionPool) {
-    withEntry(label.number) { $0.place = Place(host: .passRetained(host), pool: .passUnretained(pool)) }
-  }
-
-  /// Ends an idle connection of the further shards, in the last of them first. False: there is none.
-  func endIdle() -> Bool {
-    var found: (index: Int, shard: Int)?
-    for (index, entry) in entries.enumerated() where entry.isIdle {
-      guard let place = entry.place else { continue }
-      let shard = place.pool._withUnsafeGuaranteedRef { $0.shard }
-      if shard <= found?.shard ?? 0 { continue }
-      // Idle, and no transfer is on its way to it.
-      if place.host._withUnsafeGuaranteedRef({ $0.spread.hasIdle(shard) }) { found = (index, shard) }
-    }
-    guard let found else { return false }
-    end(&entries[found.index])
-    return true
-  }
-
-  /// A connection has ended, or is about to be closed.
-  private func lose(_ entry: inout Entry, isClosed: Bool) {
-    guard let place = entry.place else { return }
-    place.pool._withUnsafeGuaranteedRef { pool in
-      place.host._withUnsafeGuaranteedRef { $0.spread.close(pool.shard) }
-      shards?.lose(in: pool, isClosed: isClosed)
-      if isClosed || pool.shard == 0 { return }
-      entry.endedIn = place.pool
-      count -= 1
-    }
-    place.host.release()
-    entry.place = nil
-  }
-
-  // MARK: The set
-
-  /// Tells the set what changed since the last time.
-  func apply() {
-    guard !changed.isEmpty || !unwatched.isEmpty else { return }
-    changed += unwatched
-    unwatched.removeAll(keepingCapacity: true)
-    for socket in changed {
-      withEntry(socket) { entry in
-        entry.isChanged = false
-        let target = target(entry)
-        if target == entry.registered { return }
-        entry.registered = register(socket, entry, target) ? target : 0
-        if entry.registered == 0, entry.wanted != 0 { unwatched.append(socket) }
-      }
-    }
-    changed.removeAll(keepingCapacity: true)
-  }
-
-  /// True for an event on a connection that libcurl keeps for later: bytes, or its end. It is no longer watched.
-  func takeDisturbance(_ event: epoll_event) -> Bool {
-    guard let (socket, entry) = entry(event), entry.isIdle else { return false }
-    withEntry(socket) { $0.registered = 0 }
-    if case .borrowed(let descriptor) = entry.owner { set.remove(descriptor) }
-    guard case .connection = entry.owner else { return true }
-    disturbedCount += 1
-    set.remove(socket)
-    withEntry(socket) { lose(&$0, isClosed: false) }
-    return true
-  }
-
-  /// What to tell libcurl about an event, as `CURL_CSELECT_…`; nil: it is about nothing that libcurl waits for.
-  func action(_ event: epoll_event) -> (socket: Int32, action: Int32)? {
-    guard let (socket, entry) = entry(event) else { return nil }
-    var action: Int32 = 0
-    // An error shows itself, with its number, in the operation that libcurl waits for.
-    let failed = event.events & (moya_epoll_error | moya_epoll_hangup) != 0
-    if entry.wanted & Poller.input != 0, failed || event.events & (moya_epoll_in | moya_epoll_peer_closed) != 0 {
-      action |= CURL_CSELECT_IN
-    }
-    if entry.wanted & Poller.output != 0, failed || event.events & moya_epoll_out != 0 { action |= CURL_CSELECT_OUT }
-    return action == 0 ? nil : (socket, action)
-  }
-
   // MARK: Entries
 
   /// The entry that the event is about; nil: its descriptor is gone.
-  private func entry(_ event: epoll_event) -> (Int32, Entry)? {
+  func entry(_ event: epoll_event) -> (Int32, Entry)? {
     let socket = Int32(truncatingIfNeeded: event.data.u64)
     let generation = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
     guard entries.indices.contains(Int(socket)), entries[Int(socket)].generation == generation else { return nil }
@@ -301,7 +136,7 @@ final class Poller {
   }
 
   /// Another descriptor has this number from now on.
-  private func renew(_ entry: inout Entry, _ owner: Owner) {
+  func renew(_ entry: inout Entry, _ owner: Owner) {
     if case .borrowed(let descriptor) = entry.owner { set.release(descriptor) }
     if case .connection = entry.owner, entry.endedIn == nil { count -= 1 }
     if case .connection = owner { count += 1 }
@@ -327,39 +162,8 @@ final class Poller {
     renew(&entry, descriptor < 0 ? .unknown : .borrowed(descriptor))
   }
 
-  private func noteChange(_ socket: Int32, _ entry: inout Entry) {
-    if entry.isChanged || target(entry) == entry.registered { return }
-    entry.isChanged = true
-    changed.append(socket)
-  }
-
-  private func target(_ entry: Entry) -> UInt8 {
-    entry.wanted != 0 ? entry.wanted : entry.registered != 0 && entry.isIdle && set.watchesIdle ? Poller.input : 0
-  }
-
-  private func register(_ socket: Int32, _ entry: Entry, _ bits: UInt8) -> Bool {
-    let descriptor: Int32
-    switch entry.owner {
-    case .unknown: return false
-    case .borrowed(let borrowed): descriptor = borrowed
-    case .connection(let own):
-      // A change finds only what is in the set: it cannot touch another file of that number. An addition could.
-      if entry.registered == 0, !own.isOpen { return false }
-      descriptor = socket
-    }
-    if bits == 0 {
-      set.remove(descriptor)
-      return false
-    }
-    var event = epoll_event()
-    event.data.u64 = UInt64(entry.generation) << 32 | UInt64(UInt32(bitPattern: socket))
-    if bits & Poller.input != 0 { event.events |= moya_epoll_in | moya_epoll_peer_closed }
-    if bits & Poller.output != 0 { event.events |= moya_epoll_out }
-    return entry.registered == 0 ? set.add(descriptor, event) : set.change(descriptor, event)
-  }
-
   @discardableResult
-  private func withEntry<R>(_ socket: Int32, _ body: (inout Entry) -> R) -> R? {
+  func withEntry<R>(_ socket: Int32, _ body: (inout Entry) -> R) -> R? {
     guard socket >= 0 else { return nil }
     while entries.count <= Int(socket) { entries.append(Entry()) }
     return body(&entries[Int(socket)])
