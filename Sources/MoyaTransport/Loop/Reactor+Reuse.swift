@@ -31,15 +31,14 @@ extension Reactor {
   /// What has arrived on the kept connection that the transfer's request is about to go out on. Of a connection that
   /// cannot be told from others, what is so of any of them.
   func arrived(on connection: ConnectionLabel?, for transfer: Transfer, _ handle: EasyHandle) -> Arrived {
-    let hasTLS = transfer.origin.isSecure || hasProxies
-    let isBuffered = hasTLS && handle.holdsInput
+    let mayHaveTLS = transfer.origin.isSecure || hasProxies
     let looks = Library.reusesDisturbedConnections
     guard configuration.connection.unixSocket == nil, let connection, let own = poller.connection(connection) else {
-      return isBuffered || looks && poller.hasDisturbedIdle ? .unasked : .nothing
+      return mayHaveTLS && handle.holdsInput || looks && poller.hasDisturbedIdle ? .unasked : .nothing
     }
     // What arrives for other requests is read.
     if transfer.isHTTP2, asked != nil ? queue.running > 1 : !poller.isIdle(connection) { return .nothing }
-    guard isBuffered || looks && own.isDisturbed else { return .nothing }
+    guard mayHaveTLS && handle.holdsInput || looks && own.isDisturbed else { return .nothing }
     // With TLS inside that of a proxy, what is read there and here cannot be compared.
     guard transfer.isHTTP2, !own.hasEnded, !handle.hasSecureProxy, let unread = own.unread else { return .unasked }
     return .frames(before: handle.readTLS(ahead: false) &+ unread)
