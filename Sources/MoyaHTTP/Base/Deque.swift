@@ -9,6 +9,8 @@
 
   @inlinable package var isEmpty: Bool { count == 0 }
 
+  @inlinable package var first: Element? { count > 0 ? items[head] : nil }
+
   /// Where the element is that so many others go before; of a ring with room.
   @inlinable func place(_ index: Int) -> Int { (head &+ index) & (items.count &- 1) }
 

@@ -1,6 +1,8 @@
 import MoyaHTTP
 
-/// Which transfers run and which wait: first come, first served for each host, hosts in turn, within two limits.
+/// Which transfers run and which wait: first come, first served for each host, hosts in turn, within two limits. Where as
+/// many run as may, a host keeps the places that it has, unless another one has fewer, and with each its connection:
+/// another host's transfer would have to open a connection, for which libcurl closes the idle one.
 ///
 /// libcurl could queue handles itself; it wakes them all to start one, and gives neither order nor a deadline.
 package struct RequestQueue<Item: AnyObject> {
@@ -70,6 +72,8 @@ package struct RequestQueue<Item: AnyObject> {
   private var hosts: [Origin: Host] = [:]
   private var mostHosts = 1024
   private var ready = Deque<Host>()
+  /// The hosts of transfers that have finished while as many ran as may and others waited, one for each free place.
+  private var freed = Deque<Host>()
   package private(set) var running = 0
 
   package init(limit: Int, limitPerHost: Int) {
@@ -102,8 +106,7 @@ package struct RequestQueue<Item: AnyObject> {
   /// The next one to run; counted as running until `finished`.
   package mutating func start(at now: UInt64 = 0) -> Item? {
     guard running < limit else { return nil }
-    while let host = ready.popFirst() {
-      host.isReady = false
+    while let host = nextHost() {
       guard host.mayStart(limitPerHost), let item = host.waiting.popFirst() else { continue }
       running += 1
       host.isOpening =
@@ -115,6 +118,24 @@ package struct RequestQueue<Item: AnyObject> {
       return item
     }
     return nil
+  }
+
+  private mutating func nextHost() -> Host? {
+    if let host = freed.popFirst(), keepsPlace(host) { return host }
+    guard let host = ready.popFirst() else { return nil }
+    host.isReady = false
+    return host
+  }
+
+  /// Does the place that a transfer of this host had go to the next one of the same host? Not if the host whose turn it is
+  /// has fewer, or if neither has any. One that has as many or more gets its turn when its own transfers finish; it goes to
+  /// the end of the line, so that each host is looked at.
+  private mutating func keepsPlace(_ host: Host) -> Bool {
+    guard host.mayStart(limitPerHost), !host.waiting.isEmpty else { return false }
+    guard let first = ready.first else { return true }
+    if first.running < max(1, host.running) { return false }
+    ready.popFirst().map { ready.append($0) }
+    return true
   }
 
   /// A transfer to this host has its connection. If it is the first one, the others may start now: they have waited for
@@ -130,6 +151,7 @@ package struct RequestQueue<Item: AnyObject> {
   }
 
   package mutating func finished(on host: Host, at now: UInt64 = 0) {
+    if !ready.isEmpty, running + freed.count >= limit { freed.append(host) }
     running -= 1
     host.running -= 1
     if host.isOpening {

@@ -19,12 +19,54 @@ import Testing
     #expect([queue.start()?.name, queue.start()?.name, queue.start()?.name] == ["a0", "b0", "a1"])
     #expect(queue.start() == nil && !queue.canStart)
     queue.finished(on: a)
-    #expect(queue.start()?.name == "b1")
+    #expect(queue.start()?.name == "a2", "on the connection that is free")
     queue.finished(on: b)
-    #expect(queue.start()?.name == "a2")
+    #expect(queue.start()?.name == "b1")
     #expect(queue.running == 3)
     queue.finished(on: a)
     #expect(queue.start()?.name == "a3")
+  }
+
+  @Test func `hosts with one place each take turns`() {
+    var queue = RequestQueue<Item>(limit: 1, limitPerHost: 2)
+    let hosts = ["a", "b"].map { queue.host(origin($0)) }
+    for host in hosts { for number in 0..<2 { queue.append(Item("\(host.origin.host)\(number)"), to: host) } }
+    var started: [String?] = []
+    for turn in 0..<4 {
+      started.append(queue.start()?.name)
+      queue.finished(on: hosts[turn % 2])
+    }
+    #expect(started == ["a0", "b0", "a1", "b1"])
+  }
+
+  /// Which places three hosts have, of which one transfer after another ends, in an order that favours none.
+  @Test func `where as many run as may, a host's places stay with it, and one that comes gets its share`() {
+    var queue = RequestQueue<Item>(limit: 20, limitPerHost: 20)
+    var running: [String: Int] = [:]
+    var hosts: [RequestQueue<Item>.Host] = []
+    var moved = 0
+    func come(_ name: String) {
+      hosts.append(queue.host(origin(name)))
+      running[name] = 0
+      for _ in 0..<1000 { queue.append(Item(name), to: hosts[hosts.count - 1]) }
+    }
+    func turn(_ number: Int) {
+      let host = hosts[number * number / 7 % hosts.count]
+      guard running[host.origin.host] != 0 else { return }
+      queue.finished(on: host)
+      running[host.origin.host, default: 0] -= 1
+      guard let next = queue.start() else { return }
+      if next.name != host.origin.host { moved += 1 }
+      running[next.name, default: 0] += 1
+    }
+    for name in ["a", "b", "c"] { come(name) }
+    while let item = queue.start() { running[item.name, default: 0] += 1 }
+    for number in 0..<300 { turn(number) }
+    #expect(moved == 0)
+    come("d")
+    for number in 0..<300 { turn(number) }
+    #expect(running.values.allSatisfy { (4...6).contains($0) })
+    #expect(moved < 10, "five have to")
   }
 
   @Test func `one that was taken out does not start`() {
