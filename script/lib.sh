@@ -60,6 +60,38 @@ compiled_profile() {
   printf '%s' "$compiled"
 }
 
+# Sets `release_build` to the command that compiles the Swift core as the shared library has it, and `release_objects` to
+# where its objects are then. After use_curl, which names the folder.
+use_release_build() {
+  # Exclusivity is checked in the tests; in a host's process a check costs 4 % of a stub call and would end in a trap.
+  # No frame pointers: 1,200 instructions of a request less (1.7 %); debuggers and profilers have the unwind tables.
+  # A section for each function of Swift, as C has them (c_flags), so that the linker can put those together that a request
+  # calls (script/link). DWARF 4, the newest debug information that valgrind can read.
+  release_build=(swift build --scratch-path "$scratch" -c release --omit-frame-pointers
+    -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization
+    -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcxx -gdwarf-4 -Xcc -gdwarf-4)
+  # Thread-local variables through descriptors (CAllocator): quicker than a call of __tls_get_addr, and a library that is
+  # loaded late needs no room beside the program's own for them. Other machines than this one have no other way.
+  thread_locals=()
+  [ "$(uname -m)" != x86_64 ] || thread_locals=(-mtls-dialect=gnu2)
+  for flag in "${thread_locals[@]}"; do release_build+=(-Xcc "$flag"); done
+  release_objects=$scratch/release
+}
+
+# Sets `modules` to the arguments with which swiftc finds the modules of the core that were compiled into this folder.
+use_modules() { # OBJECTS
+  local name map
+  modules=(-I "$1/Modules")
+  for name in CCurl CZlib CBrotli COpenSSL CLinux CSanitizer; do
+    modules+=(-Xcc "-fmodule-map-file=$root/Sources/$name/module.modulemap")
+  done
+  for name in CAllocator CClock CThread CSimdjson; do
+    map=Sources/$name/include/module.modulemap
+    [ -e "$map" ] || map=$1/$name.build/module.modulemap
+    modules+=(-Xcc "-fmodule-map-file=$root/$map" -I "Sources/$name/include")
+  done
+}
+
 # One line per check, in the form that script/test counts.
 pass() { printf 'ok - %s\n' "$*"; }
 miss() {

@@ -4,14 +4,20 @@
 #include <poll.h>
 #include <stddef.h>
 
-// script/curl puts this header beside those of the libcurl that it builds.
+// script/curl puts this header beside those of the libcurl that it builds. What was compiled with them can be linked with
+// the system's, which is another version (script/link --system-curl).
 static inline int moya_curl_is_bundled(void) {
 #if __has_include(<curl/moya_bundled.h>)
-  return 1;
+  return curl_version_info(CURLVERSION_NOW)->version_num == LIBCURL_VERSION_NUM;
 #else
   return 0;
 #endif
 }
+
+#if LIBCURL_VERSION_NUM >= 0x081500
+// NULL where an older libcurl is linked than compiled with.
+__attribute__((weak)) extern CURLMcode curl_multi_waitfds(CURLM *, struct curl_waitfd *, unsigned, unsigned *);
+#endif
 
 static inline CURLcode moya_curl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
@@ -125,6 +131,7 @@ static inline int moya_curl_multi_descriptors(CURLM *multi, void *places, unsign
                      CURL_WAIT_POLLOUT == POLLOUT && offsetof(struct curl_waitfd, revents) == offsetof(struct pollfd, revents),
                  "curl_waitfd is pollfd");
   unsigned count = 0;
+  if (!curl_multi_waitfds) return -1;
   CURLMcode code = curl_multi_waitfds(multi, (struct curl_waitfd *)places, room, &count);
   return code == CURLM_OK || code == CURLM_OUT_OF_MEMORY ? (int)count : -1;
 #else
