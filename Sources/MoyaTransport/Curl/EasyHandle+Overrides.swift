@@ -9,7 +9,7 @@ extension EasyHandle {
     if ciphers == self.ciphers { return }
     self.ciphers = ciphers
     let session = reactor.configuration
-    moya_curl_set_text(easy, CURLOPT_SSL_CIPHER_LIST, ciphers)
+    set(CURLOPT_SSL_CIPHER_LIST, ciphers)
     let isNewest = own?.tls.minimumVersion == .tls13 || session.tls?.minimumVersion == .tls13
     moya_curl_set_long(
       easy, CURLOPT_SSLVERSION, Int(isNewest ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2))
@@ -37,18 +37,18 @@ extension EasyHandle {
   func setInterface(_ interface: String?) {
     // Else libcurl would take a name for a host's, too, and look it up.
     let kind = interface.map { AddressNetwork.address($0) == nil ? "if!" : "host!" }
-    moya_curl_set_text(easy, CURLOPT_INTERFACE, interface.map { (kind ?? "") + $0 })
+    set(CURLOPT_INTERFACE, interface.map { (kind ?? "") + $0 })
   }
 
   func setProxyAuthentication(_ given: Authentication?) {
     switch given {
     case .basic(let user, let password), .challenged(let user, let password), .digest(let user, let password):
-      moya_curl_set_text(easy, CURLOPT_PROXYUSERNAME, user)
-      moya_curl_set_text(easy, CURLOPT_PROXYPASSWORD, password)
-      moya_curl_set_long(easy, CURLOPT_PROXYAUTH, given?.isDigest == true ? 2 : 1)  // CURLAUTH_DIGEST, CURLAUTH_BASIC
+      set(CURLOPT_PROXYUSERNAME, user)
+      set(CURLOPT_PROXYPASSWORD, password)
+      moya_curl_set_long(easy, CURLOPT_PROXYAUTH, given?.isDigest == true ? EasyHandle.digest : 1)  // CURLAUTH_BASIC
     case .bearer, nil:
-      moya_curl_set_text(easy, CURLOPT_PROXYUSERNAME, nil)
-      moya_curl_set_text(easy, CURLOPT_PROXYPASSWORD, nil)
+      set(CURLOPT_PROXYUSERNAME, nil)
+      set(CURLOPT_PROXYPASSWORD, nil)
       moya_curl_set_long(easy, CURLOPT_PROXYAUTH, 1)
     }
   }

@@ -38,8 +38,10 @@ final class EasyHandle {
   var ciphers: String?
   /// The transfer gets a connection that no other has used.
   var isFresh = false
-  /// Credentials leave traces in a handle: no other transfer may use it.
+  /// No other transfer may use the handle: credentials leave traces in it, and so does an option that libcurl did not take.
   private(set) var isTainted = false
+  /// libcurl had no memory for the text of an option, which is as it was before.
+  private var lacksMemory = false
   /// A small body, which libcurl sends in one piece with the header section. Its memory is kept between transfers.
   private let small = BodyBuffer()
   var holdsWindow = false
@@ -47,6 +49,10 @@ final class EasyHandle {
   private(set) var peer: TransferRecord.Peer?
   /// The address of `peer`, as libcurl writes it.
   private var peerText: UnsafeMutablePointer<CChar>?
+
+  /// CURLAUTH_DIGEST | CURLAUTH_ONLY, where CURLAUTH_BASIC is 1: when the server asks. With Digest alone libcurl expects to be asked, and sends a
+  /// request without its body first, which a server that does not ask would take for the whole request.
+  static let digest = 2 | 1 << 31
 
   /// Milliseconds after which libcurl gives a connection up, if it is told no time.
   private static let connectLimit: UInt32 = 300_000
@@ -60,7 +66,7 @@ final class EasyHandle {
   }
 
   init(reactor: Reactor, pool: ConnectionPool) throws(TransferError) {
-    guard let easy = curl_easy_init() else { throw TransferError(.memory, "there is no memory for a request") }
+    guard let easy = curl_easy_init() else { throw EasyHandle.outOfMemory }
     self.easy = easy
     self.reactor = reactor
     self.pool = pool
@@ -68,6 +74,7 @@ final class EasyHandle {
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     setBase()
+    if lacksMemory { throw EasyHandle.outOfMemory }
   }
 
   deinit {
@@ -125,8 +132,25 @@ final class EasyHandle {
   /// Bytes that OpenSSL has read from the connection. From now on it reads ahead of what libcurl takes, or does not.
   func readTLS(ahead: Bool) -> UInt64 { moya_tls_read(moya_curl_ssl(easy), ahead ? 1 : 0) }
 
-  /// Throws `.memory`.
+  private static let outOfMemory = TransferError(.memory, "there is no memory for a request")
+
+  /// Sets an option to a text, of which libcurl makes a copy.
+  func set(_ option: CURLoption, _ text: String?) {
+    if moya_curl_set_text(easy, option, text) == CURLE_OUT_OF_MEMORY { lacksMemory = true }
+  }
+
+  /// Throws `.memory`; the handle is of no use then, since what it was set to is not what it takes itself to be set to.
   func prepare(_ transfer: Transfer) throws(TransferError) {
+    do throws(TransferError) {
+      try setAll(transfer)
+      if lacksMemory { throw EasyHandle.outOfMemory }
+    } catch {
+      isTainted = true
+      throw error
+    }
+  }
+
+  private func setAll(_ transfer: Transfer) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
     held = transfer
     (errorText[0], errorText[1]) = (0, 0)
@@ -142,7 +166,7 @@ final class EasyHandle {
     if reactor.hasProxies || !proxy.isEmpty || ciphers != nil {
       let proxy = (transfer.overrides?.proxies ?? reactor.proxies).url(for: transfer.origin)
       if proxy != self.proxy {
-        moya_curl_set_text(easy, CURLOPT_PROXY, proxy)
+        set(CURLOPT_PROXY, proxy)
         self.proxy = proxy
       }
     }
@@ -157,9 +181,9 @@ final class EasyHandle {
     }
     setConnectTimeout(transfer.options.connectTimeout)
     if let credential = transfer.credential {
-      moya_curl_set_text(easy, CURLOPT_USERNAME, credential.user ?? "")
-      moya_curl_set_text(easy, CURLOPT_PASSWORD, credential.password ?? "")
-      moya_curl_set_long(easy, CURLOPT_HTTPAUTH, transfer.options.wantsDigest ? 2 : 1 | 2)  // CURLAUTH_BASIC, …_DIGEST
+      set(CURLOPT_USERNAME, credential.user ?? "")
+      set(CURLOPT_PASSWORD, credential.password ?? "")
+      moya_curl_set_long(easy, CURLOPT_HTTPAUTH, transfer.options.wantsDigest ? EasyHandle.digest : 1 | 2)
       isTainted = true
     }
     if transfer.hasUserInformation { isTainted = true }
@@ -251,7 +275,7 @@ final class EasyHandle {
     }
     if shape != self.shape || shape == .memory || shape == .stream { try apply(shape, transfer.body) }
     let implied = shape == .plain ? "GET" : shape == .head ? "HEAD" : "POST"
-    moya_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, name == implied ? nil : name)
+    set(CURLOPT_CUSTOMREQUEST, name == implied ? nil : name)
     method = name
     self.shape = shape
   }
@@ -284,7 +308,7 @@ final class EasyHandle {
     let takesPath = proxy.isEmpty || transfer.origin.isSecure || proxy.hasPrefix("socks")
     let isPlain = transfer.credential == nil && !transfer.hasUserInformation
     target = takesPath && isPlain ? url.target : nil
-    moya_curl_set_text(easy, CURLOPT_REQUEST_TARGET, target)
+    set(CURLOPT_REQUEST_TARGET, target)
   }
 
   /// What every transfer needs, beside the functions. `docs/transport.md` has the reasons.
@@ -327,7 +351,7 @@ final class EasyHandle {
     if let path = options.unixSocket {
       let isAbstract = path.hasPrefix("@")
       let option = isAbstract ? CURLOPT_ABSTRACT_UNIX_SOCKET : CURLOPT_UNIX_SOCKET_PATH
-      moya_curl_set_text(easy, option, isAbstract ? String(path.dropFirst()) : path)
+      set(option, isAbstract ? String(path.dropFirst()) : path)
     }
     if let list = reactor.overrides?.list { moya_curl_set_list(easy, CURLOPT_RESOLVE, list) }
     if let interface = options.interface { setInterface(interface) }
@@ -338,7 +362,7 @@ final class EasyHandle {
     let needsStore = configuration.tls?.needsSystemStore != false
     if configuration.caFile != nil || !needsStore {
       let caFile = needsStore ? configuration.caFile : nil
-      for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { moya_curl_set_text(easy, option, caFile) }
+      for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { set(option, caFile) }
     }
     if configuration.tls?.minimumVersion == .tls13 {
       for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] {
@@ -349,7 +373,7 @@ final class EasyHandle {
 
   private func setBase() {
     for (option, value) in EasyHandle.base { moya_curl_set_long(easy, option, value) }
-    for (option, text) in EasyHandle.baseTexts { moya_curl_set_text(easy, option, text) }
+    for (option, text) in EasyHandle.baseTexts { set(option, text) }
     if let share = pool.share { moya_curl_set_pointer(easy, CURLOPT_SHARE, share) }
     setTrust(reactor.configuration)
     setConnection(reactor.configuration.connection)

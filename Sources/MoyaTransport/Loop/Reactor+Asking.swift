@@ -38,9 +38,11 @@ extension Reactor {
   private var connectionOfAnswer: ConnectionLabel? {
     guard let handle = onlyHandle, handle.headSize < 4096, let transfer = handle.transfer?.takeUnretainedValue(),
       case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !transfer.origin.isSecure, !hasProxies,
-      transfer.overrides == nil
+      transfer.overrides == nil, !transfer.isConnecting, let connection = transfer.connection,
+      // libcurl closes a kept connection that has died, and makes another one.
+      poller.connection(connection) != nil
     else { return nil }
-    return transfer.connection
+    return connection
   }
 
   /// The handle of the one transfer that runs, when it has a connection of its own and nothing of it is paused.

@@ -15,6 +15,12 @@ extension Transfer {
   func connectionOpens() {
     connectionBegins()
     (hasConnected, isConnectionNew) = (true, true)
+    // In the middle of an exchange: in place of a kept connection that has died, or to answer a challenge. What may not be
+    // sent again has no use for the connection, and its error is that of the first one.
+    if clock.phase == .exchanging, unansweredSends == 0 || isIdempotent {
+      clock.startConnecting(from: now)
+      withReactor { $0.table.arm(self) }
+    }
   }
 
   /// The session's guard lets no connection be made to this address.
@@ -32,7 +38,7 @@ extension Transfer {
     guard let handle else { return false }
     let connection = withReactor { $0.connection(of: handle, ownPort: ownPort) }
     // libcurl calls a second time when it has given up the first connection.
-    if let last = connectionInUse, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
+    if let last = self.connection, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
     self.connection = connection
     let isKept = !exchange(&isConnectionNew, with: false)
     isConnecting = false

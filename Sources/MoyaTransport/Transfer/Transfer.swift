@@ -107,7 +107,10 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   /// The transfer ended within the header section. libcurl 8.21 then remembers in the handle that a folded line had
   /// begun, and puts a space before the next answer.
-  var endedInHead: Bool { clock.phase == .exchanging && !incoming.isHeadComplete }
+  var endedInHead: Bool { hasSent && !incoming.isHeadComplete }
+
+  /// Its request went out, at least in part, also if that was on a connection which has died since.
+  var hasSent: Bool { clock.phase == .exchanging || unansweredSends > 0 }
 
   var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
 
@@ -135,6 +138,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     lacksBody = false
     givesWay = false
     refusedAddress = nil
+    connection = nil
     connectionBegins()
     (hasConnected, isConnectionNew) = (false, false)
     failure = nil

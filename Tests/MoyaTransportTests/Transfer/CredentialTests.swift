@@ -52,6 +52,29 @@ import Testing
     #expect(error?.message.contains(Peers.password) == false)
   }
 
+  /// With Digest alone libcurl sends a request without its body first.
+  @Test(arguments: ["POST", "PUT"], [false, true])
+  func `a server or a proxy that does not ask gets a request with Digest once, and whole`(method: String, isProxy: Bool)
+    throws
+  {
+    let server = FaultServer { connection in while connection.request() != nil { connection.ok() } }
+    defer { server.stop() }
+    var connection = ConnectionOptions()
+    if isProxy { connection.proxyAuthentication = .digest(user: "user", password: "word") }
+    let client = try Client {
+      if isProxy { $0.proxy = server.base }
+      $0.connection = connection
+    }
+    let url = isProxy ? "http://127.0.0.1:1/" : server.base
+    let sent = client.send(url, method, body: .data(Data("whole".utf8))) {
+      if isProxy { return }
+      $0.credential = URLCredential(user: "user", password: "word", persistence: .none)
+      $0.wantsDigest = true
+    }
+    #expect(sent.text == "hello", "\(sent.ends)")
+    #expect(server.requests.count == 1 && server.requests.first?.hasSuffix("\r\n\r\nwhole") == true)
+  }
+
   @Test(arguments: ["302", "307"])
   func `secrets stay with their origin, also from TLS to elsewhere`(status: String) throws {
     let client = try client()
