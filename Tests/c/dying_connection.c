@@ -1,0 +1,97 @@
+/* A kept connection that ends under a GET, before the call's thread waits for the answer: libcurl connects anew at once. */
+#include "check.h"
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+static _Atomic bool waits_for_the_server;
+
+/* In place of the C library's. It returns when the server has ended the connection, as on a busy machine. */
+ssize_t send(int socket, const void *bytes, size_t count, int flags) {
+  ssize_t sent = syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
+  struct pollfd end = {socket, POLLRDHUP, 0};
+  if (atomic_exchange(&waits_for_the_server, false)) poll(&end, 1, 30000);
+  return sent;
+}
+
+static int listening, connections;
+static sem_t ended; /* the call */
+
+/* The calls that the first connection answers: as many as it takes until the loop knows what to wait for there. */
+enum { ANSWERED = 3 };
+
+/* Makes connections that are not accepted, until the kernel lets no further one be made. */
+static void fill(int *fillers, int count, const struct sockaddr_in *address) {
+  for (int i = 0; i < count; i++) {
+    fillers[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    connect(fillers[i], (const struct sockaddr *)address, sizeof *address);
+  }
+}
+
+/* Ends the first connection at the request after those, and answers all of the next one. `fills`: there is no next one. */
+static void *serve(void *fills) {
+  static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+  char request[4096];
+  int fillers[4], count = fills ? 4 : 0;
+  struct sockaddr_in address;
+  socklen_t size = sizeof address;
+  getsockname(listening, (struct sockaddr *)&address, &size);
+  for (connections = 0; connections < (fills ? 1 : 2); connections++) {
+    int connection = accept(listening, NULL, NULL);
+    for (int i = 0; recv(connection, request, sizeof request, 0) > 0; i++) {
+      if (connections == 0 && i == ANSWERED) break;
+      syscall(SYS_sendto, connection, answer, sizeof answer - 1, MSG_NOSIGNAL, NULL, 0);
+    }
+    fill(fillers, count, &address);
+    close(connection);
+  }
+  if (fills) sem_wait(&ended);
+  for (int i = 0; i < count; i++) close(fillers[i]);
+  return NULL;
+}
+
+/* Calls as often as the first connection answers, and then twice, or once if there is no second one. */
+static void call(bool fills) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t size = sizeof address;
+  char url[64];
+  pthread_t server;
+  listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (bind(listening, (struct sockaddr *)&address, size) || listen(listening, 1) || sem_init(&ended, 0, 0)) abort();
+  getsockname(listening, (struct sockaddr *)&address, &size);
+  snprintf(url, sizeof url, "http://127.0.0.1:%d", ntohs(address.sin_port));
+  pthread_create(&server, NULL, serve, fills ? &ended : NULL);
+
+  moya_provider *provider = NULL;
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(
+      .proxy = "", .connect_timeout_ms = fills ? 300 : 20000, .idle_timeout_ms = 5000, .total_timeout_ms = 20000);
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  moya_target target = MOYA_TARGET(.base_url = url, .path = "/x");
+  for (int i = 0; i < ANSWERED + (fills ? 1 : 2); i++) {
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    waits_for_the_server = i == ANSWERED;
+    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    EXPECT_STATUS(status, fills && i == ANSWERED ? MOYA_ERROR_TIMEOUT_CONNECT : MOYA_OK);
+    moya_response_release(response);
+    moya_error_release(error);
+  }
+  sem_post(&ended);
+  moya_provider_destroy(provider);
+  pthread_join(server, NULL);
+  close(listening);
+  sem_destroy(&ended);
+}
+
+static void dying(void) { call(false); }
+static void replaced_by_none(void) { call(true); }
+
+int main(void) {
+  TEST("a GET under which a kept connection has ended at once goes out again on a new one", dying);
+  TEST("a connection that is to replace one which ended under a GET has the connect timeout", replaced_by_none);
+  return verdict();
+}
