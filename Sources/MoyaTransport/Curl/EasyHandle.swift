@@ -50,8 +50,8 @@ final class EasyHandle {
   /// The address of `peer`, as libcurl writes it.
   private var peerText: UnsafeMutablePointer<CChar>?
 
-  /// CURLAUTH_DIGEST | CURLAUTH_ONLY, where CURLAUTH_BASIC is 1: when the server asks. With Digest alone libcurl expects to be asked, and sends a
-  /// request without its body first, which a server that does not ask would take for the whole request.
+  /// CURLAUTH_DIGEST | CURLAUTH_ONLY: when the server asks. With Digest alone (CURLAUTH_BASIC is 1) libcurl expects to be
+  /// asked, and sends a request without its body first, which a server that does not ask would take for the whole request.
   static let digest = 2 | 1 << 31
 
   /// Milliseconds after which libcurl gives a connection up, if it is told no time.

@@ -134,7 +134,8 @@ package struct RequestQueue<Item: AnyObject> {
     guard host.mayStart(limitPerHost), !host.waiting.isEmpty else { return false }
     guard let first = ready.first else { return true }
     if first.running < max(1, host.running) { return false }
-    ready.popFirst().map { ready.append($0) }
+    _ = ready.popFirst()
+    ready.append(first)
     return true
   }
 
