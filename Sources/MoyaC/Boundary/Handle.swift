@@ -13,6 +13,11 @@ extension Handle {
     handle.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }
 
+  /// As `from`, without a reference of its own, for functions that are called for each response.
+  static func borrowed<Result>(_ handle: OpaquePointer?, _ body: (Self) -> Result) -> Result? {
+    handle.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0))._withUnsafeGuaranteedRef(body) }
+  }
+
   /// The object behind a caller's handle. NULL is an error that names the argument.
   static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> Self {
     guard let object = Self.from(handle) else { throw .null(name()) }

@@ -34,7 +34,9 @@ public func moya_response_status(_ response: OpaquePointer?) -> Int32 {
 }
 
 @implementation @_cdecl("moya_response_body")
-public func moya_response_body(_ response: OpaquePointer?) -> moya_str { CResponse.from(response)?.body ?? moya_str() }
+public func moya_response_body(_ response: OpaquePointer?) -> moya_str {
+  Response.borrowed(response) { CResponse.body(of: $0) } ?? moya_str()
+}
 
 @implementation @_cdecl("moya_response_header_count")
 public func moya_response_header_count(_ response: OpaquePointer?) -> Int {

@@ -57,10 +57,10 @@ final class Provider: Handle, Sendable {
     }
     // A call whose handlers may pause needs a loop too: on it the pause is ended.
     if order.stub != .immediate || plugins.mayWait || order.mayWait || stream != nil {
-      return try callOnLoop(consume order, session, roster, stream)
+      return try callOnLoop(consume order, session, consume roster, stream)
     }
     // It ends before its start returns, and needs no clock.
-    return try wait(for: consume order, session, roster, lane: StubBackend.immediate, on: nil, nil)
+    return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, on: nil, nil)
   }
 
   /// The plugins of a provider that is open, and has nothing else that changes targets or calls, if they only edit. `nil`
@@ -74,7 +74,7 @@ final class Provider: Handle, Sendable {
 
   /// Without closures, which would copy the order.
   private func callOnLoop(
-    _ order: consuming Order, _ session: Session, _ roster: Roster, _ stream: CStream?
+    _ order: consuming Order, _ session: Session, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let lease = try session.lend(for: order)
     let isClaimed = lease.loop.claim()
@@ -83,22 +83,24 @@ final class Provider: Handle, Sendable {
       session.pool.putBack(lease)
     }
     let lane = session.lane(session.lanes(of: lease), for: order.stub)
-    return try wait(for: consume order, session, roster, lane: lane, on: lease.loop, stream)
+    return try wait(for: consume order, session, consume roster, lane: consume lane, on: lease.loop, stream)
   }
 
   private func wait(
-    for order: consuming Order, _ session: Session, _ roster: Roster, lane: Lane, on loop: Loop?,
+    for order: consuming Order, _ session: Session, _ roster: consuming Roster, lane: consuming Lane, on loop: Loop?,
     _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
     stream?.begin(waiter)
-    Flight(consume order, roster: roster, session: session.rules, lane: lane).start(waiter)
+    Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
-    while waiter.result == nil, let loop { loop.turn(waitingAtMost: -1) }
-    // What a backend of the program's has forwarded for a call that was given up ends in one more turn.
-    if settings.backend != nil { loop?.turn(waitingAtMost: 0) }
-    return waiter.result ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
+    if let loop {
+      while waiter.result == nil { loop.turn(waitingAtMost: -1) }
+      // What a backend of the program's has forwarded for a call that was given up ends in one more turn.
+      if settings.backend != nil { loop.turn(waitingAtMost: 0) }
+    }
+    return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }
 
   /// Sends, and waits on this thread, at most so long; −1: until the end.

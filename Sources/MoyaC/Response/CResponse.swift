@@ -31,9 +31,11 @@ struct CResponse: Sendable {
   }
 
   /// The decoded body.
-  var body: moya_str {
+  var body: moya_str { CResponse.body(of: response) }
+
+  static func body(of response: Response) -> moya_str {
     if case .buffer(let buffer) = response.content { return moya_str(buffer) }
-    return moya_str(parts?.body)
+    return moya_str(CResponse(alive: response).parts?.body)
   }
 
   var url: moya_str {
@@ -94,7 +96,7 @@ extension Response: Handle {}
 extension CResponse {
   private init(alive response: Response) { self.response = response }
 
-  func retainedHandle() -> OpaquePointer { response.retainedHandle() }
+  consuming func retainedHandle() -> OpaquePointer { response.retainedHandle() }
 
   var borrowedHandle: OpaquePointer { response.borrowedHandle }
 

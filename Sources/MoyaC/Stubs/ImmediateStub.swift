@@ -12,8 +12,8 @@ enum ImmediateStub {
   static func answer(
     _ pointer: UnsafePointer<moya_target>?, of provider: Provider
   ) throws(Failure) -> CResponse? {
-    guard let roster = provider.plainRoster, let target = moya_target(known: pointer), target.isPlain,
-      isImmediate(target.stub, provider.defaults), isASCII(target.name), isMethod(target.method), hasFields(target),
+    guard let target = moya_target(known: pointer), isImmediate(target.stub, provider.defaults), target.isPlain,
+      let roster = provider.plainRoster, isASCII(target.name), isMethod(target.method), hasFields(target),
       let validation = try? ValidationType(target), let sample = try? FixedSample(target.sample),
       let url = provider.defaults.urls.known(URLParts(base: target.base_url, path: target.path, values: nil)),
       !Frame.isInside

@@ -3,11 +3,12 @@ import FoundationEssentials
 /// A finished exchange.
 public struct TransferResponse: Sendable {
   public var statusCode: Int
+  // `Optional` in full, here and below: with a question mark the compiler copies the whole once more (`Order`).
   /// The head; nil for a stub that gave only a status and a body.
-  public var response: HTTPURLResponse?
+  public var response: Optional<HTTPURLResponse>
   public var content: Content
   /// Of a download; few responses have one, and all are copied several times.
-  private var downloaded: Downloaded?
+  private var downloaded: Optional<Downloaded>
 
   private final class Downloaded: Sendable {
     let path: String?
@@ -48,16 +49,18 @@ public struct TransferResponse: Sendable {
 
   public init(statusCode: Int, content: Content) {
     self.statusCode = statusCode
+    response = nil
     self.content = content
+    downloaded = nil
   }
 
   package init(
-    response: HTTPURLResponse, content: Content, downloadedPath: String? = nil,
+    response: consuming HTTPURLResponse, content: consuming Content, downloadedPath: String? = nil,
     downloadHold: (any DownloadHold)? = nil
   ) {
     statusCode = response.statusCode
-    self.response = response
-    self.content = content
+    self.response = consume response
+    self.content = consume content
     let isDownload = downloadedPath != nil || downloadHold != nil
     downloaded = isDownload ? Downloaded(downloadedPath, downloadHold) : nil
   }

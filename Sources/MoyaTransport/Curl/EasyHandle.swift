@@ -140,9 +140,9 @@ final class EasyHandle {
   }
 
   /// Throws `.memory`; the handle is of no use then, since what it was set to is not what it takes itself to be set to.
-  func prepare(_ transfer: Transfer) throws(TransferError) {
+  func prepare(_ transfer: Transfer, of reactor: Reactor) throws(TransferError) {
     do throws(TransferError) {
-      try setAll(transfer)
+      try setAll(transfer, reactor)
       if lacksMemory { throw EasyHandle.outOfMemory }
     } catch {
       isTainted = true
@@ -150,7 +150,7 @@ final class EasyHandle {
     }
   }
 
-  private func setAll(_ transfer: Transfer) throws(TransferError) {
+  private func setAll(_ transfer: Transfer, _ reactor: Reactor) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
     held = transfer
     (errorText[0], errorText[1]) = (0, 0)

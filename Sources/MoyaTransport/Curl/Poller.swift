@@ -52,6 +52,8 @@ final class Poller {
   static let output: UInt8 = 2
 
   let set: any EventSet
+  /// The set's.
+  let isWatched: Bool
   var entries: [Entry] = []
   var changed: [Int32] = []
   /// The ends of a number's connection, as libcurl has told them. Beside the entries, which are copied at each event.
@@ -69,6 +71,7 @@ final class Poller {
 
   init(_ set: any EventSet, _ shards: Shards? = nil) {
     self.set = set
+    isWatched = set.isWatched
     self.shards = shards
   }
 

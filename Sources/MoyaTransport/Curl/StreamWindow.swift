@@ -34,7 +34,8 @@ extension Reactor {
   /// Runs what has been given to libcurl last, twice.
   func widenWindow() {
     multi.runTimer(at: now)
-    guard let started, let transfer = started.transfer?.takeUnretainedValue(), transfer.isHTTP2, !transfer.isHeld
+    guard let started = started?.takeUnretainedValue(), let transfer = started.transfer?.takeUnretainedValue(),
+      transfer.isHTTP2, !transfer.isHeld
     else { return }
     started.resume(receiving: true, sending: !transfer.holdsUpload)
     multi.act(on: CURL_SOCKET_TIMEOUT, 0)

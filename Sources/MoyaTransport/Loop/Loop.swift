@@ -75,6 +75,9 @@ package final class Loop: @unchecked Sendable {
   /// Transfers that have not ended.
   package var activeCount: Int { active.load(ordering: .relaxed) }
 
+  /// When it was turned last, in microseconds of `MonotonicClock`. For the thread that turns it.
+  var lastTurn: UInt64 { reactor.now }
+
   /// This thread is inside `turn`: what it performs comes right after what it does now.
   package var isPumpedHere: Bool {
     !isInherited && owner.load(ordering: .relaxed) == Loop.thread && !closing.load(ordering: .relaxed)
@@ -94,11 +97,11 @@ package final class Loop: @unchecked Sendable {
   /// Starts a transfer. Its observer gets exactly one end: from the pumping thread, or from this call itself when the
   /// loop is closed (`.cancelled`) or inherited across a fork (`.forked`).
   package func start(
-    _ request: URLRequest, options: consuming TransferOptions, observer: any TransferObserver
+    _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) -> any Stoppable {
     let transfer = Transfer(loop: self, request: request, options: options, observer: observer)
     active.add(1, ordering: .relaxed)
-    submit(.start(transfer))
+    if isPumpedHere { reactor.accept(transfer) } else { submit(.start(transfer)) }
     return transfer
   }
 
@@ -150,14 +153,15 @@ package final class Loop: @unchecked Sendable {
     defer { if !isClaimed { yieldOwnership() } }
     if closed.isSet { return false }
 
-    mayBeAsleep.store(false, ordering: .sequentiallyConsistent)
+    // Released only: a thread that still reads true wakes this one in vain. The order that counts is that of `true`, below.
+    mayBeAsleep.store(false, ordering: .releasing)
     var happened = drainInbox()
     let waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
     let isEmpty = inboxCount.load(ordering: .sequentiallyConsistent) == 0
     let events = isClaimed ? patience.poll(reactor, isEmpty ? waiting : 0) : reactor.poll(isEmpty ? waiting : 0)
     if events > 0 { happened = true }
-    mayBeAsleep.store(false, ordering: .sequentiallyConsistent)
+    mayBeAsleep.store(false, ordering: .releasing)
     if drainInbox() || reactor.hasWork { happened = true }
     reactor.work()
     reactor.settle()

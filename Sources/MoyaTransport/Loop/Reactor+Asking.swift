@@ -11,20 +11,21 @@ extension Reactor {
     refusal = 0
     // Nothing runs yet: what is to start waits for no descriptor.
     if milliseconds == 0, queue.running == 0 { return 0 }
-    let count = set.wait(events, milliseconds: ask(set, milliseconds))
+    let alone = aloneTransfer
+    let count = set.wait(events, milliseconds: ask(set, alone, milliseconds))
     now = MonotonicClock.now()
     share.begin(at: now)
     if events[..<count].contains(where: { $0.data.u64 != set.wakeupLabel }) {
       ranOne = !ranOne && set.isConnectionAlone(events[..<count])
-      if ranOne, let handle = onlyHandle { multi.run(handle) } else { multi.perform() }
+      if ranOne, alone != nil, let started { multi.run(started.takeUnretainedValue()) } else { multi.perform() }
     }
     corks.pull()
     return count
   }
 
   /// Asks libcurl what it waits for, and returns for how long the caller is to wait.
-  private func ask(_ set: PollSet, _ milliseconds: Int32) -> Int32 {
-    let answering = connectionOfAnswer
+  private func ask(_ set: PollSet, _ alone: Unmanaged<Transfer>?, _ milliseconds: Int32) -> Int32 {
+    let answering = alone?._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) }
     // The same as for the last request on this connection: to ask would cost 900 instructions.
     if answering != nil, answering == watched { return milliseconds }
     set.watch(multi.descriptors())
@@ -35,21 +36,23 @@ extension Reactor {
 
   /// The connection on which nothing but an answer is to come: the kernel took the request as a whole, which was small,
   /// since all that went before it had been answered. `nil`: there is none.
-  private var connectionOfAnswer: ConnectionLabel? {
-    guard let handle = onlyHandle, handle.headSize < 4096, let transfer = handle.transfer?.takeUnretainedValue(),
-      case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !transfer.origin.isSecure, !hasProxies,
-      transfer.overrides == nil, !transfer.isConnecting, let connection = transfer.connection,
+  private func connectionOfAnswer(to transfer: Transfer) -> ConnectionLabel? {
+    guard case .none = transfer.body, transfer.incoming.count == 0, !ranOne, !hasProxies, transfer.overrides == nil,
+      !transfer.isConnecting, let started, started._withUnsafeGuaranteedRef({ $0.headSize }) < 4096,
+      !transfer.origin.isSecure, let connection = transfer.connection,
       // libcurl closes a kept connection that has died, and makes another one.
       poller.connection(connection) != nil
     else { return nil }
     return connection
   }
 
-  /// The handle of the one transfer that runs, when it has a connection of its own and nothing of it is paused.
-  private var onlyHandle: EasyHandle? {
-    guard queue.running == 1, let handle = started, let transfer = handle.transfer?.takeUnretainedValue(),
-      transfer.version == .http11, !transfer.isHeld, !transfer.holdsUpload, !transfer.incoming.isPaused
+  /// The one transfer that runs, when it is that of `started`, has a connection of its own and nothing of it is paused.
+  private var aloneTransfer: Unmanaged<Transfer>? {
+    guard queue.running == 1, let transfer = started?._withUnsafeGuaranteedRef({ $0.transfer }),
+      transfer._withUnsafeGuaranteedRef({
+        $0.version == .http11 && !$0.isHeld && !$0.holdsUpload && !$0.incoming.isPaused
+      })
     else { return nil }
-    return handle
+    return transfer
   }
 }

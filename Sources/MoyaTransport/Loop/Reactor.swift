@@ -12,16 +12,16 @@ final class Reactor {
   /// Its configuration's.
   let keepsState: Bool
   let poller: Poller
-  /// Microseconds; read after each wait and each share of a turn.
+  /// Microseconds; read before and after each wait, and after each share of a turn.
   var now = MonotonicClock.now()
   /// True while callbacks may be running: an observer may then submit work, but not turn the loop.
   var isRunning = false
 
   let multi: MultiHandle
-  /// Of a loop that asks libcurl what it waits for: where the answer goes.
-  let asked: PollSet?
-  /// The handle that was added last, as long as its transfer runs.
-  var started: EasyHandle?
+  /// Of a loop that asks libcurl what it waits for: where the answer goes. The poller keeps it.
+  let asked: Unmanaged<PollSet>?
+  /// The handle that was added last, as long as its transfer runs, which keeps it.
+  var started: Unmanaged<EasyHandle>?
   /// The connection for whose input `asked` waits, and for nothing else; `nil`: there is none.
   var watched: ConnectionLabel?
   /// The last event was for that transfer alone: the next is for everything, lest something else be forgotten.
@@ -60,7 +60,7 @@ final class Reactor {
   private var lastURL: KnownURL?
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
-    asked = Library.canBeAsked ? set as? PollSet : nil
+    asked = Library.canBeAsked ? (set as? PollSet).map { .passUnretained($0) } : nil
     multi = try MultiHandle(maxConnections: configuration.maxConnections, isAsked: asked != nil)
     // A blocking caller's loop has one connection in use.
     shards = Shards(multi, limit: configuration.maxConnections, isOn: set.isWatched)
@@ -103,7 +103,7 @@ final class Reactor {
   }
 
   /// A stop may have come first: that of another thread waits in the inbox, while this thread's is taken at once.
-  private func accept(_ transfer: Transfer) {
+  func accept(_ transfer: Transfer) {
     if transfer.isEnded { return }
     if let refusal = transfer.failure { return stopped.append((transfer, refusal)) }
     table.insert(transfer)
@@ -111,12 +111,12 @@ final class Reactor {
   }
 
   /// The transfer's request is about to go out: others may share its connection.
-  func connected(_ transfer: Transfer) {
+  func connected(_ transfer: Transfer, _ handle: EasyHandle?) {
     table.arm(transfer)
-    if let handle = transfer.handle, handle.opens { settle(transfer, handle) }
+    if let handle, handle.opens { settle(transfer, handle) }
     guard let host = transfer.host, let version = transfer.version else { return }
     queue.opened(host, speaks: transfer.choosesVersion ? nil : version)
-    if let handle = transfer.handle { spread(transfer, handle) }
+    if let handle { spread(transfer, handle) }
     guard let connection = transfer.connection else { return }
     if case .stream = transfer.body { uploads[connection] = transfer }
     if version.isMultiplexed { corks.send(on: connection) { poller.connection(connection) } }
@@ -175,11 +175,11 @@ final class Reactor {
   /// Milliseconds to wait at most, for a caller who would wait `limit` (−1: for ever).
   func waitingTime(atMost limit: Int32) -> Int32 {
     if limit == 0 || hasWork { return 0 }
+    now = MonotonicClock.now()
     let next = nextTime
     let limit = poller.unwatched.isEmpty ? limit : limit < 0 ? Reactor.look : min(limit, Reactor.look)
     if next == ItemTable.never { return limit }
-    let current = MonotonicClock.now()
-    let left = next > current ? Int32(clamping: (next - current + 999) / 1000) : 0
+    let left = next > now ? Int32(clamping: (next - now + 999) / 1000) : 0
     return limit < 0 ? left : min(limit, left)
   }
 
@@ -188,7 +188,7 @@ final class Reactor {
   func poll(_ milliseconds: Int32) -> Int {
     isRunning = true
     defer { isRunning = false }
-    if let asked { return poll(asked, milliseconds) }
+    if let asked { return asked._withUnsafeGuaranteedRef { poll($0, milliseconds) } }
     let count = pending.isEmpty ? wait(milliseconds) : pending.count
     share.begin(at: now)
     let end = now &+ Share.microseconds
@@ -206,7 +206,7 @@ final class Reactor {
 
   private func wait(_ milliseconds: Int32) -> Int {
     refusal = 0
-    if !poller.set.isWatched { poller.apply() }
+    if !poller.isWatched { poller.apply() }
     let count = poller.set.wait(events, milliseconds: milliseconds)
     now = MonotonicClock.now()
     for socket in poller.unwatched { multi.act(on: socket, CURL_CSELECT_IN | CURL_CSELECT_OUT) }
@@ -253,7 +253,7 @@ final class Reactor {
   func settle() {
     endAbandoned()
     if shards.mayClear { shards.clear() }
-    guard poller.set.isWatched else { return }
+    guard poller.isWatched else { return }
     poller.apply()
     poller.set.arm(at: hasWork ? now : nextTime)
   }
@@ -323,10 +323,10 @@ final class Reactor {
         if let error = transfer.timeout(at: now) { throw error }
         let handle = try takeHandle(for: transfer)
         transfer.handle = handle
-        try handle.prepare(transfer)
+        try handle.prepare(transfer, of: self)
         table.arm(transfer)
         try multi.add(handle)
-        started = handle
+        started = .passUnretained(handle)
         ranOne = false
         if needsWindow(transfer) { widenWindow() }
       } catch {

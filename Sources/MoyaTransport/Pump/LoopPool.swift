@@ -7,7 +7,7 @@ import MoyaHTTP
 package final class LoopPool: @unchecked Sendable {
   /// Idle loops kept; each has three descriptors and its connections.
   private static let mostIdle = 64
-  /// Microseconds that a loop is kept without use. Looked at when another is put back, a few at a time.
+  /// Microseconds that a loop is kept after its last turn. Looked at when another is put back, a few at a time.
   private static let longestIdle: UInt64 = 5_000_000
   private static let mostClosedAtOnce = 4
 
@@ -18,13 +18,20 @@ package final class LoopPool: @unchecked Sendable {
   private var generation: UInt32
   private var isClosed = false
 
-  /// A loop that is lent. Between two of its turns its borrower may do something else.
-  package struct Lease: Sendable {
+  /// A loop that is lent. Between two of its turns its borrower may do something else. A class, so that lending and
+  /// putting back move one reference.
+  ///
+  /// Unchecked: `companion` is used by the borrower alone, and `since` by the pool while nothing is lent.
+  package final class Lease: @unchecked Sendable {
     package let loop: Loop
-    // Unchecked: made for the loop, and used by its borrower alone.
-    nonisolated(unsafe) package let companion: AnyObject?
-    /// When it was put back.
+    package let companion: AnyObject?
+    /// The loop's last turn.
     fileprivate var since: UInt64 = 0
+
+    fileprivate init(_ loop: Loop, _ companion: AnyObject?) {
+      self.loop = loop
+      self.companion = companion
+    }
 
     /// The loop is this thread's until `body` returns.
     package func claimed<R>(_ body: () throws -> R) rethrows -> R { try loop.claimed(body) }
@@ -61,7 +68,7 @@ package final class LoopPool: @unchecked Sendable {
   private func make() throws(TransferError) -> Lease {
     let loop = try Loop(configuration: configuration, isForOneCaller: true)
     loop.onShortage { [weak self] in self?.closeIdle() }
-    return Lease(loop: loop, companion: companion(loop))
+    return Lease(loop, companion(loop))
   }
 
   private func take() -> Lease? {
@@ -72,24 +79,24 @@ package final class LoopPool: @unchecked Sendable {
   }
 
   package func putBack(_ lease: Lease) {
-    var lease = lease
-    lease.since = MonotonicClock.now()
-    let (loop, now) = (lease.loop, lease.since)
-    let given = Fork.guarded { () -> [Loop] in
-      guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [loop] }
+    let now = lease.loop.lastTurn
+    lease.since = now
+    let given = Fork.guarded { () -> [Lease] in
+      let loop = lease.loop
+      guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [lease] }
       defer { idle.append(lease) }
       return takeOld(at: now)
     }
-    for loop in given { loop.close() }
+    for lease in given { lease.loop.close() }
   }
 
   /// Takes out loops that were not used for long. To be called under the lock.
-  private func takeOld(at now: UInt64) -> [Loop] {
+  private func takeOld(at now: UInt64) -> [Lease] {
     // None, most often: to find that out with the lines below costs 400 instructions.
     guard let first = idle.first, first.since &+ LoopPool.longestIdle < now else { return [] }
     let old = idle.prefix(LoopPool.mostClosedAtOnce).prefix { $0.since &+ LoopPool.longestIdle < now }
     idle.removeFirst(old.count)
-    return old.map(\.loop)
+    return Array(old)
   }
 
   /// Loops of the parent process are never used again, and never freed, since that would talk to their servers. To be

@@ -18,7 +18,8 @@ struct Patience {
     // Nothing runs: an answer is not what it waits for.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
     if looking.leavesOut() { return reactor.poll(milliseconds) }
-    let end = MonotonicClock.now() &+ Patience.microseconds
+    // The reactor has just read its clock, to say how long there is to wait.
+    let end = reactor.now &+ Patience.microseconds
     var looks = 0
     repeat {
       let events = reactor.poll(0)

@@ -90,8 +90,7 @@ struct ResponseSink: ~Copyable {
   ) throws(TransferError) -> (content: TransferResponse.Content, path: String?) {
     if let error = decoder?.finish(transfer.peer) { throw error }
     if path != nil, case .nowhere = place { try open() }
-    defer { place = .nowhere }
-    switch place {
+    switch exchange(&place, with: .nowhere) {
     case .nowhere, .observer: return (.buffer(ResponseSink.empty), nil)
     case .memory(let buffer): return (.buffer(buffer), nil)
     case .file(let file): return (.buffer(ResponseSink.empty), try file.finish())

@@ -46,7 +46,7 @@ extension Transfer {
     clock.startExchanging(at: now)
     unread = nil
     let isRepeated = unansweredSends > 0 && !wasRefused
-    noteVersion()
+    noteVersion(handle)
     let arrived = isKept ? withReactor { $0.arrived(on: connection, for: self, handle) } : .nothing
     arrivedBefore = nil
     switch arrived {
@@ -54,7 +54,7 @@ extension Transfer {
     case .frames(let before): arrivedBefore = before
     case .unasked: return isRepeated ? sendAgain(isDead: true) : leaveConnection(connection)
     }
-    withReactor { $0.connected(self) }
+    withReactor { $0.connected(self, handle) }
     handle.forgetFailure()
     if isHTTP2, handle.headSize > RequestPlan.largestHTTP2Head {
       return fail(
@@ -125,8 +125,7 @@ extension Transfer {
     return fail(TransferError(.protocolViolation, "\(peer) answered the request before it was sent"))
   }
 
-  private func noteVersion() {
-    guard let handle else { return }
+  private func noteVersion(_ handle: EasyHandle) {
     let wasHTTP2 = isHTTP2
     version = handle.version
     // Also when the request leaves HTTP/2: the second connection may speak something else than the first one.

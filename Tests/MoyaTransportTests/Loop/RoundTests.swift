@@ -50,7 +50,7 @@ import Testing
     transfer.version = version
     reactor.table.insert(transfer)
     transfer.connection = connection
-    reactor.connected(transfer)
+    reactor.connected(transfer, nil)
     reactor.table.remove(transfer)
   }
 

@@ -31,14 +31,18 @@ extension Flight {
     if attempt == 1 { order.options?.retry?.begin() }
     // Before the backend has the exchange: its `send` may take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: limit) }
-    let observer: any TransferObserver = attempt == 1 ? self : LaterAttempt(attempt, of: self)
-    guard let transfer = lane.backend.send(exchange, observer: observer) else { return }
+    var transfer =
+      attempt == 1
+      ? lane.backend.send(exchange, observer: self)
+      : lane.backend.send(exchange, observer: LaterAttempt(attempt, of: self))
+    if transfer == nil { return }
     let (isStopped, isResumed) = locked.withLock { locked in
-      if locked.isOut(attempt), locked.transfer == nil { locked.transfer = transfer }
-      return (locked.machine.isStopped, locked.isResumed)
+      let isStopped = locked.machine.isStopped
+      if locked.isOut(attempt), locked.transfer == nil { locked.transfer = isStopped ? transfer : transfer.take() }
+      return (isStopped, locked.isResumed)
     }
     // What came before this found no transfer.
-    if isStopped { transfer.stop() }
+    if isStopped { transfer?.stop() }
     if isResumed { resumeTransfer() }
   }
 

@@ -139,9 +139,9 @@ package class Flight: @unchecked Sendable {
     nest { flight in
       guard let waiter = flight.waiter, let result = flight.result.take() else { return }
       waiter.land(result, wasSent: flight.wasSent)
-      let processed = flight.process(result)
+      let processed = flight.process(consume result)
       flight.releaseSlots()
-      waiter.finish(processed, in: flight.session.registry)
+      waiter.finish(consume processed, in: flight.session.registry)
     }
   }
 }

@@ -37,8 +37,8 @@ package enum Outcome {
       }
     }
     let response = Response(
-      statusCode: transfer.statusCode, content: transfer.content, request: consume request,
-      response: transfer.response, attempt: attempt, fileURL: fileURL)
+      statusCode: transfer.statusCode, content: exchange(&transfer.content, with: .data(Data())),
+      request: consume request, response: transfer.response.take(), attempt: attempt, fileURL: fileURL)
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 

@@ -127,6 +127,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Bytes of body of the present attempt, those of the request and of the response; 0 unless it runs.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
+  /// The result of a waiter without an end, which it no longer has then; `nil`: there is none yet.
+  package func takeResult() -> Result<Response, MoyaError>? { result.take() }
+
   // MARK: For its flight
 
   /// False: it was given up before, and is not to wait.
@@ -179,9 +182,9 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// Runs the end, after `process`.
-  func finish(_ result: Result<Response, MoyaError>, in registry: Registry?) {
+  func finish(_ result: consuming Result<Response, MoyaError>, in registry: Registry?) {
     if registry?.keepsUntilEnd == false { registry?.remove(self) }
-    if let end = end.take() { end.finish(result, of: self) } else { self.result = result }
+    if let end = end.take() { end.finish(result, of: self) } else { self.result = consume result }
     if registry?.keepsUntilEnd == true { registry?.remove(self) }
     owner = nil
   }
