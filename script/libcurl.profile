@@ -224,24 +224,24 @@ Curl_alpn_set_negotiated
 0
 0
 0
-145
+1
 0
 0
 0
-145
-145
-0
-0
-0
-0
-0
-0
-145
+1
+1
 0
 0
 0
 0
-145
+0
+0
+1
+0
+0
+0
+0
+1
 0
 0
 0
@@ -257,14 +257,14 @@ Curl_alpn_set_negotiated
 # NumValueSites:
 1
 1
-** External Symbol **:145
+** External Symbol **:1
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 2
 0
 1
-2:145
+2:1
 
 Curl_alpn_to_proto_buf
 # Func Hash:
@@ -272,11 +272,11 @@ Curl_alpn_to_proto_buf
 # Num Counters:
 5
 # Counter Values:
-435
-290
-290
-145
-145
+3
+2
+2
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -284,8 +284,8 @@ Curl_alpn_to_proto_buf
 # NumValueSites:
 1
 2
-2:145
-8:145
+2:1
+8:1
 
 Curl_alpn_to_proto_str
 # Func Hash:
@@ -293,12 +293,12 @@ Curl_alpn_to_proto_str
 # Num Counters:
 6
 # Counter Values:
-435
-290
-290
-145
-145
-145
+3
+2
+2
+1
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -306,8 +306,8 @@ Curl_alpn_to_proto_str
 # NumValueSites:
 1
 2
-2:145
-8:145
+2:1
+8:1
 
 Curl_async_await
 # Func Hash:
@@ -736,7 +736,7 @@ Curl_auth_digest_cleanup
 # Num Counters:
 4
 # Counter Values:
-343
+376
 0
 0
 0
@@ -748,17 +748,17 @@ Curl_auth_digest_cleanup
 7
 0
 1
-** External Symbol **:343
+** External Symbol **:376
 1
-** External Symbol **:343
+** External Symbol **:376
 1
-** External Symbol **:343
+** External Symbol **:376
 1
-** External Symbol **:343
+** External Symbol **:376
 1
-** External Symbol **:343
+** External Symbol **:376
 1
-** External Symbol **:343
+** External Symbol **:376
 
 Curl_auth_digest_get_pair
 # Func Hash:
@@ -792,17 +792,17 @@ Curl_bufq_pass
 # Num Counters:
 12
 # Counter Values:
-2061
-15174
-15174
-15174
-2061
 0
-15174
-13113
+13040
+13040
+13040
 0
-15174
-2061
+0
+13040
+13040
+0
+13040
+0
 0
 # Num Value Kinds:
 1
@@ -811,7 +811,7 @@ Curl_bufq_pass
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_bufq_writer:15174
+unity_0_c.c;cf_bufq_writer:13040
 
 Curl_bufq_read
 # Func Hash:
@@ -819,13 +819,13 @@ Curl_bufq_read
 # Num Counters:
 7
 # Counter Values:
-6452
-3935
-3935
+6449
+3931
+3931
 3779
-156
-4216
-398
+152
+4217
+400
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -839,7 +839,7 @@ Curl_bufq_read
 129:8
 65:3
 1
-129:156
+129:152
 
 Curl_bufq_skip
 # Func Hash:
@@ -847,11 +847,11 @@ Curl_bufq_skip
 # Num Counters:
 5
 # Counter Values:
-31805
-31805
-31805
-31801
-32036
+31667
+31667
+31667
+31667
+31803
 
 Curl_bufq_write
 # Func Hash:
@@ -859,29 +859,30 @@ Curl_bufq_write
 # Num Counters:
 8
 # Counter Values:
-26395
-26395
-26395
-32648
-32648
-1927
-1927
-231
+25848
+25848
+25848
+32005
+32005
+1830
+1830
+136
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
-8
-17:7915
-33:5669
-513:4651
-129:4198
-9:3617
-65:214
-257:85
-32:46
+9
+17:7855
+33:5710
+513:4588
+129:4144
+9:3442
+257:51
+32:40
+65:17
+512:1
 
 Curl_bufq_write_pass
 # Func Hash:
@@ -889,20 +890,20 @@ Curl_bufq_write_pass
 # Num Counters:
 14
 # Counter Values:
-2728
+1694
 0
-19137
-18098
-18098
-7858
-7858
-17445
-7858
-17445
-7858
+17986
+17986
+17986
+6641
+6641
+16292
+6641
+16292
+6641
 0
 0
-1025
+0
 
 Curl_build_unencoding_stack
 # Func Hash:
@@ -1135,7 +1136,7 @@ Curl_cf_def_data_pending
 # Num Counters:
 2
 # Counter Values:
-33201
+33335
 0
 # Num Value Kinds:
 1
@@ -1151,8 +1152,8 @@ Curl_cf_def_query
 # Num Counters:
 2
 # Counter Values:
-2501
-2350
+917
+766
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1160,10 +1161,10 @@ Curl_cf_def_query
 # NumValueSites:
 1
 4
-unity_0_c.c;cf_hc_query:1015
 Curl_cf_def_query:453
-unity_0_c.c;cf_ip_happy_query:447
-unity_0_c.c;ssl_cf_query:435
+unity_0_c.c;cf_ip_happy_query:303
+unity_0_c.c;cf_hc_query:7
+unity_0_c.c;ssl_cf_query:3
 
 Curl_cf_def_recv
 # Func Hash:
@@ -1171,7 +1172,7 @@ Curl_cf_def_recv
 # Num Counters:
 2
 # Counter Values:
-580
+4
 0
 # Num Value Kinds:
 1
@@ -1180,7 +1181,7 @@ Curl_cf_def_recv
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_socket_recv:580
+unity_0_c.c;cf_socket_recv:4
 
 Curl_cf_def_send
 # Func Hash:
@@ -1188,7 +1189,7 @@ Curl_cf_def_send
 # Num Counters:
 2
 # Counter Values:
-290
+2
 0
 # Num Value Kinds:
 1
@@ -1197,7 +1198,7 @@ Curl_cf_def_send
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_socket_send:290
+unity_0_c.c;cf_socket_send:2
 
 Curl_cf_def_shutdown
 # Func Hash:
@@ -1317,12 +1318,12 @@ Curl_cf_https_setup
 # Num Counters:
 6
 # Counter Values:
-145
-145
-145
-145
-145
-145
+1
+1
+1
+1
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1330,9 +1331,9 @@ Curl_cf_https_setup
 # NumValueSites:
 2
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 
 Curl_cf_ip_happy_insert_after
 # Func Hash:
@@ -1342,16 +1343,16 @@ Curl_cf_ip_happy_insert_after
 # Counter Values:
 0
 0
-296
-296
+152
+152
 0
-296
-296
+152
+152
 0
-296
-296
+152
+152
 0
-296
+152
 0
 # Num Value Kinds:
 1
@@ -1360,9 +1361,9 @@ Curl_cf_ip_happy_insert_after
 # NumValueSites:
 4
 1
-** External Symbol **:296
+** External Symbol **:152
 1
-** External Symbol **:296
+** External Symbol **:152
 0
 0
 
@@ -1374,7 +1375,7 @@ Curl_cf_recv
 # Counter Values:
 0
 0
-32341
+31892
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1382,8 +1383,8 @@ Curl_cf_recv
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_h2_recv:18413
-unity_0_c.c;cf_socket_recv:13928
+unity_0_c.c;cf_h2_recv:17699
+unity_0_c.c;cf_socket_recv:14193
 
 Curl_cf_recv_bufq
 # Func Hash:
@@ -1392,12 +1393,12 @@ Curl_cf_recv_bufq
 7
 # Counter Values:
 0
-20906
+20116
 0
-20906
-13808
+20116
+13747
 0
-20906
+20116
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1405,7 +1406,7 @@ Curl_cf_recv_bufq
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_recv:20906
+unity_0_c.c;ssl_cf_recv:20116
 
 Curl_cf_send
 # Func Hash:
@@ -1415,7 +1416,7 @@ Curl_cf_send
 # Counter Values:
 0
 0
-20535
+20436
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1424,7 +1425,7 @@ Curl_cf_send
 1
 2
 unity_0_c.c;cf_socket_send:10500
-unity_0_c.c;cf_h2_send:10035
+unity_0_c.c;cf_h2_send:9936
 
 Curl_cf_send_bufq
 # Func Hash:
@@ -1433,7 +1434,7 @@ Curl_cf_send_bufq
 3
 # Counter Values:
 0
-17445
+16292
 0
 
 Curl_cf_setup_add
@@ -1467,12 +1468,12 @@ Curl_cf_setup_insert_after
 7
 # Counter Values:
 0
-145
-145
+1
+1
 0
-145
-145
-145
+1
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1480,9 +1481,9 @@ Curl_cf_setup_insert_after
 # NumValueSites:
 3
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 0
 
 Curl_cf_socks_proxy_insert_after
@@ -1532,8 +1533,8 @@ Curl_cf_ssl_insert_after
 0
 0
 0
-145
-145
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1541,7 +1542,7 @@ Curl_cf_ssl_insert_after
 # NumValueSites:
 3
 1
-Curl_ossl_version:145
+Curl_ossl_version:1
 0
 0
 
@@ -1579,16 +1580,16 @@ Curl_cf_tcp_create
 # Num Counters:
 10
 # Counter Values:
-296
-296
+152
+152
 0
-296
+152
 0
-296
+152
 0
 0
 0
-296
+152
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1596,9 +1597,9 @@ Curl_cf_tcp_create
 # NumValueSites:
 5
 1
-** External Symbol **:296
+** External Symbol **:152
 1
-** External Symbol **:296
+** External Symbol **:152
 0
 0
 0
@@ -1651,7 +1652,7 @@ Curl_client_cleanup
 # Counter Values:
 0
 0
-117
+128
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1731,9 +1732,9 @@ Curl_client_reset
 0
 19500
 0
-39162
+39050
 0
-39162
+39050
 0
 0
 0
@@ -1767,8 +1768,8 @@ Curl_client_start
 0
 0
 0
-19662
-19662
+19550
+19550
 0
 0
 0
@@ -1794,9 +1795,9 @@ Curl_client_write
 # Counter Values:
 19500
 0
-181872
-181872
-181872
+181914
+181914
+181914
 19500
 0
 0
@@ -1809,7 +1810,7 @@ Curl_client_write
 # NumValueSites:
 1
 1
-unity_0_c.c;cw_raw_write:181872
+unity_0_c.c;cw_raw_write:181914
 
 Curl_close
 # Func Hash:
@@ -1818,31 +1819,31 @@ Curl_close
 28
 # Counter Values:
 0
-117
-117
+128
+128
 0
 0
-117
-117
-117
-117
-109
-109
+128
+128
+128
+128
+120
+120
 0
 40
-110
-109
+121
+120
 0
 0
-109
-109
+120
+120
 0
 0
-109
+120
 0
 0
 0
-107
+118
 0
 0
 # Num Value Kinds:
@@ -1853,36 +1854,36 @@ Curl_close
 20
 0
 1
-unity_0_c.c;ossl_close_all:117
+unity_0_c.c;ossl_close_all:128
 0
 1
-** External Symbol **:107
+** External Symbol **:118
 0
 1
-** External Symbol **:117
-0
-0
+** External Symbol **:128
 0
 0
 0
+0
+0
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:110
+** External Symbol **:121
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 
 Curl_compareheader
 # Func Hash:
@@ -1942,15 +1943,15 @@ Curl_conn_adjust_pollset
 # Num Counters:
 9
 # Counter Values:
-54700
-27055
-26965
-693
-107
+54270
+26984
+26930
+209
+55
 0
-90
-27350
-54700
+54
+27135
+54270
 
 Curl_conn_cf_add
 # Func Hash:
@@ -1960,8 +1961,8 @@ Curl_conn_cf_add
 # Counter Values:
 0
 0
-592
-592
+304
+304
 0
 0
 0
@@ -1972,14 +1973,14 @@ Curl_conn_cf_adjust_pollset
 # Num Counters:
 8
 # Counter Values:
-62174
-62157
-61571
-2489
-1903
-876
-27696
-62174
+60805
+60804
+60650
+617
+463
+156
+27085
+60805
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1987,12 +1988,12 @@ Curl_conn_cf_adjust_pollset
 # NumValueSites:
 1
 6
-unity_0_c.c;cf_socket_adjust_pollset:26965
-unity_0_c.c;ssl_cf_adjust_pollset:16653
-unity_0_c.c;cf_h2_adjust_pollset:16346
-unity_0_c.c;cf_dns_adjust_pollset:586
-unity_0_c.c;cf_ip_happy_adjust_pollset:586
-unity_0_c.c;cf_hc_adjust_pollset:435
+unity_0_c.c;cf_socket_adjust_pollset:26930
+unity_0_c.c;ssl_cf_adjust_pollset:16706
+unity_0_c.c;cf_h2_adjust_pollset:16703
+unity_0_c.c;cf_dns_adjust_pollset:154
+unity_0_c.c;cf_ip_happy_adjust_pollset:154
+unity_0_c.c;cf_hc_adjust_pollset:3
 
 Curl_conn_cf_get_alpn_negotiated
 # Func Hash:
@@ -2002,13 +2003,13 @@ Curl_conn_cf_get_alpn_negotiated
 # Counter Values:
 0
 0
-391
-391
-391
+103
+103
+103
 0
 0
 0
-290
+2
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -2016,9 +2017,9 @@ Curl_conn_cf_get_alpn_negotiated
 # NumValueSites:
 1
 3
-Curl_cf_def_query:145
-unity_0_c.c;cf_h2_query:145
 unity_0_c.c;cf_socket_query:101
+Curl_cf_def_query:1
+unity_0_c.c;cf_h2_query:1
 
 Curl_conn_connect
 # Func Hash:
@@ -2031,25 +2032,25 @@ Curl_conn_connect
 0
 0
 0
-1419
-927
+411
+207
 0
 0
 0
 0
-1764
-1764
-12971
+612
+612
+11346
 0
-882
-586
-882
-882
+306
+154
+306
+306
 0
 0
-492
+204
 0
-12971
+11346
 150
 0
 0
@@ -2059,34 +2060,34 @@ Curl_conn_connect
 0
 0
 0
-1419
+411
 0
-882
+306
 0
-882
+306
 0
-927
-0
-0
-0
-580
-580
+207
 0
 0
 0
+4
+4
 0
-50
 0
-50
-246
-0
-145
 0
 0
 50
 0
-145
-246
+50
+102
+0
+1
+0
+0
+50
+0
+1
+102
 0
 0
 0
@@ -2101,22 +2102,22 @@ Curl_conn_connect
 # NumValueSites:
 10
 1
-Curl_cf_def_query:882
+Curl_cf_def_query:306
 0
 1
-unity_0_c.c;cf_dns_connect:882
+unity_0_c.c;cf_dns_connect:306
 5
-unity_0_c.c;cf_dns_cntrl:246
-unity_0_c.c;cf_socket_cntrl:246
-unity_0_c.c;cf_hc_cntrl:145
-unity_0_c.c;cf_h2_cntrl:145
-unity_0_c.c;ssl_cf_cntrl:145
+unity_0_c.c;cf_dns_cntrl:102
+unity_0_c.c;cf_socket_cntrl:102
+unity_0_c.c;cf_hc_cntrl:1
+unity_0_c.c;cf_h2_cntrl:1
+unity_0_c.c;ssl_cf_cntrl:1
 5
-unity_0_c.c;cf_dns_cntrl:246
-unity_0_c.c;cf_socket_cntrl:246
-unity_0_c.c;cf_hc_cntrl:145
-unity_0_c.c;cf_h2_cntrl:145
-unity_0_c.c;ssl_cf_cntrl:145
+unity_0_c.c;cf_dns_cntrl:102
+unity_0_c.c;cf_socket_cntrl:102
+unity_0_c.c;cf_hc_cntrl:1
+unity_0_c.c;cf_h2_cntrl:1
+unity_0_c.c;ssl_cf_cntrl:1
 1
 unity_0_c.c;cf_dns_cntrl:50
 0
@@ -2128,10 +2129,10 @@ unity_0_c.c;cf_dns_cntrl:50
 # NumValueSites:
 3
 1
-2:882
+2:306
 0
 1
-2:882
+2:306
 
 Curl_conn_dns_add_addr_resolve
 # Func Hash:
@@ -2141,28 +2142,23 @@ Curl_conn_dns_add_addr_resolve
 # Counter Values:
 0
 0
-296
+152
 0
 0
 0
 0
-296
-296
+152
+152
 0
 0
 0
 0
-296
+152
 0
-296
+152
 0
-296
-296
-0
-0
-0
-0
-0
+152
+152
 0
 0
 0
@@ -2174,7 +2170,12 @@ Curl_conn_dns_add_addr_resolve
 0
 0
 0
-296
+0
+0
+0
+0
+0
+152
 0
 
 Curl_conn_dns_addr_result
@@ -2183,13 +2184,13 @@ Curl_conn_dns_addr_result
 # Num Counters:
 8
 # Counter Values:
-296
+152
 0
-296
-296
-296
-296
-296
+152
+152
+152
+152
+152
 0
 
 Curl_conn_dns_get_ai
@@ -2199,29 +2200,29 @@ Curl_conn_dns_get_ai
 24
 # Counter Values:
 0
-938
-1876
+506
+1012
 0
-1876
-642
-1876
-938
-938
-1876
-642
-1876
-0
-0
-1876
-0
-1876
+1012
+354
+1012
+506
+506
+1012
+354
+1012
 0
 0
+1012
 0
-938
-938
-938
-938
+1012
+0
+0
+0
+506
+506
+506
+506
 
 Curl_conn_free
 # Func Hash:
@@ -2230,30 +2231,30 @@ Curl_conn_free
 29
 # Counter Values:
 0
-39324
+39100
 0
-19662
-19662
-0
-0
-0
-17
-19662
+19550
+19550
 0
 0
 0
-0
-0
-0
-0
-19662
+1
+19550
 0
 0
 0
 0
 0
 0
-34
+0
+19550
+0
+0
+0
+0
+0
+0
+2
 0
 0
 0
@@ -2271,20 +2272,20 @@ Curl_conn_free
 0
 0
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:17
+** External Symbol **:1
 1
-** External Symbol **:34
+** External Symbol **:2
 0
 0
 0
 1
-** External Symbol **:19662
+** External Symbol **:19550
 
 Curl_conn_get_first_socket
 # Func Hash:
@@ -2292,10 +2293,10 @@ Curl_conn_get_first_socket
 # Num Counters:
 5
 # Counter Values:
-586
+154
 0
-586
-586
+154
+154
 0
 # Num Value Kinds:
 1
@@ -2304,7 +2305,7 @@ Curl_conn_get_first_socket
 # NumValueSites:
 1
 1
-Curl_cf_def_query:586
+Curl_cf_def_query:154
 
 Curl_conn_http_version
 # Func Hash:
@@ -2314,10 +2315,10 @@ Curl_conn_http_version
 # Counter Values:
 20200
 0
-39112
-18912
+39000
+18800
 0
-18912
+18800
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -2325,7 +2326,7 @@ Curl_conn_http_version
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:18912
+unity_0_c.c;cf_h2_query:18800
 
 Curl_conn_meta_get
 # Func Hash:
@@ -2333,11 +2334,11 @@ Curl_conn_meta_get
 # Num Counters:
 5
 # Counter Values:
-17
-312
-17
-295
-17
+1
+152
+1
+151
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -2345,9 +2346,9 @@ Curl_conn_meta_get
 # NumValueSites:
 2
 1
-Curl_hash_str:17
+Curl_hash_str:1
 1
-curlx_str_key_compare:17
+curlx_str_key_compare:1
 
 Curl_conn_remove_setup_filters
 # Func Hash:
@@ -2356,14 +2357,14 @@ Curl_conn_remove_setup_filters
 9
 # Counter Values:
 0
-536
-1419
-883
-883
+104
+411
+307
+307
 0
 0
 0
-246
+102
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -2371,12 +2372,12 @@ Curl_conn_remove_setup_filters
 # NumValueSites:
 2
 4
-unity_0_c.c;cf_dns_destroy:246
-unity_0_c.c;cf_setup_destroy:246
-unity_0_c.c;cf_ip_happy_destroy:246
-unity_0_c.c;cf_hc_destroy:145
+unity_0_c.c;cf_dns_destroy:102
+unity_0_c.c;cf_setup_destroy:102
+unity_0_c.c;cf_ip_happy_destroy:102
+unity_0_c.c;cf_hc_destroy:1
 1
-** External Symbol **:883
+** External Symbol **:307
 
 Curl_conn_setup
 # Func Hash:
@@ -2384,24 +2385,24 @@ Curl_conn_setup
 # Num Counters:
 19
 # Counter Values:
-145
-296
-296
-296
-296
-296
+1
+152
+152
+152
+152
+152
 151
-296
+152
 0
-296
+152
 0
-296
+152
 0
-145
+1
 0
-296
+152
 0
-145
+1
 0
 
 Curl_conn_shutdown
@@ -2413,21 +2414,21 @@ Curl_conn_shutdown
 0
 0
 0
-17
-166
+1
+102
 0
-151
-0
-0
-34
-166
+103
 0
 0
-34
-166
-151
+2
+102
 0
-117
+0
+2
+102
+103
+0
+101
 0
 0
 0
@@ -2448,9 +2449,9 @@ Curl_conn_shutdown
 # NumValueSites:
 1
 3
-unity_0_c.c;cf_socket_shutdown:117
-unity_0_c.c;ssl_cf_shutdown:50
-unity_0_c.c;cf_h2_shutdown:33
+unity_0_c.c;cf_socket_shutdown:101
+unity_0_c.c;ssl_cf_shutdown:2
+unity_0_c.c;cf_h2_shutdown:1
 
 Curl_conn_shutdown_once
 # Func Hash:
@@ -2459,16 +2460,16 @@ Curl_conn_shutdown_once
 13
 # Counter Values:
 0
-151
-151
-151
-151
+103
+103
+103
+103
 0
-151
-151
+103
+103
 0
 0
-151
+103
 0
 0
 # Num Value Kinds:
@@ -2485,12 +2486,12 @@ Curl_conn_shutdown_timeleft
 # Num Counters:
 6
 # Counter Values:
-34
-17
-17
-17
-51
-17
+2
+1
+1
+1
+3
+1
 
 Curl_conn_terminate
 # Func Hash:
@@ -2501,23 +2502,23 @@ Curl_conn_terminate
 0
 0
 0
-686
-296
-296
-296
+254
+152
+152
+152
 0
-296
-296
-296
-296
-0
-0
-296
-296
-296
+152
+152
+152
+152
 0
 0
-296
+152
+152
+152
+0
+0
+152
 0
 0
 0
@@ -2535,14 +2536,14 @@ Curl_conn_terminate
 0
 0
 6
-unity_0_c.c;cf_socket_destroy:246
-unity_0_c.c;cf_h2_destroy:145
-unity_0_c.c;ssl_cf_destroy:145
+unity_0_c.c;cf_socket_destroy:102
 unity_0_c.c;cf_dns_destroy:50
 unity_0_c.c;cf_setup_destroy:50
 unity_0_c.c;cf_ip_happy_destroy:50
+unity_0_c.c;cf_h2_destroy:1
+unity_0_c.c;ssl_cf_destroy:1
 1
-** External Symbol **:686
+** External Symbol **:254
 
 Curl_conn_trc_filters
 # Func Hash:
@@ -2555,8 +2556,8 @@ Curl_conn_trc_filters
 0
 0
 0
-1865
-1865
+713
+713
 0
 0
 0
@@ -2581,90 +2582,71 @@ Curl_connect
 252
 # Counter Values:
 0
-275268
+273700
 0
 0
 0
 0
-19662
+19550
 0
 0
-19662
-38100
-38100
+19550
+38196
+38196
 0
-19662
-19662
+19550
+19550
 0
-38100
-14157
+38196
+14040
 0
-19662
-296
-19662
-19662
-14157
-5505
-0
-0
-0
-19662
+19550
+152
+19550
+19550
+14040
+5510
 0
 0
 0
-19366
+19550
 0
 0
 0
-19662
+19398
+0
+0
+0
+19550
 0
 0
 9999
 9999
 0
-19662
-19662
+19550
+19550
 0
 0
-19662
-19662
-19662
+19550
+19550
+19550
 0
-5505
+5510
 0
-39324
-39324
+39100
+39100
 0
-19662
+19550
 0
-19662
-0
-0
-0
-0
-0
-19662
-0
-19662
+19550
 0
 0
 0
 0
 0
+19550
 0
-0
-19662
-19662
-19366
-19662
-0
-0
-0
-0
-0
-0
-19366
-19662
+19550
 0
 0
 0
@@ -2672,116 +2654,135 @@ Curl_connect
 0
 0
 0
-0
-19662
-7277
-296
-0
-0
-0
-0
-5505
-0
-0
-0
-19366
+19550
+19550
+19398
+19550
 0
 0
 0
 0
 0
-19662
+0
+19398
+19550
+0
+0
+0
+0
+0
+0
+0
+0
+19550
+8358
+152
+0
+0
+0
+0
+5510
+0
+0
+0
+19398
+0
+0
+0
+0
+0
+19550
 0
 0
 9999
-296
-4101
-19662
-5505
+152
+4450
+19550
+5510
 0
 0
 0
 0
-19662
+19550
 0
 0
 0
-19662
+19550
 0
 0
-19662
+19550
 0
-296
+152
 0
 0
 0
 0
 0
-19662
+19550
 0
 0
-4101
-19662
+4450
+19550
 0
 0
-19662
+19550
 0
 0
 0
 0
-15561
+15100
 0
-19662
+19550
 0
-19662
+19550
 0
 0
 0
 0
-19662
-19662
+19550
+19550
 0
-19662
+19550
 0
 0
 0
 0
 0
-19662
+19550
 0
-9512
-19662
+9400
+19550
 0
 0
 0
 0
 0
 0
-296
+152
 0
-19662
+19550
 0
 0
 0
-19662
+19550
 0
 0
-296
+152
 0
 0
 0
-9512
+9400
 0
-19662
-19662
-19662
+19550
+19550
+19550
 0
-19662
+19550
 0
-296
+152
 0
 0
-19662
+19550
 0
 0
 0
@@ -2790,14 +2791,14 @@ Curl_connect
 0
 0
 0
-296
+152
 0
 0
 0
 0
-19662
+19550
 0
-19662
+19550
 0
 0
 0
@@ -2806,11 +2807,11 @@ Curl_connect
 0
 0
 0
-19662
+19550
 0
-19662
+19550
 0
-19662
+19550
 0
 0
 0
@@ -2821,14 +2822,14 @@ Curl_connect
 0
 0
 0
-19662
+19550
 0
 0
-19662
+19550
 0
 0
-296
-19662
+152
+19550
 0
 0
 0
@@ -2839,13 +2840,13 @@ Curl_connect
 # NumValueSites:
 18
 1
-** External Symbol **:5505
+** External Symbol **:5510
 0
 0
 0
 0
 1
-** External Symbol **:19662
+** External Symbol **:19550
 0
 0
 0
@@ -2854,14 +2855,14 @@ Curl_connect
 0
 0
 1
-Curl_http_setup_conn:19662
+Curl_http_setup_conn:19550
 0
 0
 0
 3
-unity_0_c.c;cf_socket_cntrl:19366
-unity_0_c.c;cf_h2_cntrl:9367
-unity_0_c.c;ssl_cf_cntrl:9367
+unity_0_c.c;cf_socket_cntrl:19398
+unity_0_c.c;cf_h2_cntrl:9399
+unity_0_c.c;ssl_cf_cntrl:9399
 
 Curl_cookie_add
 # Func Hash:
@@ -3344,7 +3345,7 @@ Curl_cookie_loadfiles
 0
 0
 0
-19662
+19550
 0
 0
 0
@@ -3387,10 +3388,10 @@ Curl_cookie_run
 # Num Counters:
 8
 # Counter Values:
-19662
-4101
+19550
+4450
 0
-4101
+4450
 0
 0
 0
@@ -3457,19 +3458,19 @@ Curl_cpool_add
 # Counter Values:
 0
 0
-69
-296
+75
+152
 0
-69
-69
-296
-69
-227
-66
-69
-69
-66
-66
+75
+75
+152
+75
+77
+65
+75
+75
+65
+65
 0
 0
 0
@@ -3486,7 +3487,7 @@ Curl_cpool_add
 4
 0
 1
-** External Symbol **:66
+** External Symbol **:65
 0
 0
 # ValueKind = IPVK_MemOPSize:
@@ -3494,7 +3495,7 @@ Curl_cpool_add
 # NumValueSites:
 1
 1
-16:66
+16:65
 
 Curl_cpool_check_limits
 # Func Hash:
@@ -3524,33 +3525,29 @@ Curl_cpool_check_limits
 0
 0
 0
-69
-296
-296
+75
+152
+152
 0
 0
 0
-296
+152
 0
-69
-296
-0
-0
-227
-0
-69
-0
-69
-296
-0
-69
-69
-0
-296
+75
+152
 0
 0
+77
 0
+75
 0
+75
+152
+0
+75
+75
+0
+152
 0
 0
 0
@@ -3560,7 +3557,11 @@ Curl_cpool_check_limits
 0
 0
 0
-296
+0
+0
+0
+0
+152
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -3576,15 +3577,13 @@ Curl_cpool_conn_now_idle
 # Num Counters:
 25
 # Counter Values:
-4032
-12123
+4375
+11042
 0
-12123
-4032
-8091
-12123
-0
-0
+11042
+4375
+6667
+11042
 0
 0
 0
@@ -3600,7 +3599,9 @@ Curl_cpool_conn_now_idle
 0
 0
 0
-12123
+0
+0
+11042
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -3617,39 +3618,39 @@ Curl_cpool_conn_seems_healthy
 44
 # Counter Values:
 0
-12090
-12090
-12090
+11040
+11040
+11040
 0
-12090
-12090
-0
-0
-0
-0
-12090
+11040
+11040
 0
 0
 0
-12090
+0
+11040
 0
 0
+0
+11040
 0
 0
 0
 0
 0
-12090
+0
+0
+11040
 0
 0
 0
 0
 0
-12090
+11040
 0
 0
 0
-12090
+11040
 0
 0
 0
@@ -3678,7 +3679,7 @@ Curl_cpool_destroy
 17
 # Counter Values:
 0
-34
+2
 8
 8
 8
@@ -3711,15 +3712,15 @@ Curl_cpool_do_locked
 # Num Counters:
 12
 # Counter Values:
-4101
+4450
 0
-4101
-4101
+4450
+4450
 0
-4101
-15561
-4101
-4101
+4450
+15100
+4450
+4450
 0
 0
 0
@@ -3731,7 +3732,7 @@ Curl_cpool_do_locked
 4
 0
 1
-unity_0_c.c;multi_done_locked:19662
+unity_0_c.c;multi_done_locked:19550
 0
 0
 
@@ -3741,27 +3742,27 @@ Curl_cpool_find
 # Num Counters:
 21
 # Counter Values:
-19366
-19604
-44725
-4101
-19662
+19398
+19494
+41350
+4450
+19550
 0
-4101
-19654
-19596
-19662
-4101
-66
-4101
-15561
-4101
-4101
-19596
+4450
+19542
+19485
+19550
+4450
+65
+4450
+15100
+4450
+4450
+19485
 0
 0
 0
-19366
+19398
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -3770,13 +3771,13 @@ Curl_cpool_find
 6
 0
 1
-Curl_hash_str:19654
+Curl_hash_str:19542
 1
-curlx_str_key_compare:19604
+curlx_str_key_compare:19494
 1
-unity_0_c.c;url_match_conn:44725
+unity_0_c.c;url_match_conn:41350
 1
-unity_0_c.c;url_match_result:19662
+unity_0_c.c;url_match_result:19550
 0
 
 Curl_cpool_get_conn
@@ -3859,15 +3860,15 @@ Curl_cpool_prune_dead
 12
 # Counter Values:
 0
-19662
-19662
-4101
-4101
-19662
-9
-4101
-4101
-19662
+19550
+19550
+4450
+4450
+19550
+8
+4450
+4450
+19550
 0
 0
 # Num Value Kinds:
@@ -3885,16 +3886,16 @@ Curl_cpool_xfer_init
 # Num Counters:
 13
 # Counter Values:
-4101
+4450
 0
-4101
-4101
+4450
+4450
 0
-4101
+4450
 0
-15561
-4101
-4101
+15100
+4450
+4450
 0
 0
 0
@@ -3957,7 +3958,7 @@ Curl_creader_def_is_paused
 # Num Counters:
 1
 # Counter Values:
-1919
+1940
 
 Curl_creader_def_needs_rewind
 # Func Hash:
@@ -4128,7 +4129,7 @@ Curl_creds_create
 0
 0
 0
-19662
+19550
 0
 0
 0
@@ -4170,7 +4171,7 @@ Curl_creds_merge
 0
 0
 0
-19662
+19550
 0
 0
 
@@ -4182,7 +4183,7 @@ Curl_creds_same
 # Counter Values:
 0
 0
-77760
+77744
 0
 0
 0
@@ -4209,7 +4210,7 @@ Curl_creds_unlink
 # Num Counters:
 4
 # Counter Values:
-118432
+117804
 0
 0
 0
@@ -4230,22 +4231,22 @@ Curl_cshutdn_add
 0
 0
 0
-17
-17
-17
-17
-17
+1
+1
+1
+1
+1
 0
-17
-0
-0
-17
-0
-17
+1
 0
 0
+1
 0
-17
+1
+0
+0
+0
+1
 0
 0
 0
@@ -4328,7 +4329,7 @@ Curl_cshutdn_add_waitfds
 0
 0
 0
-2
+47
 0
 0
 0
@@ -4358,8 +4359,8 @@ Curl_cshutdn_destroy
 0
 0
 0
-17
-17
+1
+1
 0
 0
 0
@@ -4415,7 +4416,7 @@ Curl_cw_out_done
 0
 58500
 39000
-19662
+19550
 19500
 19500
 19500
@@ -4467,8 +4468,8 @@ Curl_cwriter_def_flush
 # Num Counters:
 2
 # Counter Values:
-39098
-39098
+39066
+39066
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -4476,8 +4477,8 @@ Curl_cwriter_def_flush
 # NumValueSites:
 1
 2
-Curl_cwriter_def_flush:19549
-unity_0_c.c;cw_out_flush:19549
+Curl_cwriter_def_flush:19533
+unity_0_c.c;cw_out_flush:19533
 
 Curl_cwriter_def_init
 # Func Hash:
@@ -4515,7 +4516,7 @@ Curl_debug
 0
 0
 0
-170386
+170382
 0
 0
 0
@@ -4561,9 +4562,9 @@ Curl_dns_entry_unlink
 15
 # Counter Values:
 0
-346
-296
-69
+202
+152
+75
 0
 0
 0
@@ -4573,8 +4574,8 @@ Curl_dns_entry_unlink
 0
 0
 0
-69
-69
+75
+75
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -4775,38 +4776,35 @@ Curl_dnscache_get
 68
 # Counter Values:
 0
-259
+121
 0
 0
-69
-296
-296
+75
+152
+152
 0
-243
+99
 53
 0
-293
-243
+149
+99
 53
 0
 53
-243
+99
 0
 0
-243
+99
 0
-243
-0
-0
-0
+99
 0
 0
 0
 0
-243
 0
 0
 0
+99
 0
 0
 0
@@ -4832,14 +4830,17 @@ Curl_dnscache_get
 0
 0
 0
-69
-296
 0
 0
 0
-296
+75
+152
+0
+0
+0
+152
 53
-69
+75
 0
 0
 # Num Value Kinds:
@@ -4850,9 +4851,9 @@ Curl_dnscache_get
 6
 0
 1
-Curl_hash_str:293
+Curl_hash_str:149
 1
-curlx_str_key_compare:259
+curlx_str_key_compare:121
 0
 0
 0
@@ -4864,9 +4865,9 @@ Curl_dnscache_prune
 17
 # Counter Values:
 0
-12385
-4101
-12385
+11192
+4450
+11192
 0
 0
 0
@@ -4876,10 +4877,10 @@ Curl_dnscache_prune
 0
 0
 0
-4101
-12385
-12385
-4101
+4450
+11192
+11192
+4450
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5021,30 +5022,30 @@ Curl_eapi_enter
 # Num Counters:
 24
 # Counter Values:
-47349
+48224
 0
 0
-1919
+1941
 0
-75206
-75206
-75097
+75950
+75950
+75830
 0
 0
-47349
+48224
 0
-47349
-27857
-47349
-1919
+48224
+27726
+48224
+1941
 0
-109
-47349
-1919
-75206
-109
+120
+48224
+1941
+75950
+120
 0
-75097
+75830
 
 Curl_expire_clear
 # Func Hash:
@@ -5053,8 +5054,8 @@ Curl_expire_clear
 7
 # Counter Values:
 0
-246
-246
+102
+102
 0
 0
 0
@@ -5067,10 +5068,10 @@ Curl_expire_clear_all
 9
 # Counter Values:
 0
-39441
-39324
-7588
-7588
+39228
+39100
+7136
+7136
 0
 0
 0
@@ -5085,23 +5086,23 @@ Curl_expire_set
 0
 0
 0
-18200
-18200
-18200
-18200
-18200
-18200
+14764
+14764
+14764
+14764
+14764
+14764
 0
-18200
+14764
 0
-18200
-0
-0
+14764
 0
 0
 0
 0
-8275
+0
+0
+3544
 0
 
 Curl_failf
@@ -5110,11 +5111,11 @@ Curl_failf
 # Num Counters:
 6
 # Counter Values:
-162
-162
-162
-162
-162
+50
+50
+50
+50
+50
 0
 # Num Value Kinds:
 1
@@ -5122,8 +5123,7 @@ Curl_failf
 1
 # NumValueSites:
 1
-2
-33:112
+1
 65:50
 
 Curl_flush_cookies
@@ -5137,7 +5137,7 @@ Curl_flush_cookies
 0
 0
 0
-117
+128
 0
 40
 0
@@ -5231,13 +5231,13 @@ Curl_freeset
 8
 # Counter Values:
 0
-117
-936
-117
+128
+1024
+128
 0
-109
+120
 0
-19
+31
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5245,12 +5245,12 @@ Curl_freeset
 # NumValueSites:
 6
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:936
+** External Symbol **:1024
 0
 1
-curl_free:19
+curl_free:31
 0
 0
 
@@ -5260,9 +5260,9 @@ Curl_get_admin
 # Num Counters:
 5
 # Counter Values:
-32639
-32605
-32605
+31046
+31044
+31044
 0
 0
 
@@ -5350,36 +5350,34 @@ Curl_getinfo
 0
 0
 0
-30062
-9512
-30062
+30715
+10709
+30715
 0
 0
-9512
-9512
-738
+10709
+10709
+306
 150
 0
-19662
-9512
+19550
+10709
 0
-738
+306
 0
 150
 0
 0
 0
-19662
+19550
 0
-9512
-0
-0
+10709
 0
 0
 0
-9512
 0
 0
+10709
 0
 0
 0
@@ -5401,7 +5399,9 @@ Curl_getinfo
 0
 0
 0
-19662
+0
+0
+19550
 0
 0
 0
@@ -5411,7 +5411,7 @@ Curl_getinfo
 0
 0
 0
-9512
+10709
 0
 0
 0
@@ -5419,8 +5419,8 @@ Curl_getinfo
 0
 0
 0
-246
-246
+102
+102
 0
 0
 0
@@ -5430,25 +5430,23 @@ Curl_getinfo
 0
 0
 0
-246
+102
 0
 0
-9512
-0
-0
-0
+10709
 0
 0
 0
 0
-50
+0
+0
 0
 50
-0
 0
 50
 0
 0
+50
 0
 0
 0
@@ -5476,7 +5474,9 @@ Curl_getinfo
 0
 0
 0
-9512
+0
+0
+10709
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5485,7 +5485,7 @@ Curl_getinfo
 2
 0
 1
-unity_0_c.c;cf_h2_query:9512
+unity_0_c.c;cf_h2_query:10709
 
 Curl_h1_req_parse_read
 # Func Hash:
@@ -5598,12 +5598,12 @@ Curl_hash_add2
 # Num Counters:
 8
 # Counter Values:
-18
-34026
-34026
+31
+32423
+32423
 0
-141
-34026
+136
+32423
 0
 0
 # Num Value Kinds:
@@ -5613,24 +5613,24 @@ Curl_hash_add2
 # NumValueSites:
 6
 1
-** External Symbol **:141
+** External Symbol **:136
 2
-Curl_hash_str:19082
-unity_0_c.c;mev_sh_entry_hash:14944
+Curl_hash_str:19054
+unity_0_c.c;mev_sh_entry_hash:13369
 1
-curlx_str_key_compare:18
+curlx_str_key_compare:31
 0
 0
 1
-** External Symbol **:34026
+** External Symbol **:32423
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 4
-9:18962
-4:14944
-16:66
+9:18935
+4:13369
+16:65
 17:54
 
 Curl_hash_clean
@@ -5643,9 +5643,9 @@ Curl_hash_clean
 0
 3
 53
-5785
-141
-141
+5670
+136
+136
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5667,14 +5667,14 @@ Curl_hash_clean_with_criterium
 9
 # Counter Values:
 0
-14389
+13191
 0
 0
-14389
+13191
 0
-879335
-12385
-12385
+794632
+11192
+11192
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5682,7 +5682,7 @@ Curl_hash_clean_with_criterium
 # NumValueSites:
 4
 1
-unity_0_c.c;dnscache_entry_is_stale:14389
+unity_0_c.c;dnscache_entry_is_stale:13191
 0
 0
 0
@@ -5693,13 +5693,13 @@ Curl_hash_delete
 # Num Counters:
 7
 # Counter Values:
-33971
-34968
-34089
-998
-33970
-18960
-15010
+32375
+33136
+32385
+769
+32367
+18933
+13434
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5707,18 +5707,18 @@ Curl_hash_delete
 # NumValueSites:
 5
 2
-Curl_hash_str:19145
-unity_0_c.c;mev_sh_entry_hash:14944
+Curl_hash_str:19016
+unity_0_c.c;mev_sh_entry_hash:13369
 2
-curlx_str_key_compare:19027
-unity_0_c.c;mev_sh_entry_compare:14944
+curlx_str_key_compare:19006
+unity_0_c.c;mev_sh_entry_compare:13369
 1
-unity_0_c.c;mev_pollset_dtor:18960
+unity_0_c.c;mev_pollset_dtor:18933
 2
-unity_0_c.c;mev_sh_entry_dtor:14944
-unity_0_c.c;cpool_bundle_free_entry:66
+unity_0_c.c;mev_sh_entry_dtor:13369
+unity_0_c.c;cpool_bundle_free_entry:65
 1
-** External Symbol **:33970
+** External Symbol **:32367
 
 Curl_hash_str
 # Func Hash:
@@ -5726,8 +5726,8 @@ Curl_hash_str
 # Num Counters:
 2
 # Counter Values:
-2084097
-166656
+2087373
+167207
 
 Curl_hmacit
 # Func Hash:
@@ -5768,7 +5768,7 @@ Curl_hsts_loadcb
 0
 0
 0
-19662
+19550
 0
 0
 0
@@ -5837,7 +5837,7 @@ Curl_hsts_loadfiles
 # Counter Values:
 0
 0
-19662
+19550
 0
 0
 0
@@ -5934,7 +5934,7 @@ Curl_hsts_save
 0
 0
 0
-117
+128
 0
 0
 0
@@ -6087,7 +6087,7 @@ Curl_http
 0
 0
 0
-246
+102
 0
 5160
 1080
@@ -6100,7 +6100,7 @@ Curl_http
 9240
 0
 0
-145
+1
 9240
 5160
 19500
@@ -6115,7 +6115,7 @@ Curl_http
 240
 0
 100
-246
+102
 19500
 0
 19500
@@ -6136,7 +6136,7 @@ Curl_http
 19500
 19500
 0
-145
+1
 0
 0
 4080
@@ -6185,7 +6185,7 @@ Curl_http
 19500
 19500
 19500
-145
+1
 0
 19500
 0
@@ -6482,13 +6482,13 @@ Curl_http2_switch_at
 8
 # Counter Values:
 0
-145
+1
 0
-145
-145
-145
-145
-145
+1
+1
+1
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -6496,11 +6496,11 @@ Curl_http2_switch_at
 # NumValueSites:
 3
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-unity_0_c.c;cf_h2_connect:145
+unity_0_c.c;cf_h2_connect:1
 
 Curl_http2_upgrade
 # Func Hash:
@@ -6597,7 +6597,7 @@ Curl_http_done
 # Num Counters:
 11
 # Counter Values:
-19612
+19500
 0
 0
 19500
@@ -6756,7 +6756,7 @@ Curl_http_neg_init
 # Counter Values:
 0
 0
-19662
+19550
 0
 0
 0
@@ -6803,13 +6803,13 @@ Curl_http_perform_pollset
 # Num Counters:
 8
 # Counter Values:
-1387
-1387
-26452
-26452
-26452
-1387
-1387
+934
+934
+26829
+26829
+26829
+934
+934
 0
 
 Curl_http_proxy_create_tunnel_request
@@ -7242,7 +7242,7 @@ Curl_http_setup_conn
 # Num Counters:
 2
 # Counter Values:
-19662
+19550
 0
 
 Curl_http_to_fold
@@ -7265,12 +7265,12 @@ Curl_http_write_resp
 # Num Counters:
 6
 # Counter Values:
-36110
-36110
-36110
-26470
+36152
+36152
+36152
+26512
 9400
-36110
+36152
 
 Curl_http_write_resp_hd
 # Func Hash:
@@ -7308,7 +7308,7 @@ Curl_http_write_resp_hds
 0
 70402
 0
-26010
+26052
 10100
 70402
 0
@@ -7420,10 +7420,10 @@ Curl_init_transfer
 # Num Counters:
 6
 # Counter Values:
-19662
-19662
+19550
+19550
 400
-19662
+19550
 0
 0
 
@@ -7433,7 +7433,7 @@ Curl_init_userdefined
 # Num Counters:
 1
 # Counter Values:
-117
+128
 
 Curl_initinfo
 # Func Hash:
@@ -7441,7 +7441,7 @@ Curl_initinfo
 # Num Counters:
 1
 # Counter Values:
-19779
+19678
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -7449,9 +7449,9 @@ Curl_initinfo
 # NumValueSites:
 2
 1
-** External Symbol **:19779
+** External Symbol **:19678
 1
-** External Symbol **:19779
+** External Symbol **:19678
 
 Curl_input_digest
 # Func Hash:
@@ -7479,8 +7479,8 @@ Curl_ipv6_scope
 9
 # Counter Values:
 0
-296
-296
+152
+152
 0
 0
 0
@@ -7494,22 +7494,22 @@ Curl_is_absolute_url
 # Num Counters:
 18
 # Counter Values:
-25365
+25646
 0
 0
-67898
-52833
-67898
-52833
-15065
-15065
-15065
-15065
-7232
-15065
+68644
+53395
+68644
+53395
+15249
+15249
+15249
+15249
+7324
+15249
 0
-15065
-7232
+15249
+7324
 0
 0
 
@@ -7548,11 +7548,11 @@ Curl_llist_insert_next
 # Num Counters:
 6
 # Counter Values:
-13463
-6801
+11047
+8657
 0
 0
-13463
+11047
 0
 
 Curl_loadhostpairs
@@ -7759,22 +7759,22 @@ Curl_mapi_enter
 17
 # Counter Values:
 0
-28076
-67497
+29985
+69228
 0
-120572
+133977
 0
-120572
-67497
-120572
-120572
-92498
-28076
-67497
-120572
-28076
+133977
+69228
+133977
+133977
+104039
+29985
+69228
+133977
+29985
 0
-120569
+133974
 
 Curl_md5it
 # Func Hash:
@@ -7813,11 +7813,11 @@ Curl_meta_get
 # Num Counters:
 5
 # Counter Values:
-88664
-107849
-107737
-19185
-88664
+90300
+109272
+109149
+18972
+90300
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -7825,9 +7825,9 @@ Curl_meta_get
 # NumValueSites:
 2
 1
-Curl_hash_str:107737
+Curl_hash_str:109149
 1
-curlx_str_key_compare:88664
+curlx_str_key_compare:90300
 
 Curl_mntfy_add
 # Func Hash:
@@ -7916,38 +7916,38 @@ Curl_multi_add_handle
 0
 0
 0
-19662
+19550
 0
-19662
-0
-0
-19662
-19662
+19550
 0
 0
-0
-19662
-19662
+19550
+19550
 0
 0
 0
-19662
-19662
-0
-19662
-0
-0
-19662
+19550
+19550
 0
 0
 0
+19550
+19550
+0
+19550
 0
 0
-19662
+19550
 0
 0
 0
-13173
+0
+0
+19550
+0
+0
+0
+16416
 0
 0
 0
@@ -8021,25 +8021,25 @@ Curl_multi_ev_dirty_xfers
 # Num Counters:
 27
 # Counter Values:
-12912
+11533
 0
 0
 0
 0
-6124
-21989
-21989
+5499
+22720
+22720
 0
-21989
-0
-0
-21989
-13016
+22720
 0
 0
+22720
+11573
 0
-12912
-12834
+0
+0
+11533
+11476
 0
 0
 0
@@ -8059,10 +8059,10 @@ Curl_multi_get_easy
 0
 0
 0
-97626
+98256
 0
-97626
-97626
+98256
+98256
 0
 0
 0
@@ -8142,7 +8142,7 @@ Curl_multi_pollset
 0
 0
 0
-215706
+218732
 0
 0
 0
@@ -8154,24 +8154,22 @@ Curl_multi_pollset
 0
 0
 0
-107853
-107853
-107853
-107853
+109366
+109366
+109366
+109366
 0
-42691
-27038
-107853
-23938
-23938
-0
-0
+44483
+26983
+109366
+27337
+27337
 0
 0
 0
-26452
 0
 0
+26829
 0
 0
 0
@@ -8179,12 +8177,14 @@ Curl_multi_pollset
 0
 0
 0
-586
+0
+0
+154
 0
 0
 0
-26452
-26452
+26829
+26829
 0
 0
 0
@@ -8234,13 +8234,13 @@ Curl_multi_pollset
 0
 0
 1
-Curl_http_perform_pollset:26452
+Curl_http_perform_pollset:26829
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 1
-2:107853
+2:109366
 
 Curl_multi_remove_handle
 # Func Hash:
@@ -8248,46 +8248,46 @@ Curl_multi_remove_handle
 # Num Counters:
 54
 # Counter Values:
-19662
-19662
-19662
-158546
-158546
+19550
+19550
+19550
+153533
+153533
 0
-19662
-0
-0
-19662
+19550
 0
 0
-0
-19662
-0
-19662
-19662
+19550
 0
 0
 0
-19662
+19550
 0
-19662
-19662
-19662
-19662
+19550
+19550
 0
 0
 0
-19062
+19550
+0
+19550
+19550
+19550
+19550
+0
+0
+0
+18950
 0
 0
 0
 0
 0
-19662
+19550
 0
 0
 0
-19662
+19550
 0
 0
 0
@@ -8318,9 +8318,9 @@ Curl_multi_will_close
 8
 # Counter Values:
 0
-296
-296
-296
+152
+152
+152
 0
 0
 0
@@ -8335,8 +8335,8 @@ Curl_multi_xfer_buf_borrow
 0
 0
 0
-30592
-30589
+30107
+30104
 0
 3
 0
@@ -8356,7 +8356,7 @@ Curl_nghttp2_calloc
 # Num Counters:
 1
 # Counter Values:
-343
+4
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8364,7 +8364,7 @@ Curl_nghttp2_calloc
 # NumValueSites:
 1
 1
-** External Symbol **:343
+** External Symbol **:4
 
 Curl_nghttp2_fr_print
 # Func Hash:
@@ -8398,7 +8398,7 @@ Curl_nghttp2_free
 # Num Counters:
 1
 # Counter Values:
-201168
+194773
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8406,7 +8406,7 @@ Curl_nghttp2_free
 # NumValueSites:
 1
 1
-** External Symbol **:201168
+** External Symbol **:194773
 
 Curl_nghttp2_malloc
 # Func Hash:
@@ -8414,7 +8414,7 @@ Curl_nghttp2_malloc
 # Num Counters:
 1
 # Counter Values:
-146049
+143078
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8422,7 +8422,7 @@ Curl_nghttp2_malloc
 # NumValueSites:
 1
 1
-** External Symbol **:146049
+** External Symbol **:143078
 
 Curl_nghttp2_realloc
 # Func Hash:
@@ -8430,7 +8430,7 @@ Curl_nghttp2_realloc
 # Num Counters:
 1
 # Counter Values:
-293
+5
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8438,7 +8438,7 @@ Curl_nghttp2_realloc
 # NumValueSites:
 1
 1
-** External Symbol **:293
+** External Symbol **:5
 
 Curl_node_take_elem
 # Func Hash:
@@ -8446,13 +8446,13 @@ Curl_node_take_elem
 # Num Counters:
 7
 # Counter Values:
-20264
-20264
-11
-8
-13452
-3
-6801
+19704
+19704
+1
+1
+11046
+0
+8657
 
 Curl_on_session_reuse
 # Func Hash:
@@ -8487,8 +8487,8 @@ Curl_open
 # Num Counters:
 2
 # Counter Values:
-117
-117
+128
+128
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8496,7 +8496,7 @@ Curl_open
 # NumValueSites:
 1
 1
-** External Symbol **:117
+** External Symbol **:128
 
 Curl_ossl_add_session
 # Func Hash:
@@ -8505,20 +8505,20 @@ Curl_ossl_add_session
 17
 # Counter Values:
 0
-145
-145
-145
-145
-145
-145
-145
-145
-145
+1
+1
+1
+1
+1
+1
+1
+1
+1
 0
-145
+1
 0
 0
-145
+1
 0
 0
 # Num Value Kinds:
@@ -8528,10 +8528,10 @@ Curl_ossl_add_session
 # NumValueSites:
 3
 1
-** External Symbol **:145
+** External Symbol **:1
 0
 1
-** External Symbol **:145
+** External Symbol **:1
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
@@ -8551,41 +8551,41 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-145
+1
 0
 0
 0
 0
-145
-145
+1
+1
 0
-145
+1
 0
-145
+1
 0
 0
-145
+1
 0
 0
 0
 0
-145
+1
 0
-145
+1
 0
 0
 0
-145
+1
 0
 0
 0
-145
-145
-145
+1
+1
+1
 0
 0
 0
-145
+1
 0
 0
 0
@@ -8596,23 +8596,23 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-145
+1
 0
 0
 0
 0
-145
+1
 0
 0
 0
 0
 0
 0
-145
+1
 0
 0
 0
-145
+1
 0
 0
 0
@@ -8625,7 +8625,7 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-145
+1
 0
 0
 0
@@ -8635,7 +8635,7 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-145
+1
 0
 0
 0
@@ -8735,7 +8735,7 @@ Curl_ossl_check_peer_cert
 0
 0
 0
-145
+1
 0
 0
 0
@@ -8759,7 +8759,7 @@ Curl_ossl_check_peer_cert
 # NumValueSites:
 1
 1
-4:145
+4:1
 
 Curl_ossl_ctx_init
 # Func Hash:
@@ -8772,87 +8772,87 @@ Curl_ossl_ctx_init
 0
 0
 0
-145
+1
 0
 0
 0
-145
-0
-0
-0
-0
-0
-0
-145
-145
-0
-0
-0
-145
-145
-0
-0
-145
-0
-0
-0
-0
-145
-0
-0
-145
-0
-0
-0
-145
-0
-145
-0
-0
-0
-0
-0
-145
-0
-0
-145
+1
 0
 0
 0
 0
 0
 0
-0
-0
-145
-0
-0
-0
-145
-145
+1
+1
 0
 0
 0
-0
-145
-0
-0
-145
-145
+1
+1
 0
 0
-0
-145
-0
-145
-145
-145
-145
-0
-145
+1
 0
 0
-145
+0
+0
+1
+0
+0
+1
+0
+0
+0
+1
+0
+1
+0
+0
+0
+0
+0
+1
+0
+0
+1
+0
+0
+0
+0
+0
+0
+0
+0
+1
+0
+0
+0
+1
+1
+0
+0
+0
+0
+1
+0
+0
+1
+1
+0
+0
+0
+1
+0
+1
+1
+1
+1
+0
+1
+0
+0
+1
 0
 0
 0
@@ -8865,7 +8865,7 @@ Curl_ossl_ctx_init
 2
 0
 1
-** External Symbol **:145
+** External Symbol **:1
 
 Curl_ossl_report_handshake
 # Func Hash:
@@ -8873,8 +8873,8 @@ Curl_ossl_report_handshake
 # Num Counters:
 9
 # Counter Values:
-145
-145
+1
+1
 0
 0
 0
@@ -8889,7 +8889,7 @@ Curl_ossl_version
 # Num Counters:
 1
 # Counter Values:
-146
+5
 
 Curl_output_digest
 # Func Hash:
@@ -9176,31 +9176,31 @@ Curl_peer_from_url
 # Counter Values:
 0
 0
-19662
+19550
 0
 0
 0
 0
 0
 0
-19662
-19662
+19550
+19550
 0
-19662
+19550
 0
-19662
-0
-0
-0
-0
-19662
+19550
 0
 0
 0
 0
-19662
+19550
 0
-19662
+0
+0
+0
+19550
+0
+19550
 0
 0
 0
@@ -9213,19 +9213,19 @@ Curl_peer_from_url
 0
 2
 unity_0_c.c;four_letter_scheme:10150
-unity_0_c.c;five_letter_scheme:9512
+unity_0_c.c;five_letter_scheme:9400
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 
 Curl_peer_link
 # Func Hash:
@@ -9233,12 +9233,12 @@ Curl_peer_link
 # Num Counters:
 6
 # Counter Values:
-119446
-60756
-19366
-60756
-19366
-7844
+117910
+59412
+19398
+59412
+19398
+6720
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9246,7 +9246,7 @@ Curl_peer_link
 # NumValueSites:
 1
 1
-** External Symbol **:7844
+** External Symbol **:6720
 
 Curl_peer_same_destination
 # Func Hash:
@@ -9254,21 +9254,21 @@ Curl_peer_same_destination
 # Num Counters:
 16
 # Counter Values:
-130354
-44725
-44725
-44725
-402525
-44725
+122660
+41350
+41350
+41350
+372150
+41350
 0
-44725
+41350
 0
-44725
+41350
 0
-44725
-44725
-44725
-44725
+41350
+41350
+41350
+41350
 0
 
 Curl_peer_uds_create
@@ -9301,9 +9301,9 @@ Curl_pgrsCheckX
 # Num Counters:
 13
 # Counter Values:
-30592
-30592
-11092
+30107
+30107
+10607
 0
 0
 0
@@ -9334,39 +9334,39 @@ Curl_pgrsTimeWas
 0
 0
 0
-59673
-59673
-58986
-59673
-58986
-59673
+58905
+58905
+58650
+58905
+58650
+58905
 0
 0
 0
-19662
-19662
-19662
-296
-246
-145
-19662
-19662
-0
-0
-0
-0
-19662
-0
-19662
-19662
-19662
+19550
+19550
+19550
+152
+102
+1
+19550
+19550
 0
 0
 0
 0
-19662
-19662
-19662
+19550
+0
+19550
+19550
+19550
+0
+0
+0
+0
+19550
+19550
+19550
 0
 0
 0
@@ -9381,13 +9381,13 @@ Curl_pgrs_since_ms
 # Num Counters:
 8
 # Counter Values:
-53719
+51006
 0
-53719
+51006
 0
-53719
+51006
 0
-53719
+51006
 0
 
 Curl_pin_peer_pubkey
@@ -9458,13 +9458,13 @@ Curl_poll
 # Counter Values:
 0
 0
-296
-296
+152
+152
 50
 50
 0
 0
-296
+152
 0
 0
 
@@ -9487,14 +9487,14 @@ Curl_pollset_change
 # Counter Values:
 0
 0
-73944
-50993
-22951
-50993
-90
+76599
+54321
+22278
+54321
+54
 0
 0
-50993
+54321
 0
 0
 0
@@ -9531,8 +9531,8 @@ Curl_pollset_cleanup
 # Num Counters:
 4
 # Counter Values:
-253210
-126605
+256342
+128171
 0
 0
 # Num Value Kinds:
@@ -9548,7 +9548,7 @@ Curl_pollset_cleanup
 # NumValueSites:
 1
 1
-2:126605
+2:128171
 
 Curl_pollset_move
 # Func Hash:
@@ -9557,9 +9557,9 @@ Curl_pollset_move
 4
 # Counter Values:
 0
-215286
+218472
 0
-107643
+109236
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -9568,11 +9568,11 @@ Curl_pollset_move
 4
 0
 1
-8:107643
+8:109236
 1
-2:107643
+2:109236
 1
-2:107643
+2:109236
 
 Curl_pretransfer
 # Func Hash:
@@ -9581,40 +9581,40 @@ Curl_pretransfer
 35
 # Counter Values:
 15070
-19662
-525
-19137
-4877
+19550
+612
+18938
+4925
 0
 0
 0
-19553
-19553
+19430
+19430
 0
-14157
+14040
 0
 15470
-19553
-19553
+19430
+19430
 0
 0
-19662
-19662
-19662
-19662
+19550
+19550
+19550
+19550
 0
 0
-4192
-0
-0
-0
-11516
+4080
 0
 0
 0
+12660
 0
 0
-4111
+0
+0
+0
+4000
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9625,9 +9625,9 @@ Curl_pretransfer
 0
 0
 1
-** External Symbol **:11516
+** External Symbol **:12660
 1
-** External Symbol **:19662
+** External Symbol **:19550
 0
 0
 0
@@ -9673,14 +9673,14 @@ Curl_proxy_init_conn
 0
 0
 0
-19662
+19550
 0
-19662
+19550
 0
 0
 0
-19662
-19662
+19550
+19550
 0
 0
 0
@@ -9688,7 +9688,7 @@ Curl_proxy_init_conn
 0
 0
 0
-19662
+19550
 0
 0
 0
@@ -9773,7 +9773,7 @@ Curl_proxy_init_conn
 0
 0
 0
-19662
+19550
 0
 0
 # Num Value Kinds:
@@ -9786,7 +9786,7 @@ Curl_proxy_init_conn
 0
 0
 1
-** External Symbol **:19662
+** External Symbol **:19550
 0
 0
 0
@@ -9799,9 +9799,9 @@ Curl_proxy_init_conn
 0
 0
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
@@ -9847,8 +9847,8 @@ Curl_req_free
 # Counter Values:
 0
 96
-117
-109
+128
+120
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9856,11 +9856,11 @@ Curl_req_free
 # NumValueSites:
 5
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 1
-** External Symbol **:117
+** External Symbol **:128
 0
 1
 ** External Symbol **:96
@@ -9873,8 +9873,8 @@ Curl_req_hard_reset
 # Counter Values:
 0
 0
-19662
-19553
+19550
+19430
 0
 0
 # Num Value Kinds:
@@ -9884,13 +9884,13 @@ Curl_req_hard_reset
 # NumValueSites:
 4
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 
 Curl_req_send
 # Func Hash:
@@ -9929,22 +9929,22 @@ Curl_req_send_more
 17
 # Counter Values:
 0
-5473
-5473
-5115
-5115
-4315
+5016
+5016
+5016
+5016
+4216
 4880
 0
 4880
-4315
+4216
 4080
-4315
+4216
 4880
-4315
+4216
 0
 4880
-593
+136
 
 Curl_req_soft_reset
 # Func Hash:
@@ -9955,9 +9955,9 @@ Curl_req_soft_reset
 0
 0
 0
-19662
-109
-19553
+19550
+120
+19430
 0
 # Num Value Kinds:
 1
@@ -9966,9 +9966,9 @@ Curl_req_soft_reset
 # NumValueSites:
 4
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 0
 0
 
@@ -9979,15 +9979,15 @@ Curl_req_want_send
 10
 # Counter Values:
 0
-57402
-57402
-57402
-55335
-55335
-55335
+56936
+56936
+56936
+55066
+55066
+55066
 0
-55335
-1071
+55066
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9995,8 +9995,8 @@ Curl_req_want_send
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_h2_query:33938
-unity_0_c.c;cf_socket_query:21397
+unity_0_c.c;cf_h2_query:33384
+unity_0_c.c;cf_socket_query:21682
 
 Curl_resolv
 # Func Hash:
@@ -10004,9 +10004,9 @@ Curl_resolv
 # Num Counters:
 8
 # Counter Values:
-296
-296
-296
+152
+152
+152
 0
 0
 0
@@ -10126,7 +10126,7 @@ Curl_retry_request
 0
 19500
 0
-19255
+19399
 0
 0
 0
@@ -10157,10 +10157,10 @@ Curl_rlimit_avail
 # Num Counters:
 4
 # Counter Values:
-176818
-176724
-42340
-42340
+175734
+175680
+36579
+36579
 
 Curl_rlimit_drain
 # Func Hash:
@@ -10168,8 +10168,8 @@ Curl_rlimit_drain
 # Num Counters:
 6
 # Counter Values:
-31354
-27630
+31392
+29373
 0
 0
 0
@@ -10181,13 +10181,13 @@ Curl_rlimit_next_step_ms
 # Num Counters:
 7
 # Counter Values:
-36766
-18567
-36582
-18199
-18199
-18199
-18199
+29740
+14977
+29633
+14763
+14763
+14763
+14763
 
 Curl_rlimit_start
 # Func Hash:
@@ -10211,9 +10211,9 @@ Curl_rlimit_wait_ms
 # Num Counters:
 9
 # Counter Values:
-36766
-36582
-18199
+29740
+29633
+14763
 0
 0
 0
@@ -10277,56 +10277,56 @@ Curl_sendrecv
 102
 # Counter Values:
 0
-21370
+21412
 0
 0
-1393
+936
 0
 0
 0
-30592
-121
+30107
+127
 9400
-32341
-13928
+31892
+14193
 0
-9056
-1870
-32341
-32341
-32341
-29647
-21370
-30471
-13928
+8550
+1912
+31892
+31892
+31892
+29224
+21412
+29979
+14193
 0
-32341
-30592
-30592
-10971
-30471
-19893
-29647
-1035
+31892
+30107
+30107
+10480
+29979
+21301
+29224
+936
 0
-1870
+1913
 9400
-1393
+936
 0
-11092
+10607
 9400
-1393
+936
 0
-32341
-1870
-21370
-30592
+31892
+1913
+21412
+30107
 0
-30471
+29979
 19500
 0
-358
-32341
+0
+31892
 0
 19500
 0
@@ -10336,40 +10336,40 @@ Curl_sendrecv
 0
 0
 9400
-11970
+12012
 19100
-21192
+20707
 0
 19500
 0
 0
 0
-11092
+10607
 0
 0
 0
 0
-2036
-2036
+2057
+2057
 0
 0
 0
 0
-2036
+2057
 0
 0
-10971
+10480
 0
-2036
-0
-0
-10971
+2057
 0
 0
+10480
 0
-12448
-12448
-12448
+0
+0
+10591
+10591
+10591
 0
 0
 0
@@ -10385,11 +10385,11 @@ Curl_sendrecv
 # NumValueSites:
 3
 1
-Curl_cf_recv:32341
+Curl_cf_recv:31892
 0
 2
-unity_0_c.c;cf_h2_data_pending:9013
-Curl_cf_def_data_pending:1958
+unity_0_c.c;cf_h2_data_pending:8299
+Curl_cf_def_data_pending:2181
 
 Curl_setblobopt
 # Func Hash:
@@ -10473,7 +10473,7 @@ Curl_share_easy_unlink
 # Num Counters:
 8
 # Counter Values:
-157
+168
 40
 40
 40
@@ -10491,8 +10491,8 @@ Curl_shutdown_start
 0
 0
 0
-134
-134
+102
+102
 0
 0
 0
@@ -10506,11 +10506,11 @@ Curl_shutdown_timeleft
 # Num Counters:
 6
 # Counter Values:
-168
-168
-168
-168
-168
+104
+104
+104
+104
+104
 0
 
 Curl_socket_check
@@ -10519,20 +10519,20 @@ Curl_socket_check
 # Num Counters:
 14
 # Counter Values:
-296
+152
 0
 0
-296
-296
-0
-0
-0
-296
+152
+152
 0
 0
 0
+152
 0
-246
+0
+0
+0
+102
 
 Curl_splay
 # Func Hash:
@@ -10540,16 +10540,16 @@ Curl_splay
 # Num Counters:
 10
 # Counter Values:
-33061
-4444
-11538
-3738
-4710
-4430
-3414
-1129
-54632
-54632
+27446
+4152
+9268
+3817
+3862
+3484
+2938
+1370
+49163
+49163
 
 Curl_splaygetbest
 # Func Hash:
@@ -10558,7 +10558,7 @@ Curl_splaygetbest
 4
 # Counter Values:
 0
-14294
+14690
 0
 0
 
@@ -10568,12 +10568,12 @@ Curl_splayinsert
 # Num Counters:
 6
 # Counter Values:
-1589
-8896
-3324
-9304
-2630
-2942
+1539
+7501
+3415
+7263
+1376
+2710
 
 Curl_splayremove
 # Func Hash:
@@ -10581,15 +10581,15 @@ Curl_splayremove
 # Num Counters:
 9
 # Counter Values:
-3162
-18199
-18199
-18199
-18199
-2128
-1196
-4166
-10709
+3444
+14763
+14763
+14763
+14763
+2392
+1023
+3074
+8274
 
 Curl_ssl_adjust_pollset
 # Func Hash:
@@ -10601,20 +10601,20 @@ Curl_ssl_adjust_pollset
 0
 0
 0
-16653
-5141
-5141
-5141
+16706
+4588
+4588
+4588
 0
 0
-5141
-0
-0
-0
+4588
 0
 0
 0
-5141
+0
+0
+0
+4588
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -10622,8 +10622,8 @@ Curl_ssl_adjust_pollset
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_query:4851
-unity_0_c.c;cf_ip_happy_query:290
+unity_0_c.c;cf_socket_query:4586
+unity_0_c.c;cf_ip_happy_query:2
 
 Curl_ssl_config_cleanup
 # Func Hash:
@@ -10631,8 +10631,8 @@ Curl_ssl_config_cleanup
 # Num Counters:
 2
 # Counter Values:
-39558
-592
+39356
+304
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -10640,41 +10640,41 @@ Curl_ssl_config_cleanup
 # NumValueSites:
 18
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 1
-** External Symbol **:592
+** External Symbol **:304
 
 Curl_ssl_easy_config_complete
 # Func Hash:
@@ -10682,16 +10682,16 @@ Curl_ssl_easy_config_complete
 # Num Counters:
 25
 # Counter Values:
-19662
-19662
-19662
-19662
-19662
+19550
+19550
+19550
+19550
+19550
 0
 0
-19662
-19662
-19662
+19550
+19550
+19550
 0
 0
 0
@@ -10725,7 +10725,7 @@ Curl_ssl_free_certinfo
 0
 0
 0
-19896
+19806
 0
 # Num Value Kinds:
 1
@@ -10743,11 +10743,11 @@ Curl_ssl_peer_cleanup
 # Num Counters:
 7
 # Counter Values:
-145
-145
-145
-145
-145
+1
+1
+1
+1
+1
 0
 0
 # Num Value Kinds:
@@ -10759,9 +10759,9 @@ Curl_ssl_peer_cleanup
 0
 0
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 
 Curl_ssl_peer_init
 # Func Hash:
@@ -10772,15 +10772,15 @@ Curl_ssl_peer_init
 0
 0
 0
-145
-145
+1
+1
 0
-145
-145
-145
+1
+1
+1
 0
 0
-145
+1
 0
 0
 0
@@ -10813,23 +10813,21 @@ Curl_ssl_peer_key_make
 0
 0
 0
-145
+1
 0
-145
+1
 0
-145
-145
-0
-0
+1
+1
 0
 0
 0
 0
-145
-0
-145
 0
 0
+1
+0
+1
 0
 0
 0
@@ -10837,25 +10835,27 @@ Curl_ssl_peer_key_make
 0
 0
 0
-145
+0
+0
+1
 0
 0
 0
 0
-145
+1
 0
 0
-145
+1
 0
-145
-145
-145
-145
-145
-145
-145
+1
+1
+1
+1
+1
+1
+1
 0
-145
+1
 0
 0
 # Num Value Kinds:
@@ -10865,7 +10865,7 @@ Curl_ssl_peer_key_make
 # NumValueSites:
 1
 1
-** External Symbol **:145
+** External Symbol **:1
 
 Curl_ssl_push_certinfo_len
 # Func Hash:
@@ -10943,8 +10943,8 @@ Curl_ssl_scache_is_locked_by_current_thread
 # Num Counters:
 3
 # Counter Values:
-28076
-28076
+29985
+29985
 0
 
 Curl_ssl_scache_lock
@@ -10953,8 +10953,8 @@ Curl_ssl_scache_lock
 # Num Counters:
 5
 # Counter Values:
-434
-434
+2
+2
 0
 0
 0
@@ -10975,32 +10975,12 @@ Curl_ssl_scache_put
 0
 0
 0
-144
-0
-0
-0
-0
-289
-144
-0
-0
-0
-144
-0
-144
-0
-289
 0
 0
 0
 0
 0
-0
-289
-0
-289
-0
-289
+1
 0
 0
 0
@@ -11009,12 +10989,32 @@ Curl_ssl_scache_put
 0
 0
 0
+1
 0
 0
 0
 0
 0
-289
+0
+1
+0
+1
+0
+1
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+1
 0
 0
 0
@@ -11024,8 +11024,7 @@ Curl_ssl_scache_put
 0
 # NumValueSites:
 2
-1
-unity_0_c.c;cf_ssl_scache_session_ldestroy:144
+0
 0
 
 Curl_ssl_scache_remove_all
@@ -11048,23 +11047,23 @@ Curl_ssl_scache_take
 # Counter Values:
 0
 0
-144
 0
 0
-145
-144
-144
-144
-1
-144
+0
 1
 0
 0
 0
+1
+0
+1
 0
 0
 0
-145
+0
+0
+0
+1
 0
 0
 0
@@ -11075,8 +11074,8 @@ Curl_ssl_scache_unlock
 # Num Counters:
 5
 # Counter Values:
-434
-434
+2
+2
 0
 0
 0
@@ -11095,7 +11094,7 @@ Curl_ssl_session_create2
 5
 # Counter Values:
 0
-145
+1
 0
 0
 0
@@ -11107,7 +11106,7 @@ Curl_ssl_session_create2
 9
 0
 1
-** External Symbol **:145
+** External Symbol **:1
 0
 0
 0
@@ -11122,7 +11121,7 @@ Curl_ssl_session_destroy
 # Num Counters:
 4
 # Counter Values:
-435
+3
 0
 0
 0
@@ -11181,72 +11180,21 @@ Curl_ssl_setup_x509_store
 113
 # Counter Values:
 0
-144
-0
-145
-145
-144
-145
-144
-1
-144
-144
-1
-0
-0
-1
-145
-144
-144
-0
-0
-0
-0
-0
-0
-1
-144
-0
-1
-0
-144
-0
-0
-1
-0
-1
-144
-145
-0
-1
-0
-144
-0
-0
-1
-1
-1
-144
-0
-0
-0
-0
-1
-1
-144
-0
-144
-0
 0
 0
 1
 1
 0
-145
+1
+0
+1
 0
 0
 1
 0
+0
+1
+1
 0
 0
 0
@@ -11258,8 +11206,59 @@ Curl_ssl_setup_x509_store
 1
 0
 0
+1
 0
-145
+0
+0
+0
+1
+0
+1
+0
+1
+0
+1
+0
+0
+0
+0
+1
+1
+1
+0
+0
+0
+0
+0
+1
+1
+0
+0
+0
+0
+0
+0
+1
+1
+0
+1
+0
+0
+1
+0
+0
+0
+0
+0
+0
+0
+0
+0
+1
+0
+0
+0
+1
 0
 0
 0
@@ -11299,10 +11298,8 @@ Curl_ssl_setup_x509_store
 0
 # NumValueSites:
 8
-1
-Curl_hash_str:144
-1
-curlx_str_key_compare:144
+0
+0
 0
 0
 1
@@ -11530,16 +11527,16 @@ Curl_timeouts_next_ms
 # Num Counters:
 10
 # Counter Values:
-9077
-9077
-9077
-9077
-9077
-36664
-9077
-36664
-36662
-9077
+9135
+9135
+9135
+9135
+9135
+38328
+9135
+38328
+38281
+9135
 
 Curl_timeouts_remove_expired
 # Func Hash:
@@ -11547,12 +11544,12 @@ Curl_timeouts_remove_expired
 # Num Counters:
 6
 # Counter Values:
-56037
-14294
-56037
+59827
+14690
+59827
 0
-14294
-14294
+14690
+14690
 
 Curl_tls_keylog_open
 # Func Hash:
@@ -11728,8 +11725,8 @@ Curl_u8_strset_clear
 # Num Counters:
 3
 # Counter Values:
-936
-117
+1024
+128
 0
 # Num Value Kinds:
 1
@@ -11738,7 +11735,7 @@ Curl_u8_strset_clear
 # NumValueSites:
 2
 1
-** External Symbol **:936
+** External Symbol **:1024
 0
 
 Curl_u8_strset_get
@@ -11747,11 +11744,11 @@ Curl_u8_strset_get
 # Num Counters:
 5
 # Counter Values:
-1014812
-911080
-785210
-950803
-125870
+1008352
+905132
+779994
+945706
+125138
 
 Curl_u8_strset_setn
 # Func Hash:
@@ -11759,14 +11756,14 @@ Curl_u8_strset_setn
 # Num Counters:
 12
 # Counter Values:
-59025
-59025
-39433
+58499
+58499
+39220
 0
 0
 0
-19592
-1601
+19279
+1831
 0
 0
 0
@@ -11778,7 +11775,7 @@ Curl_u8_strset_setn
 # NumValueSites:
 4
 1
-** External Symbol **:19592
+** External Symbol **:19279
 0
 0
 0
@@ -11789,12 +11786,12 @@ Curl_u8_strset_setx
 # Num Counters:
 6
 # Counter Values:
-7036
-7036
-7036
-7036
-3893
-6818
+7070
+7070
+7070
+7070
+3832
+6830
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -11802,16 +11799,16 @@ Curl_u8_strset_setx
 # NumValueSites:
 1
 1
-** External Symbol **:7036
+** External Symbol **:7070
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 4
-33:4237
-17:1270
-3:1095
-32:216
+33:4239
+17:1273
+3:1080
+32:238
 
 Curl_uint32_bset_resize
 # Func Hash:
@@ -11848,9 +11845,9 @@ Curl_uint32_hash_destroy
 0
 0
 0
-9135
-145
-145
+63
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -11860,7 +11857,7 @@ Curl_uint32_hash_destroy
 0
 0
 1
-** External Symbol **:145
+** External Symbol **:1
 
 Curl_uint32_hash_remove
 # Func Hash:
@@ -11868,7 +11865,7 @@ Curl_uint32_hash_remove
 # Num Counters:
 7
 # Counter Values:
-9437
+9452
 9400
 9400
 0
@@ -11892,11 +11889,11 @@ Curl_uint32_hash_set
 # Num Counters:
 8
 # Counter Values:
-134
+86
 9400
 9400
 0
-145
+1
 9400
 0
 0
@@ -11907,7 +11904,7 @@ Curl_uint32_hash_set
 # NumValueSites:
 3
 1
-** External Symbol **:145
+** External Symbol **:1
 0
 1
 ** External Symbol **:9400
@@ -11922,15 +11919,15 @@ Curl_uint32_spbset_next
 0
 0
 0
-12912
-12912
-21989
-32258
-12912
-21989
-21989
-8979
-98
+11533
+11533
+22720
+28717
+11533
+22720
+22720
+11086
+101
 
 Curl_uint32_tbl_add
 # Func Hash:
@@ -11938,13 +11935,13 @@ Curl_uint32_tbl_add
 # Num Counters:
 7
 # Counter Values:
-50
-154
-19665
-19665
-19665
-19508
-157
+0
+153
+19553
+19553
+19553
+19397
+156
 
 Curl_uint32_tbl_destroy
 # Func Hash:
@@ -12032,26 +12029,26 @@ Curl_update_timer
 0
 0
 0
-33784
-67444
-65125
-65125
-33833
-36662
-33833
-20282
-8181
-33784
+35189
+69068
+66668
+66668
+35222
+38281
+35222
+18423
+9964
+35189
 0
-8181
-8181
-33833
-33833
-17471
+9964
+9964
+35222
+35222
+15294
 0
-8181
-17471
-33833
+9964
+15294
+35222
 0
 0
 0
@@ -12071,7 +12068,7 @@ Curl_update_timer
 # NumValueSites:
 1
 1
-** External Symbol **:33833
+** External Symbol **:35222
 
 Curl_url_get_port
 # Func Hash:
@@ -12080,7 +12077,7 @@ Curl_url_get_port
 7
 # Counter Values:
 0
-19662
+19550
 0
 0
 0
@@ -12205,7 +12202,7 @@ Curl_vsetopt
 # Num Counters:
 122
 # Counter Values:
-641
+656
 0
 0
 0
@@ -12213,99 +12210,49 @@ Curl_vsetopt
 0
 0
 0
-641
+656
 0
 0
 0
 40
 0
 0
-5134
-2267
-2867
+5530
+2569
+2961
 0
-18820
-34505
-17967
-981
-1282
+19029
+34182
+17640
+1080
+1312
 0
-20448
-0
-0
-0
-641
+20104
 0
 0
-641
 0
-960
+656
+0
+0
+656
+0
+1135
 0
 0
 40
 0
-960
+1135
 0
-4192
-0
-0
-16256
+4080
 0
 0
-0
-16538
-0
-109
+16024
 0
 0
 0
+16542
 0
-0
-0
-0
-0
-0
-525
-0
-40
-0
-0
-16256
-40
-4192
-0
-0
-0
-0
-0
-0
-109
-0
-0
-109
-0
-109
-0
-0
-109
-0
-0
-0
-0
-0
-109
-0
-0
-0
-0
-109
-0
-0
-109
-0
-0
-0
-109
+120
 0
 0
 0
@@ -12315,15 +12262,65 @@ Curl_vsetopt
 0
 0
 0
-0
+612
 0
 40
-1361
-109
 0
 0
-2267
-17967
+16024
+40
+4080
+0
+0
+0
+0
+0
+0
+120
+0
+0
+120
+0
+120
+0
+0
+120
+0
+0
+0
+0
+0
+120
+0
+0
+0
+0
+120
+0
+0
+120
+0
+0
+0
+120
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+40
+1357
+120
+0
+0
+2569
+17640
 0
 0
 0
@@ -12335,7 +12332,7 @@ Curl_vsetopt
 4
 0
 1
-curl_free:525
+curl_free:612
 0
 0
 
@@ -12345,14 +12342,14 @@ Curl_waitfds_add_ps
 # Num Counters:
 8
 # Counter Values:
-4
-2
-4
-4
-4
-4
+94
+47
+94
+94
+94
+94
 0
-4
+94
 
 Curl_wakeup_consume
 # Func Hash:
@@ -12385,18 +12382,18 @@ Curl_xfer_pause_recv
 # Num Counters:
 12
 # Counter Values:
-294
-294
-294
-196
-196
-98
-49
-49
-49
-49
-49
-49
+198
+198
+198
+132
+132
+66
+33
+33
+33
+33
+33
+33
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12404,11 +12401,11 @@ Curl_xfer_pause_recv
 # NumValueSites:
 2
 1
-Curl_cwriter_def_flush:49
+Curl_cwriter_def_flush:33
 3
-unity_0_c.c;cf_h2_cntrl:98
-unity_0_c.c;ssl_cf_cntrl:98
-unity_0_c.c;cf_socket_cntrl:98
+unity_0_c.c;cf_h2_cntrl:66
+unity_0_c.c;ssl_cf_cntrl:66
+unity_0_c.c;cf_socket_cntrl:66
 
 Curl_xfer_pause_send
 # Func Hash:
@@ -12438,13 +12435,13 @@ Curl_xfer_send
 # Num Counters:
 7
 # Counter Values:
-20535
+20436
 0
-20304
-231
-20535
-20304
-20535
+20300
+136
+20436
+20300
+20436
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12452,7 +12449,7 @@ Curl_xfer_send
 # NumValueSites:
 1
 1
-Curl_cf_send:20535
+Curl_cf_send:20436
 
 Curl_xfer_write_resp
 # Func Hash:
@@ -12461,8 +12458,8 @@ Curl_xfer_write_resp
 11
 # Counter Values:
 0
-36110
-36110
+36152
+36152
 9400
 0
 0
@@ -12478,7 +12475,7 @@ Curl_xfer_write_resp
 # NumValueSites:
 1
 1
-Curl_http_write_resp:36110
+Curl_http_write_resp:36152
 
 all.c;add_hd_table_incremental
 # Func Hash:
@@ -12487,20 +12484,20 @@ all.c;add_hd_table_incremental
 16
 # Counter Values:
 0
-34707
-34707
+38105
+38105
 0
 0
 0
 0
-38924
-38924
+38189
+38189
 0
 0
-38924
-38924
+38189
+38189
 0
-744
+9
 2
 # Num Value Kinds:
 1
@@ -12509,9 +12506,9 @@ all.c;add_hd_table_incremental
 # NumValueSites:
 5
 1
-Curl_nghttp2_free:34707
+Curl_nghttp2_free:38105
 1
-Curl_nghttp2_malloc:38924
+Curl_nghttp2_malloc:38189
 0
 0
 0
@@ -12522,11 +12519,11 @@ all.c;bubble_down
 # Num Counters:
 5
 # Counter Values:
-2761
-278
-132
+2590
+107
+54
 2478
-112
+40
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12534,7 +12531,7 @@ all.c;bubble_down
 # NumValueSites:
 1
 1
-all.c;stream_less:278
+all.c;stream_less:107
 
 all.c;buf_chain_new
 # Func Hash:
@@ -12542,8 +12539,8 @@ all.c;buf_chain_new
 # Num Counters:
 3
 # Counter Values:
-145
-145
+1
+1
 0
 # Num Value Kinds:
 1
@@ -12552,7 +12549,7 @@ all.c;buf_chain_new
 # NumValueSites:
 2
 1
-Curl_nghttp2_malloc:145
+Curl_nghttp2_malloc:1
 0
 
 all.c;bufs_alloc_chain
@@ -12644,16 +12641,16 @@ all.c;emit_indname_block
 0
 0
 0
-12383
+11648
 0
-12383
+11648
 2240
-10143
+9408
 2240
-12383
-743
+11648
+8
 200
-743
+8
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -12661,7 +12658,7 @@ all.c;emit_indname_block
 # NumValueSites:
 1
 2
-1:10143
+1:9408
 2:2240
 
 all.c;emit_newname_block
@@ -12685,21 +12682,21 @@ all.c;emit_string
 16
 # Counter Values:
 0
-118262
+109001
 0
 0
 0
-12385
+11650
 0
-1684
-12385
+1525
+11650
 0
 0
-12385
+11650
 0
-12385
-10701
-10701
+11650
+10125
+10125
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -12707,10 +12704,10 @@ all.c;emit_string
 # NumValueSites:
 2
 1
-1:12385
+1:11650
 3
 2:1500
-3:183
+3:24
 4:1
 
 all.c;emit_table_size
@@ -12770,9 +12767,9 @@ all.c;hd_context_free
 # Num Counters:
 3
 # Counter Values:
-4217
-290
-290
+84
+2
+2
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12780,9 +12777,9 @@ all.c;hd_context_free
 # NumValueSites:
 2
 1
-Curl_nghttp2_free:4217
+Curl_nghttp2_free:84
 1
-Curl_nghttp2_free:290
+Curl_nghttp2_free:2
 
 all.c;hd_context_init
 # Func Hash:
@@ -12790,11 +12787,11 @@ all.c;hd_context_init
 # Num Counters:
 5
 # Counter Values:
-2030
-290
-290
-290
-290
+14
+2
+2
+2
+2
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12802,7 +12799,7 @@ all.c;hd_context_init
 # NumValueSites:
 1
 1
-Curl_nghttp2_malloc:290
+Curl_nghttp2_malloc:2
 
 all.c;hd_context_shrink_table_size
 # Func Hash:
@@ -12864,7 +12861,7 @@ all.c;hd_inflate_keep_free
 # Num Counters:
 7
 # Counter Values:
-75045
+74901
 47000
 47000
 47000
@@ -13038,10 +13035,10 @@ all.c;map_insert
 # Num Counters:
 4
 # Counter Values:
-8311
-48
-10411
-10411
+11515
+2
+9440
+9440
 
 all.c;map_resize
 # Func Hash:
@@ -13049,12 +13046,12 @@ all.c;map_resize
 # Num Counters:
 6
 # Counter Values:
-1216
-1011
-198
-198
-198
-53
+48
+40
+3
+3
+3
+2
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -13062,9 +13059,9 @@ all.c;map_resize
 # NumValueSites:
 2
 1
-Curl_nghttp2_calloc:198
+Curl_nghttp2_calloc:3
 1
-Curl_nghttp2_free:198
+Curl_nghttp2_free:3
 
 all.c;nghttp2_session_mem_send_internal
 # Func Hash:
@@ -13075,20 +13072,20 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-17735
+16294
 0
-18804
+18273
 0
-49769
+48761
 0
-51732
+50739
 71540
 0
-145
-17735
+1
+16294
 0
-32928
-145
+32466
+1
 0
 0
 0
@@ -13096,94 +13093,40 @@ all.c;nghttp2_session_mem_send_internal
 0
 438
 0
-36684
-16696
-15794
+34568
+16294
+15734
 0
 0
-16696
+16294
 0
 0
-290
+2
 0
 0
-33
-18949
-0
-0
-0
-0
-15794
-3818
-0
-12878
-0
-0
-290
-4256
+1
+18808
 0
 0
 0
 0
+15734
+3817
 0
-15794
+12477
 0
 0
-145
-0
-0
-9400
+2
+4255
 0
 0
 0
 0
 0
-0
-33
-9400
+15734
 0
 0
-0
-18949
-3155
-0
-4256
-0
-0
-0
-0
-0
-4216
-9400
-0
-0
-18804
-0
-9400
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-3010
-3010
-40
-0
-0
-0
-0
-0
-0
-0
-0
-40
-9400
-9400
+1
 0
 0
 9400
@@ -13192,56 +13135,26 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-3010
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-3010
-0
-3818
-398
-0
-0
-0
-9400
+1
 9400
 0
 0
 0
+18808
+3074
+0
+4255
 0
 0
 0
 0
 0
-0
-0
-9400
-398
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+4217
 9400
 0
+0
+18807
 0
 9400
 0
@@ -13254,14 +13167,98 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
+3073
+3073
+38
 0
 0
 0
 0
 0
 0
-15794
-15794
+0
+0
+38
+9400
+9400
+0
+0
+9400
+0
+0
+0
+0
+0
+3073
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+3073
+0
+3817
+400
+0
+0
+0
+9400
+9400
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+9400
+400
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+9400
+0
+0
+9400
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+15734
+15734
 0
 0
 0
@@ -13274,25 +13271,25 @@ all.c;nghttp2_session_mem_send_internal
 # NumValueSites:
 15
 1
-Curl_nghttp2_free:40
+Curl_nghttp2_free:38
 1
-Curl_nghttp2_free:398
-0
-0
-0
-0
-1
-Curl_nghttp2_free:15794
-1
-Curl_nghttp2_free:15794
-0
-0
+Curl_nghttp2_free:400
 0
 0
 0
 0
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:15734
+1
+Curl_nghttp2_free:15734
+0
+0
+0
+0
+0
+0
+1
+Curl_nghttp2_free:1
 
 all.c;nghttp2_session_predicate_data_send
 # Func Hash:
@@ -13300,13 +13297,13 @@ all.c;nghttp2_session_predicate_data_send
 # Num Counters:
 11
 # Counter Values:
-6034
-6034
-6034
-6034
-6034
+6032
+6032
+6032
+6032
+6032
 0
-6034
+6032
 0
 0
 0
@@ -13487,40 +13484,40 @@ all.c;session_after_frame_sent1
 # Counter Values:
 9400
 9400
-12878
+12477
 2040
 0
-16696
+16294
 0
-12878
-12878
-3818
-12878
-3818
-3818
+12477
+12477
+3817
+12477
+3817
+3817
 2040
-1778
-1778
-3818
+1777
+1777
+3817
 2040
 2040
 9400
-33
+1
 0
-33
-3010
+1
+3073
 9400
 9400
 2040
-33
-3010
-3010
+1
+3073
+3073
 9400
 0
 0
 0
-3010
-145
+3073
+1
 0
 0
 0
@@ -13528,7 +13525,7 @@ all.c;session_after_frame_sent1
 0
 9400
 0
-3010
+3073
 0
 0
 0
@@ -13543,12 +13540,12 @@ all.c;session_after_frame_sent1
 0
 2040
 2040
-1778
+1777
 0
 0
-145
+1
 0
-3010
+3073
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -13558,9 +13555,9 @@ all.c;session_after_frame_sent1
 1
 unity_0_c.c;on_frame_send:2040
 1
-unity_0_c.c;on_frame_send:1778
+unity_0_c.c;on_frame_send:1777
 1
-unity_0_c.c;on_frame_send:12878
+unity_0_c.c;on_frame_send:12477
 
 all.c;session_after_frame_sent2
 # Func Hash:
@@ -13570,15 +13567,15 @@ all.c;session_after_frame_sent2
 # Counter Values:
 9400
 9400
-12878
+12477
 0
 0
 2040
-1778
+1777
 0
 0
-1778
-1778
+1777
+1777
 0
 0
 # Num Value Kinds:
@@ -13588,12 +13585,12 @@ all.c;session_after_frame_sent2
 # NumValueSites:
 4
 1
-Curl_nghttp2_free:12878
+Curl_nghttp2_free:12477
 1
 Curl_nghttp2_free:2040
 0
 1
-Curl_nghttp2_free:1778
+Curl_nghttp2_free:1777
 
 all.c;session_call_error_callback
 # Func Hash:
@@ -13627,10 +13624,10 @@ all.c;session_call_select_padding
 # Num Counters:
 7
 # Counter Values:
-13218
-11519
+13217
+11518
 0
-11519
+11518
 0
 0
 0
@@ -13660,7 +13657,7 @@ all.c;session_close_stream_on_goaway
 0
 0
 0
-33
+1
 0
 0
 0
@@ -13716,14 +13713,14 @@ all.c;session_inbound_frame_reset
 # Num Counters:
 17
 # Counter Values:
-13170
+12882
 0
-1856
+2000
 0
-24901
+24325
 0
 0
-290
+2
 9400
 0
 0
@@ -13742,15 +13739,15 @@ all.c;session_inbound_frame_reset
 1
 Curl_nghttp2_free:9400
 1
-Curl_nghttp2_free:290
+Curl_nghttp2_free:2
 1
-Curl_nghttp2_free:290
+Curl_nghttp2_free:2
 0
 0
 0
 0
 1
-Curl_nghttp2_free:24901
+Curl_nghttp2_free:24325
 
 all.c;session_is_closing
 # Func Hash:
@@ -13758,11 +13755,11 @@ all.c;session_is_closing
 # Num Counters:
 5
 # Counter Values:
-67281
-67281
-67281
+66789
+66789
+66789
 0
-10815
+5118
 
 all.c;session_new
 # Func Hash:
@@ -13771,16 +13768,13 @@ all.c;session_new
 42
 # Counter Values:
 0
-1160
-145
+8
+1
 0
 0
-145
+1
 0
-145
-0
-0
-0
+1
 0
 0
 0
@@ -13789,26 +13783,29 @@ all.c;session_new
 0
 0
 0
-145
 0
 0
 0
-145
+1
+0
+0
+0
+1
 0
 0
 0
 0
-145
+1
 0
-145
-145
+1
+1
 0
 0
 0
-145
+1
 0
-145
-145
+1
+1
 0
 0
 0
@@ -13819,17 +13816,17 @@ all.c;session_new
 # NumValueSites:
 4
 1
-Curl_nghttp2_calloc:145
+Curl_nghttp2_calloc:1
 0
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 0
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 1
-17:145
+17:1
 
 all.c;session_ob_data_push
 # Func Hash:
@@ -13838,7 +13835,7 @@ all.c;session_ob_data_push
 4
 # Counter Values:
 2478
-83
+32
 0
 2478
 
@@ -13889,10 +13886,10 @@ all.c;session_update_consumed_size
 # Num Counters:
 6
 # Counter Values:
-32780
+32555
 0
-24804
-17817
+24700
+19634
 0
 0
 
@@ -13923,7 +13920,7 @@ all.c;stream_less
 # Num Counters:
 2
 # Counter Values:
-395
+139
 0
 
 all.c;submit_headers_shared_nva
@@ -13973,9 +13970,9 @@ curl_easy_cleanup
 # Num Counters:
 6
 # Counter Values:
-109
-109
-109
+120
+120
+120
 0
 0
 0
@@ -14014,13 +14011,13 @@ curl_easy_getinfo
 # Num Counters:
 7
 # Counter Values:
-30062
-30062
-30062
-30062
+30715
+30715
+30715
+30715
 0
-30062
-30062
+30715
+30715
 
 curl_easy_init
 # Func Hash:
@@ -14030,10 +14027,10 @@ curl_easy_init
 # Counter Values:
 0
 0
-117
+128
 0
 0
-117
+128
 
 curl_easy_pause
 # Func Hash:
@@ -14048,37 +14045,37 @@ curl_easy_pause
 0
 0
 0
-1919
-1919
-1919
-1919
-1919
+1940
+1940
+1941
+1941
+1941
 0
-1919
+1941
+1
+1940
+33
+1940
+33
+1940
 0
-1919
-49
-1919
-49
-1919
-0
-1919
-1919
-1919
-0
-0
-49
-49
-49
-49
-1919
+1941
+1940
+1940
 0
 0
+33
+33
+33
+33
+1940
 0
-1845
-49
-1919
-49
+0
+0
+1897
+33
+1940
+33
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14086,7 +14083,7 @@ curl_easy_pause
 # NumValueSites:
 1
 1
-Curl_creader_def_is_paused:1919
+Curl_creader_def_is_paused:1940
 
 curl_easy_setopt
 # Func Hash:
@@ -14094,13 +14091,13 @@ curl_easy_setopt
 # Num Counters:
 7
 # Counter Values:
-43116
-43116
-43116
-43116
+43174
+43174
+43174
+43174
 0
-43116
-43116
+43174
+43174
 
 curl_easy_strerror
 # Func Hash:
@@ -14203,7 +14200,7 @@ curl_free
 # Num Counters:
 1
 # Counter Values:
-5505
+5510
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14211,7 +14208,7 @@ curl_free
 # NumValueSites:
 1
 1
-** External Symbol **:5505
+** External Symbol **:5510
 
 curl_global_init
 # Func Hash:
@@ -14253,7 +14250,7 @@ curl_maprintf
 # Num Counters:
 1
 # Counter Values:
-39925
+39701
 
 curl_mfprintf
 # Func Hash:
@@ -14269,7 +14266,7 @@ curl_msnprintf
 # Num Counters:
 1
 # Counter Values:
-51605
+50520
 
 curl_multi_add_handle
 # Func Hash:
@@ -14277,14 +14274,14 @@ curl_multi_add_handle
 # Num Counters:
 8
 # Counter Values:
-19662
-19662
-19662
-19662
-19662
-19662
-19662
-19662
+19550
+19550
+19550
+19550
+19550
+19550
+19550
+19550
 
 curl_multi_cleanup
 # Func Hash:
@@ -14375,15 +14372,15 @@ curl_multi_info_read
 # Num Counters:
 10
 # Counter Values:
-53075
-53075
-53075
-53075
-19662
-19662
-53075
-19662
-53075
+64749
+64749
+64749
+64749
+19550
+19550
+64749
+19550
+64749
 0
 # Num Value Kinds:
 1
@@ -14407,12 +14404,12 @@ curl_multi_perform
 # Num Counters:
 6
 # Counter Values:
-1
-1
-1
-1
-1
-1
+2
+2
+2
+2
+2
+2
 
 curl_multi_poll
 # Func Hash:
@@ -14433,14 +14430,14 @@ curl_multi_remove_handle
 # Num Counters:
 8
 # Counter Values:
-19662
-19662
-19662
-19662
-19662
-19662
-19662
-19662
+19550
+19550
+19550
+19550
+19550
+19550
+19550
+19550
 
 curl_multi_setopt
 # Func Hash:
@@ -14452,12 +14449,12 @@ curl_multi_setopt
 0
 0
 0
-95
-95
-95
-95
-95
-95
+96
+96
+96
+96
+96
+96
 0
 0
 0
@@ -14469,7 +14466,7 @@ curl_multi_setopt
 0
 0
 0
-81
+82
 0
 2
 0
@@ -14501,7 +14498,7 @@ curl_multi_setopt
 3
 0
 0
-81
+82
 0
 0
 0
@@ -14512,12 +14509,12 @@ curl_multi_socket_action
 # Num Counters:
 6
 # Counter Values:
-28070
-28070
-28070
-28070
-28070
-28070
+29933
+29933
+29933
+29933
+29933
+29933
 
 curl_multi_timeout
 # Func Hash:
@@ -14525,12 +14522,12 @@ curl_multi_timeout
 # Num Counters:
 6
 # Counter Values:
-2
-2
-2
-2
-2
-2
+47
+47
+47
+47
+47
+47
 
 curl_multi_waitfds
 # Func Hash:
@@ -14538,30 +14535,30 @@ curl_multi_waitfds
 # Num Counters:
 26
 # Counter Values:
-2
-2
-4
-4
+47
+47
+94
+94
 0
-4
-4
-0
-0
-1
+94
+94
 0
 0
-2
-2
-1
-2
-2
-2
+47
+0
+0
+47
+47
+0
+47
+47
+47
 0
 0
 0
-2
-2
-2
+47
+47
+47
 0
 0
 # Num Value Kinds:
@@ -14577,10 +14574,10 @@ curl_multi_waitfds
 # NumValueSites:
 3
 1
-2:2
+2:47
 0
 1
-2:2
+2:47
 
 curl_multi_wakeup
 # Func Hash:
@@ -14600,7 +14597,7 @@ curl_mvaprintf
 3
 # Counter Values:
 0
-39925
+39701
 0
 # Num Value Kinds:
 1
@@ -14617,9 +14614,9 @@ curl_mvsnprintf
 # Num Counters:
 3
 # Counter Values:
-51767
+50570
 0
-51767
+50570
 
 curl_pushheader_byname
 # Func Hash:
@@ -14733,10 +14730,10 @@ curl_slist_append
 6
 # Counter Values:
 96
-983
-983
-983
-342
+992
+992
+992
+336
 0
 # Num Value Kinds:
 1
@@ -14745,9 +14742,9 @@ curl_slist_append
 # NumValueSites:
 3
 1
-** External Symbol **:983
+** External Symbol **:992
 1
-** External Symbol **:983
+** External Symbol **:992
 0
 
 curl_slist_free_all
@@ -14756,9 +14753,9 @@ curl_slist_free_all
 # Num Counters:
 3
 # Counter Values:
-342
-859
-1500
+336
+896
+1552
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14766,9 +14763,9 @@ curl_slist_free_all
 # NumValueSites:
 2
 1
-** External Symbol **:983
+** External Symbol **:992
 1
-** External Symbol **:983
+** External Symbol **:992
 
 curl_strnequal
 # Func Hash:
@@ -14789,7 +14786,7 @@ curl_url
 # Num Counters:
 1
 # Counter Values:
-525
+612
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14797,7 +14794,7 @@ curl_url
 # NumValueSites:
 1
 1
-** External Symbol **:525
+** External Symbol **:612
 
 curl_url_cleanup
 # Func Hash:
@@ -14805,8 +14802,8 @@ curl_url_cleanup
 # Num Counters:
 2
 # Counter Values:
-5614
-525
+5630
+612
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14814,7 +14811,7 @@ curl_url_cleanup
 # NumValueSites:
 1
 1
-** External Symbol **:525
+** External Symbol **:612
 
 curl_url_dup
 # Func Hash:
@@ -14830,17 +14827,17 @@ curl_url_dup
 0
 0
 0
-14157
+14040
 0
-14157
-0
-0
-0
-14157
-14157
+14040
 0
 0
-14157
+0
+14040
+14040
+0
+0
+14040
 0
 # Num Value Kinds:
 1
@@ -14849,16 +14846,16 @@ curl_url_dup
 # NumValueSites:
 11
 1
-** External Symbol **:14157
+** External Symbol **:14040
 1
-** External Symbol **:14157
+** External Symbol **:14040
 0
 0
 0
 1
-** External Symbol **:14157
+** External Symbol **:14040
 1
-** External Symbol **:14157
+** External Symbol **:14040
 0
 0
 0
@@ -14877,46 +14874,46 @@ curl_url_get
 0
 0
 0
-177559
-177559
+176551
+176551
 0
-177559
-20263
-0
-0
-62986
-0
-62986
-62986
-62986
-62986
+176551
+20151
 0
 0
-62986
-19662
-19662
-19662
+62650
 0
-20263
-19662
-19662
-19662
-19662
-19662
-19662
+62650
+62650
+62650
+62650
 0
-43324
+0
+62650
+19550
+19550
+19550
+0
+20151
+19550
+19550
+19550
+19550
+19550
+19550
+0
+43100
 4000
 4000
-16263
-20263
+16151
+20151
 0
 0
 0
 0
 0
 0
-20263
+20151
 0
 0
 0
@@ -14924,33 +14921,33 @@ curl_url_get
 0
 0
 0
-20263
+20151
 0
 0
 0
 0
-20263
-20263
+20151
+20151
 0
-20263
+20151
 0
-20263
-0
-0
-0
-20263
+20151
 0
 0
 0
-0
-0
-20263
+20151
 0
 0
 0
 0
-20263
-20263
+0
+20151
+0
+0
+0
+0
+20151
+20151
 0
 0
 50
@@ -14960,27 +14957,27 @@ curl_url_get
 0
 0
 0
-20263
-20263
+20151
+20151
 0
-20263
-20263
-20263
-20263
-20263
-20263
-20263
-20263
+20151
+20151
+20151
+20151
+20151
+20151
+20151
+20151
 0
 0
 50
-16263
-20263
+16151
+20151
 0
 0
 0
-19662
-19662
+19550
+19550
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14991,14 +14988,14 @@ curl_url_get
 0
 2
 unity_0_c.c;four_letter_scheme:10451
-unity_0_c.c;five_letter_scheme:9812
+unity_0_c.c;five_letter_scheme:9700
 1
-** External Symbol **:20263
+** External Symbol **:20151
 1
-** External Symbol **:62986
+** External Symbol **:62650
 0
 1
-** External Symbol **:19662
+** External Symbol **:19550
 0
 0
 # ValueKind = IPVK_MemOPSize:
@@ -15006,10 +15003,10 @@ unity_0_c.c;five_letter_scheme:9812
 # NumValueSites:
 1
 7
-9:20463
-6:18811
+9:20350
+6:18700
 4:10150
-5:9512
+5:9400
 17:3980
 1:50
 16:20
@@ -15065,27 +15062,20 @@ curl_url_set
 0
 0
 0
-7232
+7324
 0
 0
 0
 0
 0
 0
-7232
+7324
 0
 0
 0
 0
 0
-7232
-0
-0
-0
-0
-0
-0
-0
+7324
 0
 0
 0
@@ -15102,7 +15092,14 @@ curl_url_set
 0
 0
 0
-7232
+0
+0
+0
+0
+0
+0
+0
+7324
 0
 0
 0
@@ -15204,10 +15201,10 @@ curl_version_info
 # Num Counters:
 4
 # Counter Values:
-9
-9
-1
-1
+36
+36
+4
+4
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15215,7 +15212,7 @@ curl_version_info
 # NumValueSites:
 2
 1
-Curl_ossl_version:1
+Curl_ossl_version:4
 0
 
 curlx_base64_decode
@@ -15257,9 +15254,9 @@ curlx_dyn_addf
 # Num Counters:
 3
 # Counter Values:
-94137
+93509
 0
-94137
+93509
 
 curlx_dyn_vprintf
 # Func Hash:
@@ -15267,7 +15264,7 @@ curlx_dyn_vprintf
 # Num Counters:
 2
 # Counter Values:
-94137
+93509
 0
 # Num Value Kinds:
 1
@@ -15373,19 +15370,20 @@ curlx_nonblock
 # Num Counters:
 4
 # Counter Values:
-413
-413
-296
-296
+253
+253
+152
+152
 
 curlx_pnow
 # Func Hash:
-146835647075900052
+536873293986372656
 # Num Counters:
-2
+3
 # Counter Values:
+813040
 0
-830965
+93800
 
 curlx_str_key_compare
 # Func Hash:
@@ -15393,9 +15391,9 @@ curlx_str_key_compare
 # Num Counters:
 3
 # Counter Values:
-128269
-53
-128269
+129209
+87
+129209
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -15403,9 +15401,9 @@ curlx_str_key_compare
 # NumValueSites:
 1
 3
-9:107641
-16:20209
-17:419
+9:109234
+16:19832
+17:143
 
 curlx_str_trimblanks
 # Func Hash:
@@ -15456,12 +15454,12 @@ nghttp2_adjust_local_window_size
 7
 # Counter Values:
 0
-49
-9404
-49
-9404
-49
-49
+33
+9407
+33
+9407
+33
+33
 
 nghttp2_buf_reserve
 # Func Hash:
@@ -15469,9 +15467,9 @@ nghttp2_buf_reserve
 # Num Counters:
 3
 # Counter Values:
-145
-145
-145
+1
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15479,7 +15477,7 @@ nghttp2_buf_reserve
 # NumValueSites:
 1
 1
-Curl_nghttp2_realloc:145
+Curl_nghttp2_realloc:1
 
 nghttp2_bufs_init3
 # Func Hash:
@@ -15487,9 +15485,9 @@ nghttp2_bufs_init3
 # Num Counters:
 3
 # Counter Values:
-145
-145
-145
+1
+1
+1
 
 nghttp2_bufs_realloc
 # Func Hash:
@@ -15517,10 +15515,10 @@ nghttp2_bufs_reset
 # Num Counters:
 4
 # Counter Values:
-33363
+32469
 0
-33363
-33363
+32469
+32469
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15536,7 +15534,7 @@ nghttp2_frame_add_pad
 # Num Counters:
 3
 # Counter Values:
-13218
+13217
 0
 0
 # Num Value Kinds:
@@ -15576,10 +15574,10 @@ nghttp2_frame_pack_goaway
 6
 # Counter Values:
 0
-33
+1
 0
-33
-33
+1
+1
 0
 # Num Value Kinds:
 1
@@ -15588,7 +15586,7 @@ nghttp2_frame_pack_goaway
 # NumValueSites:
 1
 1
-9:33
+9:1
 
 nghttp2_frame_pack_headers
 # Func Hash:
@@ -15667,9 +15665,9 @@ nghttp2_frame_pack_settings
 # Num Counters:
 3
 # Counter Values:
-435
-290
-290
+3
+2
+2
 
 nghttp2_frame_unpack_headers_payload
 # Func Hash:
@@ -15723,70 +15721,70 @@ nghttp2_hd_deflate_hd_bufs
 2040
 0
 0
-41096
+41831
 0
 0
-42499
-1403
+46593
+4762
 14000
-42499
+46593
 0
-42499
+46593
 1999
 0
-59156
-42256
-62743
-50560
-32500
+59891
+42991
+61258
+49810
+31750
 0
 1999
-18117
+18102
 1999
 69540
-41097
-12384
-59156
+41832
+11649
+59891
 0
 69540
-41096
-12383
+41831
+11648
 71340
 0
 9400
 1
-59156
+59891
 0
 9400
-744
-744
+9
+9
 0
 0
 1
 9400
 0
 0
-743
+8
 0
-744
+9
 0
-744
+9
 1
 1
 0
 0
-744
-744
+9
+9
 0
 59900
 1
-744
+9
 1
 0
 0
 0
-241
-241
+3600
+3600
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15796,7 +15794,7 @@ nghttp2_hd_deflate_hd_bufs
 1
 Curl_nghttp2_malloc:1
 1
-Curl_nghttp2_malloc:744
+Curl_nghttp2_malloc:9
 0
 0
 0
@@ -15807,25 +15805,25 @@ Curl_nghttp2_malloc:744
 1
 7:1999
 5
-9:20509
-17:9255
-3:8939
-16:3354
+9:20797
+17:9399
+3:9098
+16:3498
 4:199
 4
 5:9400
-3:7176
+3:7161
 4:1501
 9:40
 1
-1:59156
+1:59891
 1
 7:1
 5
-9:291
-3:161
-16:146
-17:145
+9:3
+3:2
+16:2
+17:1
 4:1
 
 nghttp2_hd_entry_free
@@ -15834,12 +15832,12 @@ nghttp2_hd_entry_free
 # Num Counters:
 7
 # Counter Values:
-38924
-38924
-38924
-38924
+38189
+38189
+38189
+38189
 1
-38924
+38189
 1
 # Num Value Kinds:
 1
@@ -15848,7 +15846,7 @@ nghttp2_hd_entry_free
 # NumValueSites:
 2
 1
-Curl_nghttp2_free:38924
+Curl_nghttp2_free:38189
 1
 Curl_nghttp2_free:1
 
@@ -15858,9 +15856,9 @@ nghttp2_hd_entry_init
 # Num Counters:
 3
 # Counter Values:
-38924
+38189
 1
-38924
+38189
 
 nghttp2_hd_huff_decode
 # Func Hash:
@@ -15869,8 +15867,8 @@ nghttp2_hd_huff_decode
 6
 # Counter Values:
 401320
-277360
-266320
+267900
+275780
 37460
 37460
 0
@@ -15884,19 +15882,19 @@ nghttp2_hd_huff_encode
 0
 0
 0
-114709
-18069
-6901
-18069
+105925
+16773
+6037
+16773
 0
-6901
-10701
+6037
+10125
 0
-10701
-10127
-10701
+10125
+9695
+10125
 0
-10127
+9695
 
 nghttp2_hd_inflate_free
 # Func Hash:
@@ -15904,7 +15902,7 @@ nghttp2_hd_inflate_free
 # Num Counters:
 7
 # Counter Values:
-145
+1
 0
 0
 0
@@ -16031,8 +16029,8 @@ nghttp2_hd_inflate_init
 # Num Counters:
 2
 # Counter Values:
-145
-145
+1
+1
 
 nghttp2_http2_strerror
 # Func Hash:
@@ -16279,7 +16277,7 @@ nghttp2_is_fatal
 # Num Counters:
 1
 # Counter Values:
-38934
+37541
 
 nghttp2_iv_check
 # Func Hash:
@@ -16291,14 +16289,14 @@ nghttp2_iv_check
 0
 0
 0
-435
-435
+3
+3
 0
 0
-145
-145
+1
+1
 0
-290
+2
 
 nghttp2_map_find
 # Func Hash:
@@ -16306,10 +16304,10 @@ nghttp2_map_find
 # Num Counters:
 4
 # Counter Values:
-96724
-353880
-339938
-294312
+129012
+353376
+346303
+293960
 
 nghttp2_map_insert
 # Func Hash:
@@ -16317,12 +16315,12 @@ nghttp2_map_insert
 # Num Counters:
 6
 # Counter Values:
-198
-9202
-198
+3
+9397
+3
 0
 0
-145
+1
 
 nghttp2_map_remove
 # Func Hash:
@@ -16330,8 +16328,8 @@ nghttp2_map_remove
 # Num Counters:
 5
 # Counter Values:
-7614
-56
+11425
+64
 9400
 9400
 9400
@@ -16387,7 +16385,7 @@ nghttp2_option_del
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_option_new
 # Func Hash:
@@ -16395,7 +16393,7 @@ nghttp2_option_new
 # Num Counters:
 2
 # Counter Values:
-145
+1
 0
 
 nghttp2_option_set_no_auto_window_update
@@ -16404,7 +16402,7 @@ nghttp2_option_set_no_auto_window_update
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation
 # Func Hash:
@@ -16412,7 +16410,7 @@ nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_outbound_item_free
 # Func Hash:
@@ -16424,11 +16422,11 @@ nghttp2_outbound_item_free
 0
 0
 0
-49157
-30712
+48203
+30251
 0
-33
-290
+1
+2
 9400
 0
 0
@@ -16447,10 +16445,10 @@ nghttp2_outbound_item_free
 1
 Curl_nghttp2_free:9400
 1
-Curl_nghttp2_free:290
+Curl_nghttp2_free:2
 0
 1
-Curl_nghttp2_free:33
+Curl_nghttp2_free:1
 0
 0
 0
@@ -16472,12 +16470,12 @@ nghttp2_pq_push
 # Num Counters:
 6
 # Counter Values:
-117
-39
+32
+0
 2478
 2478
-148
-148
+4
+4
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -16485,9 +16483,9 @@ nghttp2_pq_push
 # NumValueSites:
 2
 1
-Curl_nghttp2_realloc:148
+Curl_nghttp2_realloc:4
 1
-all.c;stream_less:117
+all.c;stream_less:32
 
 nghttp2_pq_remove
 # Func Hash:
@@ -16537,14 +16535,14 @@ nghttp2_session_add_goaway
 # Num Counters:
 8
 # Counter Values:
-33
+1
 0
-33
-33
+1
+1
 0
 0
-33
-33
+1
+1
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -16552,9 +16550,9 @@ nghttp2_session_add_goaway
 # NumValueSites:
 5
 1
-Curl_nghttp2_malloc:33
+Curl_nghttp2_malloc:1
 1
-Curl_nghttp2_malloc:33
+Curl_nghttp2_malloc:1
 0
 0
 0
@@ -16563,7 +16561,7 @@ Curl_nghttp2_malloc:33
 # NumValueSites:
 1
 1
-9:33
+9:1
 
 nghttp2_session_add_item
 # Func Hash:
@@ -16571,24 +16569,24 @@ nghttp2_session_add_item
 # Num Counters:
 29
 # Counter Values:
-290
-20844
-20844
+2
+20847
+20847
 0
 2040
 0
-290
+2
 0
 2040
 0
-10069
+10340
 0
 0
 0
 0
-33
-145
-8880
+1
+1
+8468
 0
 0
 0
@@ -16598,7 +16596,7 @@ nghttp2_session_add_item
 0
 0
 0
-145
+1
 0
 
 nghttp2_session_add_ping
@@ -16666,37 +16664,37 @@ nghttp2_session_add_settings
 32
 # Counter Values:
 0
-435
-435
+3
+3
 0
 0
-290
+2
 0
-435
-145
-145
-290
-145
-145
-145
-145
-145
+3
+1
+1
+2
+1
+1
+1
+1
+1
 0
-145
+1
 0
 0
 0
-145
-145
-145
-145
-145
+1
+1
+1
+1
+1
 0
-145
+1
 0
-145
+1
 0
-145
+1
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -16704,14 +16702,14 @@ nghttp2_session_add_settings
 # NumValueSites:
 12
 1
-Curl_nghttp2_malloc:290
+Curl_nghttp2_malloc:2
 1
-Curl_nghttp2_malloc:145
+Curl_nghttp2_malloc:1
 0
 1
-Curl_nghttp2_malloc:145
+Curl_nghttp2_malloc:1
 1
-Curl_nghttp2_malloc:145
+Curl_nghttp2_malloc:1
 0
 0
 0
@@ -16724,9 +16722,9 @@ Curl_nghttp2_malloc:145
 # NumValueSites:
 2
 1
-17:145
+17:1
 1
-17:145
+17:1
 
 nghttp2_session_add_window_update
 # Func Hash:
@@ -16734,8 +16732,8 @@ nghttp2_session_add_window_update
 # Num Counters:
 3
 # Counter Values:
-18949
-18949
+18808
+18808
 0
 # Num Value Kinds:
 1
@@ -16744,7 +16742,7 @@ nghttp2_session_add_window_update
 # NumValueSites:
 2
 1
-Curl_nghttp2_malloc:18949
+Curl_nghttp2_malloc:18808
 0
 
 nghttp2_session_callbacks_del
@@ -16753,7 +16751,7 @@ nghttp2_session_callbacks_del
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_new
 # Func Hash:
@@ -16761,7 +16759,7 @@ nghttp2_session_callbacks_new
 # Num Counters:
 2
 # Counter Values:
-145
+1
 0
 
 nghttp2_session_callbacks_set_error_callback
@@ -16770,7 +16768,7 @@ nghttp2_session_callbacks_set_error_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_on_begin_headers_callback
 # Func Hash:
@@ -16778,7 +16776,7 @@ nghttp2_session_callbacks_set_on_begin_headers_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_on_data_chunk_recv_callback
 # Func Hash:
@@ -16786,7 +16784,7 @@ nghttp2_session_callbacks_set_on_data_chunk_recv_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_on_frame_recv_callback
 # Func Hash:
@@ -16794,7 +16792,7 @@ nghttp2_session_callbacks_set_on_frame_recv_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_on_frame_send_callback
 # Func Hash:
@@ -16802,7 +16800,7 @@ nghttp2_session_callbacks_set_on_frame_send_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_on_header_callback
 # Func Hash:
@@ -16810,7 +16808,7 @@ nghttp2_session_callbacks_set_on_header_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_on_invalid_frame_recv_callback
 # Func Hash:
@@ -16818,7 +16816,7 @@ nghttp2_session_callbacks_set_on_invalid_frame_recv_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_on_stream_close_callback
 # Func Hash:
@@ -16826,7 +16824,7 @@ nghttp2_session_callbacks_set_on_stream_close_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_callbacks_set_send_callback
 # Func Hash:
@@ -16834,7 +16832,7 @@ nghttp2_session_callbacks_set_send_callback
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_session_check_request_allowed
 # Func Hash:
@@ -16842,10 +16840,10 @@ nghttp2_session_check_request_allowed
 # Num Counters:
 4
 # Counter Values:
-32608
-32608
-32608
-32608
+32547
+32547
+32547
+32547
 
 nghttp2_session_client_new3
 # Func Hash:
@@ -16853,8 +16851,8 @@ nghttp2_session_client_new3
 # Num Counters:
 2
 # Counter Values:
-145
-145
+1
+1
 
 nghttp2_session_close_stream
 # Func Hash:
@@ -16862,7 +16860,7 @@ nghttp2_session_close_stream
 # Num Counters:
 15
 # Counter Values:
-11256
+11400
 9400
 9400
 9400
@@ -16909,19 +16907,19 @@ nghttp2_session_del
 # Num Counters:
 14
 # Counter Values:
-1160
+8
 0
 0
 0
 0
-145
+1
 0
 0
 0
 0
 0
-145
-145
+1
+1
 0
 # Num Value Kinds:
 1
@@ -16932,22 +16930,22 @@ nghttp2_session_del
 0
 0
 1
-Curl_nghttp2_free:1160
+Curl_nghttp2_free:8
 0
 0
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 0
 0
 0
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 
 nghttp2_session_destroy_stream
 # Func Hash:
@@ -16981,8 +16979,8 @@ nghttp2_session_get_remote_settings
 9
 # Counter Values:
 0
-145
-145
+1
+1
 0
 0
 0
@@ -16996,7 +16994,7 @@ nghttp2_session_get_remote_window_size
 # Num Counters:
 1
 # Counter Values:
-989
+536
 
 nghttp2_session_get_stream_effective_local_window_size
 # Func Hash:
@@ -17004,10 +17002,10 @@ nghttp2_session_get_stream_effective_local_window_size
 # Num Counters:
 5
 # Counter Values:
-9498
-9453
-9453
-9453
+9466
+9440
+9440
+9440
 0
 
 nghttp2_session_get_stream_effective_recv_data_length
@@ -17028,10 +17026,10 @@ nghttp2_session_get_stream_remote_window_size
 # Num Counters:
 5
 # Counter Values:
-989
-986
-986
-986
+536
+536
+536
+536
 0
 
 nghttp2_session_get_stream_user_data
@@ -17040,10 +17038,10 @@ nghttp2_session_get_stream_user_data
 # Num Counters:
 5
 # Counter Values:
-118032
-116176
-116176
-116176
+118177
+116177
+116177
+116177
 0
 
 nghttp2_session_mem_recv
@@ -17052,7 +17050,7 @@ nghttp2_session_mem_recv
 # Num Counters:
 1
 # Counter Values:
-13808
+13747
 
 nghttp2_session_mem_recv2
 # Func Hash:
@@ -17070,9 +17068,9 @@ nghttp2_session_mem_recv2
 0
 0
 0
-145
-145
-145
+1
+1
+1
 0
 0
 0
@@ -17081,7 +17079,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-1856
+2000
 0
 0
 0
@@ -17095,23 +17093,23 @@ nghttp2_session_mem_recv2
 9400
 0
 65500
-13808
-435
+13747
+3
 0
 0
 0
 0
 56100
 0
-13808
+13747
 0
 0
 0
-24466
+24322
 0
 0
 0
-580
+4
 0
 0
 0
@@ -17121,9 +17119,9 @@ nghttp2_session_mem_recv2
 0
 0
 0
-145
+1
 56100
-145
+1
 0
 0
 0
@@ -17137,10 +17135,10 @@ nghttp2_session_mem_recv2
 14740
 14740
 0
-435
+3
 0
 2041
-145
+1
 0
 9400
 0
@@ -17150,7 +17148,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-13808
+13747
 0
 0
 9400
@@ -17181,14 +17179,14 @@ nghttp2_session_mem_recv2
 56100
 0
 0
-290
+2
 0
 9400
 0
-24611
+24323
 0
 0
-435
+3
 0
 14740
 0
@@ -17208,29 +17206,29 @@ nghttp2_session_mem_recv2
 0
 0
 0
-290
-290
+2
+2
 0
 0
-15211
+14923
 0
 0
-435
-0
-0
-0
+3
 0
 0
 0
-1856
-185
+0
+0
+0
+2000
+41
 0
 9400
 0
-1856
-185
+2000
+41
 0
-145
+1
 0
 9400
 9400
@@ -17269,7 +17267,7 @@ nghttp2_session_mem_recv2
 0
 0
 2041
-290
+2
 0
 0
 0
@@ -17320,18 +17318,18 @@ nghttp2_session_mem_recv2
 0
 0
 0
-290
+2
 0
 0
 0
 0
-15211
+14923
 0
 9400
 0
 0
 0
-15211
+14923
 0
 0
 0
@@ -17351,7 +17349,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-145
+1
 0
 0
 0
@@ -17381,7 +17379,7 @@ nghttp2_session_mem_recv2
 9400
 0
 0
-145
+1
 0
 0
 240
@@ -17393,14 +17391,14 @@ nghttp2_session_mem_recv2
 0
 14740
 0
-145
+1
 0
 240
 0
 14740
 0
 0
-145
+1
 0
 0
 0
@@ -17513,7 +17511,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-28947
+28227
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -17522,7 +17520,7 @@ nghttp2_session_mem_recv2
 17
 0
 1
-Curl_nghttp2_malloc:145
+Curl_nghttp2_malloc:1
 0
 0
 0
@@ -17547,13 +17545,13 @@ unity_0_c.c;on_data_chunk_recv:14740
 10
 0
 1
-9:145
+9:1
 1
-9:24466
+9:24322
 1
 4:2041
 1
-6:435
+6:3
 0
 0
 0
@@ -17900,17 +17898,17 @@ nghttp2_session_on_rst_stream_received
 16
 # Counter Values:
 0
-1856
-1856
+2000
+2000
 0
 0
 0
-1856
-1856
+2000
+2000
 0
-1856
+2000
 0
-1856
+2000
 0
 0
 0
@@ -17922,7 +17920,7 @@ nghttp2_session_on_rst_stream_received
 # NumValueSites:
 1
 1
-unity_0_c.c;on_frame_recv:1856
+unity_0_c.c;on_frame_recv:2000
 
 nghttp2_session_on_settings_received
 # Func Hash:
@@ -17930,52 +17928,52 @@ nghttp2_session_on_settings_received
 # Num Counters:
 48
 # Counter Values:
-435
-2320
-2320
-145
-145
-145
+3
+16
+16
+1
+1
+1
 0
-145
+1
 0
-145
-0
-0
-145
-145
+1
 0
 0
-0
-145
+1
+1
 0
 0
 0
-145
-0
-0
-145
+1
 0
 0
 0
+1
 0
 0
-145
-0
-0
-145
-145
-145
-145
-145
+1
 0
 0
 0
-145
 0
-145
-145
-145
+0
+1
+0
+0
+1
+1
+1
+1
+1
+0
+0
+0
+1
+0
+1
+1
+1
 0
 0
 # Num Value Kinds:
@@ -17985,13 +17983,13 @@ nghttp2_session_on_settings_received
 # NumValueSites:
 4
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 1
-Curl_nghttp2_free:145
+Curl_nghttp2_free:1
 1
-unity_0_c.c;on_frame_recv:145
+unity_0_c.c;on_frame_recv:1
 1
-unity_0_c.c;on_frame_recv:145
+unity_0_c.c;on_frame_recv:1
 
 nghttp2_session_on_window_update_received
 # Func Hash:
@@ -18005,12 +18003,12 @@ nghttp2_session_on_window_update_received
 0
 40
 0
-145
+1
 0
 40
 0
-145
-145
+1
+1
 0
 0
 0
@@ -18020,8 +18018,8 @@ nghttp2_session_on_window_update_received
 40
 40
 40
-40
-40
+38
+38
 0
 # Num Value Kinds:
 1
@@ -18030,7 +18028,7 @@ nghttp2_session_on_window_update_received
 # NumValueSites:
 2
 1
-unity_0_c.c;on_frame_recv:145
+unity_0_c.c;on_frame_recv:1
 1
 unity_0_c.c;on_frame_recv:40
 
@@ -18067,22 +18065,22 @@ nghttp2_session_pack_data
 # Num Counters:
 24
 # Counter Values:
-398
+400
 0
 0
 0
-4216
+4217
 0
-4216
+4217
 0
 0
-3818
+3817
 0
-3818
+3817
 2040
 0
-3818
-3818
+3817
+3817
 0
 0
 2040
@@ -18100,7 +18098,7 @@ nghttp2_session_pack_data
 0
 0
 1
-unity_0_c.c;req_body_read_callback:4216
+unity_0_c.c;req_body_read_callback:4217
 0
 
 nghttp2_session_pop_next_ob_item
@@ -18109,17 +18107,17 @@ nghttp2_session_pop_next_ob_item
 # Num Counters:
 12
 # Counter Values:
-18804
-163200
-290
-4256
-290
-18982
-32460
-8913
-32460
+18273
+158949
+2
+4255
+2
+18809
+31928
+8469
+31928
 9400
-4256
+4255
 9400
 
 nghttp2_session_resume_data
@@ -18128,13 +18126,13 @@ nghttp2_session_resume_data
 # Num Counters:
 9
 # Counter Values:
-9844
-444
-444
-444
-444
+9838
+438
+438
+438
+438
 400
-398
+400
 0
 400
 
@@ -18145,10 +18143,10 @@ nghttp2_session_send
 5
 # Counter Values:
 0
-17880
-18804
-1025
-1025
+16295
+18273
+0
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -18157,7 +18155,7 @@ nghttp2_session_send
 2
 0
 1
-unity_0_c.c;send_callback:17880
+unity_0_c.c;send_callback:16295
 
 nghttp2_session_set_local_window_size
 # Func Hash:
@@ -18165,21 +18163,21 @@ nghttp2_session_set_local_window_size
 # Num Counters:
 17
 # Counter Values:
-9643
-9498
-9453
-9453
-145
-9453
-9404
-145
-49
+9467
+9466
+9440
+9440
+1
+9440
+9407
+1
+33
 0
-9404
-145
+9407
+1
 9400
-145
-4
+1
+7
 0
 0
 
@@ -18197,7 +18195,7 @@ nghttp2_session_set_stream_user_data
 0
 9400
 9400
-1
+0
 0
 0
 0
@@ -18231,31 +18229,31 @@ nghttp2_session_update_local_settings
 33
 # Counter Values:
 0
-145
-435
-435
-145
+1
+3
+3
+1
 0
-2320
-2320
-146
-146
+16
+16
+2
+2
 0
-145
-145
-145
-0
-0
+1
+1
+1
 0
 0
-145
-0
-145
-145
 0
 0
-145
-145
+1
+0
+1
+1
+0
+0
+1
+1
 0
 0
 0
@@ -18286,16 +18284,16 @@ nghttp2_session_update_recv_stream_window_size
 # Num Counters:
 10
 # Counter Values:
-14744
-14744
+14747
+14747
 0
-5584
-0
-0
+5587
 0
 0
 0
-14744
+0
+0
+14747
 
 nghttp2_session_upgrade2
 # Func Hash:
@@ -18316,9 +18314,9 @@ nghttp2_session_want_read
 # Num Counters:
 3
 # Counter Values:
-26593
-26593
-66
+25471
+25471
+2
 
 nghttp2_session_want_write
 # Func Hash:
@@ -18326,16 +18324,16 @@ nghttp2_session_want_write
 # Num Counters:
 10
 # Counter Values:
-43637
+44045
 0
-63539
-63539
-425712
-425356
-62474
-62184
-356
-9399
+62319
+62319
+429176
+428772
+62319
+62317
+404
+9400
 
 nghttp2_strerror
 # Func Hash:
@@ -18413,8 +18411,8 @@ nghttp2_submit_goaway
 # Num Counters:
 2
 # Counter Values:
-33
-33
+1
+1
 
 nghttp2_submit_ping
 # Func Hash:
@@ -18456,7 +18454,7 @@ nghttp2_submit_settings
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 nghttp2_submit_window_update
 # Func Hash:
@@ -18466,13 +18464,13 @@ nghttp2_submit_window_update
 # Counter Values:
 0
 0
-9449
-9449
-9404
-9404
+9433
+9433
+9407
+9407
 0
-9404
-9404
+9407
+9407
 0
 0
 
@@ -18492,7 +18490,7 @@ nghttp2_version
 # Num Counters:
 2
 # Counter Values:
-1
+4
 0
 
 sfparse_parser_dict
@@ -18627,8 +18625,8 @@ unity_0_c.c;addbyter
 # Num Counters:
 2
 # Counter Values:
-389404
-389404
+375334
+375334
 
 unity_0_c.c;alloc_addbyter
 # Func Hash:
@@ -18636,7 +18634,7 @@ unity_0_c.c;alloc_addbyter
 # Num Counters:
 3
 # Counter Values:
-3120448
+3104247
 0
 0
 
@@ -18919,12 +18917,12 @@ unity_0_c.c;baller_connected
 # Num Counters:
 7
 # Counter Values:
-145
-145
-145
-145
-145
-145
+1
+1
+1
+1
+1
+1
 0
 
 unity_0_c.c;base64_encode
@@ -18956,9 +18954,9 @@ unity_0_c.c;cf_ai_iter_next
 # Num Counters:
 3
 # Counter Values:
-692
-692
-296
+404
+404
+152
 
 unity_0_c.c;cf_bufq_writer
 # Func Hash:
@@ -18966,7 +18964,7 @@ unity_0_c.c;cf_bufq_writer
 # Num Counters:
 2
 # Counter Values:
-15174
+13040
 0
 # Num Value Kinds:
 1
@@ -18975,7 +18973,7 @@ unity_0_c.c;cf_bufq_writer
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_send:15174
+unity_0_c.c;ssl_cf_send:13040
 
 unity_0_c.c;cf_ctx_free
 # Func Hash:
@@ -18985,8 +18983,8 @@ unity_0_c.c;cf_ctx_free
 # Counter Values:
 0
 0
-145
-145
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -18994,13 +18992,13 @@ unity_0_c.c;cf_ctx_free
 # NumValueSites:
 5
 1
-** External Symbol **:145
+** External Symbol **:1
 0
 0
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 
 unity_0_c.c;cf_ctx_new
 # Func Hash:
@@ -19008,8 +19006,8 @@ unity_0_c.c;cf_ctx_new
 # Num Counters:
 3
 # Counter Values:
-145
-145
+1
+1
 0
 # Num Value Kinds:
 1
@@ -19018,9 +19016,9 @@ unity_0_c.c;cf_ctx_new
 # NumValueSites:
 3
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 0
 
 unity_0_c.c;cf_dns_adjust_pollset
@@ -19033,8 +19031,8 @@ unity_0_c.c;cf_dns_adjust_pollset
 0
 0
 0
-586
-586
+154
+154
 0
 0
 0
@@ -19060,7 +19058,7 @@ unity_0_c.c;cf_dns_cntrl
 # Num Counters:
 3
 # Counter Values:
-592
+304
 50
 50
 
@@ -19081,31 +19079,29 @@ unity_0_c.c;cf_dns_connect
 0
 0
 0
-296
-882
+152
+306
 0
-246
-0
-0
-0
-882
-882
-0
-246
-0
-0
-882
-296
-882
+102
 0
 0
 0
-296
-882
+306
+306
 0
-296
+102
 0
 0
+306
+152
+306
+0
+0
+0
+152
+306
+0
+152
 0
 0
 0
@@ -19150,8 +19146,10 @@ unity_0_c.c;cf_dns_connect
 0
 0
 0
-296
-832
+0
+0
+152
+256
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19160,8 +19158,8 @@ unity_0_c.c;cf_dns_connect
 2
 0
 2
-unity_0_c.c;cf_hc_connect:580
 unity_0_c.c;cf_setup_connect:302
+unity_0_c.c;cf_hc_connect:4
 
 unity_0_c.c;cf_dns_create
 # Func Hash:
@@ -19170,14 +19168,12 @@ unity_0_c.c;cf_dns_create
 21
 # Counter Values:
 0
-296
-296
-296
+152
+152
+152
 0
-296
-296
-0
-0
+152
+152
 0
 0
 0
@@ -19189,7 +19185,9 @@ unity_0_c.c;cf_dns_create
 0
 0
 0
-296
+0
+0
+152
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19197,9 +19195,9 @@ unity_0_c.c;cf_dns_create
 # NumValueSites:
 2
 1
-** External Symbol **:296
+** External Symbol **:152
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;cf_dns_ctx_destroy
 # Func Hash:
@@ -19207,10 +19205,10 @@ unity_0_c.c;cf_dns_ctx_destroy
 # Num Counters:
 5
 # Counter Values:
-296
-296
-296
-296
+152
+152
+152
+152
 0
 # Num Value Kinds:
 1
@@ -19220,7 +19218,7 @@ unity_0_c.c;cf_dns_ctx_destroy
 2
 0
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;cf_dns_destroy
 # Func Hash:
@@ -19230,8 +19228,8 @@ unity_0_c.c;cf_dns_destroy
 # Counter Values:
 0
 0
-296
-296
+152
+152
 0
 0
 0
@@ -19261,12 +19259,12 @@ unity_0_c.c;cf_dns_start
 # Num Counters:
 26
 # Counter Values:
-296
+152
 0
 0
-296
+152
 0
-296
+152
 0
 0
 0
@@ -19554,34 +19552,34 @@ unity_0_c.c;cf_h2_adjust_pollset
 31
 # Counter Values:
 0
-16383
-16346
-16346
+17118
+16703
+16703
 0
-16346
-16346
-16346
-989
-989
-15579
+16703
+16703
+16703
+536
+536
+16341
 0
-16346
+16703
 0
-15539
-989
-15579
-0
-0
-16346
+16341
+536
+16341
 0
 0
-16346
-16342
-989
-16342
-16124
-807
-807
+16703
+0
+0
+16703
+16703
+536
+16703
+16529
+362
+362
 0
 0
 # Num Value Kinds:
@@ -19591,7 +19589,7 @@ unity_0_c.c;cf_h2_adjust_pollset
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:16346
+unity_0_c.c;cf_h2_query:16703
 
 unity_0_c.c;cf_h2_body_send
 # Func Hash:
@@ -19600,19 +19598,19 @@ unity_0_c.c;cf_h2_body_send
 21
 # Counter Values:
 0
-9804
+9800
 0
 0
-10035
+9936
 0
 0
-9804
+9800
 0
 0
-9804
+9800
 0
 9400
-404
+400
 0
 0
 0
@@ -19632,56 +19630,56 @@ unity_0_c.c;cf_h2_cntrl
 0
 0
 0
-104
-376
-0
-29033
+66
 0
 0
-0
-145
-98
-9512
-366
-98
-98
-366
-358
-358
-98
-366
-0
-358
-0
-8
-8
-145
-98
-8
-0
-98
-358
-145
-0
-98
-145
-98
+28267
 0
 0
 0
-145
-49
+1
+66
+9400
+0
+66
+66
 0
 0
-49
 0
-49
+66
 0
 0
-49
-44
-98
-49
+0
+0
+0
+0
+1
+66
+0
+0
+66
+0
+1
+0
+66
+1
+66
+0
+0
+0
+1
+33
+0
+0
+33
+0
+33
+0
+0
+33
+32
+66
+33
 0
 0
 
@@ -19692,41 +19690,41 @@ unity_0_c.c;cf_h2_connect
 53
 # Counter Values:
 0
-145
+1
 0
 0
 0
 0
-145
+1
 0
-145
-0
-0
-0
-145
+1
 0
 0
-145
 0
-145
+1
 0
 0
+1
+0
+1
 0
 0
 0
 0
-145
 0
 0
-145
-145
-145
+1
+0
+0
+1
+1
+1
 0
 0
 0
 0
-145
-145
+1
+1
 0
 0
 0
@@ -19762,11 +19760,11 @@ unity_0_c.c;cf_h2_ctx_free
 0
 0
 0
-479
-145
-145
-145
-145
+74
+1
+1
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19778,11 +19776,11 @@ unity_0_c.c;cf_h2_ctx_free
 0
 0
 1
-** External Symbol **:479
+** External Symbol **:74
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 
 unity_0_c.c;cf_h2_data_pending
 # Func Hash:
@@ -19790,11 +19788,11 @@ unity_0_c.c;cf_h2_data_pending
 # Num Counters:
 5
 # Counter Values:
-21227
-25355
-25355
-25355
-21227
+21082
+25002
+25002
+25002
+21082
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19802,7 +19800,7 @@ unity_0_c.c;cf_h2_data_pending
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_data_pending:25355
+unity_0_c.c;ssl_cf_data_pending:25002
 
 unity_0_c.c;cf_h2_destroy
 # Func Hash:
@@ -19810,8 +19808,8 @@ unity_0_c.c;cf_h2_destroy
 # Num Counters:
 2
 # Counter Values:
-145
-145
+1
+1
 
 unity_0_c.c;cf_h2_header_error
 # Func Hash:
@@ -20320,28 +20318,28 @@ unity_0_c.c;cf_h2_query
 # Counter Values:
 0
 0
-34558
-98011
-43696
-18912
+34351
+98397
+42784
+18800
 0
-68262
+70197
 0
 0
-43696
-1437
-9400
-0
-1437
-32867
-0
-43696
-9400
+42784
 0
 9400
 0
 0
-34296
+33384
+0
+42784
+9400
+0
+9400
+0
+0
+33384
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -20349,7 +20347,7 @@ unity_0_c.c;cf_h2_query
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_query:68262
+unity_0_c.c;ssl_cf_query:70197
 
 unity_0_c.c;cf_h2_recv
 # Func Hash:
@@ -20357,34 +20355,34 @@ unity_0_c.c;cf_h2_recv
 # Num Counters:
 33
 # Counter Values:
-18413
+17699
 0
 0
-18481
+18166
 0
 0
-18413
-18413
-18413
+17699
+17699
+17699
 0
 0
-18413
-16492
-501
-0
-0
+17699
+15533
 0
 0
 0
-358
-0
-16492
-358
-0
-358
 0
 0
-358
+0
+0
+0
+15533
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -20398,9 +20396,9 @@ unity_0_c.c;cf_h2_send
 112
 # Counter Values:
 9400
-148
 0
-10035
+0
+9936
 0
 0
 0
@@ -20414,34 +20412,34 @@ unity_0_c.c;cf_h2_send
 0
 0
 0
-775
+623
 0
 0
 0
 0
 0
-10035
-635
-10035
+9936
+536
+9936
 0
-9890
-10035
+9935
+9936
 9400
 9400
 0
 0
 71540
-10035
+9936
 0
 9400
-635
+536
 0
-635
-0
-0
+536
 0
 0
-635
+0
+0
+536
 0
 0
 9400
@@ -20533,21 +20531,21 @@ unity_0_c.c;cf_h2_shutdown
 18
 # Counter Values:
 0
-33
-33
-33
-33
-33
-33
-33
+1
+1
+1
+1
+1
+1
+1
 0
 0
-33
+1
 0
 0
-33
-33
-33
+1
+1
+1
 0
 0
 
@@ -20561,25 +20559,25 @@ unity_0_c.c;cf_h2_update_local_win
 0
 0
 0
-115243
-111466
-111466
+113538
+111485
+111485
 0
 0
-18199
-49
-18199
+14763
+33
+14763
 0
-49
-9449
-9449
-0
-0
-0
+33
+9433
+9433
 0
 0
 0
-18199
+0
+0
+0
+14763
 
 unity_0_c.c;cf_haproxy_adjust_pollset
 # Func Hash:
@@ -20681,16 +20679,16 @@ unity_0_c.c;cf_hc_adjust_pollset
 # Counter Values:
 0
 0
-435
-435
-435
-435
-435
-435
+3
+3
+3
+3
+3
+3
 0
 0
 0
-435
+3
 
 unity_0_c.c;cf_hc_baller_assign
 # Func Hash:
@@ -20699,7 +20697,7 @@ unity_0_c.c;cf_hc_baller_assign
 5
 # Counter Values:
 0
-145
+1
 0
 0
 0
@@ -20723,7 +20721,7 @@ unity_0_c.c;cf_hc_cntrl
 0
 0
 0
-290
+2
 0
 0
 0
@@ -20759,49 +20757,28 @@ unity_0_c.c;cf_hc_connect
 0
 0
 0
-580
+4
 0
 0
-580
-145
+4
+1
 0
-145
-0
-0
-580
-0
-145
+1
 0
 0
+4
 0
-435
-0
-0
-145
-145
-0
-145
+1
 0
 0
 0
+3
 0
 0
+1
+1
 0
-0
-0
-0
-580
-0
-0
-0
-0
-145
-0
-0
-0
-0
-0
-580
+1
 0
 0
 0
@@ -20811,7 +20788,18 @@ unity_0_c.c;cf_hc_connect
 0
 0
 0
-580
+4
+0
+0
+0
+0
+1
+0
+0
+0
+0
+0
+4
 0
 0
 0
@@ -20819,7 +20807,17 @@ unity_0_c.c;cf_hc_connect
 0
 0
 0
-145
+0
+0
+4
+0
+0
+0
+0
+0
+0
+0
+1
 0
 0
 0
@@ -20853,7 +20851,7 @@ unity_0_c.c;cf_hc_connect
 # NumValueSites:
 3
 1
-unity_0_c.c;cf_setup_connect:580
+unity_0_c.c;cf_setup_connect:4
 0
 0
 
@@ -20864,12 +20862,12 @@ unity_0_c.c;cf_hc_ctx_destroy
 8
 # Counter Values:
 0
-145
+1
 0
-290
-145
-145
-145
+2
+1
+1
+1
 0
 # Num Value Kinds:
 1
@@ -20881,7 +20879,7 @@ unity_0_c.c;cf_hc_ctx_destroy
 0
 0
 1
-** External Symbol **:145
+** External Symbol **:1
 
 unity_0_c.c;cf_hc_data_pending
 # Func Hash:
@@ -20912,8 +20910,8 @@ unity_0_c.c;cf_hc_destroy
 # Counter Values:
 0
 0
-145
-145
+1
+1
 0
 0
 0
@@ -20925,8 +20923,8 @@ unity_0_c.c;cf_hc_get_pref_alpn
 9
 # Counter Values:
 0
-290
-290
+2
+2
 0
 0
 0
@@ -20940,11 +20938,11 @@ unity_0_c.c;cf_hc_query
 # Num Counters:
 8
 # Counter Values:
-580
-435
-435
-435
-1015
+4
+3
+3
+3
+7
 0
 0
 0
@@ -20955,7 +20953,7 @@ unity_0_c.c;cf_hc_query
 # NumValueSites:
 2
 1
-Curl_cf_def_query:435
+Curl_cf_def_query:3
 0
 
 unity_0_c.c;cf_hc_set_baller2
@@ -20964,17 +20962,17 @@ unity_0_c.c;cf_hc_set_baller2
 # Num Counters:
 19
 # Counter Values:
-145
+1
 0
 0
 0
 0
-145
-145
+1
+1
 0
 0
-145
-145
+1
+1
 0
 0
 0
@@ -21066,14 +21064,14 @@ unity_0_c.c;cf_ip_attempt_connect
 9
 # Counter Values:
 50
-592
-592
-592
+304
+304
+304
 50
-542
+254
 0
-246
-592
+102
+304
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -21081,7 +21079,7 @@ unity_0_c.c;cf_ip_attempt_connect
 # NumValueSites:
 3
 1
-unity_0_c.c;cf_tcp_connect:592
+unity_0_c.c;cf_tcp_connect:304
 1
 unity_0_c.c;cf_socket_destroy:50
 1
@@ -21094,14 +21092,14 @@ unity_0_c.c;cf_ip_attempt_free
 13
 # Counter Values:
 0
-888
-296
+456
+152
 0
-296
-296
+152
+152
 0
-296
-296
+152
+152
 0
 0
 0
@@ -21118,7 +21116,7 @@ unity_0_c.c;cf_ip_attempt_free
 0
 0
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;cf_ip_attempt_restart
 # Func Hash:
@@ -21149,15 +21147,15 @@ unity_0_c.c;cf_ip_happy_adjust_pollset
 # Counter Values:
 0
 0
-296
-296
-586
-296
-296
+152
+152
+154
+152
+152
 0
 0
 0
-296
+152
 
 unity_0_c.c;cf_ip_happy_connect
 # Func Hash:
@@ -21167,15 +21165,15 @@ unity_0_c.c;cf_ip_happy_connect
 # Counter Values:
 0
 0
-542
+254
 50
 0
 0
 0
 0
-296
+152
 0
-296
+152
 0
 0
 0
@@ -21189,129 +21187,8 @@ unity_0_c.c;cf_ip_happy_connect
 0
 0
 0
-296
+152
 0
-0
-0
-0
-50
-0
-0
-0
-0
-0
-0
-0
-0
-0
-296
-592
-0
-0
-0
-0
-0
-0
-0
-592
-0
-0
-0
-0
-0
-0
-296
-0
-0
-296
-50
-0
-50
-0
-346
-296
-296
-296
-296
-542
-0
-296
-0
-296
-50
-246
-346
-296
-296
-0
-0
-50
-0
-0
-296
-0
-0
-0
-0
-296
-296
-0
-246
-346
-0
-0
-0
-0
-0
-296
-50
-0
-0
-296
-296
-0
-0
-0
-0
-0
-50
-0
-246
-0
-0
-0
-296
-0
-0
-0
-0
-50
-0
-0
-0
-0
-50
-0
-0
-0
-0
-0
-0
-0
-296
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-50
-0
-346
 0
 0
 0
@@ -21325,12 +21202,114 @@ unity_0_c.c;cf_ip_happy_connect
 0
 0
 0
+152
+304
 0
 0
 0
 0
 0
 0
+0
+304
+0
+0
+0
+0
+0
+0
+152
+0
+0
+152
+50
+0
+50
+0
+202
+152
+152
+152
+152
+254
+0
+152
+0
+152
+50
+102
+202
+152
+152
+0
+0
+50
+0
+0
+152
+0
+0
+0
+0
+152
+152
+0
+102
+202
+0
+0
+0
+0
+0
+152
+50
+0
+0
+152
+152
+0
+0
+0
+0
+0
+50
+0
+102
+0
+0
+0
+152
+0
+0
+0
+0
+50
+0
+0
+0
+0
+50
+0
+0
+0
+0
+0
+0
+0
+152
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+50
+0
+202
 0
 0
 0
@@ -21352,9 +21331,28 @@ unity_0_c.c;cf_ip_happy_connect
 0
 0
 0
-296
 0
-296
+50
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+152
+0
+152
 0
 0
 0
@@ -21369,16 +21367,16 @@ unity_0_c.c;cf_ip_happy_connect
 # NumValueSites:
 3
 1
-** External Symbol **:296
+** External Symbol **:152
 1
-Curl_cf_tcp_create:296
+Curl_cf_tcp_create:152
 0
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 1
-16:296
+16:152
 
 unity_0_c.c;cf_ip_happy_ctx_clear
 # Func Hash:
@@ -21387,13 +21385,13 @@ unity_0_c.c;cf_ip_happy_ctx_clear
 12
 # Counter Values:
 50
-838
-838
-296
-296
+406
+406
+152
+152
 0
-296
-296
+152
+152
 0
 0
 0
@@ -21437,9 +21435,9 @@ unity_0_c.c;cf_ip_happy_destroy
 # Counter Values:
 0
 0
-296
-296
-296
+152
+152
+152
 0
 0
 0
@@ -21450,7 +21448,7 @@ unity_0_c.c;cf_ip_happy_destroy
 # NumValueSites:
 1
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;cf_ip_happy_query
 # Func Hash:
@@ -21463,10 +21461,10 @@ unity_0_c.c;cf_ip_happy_query
 0
 0
 0
-1027
+307
 0
 0
-580
+4
 0
 0
 0
@@ -21480,7 +21478,7 @@ unity_0_c.c;cf_ip_happy_query
 2
 0
 1
-unity_0_c.c;cf_socket_query:580
+unity_0_c.c;cf_socket_query:4
 
 unity_0_c.c;cf_ip_happy_shutdown
 # Func Hash:
@@ -21517,7 +21515,7 @@ unity_0_c.c;cf_setup_connect
 # Counter Values:
 0
 0
-586
+154
 0
 0
 0
@@ -21532,34 +21530,34 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-296
-1027
-687
-296
+152
+307
+255
+152
 0
 0
-1027
-977
-391
+307
+257
+103
 0
 0
 0
 0
 0
-391
-246
+103
+102
 0
 0
 0
-296
-296
+152
+152
 0
 0
 0
 0
 0
 0
-391
+103
 0
 0
 0
@@ -21569,27 +21567,27 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-391
+103
 0
 0
-296
+152
 0
-246
+102
 0
 0
-296
+152
 0
 0
 0
 0
 0
 0
-391
+103
 0
-296
+152
 0
 0
-296
+152
 0
 0
 0
@@ -21597,7 +21595,7 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-391
+103
 0
 0
 0
@@ -21605,15 +21603,15 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-725
-725
-580
+5
+5
+4
 0
-296
-391
-246
-145
-882
+152
+103
+102
+1
+306
 0
 0
 0
@@ -21623,7 +21621,7 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-391
+103
 0
 0
 0
@@ -21636,7 +21634,7 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-246
+102
 0
 0
 0
@@ -21649,20 +21647,12 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-145
+1
 0
-145
-0
-0
-145
+1
 0
 0
-0
-0
-0
-0
-0
-145
+1
 0
 0
 0
@@ -21670,8 +21660,7 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
-0
-246
+1
 0
 0
 0
@@ -21680,9 +21669,18 @@ unity_0_c.c;cf_setup_connect
 0
 0
 0
+102
 0
 0
-145
+0
+0
+0
+0
+0
+0
+0
+0
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -21690,8 +21688,8 @@ unity_0_c.c;cf_setup_connect
 # NumValueSites:
 3
 2
-unity_0_c.c;cf_ip_happy_connect:592
-unity_0_c.c;ssl_cf_connect:435
+unity_0_c.c;cf_ip_happy_connect:304
+unity_0_c.c;ssl_cf_connect:3
 0
 0
 
@@ -21703,8 +21701,8 @@ unity_0_c.c;cf_setup_destroy
 # Counter Values:
 0
 0
-296
-296
+152
+152
 0
 0
 0
@@ -21715,7 +21713,7 @@ unity_0_c.c;cf_setup_destroy
 # NumValueSites:
 1
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;cf_socket_adjust_pollset
 # Func Hash:
@@ -21729,15 +21727,15 @@ unity_0_c.c;cf_socket_adjust_pollset
 0
 0
 0
-26965
+26930
 0
 0
-296
-26669
-296
-290
+152
+26778
+152
+2
 0
-290
+2
 0
 0
 0
@@ -21753,19 +21751,19 @@ unity_0_c.c;cf_socket_cntrl
 # Num Counters:
 16
 # Counter Values:
-59068
-246
-19366
-246
+58668
+102
+19398
+102
 0
-246
-19366
-246
-246
-246
-19366
-246
-246
+102
+19398
+102
+102
+102
+19398
+102
+102
 0
 101
 0
@@ -21817,16 +21815,16 @@ unity_0_c.c;cf_socket_destroy
 0
 0
 0
-296
-296
-296
-246
-296
-246
-296
+152
+152
+152
+102
+152
+102
+152
 0
-246
-161
+102
+50
 0
 0
 0
@@ -21839,9 +21837,9 @@ unity_0_c.c;cf_socket_destroy
 # NumValueSites:
 2
 1
-** External Symbol **:161
+** External Symbol **:50
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;cf_socket_open
 # Func Hash:
@@ -21849,12 +21847,12 @@ unity_0_c.c;cf_socket_open
 # Num Counters:
 147
 # Counter Values:
-296
-296
+152
+152
 0
 0
 0
-296
+152
 0
 0
 0
@@ -21863,7 +21861,7 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
-296
+152
 0
 0
 0
@@ -21873,8 +21871,8 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
-296
-296
+152
+152
 0
 0
 0
@@ -21886,18 +21884,18 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
-296
+152
 0
 0
 0
-296
+152
 0
-296
+152
 0
-296
+152
 0
 0
-296
+152
 0
 0
 0
@@ -21905,7 +21903,7 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
-296
+152
 0
 0
 0
@@ -21913,7 +21911,7 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
-296
+152
 0
 0
 0
@@ -21984,7 +21982,7 @@ unity_0_c.c;cf_socket_open
 0
 0
 0
-296
+152
 0
 0
 0
@@ -22010,8 +22008,8 @@ unity_0_c.c;cf_socket_query
 # Num Counters:
 13
 # Counter Values:
-84147
-21487
+84669
+21291
 0
 0
 0
@@ -22037,19 +22035,19 @@ unity_0_c.c;cf_socket_recv
 # Num Counters:
 13
 # Counter Values:
-9413
+8555
 0
 0
-28677
-28677
-19264
-9413
-246
+27933
+27933
+19378
+8555
+102
 0
 0
 0
 0
-19264
+19378
 
 unity_0_c.c;cf_socket_send
 # Func Hash:
@@ -22058,17 +22056,17 @@ unity_0_c.c;cf_socket_send
 12
 # Counter Values:
 0
-2061
-0
-0
-26011
-26011
-2061
 0
 0
 0
+23543
+23543
 0
-23950
+0
+0
+0
+0
+23543
 
 unity_0_c.c;cf_socket_shutdown
 # Func Hash:
@@ -22078,13 +22076,13 @@ unity_0_c.c;cf_socket_shutdown
 # Counter Values:
 0
 0
-117
-117
-117
-117
-117
+101
+101
+101
+101
+101
 0
-117
+101
 0
 0
 
@@ -22102,10 +22100,10 @@ unity_0_c.c;cf_ssl_add_peer
 0
 1
 0
-289
-289
-288
-289
+1
+1
+0
+1
 1
 0
 1
@@ -22151,14 +22149,14 @@ unity_0_c.c;cf_ssl_create
 # Num Counters:
 9
 # Counter Values:
-145
-145
-145
+1
+1
+1
 0
-145
-145
-145
-145
+1
+1
+1
+1
 0
 # Num Value Kinds:
 1
@@ -22167,7 +22165,7 @@ unity_0_c.c;cf_ssl_create
 # NumValueSites:
 1
 1
-** External Symbol **:145
+** External Symbol **:1
 
 unity_0_c.c;cf_ssl_find_peer_by_key
 # Func Hash:
@@ -22179,24 +22177,24 @@ unity_0_c.c;cf_ssl_find_peer_by_key
 0
 50
 50
-432
+0
 0
 50
-432
 0
-0
-434
-434
 0
 0
 2
-434
+2
+0
+0
+2
+2
 2
 0
 0
 0
 0
-432
+0
 0
 0
 0
@@ -22253,12 +22251,12 @@ unity_0_c.c;cf_ssl_peer_key_add_mtls
 # Counter Values:
 0
 0
-145
+1
 0
 0
 0
 0
-145
+1
 0
 0
 0
@@ -22277,9 +22275,9 @@ unity_0_c.c;cf_ssl_peer_key_add_path
 6
 # Counter Values:
 0
-580
-145
-145
+4
+1
+1
 0
 0
 
@@ -22319,10 +22317,10 @@ unity_0_c.c;cf_ssl_scache_get
 6
 # Counter Values:
 0
-29668
+29993
 0
-29668
-29668
+29993
+29993
 0
 
 unity_0_c.c;cf_ssl_scache_match_auth
@@ -22334,9 +22332,9 @@ unity_0_c.c;cf_ssl_scache_match_auth
 0
 0
 0
-432
-432
-432
+0
+0
+0
 0
 0
 
@@ -22346,7 +22344,7 @@ unity_0_c.c;cf_ssl_scache_session_ldestroy
 # Num Counters:
 1
 # Counter Values:
-145
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22354,13 +22352,13 @@ unity_0_c.c;cf_ssl_scache_session_ldestroy
 # NumValueSites:
 4
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 1
-** External Symbol **:145
+** External Symbol **:1
 
 unity_0_c.c;cf_tcp_connect
 # Func Hash:
@@ -22369,7 +22367,7 @@ unity_0_c.c;cf_tcp_connect
 51
 # Counter Values:
 0
-296
+152
 0
 0
 0
@@ -22380,33 +22378,33 @@ unity_0_c.c;cf_tcp_connect
 0
 0
 0
-592
+304
 0
-296
+152
 50
 0
-246
+102
 50
 50
 50
 0
 50
-246
+102
 0
 0
 0
 0
-50
-0
-0
-296
 50
 0
 0
-296
+152
+50
 0
 0
-296
+152
+0
+0
+152
 0
 0
 0
@@ -22625,45 +22623,45 @@ unity_0_c.c;clone_ssl_primary_config
 # Num Counters:
 40
 # Counter Values:
-592
+304
 0
-592
-0
-0
-592
+304
 0
 0
-0
-0
-592
-592
+304
 0
 0
 0
-592
 0
-592
+304
+304
 0
-592
 0
-592
 0
-592
+304
 0
-592
+304
 0
-592
+304
 0
-592
+304
 0
-592
+304
 0
-592
-592
+304
 0
-592
+304
 0
-592
+304
+0
+304
+0
+304
+304
+0
+304
+0
+304
 0
 # Num Value Kinds:
 2
@@ -22676,7 +22674,7 @@ unity_0_c.c;clone_ssl_primary_config
 0
 0
 1
-** External Symbol **:592
+** External Symbol **:304
 0
 0
 0
@@ -22706,9 +22704,9 @@ unity_0_c.c;conn_connect_trace
 14
 # Counter Values:
 0
-246
-246
-246
+102
+102
+102
 0
 0
 0
@@ -22857,7 +22855,7 @@ unity_0_c.c;cpool_bundle_free_entry
 # Num Counters:
 1
 # Counter Values:
-66
+65
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22865,7 +22863,7 @@ unity_0_c.c;cpool_bundle_free_entry
 # NumValueSites:
 1
 1
-** External Symbol **:66
+** External Symbol **:65
 
 unity_0_c.c;cpool_conn_close
 # Func Hash:
@@ -22873,13 +22871,13 @@ unity_0_c.c;cpool_conn_close
 # Num Counters:
 22
 # Counter Values:
-262
-262
-262
+150
+150
+150
 0
-262
+150
 0
-262
+150
 0
 0
 0
@@ -22913,18 +22911,18 @@ unity_0_c.c;cpool_discard_conn
 0
 0
 0
-296
-162
-134
-279
-17
+152
+50
+102
+151
+1
 0
 0
 0
 0
-162
+50
 0
-279
+151
 
 unity_0_c.c;cpool_evict_conn
 # Func Hash:
@@ -22941,11 +22939,11 @@ unity_0_c.c;cpool_find_bundle
 # Num Counters:
 5
 # Counter Values:
-536
-592
-584
-66
-526
+256
+304
+296
+65
+239
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22953,9 +22951,9 @@ unity_0_c.c;cpool_find_bundle
 # NumValueSites:
 2
 1
-Curl_hash_str:584
+Curl_hash_str:296
 1
-curlx_str_key_compare:536
+curlx_str_key_compare:256
 
 unity_0_c.c;cpool_foreach
 # Func Hash:
@@ -22964,16 +22962,16 @@ unity_0_c.c;cpool_foreach
 12
 # Counter Values:
 0
-1
-48
-55
-41
-1
-1
-9
 0
-1
-1
+0
+0
+0
+0
+0
+8
+0
+0
+0
 0
 # Num Value Kinds:
 1
@@ -22981,8 +22979,7 @@ unity_0_c.c;cpool_foreach
 0
 # NumValueSites:
 1
-1
-unity_0_c.c;cpool_reap_dead_cb:48
+0
 
 unity_0_c.c;cpool_get_first
 # Func Hash:
@@ -22994,13 +22991,13 @@ unity_0_c.c;cpool_get_first
 8
 0
 0
-2662
+948
 0
 0
 0
-42
-34
-34
+10
+2
+2
 
 unity_0_c.c;cpool_get_oldest_idle
 # Func Hash:
@@ -23033,10 +23030,10 @@ unity_0_c.c;cpool_reap_dead_cb
 # Num Counters:
 4
 # Counter Values:
-48
-1
 0
-1
+0
+0
+0
 
 unity_0_c.c;cpool_reap_no_reuse
 # Func Hash:
@@ -23054,12 +23051,12 @@ unity_0_c.c;cpool_remove_conn
 # Num Counters:
 6
 # Counter Values:
-296
-296
-296
-296
+152
+152
+152
+152
 0
-66
+65
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23602,10 +23599,10 @@ unity_0_c.c;cshutdn_perform
 15
 # Counter Values:
 0
-17
+1
 0
 0
-17
+1
 0
 3
 1
@@ -23630,9 +23627,9 @@ unity_0_c.c;cshutdn_run_conn_handler
 # Num Counters:
 5
 # Counter Values:
-447
-296
-296
+255
+152
+152
 0
 0
 # Num Value Kinds:
@@ -23650,19 +23647,19 @@ unity_0_c.c;cshutdn_run_once
 14
 # Counter Values:
 0
-134
-117
-151
+102
+101
+103
 0
-151
+103
 0
-134
-151
+102
+103
 0
 0
-151
+103
 0
-117
+101
 
 unity_0_c.c;curl_thread_create_thunk
 # Func Hash:
@@ -23752,26 +23749,26 @@ unity_0_c.c;cw_download_write
 0
 0
 19260
-35870
+35912
 0
 146002
 146002
 0
 0
-35870
+35912
 0
-26470
+26512
 0
-35870
+35912
 0
 28220
 9400
 0
-35870
+35912
 0
 0
 0
-35870
+35912
 0
 0
 0
@@ -23780,8 +23777,8 @@ unity_0_c.c;cw_download_write
 0
 0
 0
-35870
-35870
+35912
+35912
 0
 0
 0
@@ -23804,7 +23801,7 @@ unity_0_c.c;cw_download_write
 1
 unity_0_c.c;cw_out_write:146002
 1
-unity_0_c.c;cw_out_write:35870
+unity_0_c.c;cw_out_write:35912
 
 unity_0_c.c;cw_out_append
 # Func Hash:
@@ -23814,14 +23811,14 @@ unity_0_c.c;cw_out_append
 # Counter Values:
 0
 0
-3675
+1986
 0
-3724
-3724
+2019
+2019
 0
-3724
-3675
-49
+2019
+1986
+33
 0
 0
 0
@@ -23833,7 +23830,7 @@ unity_0_c.c;cw_out_append
 # NumValueSites:
 1
 1
-** External Symbol **:49
+** External Symbol **:33
 
 unity_0_c.c;cw_out_cb_write
 # Func Hash:
@@ -23844,32 +23841,32 @@ unity_0_c.c;cw_out_cb_write
 0
 0
 0
-168797
-170067
-170067
-170067
-170067
-168797
+170528
+171218
+171218
+171218
+171218
+170528
 0
-170067
-170067
-0
-0
-0
-0
-49
-0
-170018
-170067
-0
-49
+171218
+171218
 0
 0
 0
 0
+33
+0
+171185
+171218
+0
+33
 0
 0
-49
+0
+0
+0
+0
+33
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23878,7 +23875,7 @@ unity_0_c.c;cw_out_cb_write
 1
 2
 ** External Symbol **:146002
-** External Symbol **:24065
+** External Symbol **:25216
 
 unity_0_c.c;cw_out_close
 # Func Hash:
@@ -23905,11 +23902,11 @@ unity_0_c.c;cw_out_do_flush
 # Counter Values:
 0
 0
-39049
-39049
-39049
-49
-49
+39033
+39033
+39033
+33
+33
 0
 0
 0
@@ -23930,20 +23927,20 @@ unity_0_c.c;cw_out_do_write
 # Num Counters:
 14
 # Counter Values:
-49
-178197
+33
+179928
 0
-49
+33
 0
-181872
-3675
+181914
+1986
 0
-3675
+1986
 0
-178197
-3675
-178197
-49
+179928
+1986
+179928
+33
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23959,7 +23956,7 @@ unity_0_c.c;cw_out_flush
 # Num Counters:
 1
 # Counter Values:
-19549
+19533
 
 unity_0_c.c;cw_out_flush_chain
 # Func Hash:
@@ -23973,16 +23970,16 @@ unity_0_c.c;cw_out_flush_chain
 0
 0
 0
-3724
-3724
-49
-49
-49
+2019
+2019
+33
+33
+33
 0
-49
+33
 0
-49
-49
+33
+33
 0
 0
 # Num Value Kinds:
@@ -23992,11 +23989,11 @@ unity_0_c.c;cw_out_flush_chain
 # NumValueSites:
 3
 1
-** External Symbol **:49
+** External Symbol **:33
 1
-** External Symbol **:49
+** External Symbol **:33
 1
-** External Symbol **:49
+** External Symbol **:33
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
@@ -24017,18 +24014,18 @@ unity_0_c.c;cw_out_ptr_flush
 # Num Counters:
 18
 # Counter Values:
-32244
-170067
-170067
-170018
-178246
-24065
-170067
-24016
+33959
+171218
+171218
+171185
+179961
+25216
+171218
+25183
 0
-178246
+179961
 0
-32244
+33959
 0
 0
 146002
@@ -24044,10 +24041,10 @@ unity_0_c.c;cw_out_write
 # Counter Values:
 146002
 0
-181872
+181914
 146002
 146002
-181872
+181914
 146002
 0
 
@@ -24180,9 +24177,9 @@ unity_0_c.c;cw_raw_write
 # Num Counters:
 5
 # Counter Values:
-181872
-181872
-35870
+181914
+181914
+35912
 0
 0
 # Num Value Kinds:
@@ -24192,7 +24189,7 @@ unity_0_c.c;cw_raw_write
 # NumValueSites:
 1
 1
-unity_0_c.c;cw_download_write:181872
+unity_0_c.c;cw_download_write:181914
 
 unity_0_c.c;dnsc_entry_assign_addr
 # Func Hash:
@@ -24260,9 +24257,9 @@ unity_0_c.c;dnsc_id2key
 # Num Counters:
 4
 # Counter Values:
-2792
+1640
 0
-349
+205
 0
 
 unity_0_c.c;dnscache_entry_dtor
@@ -24292,12 +24289,12 @@ unity_0_c.c;dnscache_entry_is_stale
 7
 # Counter Values:
 0
-14632
-14632
-14632
+13290
+13290
+13290
 0
-14632
-12749
+13290
+11334
 
 unity_0_c.c;do_init_reader_stack
 # Func Hash:
@@ -24367,7 +24364,7 @@ unity_0_c.c;dollarstring
 # Num Counters:
 5
 # Counter Values:
-185572
+183779
 0
 0
 0
@@ -24396,14 +24393,14 @@ unity_0_c.c;dyn_nappend
 # Num Counters:
 9
 # Counter Values:
-63883
+63314
 0
-3706264
-3569905
-3706264
-136359
-200203
-116859
+3687773
+3551962
+3687773
+135811
+199106
+116311
 0
 # Num Value Kinds:
 2
@@ -24413,30 +24410,29 @@ unity_0_c.c;dyn_nappend
 3
 0
 1
-** External Symbol **:200203
+** External Symbol **:199106
 0
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
-17
-1:3247706
+16
+1:3230828
 2:170800
-9:89972
-17:79716
+9:90064
+17:79612
 6:56360
 3:19400
 4:18160
-33:10998
+33:10782
 7:9400
-513:2644
+513:1348
 32:360
 8:300
-65:223
+65:129
 16:120
 5:60
-129:37
-257:8
+129:50
 
 unity_0_c.c;dynhds_add_custom
 # Func Hash:
@@ -24587,19 +24583,19 @@ unity_0_c.c;five_letter_scheme
 0
 0
 0
-23211
+23014
 0
 0
-23211
-0
-0
-0
-0
-23211
+23014
 0
 0
 0
-23211
+0
+23014
+0
+0
+0
+23014
 
 unity_0_c.c;formatf
 # Func Hash:
@@ -24616,41 +24612,37 @@ unity_0_c.c;formatf
 0
 0
 0
-515045
-88897
+509547
+88753
 0
-14226
+11634
 4130
-14226
+11634
 0
 0
 0
-18356
+15764
 0
 0
-407792
-0
-0
-0
-407792
-0
-511276
-511276
-0
-0
-1026321
-511276
+405030
 0
 0
 0
+405030
 0
-515045
-515045
-515045
+501619
+501619
+0
+0
+1011166
+501619
 0
 0
 0
 0
+509547
+509547
+509547
 0
 0
 0
@@ -24658,82 +24650,84 @@ unity_0_c.c;formatf
 0
 0
 0
-607545
-607545
-515045
 0
-515045
 0
-515045
-185572
-515045
+0
+0
+601679
+601679
+509547
+0
+509547
+0
+509547
+183779
+509547
 0
 4130
 0
 0
 0
-515045
-515045
-195355
+509547
+509547
+192274
 0
-515045
+509547
 0
-2609101
-2609101
+2594239
+2594239
 0
-2609101
-0
-0
-185572
-0
-515045
-0
-18356
-88897
-0
-515045
+2594239
 0
 0
+183779
 0
+509547
 0
-185829
+15764
+88753
+0
+509547
 0
 0
 0
 0
-0
-13092
-1134
-185829
+183780
 0
 0
 0
 0
 0
-0
-92500
-515045
+11076
+558
+183780
 0
 0
 0
 0
 0
 0
-0
-185829
-407792
-0
+92132
+509547
 0
 0
 0
 0
-92500
-18356
 0
 0
-88897
+0
+183780
+405030
 0
 0
+0
+0
+0
+92132
+15764
+0
+0
+88753
 0
 0
 0
@@ -24744,7 +24738,9 @@ unity_0_c.c;formatf
 0
 0
 0
-515045
+0
+0
+509547
 0
 0
 0
@@ -24753,35 +24749,22 @@ unity_0_c.c;formatf
 0
 0
 0
-205012
-202780
+203370
+201660
 4080
 50
 0
 0
 0
 0
-88897
+88753
 0
 0
 0
-407792
+405030
 0
 0
-212962
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-14226
-88897
-88897
+211320
 0
 0
 0
@@ -24792,9 +24775,22 @@ unity_0_c.c;formatf
 0
 0
 0
+11634
+88753
+88753
 0
 0
-515045
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+509547
 0
 0
 0
@@ -24816,13 +24812,13 @@ unity_0_c.c;formatf
 # NumValueSites:
 10
 2
-unity_0_c.c;alloc_addbyter:355698
-unity_0_c.c;addbyter:155578
+unity_0_c.c;alloc_addbyter:352982
+unity_0_c.c;addbyter:148637
 0
 0
 2
-unity_0_c.c;alloc_addbyter:2513639
-unity_0_c.c;addbyter:95462
+unity_0_c.c;alloc_addbyter:2501170
+unity_0_c.c;addbyter:93069
 0
 0
 0
@@ -24847,14 +24843,14 @@ unity_0_c.c;four_letter_scheme
 0
 0
 0
-24382
+24491
 0
 0
 0
 0
 0
 0
-24382
+24491
 0
 0
 0
@@ -24862,7 +24858,7 @@ unity_0_c.c;four_letter_scheme
 0
 0
 0
-24382
+24491
 
 unity_0_c.c;fputc_wrapper
 # Func Hash:
@@ -24878,7 +24874,7 @@ unity_0_c.c;free_urlhandle
 # Num Counters:
 2
 # Counter Values:
-28020
+28087
 0
 # Num Value Kinds:
 1
@@ -24887,23 +24883,23 @@ unity_0_c.c;free_urlhandle
 # NumValueSites:
 9
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 1
-** External Symbol **:28020
+** External Symbol **:28087
 
 unity_0_c.c;get_netscape_format
 # Func Hash:
@@ -24928,21 +24924,21 @@ unity_0_c.c;get_non_full_tail
 # Num Counters:
 15
 # Counter Values:
-54108
-19868
+52674
+18567
 4784
-1340
-32723
-34240
-1927
-30221
+1339
+32492
+34107
+1830
+30492
 96
-30700
-479
+30566
+74
 96
-479
+74
 96
-479
+74
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -24950,7 +24946,7 @@ unity_0_c.c;get_non_full_tail
 # NumValueSites:
 2
 1
-** External Symbol **:479
+** External Symbol **:74
 1
 ** External Symbol **:96
 
@@ -25136,16 +25132,16 @@ unity_0_c.c;h2_process_pending_input
 0
 0
 0
-13808
+13747
 0
 0
-13808
-13808
+13747
+13747
 0
 0
-13808
+13747
 0
-13808
+13747
 0
 0
 0
@@ -25166,33 +25162,33 @@ unity_0_c.c;h2_progress_egress
 0
 0
 0
-48919
-47894
-19829
+45976
+45976
+18273
 0
-29002
-29090
-29090
-28904
+28169
+27703
+27703
+27701
 0
-28945
-28904
+27702
+27701
 0
-186
-29090
-28945
+2
+27703
+27702
 0
-28904
-145
-0
-0
+27701
+1
 0
 0
 0
 0
 0
-28904
-28904
+0
+0
+27701
+27701
 0
 
 unity_0_c.c;h2_progress_ingress
@@ -25210,7 +25206,7 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
-30399
+30140
 0
 0
 0
@@ -25220,48 +25216,30 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
-30300
-13808
-13808
-7098
-30300
-30300
-13808
-13808
-30300
+29280
+13747
+13747
+6369
+29280
+29280
+13747
+13747
+29280
 0
 0
 0
 0
-16492
-30300
-16492
+15533
+29280
+15533
 0
 0
-7098
-0
-0
-0
-0
-16492
+6369
 0
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-9394
-0
-0
-0
-0
-9394
+15533
 0
 0
 0
@@ -25274,8 +25252,26 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
+9164
 0
-22821
+0
+0
+0
+9164
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+22046
 0
 # Num Value Kinds:
 1
@@ -25284,7 +25280,7 @@ unity_0_c.c;h2_progress_ingress
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_data_pending:9394
+unity_0_c.c;ssl_cf_data_pending:9164
 
 unity_0_c.c;h2_stream_ctx_free
 # Func Hash:
@@ -25427,23 +25423,23 @@ unity_0_c.c;hostip_resolv
 0
 0
 0
-592
-296
+304
+152
 0
 0
-296
+152
 0
 0
 0
 0
-296
+152
 0
 0
-243
+99
 0
 53
-296
-243
+152
+99
 0
 0
 53
@@ -25748,14 +25744,14 @@ unity_0_c.c;http2_data_done
 # Num Counters:
 17
 # Counter Values:
-9437
+9452
 0
 0
-9512
-9512
 9400
-9512
-112
+9400
+9400
+9400
+0
 9400
 9400
 9400
@@ -25772,9 +25768,9 @@ unity_0_c.c;http2_data_setup
 # Num Counters:
 10
 # Counter Values:
-134
+86
 9400
-9255
+9399
 0
 9400
 9400
@@ -26619,7 +26615,7 @@ unity_0_c.c;https_proxy_present
 # Num Counters:
 1
 # Counter Values:
-1
+4
 
 unity_0_c.c;inet_ntop4
 # Func Hash:
@@ -26627,8 +26623,8 @@ unity_0_c.c;inet_ntop4
 # Num Counters:
 2
 # Counter Values:
-1134
-1134
+558
+558
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -26636,7 +26632,7 @@ unity_0_c.c;inet_ntop4
 # NumValueSites:
 1
 1
-9:1134
+9:558
 
 unity_0_c.c;inet_pton4
 # Func Hash:
@@ -26644,16 +26640,16 @@ unity_0_c.c;inet_pton4
 # Num Counters:
 12
 # Counter Values:
-4152
-2076
-2076
-4152
-4152
-692
-2768
-692
-692
-1384
+1560
+780
+780
+1560
+1560
+260
+1040
+260
+260
+520
 0
 0
 
@@ -26723,13 +26719,11 @@ unity_0_c.c;match_ssl_primary_config
 0
 0
 0
-9367
+9399
 0
-9367
-9367
-9367
-0
-0
+9399
+9399
+9399
 0
 0
 0
@@ -26738,50 +26732,52 @@ unity_0_c.c;match_ssl_primary_config
 0
 0
 0
-9367
+0
+0
+9399
 0
 0
 0
-9367
+9399
 0
 0
 0
 0
-9367
+9399
 0
 0
-9367
-9367
+9399
+9399
 0
-9367
-9367
-9367
+9399
+9399
+9399
 0
-9367
-9367
+9399
+9399
 0
-9367
-9367
-0
-0
-9367
+9399
+9399
 0
 0
-9367
+9399
+0
+0
+9399
 0
 0
 0
-9367
-9367
-9367
+9399
+9399
+9399
 0
 0
-9367
-9367
-9367
-9367
+9399
+9399
+9399
+9399
 0
-9367
+9399
 0
 # Num Value Kinds:
 1
@@ -26800,9 +26796,9 @@ unity_0_c.c;mev_assess
 # Num Counters:
 105
 # Counter Values:
-22072
-88288
-9467
+21590
+86360
+11555
 0
 0
 0
@@ -26810,84 +26806,11 @@ unity_0_c.c;mev_assess
 0
 0
 0
-216322
-216322
+218848
+218848
 0
-22072
-35955
-0
-0
-0
-0
-0
-0
-0
-50899
-22072
-0
-0
-34
-50899
-0
-50899
-109880
-37890
-0
-14944
-22239
-22072
-109880
-0
-0
-17
-14944
-35955
-28660
-22222
-14944
-35955
-14944
-312
-0
-0
-22239
-17
-22222
-14944
-0
-0
-22072
-107849
-0
-22072
-312
-107849
-0
-14777
-7295
-0
-0
-17
-0
-22072
-22072
-0
-312
-0
-17
-0
-18945
-107643
-0
-22072
-0
-7295
-18945
-0
-0
-0
-0
-7295
+21590
+40804
 0
 0
 0
@@ -26895,13 +26818,86 @@ unity_0_c.c;mev_assess
 0
 0
 0
-0
-312
-19480
-0
+54173
+21590
 0
 0
-50899
+2
+54173
+0
+54173
+111223
+37868
+0
+13369
+21741
+21590
+111223
+0
+0
+1
+13369
+40804
+32432
+21740
+13369
+40804
+13369
+152
+0
+0
+21741
+1
+21740
+13369
+0
+0
+21590
+109272
+0
+21590
+152
+109272
+0
+13218
+8372
+0
+0
+1
+0
+21590
+21590
+0
+152
+0
+1
+0
+18934
+109236
+0
+21590
+0
+8372
+18934
+0
+0
+0
+0
+8372
+0
+0
+0
+0
+0
+0
+0
+0
+152
+19123
+0
+0
+0
+54173
 0
 0
 0
@@ -26912,13 +26908,13 @@ unity_0_c.c;mev_assess
 # NumValueSites:
 9
 1
-** External Symbol **:17
+** External Symbol **:1
 0
 1
-** External Symbol **:18945
+** External Symbol **:18934
 0
 1
-** External Symbol **:14944
+** External Symbol **:13369
 0
 0
 0
@@ -26928,13 +26924,13 @@ unity_0_c.c;mev_assess
 # NumValueSites:
 4
 1
-2:108161
+2:109424
 1
-2:17
+2:1
 1
-2:18945
+2:18934
 1
-2:108161
+2:109424
 
 unity_0_c.c;mev_forget_socket
 # Func Hash:
@@ -26944,23 +26940,23 @@ unity_0_c.c;mev_forget_socket
 # Counter Values:
 0
 0
-14944
-15073
+13369
+13370
 0
-14944
-14944
-14944
-14944
-14944
-14944
-14944
+13369
+13369
+13369
+13369
+13369
+13369
+13369
 0
-14944
-14944
+13369
+13369
 0
 0
 0
-14944
+13369
 0
 0
 # Num Value Kinds:
@@ -26970,7 +26966,7 @@ unity_0_c.c;mev_forget_socket
 # NumValueSites:
 1
 1
-** External Symbol **:14944
+** External Symbol **:13369
 
 unity_0_c.c;mev_pollset_dtor
 # Func Hash:
@@ -26978,8 +26974,8 @@ unity_0_c.c;mev_pollset_dtor
 # Num Counters:
 2
 # Counter Values:
-18962
-18962
+18935
+18935
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -26987,7 +26983,7 @@ unity_0_c.c;mev_pollset_dtor
 # NumValueSites:
 1
 1
-** External Symbol **:18962
+** External Symbol **:18935
 
 unity_0_c.c;mev_sh_entry_compare
 # Func Hash:
@@ -26995,7 +26991,7 @@ unity_0_c.c;mev_sh_entry_compare
 # Num Counters:
 1
 # Counter Values:
-131020
+127576
 
 unity_0_c.c;mev_sh_entry_dtor
 # Func Hash:
@@ -27004,7 +27000,7 @@ unity_0_c.c;mev_sh_entry_dtor
 2
 # Counter Values:
 0
-14944
+13369
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -27013,7 +27009,7 @@ unity_0_c.c;mev_sh_entry_dtor
 2
 0
 1
-** External Symbol **:14944
+** External Symbol **:13369
 
 unity_0_c.c;mev_sh_entry_get
 # Func Hash:
@@ -27021,12 +27017,12 @@ unity_0_c.c;mev_sh_entry_get
 # Num Counters:
 6
 # Counter Values:
-116076
-146364
-146364
-146359
-30288
-116076
+114207
+141137
+141137
+141132
+26930
+114207
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -27034,9 +27030,9 @@ unity_0_c.c;mev_sh_entry_get
 # NumValueSites:
 2
 1
-unity_0_c.c;mev_sh_entry_hash:146359
+unity_0_c.c;mev_sh_entry_hash:141132
 1
-unity_0_c.c;mev_sh_entry_compare:116076
+unity_0_c.c;mev_sh_entry_compare:114207
 
 unity_0_c.c;mev_sh_entry_hash
 # Func Hash:
@@ -27044,7 +27040,7 @@ unity_0_c.c;mev_sh_entry_hash
 # Num Counters:
 1
 # Counter Values:
-176247
+167870
 
 unity_0_c.c;mev_sh_entry_update
 # Func Hash:
@@ -27055,39 +27051,39 @@ unity_0_c.c;mev_sh_entry_update
 0
 0
 0
-15249
-58194
-58194
-30044
-7558
-29615
-429
-15249
-15249
-15249
-15249
-7295
-22189
-428
-478
-15249
+13526
+62545
+62545
+30370
+8528
+30151
+219
+13542
+13526
+13542
+13542
+8372
+21691
+219
+269
+13542
 0
-15249
-0
-0
-15249
+13542
 0
 0
-0
-0
-15249
+13542
 0
 0
 0
 0
+13542
 0
 0
-29397
+0
+0
+0
+0
+29993
 0
 0
 0
@@ -27098,7 +27094,7 @@ unity_0_c.c;mev_sh_entry_update
 # NumValueSites:
 1
 1
-** External Symbol **:15249
+** External Symbol **:13542
 
 unity_0_c.c;move_pending_to_connect
 # Func Hash:
@@ -27121,35 +27117,35 @@ unity_0_c.c;mspeed_check
 # Num Counters:
 31
 # Counter Values:
-41864
+40820
 0
 0
 0
-41864
-18383
+40820
+14870
 0
-23665
-0
-0
-0
-18199
-0
-23481
+26057
 0
 0
+0
+14763
+0
+25950
 0
 0
 0
 0
 0
-23481
+0
+0
+25950
 0
 0
 0
-18383
+14870
 0
 0
-18199
+14763
 0
 0
 
@@ -27160,10 +27156,10 @@ unity_0_c.c;mstate
 9
 # Counter Values:
 0
-208419
-208310
-208310
-78324
+206442
+206322
+206322
+78100
 0
 0
 0
@@ -27175,8 +27171,8 @@ unity_0_c.c;mstate
 # NumValueSites:
 1
 4
-unity_0_c.c;mstate_enter_connect:19662
-unity_0_c.c;mstate_enter_completed:19662
+unity_0_c.c;mstate_enter_connect:19550
+unity_0_c.c;mstate_enter_completed:19550
 unity_0_c.c;mstate_enter_did:19500
 unity_0_c.c;mstate_enter_done:19500
 
@@ -27186,10 +27182,10 @@ unity_0_c.c;mstate_connecting_pollset
 # Num Counters:
 5
 # Counter Values:
-586
-586
+154
+154
 0
-586
+154
 0
 
 unity_0_c.c;mstate_domore_pollset
@@ -27218,18 +27214,18 @@ unity_0_c.c;mstate_enter_completed
 15
 # Counter Values:
 0
-19662
+19550
 0
 0
-162
-19662
-162
-19662
-19662
-19662
+50
+19550
+50
+19550
+19550
+19550
 0
-162
-19662
+50
+19550
 0
 0
 # Num Value Kinds:
@@ -27248,7 +27244,7 @@ unity_0_c.c;mstate_enter_connect
 # Num Counters:
 2
 # Counter Values:
-19662
+19550
 0
 
 unity_0_c.c;mstate_enter_did
@@ -27279,42 +27275,42 @@ unity_0_c.c;multi_adjust_pollset
 # Counter Values:
 0
 0
-94
-94
+54
+54
 0
 0
-94
+54
 0
 0
 0
-24145
-188
-188
-26358
+24785
+108
+108
+26775
 0
-94
+54
 0
-26452
+26829
 0
 0
-26452
-26358
-94
-24145
+26829
+26775
+54
+24785
 0
-94
+54
 0
-26358
+26775
 0
-26358
+26775
 0
-26358
+26775
 0
-2213
-2213
-2213
+1990
+1990
+1990
 0
-2213
+1990
 0
 0
 0
@@ -27327,8 +27323,8 @@ unity_0_c.c;multi_adjust_pollset
 # NumValueSites:
 2
 2
-unity_0_c.c;cf_h2_data_pending:16342
-Curl_cf_def_data_pending:10016
+unity_0_c.c;cf_h2_data_pending:16703
+Curl_cf_def_data_pending:10072
 0
 
 unity_0_c.c;multi_clear_timeout
@@ -27339,15 +27335,15 @@ unity_0_c.c;multi_clear_timeout
 # Counter Values:
 0
 0
-18446
-18446
-10611
-10611
-10611
-10611
+14866
+14866
+7627
+7627
+7627
+7627
 0
 0
-10611
+7627
 0
 0
 
@@ -27357,34 +27353,34 @@ unity_0_c.c;multi_done
 # Num Counters:
 30
 # Counter Values:
-112
-0
-0
-38786
-0
-38686
 0
 0
 0
-39324
-19662
-19662
-19662
-112
-19662
-19662
-19662
+38450
+0
+38350
+0
+0
+0
+39100
+19550
+19550
+19550
+0
+19550
+19550
+19550
 19500
 19500
 0
-19662
+19550
 19500
 0
 0
-19612
+19500
 19500
 0
-19612
+19500
 19500
 0
 # Num Value Kinds:
@@ -27394,15 +27390,15 @@ unity_0_c.c;multi_done
 # NumValueSites:
 4
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-Curl_http_done:19612
+Curl_http_done:19500
 4
-unity_0_c.c;cf_socket_cntrl:19612
-unity_0_c.c;cf_h2_cntrl:9512
-unity_0_c.c;ssl_cf_cntrl:9512
+unity_0_c.c;cf_socket_cntrl:19500
+unity_0_c.c;cf_h2_cntrl:9400
+unity_0_c.c;ssl_cf_cntrl:9400
 unity_0_c.c;cf_dns_cntrl:50
 
 unity_0_c.c;multi_done_locked
@@ -27414,54 +27410,50 @@ unity_0_c.c;multi_done_locked
 0
 0
 0
-12123
+11042
 0
-19662
-19662
-7277
+19550
+19550
+8358
 0
 0
 0
-19662
-7277
+19550
+8358
 150
 150
 150
-262
-262
-69
+150
+150
+75
 0
-12285
+11092
 0
-12385
-0
-0
-0
-0
-69
-12173
-193
+11192
 0
 0
 0
-12173
 0
-12123
-12173
+75
+11092
+75
+0
+0
+0
+11092
+0
+11042
+11092
 50
 0
 0
 0
-12123
-12123
+11042
+11042
 0
 0
 0
-12123
-0
-0
-0
-0
+11042
 0
 0
 0
@@ -27469,7 +27461,11 @@ unity_0_c.c;multi_done_locked
 0
 0
 0
-2123
+0
+0
+0
+0
+1042
 0
 0
 # Num Value Kinds:
@@ -27480,7 +27476,7 @@ unity_0_c.c;multi_done_locked
 1
 2
 unity_0_c.c;cf_socket_query:10000
-unity_0_c.c;cf_h2_query:2123
+unity_0_c.c;cf_h2_query:1042
 
 unity_0_c.c;multi_handle_timeout
 # Func Hash:
@@ -27490,7 +27486,7 @@ unity_0_c.c;multi_handle_timeout
 # Counter Values:
 0
 0
-142125
+139210
 0
 0
 0
@@ -27518,7 +27514,7 @@ unity_0_c.c;multi_mark_expired_as_dirty
 0
 0
 0
-56036
+59825
 0
 0
 0
@@ -27536,31 +27532,31 @@ unity_0_c.c;multi_perform
 0
 0
 0
-1
+2
+0
+0
+0
+0
+4
+2
+2
+0
+0
+2
+0
+2
+2
+2
 0
 0
 0
 0
 2
-1
-1
-0
-0
-1
-0
-1
-1
-1
 0
 0
 0
 0
-1
-0
-0
-0
-0
-2
+4
 
 unity_0_c.c;multi_run_dirty
 # Func Hash:
@@ -27568,34 +27564,34 @@ unity_0_c.c;multi_run_dirty
 # Num Counters:
 29
 # Counter Values:
-47168
+47051
 0
-28469
-0
-0
-14206
-41479
-47168
-46785
-0
-47168
-18510
+30143
 0
 0
+15001
+44697
+47051
+46681
 0
-47168
+47051
+16731
 0
 0
 0
-56036
-189
-47168
+47051
 0
 0
-28469
+0
+59825
+177
+47051
 0
 0
-47168
+30143
+0
+0
+47051
 0
 
 unity_0_c.c;multi_runsingle
@@ -27610,68 +27606,68 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-27506
+27503
 0
 0
 0
-161201
+158606
 0
-27651
-290
-121877
-141539
-180277
-161201
-0
-0
-0
-19662
-19662
-19662
-19662
-19662
+27504
+2
+119506
+139056
+178002
+158606
 0
 0
 0
-0
-161201
-19662
-3830
-636
-19612
+19550
+19550
+19550
+19550
+19550
 0
 0
 0
 0
-0
-0
-162
-3230
-47170
-3830
-586
-0
-0
-121877
-0
-6445
+158606
+19550
+3374
+204
+19500
 0
 0
 0
 0
-120995
-3230
 0
 0
-47170
-19662
+50
+2774
+47055
+3375
+154
+0
+0
+119506
+0
+8590
+0
+0
+0
+0
+119200
+2775
+0
+0
+47055
+19550
 19500
 19500
-30682
-19662
-19612
+30160
+19550
+19500
 0
-6445
+8590
 0
 2
 101
@@ -27685,20 +27681,20 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-12971
+11346
 0
 0
-19612
+19500
 0
-6445
+8590
 0
-19662
+19550
 0
 0
 9400
 0
 0
-19662
+19550
 0
 0
 0
@@ -27708,53 +27704,53 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-19612
-112
+19500
 0
 0
 0
 0
-15883
-19612
 0
-19662
+16690
+19500
 0
-0
-0
-19612
-0
-246
-0
-0
-11182
+19550
 0
 0
 0
+19500
 0
-19612
+102
+0
+0
+10660
+0
+0
+0
+0
+19500
 19500
 0
 0
 19500
 0
-3830
-19366
+3375
+19398
 0
 0
-636
-12335
-19612
+204
+11142
+19500
 0
-246
-246
-0
-0
-11182
-19612
+102
+102
 0
 0
+10660
+19500
 0
-3230
+0
+0
+2775
 0
 0
 0
@@ -27763,12 +27759,12 @@ unity_0_c.c;multi_runsingle
 0
 19500
 19500
-7277
-12385
-246
-246
-246
-19612
+8358
+11192
+102
+102
+102
+19500
 0
 0
 0
@@ -27776,7 +27772,7 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-145
+1
 0
 19500
 0
@@ -27805,7 +27801,7 @@ unity_0_c.c;multi_runsingle
 0
 601
 0
-12335
+11142
 0
 0
 0
@@ -27815,10 +27811,10 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-52295
+50446
 0
 0
-180701
+178106
 0
 0
 # Num Value Kinds:
@@ -27830,7 +27826,7 @@ unity_0_c.c;multi_runsingle
 0
 0
 1
-** External Symbol **:19612
+** External Symbol **:19500
 1
 Curl_http:19500
 0
@@ -27845,7 +27841,7 @@ Curl_http:19500
 1
 Curl_http_follow:601
 1
-** External Symbol **:30682
+** External Symbol **:30160
 0
 
 unity_0_c.c;multi_schedule_pending
@@ -27869,9 +27865,9 @@ unity_0_c.c;multi_schedule_pending
 0
 0
 0
-69245
+68253
 0
-69245
+68253
 0
 0
 0
@@ -27882,19 +27878,19 @@ unity_0_c.c;multi_socket
 # Num Counters:
 13
 # Counter Values:
-15054
-28070
+18360
+29933
 0
-262
-28070
-28070
-13016
+150
+29933
+29933
+11573
 0
-27966
-15054
+29892
+18360
 0
-13936
-28070
+17162
+29933
 
 unity_0_c.c;multi_timeout
 # Func Hash:
@@ -27907,33 +27903,33 @@ unity_0_c.c;multi_timeout
 0
 0
 0
-589
-19386
+252
+19252
 0
 0
-19386
-0
-0
-0
+19252
 0
 0
 0
 0
 0
-45741
 0
 0
-9077
 0
-19386
-9077
-19386
-0
-19386
+47463
 0
 0
-19386
-19386
+9135
+0
+19252
+9135
+19252
+0
+19252
+0
+0
+19252
+19252
 0
 0
 0
@@ -28155,7 +28151,7 @@ unity_0_c.c;multissl_setup
 0
 0
 0
-48836
+49809
 0
 0
 0
@@ -28237,14 +28233,14 @@ unity_0_c.c;nw_out_flush
 # Counter Values:
 0
 0
-28945
-12446
+27702
+11346
 0
 0
-12446
-1022
-11424
-1022
+11346
+0
+11346
+0
 0
 0
 0
@@ -28257,7 +28253,7 @@ unity_0_c.c;on_begin_headers
 # Num Counters:
 6
 # Counter Values:
-9458
+9485
 9400
 9400
 9400
@@ -28273,7 +28269,7 @@ unity_0_c.c;on_data_chunk_recv
 0
 0
 0
-14796
+14806
 0
 0
 0
@@ -28289,14 +28285,14 @@ unity_0_c.c;on_data_chunk_recv
 14740
 14740
 0
-11016
+12721
 0
 0
 0
 0
 0
 0
-3724
+2019
 0
 0
 0
@@ -28325,8 +28321,8 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-22434
-40
+22471
+38
 0
 0
 0
@@ -28342,23 +28338,23 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-24611
-24611
+24323
+24323
 0
 0
 0
-435
+3
 22320
 22320
 0
 0
-1856
+2000
 0
 0
 0
-1856
+2000
 0
-290
+2
 0
 22320
 0
@@ -28366,7 +28362,7 @@ unity_0_c.c;on_frame_recv
 0
 9400
 0
-145
+1
 9400
 0
 0
@@ -28376,7 +28372,7 @@ unity_0_c.c;on_frame_recv
 0
 40
 0
-145
+1
 9400
 0
 0
@@ -28395,30 +28391,18 @@ unity_0_c.c;on_frame_recv
 0
 40
 0
-145
+1
 0
 9400
 0
-40
+38
 0
 0
 0
 0
 0
 0
-40
-0
-0
-0
-0
-0
-0
-0
-5
-0
-40
-0
-9400
+38
 0
 0
 0
@@ -28427,16 +28411,8 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-0
-9400
-0
-9400
-0
-0
-0
-0
-0
-0
+2
+38
 0
 9400
 0
@@ -28448,12 +28424,32 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
+9400
+0
+9400
+0
+0
+0
+0
+0
+2
+0
+9400
 0
 0
 0
 0
 0
 0
+0
+0
+0
+0
+0
+0
+0
+0
+2
 0
 9400
 0
@@ -28518,10 +28514,10 @@ unity_0_c.c;on_frame_send
 0
 0
 0
-16696
-16696
-16696
-33
+16294
+16294
+16294
+1
 0
 0
 0
@@ -28538,7 +28534,7 @@ unity_0_c.c;on_header
 # Counter Values:
 0
 0
-56442
+56557
 9400
 0
 0
@@ -28580,39 +28576,39 @@ unity_0_c.c;on_header
 0
 0
 46700
-9336
+10163
 0
 0
 0
-9336
+10163
 0
 0
 0
 0
 0
 0
-9336
+10163
 0
-9255
+9399
 0
 0
 0
-9336
+10163
 9400
 9400
 9400
 0
 9400
-1904
+2052
 0
 0
-1904
+2052
 0
-1904
+2052
 0
 0
-1904
-5
+2052
+2
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -28842,7 +28838,7 @@ unity_0_c.c;on_stream_close
 0
 0
 0
-9458
+9485
 9400
 9400
 0
@@ -28905,12 +28901,12 @@ unity_0_c.c;ossl_apply_session
 # Num Counters:
 35
 # Counter Values:
-144
 0
 0
 0
-144
-144
+0
+0
+0
 0
 0
 0
@@ -28959,7 +28955,7 @@ unity_0_c.c;ossl_bio_cf_create
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 unity_0_c.c;ossl_bio_cf_ctrl
 # Func Hash:
@@ -28967,12 +28963,12 @@ unity_0_c.c;ossl_bio_cf_ctrl
 # Num Counters:
 6
 # Counter Values:
-323
-164297
-163958
+3
+151986
+151983
 0
 0
-16
+0
 
 unity_0_c.c;ossl_bio_cf_destroy
 # Func Hash:
@@ -28980,7 +28976,7 @@ unity_0_c.c;ossl_bio_cf_destroy
 # Num Counters:
 1
 # Counter Values:
-145
+1
 
 unity_0_c.c;ossl_bio_cf_in_read
 # Func Hash:
@@ -28990,20 +28986,20 @@ unity_0_c.c;ossl_bio_cf_in_read
 # Counter Values:
 0
 0
-14749
-14749
-14749
-7455
+13740
+13740
+13740
+6374
 0
-7294
-7455
-0
-0
-0
-16
+7366
+6374
 0
 0
-7294
+0
+0
+0
+0
+7366
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -29011,8 +29007,8 @@ unity_0_c.c;ossl_bio_cf_in_read
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_recv:14169
-Curl_cf_def_recv:580
+unity_0_c.c;cf_socket_recv:13736
+Curl_cf_def_recv:4
 
 unity_0_c.c;ossl_bio_cf_out_write
 # Func Hash:
@@ -29022,13 +29018,13 @@ unity_0_c.c;ossl_bio_cf_out_write
 # Counter Values:
 0
 0
-15511
-15511
-15511
-15511
+13043
+13043
+13043
+13043
 0
-2061
-13450
+0
+13043
 0
 0
 0
@@ -29039,8 +29035,8 @@ unity_0_c.c;ossl_bio_cf_out_write
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_send:15221
-Curl_cf_def_send:290
+unity_0_c.c;cf_socket_send:13041
+Curl_cf_def_send:2
 
 unity_0_c.c;ossl_cert_status_request
 # Func Hash:
@@ -29065,10 +29061,10 @@ unity_0_c.c;ossl_close
 # Num Counters:
 4
 # Counter Values:
-145
-145
-145
-145
+1
+1
+1
+1
 
 unity_0_c.c;ossl_close_all
 # Func Hash:
@@ -29076,7 +29072,7 @@ unity_0_c.c;ossl_close_all
 # Num Counters:
 2
 # Counter Values:
-117
+128
 0
 
 unity_0_c.c;ossl_connect
@@ -29085,13 +29081,10 @@ unity_0_c.c;ossl_connect
 # Num Counters:
 135
 # Counter Values:
-145
+1
 0
 0
-145
-0
-0
-0
+1
 0
 0
 0
@@ -29110,40 +29103,30 @@ unity_0_c.c;ossl_connect
 0
 0
 0
-290
-145
-0
-435
-145
-435
-0
-145
-0
-145
-145
-0
-145
-145
-0
-145
 0
 0
 0
-145
-145
+2
+1
+0
+3
+1
+3
+0
+1
+0
+1
+1
+0
+1
+1
+0
+1
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-290
-145
-145
+1
+1
 0
 0
 0
@@ -29151,21 +29134,34 @@ unity_0_c.c;ossl_connect
 0
 0
 0
-145
+0
+0
+0
+2
+1
+1
 0
 0
 0
 0
 0
 0
-290
 0
-145
-0
+1
 0
 0
 0
-290
+0
+0
+0
+2
+0
+1
+0
+0
+0
+0
+2
 0
 0
 0
@@ -29227,7 +29223,7 @@ unity_0_c.c;ossl_data_pending
 # Num Counters:
 1
 # Counter Values:
-34749
+34166
 
 unity_0_c.c;ossl_do_file_type
 # Func Hash:
@@ -29319,7 +29315,7 @@ unity_0_c.c;ossl_get_internals
 # Num Counters:
 2
 # Counter Values:
-9512
+10709
 0
 
 unity_0_c.c;ossl_init
@@ -29341,38 +29337,38 @@ unity_0_c.c;ossl_init_ssl
 0
 0
 0
-145
+1
 0
 0
-145
+1
 0
-145
-0
-0
-145
+1
 0
 0
+1
 0
 0
 0
-145
-0
-145
 0
 0
-145
+1
 0
-144
-0
-0
-144
-0
-144
+1
 0
 0
-144
+1
 0
-145
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+1
 
 unity_0_c.c;ossl_keylog_callback
 # Func Hash:
@@ -29388,8 +29384,8 @@ unity_0_c.c;ossl_new_session_cb
 # Num Counters:
 3
 # Counter Values:
-145
-145
+1
+1
 0
 
 unity_0_c.c;ossl_on_session_reuse
@@ -29406,7 +29402,7 @@ unity_0_c.c;ossl_provider_cleanup
 # Num Counters:
 3
 # Counter Values:
-117
+128
 0
 0
 # Num Value Kinds:
@@ -29416,7 +29412,7 @@ unity_0_c.c;ossl_provider_cleanup
 # NumValueSites:
 1
 1
-** External Symbol **:117
+** External Symbol **:128
 
 unity_0_c.c;ossl_random
 # Func Hash:
@@ -29443,18 +29439,18 @@ unity_0_c.c;ossl_recv
 0
 0
 0
-13808
-20906
-7098
-7098
-13808
+13747
+20116
+6369
+6369
+13747
 0
 0
 0
 0
 0
 0
-7098
+6369
 0
 0
 0
@@ -29487,8 +29483,8 @@ unity_0_c.c;ossl_seed
 # Num Counters:
 5
 # Counter Values:
-145
-145
+1
+1
 1
 1
 0
@@ -29499,15 +29495,9 @@ unity_0_c.c;ossl_send
 # Num Counters:
 20
 # Counter Values:
-15174
+13040
 0
-13113
-0
-0
-0
-0
-0
-2061
+13040
 0
 0
 0
@@ -29518,7 +29508,13 @@ unity_0_c.c;ossl_send
 0
 0
 0
-13113
+0
+0
+0
+0
+0
+0
+13040
 
 unity_0_c.c;ossl_set_engine
 # Func Hash:
@@ -29609,20 +29605,20 @@ unity_0_c.c;ossl_shutdown
 0
 0
 0
-50
+2
 0
 0
 0
 0
 0
-65
-32
-50
+1
+0
+2
 0
 0
 0
 0
-65
+1
 0
 0
 0
@@ -29630,32 +29626,32 @@ unity_0_c.c;ossl_shutdown
 0
 0
 0
-50
+2
 0
 0
 0
 0
-50
+2
 0
 0
 0
-34
-50
+2
+2
 0
 0
-33
-50
-34
-34
-0
-16
-33
+1
+2
+2
+2
 0
 0
-33
+1
 0
 0
-16
+1
+0
+0
+0
 0
 0
 0
@@ -29777,49 +29773,49 @@ unity_0_c.c;out_number
 # Counter Values:
 0
 0
-107253
+104517
 0
 0
 0
-16903
-372572
-0
-0
-0
-0
-389475
-0
-0
-0
-107253
-0
-0
-16903
+15815
+367908
 0
 0
 0
 0
-107253
-0
-107253
+383723
 0
 0
-107253
 0
-18356
+104517
 0
-107253
+0
+15815
 0
 0
 0
 0
+104517
+0
+104517
+0
+0
+104517
+0
+15764
+0
+104517
 0
 0
 0
 0
-107253
 0
-16903
+0
+0
+0
+104517
+0
+15815
 0
 # Num Value Kinds:
 1
@@ -29839,8 +29835,8 @@ unity_0_c.c;out_number
 0
 0
 2
-unity_0_c.c;alloc_addbyter:251111
-unity_0_c.c;addbyter:138364
+unity_0_c.c;alloc_addbyter:250095
+unity_0_c.c;addbyter:133628
 0
 
 unity_0_c.c;output_auth_headers
@@ -29910,7 +29906,7 @@ unity_0_c.c;parse_authority
 0
 0
 0
-7232
+7324
 0
 0
 0
@@ -29920,56 +29916,53 @@ unity_0_c.c;parse_authority
 0
 0
 0
-14464
+14648
 0
 0
-28928
+29296
 0
 0
-14464
+14648
 0
 0
-28928
+29296
 0
 0
-7232
-7232
+7324
+7324
 0
-7232
-7232
-7232
-0
-0
-0
-7232
-0
-21696
-7232
+7324
+7324
+7324
 0
 0
 0
+7324
+0
+21972
+7324
 0
 0
 0
 0
-7232
-7232
+0
+0
+0
+7324
+7324
 0
 0
 0
 0
-7232
+7324
 0
-7232
-0
-0
-7232
+7324
 0
 0
-7232
+7324
 0
 0
-0
+7324
 0
 0
 0
@@ -29979,7 +29972,10 @@ unity_0_c.c;parse_authority
 0
 0
 0
-7232
+0
+0
+0
+7324
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -29991,17 +29987,17 @@ unity_0_c.c;parse_authority
 0
 0
 1
-** External Symbol **:7232
+** External Symbol **:7324
 1
-** External Symbol **:7232
+** External Symbol **:7324
 1
-** External Symbol **:7232
+** External Symbol **:7324
 1
-** External Symbol **:7232
+** External Symbol **:7324
 1
-** External Symbol **:7232
+** External Symbol **:7324
 1
-** External Symbol **:7232
+** External Symbol **:7324
 0
 
 unity_0_c.c;parse_proxy
@@ -30171,11 +30167,11 @@ unity_0_c.c;parseurl_and_replace
 # Num Counters:
 155
 # Counter Values:
-7232
-7232
+7324
+7324
 0
-286273
-286273
+288980
+288980
 0
 0
 0
@@ -30195,44 +30191,44 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 0
-14464
+14648
 0
 0
-7232
-7232
+7324
+7324
 0
 0
 0
 0
-7232
-7232
-7232
-7232
-7232
-7232
-7232
+7324
+7324
+7324
+7324
+7324
+7324
+7324
 0
-7232
+7324
 0
 0
-7232
-7232
+7324
+7324
 0
 0
 7222
 0
-7232
-7232
+7324
+7324
 0
 0
 0
 0
 0
 0
-7232
+7324
 0
 4000
-7232
+7324
 0
 0
 601
@@ -30245,7 +30241,7 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 601
-7232
+7324
 0
 1202
 0
@@ -30253,11 +30249,11 @@ unity_0_c.c;parseurl_and_replace
 0
 4000
 0
-6581
+6673
 0
 0
 601
-7232
+7324
 601
 0
 0
@@ -30266,8 +30262,8 @@ unity_0_c.c;parseurl_and_replace
 0
 4000
 0
-6581
-6581
+6673
+6673
 0
 1202
 0
@@ -30276,7 +30272,7 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 4000
-6581
+6673
 0
 0
 0
@@ -30318,12 +30314,12 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 0
-269140
+271847
 0
-14464
+14648
 0
 0
-5505
+5510
 0
 0
 # Num Value Kinds:
@@ -30334,17 +30330,17 @@ unity_0_c.c;parseurl_and_replace
 11
 0
 2
-unity_0_c.c;five_letter_scheme:3669
-unity_0_c.c;four_letter_scheme:3563
+unity_0_c.c;five_letter_scheme:3674
+unity_0_c.c;four_letter_scheme:3650
 1
-** External Symbol **:7232
+** External Symbol **:7324
 0
 0
 1
 ** External Symbol **:4000
 0
 1
-** External Symbol **:6581
+** External Symbol **:6673
 0
 0
 0
@@ -30357,8 +30353,8 @@ unity_0_c.c;four_letter_scheme:3563
 17:3980
 16:20
 2
-6:6203
-9:378
+6:6277
+9:396
 
 unity_0_c.c;passwd_callback
 # Func Hash:
@@ -30385,20 +30381,20 @@ unity_0_c.c;peer_create
 15
 # Counter Values:
 0
-19662
-19662
+19550
+19550
 0
-19662
-19662
+19550
+19550
 0
-19662
-0
-0
-19662
+19550
 0
 0
+19550
 0
-19662
+0
+0
+19550
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -30406,13 +30402,13 @@ unity_0_c.c;peer_create
 # NumValueSites:
 1
 1
-** External Symbol **:19662
+** External Symbol **:19550
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 3
 1
-9:19662
+9:19550
 0
 0
 
@@ -30425,11 +30421,11 @@ unity_0_c.c;peer_parse_host
 0
 0
 0
-19662
-19662
-19662
+19550
+19550
+19550
 0
-19662
+19550
 0
 0
 0
@@ -30453,28 +30449,28 @@ unity_0_c.c;pgrs_update
 0
 0
 0
-86230
-171087
-84857
+83492
+168807
+85315
 0
-86230
+83492
 0
-86230
-86230
+83492
+83492
 0
-86230
-86230
-86230
-0
-0
-86230
+83492
+83492
+83492
 0
 0
-86230
+83492
+0
+0
+83492
 0
 0
 0
-86230
+83492
 0
 0
 0
@@ -30486,7 +30482,7 @@ unity_0_c.c;pgrs_update
 # NumValueSites:
 2
 1
-** External Symbol **:86230
+** External Symbol **:83492
 0
 
 unity_0_c.c;ph_freeentry
@@ -30519,23 +30515,23 @@ unity_0_c.c;progress_calc
 # Num Counters:
 19
 # Counter Values:
-171087
-19661
-58455
+168807
+19533
+58474
 0
-93240
+85915
 0
-93240
-151426
-38955
-171087
-0
-0
-58455
+85915
+149274
+38974
+168807
 0
 0
-58455
-58407
+58474
+0
+0
+58474
+58441
 0
 0
 
@@ -30546,16 +30542,16 @@ unity_0_c.c;protocol2num
 12
 # Counter Values:
 0
-218
-436
-436
-218
-436
-436
-218
+240
+480
+480
+240
+480
+480
+240
 0
 0
-218
+240
 0
 # Num Value Kinds:
 1
@@ -30564,8 +30560,8 @@ unity_0_c.c;protocol2num
 # NumValueSites:
 1
 2
-unity_0_c.c;four_letter_scheme:218
-unity_0_c.c;five_letter_scheme:218
+unity_0_c.c;four_letter_scheme:240
+unity_0_c.c;five_letter_scheme:240
 
 unity_0_c.c;proxy_h2_nw_out_writer
 # Func Hash:
@@ -30837,10 +30833,10 @@ unity_0_c.c;proxy_info_matches
 # Num Counters:
 4
 # Counter Values:
-38732
+38796
 0
-38732
-38732
+38796
+38796
 
 unity_0_c.c;prune_head
 # Func Hash:
@@ -30848,14 +30844,14 @@ unity_0_c.c;prune_head
 # Num Counters:
 8
 # Counter Values:
-37080
-34240
+36937
+34107
 0
-30700
+30566
 0
 4880
 4880
-35740
+35598
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -30943,23 +30939,23 @@ unity_0_c.c;req_body_read_callback
 # Counter Values:
 0
 0
-4244
-4216
-4216
-4216
-4216
-4216
+4220
+4217
+4217
+4217
+4217
+4217
 0
-4216
-2176
-3818
+4217
+2177
+3817
 2179
 2040
 0
 139
 0
 0
-398
+400
 
 unity_0_c.c;req_flush
 # Func Hash:
@@ -30969,39 +30965,39 @@ unity_0_c.c;req_flush
 # Counter Values:
 0
 4880
-235
+136
 0
-5115
-24973
-5115
-5115
+5016
+24516
+5016
+5016
 4080
-366
 0
-24973
 0
-5115
-366
-24973
-5115
-19858
+24516
 0
-19858
+5016
+0
+24516
+5016
+19500
+0
+19500
 4080
-366
+0
 4080
-5115
-0
-0
-366
-235
+5016
 0
 0
 0
+136
 0
 0
 0
-366
+0
+0
+0
+0
 0
 0
 0
@@ -31013,9 +31009,8 @@ unity_0_c.c;req_flush
 2
 2
 unity_0_c.c;cf_socket_query:10100
-unity_0_c.c;cf_h2_query:9758
-1
-unity_0_c.c;cf_h2_cntrl:366
+unity_0_c.c;cf_h2_query:9400
+0
 
 unity_0_c.c;req_set_upload_done
 # Func Hash:
@@ -31071,13 +31066,13 @@ unity_0_c.c;rlimit_update
 # Num Counters:
 10
 # Counter Values:
-43627
-60539
-60539
-43627
-43627
+39674
+51342
+51342
+39674
+39674
 0
-43627
+39674
 0
 0
 0
@@ -31119,11 +31114,11 @@ unity_0_c.c;send_callback
 # Num Counters:
 7
 # Counter Values:
-17880
-17445
-1025
+16295
+16292
 0
-16855
+0
+16295
 0
 0
 
@@ -31133,11 +31128,11 @@ unity_0_c.c;set_local_ip
 # Num Counters:
 12
 # Counter Values:
-838
-838
+406
+406
 0
 0
-838
+406
 0
 0
 0
@@ -31152,7 +31147,7 @@ unity_0_c.c;set_url
 # Num Counters:
 21
 # Counter Values:
-7232
+7324
 0
 0
 0
@@ -31237,7 +31232,7 @@ unity_0_c.c;setopt_cptr_http_mqtt
 0
 0
 0
-4192
+4080
 0
 0
 0
@@ -31247,7 +31242,7 @@ unity_0_c.c;setopt_cptr_http_mqtt
 0
 0
 0
-4192
+4080
 0
 0
 0
@@ -31343,7 +31338,7 @@ unity_0_c.c;setopt_cptr_http_mqtt
 0
 0
 1
-** External Symbol **:4192
+** External Symbol **:4080
 0
 0
 0
@@ -31382,49 +31377,34 @@ unity_0_c.c;setopt_cptr_misc
 0
 0
 0
-16538
+16542
 0
 0
-4955
+4920
 0
-4770
+4672
 0
-109
-109
-109
+120
+120
+120
 0
-109
-109
-0
-0
-109
-0
-109
-109
-109
-5505
+120
+120
 0
 0
+120
 0
-0
-0
-0
-109
+120
+120
+120
+5510
 0
 0
 0
 0
 0
 0
-0
-109
-1095
-5505
-4961
-0
-0
-0
-109
+120
 0
 0
 0
@@ -31432,23 +31412,14 @@ unity_0_c.c;setopt_cptr_misc
 0
 0
 0
-4770
-5505
+120
+1080
+5510
+4867
 0
 0
 0
-0
-0
-0
-4961
-0
-0
-0
-0
-0
-0
-109
-109
+120
 0
 0
 0
@@ -31456,9 +31427,33 @@ unity_0_c.c;setopt_cptr_misc
 0
 0
 0
-1095
+4672
+5510
 0
-5505
+0
+0
+0
+0
+0
+4867
+0
+0
+0
+0
+0
+0
+120
+120
+0
+0
+0
+0
+0
+0
+0
+1080
+0
+5510
 0
 0
 0
@@ -31473,7 +31468,7 @@ unity_0_c.c;setopt_cptr_misc
 # NumValueSites:
 11
 1
-curl_free:4961
+curl_free:4867
 0
 0
 0
@@ -31491,7 +31486,7 @@ unity_0_c.c;setopt_cptr_net
 # Num Counters:
 14
 # Counter Values:
-4192
+4080
 0
 0
 0
@@ -31524,13 +31519,13 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-4628
+4560
 0
 0
 0
 0
 0
-109
+120
 0
 0
 0
@@ -31538,15 +31533,15 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-109
+120
 0
 0
 0
 0
 0
-109
-109
-109
+120
+120
+120
 0
 0
 0
@@ -31557,11 +31552,11 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-109
-109
+120
+120
 0
 0
-109
+120
 0
 0
 0
@@ -31574,10 +31569,10 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-109
-109
+120
+120
 0
-109
+120
 0
 0
 0
@@ -31589,7 +31584,7 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-109
+120
 0
 0
 0
@@ -31598,7 +31593,7 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-109
+120
 0
 0
 0
@@ -31606,18 +31601,18 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-109
+120
 0
 0
 0
 0
 0
-109
+120
 0
 0
 0
 0
-109
+120
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -31634,58 +31629,16 @@ unity_0_c.c;setopt_cptr_ssl
 84
 # Counter Values:
 0
-4955
+4920
 0
-4628
+4560
 0
-109
-109
-0
-0
-0
-109
+120
+120
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-109
-0
-0
-0
-0
-0
-109
-0
-109
-0
-0
-0
-0
-0
-109
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-109
+120
 0
 0
 0
@@ -31700,11 +31653,53 @@ unity_0_c.c;setopt_cptr_ssl
 0
 0
 0
+120
 0
-109
 0
 0
-109
+0
+0
+120
+0
+120
+0
+0
+0
+0
+0
+120
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+120
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+120
+0
+0
+120
 0
 0
 0
@@ -31738,18 +31733,17 @@ unity_0_c.c;setopt_long_bool
 102
 # Counter Values:
 0
-2867
+2961
 0
 0
 0
 0
 0
-224
 0
 0
 0
-157
 0
+168
 0
 0
 0
@@ -31757,10 +31751,10 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-109
 0
-178
+120
 0
+192
 0
 0
 0
@@ -31772,28 +31766,28 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-109
 0
+120
 0
 0
 0
-109
 0
+120
 0
-109
 0
-109
+120
 0
+120
 0
-109
 0
+120
 0
 0
-82
-177
 0
-178
+96
+176
 0
+192
 0
 0
 0
@@ -31801,13 +31795,12 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-112
 0
 0
 0
-82
 0
 0
+96
 0
 0
 0
@@ -31825,20 +31818,22 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-109
 0
 0
+120
 0
 0
-109
 0
 0
-109
+120
 0
-109
 0
+120
 0
-109
+120
+0
+0
+120
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -31854,8 +31849,8 @@ unity_0_c.c;setopt_long_http
 22
 # Counter Values:
 0
-436
-109
+480
+120
 0
 0
 0
@@ -31867,9 +31862,9 @@ unity_0_c.c;setopt_long_http
 0
 0
 0
-109
+120
 0
-109
+120
 0
 0
 0
@@ -31925,7 +31920,7 @@ unity_0_c.c;setopt_long_net
 # Num Counters:
 72
 # Counter Values:
-1395
+1609
 0
 0
 0
@@ -31938,30 +31933,8 @@ unity_0_c.c;setopt_long_net
 0
 0
 0
-878
-81
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-878
-878
-0
-0
-0
-0
-0
-81
-81
+1049
+80
 0
 0
 0
@@ -31975,11 +31948,33 @@ unity_0_c.c;setopt_long_net
 0
 0
 0
+1049
+1049
 0
-878
 0
 0
-81
+0
+0
+80
+80
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+1049
+0
+0
+80
 0
 0
 0
@@ -32015,7 +32010,7 @@ unity_0_c.c;setopt_long_proxy
 14
 # Counter Values:
 0
-218
+240
 0
 0
 0
@@ -32035,25 +32030,25 @@ unity_0_c.c;setopt_long_ssl
 # Num Counters:
 20
 # Counter Values:
-109
+120
 0
-218
-0
-0
+240
 0
 0
-218
 0
 0
+240
 0
 0
 0
 0
 0
 0
-218
-218
-109
+0
+0
+240
+240
+120
 0
 # Num Value Kinds:
 1
@@ -32179,8 +32174,8 @@ unity_0_c.c;should_close_session
 # Num Counters:
 3
 # Counter Values:
-26527
-26527
+25469
+25469
 0
 
 unity_0_c.c;single_header
@@ -32256,12 +32251,12 @@ unity_0_c.c;sockaddr2string
 7
 # Counter Values:
 0
-1134
+558
 0
 0
 0
 0
-1134
+558
 
 unity_0_c.c;socket_close
 # Func Hash:
@@ -32270,20 +32265,20 @@ unity_0_c.c;socket_close
 15
 # Counter Values:
 0
-296
-296
+152
+152
 0
-296
+152
 0
-296
-296
-296
-296
-296
-296
-296
+152
+152
+152
+152
+152
+152
+152
 0
-296
+152
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32291,7 +32286,7 @@ unity_0_c.c;socket_close
 # NumValueSites:
 1
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;socket_connect_result
 # Func Hash:
@@ -32299,8 +32294,8 @@ unity_0_c.c;socket_connect_result
 # Num Counters:
 7
 # Counter Values:
-296
-296
+152
+152
 0
 0
 0
@@ -32314,25 +32309,25 @@ unity_0_c.c;socket_open
 31
 # Counter Values:
 0
-296
-296
-296
-296
-296
+152
+152
+152
+152
+152
 0
 0
-296
+152
 0
-296
-0
-0
-296
-296
+152
 0
 0
+152
+152
 0
 0
-296
+0
+0
+152
 0
 0
 0
@@ -32351,7 +32346,7 @@ unity_0_c.c;socket_open
 # NumValueSites:
 1
 1
-** External Symbol **:296
+** External Symbol **:152
 
 unity_0_c.c;socks4_check_resp
 # Func Hash:
@@ -32795,7 +32790,7 @@ unity_0_c.c;ssl_cf_adjust_pollset
 # Num Counters:
 1
 # Counter Values:
-16653
+16706
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32803,7 +32798,7 @@ unity_0_c.c;ssl_cf_adjust_pollset
 # NumValueSites:
 1
 1
-Curl_ssl_adjust_pollset:16653
+Curl_ssl_adjust_pollset:16706
 
 unity_0_c.c;ssl_cf_cntrl
 # Func Hash:
@@ -32811,17 +32806,17 @@ unity_0_c.c;ssl_cf_cntrl
 # Num Counters:
 13
 # Counter Values:
-28667
-145
-145
-145
-145
-145
-145
+28267
+1
+1
+1
+1
+1
+1
 0
 0
-145
-145
+1
+1
 0
 0
 
@@ -32831,33 +32826,33 @@ unity_0_c.c;ssl_cf_connect
 # Num Counters:
 32
 # Counter Values:
-145
+1
 0
 0
 0
 0
 0
-435
+3
 0
-435
+3
 0
-435
+3
 0
-435
-435
+3
+3
 0
-435
+3
 0
-145
-0
-0
-145
+1
 0
 0
+1
 0
 0
 0
-145
+0
+0
+1
 0
 0
 0
@@ -32871,7 +32866,7 @@ unity_0_c.c;ssl_cf_connect
 2
 0
 1
-unity_0_c.c;ossl_connect:435
+unity_0_c.c;ossl_connect:3
 
 unity_0_c.c;ssl_cf_connect_deferred
 # Func Hash:
@@ -32914,9 +32909,9 @@ unity_0_c.c;ssl_cf_data_pending
 # Num Counters:
 3
 # Counter Values:
-34749
-21227
-34749
+34166
+21082
+34166
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32924,9 +32919,9 @@ unity_0_c.c;ssl_cf_data_pending
 # NumValueSites:
 2
 1
-unity_0_c.c;ossl_data_pending:34749
+unity_0_c.c;ossl_data_pending:34166
 1
-Curl_cf_def_data_pending:21227
+Curl_cf_def_data_pending:21082
 
 unity_0_c.c;ssl_cf_destroy
 # Func Hash:
@@ -32934,8 +32929,8 @@ unity_0_c.c;ssl_cf_destroy
 # Num Counters:
 2
 # Counter Values:
-145
-145
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32943,7 +32938,7 @@ unity_0_c.c;ssl_cf_destroy
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_close:145
+unity_0_c.c;ossl_close:1
 
 unity_0_c.c;ssl_cf_query
 # Func Hash:
@@ -32951,19 +32946,19 @@ unity_0_c.c;ssl_cf_query
 # Num Counters:
 13
 # Counter Values:
-9512
+10709
 0
 0
 0
-68697
-58895
-290
-9512
-290
+70200
+59489
+2
+10709
+2
 0
 0
 0
-9512
+10709
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32971,10 +32966,10 @@ unity_0_c.c;ssl_cf_query
 # NumValueSites:
 2
 1
-unity_0_c.c;ossl_get_internals:9512
+unity_0_c.c;ossl_get_internals:10709
 2
-unity_0_c.c;cf_socket_query:58605
-unity_0_c.c;cf_ip_happy_query:290
+unity_0_c.c;cf_socket_query:59487
+unity_0_c.c;cf_ip_happy_query:2
 
 unity_0_c.c;ssl_cf_recv
 # Func Hash:
@@ -32982,8 +32977,8 @@ unity_0_c.c;ssl_cf_recv
 # Num Counters:
 6
 # Counter Values:
-20906
-20906
+20116
+20116
 0
 0
 0
@@ -32995,7 +32990,7 @@ unity_0_c.c;ssl_cf_recv
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_recv:20906
+unity_0_c.c;ossl_recv:20116
 
 unity_0_c.c;ssl_cf_send
 # Func Hash:
@@ -33004,12 +32999,12 @@ unity_0_c.c;ssl_cf_send
 10
 # Counter Values:
 0
-15174
+13040
 0
-15174
+13040
 0
 0
-13113
+13040
 0
 0
 0
@@ -33020,7 +33015,7 @@ unity_0_c.c;ssl_cf_send
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_send:15174
+unity_0_c.c;ossl_send:13040
 
 unity_0_c.c;ssl_cf_shutdown
 # Func Hash:
@@ -33030,12 +33025,12 @@ unity_0_c.c;ssl_cf_shutdown
 # Counter Values:
 0
 0
-50
-50
-50
-50
-50
-50
+2
+2
+2
+2
+2
+2
 0
 0
 0
@@ -33046,7 +33041,7 @@ unity_0_c.c;ssl_cf_shutdown
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_shutdown:50
+unity_0_c.c;ossl_shutdown:2
 
 unity_0_c.c;ssl_easy_config_compl_options
 # Func Hash:
@@ -33054,11 +33049,11 @@ unity_0_c.c;ssl_easy_config_compl_options
 # Num Counters:
 5
 # Counter Values:
-39324
+39100
 0
 0
 0
-39324
+39100
 
 unity_0_c.c;ssl_msg_type
 # Func Hash:
@@ -33131,16 +33126,16 @@ unity_0_c.c;str_num_base
 # Counter Values:
 0
 0
-241153
+239820
 0
-120073
+121085
 0
-64492
-55581
-55581
-55581
+65044
+56041
+56041
+56041
 0
-226689
+225172
 0
 
 unity_0_c.c;stream_recv
@@ -33149,7 +33144,7 @@ unity_0_c.c;stream_recv
 # Num Counters:
 33
 # Counter Values:
-25505
+23832
 0
 0
 0
@@ -33160,16 +33155,16 @@ unity_0_c.c;stream_recv
 0
 0
 0
-34905
+33232
 0
 0
-25505
+23832
 9400
 0
 0
 0
 0
-25505
+23832
 0
 0
 0
@@ -33434,13 +33429,13 @@ unity_0_c.c;timeleft_now_ms
 13
 # Counter Values:
 0
-134443
+130723
 0
-134443
-100386
-53719
+130723
+99267
+51006
 0
-53719
+51006
 0
 0
 0
@@ -33483,7 +33478,7 @@ unity_0_c.c;trc_write
 # Counter Values:
 0
 0
-162
+50
 0
 0
 0
@@ -33574,9 +33569,9 @@ unity_0_c.c;u8_strset_addn
 # Num Counters:
 3
 # Counter Values:
-2247
+2630
 0
-1601
+1831
 
 unity_0_c.c;u8_strset_unset
 # Func Hash:
@@ -33584,13 +33579,13 @@ unity_0_c.c;u8_strset_unset
 # Num Counters:
 9
 # Counter Values:
-3739
-3630
-2574
+4341
+4221
+2990
 0
 0
-5438
-1056
+5607
+1231
 0
 0
 # Num Value Kinds:
@@ -33600,7 +33595,7 @@ unity_0_c.c;u8_strset_unset
 # NumValueSites:
 1
 1
-** External Symbol **:1056
+** External Symbol **:1231
 
 unity_0_c.c;uint32_spbset_get_chunk
 # Func Hash:
@@ -33609,12 +33604,12 @@ unity_0_c.c;uint32_spbset_get_chunk
 18
 # Counter Values:
 0
-22222
+21740
 0
 0
 0
 0
-22222
+21740
 0
 0
 0
@@ -33640,8 +33635,8 @@ unity_0_c.c;up_free
 # Num Counters:
 2
 # Counter Values:
-19779
-19662
+19678
+19550
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -33649,13 +33644,13 @@ unity_0_c.c;up_free
 # NumValueSites:
 4
 1
-** External Symbol **:19779
+** External Symbol **:19678
 1
-** External Symbol **:19779
+** External Symbol **:19678
 1
-** External Symbol **:19779
+** External Symbol **:19678
 1
-** External Symbol **:19662
+** External Symbol **:19550
 
 unity_0_c.c;url_match_auth
 # Func Hash:
@@ -33663,8 +33658,8 @@ unity_0_c.c;url_match_auth
 # Num Counters:
 4
 # Counter Values:
-19366
-19366
+19398
+19398
 0
 0
 
@@ -33678,65 +33673,65 @@ unity_0_c.c;url_match_conn
 0
 0
 0
-44725
-44725
+41350
+41350
 0
 0
 0
-44725
+41350
 0
 0
 0
 0
-44725
+41350
 0
 0
 0
-44725
+41350
 0
 0
-19366
+19398
 0
 0
 0
-44725
-41060
-18734
-9367
+41350
+41042
+18798
+9399
 9999
 0
-3665
-9367
+308
+9399
 0
-41060
-3665
+41042
+308
 0
 0
-7277
-21694
-0
-9999
-9367
-7277
-7277
-19366
-0
-19366
-0
-19366
+8358
+21644
 0
 9999
-19366
-19366
-19366
-19366
-19366
-19366
-19366
-19366
+9399
+8358
+8358
+19398
 0
-12089
-19366
+19398
+0
+19398
+0
+9999
+19398
+19398
+19398
+19398
+19398
+19398
+19398
+19398
+0
+11040
+19398
 0
 0
 0
@@ -33758,9 +33753,9 @@ unity_0_c.c;url_match_http_multiplex
 # Num Counters:
 12
 # Counter Values:
-19366
-19366
-19366
+19398
+19398
+19398
 9999
 0
 0
@@ -33777,16 +33772,16 @@ unity_0_c.c;url_match_multiplex_limits
 # Num Counters:
 20
 # Counter Values:
-19366
-7277
+19398
+8358
 0
 0
-7277
-7277
+8358
+8358
 0
 0
 0
-7277
+8358
 0
 0
 0
@@ -33804,7 +33799,7 @@ unity_0_c.c;url_match_multiplex_limits
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:7277
+unity_0_c.c;cf_h2_query:8358
 
 unity_0_c.c;url_match_proto_config
 # Func Hash:
@@ -33814,11 +33809,11 @@ unity_0_c.c;url_match_proto_config
 # Counter Values:
 0
 9999
-19366
-19366
+19398
+19398
 9999
 0
-9367
+9399
 
 unity_0_c.c;url_match_result
 # Func Hash:
@@ -33826,13 +33821,13 @@ unity_0_c.c;url_match_result
 # Num Counters:
 11
 # Counter Values:
-19366
-19366
+19398
+19398
 0
-12089
-258
-38
-192
+11040
+133
+19
+68
 0
 0
 0
@@ -33851,39 +33846,29 @@ unity_0_c.c;url_set_data_creds
 # Num Counters:
 45
 # Counter Values:
-19662
-19662
+19550
+19550
 0
 0
-19662
+19550
 0
-19662
-0
-0
-0
-19662
-19662
-19662
+19550
 0
 0
 0
-0
-19662
-0
-0
-19662
-19662
-19662
+19550
+19550
+19550
 0
 0
 0
 0
+19550
 0
 0
-0
-0
-0
-19662
+19550
+19550
+19550
 0
 0
 0
@@ -33891,10 +33876,20 @@ unity_0_c.c;url_set_data_creds
 0
 0
 0
-19662
-19662
 0
-19662
+0
+19550
+0
+0
+0
+0
+0
+0
+0
+19550
+19550
+0
+19550
 0
 # Num Value Kinds:
 1
@@ -33903,13 +33898,13 @@ unity_0_c.c;url_set_data_creds
 # NumValueSites:
 4
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 1
-** External Symbol **:19662
+** External Symbol **:19550
 
 unity_0_c.c;url_sethost
 # Func Hash:
@@ -33945,23 +33940,23 @@ unity_0_c.c;urlencode_str
 0
 0
 0
-127258
+126581
 0
 0
 0
 0
 0
 0
-20263
+20151
 0
 0
 0
 0
-127258
+126581
 0
 0
 0
-20263
+20151
 
 unity_0_c.c;verifyconnect
 # Func Hash:
@@ -33969,9 +33964,9 @@ unity_0_c.c;verifyconnect
 # Num Counters:
 3
 # Counter Values:
-296
+152
 0
-296
+152
 
 unity_0_c.c;x509_name_oneline
 # Func Hash:
@@ -33991,20 +33986,20 @@ unity_0_c.c;xfer_send
 15
 # Counter Values:
 4080
-20535
+20436
 19500
 19500
-20535
+20436
 4080
-20304
+20300
 19500
 4080
 19500
-4884
+4880
 19500
-4884
-5115
-20535
+4880
+5016
+20436
 
 unity_0_c.c;xfer_setup
 # Func Hash:

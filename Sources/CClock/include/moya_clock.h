@@ -1,4 +1,4 @@
-// The clock of the libcurl inside, which script/curl compiles with `clock_gettime` replaced by the function below.
+// The clock of the libcurl inside, which has the functions of held_clock.h in place of clock_gettime.
 //
 // libcurl 8.22 reads the monotonic clock 37 times for a small request, most of them within microseconds of each other:
 // together 1 of the 13 µs of CPU that a request costs. While a thread holds its clock, one reading serves the next ones too.
