@@ -95,7 +95,7 @@ final class BoundFunction: @unchecked Sendable {
   private func order(
     _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) throws(Failure) -> Order {
-    try request(arguments) { (target) throws(Failure) in try Order(target, for: api.provider) }
+    try request(arguments) { (target) throws(Failure) in try api.provider.order(of: target) }
   }
 
   private func request<Result>(

@@ -100,7 +100,7 @@ public func moya_api_exchange(
         response.pointee = stubbed.retainedHandle()
         return
       }
-      try api.provider.begin(Order(target, for: api.provider), timeout_ms, exchange, response)
+      try api.provider.begin(api.provider.order(of: target), timeout_ms, exchange, response)
     }
   }
 }
@@ -152,7 +152,7 @@ extension Provider {
   /// Sends what a target says, which is one of this library's own, and waits.
   func response(to target: UnsafePointer<moya_target>, by function: StaticString) throws(Failure) -> CResponse {
     if let stubbed = try ImmediateStub.answer(target, of: self) { return stubbed }
-    let order = try Order(target, for: self)
+    let order = try self.order(of: target)
     let subject = order.subject
     return try CResponse(call(consume order, by: function), target: subject.name)
   }
@@ -172,6 +172,6 @@ extension API {
   func order(
     _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int
   ) throws(Failure) -> Order {
-    try target(endpoint, arguments, count) { (target) throws(Failure) in try Order(target, for: provider) }
+    try target(endpoint, arguments, count) { (target) throws(Failure) in try provider.order(of: target) }
   }
 }

@@ -13,7 +13,7 @@ public func moya_provider_call(
       response.pointee = stubbed.retainedHandle()
       return
     }
-    let order = try Order(target, for: provider)
+    let order = try provider.order(of: target)
     guard let response else { throw .null("response") }
     let subject = order.subject
     response.pointee = try CResponse(provider.call(consume order), target: subject.name).retainedHandle()
@@ -30,7 +30,7 @@ public func moya_provider_send(
   let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let provider = try required(provider, for: target)
-    let order = try Order(target, for: provider)
+    let order = try provider.order(of: target)
     if callback == nil { throw .null("callback") }
     end.provider = provider
     defer { provider.leave() }
@@ -61,7 +61,7 @@ public func moya_provider_exchange(
       response.pointee = stubbed.retainedHandle()
       return
     }
-    try provider.begin(Order(target, for: provider), timeout_ms, exchange, response)
+    try provider.begin(provider.order(of: target), timeout_ms, exchange, response)
   }
 }
 
@@ -117,7 +117,7 @@ extension Provider {
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
-    var order = try Order(target, for: self)
+    var order = try self.order(of: target)
     if parts & ~RowParts.all != 0 {
       throw Failure(MOYA_ERROR_ARGUMENT, "parts is \(parts), and has a bit that is none of MOYA_ROW_…")
     }
@@ -139,7 +139,7 @@ extension Provider {
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, in group: CallGroup?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
-    let order = try Order(target, for: self)
+    let order = try self.order(of: target)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
     defer { leave() }
     // The end of a group's call runs further code of the program's.

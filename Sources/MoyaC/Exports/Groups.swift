@@ -27,7 +27,7 @@ public func moya_group_send(
   let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let group = try requiredGroup(group, for: target)
-    let order = try Order(target, for: group.provider)
+    let order = try group.provider.order(of: target)
     if callback == nil { throw .null("callback") }
     end.provider = group.provider
     defer { group.provider.leave() }

@@ -1,16 +1,15 @@
 import CMoya
 import MoyaCore
 
-extension Order {
+extension Provider {
   /// What a `moya_target` says: all of it is read, and nothing of it is kept but the pointers that are the caller's to
   /// keep valid.
-  init(_ pointer: UnsafePointer<moya_target>?, for provider: Provider) throws(Failure) {
-    let defaults = provider.defaults
+  func order(of pointer: UnsafePointer<moya_target>?) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
     // Each is kept before anything else can fail, so that it is released whatever follows.
     var file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
     func held(_ task: UnsafePointer<moya_task>) throws(Failure) -> TargetTask {
-      try TargetTask(holding: task, for: .passUnretained(provider))
+      try TargetTask(holding: task, for: .passUnretained(self))
     }
     var task = try target.task.map(held)
     if let closures = defaults.closures {
@@ -55,7 +54,7 @@ extension Order {
       let stub = defaults.hasRules ? nil : said
       let isMissing = stub != nil && target.sample == nil
       let validation = try ValidationType(target)
-      var source: Source
+      var source: Order.Source
       if isMissing {
         source = .failed(.underlying(MissingSample(), nil))
       } else if let asking = defaults.closures?.source(request, subject) {
@@ -64,10 +63,10 @@ extension Order {
         source = .ready(consume request)
       }
       let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
-      let options = saysMore ? try defaults.options(target, authentication, of: provider) : nil
-      let download = try Order.download(file?.get(), for: provider, &source)
+      let options = saysMore ? try defaults.options(target, authentication, of: self) : nil
+      let download = try Order.download(file?.get(), for: self, &source)
       // All at once: of an order that is changed here the compiler would return a copy, 250 instructions of every call.
-      self.init(
+      return Order(
         consume subject, source: consume source, stub: stub,
         totalTimeout: target.timeout_ms > 0 ? target.timeout_ms : nil,
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
@@ -76,7 +75,9 @@ extension Order {
       throw error.about(name)
     }
   }
+}
 
+extension Order {
   /// Reads only what is to be released.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }
@@ -86,7 +87,7 @@ extension Order {
   }
 
   /// Where the response goes. Changes the source of a download that cannot be made, or that goes on.
-  private static func download(
+  fileprivate static func download(
     _ file: KeptDownload?, for provider: Provider, _ source: inout Source
   ) throws(Failure) -> CDownload? {
     guard let file else { return nil }
@@ -100,7 +101,7 @@ extension Order {
     return plan
   }
 
-  private static func url(
+  fileprivate static func url(
     _ target: moya_target, _ task: TargetTask?, _ defaults: CallDefaults
   ) throws(Failure) -> KnownURLs.Made {
     let values = try pathValues(target)
@@ -121,14 +122,14 @@ extension Order {
   }
 
   /// `nil`: there are none.
-  private static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
+  fileprivate static func pathValues(_ target: moya_target) throws(Failure) -> CallerArray<moya_parameter>? {
     if target.path_value_count == 0 { return nil }
     return try CallerArray(
       target.path_values, count: target.path_value_count, stride: target.path_value_stride,
       named: "moya_target.path_values")
   }
 
-  private static func labels(_ target: moya_target) throws(Failure) -> [String] {
+  fileprivate static func labels(_ target: moya_target) throws(Failure) -> [String] {
     let pointers = try array(target.tags, count: target.tag_count, named: "moya_target.tags")
     var labels: [String] = []
     for (index, pointer) in pointers.enumerated() {

@@ -44,7 +44,7 @@ final class BuiltinFunctions: @unchecked Sendable {
       }
     }
     guard let target = exchange(&unread, with: nil) else { return nil }
-    let order = try Order(target, for: provider)
+    let order = try provider.order(of: target)
     return { [unowned provider] context, answer in
       provider.sendAside(order, from: context) { answer(rules.token(in: $0)) }
     }
