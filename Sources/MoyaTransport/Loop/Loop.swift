@@ -158,8 +158,10 @@ package final class Loop: @unchecked Sendable {
     var happened = drainInbox()
     let waiting = reactor.waitingTime(atMost: milliseconds)
     if waiting != 0 { mayBeAsleep.store(true, ordering: .sequentiallyConsistent) }
-    let isEmpty = inboxCount.load(ordering: .sequentiallyConsistent) == 0
-    let events = isClaimed ? patience.poll(reactor, isEmpty ? waiting : 0) : reactor.poll(isEmpty ? waiting : 0)
+    // `close` too, or its wake-up, read as needless just before, would be lost.
+    let maySleep =
+      inboxCount.load(ordering: .sequentiallyConsistent) == 0 && !closing.load(ordering: .sequentiallyConsistent)
+    let events = isClaimed ? patience.poll(reactor, maySleep ? waiting : 0) : reactor.poll(maySleep ? waiting : 0)
     if events > 0 { happened = true }
     mayBeAsleep.store(false, ordering: .releasing)
     if drainInbox() || reactor.hasWork { happened = true }

@@ -79,13 +79,13 @@ package final class LoopPool: @unchecked Sendable {
   }
 
   package func putBack(_ lease: Lease) {
-    let now = lease.loop.lastTurn
-    lease.since = now
     let given = Fork.guarded { () -> [Lease] in
       let loop = lease.loop
       guard !isClosed, !loop.isInherited, loop.activeCount == 0, idle.count < LoopPool.mostIdle else { return [lease] }
       defer { idle.append(lease) }
-      return takeOld(at: now)
+      // A call that ended without a turn would bring the order of time into disorder.
+      lease.since = max(loop.lastTurn, idle.last?.since ?? 0)
+      return takeOld(at: lease.since)
     }
     for lease in given { lease.loop.close() }
   }

@@ -92,6 +92,30 @@ import Testing
     #expect(other.error?.kind == .cancelled)
   }
 
+  @Test func `closing ends the wait of a turn that begins at that moment`() throws {
+    for round in 0..<3_000 {
+      let loop = try Loop()
+      let turns = Atomic<Int>(0)
+      let closed = Signal()
+      Thread.detach {
+        while !loop.closed.isSet {
+          turns.add(1, ordering: .relaxed)
+          loop.turn(waitingAtMost: -1)
+        }
+      }
+      Thread.detach {
+        while turns.load(ordering: .relaxed) == 0 { sched_yield() }
+        // Ends one turn, behind which the next begins while this thread closes the loop.
+        loop.nudge()
+        while turns.load(ordering: .relaxed) == 1 {}
+        for _ in 0..<(round % 64) { _ = turns.load(ordering: .relaxed) }
+        loop.close()
+        closed.fire()
+      }
+      try #require(closed.wait())
+    }
+  }
+
   @Test func `Dispatch pumps a loop`() throws {
     let server = good()
     let loop = try Loop(configuration: .init())
