@@ -21,7 +21,7 @@ package final class LoopPool: @unchecked Sendable {
   /// A loop that is lent. Between two of its turns its borrower may do something else. A class, so that lending and
   /// putting back move one reference.
   ///
-  /// Unchecked: `companion` is used by the borrower alone, and `since` by the pool while nothing is lent.
+  /// Unchecked: `companion` is used by the borrower alone, and `since` under the pool's lock.
   package final class Lease: @unchecked Sendable {
     package let loop: Loop
     package let companion: AnyObject?
