@@ -57,7 +57,7 @@ let package = Package(
     .testTarget(name: "MoyaHTTPTests", dependencies: ["MoyaHTTP"]),
     .testTarget(
       name: "MoyaTransportTests",
-      dependencies: ["MoyaTransport", "MoyaTestSupport", "CClock", "CCurl", "CZlib", "CLinux"]),
+      dependencies: ["MoyaTransport", "MoyaNetwork", "MoyaTestSupport", "CClock", "CCurl", "CZlib", "CLinux"]),
     .testTarget(name: "MoyaCoreTests", dependencies: ["MoyaCore", "MoyaTestSupport"]),
     .testTarget(name: "MoyaCTests", dependencies: ["MoyaC", "MoyaHTTP", "MoyaTestSupport"]),
     .testTarget(

@@ -6,7 +6,8 @@ import Synchronization
 package final class LateLoop: Sendable {
   package typealias Make = @Sendable () throws(TransferError) -> (Loop, DispatchPump?)
 
-  private let isOwner: Bool
+  /// A loop that another owner closes; `nil`: the loop is this object's own, and in `state`.
+  private let given: Loop?
   private let state: Protected<State>
   /// There is a loop; read without the lock.
   private let isOpen: Atomic<Bool>
@@ -20,28 +21,29 @@ package final class LateLoop: Sendable {
 
   /// - Parameter make: gives the loop, and its pump unless another thread pumps it by itself.
   package init(_ make: @escaping Make) {
-    isOwner = true
+    given = nil
     isOpen = Atomic(false)
     state = Protected(State(make: make))
   }
 
   /// A loop that is there already, and that its owner closes.
   package init(_ loop: Loop) {
-    isOwner = false
+    given = loop
     isOpen = Atomic(true)
-    state = Protected(State(loop: loop))
+    state = Protected(State())
   }
 
-  deinit { if isOwner { close() } }
+  deinit { close() }
 
   /// `nil` before the first use, and when it is closed.
-  package var existing: Loop? { state.withLock { $0.loop } }
+  package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
   /// `nil`, also: another thread pumps the loop by itself.
   package var pump: DispatchPump? { state.withLock { $0.pump } }
 
   package func loop() throws(TransferError) -> Loop {
-    try state.withLock { state throws(TransferError) in
+    if let given { return given }
+    return try state.withLock { state throws(TransferError) in
       if let loop = state.loop { return loop }
       guard let make = state.make else { throw .cancelled }
       let (loop, pump) = try make()

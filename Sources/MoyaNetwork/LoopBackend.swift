@@ -1,13 +1,14 @@
 import MoyaCore
 import MoyaTransport
 
-/// Sends with libcurl, on a loop.
+/// Sends with libcurl, on a loop that is made with its first use.
 package final class LoopBackend: Backend {
   private let late: LateLoop
 
   package init(_ late: LateLoop) { self.late = late }
 
-  package var traits: BackendTraits { [.watchesTotalTimeout, .movesFiles] }
+  static let traits: BackendTraits = [.watchesTotalTimeout, .movesFiles]
+  package var traits: BackendTraits { LoopBackend.traits }
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     do throws(TransferError) {
@@ -16,5 +17,18 @@ package final class LoopBackend: Backend {
       observer.transferDidFinish(.failure(error))
       return nil
     }
+  }
+}
+
+/// Sends with libcurl, on a loop that is there already: it takes neither a lock nor a reference for that.
+final class OpenLoopBackend: Backend {
+  private let loop: Loop
+
+  init(_ loop: Loop) { self.loop = loop }
+
+  var traits: BackendTraits { LoopBackend.traits }
+
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    loop.start(exchange.wireRequest, options: exchange.options, observer: observer)
   }
 }

@@ -8,11 +8,22 @@ package final class LoopLanes: Sendable {
   private let wire: Lane
   private let immediate: Lane
 
-  /// - Parameter around: makes what stands in front of the network; `nil`: nothing does.
-  package init(_ late: LateLoop, around: ((any Backend, any Executor) -> any Backend)? = nil) {
+  /// What stands in front of the network.
+  package typealias Around = (any Backend, any Executor) -> any Backend
+
+  /// - Parameter around: `nil`: nothing does.
+  package convenience init(_ late: LateLoop, around: Around? = nil) {
+    self.init(late, LoopBackend(late), around)
+  }
+
+  /// Over a loop that another owner closes.
+  package convenience init(over loop: Loop, around: Around? = nil) {
+    self.init(LateLoop(loop), OpenLoopBackend(loop), around)
+  }
+
+  private init(_ late: LateLoop, _ network: any Backend, _ around: Around?) {
     self.late = late
     executor = LoopExecutor(late)
-    let network = LoopBackend(late)
     wire = Lane(around?(network, executor) ?? network, executor: executor)
     // A plugin may want another attempt later, for which the loop keeps the time.
     immediate = Lane(StubBackend.immediate.backend, executor: executor)

@@ -15,8 +15,8 @@ public func moya_provider_call(
     }
     let order = try provider.order(of: target)
     guard let response else { throw .null("response") }
-    let subject = order.subject
-    response.pointee = try CResponse(provider.call(consume order), target: subject.name).retainedHandle()
+    let name = order.subject.name
+    response.pointee = try CResponse(provider.call(consume order), target: name).retainedHandle()
   }
 }
 

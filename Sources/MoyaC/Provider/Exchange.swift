@@ -37,7 +37,7 @@ final class Exchange: Handle, Sendable {
       throw .closed
     }
     let exchange = Exchange(provider, session, lease, waiter)
-    let lane = session.lane(session.lanes(of: lease), for: order.stub)
+    let lane = session.lane(lease.lanes, for: order.stub)
     let flight = Flight(consume order, roster: roster, session: session.rules, lane: lane)
     let result = lease.claimed {
       flight.start(waiter)

@@ -60,7 +60,7 @@ final class Provider: Handle, Sendable {
       return try callOnLoop(consume order, session, consume roster, stream)
     }
     // It ends before its start returns, and needs no clock.
-    return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, on: nil, nil)
+    return try wait(for: consume order, session, consume roster, lane: StubBackend.immediate, over: nil, nil)
   }
 
   /// The plugins of a provider that is open, and has nothing else that changes targets or calls, if they only edit. `nil`
@@ -77,28 +77,35 @@ final class Provider: Handle, Sendable {
     _ order: consuming Order, _ session: Session, _ roster: consuming Roster, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let lease = try session.lend(for: order)
+    defer { session.pool.putBack(lease) }
+    return try call(consume order, session, consume roster, stream, on: lease)
+  }
+
+  /// Apart: of what is an argument, properties are used without a reference of their own.
+  @inline(never)
+  private func call(
+    _ order: consuming Order, _ session: Session, _ roster: consuming Roster, _ stream: CStream?,
+    on lease: LoopPool.Lease
+  ) throws(Failure) -> Result<Response, MoyaError> {
     let isClaimed = lease.loop.claim()
-    defer {
-      if isClaimed { lease.loop.yieldOwnership() }
-      session.pool.putBack(lease)
-    }
-    let lane = session.lane(session.lanes(of: lease), for: order.stub)
-    return try wait(for: consume order, session, consume roster, lane: consume lane, on: lease.loop, stream)
+    defer { if isClaimed { lease.loop.yieldOwnership() } }
+    let lane = session.lane(lease.lanes, for: order.stub)
+    return try wait(for: consume order, session, consume roster, lane: consume lane, over: lease, stream)
   }
 
   private func wait(
-    for order: consuming Order, _ session: Session, _ roster: consuming Roster, lane: consuming Lane, on loop: Loop?,
-    _ stream: CStream?
+    for order: consuming Order, _ session: Session, _ roster: consuming Roster, lane: consuming Lane,
+    over lease: LoopPool.Lease?, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
     guard session.registry.insert(waiter) else { throw .closed }
     stream?.begin(waiter)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
-    if let loop {
-      while waiter.result == nil { loop.turn(waitingAtMost: -1) }
+    if let lease {
+      while waiter.result == nil { lease.loop.turn(waitingAtMost: -1) }
       // What a backend of the program's has forwarded for a call that was given up ends in one more turn.
-      if settings.backend != nil { loop.turn(waitingAtMost: 0) }
+      if settings.backend != nil { lease.loop.turn(waitingAtMost: 0) }
     }
     return waiter.takeResult() ?? .failure(.underlying(TransferError(.other, "the call did not end"), nil))
   }

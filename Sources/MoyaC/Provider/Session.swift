@@ -33,7 +33,7 @@ final class Session: Sendable {
     self.inheritedCalls = inheritedCalls
     rules = SessionRules(options: settings.transfer, registry: registry)
     let isOfDispatch = settings.pump == .dispatch
-    let pool = LoopPool(configuration: loop) { LoopLanes(LateLoop($0), around: settings.around) }
+    let pool = LoopPool(configuration: loop) { LoopLanes(over: $0, around: settings.around) }
     self.pool = pool
     loops = LoopSet(settings.loops, sharing: loop) { configuration in
       LoopLanes(
@@ -103,10 +103,6 @@ final class Session: Sendable {
     do throws(TransferError) { return try pool.lend() } catch {
       throw Failure(noLoop: error).about(order.subject.name)
     }
-  }
-
-  func lanes(of lease: LoopPool.Lease) -> LoopLanes {
-    lease.companion as? LoopLanes ?? LoopLanes(LateLoop(lease.loop), around: settings.around)
   }
 
   // MARK: The host's pump

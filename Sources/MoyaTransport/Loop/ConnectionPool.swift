@@ -37,8 +37,8 @@ final class ConnectionPool {
     return handle
   }
 
-  func giveBack(_ handle: EasyHandle, isSpoiled: Bool) {
-    if isSpoiled { handles -= 1 } else { idleHandles.append(handle) }
+  func giveBack(_ handle: consuming EasyHandle, isSpoiled: Bool) {
+    if isSpoiled { handles -= 1 } else { idleHandles.append(consume handle) }
   }
 
   func removeHandles() {

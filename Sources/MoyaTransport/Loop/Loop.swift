@@ -76,7 +76,7 @@ package final class Loop: @unchecked Sendable {
   package var activeCount: Int { active.load(ordering: .relaxed) }
 
   /// When it was turned last, in microseconds of `MonotonicClock`. For the thread that turns it.
-  var lastTurn: UInt64 { reactor.now }
+  package var lastTurn: UInt64 { reactor.now }
 
   /// This thread is inside `turn`: what it performs comes right after what it does now.
   package var isPumpedHere: Bool {
@@ -90,7 +90,7 @@ package final class Loop: @unchecked Sendable {
   }
 
   /// The loop was made before this process was forked: its descriptors are the parent's.
-  var isInherited: Bool { generation != Fork.generation }
+  package var isInherited: Bool { generation != Fork.generation }
 
   // MARK: Work, from any thread
 
@@ -172,7 +172,7 @@ package final class Loop: @unchecked Sendable {
   }
 
   /// The loop is this thread's until `body` returns: what it submits costs no lock and no system call.
-  func claimed<R>(_ body: () throws -> R) rethrows -> R {
+  package func claimed<R>(_ body: () throws -> R) rethrows -> R {
     let isClaimed = claim()
     defer { if isClaimed { yieldOwnership() } }
     return try body()

@@ -10,7 +10,7 @@ class LoopItem: Stoppable, @unchecked Sendable {
 
   let loop: Loop
 
-  init(loop: Loop) { self.loop = loop }
+  init(loop: consuming Loop) { self.loop = consume loop }
 
   final func stop() { loop.submit(.stop(self)) }
 

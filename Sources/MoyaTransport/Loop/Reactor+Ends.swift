@@ -30,7 +30,7 @@ extension Reactor {
   }
 
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
-    transfer.handle = nil
+    let own = transfer.handle.take()
     started = nil
     transfer.heldCode = nil
     setHeld(transfer, false)
@@ -42,9 +42,11 @@ extension Reactor {
     transfer.version = nil
     handle.recycle(answered: transfer.answered)
     let spoiled = handle.isTainted || transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
-    giveBack(handle, of: transfer, isSpoiled: spoiled)
+    let host = transfer.host
+    leaveShard(handle, transfer, host)
+    if let own { giveBack(consume own, isSpoiled: spoiled) }
     if !uploads.isEmpty { uploads = uploads.filter { $0.value !== transfer } }
-    if let host = transfer.host { queue.finished(on: host, at: now) }
+    if let host { queue.finished(on: host, at: now) }
   }
 
   /// Closes the connections that are kept for later, for the sake of their descriptors.
@@ -66,8 +68,7 @@ extension Reactor {
     transfer.isEnded = true
     transfer.host = nil
     table.remove(transfer)
-    let observer = transfer.observer.take()
     transfer.loop.transferEnded()
-    observer?.transferDidFinish(result)
+    transfer.observer.take()?.transferDidFinish(result)
   }
 }

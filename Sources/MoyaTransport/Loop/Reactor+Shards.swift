@@ -90,15 +90,19 @@ extension Reactor {
   }
 
   /// The transfer has ended.
-  func giveBack(_ handle: EasyHandle, of transfer: Transfer, isSpoiled: Bool) {
-    let pool = handle.pool
+  func leaveShard(_ handle: EasyHandle, _ transfer: Transfer, _ host: RequestQueue<Transfer>.Host?) {
     if handle.isSpread {
       if handle.opens { settle(transfer, handle) }
-      transfer.host?.spread.finish(pool.shard)
+      host?.spread.finish(handle.pool.shard)
       handle.isSpread = false
     }
     handle.newConnections.removeAll()
-    pool.giveBack(handle, isSpoiled: isSpoiled)
+  }
+
+  /// For the next transfer.
+  func giveBack(_ handle: consuming EasyHandle, isSpoiled: Bool) {
+    let pool = handle.pool
+    pool.giveBack(consume handle, isSpoiled: isSpoiled)
     if pool.ended > 0 { shards.mayClear = true }
   }
 }

@@ -111,12 +111,12 @@ final class Reactor {
   }
 
   /// The transfer's request is about to go out: others may share its connection.
-  func connected(_ transfer: Transfer, _ handle: EasyHandle?) {
+  func connected(_ transfer: Transfer, _ handle: EasyHandle) {
     table.arm(transfer)
-    if let handle, handle.opens { settle(transfer, handle) }
+    if handle.opens { settle(transfer, handle) }
     guard let host = transfer.host, let version = transfer.version else { return }
     queue.opened(host, speaks: transfer.choosesVersion ? nil : version)
-    if let handle { spread(transfer, handle) }
+    spread(transfer, handle)
     guard let connection = transfer.connection else { return }
     if case .stream = transfer.body { uploads[connection] = transfer }
     if version.isMultiplexed { corks.send(on: connection) { poller.connection(connection) } }
@@ -134,10 +134,13 @@ final class Reactor {
 
   func enqueue(_ transfer: Transfer) {
     if keepsState { transfer.upgrade() }
-    let url = known(transfer.request.urlText)
+    if line(up: transfer, at: known(transfer.request)) { transfer.incoming.freeRoom() }
+  }
+
+  private func line(up transfer: Transfer, at url: KnownURL) -> Bool {
     transfer.host = url.host
     transfer.hasUserInformation = url.hasUser
-    if queue.append(transfer, to: url.host) { transfer.incoming.freeRoom() }
+    return queue.append(transfer, to: url.host)
   }
 
   /// An object, so that one reference is taken to read all of it.
@@ -153,7 +156,8 @@ final class Reactor {
     }
   }
 
-  private func known(_ text: String) -> KnownURL {
+  private func known(_ request: URLRequest) -> KnownURL {
+    let text = request.urlText
     if let lastURL, lastURL.text == text { return lastURL }
     let url = KnownURL(text, queue.host(Origin(urlText: text)))
     lastURL = url

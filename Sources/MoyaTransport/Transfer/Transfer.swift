@@ -88,18 +88,19 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   @Boxed var failure: TransferError? = nil
 
   init(
-    loop: Loop, request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver
+    loop: consuming Loop, request: consuming URLRequest, options: consuming TransferOptions,
+    observer: consuming any TransferObserver
   ) {
     do throws(TransferError) { try RequestRules.check(request) } catch { failure = error }
     self.request = consume request
-    self.observer = observer
+    self.observer = consume observer
     credential = options.credential
     clock = TransferClock(options)
     incoming = Incoming(options, headerLimit: loop.configuration.maximumHeaderSize)
     overrides = options.overrides.flatMap { $0 as? Overrides }
     self.options = consume options
     reactor = .passUnretained(loop.reactor)
-    super.init(loop: loop)
+    super.init(loop: consume loop)
   }
 
   /// Bytes received for this hop so far.

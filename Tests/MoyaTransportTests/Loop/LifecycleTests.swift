@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import MoyaHTTP
+import MoyaNetwork
 import MoyaTestSupport
 import Synchronization
 import Testing
@@ -208,7 +209,7 @@ import Testing
       Thread.detach {
         for _ in 0..<50 {
           let collector = Collector()
-          try? pool.withLoop { loop, _ in
+          try? pool.withLoop { loop in
             _ = loop.start(URLRequest(urlText: base), options: TransferOptions(), observer: collector)
             let deadline = MonotonicClock.now() + 20_000_000
             while !collector.isEnded, MonotonicClock.now() < deadline { loop.turn(waitingAtMost: 50) }
@@ -237,7 +238,7 @@ import Testing
       _ = started.wait()
       transfer.with { $0 }?.stop()
     }
-    try pool.withLoop { loop, _ in
+    try pool.withLoop { loop in
       let stoppable = loop.start(URLRequest(urlText: server.base), options: TransferOptions(), observer: collector)
       transfer.with { $0 = stoppable }
       loop.turn(waitingAtMost: 10)

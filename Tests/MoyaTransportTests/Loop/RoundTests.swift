@@ -42,7 +42,7 @@ import Testing
     return (socket, try #require(label))
   }
 
-  private func start(on connection: ConnectionLabel, over version: HTTPVersion = .http2) {
+  private func start(on connection: ConnectionLabel, over version: HTTPVersion = .http2) throws {
     let url = "https://host.example/"
     let transfer = Transfer(
       loop: loop, request: URLRequest(urlText: url), options: TransferOptions(), observer: Collector())
@@ -50,7 +50,7 @@ import Testing
     transfer.version = version
     reactor.table.insert(transfer)
     transfer.connection = connection
-    reactor.connected(transfer, nil)
+    reactor.connected(transfer, try EasyHandle(reactor: reactor, pool: reactor.shards.first))
     reactor.table.remove(transfer)
   }
 
@@ -62,12 +62,12 @@ import Testing
 
   @Test func `requests that start in one round on one connection are held back until it ends`() throws {
     let (one, other) = (try connection(), try connection())
-    start(on: one.label)
-    start(on: other.label)
+    try start(on: one.label)
+    try start(on: other.label)
     #expect(!isCorked(one.socket) && !isCorked(other.socket))
-    start(on: one.label)
+    try start(on: one.label)
     #expect(isCorked(one.socket) && !isCorked(other.socket))
-    start(on: one.label)
+    try start(on: one.label)
     reactor.work()
     #expect(!isCorked(one.socket) && reactor.corks.count == 1)
   }
@@ -77,7 +77,7 @@ import Testing
     let connections = [try connection(), try connection(), try connection()]
     for round in 1...2 {
       for connection in connections[1...] {
-        for _ in 0..<2 { start(on: connection.label) }
+        for _ in 0..<2 { try start(on: connection.label) }
         #expect(isCorked(connection.socket))
       }
       #expect(!isCorked(connections[0].socket))
@@ -89,7 +89,7 @@ import Testing
   @Test func `one request in each round is held back by none`() throws {
     let (socket, label) = try connection()
     for _ in 0..<3 {
-      start(on: label)
+      try start(on: label)
       #expect(!isCorked(socket))
       reactor.work()
     }
@@ -98,18 +98,18 @@ import Testing
 
   @Test func `requests over TLS on connections of HTTP1 are held back by none`() throws {
     let (socket, label) = try connection()
-    for _ in 0..<3 { start(on: label, over: .http11) }
+    for _ in 0..<3 { try start(on: label, over: .http11) }
     #expect(!isCorked(socket))
   }
 
   @Test func `a connection that has the number of a closed one is held back by itself`() throws {
     let first = try connection()
-    for _ in 0..<2 { start(on: first.label) }
+    for _ in 0..<2 { try start(on: first.label) }
     reactor.work()
     #expect(reactor.poller.closing(first.socket))
     close(descriptors.removeLast())
     let second = try connection()
-    for _ in 0..<2 { start(on: second.label) }
+    for _ in 0..<2 { try start(on: second.label) }
     #expect(isCorked(second.socket))
   }
 }

@@ -1,11 +1,12 @@
-@testable import MoyaTransport
+import MoyaNetwork
+import MoyaTransport
 
 extension LoopPool {
   /// Lends a loop to this thread. `body` must see its transfers end before it returns: the loop is not pumped
   /// afterwards.
-  func withLoop<R>(_ body: (Loop, AnyObject?) throws -> R) throws -> R {
+  func withLoop<R>(_ body: (Loop) throws -> R) throws -> R {
     let lease = try lend()
     defer { putBack(lease) }
-    return try lease.claimed { try body(lease.loop, lease.companion) }
+    return try lease.claimed { try body(lease.loop) }
   }
 }

@@ -15,4 +15,9 @@ package final class Lane: Sendable {
     traits = backend.traits
     preparesInPlace = executor.preparesInPlace
   }
+
+  /// A method of this class: its properties are used as they are, where another object would retain them first.
+  func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
+    backend.send(exchange, observer: observer)
+  }
 }

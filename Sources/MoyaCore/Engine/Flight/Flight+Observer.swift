@@ -64,15 +64,21 @@ extension Flight {
       return isFirst ? locked.machine.handle(.ended) : .none
     }
     guard isFirst else { return Outcome.discard(outcome) }
-    result = isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt)
+    result =
+      isStopped ? stopped(by: outcome, of: attempt) : self.outcome(outcome, of: attempt, takeRequest())
     run(action)
   }
 
+  /// The request, for its response. Behind that only plugins, rules and readers look at it.
+  private func takeRequest() -> URLRequest? {
+    roster.isEmpty && !isRepeated && order.reader == nil ? request.take() : request
+  }
+
   private func outcome(
-    _ outcome: consuming Result<TransferResponse, TransferError>, of attempt: Int
+    _ outcome: consuming Result<TransferResponse, TransferError>, of attempt: Int, _ request: consuming URLRequest?
   ) -> Result<Response, MoyaError> {
     Outcome.result(
-      of: outcome, request: request, validation: order.validation, download: order.download, attempt: attempt)
+      of: outcome, request: consume request, validation: order.validation, download: order.download, attempt: attempt)
   }
 
   /// After a cancel or a timeout a late result is discarded, answer or failure; and a backend does not know whether it
@@ -85,7 +91,7 @@ extension Flight {
       Outcome.discard(outcome)
       return .failure(.underlying(stopError, nil))
     case .failure(let error):
-      let result = self.outcome(outcome, of: attempt)
+      let result = self.outcome(outcome, of: attempt, request)
       return error.kind == .cancelled && stopError.kind == .cancelled ? result : .failure(stopped(after: result))
     }
   }

@@ -3,7 +3,7 @@ extension Flight {
   func build() {
     switch order.source {
     case .ready:
-      if lane.preparesInPlace, let editing = roster.editing, order.reader == nil, edit(by: editing) { return }
+      if lane.preparesInPlace, roster.editsRequests, order.reader == nil, edit() { return }
       move { locked in
         guard locked.machine.state == .building, let request = order.takeRequest() else { return .none }
         return locked.machine.handle(take(built: request))
@@ -21,11 +21,11 @@ extension Flight {
   /// reader could hold up their answer. A stop meanwhile waits for the end of it (`isSentInPlace`). Without this a call
   /// takes 200 instructions more.
   /// - Returns: false, and nothing was done: this thread is too deep in hooks.
-  private func edit(by plugins: EditingChain) -> Bool {
+  private func edit() -> Bool {
     var event = FlightMachine.Event.known
     let isDone = Nesting.run {
       event = takeReady()
-      if event == .built { event = edited(by: plugins) }
+      if event == .built { event = edited() }
     }
     if isDone { advance(event) }
     return isDone
@@ -33,12 +33,15 @@ extension Flight {
 
   /// Apart: the compiler would keep what was the order's until the plugins have run, and they would edit a copy.
   @inline(never)
-  private func takeReady() -> FlightMachine.Event { order.takeRequest().map { take(built: $0) } ?? .known }
+  private func takeReady() -> FlightMachine.Event {
+    guard let request = order.takeRequest() else { return .known }
+    return take(built: consume request)
+  }
 
-  private func edited(by plugins: EditingChain) -> FlightMachine.Event {
+  private func edited() -> FlightMachine.Event {
     // Taken out, so that it is held once and changed in place.
     var edited = request.take()
-    let answer = plugins.edit(&edited, about: order.subject)
+    let answer = roster.edit(&edited, about: order.subject)
     let limit = edited?.totalTimeout
     request = edited.take()
     if let answer {

@@ -31,14 +31,22 @@ extension Flight {
     if attempt == 1 { order.options?.retry?.begin() }
     // Before the backend has the exchange: its `send` may take any time.
     if !lane.traits.contains(.watchesTotalTimeout) { armDeadline(in: .sending, of: limit) }
-    var transfer =
+    keep(
       attempt == 1
-      ? lane.backend.send(exchange, observer: self)
-      : lane.backend.send(exchange, observer: LaterAttempt(attempt, of: self))
+        ? lane.send(exchange, observer: self) : lane.send(exchange, observer: LaterAttempt(attempt, of: self)),
+      of: attempt)
+  }
+
+  /// - Parameter transfer: the backend's, if it gave one.
+  private func keep(_ transfer: consuming (any Stoppable)?, of attempt: Int) {
     if transfer == nil { return }
+    var transfer = transfer
     let (isStopped, isResumed) = locked.withLock { locked in
       let isStopped = locked.machine.isStopped
-      if locked.isOut(attempt), locked.transfer == nil { locked.transfer = isStopped ? transfer : transfer.take() }
+      if locked.isOut(attempt), locked.transfer == nil {
+        locked.transfer = transfer.take()
+        if isStopped { transfer = locked.transfer }
+      }
       return (isStopped, locked.isResumed)
     }
     // What came before this found no transfer.

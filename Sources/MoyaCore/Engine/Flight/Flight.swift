@@ -14,7 +14,7 @@ package class Flight: @unchecked Sendable {
   package let lane: Lane
   let deadline: Deadline
   let locked: Protected<Locked>
-  /// The waiter, from the start on; `nil` in a `SharedFlight`, which keeps several.
+  /// The waiter, from the start to the landing; `nil` in a `SharedFlight`, which keeps several.
   private var waiter: Waiter?
 
   /// The request as it was last prepared.
@@ -90,7 +90,7 @@ package class Flight: @unchecked Sendable {
     self.lane = consume lane
   }
 
-  /// Starts for this waiter, which must be in the session's registry if the session has one.
+  /// Starts for this waiter, which must be in the session's registry.
   package func start(_ waiter: Waiter) {
     self.waiter = waiter
     if waiter.board(self) == .cancelled { advance(.stop) }
@@ -113,7 +113,8 @@ package class Flight: @unchecked Sendable {
 
   /// Runs `work` on the waiter's queue if it has one, else on `queue`, else here. Hooks and end keep their order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
-    waiter?.deliver(on: queue, by: lane.executor, work)
+    guard let waiter else { return work() }
+    waiter.deliver(on: queue, by: lane.executor, work)
   }
 
   /// Where the flight lands is where its waiter wants hooks and end.
@@ -137,11 +138,11 @@ package class Flight: @unchecked Sendable {
   private func finishHere() {
     spent = nil
     nest { flight in
-      guard let waiter = flight.waiter, let result = flight.result.take() else { return }
+      guard let waiter = flight.waiter.take(), let result = flight.result.take() else { return }
       waiter.land(result, wasSent: flight.wasSent)
       let processed = flight.process(consume result)
       flight.releaseSlots()
-      waiter.finish(consume processed, in: flight.session.registry)
+      waiter.finish(consume processed, in: flight.session)
     }
   }
 }

@@ -134,7 +134,7 @@ package final class SharedFlight: Flight, @unchecked Sendable {
         return company.unfinished == 0
       }
       if isLast { self.releaseSlots() }
-      waiter.finish(processed, in: self.session.registry)
+      waiter.finish(processed, in: self.session)
     }
   }
 }

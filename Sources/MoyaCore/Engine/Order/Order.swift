@@ -52,8 +52,7 @@ package struct Order: @unchecked Sendable {
 
   /// The request, which the order then no longer holds: a request that is held once is changed in place.
   mutating func takeRequest() -> URLRequest? {
-    guard case .ready(let request) = source else { return nil }
-    source = .taken
+    guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
     return request
   }
 }

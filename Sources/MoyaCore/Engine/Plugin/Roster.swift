@@ -22,7 +22,8 @@ package final class Roster: @unchecked Sendable {
   /// wait for.
   package let onlyEdits: Bool
   /// The plugins that prepare, if there are some and they only edit.
-  let editing: EditingChain?
+  private let editing: EditingChain?
+  var editsRequests: Bool { editing != nil }
 
   /// A plugin at its place. An object, since a copy of a plugin in its existential costs 200 instructions, and each call
   /// of a hook would make one.
@@ -62,6 +63,12 @@ package final class Roster: @unchecked Sendable {
   }
 
   package var isEmpty: Bool { count == 0 }
+
+  /// Has the plugins edit a request, where they do (`editsRequests`).
+  /// - Returns: the answer of one; `nil`: the request is to be sent.
+  func edit(_ request: inout URLRequest?, about subject: any Subject) -> Result<Response, MoyaError>? {
+    editing?.edit(&request, about: subject)
+  }
 }
 
 extension Order {

@@ -33,6 +33,14 @@ package final class Registry: Sendable {
   /// Takes no lock, and so is safe in a forked child, of its parent's registry too.
   package var count: Int { number.load(ordering: .relaxed) }
 
+  /// Counts under the list's lock, so that one thread at a time writes the number.
+  @discardableResult
+  private func count(_ change: Int) -> Int {
+    let count = count &+ change
+    number.store(count, ordering: .relaxed)
+    return count
+  }
+
   /// To be called once for a waiter.
   /// - Returns: false when the registry is closed: the waiter is not to start.
   @discardableResult
@@ -42,18 +50,26 @@ package final class Registry: Sendable {
       list.first?.links.previous = waiter
       waiter.links = Links(next: list.first.take(), isListed: true)
       list.first = waiter
-      number.add(1, ordering: .relaxed)
+      count(1)
       return true
     }
   }
 
-  func remove(_ waiter: Waiter) {
+  /// The waiter's end is about to run.
+  func waiterEnds(_ waiter: Waiter) { if !keepsUntilEnd { remove(waiter) } }
+
+  /// The waiter's end has run.
+  func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
+
+  private func remove(_ waiter: Waiter) {
     let emptied = list.withLock { list -> DispatchSemaphore? in
       guard waiter.links.isListed else { return nil }
-      let links = exchange(&waiter.links, with: Links())
-      links.next?.links.previous = links.previous
-      if let previous = links.previous { previous.links.next = links.next } else { list.first = links.next }
-      return number.subtract(1, ordering: .relaxed).newValue == 0 ? list.emptied : nil
+      let next = waiter.links.next.take()
+      let previous = waiter.links.previous
+      waiter.links = Links()
+      next?.links.previous = previous
+      if let previous { previous.links.next = consume next } else { list.first = consume next }
+      return count(-1) == 0 ? list.emptied : nil
     }
     emptied?.signal()
   }
@@ -66,14 +82,14 @@ package final class Registry: Sendable {
   func beginCall() -> Int? {
     list.withLock { list in
       if list.isClosed { return nil }
-      number.add(1, ordering: .relaxed)
+      count(1)
       return surrenders.load(ordering: .relaxed)
     }
   }
 
   func endCall() {
     let emptied = list.withLock { list in
-      number.subtract(1, ordering: .relaxed).newValue == 0 ? list.emptied : nil
+      count(-1) == 0 ? list.emptied : nil
     }
     emptied?.signal()
   }

@@ -12,12 +12,12 @@ package final class SessionRules: Sendable {
   package let framesAsFoundation: Bool
   /// A GET with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
-  /// Knows the waiters; `nil`: this session never needs all of them.
-  package let registry: Registry?
+  /// Knows the waiters of the session.
+  package let registry: Registry
 
   package init(
     options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(),
-    framesAsFoundation: Bool = false, refusesBodyInGET: Bool = false, registry: Registry? = nil
+    framesAsFoundation: Bool = false, refusesBodyInGET: Bool = false, registry: Registry = Registry()
   ) {
     self.options = options
     self.fields = fields

@@ -20,11 +20,12 @@ package enum HookedStub {
     for request: consuming URLRequest, about subject: any Subject, validation: ValidationType, totalTimeout: UInt32?,
     _ roster: Roster, _ session: SessionRules
   ) -> Result<Response, MoyaError>? {
-    guard let registry = session.registry, let beginning = registry.beginCall() else { return nil }
+    let registry = session.registry
+    guard let beginning = registry.beginCall() else { return nil }
     defer { registry.endCall() }
     let deadline = Deadline(milliseconds: totalTimeout ?? session.options.totalTimeout, isWatched: true)
     var prepared: URLRequest? = consume request
-    var result = roster.editing?.edit(&prepared, about: subject)
+    var result = roster.edit(&prepared, about: subject)
     // By a hook, or by another thread.
     if registry.gaveUp(since: beginning) {
       result = cancelled

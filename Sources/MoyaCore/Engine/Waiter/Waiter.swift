@@ -182,10 +182,10 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   }
 
   /// Runs the end, after `process`.
-  func finish(_ result: consuming Result<Response, MoyaError>, in registry: Registry?) {
-    if registry?.keepsUntilEnd == false { registry?.remove(self) }
+  func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
+    session.registry.waiterEnds(self)
     if let end = end.take() { end.finish(result, of: self) } else { self.result = consume result }
-    if registry?.keepsUntilEnd == true { registry?.remove(self) }
+    session.registry.waiterHasEnded(self)
     owner = nil
   }
 }

@@ -1,7 +1,8 @@
 import MoyaHTTP
+import MoyaTransport
 
 /// Loops for blocking callers: each takes an idle one, pumps it on its own thread, and puts it back with its
-/// connections. With each loop goes an object that is made once for it: what the callers need to use a loop.
+/// connections. With each loop go its lanes, which are made once.
 ///
 /// Unchecked: `idle` and `generation` are guarded by `Fork`'s lock, which a forked child can still take.
 package final class LoopPool: @unchecked Sendable {
@@ -12,7 +13,7 @@ package final class LoopPool: @unchecked Sendable {
   private static let mostClosedAtOnce = 4
 
   private let configuration: LoopConfiguration
-  private let companion: @Sendable (Loop) -> AnyObject?
+  private let lanes: @Sendable (Loop) -> LoopLanes
   /// The idle loops, in the order in which they were put back.
   private var idle: [Lease] = []
   private var generation: UInt32
@@ -21,27 +22,29 @@ package final class LoopPool: @unchecked Sendable {
   /// A loop that is lent. Between two of its turns its borrower may do something else. A class, so that lending and
   /// putting back move one reference.
   ///
-  /// Unchecked: `companion` is used by the borrower alone, and `since` under the pool's lock.
+  /// Unchecked: `since` is used under the pool's lock.
   package final class Lease: @unchecked Sendable {
     package let loop: Loop
-    package let companion: AnyObject?
+    package let lanes: LoopLanes
     /// The loop's last turn.
     fileprivate var since: UInt64 = 0
 
-    fileprivate init(_ loop: Loop, _ companion: AnyObject?) {
+    fileprivate init(_ loop: Loop, _ lanes: LoopLanes) {
       self.loop = loop
-      self.companion = companion
+      self.lanes = lanes
     }
 
     /// The loop is this thread's until `body` returns.
     package func claimed<R>(_ body: () throws -> R) rethrows -> R { try loop.claimed(body) }
   }
 
+  /// - Parameter lanes: makes those of a loop.
   package init(
-    configuration: LoopConfiguration = .init(), companion: @escaping @Sendable (Loop) -> AnyObject? = { _ in nil }
+    configuration: LoopConfiguration = .init(),
+    lanes: @escaping @Sendable (Loop) -> LoopLanes = { LoopLanes(over: $0) }
   ) {
     self.configuration = configuration
-    self.companion = companion
+    self.lanes = lanes
     generation = Fork.generation
   }
 
@@ -68,7 +71,7 @@ package final class LoopPool: @unchecked Sendable {
   private func make() throws(TransferError) -> Lease {
     let loop = try Loop(configuration: configuration, isForOneCaller: true)
     loop.onShortage { [weak self] in self?.closeIdle() }
-    return Lease(loop, companion(loop))
+    return Lease(loop, lanes(loop))
   }
 
   private func take() -> Lease? {
