@@ -150,10 +150,11 @@ final class MultiHandle {
   }
 
   /// Runs one transfer, which is not paused, and what is due. `perform` would also read the eventfd behind
-  /// curl_multi_wakeup, a system call.
-  func run(_ handle: EasyHandle) {
+  /// curl_multi_wakeup, a system call. Returns how many transfers run then.
+  @discardableResult
+  func run(_ handle: EasyHandle) -> Int32 {
     handle.resume(receiving: true, sending: true)
     deadline = ItemTable.never
-    act(on: CURL_SOCKET_TIMEOUT, 0)
+    return act(on: CURL_SOCKET_TIMEOUT, 0)
   }
 }

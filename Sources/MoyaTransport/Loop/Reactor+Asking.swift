@@ -23,6 +23,23 @@ extension Reactor {
     return count
   }
 
+  /// Has the one transfer read its answer, whether or not that has come: where it has, without the call that asks for it.
+  /// Returns whether it had; false also where something else may have happened.
+  func readAnswer() -> Bool {
+    guard asked != nil, let alone = aloneTransfer, let started else { return false }
+    return alone._withUnsafeGuaranteedRef { transfer in
+      guard connectionOfAnswer(to: transfer) != nil else { return false }
+      isRunning = true
+      defer { isRunning = false }
+      refusal = 0
+      share.begin(at: now)
+      let running = multi.run(started.takeUnretainedValue())
+      now = MonotonicClock.now()
+      corks.pull()
+      return running == 0 || transfer.incoming.count > 0
+    }
+  }
+
   /// Asks libcurl what it waits for, and returns for how long the caller is to wait.
   private func ask(_ set: PollSet, _ alone: Unmanaged<Transfer>?, _ milliseconds: Int32) -> Int32 {
     let answering = alone?._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) }

@@ -19,6 +19,12 @@ package struct Abstinence {
     next = min(next * 2, Abstinence.longest)
   }
 
+  /// A failure that cost as much as thousands of successes gain.
+  mutating func noteHarm() {
+    left = 16 * Abstinence.longest
+    next = Abstinence.longest
+  }
+
   /// Earlier failures no longer count.
   package mutating func noteSuccess() { next = 1 }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import MoyaHTTP
 
 /// How a blocking caller waits for an answer: first by looking again and again, then asleep.
@@ -7,17 +8,23 @@ import MoyaHTTP
 /// (`Abstinence`). A far server costs a look in a thousand waits.
 /// An answer that is there at the first look says nothing: a sleep would have ended at once, as where client and server
 /// share a CPU, and the server ran meanwhile.
+///
+/// Where they share one, the server may also be ready to run and not have had its turn, since its client has used less of
+/// the CPU. So before it sleeps the caller lets others run, as long as answers come by that. Where that takes as long as
+/// a program keeps a CPU that it needs for itself, the caller is better asleep: then an answer wakes it at once.
 struct Patience {
   private static let microseconds: UInt64 = 50
+  private static let tooLong: UInt64 = 500
 
   private var looking = Abstinence()
+  private var yielding = Abstinence()
 
   /// As `Reactor.poll`.
   mutating func poll(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
     if milliseconds == 0 { return reactor.poll(0) }
     // Nothing runs: an answer is not what it waits for.
     if reactor.queue.running == 0 { return reactor.poll(milliseconds) }
-    if looking.leavesOut() { return reactor.poll(milliseconds) }
+    if looking.leavesOut() { return sleep(reactor, milliseconds) }
     // The reactor has just read its clock, to say how long there is to wait.
     let end = reactor.now &+ Patience.microseconds
     var looks = 0
@@ -30,6 +37,23 @@ struct Patience {
       looks += 1
     } while reactor.now < end
     looking.noteFailure()
+    return sleep(reactor, milliseconds)
+  }
+
+  private mutating func sleep(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
+    if !yielding.leavesOut() {
+      let end = reactor.now &+ Patience.tooLong
+      sched_yield()
+      let hasAnswer = reactor.readAnswer()
+      if reactor.now >= end {
+        yielding.noteHarm()
+      } else if hasAnswer {
+        yielding.noteSuccess()
+      } else {
+        yielding.noteFailure()
+      }
+      if hasAnswer { return 1 }
+    }
     return reactor.poll(milliseconds)
   }
 }

@@ -1,0 +1,60 @@
+import Glibc
+import MoyaHTTP
+import MoyaTestSupport
+import Testing
+
+@testable import MoyaTransport
+
+/// What a blocking caller does before it sleeps.
+@Suite(.timeLimitOfAll) struct PatienceTests {
+  /// What the server does when the caller has asked, and what becomes of the call.
+  enum End: CaseIterable {
+    case answer, close
+  }
+
+  @Test(arguments: End.allCases)
+  func `what the server has done is read without the question whether it has`(_ end: End) throws {
+    let server = FaultServer { connection in
+      guard connection.request() != nil else { return }
+      connection.waitForSignal()
+      if end == .answer { connection.ok() }
+    }
+    defer { server.stop() }
+    var configuration = LoopConfiguration()
+    configuration.proxy = ""
+    let loop = try Loop(configuration: configuration, isForOneCaller: true)
+    defer { loop.close() }
+    let reactor = loop.reactor
+    let collector = Collector()
+    _ = loop.start(URLRequest(urlText: server.base + "/"), options: TransferOptions(), observer: collector)
+    while server.requests.isEmpty { loop.turn(waitingAtMost: 10) }
+    let transfer = try #require(reactor.table.items.lazy.compactMap { $0 as? Transfer }.first)
+    let own = try #require(transfer.connection.flatMap(reactor.poller.connection))
+
+    #expect(!reactor.readAnswer())
+    server.signal.fire()
+    var readable = pollfd(fd: own.number, events: Int16(POLLIN), revents: 0)
+    while poll(&readable, 1, -1) != 1 {}
+    #expect(reactor.readAnswer())
+    while !collector.isEnded { loop.turn(waitingAtMost: -1) }
+    #expect(collector.text == (end == .answer ? "hello" : nil), "\(collector.ends)")
+  }
+
+  @Test func `without a call under way there is nothing to read`() throws {
+    let loop = try Loop(isForOneCaller: true)
+    defer { loop.close() }
+    #expect(!loop.reactor.readAnswer())
+  }
+
+  @Test func `what did harm is left out far longer than what was of no use`() {
+    func leftOut(_ abstinence: Abstinence) -> Int {
+      sequence(state: abstinence) { $0.leavesOut() ? true : nil }.reduce(0) { count, _ in count + 1 }
+    }
+    var useless = Abstinence()
+    useless.noteFailure()
+    #expect(leftOut(useless) == 1)
+    var harmful = Abstinence()
+    harmful.noteHarm()
+    #expect(leftOut(harmful) == 16_384)
+  }
+}
