@@ -568,7 +568,7 @@ Curl_async_thrdd_multi_process
 0
 0
 0
-2
+1
 0
 # Num Value Kinds:
 1
@@ -736,7 +736,7 @@ Curl_auth_digest_cleanup
 # Num Counters:
 4
 # Counter Values:
-376
+322
 0
 0
 0
@@ -748,17 +748,17 @@ Curl_auth_digest_cleanup
 7
 0
 1
-** External Symbol **:376
+** External Symbol **:322
 1
-** External Symbol **:376
+** External Symbol **:322
 1
-** External Symbol **:376
+** External Symbol **:322
 1
-** External Symbol **:376
+** External Symbol **:322
 1
-** External Symbol **:376
+** External Symbol **:322
 1
-** External Symbol **:376
+** External Symbol **:322
 
 Curl_auth_digest_get_pair
 # Func Hash:
@@ -793,15 +793,15 @@ Curl_bufq_pass
 12
 # Counter Values:
 0
-13040
-13040
-13040
+13176
+13176
+13176
 0
 0
-13040
-13040
+13176
+13176
 0
-13040
+13176
 0
 0
 # Num Value Kinds:
@@ -811,7 +811,7 @@ Curl_bufq_pass
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_bufq_writer:13040
+unity_0_c.c;cf_bufq_writer:13176
 
 Curl_bufq_read
 # Func Hash:
@@ -819,12 +819,12 @@ Curl_bufq_read
 # Num Counters:
 7
 # Counter Values:
-6449
-3931
-3931
+6454
+3935
+3935
 3779
-152
-4217
+156
+4218
 400
 # Num Value Kinds:
 1
@@ -839,7 +839,7 @@ Curl_bufq_read
 129:8
 65:3
 1
-129:152
+129:156
 
 Curl_bufq_skip
 # Func Hash:
@@ -847,11 +847,11 @@ Curl_bufq_skip
 # Num Counters:
 5
 # Counter Values:
-31667
-31667
-31667
-31667
-31803
+31789
+31789
+31789
+31789
+32257
 
 Curl_bufq_write
 # Func Hash:
@@ -859,14 +859,14 @@ Curl_bufq_write
 # Num Counters:
 8
 # Counter Values:
-25848
-25848
-25848
-32005
-32005
-1830
-1830
-136
+26127
+26127
+26127
+32616
+32616
+2163
+2163
+468
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -874,14 +874,14 @@ Curl_bufq_write
 # NumValueSites:
 1
 9
-17:7855
-33:5710
-513:4588
-129:4144
-9:3442
-257:51
+17:7851
+33:5709
+513:4572
+129:4153
+9:3717
+257:59
 32:40
-65:17
+65:25
 512:1
 
 Curl_bufq_write_pass
@@ -890,17 +890,17 @@ Curl_bufq_write_pass
 # Num Counters:
 14
 # Counter Values:
-1694
+1695
 0
-17986
-17986
-17986
-6641
-6641
-16292
-6641
-16292
-6641
+18265
+18265
+18265
+6785
+6785
+16570
+6785
+16570
+6785
 0
 0
 0
@@ -1136,7 +1136,7 @@ Curl_cf_def_data_pending
 # Num Counters:
 2
 # Counter Values:
-33335
+38518
 0
 # Num Value Kinds:
 1
@@ -1152,8 +1152,8 @@ Curl_cf_def_query
 # Num Counters:
 2
 # Counter Values:
-917
-766
+911
+760
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1163,8 +1163,8 @@ Curl_cf_def_query
 4
 Curl_cf_def_query:453
 unity_0_c.c;cf_ip_happy_query:303
-unity_0_c.c;cf_hc_query:7
-unity_0_c.c;ssl_cf_query:3
+unity_0_c.c;cf_hc_query:3
+unity_0_c.c;ssl_cf_query:1
 
 Curl_cf_def_recv
 # Func Hash:
@@ -1172,7 +1172,7 @@ Curl_cf_def_recv
 # Num Counters:
 2
 # Counter Values:
-4
+2
 0
 # Num Value Kinds:
 1
@@ -1181,7 +1181,7 @@ Curl_cf_def_recv
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_socket_recv:4
+unity_0_c.c;cf_socket_recv:2
 
 Curl_cf_def_send
 # Func Hash:
@@ -1375,7 +1375,7 @@ Curl_cf_recv
 # Counter Values:
 0
 0
-31892
+34936
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1383,8 +1383,8 @@ Curl_cf_recv
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_h2_recv:17699
-unity_0_c.c;cf_socket_recv:14193
+unity_0_c.c;cf_h2_recv:20987
+unity_0_c.c;cf_socket_recv:13949
 
 Curl_cf_recv_bufq
 # Func Hash:
@@ -1393,12 +1393,12 @@ Curl_cf_recv_bufq
 7
 # Counter Values:
 0
-20116
+23430
 0
-20116
-13747
+23430
+13733
 0
-20116
+23430
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1406,7 +1406,7 @@ Curl_cf_recv_bufq
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_recv:20116
+unity_0_c.c;ssl_cf_recv:23430
 
 Curl_cf_send
 # Func Hash:
@@ -1416,7 +1416,7 @@ Curl_cf_send
 # Counter Values:
 0
 0
-20436
+20768
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1425,7 +1425,7 @@ Curl_cf_send
 1
 2
 unity_0_c.c;cf_socket_send:10500
-unity_0_c.c;cf_h2_send:9936
+unity_0_c.c;cf_h2_send:10268
 
 Curl_cf_send_bufq
 # Func Hash:
@@ -1434,7 +1434,7 @@ Curl_cf_send_bufq
 3
 # Counter Values:
 0
-16292
+16570
 0
 
 Curl_cf_setup_add
@@ -1652,7 +1652,7 @@ Curl_client_cleanup
 # Counter Values:
 0
 0
-128
+110
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1795,9 +1795,9 @@ Curl_client_write
 # Counter Values:
 19500
 0
-181914
-181914
-181914
+181903
+181903
+181903
 19500
 0
 0
@@ -1810,7 +1810,7 @@ Curl_client_write
 # NumValueSites:
 1
 1
-unity_0_c.c;cw_raw_write:181914
+unity_0_c.c;cw_raw_write:181903
 
 Curl_close
 # Func Hash:
@@ -1819,31 +1819,31 @@ Curl_close
 28
 # Counter Values:
 0
-128
-128
+110
+110
 0
 0
-128
-128
-128
-128
-120
-120
+110
+110
+110
+110
+102
+102
 0
 40
-121
-120
+103
+102
 0
 0
-120
-120
+102
+102
 0
 0
-120
+102
 0
 0
 0
-118
+100
 0
 0
 # Num Value Kinds:
@@ -1854,36 +1854,36 @@ Curl_close
 20
 0
 1
-unity_0_c.c;ossl_close_all:128
+unity_0_c.c;ossl_close_all:110
 0
 1
-** External Symbol **:118
+** External Symbol **:100
 0
 1
-** External Symbol **:128
-0
-0
+** External Symbol **:110
 0
 0
 0
+0
+0
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:121
+** External Symbol **:103
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 
 Curl_compareheader
 # Func Hash:
@@ -1943,15 +1943,15 @@ Curl_conn_adjust_pollset
 # Num Counters:
 9
 # Counter Values:
-54270
-26984
-26930
-209
-55
+61132
+30415
+30382
+185
+33
 0
-54
-27135
-54270
+33
+30566
+61132
 
 Curl_conn_cf_add
 # Func Hash:
@@ -1973,14 +1973,14 @@ Curl_conn_cf_adjust_pollset
 # Num Counters:
 8
 # Counter Values:
-60805
-60804
-60650
-617
-463
-156
-27085
-60805
+71241
+71241
+71089
+609
+457
+152
+30535
+71241
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -1988,12 +1988,12 @@ Curl_conn_cf_adjust_pollset
 # NumValueSites:
 1
 6
-unity_0_c.c;cf_socket_adjust_pollset:26930
-unity_0_c.c;ssl_cf_adjust_pollset:16706
-unity_0_c.c;cf_h2_adjust_pollset:16703
-unity_0_c.c;cf_dns_adjust_pollset:154
-unity_0_c.c;cf_ip_happy_adjust_pollset:154
-unity_0_c.c;cf_hc_adjust_pollset:3
+unity_0_c.c;cf_socket_adjust_pollset:30382
+unity_0_c.c;cf_h2_adjust_pollset:20201
+unity_0_c.c;ssl_cf_adjust_pollset:20201
+unity_0_c.c;cf_dns_adjust_pollset:152
+unity_0_c.c;cf_ip_happy_adjust_pollset:152
+unity_0_c.c;cf_hc_adjust_pollset:1
 
 Curl_conn_cf_get_alpn_negotiated
 # Func Hash:
@@ -2038,19 +2038,19 @@ Curl_conn_connect
 0
 0
 0
-612
-612
-11346
+608
+608
+11172
 0
-306
-154
-306
-306
+304
+152
+304
+304
 0
 0
 204
 0
-11346
+11172
 150
 0
 0
@@ -2062,9 +2062,9 @@ Curl_conn_connect
 0
 411
 0
-306
+304
 0
-306
+304
 0
 207
 0
@@ -2102,10 +2102,10 @@ Curl_conn_connect
 # NumValueSites:
 10
 1
-Curl_cf_def_query:306
+Curl_cf_def_query:304
 0
 1
-unity_0_c.c;cf_dns_connect:306
+unity_0_c.c;cf_dns_connect:304
 5
 unity_0_c.c;cf_dns_cntrl:102
 unity_0_c.c;cf_socket_cntrl:102
@@ -2129,10 +2129,10 @@ unity_0_c.c;cf_dns_cntrl:50
 # NumValueSites:
 3
 1
-2:306
+2:304
 0
 1
-2:306
+2:304
 
 Curl_conn_dns_add_addr_resolve
 # Func Hash:
@@ -2238,7 +2238,7 @@ Curl_conn_free
 0
 0
 0
-1
+0
 19550
 0
 0
@@ -2277,8 +2277,7 @@ Curl_conn_free
 ** External Symbol **:19550
 1
 ** External Symbol **:19550
-1
-** External Symbol **:1
+0
 1
 ** External Symbol **:2
 0
@@ -2293,10 +2292,10 @@ Curl_conn_get_first_socket
 # Num Counters:
 5
 # Counter Values:
-154
+152
 0
-154
-154
+152
+152
 0
 # Num Value Kinds:
 1
@@ -2305,7 +2304,7 @@ Curl_conn_get_first_socket
 # NumValueSites:
 1
 1
-Curl_cf_def_query:154
+Curl_cf_def_query:152
 
 Curl_conn_http_version
 # Func Hash:
@@ -2334,21 +2333,19 @@ Curl_conn_meta_get
 # Num Counters:
 5
 # Counter Values:
-1
-152
-1
+0
 151
-1
+0
+151
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
 2
-1
-Curl_hash_str:1
-1
-curlx_str_key_compare:1
+0
+0
 
 Curl_conn_remove_setup_filters
 # Func Hash:
@@ -2414,21 +2411,21 @@ Curl_conn_shutdown
 0
 0
 0
-1
-102
 0
-103
+104
 0
-0
-2
 102
 0
 0
-2
-102
-103
 0
-101
+104
+0
+0
+0
+104
+102
+0
+102
 0
 0
 0
@@ -2449,9 +2446,9 @@ Curl_conn_shutdown
 # NumValueSites:
 1
 3
-unity_0_c.c;cf_socket_shutdown:101
-unity_0_c.c;ssl_cf_shutdown:2
+unity_0_c.c;cf_socket_shutdown:102
 unity_0_c.c;cf_h2_shutdown:1
+unity_0_c.c;ssl_cf_shutdown:1
 
 Curl_conn_shutdown_once
 # Func Hash:
@@ -2460,16 +2457,16 @@ Curl_conn_shutdown_once
 13
 # Counter Values:
 0
-103
-103
-103
-103
+102
+102
+102
+102
 0
-103
-103
+102
+102
 0
 0
-103
+102
 0
 0
 # Num Value Kinds:
@@ -2486,12 +2483,12 @@ Curl_conn_shutdown_timeleft
 # Num Counters:
 6
 # Counter Values:
-2
-1
-1
-1
-3
-1
+0
+0
+0
+0
+0
+0
 
 Curl_conn_terminate
 # Func Hash:
@@ -2556,8 +2553,8 @@ Curl_conn_trc_filters
 0
 0
 0
-713
-713
+711
+711
 0
 0
 0
@@ -2598,14 +2595,14 @@ Curl_connect
 19550
 0
 38196
-14040
+13959
 0
 19550
 152
 19550
 19550
-14040
-5510
+13959
+5591
 0
 0
 0
@@ -2631,7 +2628,7 @@ Curl_connect
 19550
 19550
 0
-5510
+5591
 0
 39100
 39100
@@ -2675,13 +2672,13 @@ Curl_connect
 0
 0
 19550
-8358
+8530
 152
 0
 0
 0
 0
-5510
+5591
 0
 0
 0
@@ -2696,9 +2693,9 @@ Curl_connect
 0
 9999
 152
-4450
+4703
 19550
-5510
+5591
 0
 0
 0
@@ -2721,7 +2718,7 @@ Curl_connect
 19550
 0
 0
-4450
+4703
 19550
 0
 0
@@ -2730,7 +2727,7 @@ Curl_connect
 0
 0
 0
-15100
+14847
 0
 19550
 0
@@ -2840,7 +2837,7 @@ Curl_connect
 # NumValueSites:
 18
 1
-** External Symbol **:5510
+** External Symbol **:5591
 0
 0
 0
@@ -3389,9 +3386,9 @@ Curl_cookie_run
 8
 # Counter Values:
 19550
-4450
+4703
 0
-4450
+4703
 0
 0
 0
@@ -3466,11 +3463,11 @@ Curl_cpool_add
 152
 75
 77
-65
+63
 75
 75
-65
-65
+63
+63
 0
 0
 0
@@ -3487,7 +3484,7 @@ Curl_cpool_add
 4
 0
 1
-** External Symbol **:65
+** External Symbol **:63
 0
 0
 # ValueKind = IPVK_MemOPSize:
@@ -3495,7 +3492,7 @@ Curl_cpool_add
 # NumValueSites:
 1
 1
-16:65
+16:63
 
 Curl_cpool_check_limits
 # Func Hash:
@@ -3577,15 +3574,13 @@ Curl_cpool_conn_now_idle
 # Num Counters:
 25
 # Counter Values:
-4375
-11042
+4628
+10870
 0
-11042
-4375
-6667
-11042
-0
-0
+10870
+4628
+6242
+10870
 0
 0
 0
@@ -3601,7 +3596,9 @@ Curl_cpool_conn_now_idle
 0
 0
 0
-11042
+0
+0
+10870
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -3618,39 +3615,39 @@ Curl_cpool_conn_seems_healthy
 44
 # Counter Values:
 0
-11040
-11040
-11040
+10868
+10868
+10868
 0
-11040
-11040
-0
-0
-0
-0
-11040
+10868
+10868
 0
 0
 0
-11040
+0
+10868
 0
 0
+0
+10868
 0
 0
 0
 0
 0
-11040
+0
+0
+10868
 0
 0
 0
 0
 0
-11040
+10868
 0
 0
 0
-11040
+10868
 0
 0
 0
@@ -3712,15 +3709,15 @@ Curl_cpool_do_locked
 # Num Counters:
 12
 # Counter Values:
-4450
+4703
 0
-4450
-4450
+4703
+4703
 0
-4450
-15100
-4450
-4450
+4703
+14847
+4703
+4703
 0
 0
 0
@@ -3743,22 +3740,22 @@ Curl_cpool_find
 21
 # Counter Values:
 19398
-19494
-41350
-4450
+19487
+41703
+4703
 19550
 0
-4450
+4703
 19542
-19485
+19487
 19550
-4450
-65
-4450
-15100
-4450
-4450
-19485
+4703
+63
+4703
+14847
+4703
+4703
+19487
 0
 0
 0
@@ -3773,9 +3770,9 @@ Curl_cpool_find
 1
 Curl_hash_str:19542
 1
-curlx_str_key_compare:19494
+curlx_str_key_compare:19487
 1
-unity_0_c.c;url_match_conn:41350
+unity_0_c.c;url_match_conn:41703
 1
 unity_0_c.c;url_match_result:19550
 0
@@ -3862,12 +3859,12 @@ Curl_cpool_prune_dead
 0
 19550
 19550
-4450
-4450
+4703
+4703
 19550
 8
-4450
-4450
+4703
+4703
 19550
 0
 0
@@ -3886,16 +3883,16 @@ Curl_cpool_xfer_init
 # Num Counters:
 13
 # Counter Values:
-4450
+4703
 0
-4450
-4450
+4703
+4703
 0
-4450
+4703
 0
-15100
-4450
-4450
+14847
+4703
+4703
 0
 0
 0
@@ -3958,7 +3955,7 @@ Curl_creader_def_is_paused
 # Num Counters:
 1
 # Counter Values:
-1940
+1295
 
 Curl_creader_def_needs_rewind
 # Func Hash:
@@ -4210,7 +4207,7 @@ Curl_creds_unlink
 # Num Counters:
 4
 # Counter Values:
-117804
+117732
 0
 0
 0
@@ -4231,22 +4228,22 @@ Curl_cshutdn_add
 0
 0
 0
-1
-1
-1
-1
-1
-0
-1
-0
-0
-1
-0
-1
 0
 0
 0
-1
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
 0
 0
 0
@@ -4329,7 +4326,7 @@ Curl_cshutdn_add_waitfds
 0
 0
 0
-47
+2
 0
 0
 0
@@ -4359,30 +4356,30 @@ Curl_cshutdn_destroy
 0
 0
 0
-1
-1
 0
 0
 0
 0
 0
-1
+0
+0
+0
 0
 0
 3
-1
+0
 3
 3
 0
 0
 0
-1
 0
 0
 0
 0
 0
-1
+0
+0
 0
 0
 0
@@ -4468,8 +4465,8 @@ Curl_cwriter_def_flush
 # Num Counters:
 2
 # Counter Values:
-39066
-39066
+39034
+39034
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -4477,8 +4474,8 @@ Curl_cwriter_def_flush
 # NumValueSites:
 1
 2
-Curl_cwriter_def_flush:19533
-unity_0_c.c;cw_out_flush:19533
+Curl_cwriter_def_flush:19517
+unity_0_c.c;cw_out_flush:19517
 
 Curl_cwriter_def_init
 # Func Hash:
@@ -4776,7 +4773,7 @@ Curl_dnscache_get
 68
 # Counter Values:
 0
-121
+111
 0
 0
 75
@@ -4853,7 +4850,7 @@ Curl_dnscache_get
 1
 Curl_hash_str:149
 1
-curlx_str_key_compare:121
+curlx_str_key_compare:111
 0
 0
 0
@@ -4865,9 +4862,9 @@ Curl_dnscache_prune
 17
 # Counter Values:
 0
-11192
-4450
-11192
+11020
+4703
+11020
 0
 0
 0
@@ -4877,10 +4874,10 @@ Curl_dnscache_prune
 0
 0
 0
-4450
-11192
-11192
-4450
+4703
+11020
+11020
+4703
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5022,30 +5019,30 @@ Curl_eapi_enter
 # Num Counters:
 24
 # Counter Values:
-48224
+47444
 0
 0
-1941
+1295
 0
-75950
-75950
-75830
+74289
+74289
+74187
 0
 0
-48224
+47444
 0
-48224
-27726
-48224
-1941
+47444
+26845
+47444
+1295
 0
-120
-48224
-1941
-75950
-120
+102
+47444
+1295
+74289
+102
 0
-75830
+74187
 
 Curl_expire_clear
 # Func Hash:
@@ -5068,10 +5065,10 @@ Curl_expire_clear_all
 9
 # Counter Values:
 0
-39228
+39210
 39100
-7136
-7136
+7446
+7446
 0
 0
 0
@@ -5086,23 +5083,23 @@ Curl_expire_set
 0
 0
 0
-14764
-14764
-14764
-14764
-14764
-14764
+20265
+20265
+20265
+20265
+20265
+20265
 0
-14764
+20265
 0
-14764
-0
-0
+20265
 0
 0
 0
 0
-3544
+0
+0
+5415
 0
 
 Curl_failf
@@ -5137,7 +5134,7 @@ Curl_flush_cookies
 0
 0
 0
-128
+110
 0
 40
 0
@@ -5231,13 +5228,13 @@ Curl_freeset
 8
 # Counter Values:
 0
-128
-1024
-128
+110
+880
+110
 0
-120
+102
 0
-31
+7
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5245,12 +5242,12 @@ Curl_freeset
 # NumValueSites:
 6
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:1024
+** External Symbol **:880
 0
 1
-curl_free:31
+curl_free:7
 0
 0
 
@@ -5260,9 +5257,9 @@ Curl_get_admin
 # Num Counters:
 5
 # Counter Values:
-31046
-31044
-31044
+30874
+30872
+30872
 0
 0
 
@@ -5350,18 +5347,18 @@ Curl_getinfo
 0
 0
 0
-30715
-10709
-30715
+30481
+10475
+30481
 0
 0
-10709
-10709
+10475
+10475
 306
 150
 0
 19550
-10709
+10475
 0
 306
 0
@@ -5371,13 +5368,13 @@ Curl_getinfo
 0
 19550
 0
-10709
+10475
 0
 0
 0
 0
 0
-10709
+10475
 0
 0
 0
@@ -5411,7 +5408,7 @@ Curl_getinfo
 0
 0
 0
-10709
+10475
 0
 0
 0
@@ -5433,7 +5430,7 @@ Curl_getinfo
 102
 0
 0
-10709
+10475
 0
 0
 0
@@ -5476,7 +5473,7 @@ Curl_getinfo
 0
 0
 0
-10709
+10475
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5485,7 +5482,7 @@ Curl_getinfo
 2
 0
 1
-unity_0_c.c;cf_h2_query:10709
+unity_0_c.c;cf_h2_query:10475
 
 Curl_h1_req_parse_read
 # Func Hash:
@@ -5598,12 +5595,12 @@ Curl_hash_add2
 # Num Counters:
 8
 # Counter Values:
-31
-32423
-32423
+12
+32154
+32154
 0
-136
-32423
+117
+32154
 0
 0
 # Num Value Kinds:
@@ -5613,24 +5610,24 @@ Curl_hash_add2
 # NumValueSites:
 6
 1
-** External Symbol **:136
+** External Symbol **:117
 2
-Curl_hash_str:19054
-unity_0_c.c;mev_sh_entry_hash:13369
+Curl_hash_str:18981
+unity_0_c.c;mev_sh_entry_hash:13173
 1
-curlx_str_key_compare:31
+curlx_str_key_compare:12
 0
 0
 1
-** External Symbol **:32423
+** External Symbol **:32154
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 4
-9:18935
-4:13369
-16:65
+9:18864
+4:13173
+16:63
 17:54
 
 Curl_hash_clean
@@ -5643,9 +5640,9 @@ Curl_hash_clean
 0
 3
 53
-5670
-136
-136
+5233
+117
+117
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5667,14 +5664,14 @@ Curl_hash_clean_with_criterium
 9
 # Counter Values:
 0
-13191
+14339
 0
 0
-13191
+14339
 0
-794632
-11192
-11192
+782420
+11020
+11020
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5682,7 +5679,7 @@ Curl_hash_clean_with_criterium
 # NumValueSites:
 4
 1
-unity_0_c.c;dnscache_entry_is_stale:13191
+unity_0_c.c;dnscache_entry_is_stale:14339
 0
 0
 0
@@ -5693,13 +5690,13 @@ Curl_hash_delete
 # Num Counters:
 7
 # Counter Values:
-32375
-33136
-32385
-769
-32367
-18933
-13434
+32098
+32938
+32186
+840
+32098
+18862
+13236
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -5707,18 +5704,18 @@ Curl_hash_delete
 # NumValueSites:
 5
 2
-Curl_hash_str:19016
-unity_0_c.c;mev_sh_entry_hash:13369
+Curl_hash_str:19013
+unity_0_c.c;mev_sh_entry_hash:13173
 2
-curlx_str_key_compare:19006
-unity_0_c.c;mev_sh_entry_compare:13369
+curlx_str_key_compare:18925
+unity_0_c.c;mev_sh_entry_compare:13173
 1
-unity_0_c.c;mev_pollset_dtor:18933
+unity_0_c.c;mev_pollset_dtor:18862
 2
-unity_0_c.c;mev_sh_entry_dtor:13369
-unity_0_c.c;cpool_bundle_free_entry:65
+unity_0_c.c;mev_sh_entry_dtor:13173
+unity_0_c.c;cpool_bundle_free_entry:63
 1
-** External Symbol **:32367
+** External Symbol **:32098
 
 Curl_hash_str
 # Func Hash:
@@ -5726,8 +5723,8 @@ Curl_hash_str
 # Num Counters:
 2
 # Counter Values:
-2087373
-167207
+2106713
+168820
 
 Curl_hmacit
 # Func Hash:
@@ -5934,7 +5931,7 @@ Curl_hsts_save
 0
 0
 0
-128
+110
 0
 0
 0
@@ -6803,13 +6800,13 @@ Curl_http_perform_pollset
 # Num Counters:
 8
 # Counter Values:
-934
-934
-26829
-26829
-26829
-934
-934
+1266
+1266
+30263
+30263
+30263
+1266
+1266
 0
 
 Curl_http_proxy_create_tunnel_request
@@ -7265,12 +7262,12 @@ Curl_http_write_resp
 # Num Counters:
 6
 # Counter Values:
-36152
-36152
-36152
-26512
+36141
+36141
+36141
+26501
 9400
-36152
+36141
 
 Curl_http_write_resp_hd
 # Func Hash:
@@ -7308,7 +7305,7 @@ Curl_http_write_resp_hds
 0
 70402
 0
-26052
+26041
 10100
 70402
 0
@@ -7433,7 +7430,7 @@ Curl_init_userdefined
 # Num Counters:
 1
 # Counter Values:
-128
+110
 
 Curl_initinfo
 # Func Hash:
@@ -7441,7 +7438,7 @@ Curl_initinfo
 # Num Counters:
 1
 # Counter Values:
-19678
+19660
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -7449,9 +7446,9 @@ Curl_initinfo
 # NumValueSites:
 2
 1
-** External Symbol **:19678
+** External Symbol **:19660
 1
-** External Symbol **:19678
+** External Symbol **:19660
 
 Curl_input_digest
 # Func Hash:
@@ -7494,22 +7491,22 @@ Curl_is_absolute_url
 # Num Counters:
 18
 # Counter Values:
-25646
+25777
 0
 0
-68644
-53395
-68644
-53395
-15249
-15249
-15249
-15249
-7324
-15249
+68990
+53657
+68990
+53657
+15333
+15333
+15333
+15333
+7366
+15333
 0
-15249
-7324
+15333
+7366
 0
 0
 
@@ -7548,11 +7545,11 @@ Curl_llist_insert_next
 # Num Counters:
 6
 # Counter Values:
-11047
-8657
+11527
+8176
 0
 0
-11047
+11527
 0
 
 Curl_loadhostpairs
@@ -7759,22 +7756,22 @@ Curl_mapi_enter
 17
 # Counter Values:
 0
-29985
-69228
+26999
+66195
 0
-133977
+126153
 0
-133977
-69228
-133977
-133977
-104039
-29985
-69228
-133977
-29985
+126153
+66195
+126153
+126153
+99156
+26999
+66195
+126153
+26999
 0
-133974
+126150
 
 Curl_md5it
 # Func Hash:
@@ -7813,11 +7810,11 @@ Curl_meta_get
 # Num Counters:
 5
 # Counter Values:
-90300
-109272
-109149
-18972
-90300
+91902
+110944
+110839
+19042
+91902
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -7825,9 +7822,9 @@ Curl_meta_get
 # NumValueSites:
 2
 1
-Curl_hash_str:109149
+Curl_hash_str:110839
 1
-curlx_str_key_compare:90300
+curlx_str_key_compare:91902
 
 Curl_mntfy_add
 # Func Hash:
@@ -7947,7 +7944,7 @@ Curl_multi_add_handle
 0
 0
 0
-16416
+14480
 0
 0
 0
@@ -8021,25 +8018,25 @@ Curl_multi_ev_dirty_xfers
 # Num Counters:
 27
 # Counter Values:
-11533
+11187
 0
 0
 0
 0
-5499
-22720
-22720
+5318
+24138
+24138
 0
-22720
-0
-0
-22720
-11573
+24138
 0
 0
+24138
+11218
 0
-11533
-11476
+0
+0
+11187
+11142
 0
 0
 0
@@ -8059,10 +8056,10 @@ Curl_multi_get_easy
 0
 0
 0
-98256
+100749
 0
-98256
-98256
+100749
+100749
 0
 0
 0
@@ -8142,7 +8139,7 @@ Curl_multi_pollset
 0
 0
 0
-218732
+221896
 0
 0
 0
@@ -8154,24 +8151,22 @@ Curl_multi_pollset
 0
 0
 0
-109366
-109366
-109366
-109366
+110948
+110948
+110948
+110948
 0
-44483
-26983
-109366
-27337
-27337
-0
-0
+42633
+30415
+110948
+24721
+24721
 0
 0
 0
-26829
 0
 0
+30263
 0
 0
 0
@@ -8179,12 +8174,14 @@ Curl_multi_pollset
 0
 0
 0
-154
+0
+0
+152
 0
 0
 0
-26829
-26829
+30263
+30263
 0
 0
 0
@@ -8234,13 +8231,13 @@ Curl_multi_pollset
 0
 0
 1
-Curl_http_perform_pollset:26829
+Curl_http_perform_pollset:30263
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 1
-2:109366
+2:110948
 
 Curl_multi_remove_handle
 # Func Hash:
@@ -8251,8 +8248,8 @@ Curl_multi_remove_handle
 19550
 19550
 19550
-153533
-153533
+152766
+152766
 0
 19550
 0
@@ -8335,8 +8332,8 @@ Curl_multi_xfer_buf_borrow
 0
 0
 0
-30107
-30104
+33163
+33160
 0
 3
 0
@@ -8398,7 +8395,7 @@ Curl_nghttp2_free
 # Num Counters:
 1
 # Counter Values:
-194773
+194484
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8406,7 +8403,7 @@ Curl_nghttp2_free
 # NumValueSites:
 1
 1
-** External Symbol **:194773
+** External Symbol **:194484
 
 Curl_nghttp2_malloc
 # Func Hash:
@@ -8414,7 +8411,7 @@ Curl_nghttp2_malloc
 # Num Counters:
 1
 # Counter Values:
-143078
+143071
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8422,7 +8419,7 @@ Curl_nghttp2_malloc
 # NumValueSites:
 1
 1
-** External Symbol **:143078
+** External Symbol **:143071
 
 Curl_nghttp2_realloc
 # Func Hash:
@@ -8430,7 +8427,7 @@ Curl_nghttp2_realloc
 # Num Counters:
 1
 # Counter Values:
-5
+4
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8438,7 +8435,7 @@ Curl_nghttp2_realloc
 # NumValueSites:
 1
 1
-** External Symbol **:5
+** External Symbol **:4
 
 Curl_node_take_elem
 # Func Hash:
@@ -8446,13 +8443,13 @@ Curl_node_take_elem
 # Num Counters:
 7
 # Counter Values:
-19704
-19704
+19703
+19703
+5
+4
+11522
 1
-1
-11046
-0
-8657
+8176
 
 Curl_on_session_reuse
 # Func Hash:
@@ -8487,8 +8484,8 @@ Curl_open
 # Num Counters:
 2
 # Counter Values:
-128
-128
+110
+110
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -8496,7 +8493,7 @@ Curl_open
 # NumValueSites:
 1
 1
-** External Symbol **:128
+** External Symbol **:110
 
 Curl_ossl_add_session
 # Func Hash:
@@ -9238,7 +9235,7 @@ Curl_peer_link
 19398
 59412
 19398
-6720
+6483
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9246,7 +9243,7 @@ Curl_peer_link
 # NumValueSites:
 1
 1
-** External Symbol **:6720
+** External Symbol **:6483
 
 Curl_peer_same_destination
 # Func Hash:
@@ -9254,21 +9251,21 @@ Curl_peer_same_destination
 # Num Counters:
 16
 # Counter Values:
-122660
-41350
-41350
-41350
-372150
-41350
+123366
+41703
+41703
+41703
+375327
+41703
 0
-41350
+41703
 0
-41350
+41703
 0
-41350
-41350
-41350
-41350
+41703
+41703
+41703
+41703
 0
 
 Curl_peer_uds_create
@@ -9301,9 +9298,9 @@ Curl_pgrsCheckX
 # Num Counters:
 13
 # Counter Values:
-30107
-30107
-10607
+33163
+33163
+13663
 0
 0
 0
@@ -9381,13 +9378,13 @@ Curl_pgrs_since_ms
 # Num Counters:
 8
 # Counter Values:
-51006
+50830
 0
-51006
+50830
 0
-51006
+50830
 0
-51006
+50830
 0
 
 Curl_pin_peer_pubkey
@@ -9487,14 +9484,14 @@ Curl_pollset_change
 # Counter Values:
 0
 0
-76599
-54321
-22278
-54321
-54
+84313
+55136
+29177
+55136
+33
 0
 0
-54321
+55136
 0
 0
 0
@@ -9531,8 +9528,8 @@ Curl_pollset_cleanup
 # Num Counters:
 4
 # Counter Values:
-256342
-128171
+259260
+129630
 0
 0
 # Num Value Kinds:
@@ -9548,7 +9545,7 @@ Curl_pollset_cleanup
 # NumValueSites:
 1
 1
-2:128171
+2:129630
 
 Curl_pollset_move
 # Func Hash:
@@ -9557,9 +9554,9 @@ Curl_pollset_move
 4
 # Counter Values:
 0
-218472
+221532
 0
-109236
+110766
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -9568,11 +9565,11 @@ Curl_pollset_move
 4
 0
 1
-8:109236
+8:110766
 1
-2:109236
+2:110766
 1
-2:109236
+2:110766
 
 Curl_pretransfer
 # Func Hash:
@@ -9582,20 +9579,20 @@ Curl_pretransfer
 # Counter Values:
 15070
 19550
-612
-18938
-4925
+573
+18977
+4670
 0
 0
 0
-19430
-19430
+19448
+19448
 0
-14040
+13959
 0
 15470
-19430
-19430
+19448
+19448
 0
 0
 19550
@@ -9608,7 +9605,7 @@ Curl_pretransfer
 0
 0
 0
-12660
+12915
 0
 0
 0
@@ -9625,7 +9622,7 @@ Curl_pretransfer
 0
 0
 1
-** External Symbol **:12660
+** External Symbol **:12915
 1
 ** External Symbol **:19550
 0
@@ -9847,8 +9844,8 @@ Curl_req_free
 # Counter Values:
 0
 96
-128
-120
+110
+102
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -9856,11 +9853,11 @@ Curl_req_free
 # NumValueSites:
 5
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 1
-** External Symbol **:128
+** External Symbol **:110
 0
 1
 ** External Symbol **:96
@@ -9874,7 +9871,7 @@ Curl_req_hard_reset
 0
 0
 19550
-19430
+19448
 0
 0
 # Num Value Kinds:
@@ -9929,22 +9926,22 @@ Curl_req_send_more
 17
 # Counter Values:
 0
-5016
-5016
-5016
-5016
-4216
+5348
+5348
+5348
+5348
+4548
 4880
 0
 4880
-4216
+4548
 4080
-4216
+4548
 4880
-4216
+4548
 0
 4880
-136
+468
 
 Curl_req_soft_reset
 # Func Hash:
@@ -9956,8 +9953,8 @@ Curl_req_soft_reset
 0
 0
 19550
-120
-19430
+102
+19448
 0
 # Num Value Kinds:
 1
@@ -9979,14 +9976,14 @@ Curl_req_want_send
 10
 # Counter Values:
 0
-56936
-56936
-56936
-55066
-55066
-55066
+63426
+63426
+63426
+60892
+60892
+60892
 0
-55066
+60892
 0
 # Num Value Kinds:
 1
@@ -9995,8 +9992,8 @@ Curl_req_want_send
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_h2_query:33384
-unity_0_c.c;cf_socket_query:21682
+unity_0_c.c;cf_h2_query:39485
+unity_0_c.c;cf_socket_query:21407
 
 Curl_resolv
 # Func Hash:
@@ -10126,7 +10123,7 @@ Curl_retry_request
 0
 19500
 0
-19399
+19398
 0
 0
 0
@@ -10157,10 +10154,10 @@ Curl_rlimit_avail
 # Num Counters:
 4
 # Counter Values:
-175734
-175680
-36579
-36579
+191878
+191845
+47857
+47857
 
 Curl_rlimit_drain
 # Func Hash:
@@ -10168,8 +10165,8 @@ Curl_rlimit_drain
 # Num Counters:
 6
 # Counter Values:
-31392
-29373
+31381
+29830
 0
 0
 0
@@ -10181,13 +10178,13 @@ Curl_rlimit_next_step_ms
 # Num Counters:
 7
 # Counter Values:
-29740
-14977
-29633
-14763
-14763
-14763
-14763
+40662
+20397
+40596
+20265
+20265
+20265
+20265
 
 Curl_rlimit_start
 # Func Hash:
@@ -10211,9 +10208,9 @@ Curl_rlimit_wait_ms
 # Num Counters:
 9
 # Counter Values:
-29740
-29633
-14763
+40662
+40596
+20265
 0
 0
 0
@@ -10277,56 +10274,56 @@ Curl_sendrecv
 102
 # Counter Values:
 0
-21412
+21401
 0
 0
-936
+1268
 0
 0
 0
-30107
-127
+33163
+128
 9400
-31892
-14193
+34936
+13949
 0
-8550
-1912
-31892
-31892
-31892
-29224
-21412
-29979
-14193
+11645
+1901
+34936
+34936
+34936
+31928
+21401
+33032
+13949
 0
-31892
-30107
-30107
-10480
-29979
-21301
-29224
-936
+34936
+33163
+33163
+13535
+33032
+21632
+31928
+1268
 0
-1913
+1904
 9400
-936
+1268
 0
-10607
+13663
 9400
-936
+1268
 0
-31892
-1913
-21412
-30107
+34936
+1904
+21401
+33163
 0
-29979
+33032
 19500
 0
 0
-31892
+34936
 0
 19500
 0
@@ -10336,40 +10333,40 @@ Curl_sendrecv
 0
 0
 9400
-12012
+12001
 19100
-20707
+23763
 0
 19500
 0
 0
 0
-10607
+13663
 0
 0
 0
 0
-2057
-2057
+2018
+2018
 0
 0
 0
 0
-2057
+2018
 0
 0
-10480
+13535
 0
-2057
-0
-0
-10480
+2018
 0
 0
+13535
 0
-10591
-10591
-10591
+0
+0
+13304
+13304
+13304
 0
 0
 0
@@ -10385,11 +10382,11 @@ Curl_sendrecv
 # NumValueSites:
 3
 1
-Curl_cf_recv:31892
+Curl_cf_recv:34936
 0
 2
-unity_0_c.c;cf_h2_data_pending:8299
-Curl_cf_def_data_pending:2181
+unity_0_c.c;cf_h2_data_pending:11587
+Curl_cf_def_data_pending:1948
 
 Curl_setblobopt
 # Func Hash:
@@ -10473,7 +10470,7 @@ Curl_share_easy_unlink
 # Num Counters:
 8
 # Counter Values:
-168
+150
 40
 40
 40
@@ -10506,11 +10503,11 @@ Curl_shutdown_timeleft
 # Num Counters:
 6
 # Counter Values:
-104
-104
-104
-104
-104
+102
+102
+102
+102
+102
 0
 
 Curl_socket_check
@@ -10540,16 +10537,16 @@ Curl_splay
 # Num Counters:
 10
 # Counter Values:
-27446
-4152
-9268
-3817
-3862
-3484
-2938
-1370
-49163
-49163
+45061
+8011
+17237
+7411
+7574
+6680
+5921
+2710
+58895
+58895
 
 Curl_splaygetbest
 # Func Hash:
@@ -10558,7 +10555,7 @@ Curl_splaygetbest
 4
 # Counter Values:
 0
-14690
+10389
 0
 0
 
@@ -10568,12 +10565,12 @@ Curl_splayinsert
 # Num Counters:
 6
 # Counter Values:
-1539
-7501
-3415
-7263
-1376
-2710
+4244
+15128
+7559
+5137
+2655
+4914
 
 Curl_splayremove
 # Func Hash:
@@ -10581,15 +10578,15 @@ Curl_splayremove
 # Num Counters:
 9
 # Counter Values:
-3444
-14763
-14763
-14763
-14763
-2392
-1023
-3074
-8274
+7584
+20265
+20265
+20265
+20265
+4763
+2796
+5643
+7063
 
 Curl_ssl_adjust_pollset
 # Func Hash:
@@ -10601,29 +10598,28 @@ Curl_ssl_adjust_pollset
 0
 0
 0
-16706
-4588
-4588
-4588
+20201
+7677
+7677
+7677
 0
 0
-4588
-0
-0
-0
+7677
 0
 0
 0
-4588
+0
+0
+0
+7677
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
 1
-2
-unity_0_c.c;cf_socket_query:4586
-unity_0_c.c;cf_ip_happy_query:2
+1
+unity_0_c.c;cf_socket_query:7677
 
 Curl_ssl_config_cleanup
 # Func Hash:
@@ -10631,7 +10627,7 @@ Curl_ssl_config_cleanup
 # Num Counters:
 2
 # Counter Values:
-39356
+39320
 304
 # Num Value Kinds:
 1
@@ -10725,7 +10721,7 @@ Curl_ssl_free_certinfo
 0
 0
 0
-19806
+19770
 0
 # Num Value Kinds:
 1
@@ -10943,8 +10939,8 @@ Curl_ssl_scache_is_locked_by_current_thread
 # Num Counters:
 3
 # Counter Values:
-29985
-29985
+26999
+26999
 0
 
 Curl_ssl_scache_lock
@@ -11435,11 +11431,11 @@ Curl_thrdq_recv
 # Num Counters:
 5
 # Counter Values:
-2
+1
 0
 0
-2
-2
+1
+1
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -11491,8 +11487,8 @@ Curl_thrdq_trace
 0
 0
 0
-5
-5
+4
+4
 0
 0
 0
@@ -11527,16 +11523,16 @@ Curl_timeouts_next_ms
 # Num Counters:
 10
 # Counter Values:
-9135
-9135
-9135
-9135
-9135
-38328
-9135
-38328
-38281
-9135
+7470
+7470
+7470
+7470
+7470
+37653
+7470
+37653
+37651
+7470
 
 Curl_timeouts_remove_expired
 # Func Hash:
@@ -11544,12 +11540,12 @@ Curl_timeouts_remove_expired
 # Num Counters:
 6
 # Counter Values:
-59827
-14690
-59827
+53956
+10389
+53956
 0
-14690
-14690
+10389
+10389
 
 Curl_tls_keylog_open
 # Func Hash:
@@ -11725,8 +11721,8 @@ Curl_u8_strset_clear
 # Num Counters:
 3
 # Counter Values:
-1024
-128
+880
+110
 0
 # Num Value Kinds:
 1
@@ -11735,7 +11731,7 @@ Curl_u8_strset_clear
 # NumValueSites:
 2
 1
-** External Symbol **:1024
+** External Symbol **:880
 0
 
 Curl_u8_strset_get
@@ -11744,11 +11740,11 @@ Curl_u8_strset_get
 # Num Counters:
 5
 # Counter Values:
-1008352
-905132
-779994
-945706
-125138
+1008526
+905324
+780102
+945679
+125222
 
 Curl_u8_strset_setn
 # Func Hash:
@@ -11756,14 +11752,14 @@ Curl_u8_strset_setn
 # Num Counters:
 12
 # Counter Values:
-58499
-58499
-39220
+58583
+58583
+39202
 0
 0
 0
-19279
-1831
+19381
+1657
 0
 0
 0
@@ -11775,7 +11771,7 @@ Curl_u8_strset_setn
 # NumValueSites:
 4
 1
-** External Symbol **:19279
+** External Symbol **:19381
 0
 0
 0
@@ -11786,12 +11782,12 @@ Curl_u8_strset_setx
 # Num Counters:
 6
 # Counter Values:
-7070
-7070
-7070
-7070
-3832
-6830
+7079
+7079
+7079
+7079
+3796
+6875
 # Num Value Kinds:
 2
 # ValueKind = IPVK_IndirectCallTarget:
@@ -11799,16 +11795,16 @@ Curl_u8_strset_setx
 # NumValueSites:
 1
 1
-** External Symbol **:7070
+** External Symbol **:7079
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 4
-33:4239
-17:1273
+33:4231
+17:1362
 3:1080
-32:238
+32:202
 
 Curl_uint32_bset_resize
 # Func Hash:
@@ -11865,7 +11861,7 @@ Curl_uint32_hash_remove
 # Num Counters:
 7
 # Counter Values:
-9452
+9465
 9400
 9400
 0
@@ -11889,7 +11885,7 @@ Curl_uint32_hash_set
 # Num Counters:
 8
 # Counter Values:
-86
+93
 9400
 9400
 0
@@ -11919,15 +11915,15 @@ Curl_uint32_spbset_next
 0
 0
 0
-11533
-11533
-22720
-28717
-11533
-22720
-22720
-11086
-101
+11187
+11187
+24138
+27866
+11187
+24138
+24138
+12840
+111
 
 Curl_uint32_tbl_add
 # Func Hash:
@@ -11935,7 +11931,7 @@ Curl_uint32_tbl_add
 # Num Counters:
 7
 # Counter Values:
-0
+7
 153
 19553
 19553
@@ -12029,26 +12025,26 @@ Curl_update_timer
 0
 0
 0
-35189
-69068
-66668
-66668
-35222
-38281
-35222
-18423
-9964
-35189
+30923
+66111
+64308
+64308
+30940
+37651
+30940
+16936
+9721
+30923
 0
-9964
-9964
-35222
-35222
-15294
+9721
+9721
+30940
+30940
+11498
 0
-9964
-15294
-35222
+9721
+11498
+30940
 0
 0
 0
@@ -12068,7 +12064,7 @@ Curl_update_timer
 # NumValueSites:
 1
 1
-** External Symbol **:35222
+** External Symbol **:30940
 
 Curl_url_get_port
 # Func Hash:
@@ -12202,7 +12198,7 @@ Curl_vsetopt
 # Num Counters:
 122
 # Counter Values:
-656
+624
 0
 0
 0
@@ -12210,64 +12206,64 @@ Curl_vsetopt
 0
 0
 0
-656
+624
 0
 0
 0
 40
 0
 0
-5530
-2569
-2961
+4928
+2259
+2669
 0
-19029
-34182
-17640
-1080
-1312
+18620
+33723
+17442
+918
+1248
 0
-20104
-0
-0
-0
-656
+20204
 0
 0
-656
 0
-1135
+624
+0
+0
+624
+0
+1051
 0
 0
 40
 0
-1135
+1051
 0
 4080
 0
 0
-16024
+16124
 0
 0
 0
-16542
+16281
 0
-120
-0
-0
-0
-0
+102
 0
 0
 0
 0
 0
-612
+0
+0
+0
+0
+573
 0
 40
 0
 0
-16024
+16124
 40
 4080
 0
@@ -12276,33 +12272,33 @@ Curl_vsetopt
 0
 0
 0
-120
+102
 0
 0
-120
+102
 0
-120
-0
-0
-120
+102
 0
 0
-0
-0
-0
-120
+102
 0
 0
 0
 0
-120
+0
+102
 0
 0
-120
+0
+0
+102
+0
+0
+102
 0
 0
 0
-120
+102
 0
 0
 0
@@ -12315,12 +12311,12 @@ Curl_vsetopt
 0
 0
 40
-1357
-120
+1371
+102
 0
 0
-2569
-17640
+2259
+17442
 0
 0
 0
@@ -12332,7 +12328,7 @@ Curl_vsetopt
 4
 0
 1
-curl_free:612
+curl_free:573
 0
 0
 
@@ -12342,14 +12338,14 @@ Curl_waitfds_add_ps
 # Num Counters:
 8
 # Counter Values:
-94
-47
-94
-94
-94
-94
+4
+2
+4
+4
+4
+4
 0
-94
+4
 
 Curl_wakeup_consume
 # Func Hash:
@@ -12358,12 +12354,12 @@ Curl_wakeup_consume
 7
 # Counter Values:
 0
-2
-2
-2
-2
+1
+1
+1
+1
 0
-2
+1
 
 Curl_wakeup_signal
 # Func Hash:
@@ -12382,18 +12378,18 @@ Curl_xfer_pause_recv
 # Num Counters:
 12
 # Counter Values:
-198
-198
-198
-132
-132
-66
-33
-33
-33
-33
-33
-33
+102
+102
+102
+68
+68
+34
+17
+17
+17
+17
+17
+17
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12401,11 +12397,11 @@ Curl_xfer_pause_recv
 # NumValueSites:
 2
 1
-Curl_cwriter_def_flush:33
+Curl_cwriter_def_flush:17
 3
-unity_0_c.c;cf_h2_cntrl:66
-unity_0_c.c;ssl_cf_cntrl:66
-unity_0_c.c;cf_socket_cntrl:66
+unity_0_c.c;cf_h2_cntrl:34
+unity_0_c.c;ssl_cf_cntrl:34
+unity_0_c.c;cf_socket_cntrl:34
 
 Curl_xfer_pause_send
 # Func Hash:
@@ -12435,13 +12431,13 @@ Curl_xfer_send
 # Num Counters:
 7
 # Counter Values:
-20436
+20768
 0
 20300
-136
-20436
+468
+20768
 20300
-20436
+20768
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12449,7 +12445,7 @@ Curl_xfer_send
 # NumValueSites:
 1
 1
-Curl_cf_send:20436
+Curl_cf_send:20768
 
 Curl_xfer_write_resp
 # Func Hash:
@@ -12458,8 +12454,8 @@ Curl_xfer_write_resp
 11
 # Counter Values:
 0
-36152
-36152
+36141
+36141
 9400
 0
 0
@@ -12475,7 +12471,7 @@ Curl_xfer_write_resp
 # NumValueSites:
 1
 1
-Curl_http_write_resp:36152
+Curl_http_write_resp:36141
 
 all.c;add_hd_table_incremental
 # Func Hash:
@@ -12519,11 +12515,11 @@ all.c;bubble_down
 # Num Counters:
 5
 # Counter Values:
-2590
-107
-54
-2478
+2567
+85
 40
+2479
+36
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -12531,7 +12527,7 @@ all.c;bubble_down
 # NumValueSites:
 1
 1
-all.c;stream_less:107
+all.c;stream_less:85
 
 all.c;buf_chain_new
 # Func Hash:
@@ -13035,7 +13031,7 @@ all.c;map_insert
 # Num Counters:
 4
 # Counter Values:
-11515
+11578
 2
 9440
 9440
@@ -13072,115 +13068,61 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-16294
+16572
 0
-18273
+18508
 0
-48761
+49034
 0
-50739
+50969
 71540
 0
 1
-16294
+16572
 0
-32466
+32461
 1
 0
 0
 0
 0
 0
-438
+439
 0
-34568
-16294
-15734
+35081
+16572
+15450
 0
 0
-16294
+16572
 0
 0
 2
 0
 0
 1
-18808
+18801
 0
 0
 0
 0
-15734
-3817
+15450
+3818
 0
-12477
+12754
 0
 0
 2
-4255
+4257
 0
 0
 0
 0
 0
-15734
-0
-0
-1
-0
-0
-9400
-0
-0
-0
-0
+15450
 0
 0
 1
-9400
-0
-0
-0
-18808
-3074
-0
-4255
-0
-0
-0
-0
-0
-4217
-9400
-0
-0
-18807
-0
-9400
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-3073
-3073
-38
-0
-0
-0
-0
-0
-0
-0
-0
-38
-9400
-9400
 0
 0
 9400
@@ -13189,7 +13131,61 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-3073
+0
+1
+9400
+0
+0
+0
+18801
+3351
+0
+4257
+0
+0
+0
+0
+0
+4218
+9400
+0
+0
+18800
+0
+9400
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+3350
+3350
+39
+0
+0
+0
+0
+0
+0
+0
+0
+39
+9400
+9400
+0
+0
+9400
+0
+0
+0
+0
+0
+3350
 0
 0
 0
@@ -13204,9 +13200,9 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-3073
+3350
 0
-3817
+3818
 400
 0
 0
@@ -13257,8 +13253,8 @@ all.c;nghttp2_session_mem_send_internal
 0
 0
 0
-15734
-15734
+15450
+15450
 0
 0
 0
@@ -13271,7 +13267,7 @@ all.c;nghttp2_session_mem_send_internal
 # NumValueSites:
 15
 1
-Curl_nghttp2_free:38
+Curl_nghttp2_free:39
 1
 Curl_nghttp2_free:400
 0
@@ -13279,9 +13275,9 @@ Curl_nghttp2_free:400
 0
 0
 1
-Curl_nghttp2_free:15734
+Curl_nghttp2_free:15450
 1
-Curl_nghttp2_free:15734
+Curl_nghttp2_free:15450
 0
 0
 0
@@ -13297,13 +13293,13 @@ all.c;nghttp2_session_predicate_data_send
 # Num Counters:
 11
 # Counter Values:
-6032
-6032
-6032
-6032
-6032
+6035
+6035
+6035
+6035
+6035
 0
-6032
+6035
 0
 0
 0
@@ -13484,39 +13480,39 @@ all.c;session_after_frame_sent1
 # Counter Values:
 9400
 9400
-12477
+12754
 2040
 0
-16294
+16572
 0
-12477
-12477
-3817
-12477
-3817
-3817
+12754
+12754
+3818
+12754
+3818
+3818
 2040
-1777
-1777
-3817
+1778
+1778
+3818
 2040
 2040
 9400
 1
 0
 1
-3073
+3350
 9400
 9400
 2040
 1
-3073
-3073
+3350
+3350
 9400
 0
 0
 0
-3073
+3350
 1
 0
 0
@@ -13525,7 +13521,7 @@ all.c;session_after_frame_sent1
 0
 9400
 0
-3073
+3350
 0
 0
 0
@@ -13540,12 +13536,12 @@ all.c;session_after_frame_sent1
 0
 2040
 2040
-1777
+1778
 0
 0
 1
 0
-3073
+3350
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -13555,9 +13551,9 @@ all.c;session_after_frame_sent1
 1
 unity_0_c.c;on_frame_send:2040
 1
-unity_0_c.c;on_frame_send:1777
+unity_0_c.c;on_frame_send:1778
 1
-unity_0_c.c;on_frame_send:12477
+unity_0_c.c;on_frame_send:12754
 
 all.c;session_after_frame_sent2
 # Func Hash:
@@ -13567,15 +13563,15 @@ all.c;session_after_frame_sent2
 # Counter Values:
 9400
 9400
-12477
+12754
 0
 0
 2040
-1777
+1778
 0
 0
-1777
-1777
+1778
+1778
 0
 0
 # Num Value Kinds:
@@ -13585,12 +13581,12 @@ all.c;session_after_frame_sent2
 # NumValueSites:
 4
 1
-Curl_nghttp2_free:12477
+Curl_nghttp2_free:12754
 1
 Curl_nghttp2_free:2040
 0
 1
-Curl_nghttp2_free:1777
+Curl_nghttp2_free:1778
 
 all.c;session_call_error_callback
 # Func Hash:
@@ -13624,10 +13620,10 @@ all.c;session_call_select_padding
 # Num Counters:
 7
 # Counter Values:
-13217
-11518
+13218
+11519
 0
-11518
+11519
 0
 0
 0
@@ -13755,11 +13751,11 @@ all.c;session_is_closing
 # Num Counters:
 5
 # Counter Values:
-66789
-66789
-66789
+66771
+66771
+66771
 0
-5118
+4232
 
 all.c;session_new
 # Func Hash:
@@ -13834,10 +13830,10 @@ all.c;session_ob_data_push
 # Num Counters:
 4
 # Counter Values:
-2478
-32
+2479
+34
 0
-2478
+2479
 
 all.c;session_on_data_received_fail_fast
 # Func Hash:
@@ -13886,10 +13882,10 @@ all.c;session_update_consumed_size
 # Num Counters:
 6
 # Counter Values:
-32555
+32831
 0
-24700
-19634
+25101
+20245
 0
 0
 
@@ -13920,7 +13916,7 @@ all.c;stream_less
 # Num Counters:
 2
 # Counter Values:
-139
+119
 0
 
 all.c;submit_headers_shared_nva
@@ -13970,9 +13966,9 @@ curl_easy_cleanup
 # Num Counters:
 6
 # Counter Values:
-120
-120
-120
+102
+102
+102
 0
 0
 0
@@ -14011,13 +14007,13 @@ curl_easy_getinfo
 # Num Counters:
 7
 # Counter Values:
-30715
-30715
-30715
-30715
+30481
+30481
+30481
+30481
 0
-30715
-30715
+30481
+30481
 
 curl_easy_init
 # Func Hash:
@@ -14027,10 +14023,10 @@ curl_easy_init
 # Counter Values:
 0
 0
-128
+110
 0
 0
-128
+110
 
 curl_easy_pause
 # Func Hash:
@@ -14045,37 +14041,37 @@ curl_easy_pause
 0
 0
 0
-1940
-1940
-1941
-1941
-1941
+1295
+1295
+1295
+1295
+1295
 0
-1941
-1
-1940
-33
-1940
-33
-1940
+1295
 0
-1941
-1940
-1940
+1295
+17
+1295
+17
+1295
 0
-0
-33
-33
-33
-33
-1940
+1295
+1295
+1295
 0
 0
+17
+17
+17
+17
+1295
 0
-1897
-33
-1940
-33
+0
+0
+1269
+17
+1295
+17
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14083,7 +14079,7 @@ curl_easy_pause
 # NumValueSites:
 1
 1
-Curl_creader_def_is_paused:1940
+Curl_creader_def_is_paused:1295
 
 curl_easy_setopt
 # Func Hash:
@@ -14091,13 +14087,13 @@ curl_easy_setopt
 # Num Counters:
 7
 # Counter Values:
-43174
-43174
-43174
-43174
+42411
+42411
+42411
+42411
 0
-43174
-43174
+42411
+42411
 
 curl_easy_strerror
 # Func Hash:
@@ -14200,7 +14196,7 @@ curl_free
 # Num Counters:
 1
 # Counter Values:
-5510
+5591
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14208,7 +14204,7 @@ curl_free
 # NumValueSites:
 1
 1
-** External Symbol **:5510
+** External Symbol **:5591
 
 curl_global_init
 # Func Hash:
@@ -14244,14 +14240,6 @@ curl_global_init_mem
 1
 unity_0_c.c;ossl_init:1
 
-curl_maprintf
-# Func Hash:
-742261418966908927
-# Num Counters:
-1
-# Counter Values:
-39701
-
 curl_mfprintf
 # Func Hash:
 742261418966908927
@@ -14266,7 +14254,7 @@ curl_msnprintf
 # Num Counters:
 1
 # Counter Values:
-50520
+0
 
 curl_multi_add_handle
 # Func Hash:
@@ -14372,15 +14360,15 @@ curl_multi_info_read
 # Num Counters:
 10
 # Counter Values:
-64749
-64749
-64749
-64749
+59958
+59958
+59958
+59958
 19550
 19550
-64749
+59958
 19550
-64749
+59958
 0
 # Num Value Kinds:
 1
@@ -14404,12 +14392,12 @@ curl_multi_perform
 # Num Counters:
 6
 # Counter Values:
-2
-2
-2
-2
-2
-2
+1
+1
+1
+1
+1
+1
 
 curl_multi_poll
 # Func Hash:
@@ -14449,12 +14437,12 @@ curl_multi_setopt
 0
 0
 0
-96
-96
-96
-96
-96
-96
+94
+94
+94
+94
+94
+94
 0
 0
 0
@@ -14466,7 +14454,7 @@ curl_multi_setopt
 0
 0
 0
-82
+80
 0
 2
 0
@@ -14498,7 +14486,7 @@ curl_multi_setopt
 3
 0
 0
-82
+80
 0
 0
 0
@@ -14509,12 +14497,12 @@ curl_multi_socket_action
 # Num Counters:
 6
 # Counter Values:
-29933
-29933
-29933
-29933
-29933
-29933
+26993
+26993
+26993
+26993
+26993
+26993
 
 curl_multi_timeout
 # Func Hash:
@@ -14522,12 +14510,12 @@ curl_multi_timeout
 # Num Counters:
 6
 # Counter Values:
-47
-47
-47
-47
-47
-47
+2
+2
+2
+2
+2
+2
 
 curl_multi_waitfds
 # Func Hash:
@@ -14535,30 +14523,30 @@ curl_multi_waitfds
 # Num Counters:
 26
 # Counter Values:
-47
-47
-94
-94
+2
+2
+4
+4
 0
-94
-94
-0
-0
-47
+4
+4
 0
 0
-47
-47
-0
-47
-47
-47
+2
 0
 0
+2
+2
 0
-47
-47
-47
+2
+2
+2
+0
+0
+0
+2
+2
+2
 0
 0
 # Num Value Kinds:
@@ -14574,10 +14562,10 @@ curl_multi_waitfds
 # NumValueSites:
 3
 1
-2:47
+2:2
 0
 1
-2:47
+2:2
 
 curl_multi_wakeup
 # Func Hash:
@@ -14592,20 +14580,19 @@ curl_multi_wakeup
 
 curl_mvaprintf
 # Func Hash:
-146393205785219334
+543243710727180550
 # Num Counters:
 3
 # Counter Values:
 0
-39701
+0
 0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
 0
 # NumValueSites:
-2
-0
+1
 0
 
 curl_mvsnprintf
@@ -14614,9 +14601,9 @@ curl_mvsnprintf
 # Num Counters:
 3
 # Counter Values:
-50570
+50
 0
-50570
+50
 
 curl_pushheader_byname
 # Func Hash:
@@ -14730,10 +14717,10 @@ curl_slist_append
 6
 # Counter Values:
 96
-992
-992
-992
-336
+961
+961
+961
+337
 0
 # Num Value Kinds:
 1
@@ -14742,9 +14729,9 @@ curl_slist_append
 # NumValueSites:
 3
 1
-** External Symbol **:992
+** External Symbol **:961
 1
-** External Symbol **:992
+** External Symbol **:961
 0
 
 curl_slist_free_all
@@ -14753,9 +14740,9 @@ curl_slist_free_all
 # Num Counters:
 3
 # Counter Values:
-336
-896
-1552
+337
+828
+1452
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14763,9 +14750,9 @@ curl_slist_free_all
 # NumValueSites:
 2
 1
-** External Symbol **:992
+** External Symbol **:961
 1
-** External Symbol **:992
+** External Symbol **:961
 
 curl_strnequal
 # Func Hash:
@@ -14786,7 +14773,7 @@ curl_url
 # Num Counters:
 1
 # Counter Values:
-612
+573
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14794,7 +14781,7 @@ curl_url
 # NumValueSites:
 1
 1
-** External Symbol **:612
+** External Symbol **:573
 
 curl_url_cleanup
 # Func Hash:
@@ -14802,8 +14789,8 @@ curl_url_cleanup
 # Num Counters:
 2
 # Counter Values:
-5630
-612
+5693
+573
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -14811,7 +14798,7 @@ curl_url_cleanup
 # NumValueSites:
 1
 1
-** External Symbol **:612
+** External Symbol **:573
 
 curl_url_dup
 # Func Hash:
@@ -14827,17 +14814,17 @@ curl_url_dup
 0
 0
 0
-14040
+13959
 0
-14040
-0
-0
-0
-14040
-14040
+13959
 0
 0
-14040
+0
+13959
+13959
+0
+0
+13959
 0
 # Num Value Kinds:
 1
@@ -14846,16 +14833,16 @@ curl_url_dup
 # NumValueSites:
 11
 1
-** External Symbol **:14040
+** External Symbol **:13959
 1
-** External Symbol **:14040
+** External Symbol **:13959
 0
 0
 0
 1
-** External Symbol **:14040
+** External Symbol **:13959
 1
-** External Symbol **:14040
+** External Symbol **:13959
 0
 0
 0
@@ -15062,27 +15049,20 @@ curl_url_set
 0
 0
 0
-7324
+7366
 0
 0
 0
 0
 0
 0
-7324
+7366
 0
 0
 0
 0
 0
-7324
-0
-0
-0
-0
-0
-0
-0
+7366
 0
 0
 0
@@ -15099,7 +15079,14 @@ curl_url_set
 0
 0
 0
-7324
+0
+0
+0
+0
+0
+0
+0
+7366
 0
 0
 0
@@ -15254,17 +15241,24 @@ curlx_dyn_addf
 # Num Counters:
 3
 # Counter Values:
-93509
+93551
 0
-93509
+93551
 
-curlx_dyn_vprintf
+curlx_dyn_addn
 # Func Hash:
-212526876123949159
+742261418966908927
 # Num Counters:
-2
+1
 # Counter Values:
-93509
+319610
+
+curlx_dyn_free
+# Func Hash:
+170957022131388415
+# Num Counters:
+1
+# Counter Values:
 0
 # Num Value Kinds:
 1
@@ -15272,6 +15266,39 @@ curlx_dyn_vprintf
 0
 # NumValueSites:
 1
+0
+
+curlx_dyn_init
+# Func Hash:
+742261418966908927
+# Num Counters:
+1
+# Counter Values:
+0
+
+curlx_dyn_len
+# Func Hash:
+742261418966908927
+# Num Counters:
+1
+# Counter Values:
+0
+
+curlx_dyn_ptr
+# Func Hash:
+742261418966908927
+# Num Counters:
+1
+# Counter Values:
+0
+
+curlx_dyn_vprintf
+# Func Hash:
+784007056844089447
+# Num Counters:
+2
+# Counter Values:
+4080
 0
 
 curlx_inet_ntop
@@ -15370,8 +15397,8 @@ curlx_nonblock
 # Num Counters:
 4
 # Counter Values:
-253
-253
+254
+254
 152
 152
 
@@ -15381,9 +15408,9 @@ curlx_pnow
 # Num Counters:
 3
 # Counter Values:
-813040
+832931
 0
-93800
+92599
 
 curlx_str_key_compare
 # Func Hash:
@@ -15391,9 +15418,9 @@ curlx_str_key_compare
 # Num Counters:
 3
 # Counter Values:
-129209
-87
-129209
+130678
+24
+130678
 # Num Value Kinds:
 1
 # ValueKind = IPVK_MemOPSize:
@@ -15401,9 +15428,26 @@ curlx_str_key_compare
 # NumValueSites:
 1
 3
-9:109234
-16:19832
-17:143
+9:110764
+16:19791
+17:123
+
+curlx_str_number
+# Func Hash:
+742261418966908927
+# Num Counters:
+1
+# Counter Values:
+4130
+
+curlx_str_single
+# Func Hash:
+784007059655560962
+# Num Counters:
+2
+# Counter Values:
+0
+0
 
 curlx_str_trimblanks
 # Func Hash:
@@ -15447,6 +15491,444 @@ curlx_wait_ms
 0
 0
 
+formats.c;is_plain
+# Func Hash:
+661518736611670813
+# Num Counters:
+19
+# Counter Values:
+272276
+88052
+88871
+0
+4080
+491885
+697385
+509315
+188070
+499795
+183772
+404730
+203220
+201510
+99947
+558
+0
+211220
+0
+
+moya_curl_maprintf
+# Func Hash:
+455009188219940591
+# Num Counters:
+5
+# Counter Values:
+167405
+39701
+0
+39701
+39701
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+1
+** External Symbol **:39701
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+8
+1:43751
+9:40502
+5:39701
+6:19300
+7:10451
+8:9700
+17:3980
+16:20
+
+moya_curl_msnprintf
+# Func Hash:
+747740836496745871
+# Num Counters:
+4
+# Counter Values:
+93034
+50520
+0
+50520
+# Num Value Kinds:
+1
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+8
+3:30109
+5:30056
+1:12958
+4:10451
+8:9400
+17:50
+7:5
+6:5
+
+moya_curlx_dyn_vprintf
+# Func Hash:
+11922956263577596
+# Num Counters:
+6
+# Counter Values:
+235276
+235276
+0
+89471
+4080
+0
+
+mprintf.c;addbyter
+# Func Hash:
+784007059655560962
+# Num Counters:
+2
+# Counter Values:
+3800
+3800
+
+mprintf.c;alloc_addbyter
+# Func Hash:
+431494654108067943
+# Num Counters:
+3
+# Counter Values:
+84334
+0
+0
+
+mprintf.c;dollarstring
+# Func Hash:
+134732430909126014
+# Num Counters:
+4
+# Counter Values:
+4130
+0
+0
+0
+
+mprintf.c;formatf
+# Func Hash:
+1100797701729484604
+# Num Counters:
+202
+# Counter Values:
+0
+0
+0
+0
+0
+0
+0
+0
+0
+4480
+50
+0
+0
+4130
+0
+0
+0
+0
+4130
+0
+0
+300
+0
+0
+0
+300
+0
+75140
+75140
+0
+0
+79620
+75140
+0
+0
+0
+0
+4480
+4480
+4480
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+8560
+8560
+4480
+0
+4480
+0
+4480
+4130
+4480
+0
+4130
+0
+0
+0
+4480
+4480
+8410
+0
+4480
+0
+1800
+1800
+0
+1800
+0
+0
+4130
+0
+4480
+0
+4130
+50
+0
+4480
+0
+0
+0
+0
+4130
+0
+0
+0
+0
+0
+0
+0
+4130
+0
+0
+0
+0
+0
+0
+4080
+4480
+0
+0
+0
+0
+0
+0
+0
+4130
+300
+0
+0
+0
+0
+0
+4080
+4130
+0
+0
+50
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+4480
+0
+0
+0
+0
+0
+0
+0
+0
+150
+150
+4080
+50
+0
+0
+0
+0
+50
+0
+0
+0
+300
+0
+0
+100
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+50
+50
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+4480
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+10
+2
+mprintf.c;alloc_addbyter:73440
+mprintf.c;addbyter:1700
+0
+0
+1
+mprintf.c;addbyter:1800
+0
+0
+0
+0
+0
+0
+
+mprintf.c;fputc_wrapper
+# Func Hash:
+742261418966908927
+# Num Counters:
+1
+# Counter Values:
+0
+
+mprintf.c;out_number
+# Func Hash:
+918468104105815883
+# Num Counters:
+46
+# Counter Values:
+0
+0
+4180
+0
+0
+0
+50
+11144
+0
+0
+0
+0
+11194
+0
+0
+0
+4180
+0
+0
+50
+0
+0
+0
+0
+4180
+0
+4180
+0
+0
+4180
+0
+4130
+0
+4180
+0
+0
+0
+0
+0
+0
+0
+0
+4180
+0
+50
+0
+# Num Value Kinds:
+1
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+13
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+2
+mprintf.c;alloc_addbyter:10894
+mprintf.c;addbyter:300
+0
+
 nghttp2_adjust_local_window_size
 # Func Hash:
 391331301203473165
@@ -15454,12 +15936,12 @@ nghttp2_adjust_local_window_size
 7
 # Counter Values:
 0
-33
-9407
-33
-9407
-33
-33
+17
+9400
+17
+9400
+17
+17
 
 nghttp2_buf_reserve
 # Func Hash:
@@ -15515,10 +15997,10 @@ nghttp2_bufs_reset
 # Num Counters:
 4
 # Counter Values:
-32469
+32464
 0
-32469
-32469
+32464
+32464
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -15534,7 +16016,7 @@ nghttp2_frame_add_pad
 # Num Counters:
 3
 # Counter Values:
-13217
+13218
 0
 0
 # Num Value Kinds:
@@ -15866,9 +16348,9 @@ nghttp2_hd_huff_decode
 # Num Counters:
 6
 # Counter Values:
-401320
-267900
-275780
+410780
+286820
+256860
 37460
 37460
 0
@@ -16277,7 +16759,7 @@ nghttp2_is_fatal
 # Num Counters:
 1
 # Counter Values:
-37541
+41130
 
 nghttp2_iv_check
 # Func Hash:
@@ -16304,10 +16786,10 @@ nghttp2_map_find
 # Num Counters:
 4
 # Counter Values:
-129012
-353376
-346303
-293960
+123402
+353897
+348193
+294792
 
 nghttp2_map_insert
 # Func Hash:
@@ -16328,8 +16810,8 @@ nghttp2_map_remove
 # Num Counters:
 5
 # Counter Values:
-11425
-64
+11528
+23
 9400
 9400
 9400
@@ -16422,8 +16904,8 @@ nghttp2_outbound_item_free
 0
 0
 0
-48203
-30251
+47914
+30244
 0
 1
 2
@@ -16470,12 +16952,12 @@ nghttp2_pq_push
 # Num Counters:
 6
 # Counter Values:
-32
+34
 0
-2478
-2478
-4
-4
+2479
+2479
+3
+3
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -16483,9 +16965,9 @@ nghttp2_pq_push
 # NumValueSites:
 2
 1
-Curl_nghttp2_realloc:4
+Curl_nghttp2_realloc:3
 1
-all.c;stream_less:32
+all.c;stream_less:34
 
 nghttp2_pq_remove
 # Func Hash:
@@ -16495,9 +16977,9 @@ nghttp2_pq_remove
 # Counter Values:
 0
 0
-2478
+2479
 0
-2478
+2479
 0
 0
 # Num Value Kinds:
@@ -16570,8 +17052,8 @@ nghttp2_session_add_item
 29
 # Counter Values:
 2
-20847
-20847
+20840
+20840
 0
 2040
 0
@@ -16579,14 +17061,14 @@ nghttp2_session_add_item
 0
 2040
 0
-10340
+10096
 0
 0
 0
 0
 1
 1
-8468
+8705
 0
 0
 0
@@ -16732,8 +17214,8 @@ nghttp2_session_add_window_update
 # Num Counters:
 3
 # Counter Values:
-18808
-18808
+18801
+18801
 0
 # Num Value Kinds:
 1
@@ -16742,7 +17224,7 @@ nghttp2_session_add_window_update
 # NumValueSites:
 2
 1
-Curl_nghttp2_malloc:18808
+Curl_nghttp2_malloc:18801
 0
 
 nghttp2_session_callbacks_del
@@ -16840,10 +17322,10 @@ nghttp2_session_check_request_allowed
 # Num Counters:
 4
 # Counter Values:
-32547
-32547
-32547
-32547
+32533
+32533
+32533
+32533
 
 nghttp2_session_client_new3
 # Func Hash:
@@ -16994,7 +17476,7 @@ nghttp2_session_get_remote_window_size
 # Num Counters:
 1
 # Counter Values:
-536
+868
 
 nghttp2_session_get_stream_effective_local_window_size
 # Func Hash:
@@ -17002,10 +17484,10 @@ nghttp2_session_get_stream_effective_local_window_size
 # Num Counters:
 5
 # Counter Values:
-9466
-9440
-9440
-9440
+9434
+9417
+9417
+9417
 0
 
 nghttp2_session_get_stream_effective_recv_data_length
@@ -17026,10 +17508,10 @@ nghttp2_session_get_stream_remote_window_size
 # Num Counters:
 5
 # Counter Values:
-536
-536
-536
-536
+868
+868
+868
+868
 0
 
 nghttp2_session_get_stream_user_data
@@ -17038,10 +17520,10 @@ nghttp2_session_get_stream_user_data
 # Num Counters:
 5
 # Counter Values:
-118177
-116177
-116177
-116177
+118178
+116178
+116178
+116178
 0
 
 nghttp2_session_mem_recv
@@ -17050,7 +17532,7 @@ nghttp2_session_mem_recv
 # Num Counters:
 1
 # Counter Values:
-13747
+13733
 
 nghttp2_session_mem_recv2
 # Func Hash:
@@ -17093,7 +17575,7 @@ nghttp2_session_mem_recv2
 9400
 0
 65500
-13747
+13733
 3
 0
 0
@@ -17101,7 +17583,7 @@ nghttp2_session_mem_recv2
 0
 56100
 0
-13747
+13733
 0
 0
 0
@@ -17148,7 +17630,7 @@ nghttp2_session_mem_recv2
 0
 0
 0
-13747
+13733
 0
 0
 9400
@@ -18018,8 +18500,8 @@ nghttp2_session_on_window_update_received
 40
 40
 40
-38
-38
+39
+39
 0
 # Num Value Kinds:
 1
@@ -18069,18 +18551,18 @@ nghttp2_session_pack_data
 0
 0
 0
-4217
+4218
 0
-4217
+4218
 0
 0
-3817
+3818
 0
-3817
+3818
 2040
 0
-3817
-3817
+3818
+3818
 0
 0
 2040
@@ -18098,7 +18580,7 @@ nghttp2_session_pack_data
 0
 0
 1
-unity_0_c.c;req_body_read_callback:4217
+unity_0_c.c;req_body_read_callback:4218
 0
 
 nghttp2_session_pop_next_ob_item
@@ -18107,17 +18589,17 @@ nghttp2_session_pop_next_ob_item
 # Num Counters:
 12
 # Counter Values:
-18273
-158949
+18508
+160835
 2
-4255
+4257
 2
-18809
-31928
-8469
-31928
+18802
+32165
+8706
+32165
 9400
-4255
+4257
 9400
 
 nghttp2_session_resume_data
@@ -18126,11 +18608,11 @@ nghttp2_session_resume_data
 # Num Counters:
 9
 # Counter Values:
-9838
-438
-438
-438
-438
+9839
+439
+439
+439
+439
 400
 400
 0
@@ -18143,8 +18625,8 @@ nghttp2_session_send
 5
 # Counter Values:
 0
-16295
-18273
+16573
+18508
 0
 0
 # Num Value Kinds:
@@ -18155,7 +18637,7 @@ nghttp2_session_send
 2
 0
 1
-unity_0_c.c;send_callback:16295
+unity_0_c.c;send_callback:16573
 
 nghttp2_session_set_local_window_size
 # Func Hash:
@@ -18163,21 +18645,21 @@ nghttp2_session_set_local_window_size
 # Num Counters:
 17
 # Counter Values:
-9467
-9466
-9440
-9440
+9435
+9434
+9417
+9417
 1
-9440
-9407
+9417
+9400
 1
-33
+17
 0
-9407
+9400
 1
 9400
 1
-7
+0
 0
 0
 
@@ -18236,8 +18718,8 @@ nghttp2_session_update_local_settings
 0
 16
 16
-2
-2
+1
+1
 0
 1
 1
@@ -18252,7 +18734,7 @@ nghttp2_session_update_local_settings
 1
 0
 0
-1
+0
 1
 0
 0
@@ -18284,16 +18766,16 @@ nghttp2_session_update_recv_stream_window_size
 # Num Counters:
 10
 # Counter Values:
-14747
-14747
+14740
+14740
 0
-5587
-0
-0
+5580
 0
 0
 0
-14747
+0
+0
+14740
 
 nghttp2_session_upgrade2
 # Func Hash:
@@ -18314,8 +18796,8 @@ nghttp2_session_want_read
 # Num Counters:
 3
 # Counter Values:
-25471
-25471
+28625
+28625
 2
 
 nghttp2_session_want_write
@@ -18324,15 +18806,15 @@ nghttp2_session_want_write
 # Num Counters:
 10
 # Counter Values:
-44045
+51132
 0
-62319
-62319
-429176
-428772
-62319
-62317
-404
+69641
+69641
+485864
+485462
+69641
+69639
+402
 9400
 
 nghttp2_strerror
@@ -18464,13 +18946,13 @@ nghttp2_submit_window_update
 # Counter Values:
 0
 0
-9433
-9433
-9407
-9407
+9417
+9417
+9400
+9400
 0
-9407
-9407
+9400
+9400
 0
 0
 
@@ -18616,25 +19098,6 @@ unity_0_c.c;add_next_timeout
 0
 0
 0
-0
-0
-
-unity_0_c.c;addbyter
-# Func Hash:
-784007059655560962
-# Num Counters:
-2
-# Counter Values:
-375334
-375334
-
-unity_0_c.c;alloc_addbyter
-# Func Hash:
-431494654108067943
-# Num Counters:
-3
-# Counter Values:
-3104247
 0
 0
 
@@ -18964,7 +19427,7 @@ unity_0_c.c;cf_bufq_writer
 # Num Counters:
 2
 # Counter Values:
-13040
+13176
 0
 # Num Value Kinds:
 1
@@ -18973,7 +19436,7 @@ unity_0_c.c;cf_bufq_writer
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_send:13040
+unity_0_c.c;ssl_cf_send:13176
 
 unity_0_c.c;cf_ctx_free
 # Func Hash:
@@ -19031,8 +19494,8 @@ unity_0_c.c;cf_dns_adjust_pollset
 0
 0
 0
-154
-154
+152
+152
 0
 0
 0
@@ -19080,76 +19543,76 @@ unity_0_c.c;cf_dns_connect
 0
 0
 152
-306
+304
 0
 102
 0
 0
 0
-306
-306
+304
+304
 0
 102
 0
 0
-306
+304
 152
-306
-0
-0
-0
-152
-306
-0
-152
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
+304
 0
 0
 0
 152
-256
+304
+0
+152
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+152
+254
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19159,7 +19622,7 @@ unity_0_c.c;cf_dns_connect
 0
 2
 unity_0_c.c;cf_setup_connect:302
-unity_0_c.c;cf_hc_connect:4
+unity_0_c.c;cf_hc_connect:2
 
 unity_0_c.c;cf_dns_create
 # Func Hash:
@@ -19552,34 +20015,34 @@ unity_0_c.c;cf_h2_adjust_pollset
 31
 # Counter Values:
 0
-17118
-16703
-16703
+20544
+20201
+20201
 0
-16703
-16703
-16703
-536
-536
-16341
+20201
+20201
+20201
+868
+868
+19840
 0
-16703
+20201
 0
-16341
-536
-16341
-0
-0
-16703
+19840
+868
+19840
 0
 0
-16703
-16703
-536
-16703
-16529
-362
-362
+20201
+0
+0
+20201
+20201
+868
+20201
+19694
+361
+361
 0
 0
 # Num Value Kinds:
@@ -19589,7 +20052,7 @@ unity_0_c.c;cf_h2_adjust_pollset
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:16703
+unity_0_c.c;cf_h2_query:20201
 
 unity_0_c.c;cf_h2_body_send
 # Func Hash:
@@ -19601,7 +20064,7 @@ unity_0_c.c;cf_h2_body_send
 9800
 0
 0
-9936
+10268
 0
 0
 9800
@@ -19630,56 +20093,56 @@ unity_0_c.c;cf_h2_cntrl
 0
 0
 0
-66
+36
 0
 0
-28267
+28235
 0
 0
 0
 1
-66
+34
 9400
 0
-66
-66
+34
+34
 0
 0
 0
-66
+34
 0
 0
 0
-0
-0
-0
-1
-66
-0
-0
-66
-0
-1
-0
-66
-1
-66
 0
 0
 0
 1
-33
+34
 0
 0
-33
+34
 0
-33
+1
+0
+34
+1
+34
 0
 0
-33
-32
-66
-33
+0
+1
+17
+0
+0
+17
+0
+17
+0
+0
+17
+17
+34
+17
 0
 0
 
@@ -19760,7 +20223,7 @@ unity_0_c.c;cf_h2_ctx_free
 0
 0
 0
-74
+90
 1
 1
 1
@@ -19776,7 +20239,7 @@ unity_0_c.c;cf_h2_ctx_free
 0
 0
 1
-** External Symbol **:74
+** External Symbol **:90
 1
 ** External Symbol **:1
 1
@@ -19788,11 +20251,11 @@ unity_0_c.c;cf_h2_data_pending
 # Num Counters:
 5
 # Counter Values:
-21082
-25002
-25002
-25002
-21082
+26541
+31788
+31788
+31788
+26541
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -19800,7 +20263,7 @@ unity_0_c.c;cf_h2_data_pending
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_data_pending:25002
+unity_0_c.c;ssl_cf_data_pending:31788
 
 unity_0_c.c;cf_h2_destroy
 # Func Hash:
@@ -20318,28 +20781,28 @@ unity_0_c.c;cf_h2_query
 # Counter Values:
 0
 0
-34351
-98397
-42784
+40296
+107762
+48885
 18800
 0
-70197
+79562
 0
 0
-42784
-0
-9400
-0
-0
-33384
-0
-42784
-9400
+48885
 0
 9400
 0
 0
-33384
+39485
+0
+48885
+9400
+0
+9400
+0
+0
+39485
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -20347,7 +20810,7 @@ unity_0_c.c;cf_h2_query
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_query:70197
+unity_0_c.c;ssl_cf_query:79562
 
 unity_0_c.c;cf_h2_recv
 # Func Hash:
@@ -20355,28 +20818,28 @@ unity_0_c.c;cf_h2_recv
 # Num Counters:
 33
 # Counter Values:
-17699
+20987
 0
 0
-18166
+21393
 0
 0
-17699
-17699
-17699
+20987
+20987
+20987
 0
 0
-17699
-15533
-0
-0
-0
+20987
+18355
 0
 0
 0
 0
 0
-15533
+0
+0
+0
+18355
 0
 0
 0
@@ -20398,7 +20861,7 @@ unity_0_c.c;cf_h2_send
 9400
 0
 0
-9936
+10268
 0
 0
 0
@@ -20412,34 +20875,34 @@ unity_0_c.c;cf_h2_send
 0
 0
 0
-623
+977
 0
 0
 0
 0
 0
-9936
-536
-9936
+10268
+868
+10268
 0
-9935
-9936
+10267
+10268
 9400
 9400
 0
 0
 71540
-9936
+10268
 0
 9400
-536
+868
 0
-536
-0
-0
+868
 0
 0
-536
+0
+0
+868
 0
 0
 9400
@@ -20559,25 +21022,25 @@ unity_0_c.c;cf_h2_update_local_win
 0
 0
 0
-113538
-111485
-111485
+119616
+118048
+118048
 0
 0
-14763
-33
-14763
+20265
+17
+20265
 0
-33
-9433
-9433
-0
-0
-0
+17
+9417
+9417
 0
 0
 0
-14763
+0
+0
+0
+20265
 
 unity_0_c.c;cf_haproxy_adjust_pollset
 # Func Hash:
@@ -20679,16 +21142,16 @@ unity_0_c.c;cf_hc_adjust_pollset
 # Counter Values:
 0
 0
-3
-3
-3
-3
-3
-3
+1
+1
+1
+1
+1
+1
 0
 0
 0
-3
+1
 
 unity_0_c.c;cf_hc_baller_assign
 # Func Hash:
@@ -20757,59 +21220,59 @@ unity_0_c.c;cf_hc_connect
 0
 0
 0
-4
+2
 0
 0
-4
+2
 1
 0
 1
 0
 0
-4
+2
 0
 1
-0
-0
-0
-3
-0
-0
-1
-1
-0
-1
-0
-0
-0
-0
-0
-0
-0
-0
-0
-4
-0
 0
 0
 0
 1
 0
 0
+1
+1
 0
-0
-0
-4
-0
-0
-0
-0
+1
 0
 0
 0
 0
 0
-4
+0
+0
+0
+0
+2
+0
+0
+0
+0
+1
+0
+0
+0
+0
+0
+2
+0
+0
+0
+0
+0
+0
+0
+0
+0
+2
 0
 0
 0
@@ -20851,7 +21314,7 @@ unity_0_c.c;cf_hc_connect
 # NumValueSites:
 3
 1
-unity_0_c.c;cf_setup_connect:4
+unity_0_c.c;cf_setup_connect:2
 0
 0
 
@@ -20938,11 +21401,11 @@ unity_0_c.c;cf_hc_query
 # Num Counters:
 8
 # Counter Values:
-4
+2
+1
+1
+1
 3
-3
-3
-7
 0
 0
 0
@@ -20953,7 +21416,7 @@ unity_0_c.c;cf_hc_query
 # NumValueSites:
 2
 1
-Curl_cf_def_query:3
+Curl_cf_def_query:1
 0
 
 unity_0_c.c;cf_hc_set_baller2
@@ -21149,7 +21612,7 @@ unity_0_c.c;cf_ip_happy_adjust_pollset
 0
 152
 152
-154
+152
 152
 152
 0
@@ -21461,10 +21924,10 @@ unity_0_c.c;cf_ip_happy_query
 0
 0
 0
-307
+303
 0
 0
-4
+0
 0
 0
 0
@@ -21477,8 +21940,7 @@ unity_0_c.c;cf_ip_happy_query
 # NumValueSites:
 2
 0
-1
-unity_0_c.c;cf_socket_query:4
+0
 
 unity_0_c.c;cf_ip_happy_shutdown
 # Func Hash:
@@ -21515,7 +21977,7 @@ unity_0_c.c;cf_setup_connect
 # Counter Values:
 0
 0
-154
+152
 0
 0
 0
@@ -21531,13 +21993,13 @@ unity_0_c.c;cf_setup_connect
 0
 0
 152
-307
+305
 255
 152
 0
 0
-307
-257
+305
+255
 103
 0
 0
@@ -21611,7 +22073,7 @@ unity_0_c.c;cf_setup_connect
 103
 102
 1
-306
+304
 0
 0
 0
@@ -21689,7 +22151,7 @@ unity_0_c.c;cf_setup_connect
 3
 2
 unity_0_c.c;cf_ip_happy_connect:304
-unity_0_c.c;ssl_cf_connect:3
+unity_0_c.c;ssl_cf_connect:1
 0
 0
 
@@ -21727,15 +22189,15 @@ unity_0_c.c;cf_socket_adjust_pollset
 0
 0
 0
-26930
+30382
 0
 0
 152
-26778
+30230
 152
-2
 0
-2
+0
+0
 0
 0
 0
@@ -21751,7 +22213,7 @@ unity_0_c.c;cf_socket_cntrl
 # Num Counters:
 16
 # Counter Values:
-58668
+58636
 102
 19398
 102
@@ -22008,8 +22470,8 @@ unity_0_c.c;cf_socket_query
 # Num Counters:
 13
 # Counter Values:
-84669
-21291
+90493
+27878
 0
 0
 0
@@ -22035,19 +22497,19 @@ unity_0_c.c;cf_socket_recv
 # Num Counters:
 13
 # Counter Values:
-8555
+11646
 0
 0
-27933
-27933
-19378
-8555
+31271
+31271
+19625
+11646
 102
 0
 0
 0
 0
-19378
+19625
 
 unity_0_c.c;cf_socket_send
 # Func Hash:
@@ -22059,14 +22521,14 @@ unity_0_c.c;cf_socket_send
 0
 0
 0
-23543
-23543
+23679
+23679
 0
 0
 0
 0
 0
-23543
+23679
 
 unity_0_c.c;cf_socket_shutdown
 # Func Hash:
@@ -22076,13 +22538,13 @@ unity_0_c.c;cf_socket_shutdown
 # Counter Values:
 0
 0
-101
-101
-101
-101
-101
+102
+102
+102
+102
+102
 0
-101
+102
 0
 0
 
@@ -22317,10 +22779,10 @@ unity_0_c.c;cf_ssl_scache_get
 6
 # Counter Values:
 0
-29993
+27007
 0
-29993
-29993
+27007
+27007
 0
 
 unity_0_c.c;cf_ssl_scache_match_auth
@@ -22855,7 +23317,7 @@ unity_0_c.c;cpool_bundle_free_entry
 # Num Counters:
 1
 # Counter Values:
-65
+63
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22863,7 +23325,7 @@ unity_0_c.c;cpool_bundle_free_entry
 # NumValueSites:
 1
 1
-** External Symbol **:65
+** External Symbol **:63
 
 unity_0_c.c;cpool_conn_close
 # Func Hash:
@@ -22914,15 +23376,15 @@ unity_0_c.c;cpool_discard_conn
 152
 50
 102
-151
-1
+152
+0
 0
 0
 0
 0
 50
 0
-151
+152
 
 unity_0_c.c;cpool_evict_conn
 # Func Hash:
@@ -22939,11 +23401,11 @@ unity_0_c.c;cpool_find_bundle
 # Num Counters:
 5
 # Counter Values:
-256
+241
 304
 296
-65
-239
+63
+241
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -22953,7 +23415,7 @@ unity_0_c.c;cpool_find_bundle
 1
 Curl_hash_str:296
 1
-curlx_str_key_compare:256
+curlx_str_key_compare:241
 
 unity_0_c.c;cpool_foreach
 # Func Hash:
@@ -22991,7 +23453,7 @@ unity_0_c.c;cpool_get_first
 8
 0
 0
-948
+927
 0
 0
 0
@@ -23056,7 +23518,7 @@ unity_0_c.c;cpool_remove_conn
 152
 152
 0
-65
+63
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23599,20 +24061,20 @@ unity_0_c.c;cshutdn_perform
 15
 # Counter Values:
 0
-1
 0
-0
-1
-0
-3
-1
-1
-1
 0
 0
 0
 0
 1
+0
+0
+0
+0
+0
+0
+0
+0
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23627,7 +24089,7 @@ unity_0_c.c;cshutdn_run_conn_handler
 # Num Counters:
 5
 # Counter Values:
-255
+254
 152
 152
 0
@@ -23648,18 +24110,18 @@ unity_0_c.c;cshutdn_run_once
 # Counter Values:
 0
 102
-101
-103
-0
-103
+102
+102
 0
 102
-103
+0
+102
+102
 0
 0
-103
+102
 0
-101
+102
 
 unity_0_c.c;curl_thread_create_thunk
 # Func Hash:
@@ -23749,26 +24211,26 @@ unity_0_c.c;cw_download_write
 0
 0
 19260
-35912
+35901
 0
 146002
 146002
 0
 0
-35912
+35901
 0
-26512
+26501
 0
-35912
+35901
 0
 28220
 9400
 0
-35912
+35901
 0
 0
 0
-35912
+35901
 0
 0
 0
@@ -23777,8 +24239,8 @@ unity_0_c.c;cw_download_write
 0
 0
 0
-35912
-35912
+35901
+35901
 0
 0
 0
@@ -23801,7 +24263,7 @@ unity_0_c.c;cw_download_write
 1
 unity_0_c.c;cw_out_write:146002
 1
-unity_0_c.c;cw_out_write:35912
+unity_0_c.c;cw_out_write:35901
 
 unity_0_c.c;cw_out_append
 # Func Hash:
@@ -23811,14 +24273,14 @@ unity_0_c.c;cw_out_append
 # Counter Values:
 0
 0
-1986
+1534
 0
-2019
-2019
+1551
+1551
 0
-2019
-1986
-33
+1551
+1534
+17
 0
 0
 0
@@ -23830,7 +24292,7 @@ unity_0_c.c;cw_out_append
 # NumValueSites:
 1
 1
-** External Symbol **:33
+** External Symbol **:17
 
 unity_0_c.c;cw_out_cb_write
 # Func Hash:
@@ -23841,32 +24303,32 @@ unity_0_c.c;cw_out_cb_write
 0
 0
 0
-170528
-171218
-171218
-171218
-171218
-170528
+170969
+171497
+171497
+171497
+171497
+170969
 0
-171218
-171218
-0
-0
-0
-0
-33
-0
-171185
-171218
-0
-33
+171497
+171497
 0
 0
 0
 0
+17
+0
+171480
+171497
+0
+17
 0
 0
-33
+0
+0
+0
+0
+17
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23875,7 +24337,7 @@ unity_0_c.c;cw_out_cb_write
 1
 2
 ** External Symbol **:146002
-** External Symbol **:25216
+** External Symbol **:25495
 
 unity_0_c.c;cw_out_close
 # Func Hash:
@@ -23902,11 +24364,11 @@ unity_0_c.c;cw_out_do_flush
 # Counter Values:
 0
 0
-39033
-39033
-39033
-33
-33
+39017
+39017
+39017
+17
+17
 0
 0
 0
@@ -23927,20 +24389,20 @@ unity_0_c.c;cw_out_do_write
 # Num Counters:
 14
 # Counter Values:
-33
-179928
+17
+180369
 0
-33
+17
 0
-181914
-1986
+181903
+1534
 0
-1986
+1534
 0
-179928
-1986
-179928
-33
+180369
+1534
+180369
+17
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -23956,7 +24418,7 @@ unity_0_c.c;cw_out_flush
 # Num Counters:
 1
 # Counter Values:
-19533
+19517
 
 unity_0_c.c;cw_out_flush_chain
 # Func Hash:
@@ -23970,16 +24432,16 @@ unity_0_c.c;cw_out_flush_chain
 0
 0
 0
-2019
-2019
-33
-33
-33
+1551
+1551
+17
+17
+17
 0
-33
+17
 0
-33
-33
+17
+17
 0
 0
 # Num Value Kinds:
@@ -23989,11 +24451,11 @@ unity_0_c.c;cw_out_flush_chain
 # NumValueSites:
 3
 1
-** External Symbol **:33
+** External Symbol **:17
 1
-** External Symbol **:33
+** External Symbol **:17
 1
-** External Symbol **:33
+** External Symbol **:17
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
@@ -24014,18 +24476,18 @@ unity_0_c.c;cw_out_ptr_flush
 # Num Counters:
 18
 # Counter Values:
-33959
-171218
-171218
-171185
-179961
-25216
-171218
-25183
+34384
+171497
+171497
+171480
+180386
+25495
+171497
+25478
 0
-179961
+180386
 0
-33959
+34384
 0
 0
 146002
@@ -24041,10 +24503,10 @@ unity_0_c.c;cw_out_write
 # Counter Values:
 146002
 0
-181914
+181903
 146002
 146002
-181914
+181903
 146002
 0
 
@@ -24177,9 +24639,9 @@ unity_0_c.c;cw_raw_write
 # Num Counters:
 5
 # Counter Values:
-181914
-181914
-35912
+181903
+181903
+35901
 0
 0
 # Num Value Kinds:
@@ -24189,7 +24651,7 @@ unity_0_c.c;cw_raw_write
 # NumValueSites:
 1
 1
-unity_0_c.c;cw_download_write:181914
+unity_0_c.c;cw_download_write:181903
 
 unity_0_c.c;dnsc_entry_assign_addr
 # Func Hash:
@@ -24289,12 +24751,12 @@ unity_0_c.c;dnscache_entry_is_stale
 7
 # Counter Values:
 0
-13290
-13290
-13290
+14438
+14438
+14438
 0
-13290
-11334
+14438
+11221
 
 unity_0_c.c;do_init_reader_stack
 # Func Hash:
@@ -24358,18 +24820,6 @@ unity_0_c.c;do_init_writer_stack
 ** External Symbol **:19500
 0
 
-unity_0_c.c;dollarstring
-# Func Hash:
-607699198740807387
-# Num Counters:
-5
-# Counter Values:
-183779
-0
-0
-0
-0
-
 unity_0_c.c;drain_tunnel
 # Func Hash:
 948827210666473420
@@ -24393,14 +24843,14 @@ unity_0_c.c;dyn_nappend
 # Num Counters:
 9
 # Counter Values:
-63314
+58451
 0
-3687773
-3551962
-3687773
-135811
-199106
-116311
+902710
+806574
+902710
+96136
+148181
+76636
 0
 # Num Value Kinds:
 2
@@ -24410,29 +24860,29 @@ unity_0_c.c;dyn_nappend
 3
 0
 1
-** External Symbol **:199106
+** External Symbol **:148181
 0
 # ValueKind = IPVK_MemOPSize:
 1
 # NumValueSites:
 1
 16
-1:3230828
-2:170800
-9:90064
-17:79612
-6:56360
-3:19400
-4:18160
-33:10782
+1:307517
+2:209802
+9:90208
+17:83551
+6:75861
+3:52966
+33:22807
+4:21560
+5:19661
 7:9400
-513:1348
-32:360
-8:300
-65:129
-16:120
-5:60
-129:50
+65:7500
+513:1046
+32:361
+8:301
+16:140
+129:29
 
 unity_0_c.c;dynhds_add_custom
 # Func Hash:
@@ -24583,248 +25033,19 @@ unity_0_c.c;five_letter_scheme
 0
 0
 0
-23014
+22983
 0
 0
-23014
+22983
 0
 0
 0
 0
-23014
+22983
 0
 0
 0
-23014
-
-unity_0_c.c;formatf
-# Func Hash:
-1100797701729484604
-# Num Counters:
-202
-# Counter Values:
-0
-0
-0
-0
-0
-0
-0
-0
-0
-509547
-88753
-0
-11634
-4130
-11634
-0
-0
-0
-15764
-0
-0
-405030
-0
-0
-0
-405030
-0
-501619
-501619
-0
-0
-1011166
-501619
-0
-0
-0
-0
-509547
-509547
-509547
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-601679
-601679
-509547
-0
-509547
-0
-509547
-183779
-509547
-0
-4130
-0
-0
-0
-509547
-509547
-192274
-0
-509547
-0
-2594239
-2594239
-0
-2594239
-0
-0
-183779
-0
-509547
-0
-15764
-88753
-0
-509547
-0
-0
-0
-0
-183780
-0
-0
-0
-0
-0
-11076
-558
-183780
-0
-0
-0
-0
-0
-0
-92132
-509547
-0
-0
-0
-0
-0
-0
-0
-183780
-405030
-0
-0
-0
-0
-0
-92132
-15764
-0
-0
-88753
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-509547
-0
-0
-0
-0
-0
-0
-0
-0
-203370
-201660
-4080
-50
-0
-0
-0
-0
-88753
-0
-0
-0
-405030
-0
-0
-211320
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-11634
-88753
-88753
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-509547
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-10
-2
-unity_0_c.c;alloc_addbyter:352982
-unity_0_c.c;addbyter:148637
-0
-0
-2
-unity_0_c.c;alloc_addbyter:2501170
-unity_0_c.c;addbyter:93069
-0
-0
-0
-0
-0
-0
+22983
 
 unity_0_c.c;four_letter_scheme
 # Func Hash:
@@ -24843,14 +25064,14 @@ unity_0_c.c;four_letter_scheme
 0
 0
 0
-24491
+24492
 0
 0
 0
 0
 0
 0
-24491
+24492
 0
 0
 0
@@ -24858,15 +25079,7 @@ unity_0_c.c;four_letter_scheme
 0
 0
 0
-24491
-
-unity_0_c.c;fputc_wrapper
-# Func Hash:
-742261418966908927
-# Num Counters:
-1
-# Counter Values:
-0
+24492
 
 unity_0_c.c;free_urlhandle
 # Func Hash:
@@ -24874,7 +25087,7 @@ unity_0_c.c;free_urlhandle
 # Num Counters:
 2
 # Counter Values:
-28087
+28090
 0
 # Num Value Kinds:
 1
@@ -24883,23 +25096,23 @@ unity_0_c.c;free_urlhandle
 # NumValueSites:
 9
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 1
-** External Symbol **:28087
+** External Symbol **:28090
 
 unity_0_c.c;get_netscape_format
 # Func Hash:
@@ -24924,21 +25137,21 @@ unity_0_c.c;get_non_full_tail
 # Num Counters:
 15
 # Counter Values:
-52674
-18567
+56600
+22371
 4784
 1339
-32492
-34107
-1830
-30492
+32947
+34229
+2163
+30598
 96
-30566
-74
+30688
+90
 96
-74
+90
 96
-74
+90
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -24946,7 +25159,7 @@ unity_0_c.c;get_non_full_tail
 # NumValueSites:
 2
 1
-** External Symbol **:74
+** External Symbol **:90
 1
 ** External Symbol **:96
 
@@ -25132,16 +25345,16 @@ unity_0_c.c;h2_process_pending_input
 0
 0
 0
-13747
+13733
 0
 0
-13747
-13747
+13733
+13733
 0
 0
-13747
+13733
 0
-13747
+13733
 0
 0
 0
@@ -25162,23 +25375,23 @@ unity_0_c.c;h2_progress_egress
 0
 0
 0
-45976
-45976
-18273
+49799
+49799
+18508
 0
-28169
-27703
-27703
-27701
+31713
+31291
+31291
+31289
 0
-27702
-27701
+31290
+31289
 0
 2
-27703
-27702
+31291
+31290
 0
-27701
+31289
 1
 0
 0
@@ -25187,8 +25400,8 @@ unity_0_c.c;h2_progress_egress
 0
 0
 0
-27701
-27701
+31289
+31289
 0
 
 unity_0_c.c;h2_progress_ingress
@@ -25206,7 +25419,7 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
-30140
+32917
 0
 0
 0
@@ -25216,48 +25429,30 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
-29280
-13747
-13747
-6369
-29280
-29280
-13747
-13747
-29280
+32088
+13733
+13733
+9697
+32088
+32088
+13733
+13733
+32088
 0
 0
 0
 0
-15533
-29280
-15533
+18355
+32088
+18355
 0
 0
-6369
-0
-0
-0
-0
-15533
+9697
 0
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-9164
-0
-0
-0
-0
-9164
+18355
 0
 0
 0
@@ -25270,8 +25465,26 @@ unity_0_c.c;h2_progress_ingress
 0
 0
 0
+8658
 0
-22046
+0
+0
+0
+8658
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+25320
 0
 # Num Value Kinds:
 1
@@ -25280,7 +25493,7 @@ unity_0_c.c;h2_progress_ingress
 # NumValueSites:
 1
 1
-unity_0_c.c;ssl_cf_data_pending:9164
+unity_0_c.c;ssl_cf_data_pending:8658
 
 unity_0_c.c;h2_stream_ctx_free
 # Func Hash:
@@ -25744,7 +25957,7 @@ unity_0_c.c;http2_data_done
 # Num Counters:
 17
 # Counter Values:
-9452
+9465
 0
 0
 9400
@@ -25768,7 +25981,7 @@ unity_0_c.c;http2_data_setup
 # Num Counters:
 10
 # Counter Values:
-86
+93
 9400
 9399
 0
@@ -26796,9 +27009,9 @@ unity_0_c.c;mev_assess
 # Num Counters:
 105
 # Counter Values:
-21590
-86360
-11555
+21566
+86264
+11631
 0
 0
 0
@@ -26806,84 +27019,11 @@ unity_0_c.c;mev_assess
 0
 0
 0
-218848
-218848
+222190
+222190
 0
-21590
-40804
-0
-0
-0
-0
-0
-0
-0
-54173
-21590
-0
-0
-2
-54173
-0
-54173
-111223
-37868
-0
-13369
-21741
-21590
-111223
-0
-0
-1
-13369
-40804
-32432
-21740
-13369
-40804
-13369
-152
-0
-0
-21741
-1
-21740
-13369
-0
-0
-21590
-109272
-0
-21590
-152
-109272
-0
-13218
-8372
-0
-0
-1
-0
-21590
-21590
-0
-152
-0
-1
-0
-18934
-109236
-0
-21590
-0
-8372
-18934
-0
-0
-0
-0
-8372
+21566
+41926
 0
 0
 0
@@ -26891,13 +27031,86 @@ unity_0_c.c;mev_assess
 0
 0
 0
-0
-152
-19123
-0
+55099
+21566
 0
 0
-54173
+0
+55099
+0
+55099
+112298
+37728
+0
+13173
+21715
+21566
+112298
+0
+0
+0
+13173
+41926
+33384
+21715
+13173
+41926
+13173
+151
+0
+0
+21715
+0
+21715
+13173
+0
+0
+21566
+110944
+0
+21566
+151
+110944
+0
+13024
+8542
+0
+0
+0
+0
+21566
+21566
+0
+151
+0
+0
+0
+18864
+110766
+0
+21566
+0
+8542
+18864
+0
+0
+0
+0
+8542
+0
+0
+0
+0
+0
+0
+0
+0
+151
+19193
+0
+0
+0
+55099
 0
 0
 0
@@ -26907,14 +27120,13 @@ unity_0_c.c;mev_assess
 0
 # NumValueSites:
 9
-1
-** External Symbol **:1
+0
 0
 1
-** External Symbol **:18934
+** External Symbol **:18864
 0
 1
-** External Symbol **:13369
+** External Symbol **:13173
 0
 0
 0
@@ -26924,13 +27136,12 @@ unity_0_c.c;mev_assess
 # NumValueSites:
 4
 1
-2:109424
+2:111095
+0
 1
-2:1
+2:18864
 1
-2:18934
-1
-2:109424
+2:111095
 
 unity_0_c.c;mev_forget_socket
 # Func Hash:
@@ -26940,23 +27151,23 @@ unity_0_c.c;mev_forget_socket
 # Counter Values:
 0
 0
-13369
-13370
+13173
+13176
 0
-13369
-13369
-13369
-13369
-13369
-13369
-13369
+13173
+13173
+13173
+13173
+13173
+13173
+13173
 0
-13369
-13369
+13173
+13173
 0
 0
 0
-13369
+13173
 0
 0
 # Num Value Kinds:
@@ -26966,7 +27177,7 @@ unity_0_c.c;mev_forget_socket
 # NumValueSites:
 1
 1
-** External Symbol **:13369
+** External Symbol **:13173
 
 unity_0_c.c;mev_pollset_dtor
 # Func Hash:
@@ -26974,8 +27185,8 @@ unity_0_c.c;mev_pollset_dtor
 # Num Counters:
 2
 # Counter Values:
-18935
-18935
+18864
+18864
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -26983,7 +27194,7 @@ unity_0_c.c;mev_pollset_dtor
 # NumValueSites:
 1
 1
-** External Symbol **:18935
+** External Symbol **:18864
 
 unity_0_c.c;mev_sh_entry_compare
 # Func Hash:
@@ -26991,7 +27202,7 @@ unity_0_c.c;mev_sh_entry_compare
 # Num Counters:
 1
 # Counter Values:
-127576
+127553
 
 unity_0_c.c;mev_sh_entry_dtor
 # Func Hash:
@@ -27000,7 +27211,7 @@ unity_0_c.c;mev_sh_entry_dtor
 2
 # Counter Values:
 0
-13369
+13173
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -27009,7 +27220,7 @@ unity_0_c.c;mev_sh_entry_dtor
 2
 0
 1
-** External Symbol **:13369
+** External Symbol **:13173
 
 unity_0_c.c;mev_sh_entry_get
 # Func Hash:
@@ -27017,12 +27228,12 @@ unity_0_c.c;mev_sh_entry_get
 # Num Counters:
 6
 # Counter Values:
-114207
-141137
-141137
-141132
-26930
-114207
+114380
+140909
+140909
+140904
+26529
+114380
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -27030,9 +27241,9 @@ unity_0_c.c;mev_sh_entry_get
 # NumValueSites:
 2
 1
-unity_0_c.c;mev_sh_entry_hash:141132
+unity_0_c.c;mev_sh_entry_hash:140904
 1
-unity_0_c.c;mev_sh_entry_compare:114207
+unity_0_c.c;mev_sh_entry_compare:114380
 
 unity_0_c.c;mev_sh_entry_hash
 # Func Hash:
@@ -27040,7 +27251,7 @@ unity_0_c.c;mev_sh_entry_hash
 # Num Counters:
 1
 # Counter Values:
-167870
+167250
 
 unity_0_c.c;mev_sh_entry_update
 # Func Hash:
@@ -27051,39 +27262,39 @@ unity_0_c.c;mev_sh_entry_update
 0
 0
 0
-13526
-62545
-62545
-30370
-8528
-30151
+13354
+63641
+63641
+30515
+8700
+30296
 219
-13542
-13526
-13542
-13542
-8372
-21691
+13355
+13354
+13355
+13355
+8542
+21664
 219
-269
-13542
+270
+13355
 0
-13542
-0
-0
-13542
+13355
 0
 0
-0
-0
-13542
+13355
 0
 0
 0
 0
+13355
 0
 0
-29993
+0
+0
+0
+0
+30158
 0
 0
 0
@@ -27094,7 +27305,7 @@ unity_0_c.c;mev_sh_entry_update
 # NumValueSites:
 1
 1
-** External Symbol **:13542
+** External Symbol **:13355
 
 unity_0_c.c;move_pending_to_connect
 # Func Hash:
@@ -27117,35 +27328,35 @@ unity_0_c.c;mspeed_check
 # Num Counters:
 31
 # Counter Values:
-40820
+46892
 0
 0
 0
-40820
-14870
+46892
+20331
 0
-26057
-0
-0
-0
-14763
-0
-25950
+26627
 0
 0
+0
+20265
+0
+26561
 0
 0
 0
 0
 0
-25950
+0
+0
+26561
 0
 0
 0
-14870
+20331
 0
 0
-14763
+20265
 0
 0
 
@@ -27156,9 +27367,9 @@ unity_0_c.c;mstate
 9
 # Counter Values:
 0
-206442
-206322
-206322
+206270
+206168
+206168
 78100
 0
 0
@@ -27182,10 +27393,10 @@ unity_0_c.c;mstate_connecting_pollset
 # Num Counters:
 5
 # Counter Values:
-154
-154
+152
+152
 0
-154
+152
 0
 
 unity_0_c.c;mstate_domore_pollset
@@ -27275,42 +27486,42 @@ unity_0_c.c;multi_adjust_pollset
 # Counter Values:
 0
 0
-54
-54
+33
+33
 0
 0
-54
+33
 0
 0
 0
-24785
-108
-108
-26775
+26873
+66
+66
+30230
 0
-54
+33
 0
-26829
+30263
 0
 0
-26829
-26775
-54
-24785
+30263
+30230
+33
+26873
 0
-54
+33
 0
-26775
+30230
 0
-26775
+30230
 0
-26775
+30230
 0
-1990
-1990
-1990
+3357
+3357
+3357
 0
-1990
+3357
 0
 0
 0
@@ -27323,8 +27534,8 @@ unity_0_c.c;multi_adjust_pollset
 # NumValueSites:
 2
 2
-unity_0_c.c;cf_h2_data_pending:16703
-Curl_cf_def_data_pending:10072
+unity_0_c.c;cf_h2_data_pending:20201
+Curl_cf_def_data_pending:10029
 0
 
 unity_0_c.c;multi_clear_timeout
@@ -27335,15 +27546,15 @@ unity_0_c.c;multi_clear_timeout
 # Counter Values:
 0
 0
-14866
-14866
-7627
-7627
-7627
-7627
+20367
+20367
+12819
+12819
+12819
+12819
 0
 0
-7627
+12819
 0
 0
 
@@ -27410,16 +27621,16 @@ unity_0_c.c;multi_done_locked
 0
 0
 0
-11042
+10870
 0
 19550
 19550
-8358
+8530
 0
 0
 0
 19550
-8358
+8530
 150
 150
 150
@@ -27427,37 +27638,33 @@ unity_0_c.c;multi_done_locked
 150
 75
 0
-11092
+10920
 0
-11192
+11020
 0
 0
 0
 0
 75
-11092
+10920
 75
 0
 0
 0
-11092
+10920
 0
-11042
-11092
+10870
+10920
 50
 0
 0
 0
-11042
-11042
+10870
+10870
 0
 0
 0
-11042
-0
-0
-0
-0
+10870
 0
 0
 0
@@ -27465,7 +27672,11 @@ unity_0_c.c;multi_done_locked
 0
 0
 0
-1042
+0
+0
+0
+0
+870
 0
 0
 # Num Value Kinds:
@@ -27476,7 +27687,7 @@ unity_0_c.c;multi_done_locked
 1
 2
 unity_0_c.c;cf_socket_query:10000
-unity_0_c.c;cf_h2_query:1042
+unity_0_c.c;cf_h2_query:870
 
 unity_0_c.c;multi_handle_timeout
 # Func Hash:
@@ -27486,7 +27697,7 @@ unity_0_c.c;multi_handle_timeout
 # Counter Values:
 0
 0
-139210
+142070
 0
 0
 0
@@ -27514,7 +27725,7 @@ unity_0_c.c;multi_mark_expired_as_dirty
 0
 0
 0
-59825
+53955
 0
 0
 0
@@ -27532,31 +27743,31 @@ unity_0_c.c;multi_perform
 0
 0
 0
-2
-0
-0
-0
-0
-4
-2
-2
-0
-0
-2
-0
-2
-2
-2
+1
 0
 0
 0
 0
 2
+1
+1
+0
+0
+1
+0
+1
+1
+1
 0
 0
 0
 0
-4
+1
+0
+0
+0
+0
+2
 
 unity_0_c.c;multi_run_dirty
 # Func Hash:
@@ -27564,34 +27775,34 @@ unity_0_c.c;multi_run_dirty
 # Num Counters:
 29
 # Counter Values:
-47051
+49948
 0
-30143
-0
-0
-15001
-44697
-47051
-46681
-0
-47051
-16731
+27407
 0
 0
+13645
+40008
+49948
+49569
 0
-47051
+49948
+22334
 0
 0
 0
-59825
-177
-47051
+49948
 0
 0
-30143
+0
+53955
+207
+49948
 0
 0
-47051
+27407
+0
+0
+49948
 0
 
 unity_0_c.c;multi_runsingle
@@ -27606,18 +27817,18 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-27503
+30399
 0
 0
 0
-158606
+161468
 0
-27504
+30399
 2
-119506
-139056
-178002
-158606
+122368
+141918
+180866
+161468
 0
 0
 0
@@ -27630,10 +27841,10 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-158606
+161468
 19550
-3374
-204
+3436
+202
 19500
 0
 0
@@ -27642,34 +27853,34 @@ unity_0_c.c;multi_runsingle
 0
 0
 50
-2774
-47055
-3375
-154
+2836
+49950
+3436
+152
 0
 0
-119506
+122368
 0
-8590
-0
-0
+8112
 0
 0
-119200
-2775
 0
 0
-47055
+122064
+2836
+0
+0
+49950
 19550
 19500
 19500
-30160
+33196
 19550
 19500
 0
-8590
+8112
 0
-2
+1
 101
 0
 0
@@ -27681,12 +27892,12 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-11346
+11172
 0
 0
 19500
 0
-8590
+8112
 0
 19550
 0
@@ -27710,7 +27921,7 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-16690
+16551
 19500
 0
 19550
@@ -27722,7 +27933,7 @@ unity_0_c.c;multi_runsingle
 102
 0
 0
-10660
+13696
 0
 0
 0
@@ -27733,24 +27944,24 @@ unity_0_c.c;multi_runsingle
 0
 19500
 0
-3375
+3436
 19398
 0
 0
-204
-11142
+202
+10970
 19500
 0
 102
 102
 0
 0
-10660
+13696
 19500
 0
 0
 0
-2775
+2836
 0
 0
 0
@@ -27759,8 +27970,8 @@ unity_0_c.c;multi_runsingle
 0
 19500
 19500
-8358
-11192
+8530
+11020
 102
 102
 102
@@ -27801,7 +28012,7 @@ unity_0_c.c;multi_runsingle
 0
 601
 0
-11142
+10970
 0
 0
 0
@@ -27811,10 +28022,10 @@ unity_0_c.c;multi_runsingle
 0
 0
 0
-50446
+50272
 0
 0
-178106
+180968
 0
 0
 # Num Value Kinds:
@@ -27841,7 +28052,7 @@ Curl_http:19500
 1
 Curl_http_follow:601
 1
-** External Symbol **:30160
+** External Symbol **:33196
 0
 
 unity_0_c.c;multi_schedule_pending
@@ -27878,19 +28089,19 @@ unity_0_c.c;multi_socket
 # Num Counters:
 13
 # Counter Values:
-18360
-29933
+15775
+26993
 0
 150
-29933
-29933
-11573
+26993
+26993
+11218
 0
-29892
-18360
+26962
+15775
 0
-17162
-29933
+15173
+26993
 
 unity_0_c.c;multi_timeout
 # Func Hash:
@@ -27903,33 +28114,33 @@ unity_0_c.c;multi_timeout
 0
 0
 0
-252
-19252
+571
+19187
 0
 0
-19252
-0
-0
-0
+19187
 0
 0
 0
 0
 0
-47463
 0
 0
-9135
 0
-19252
-9135
-19252
-0
-19252
+45123
 0
 0
-19252
-19252
+7470
+0
+19187
+7470
+19187
+0
+19187
+0
+0
+19187
+19187
 0
 0
 0
@@ -28151,7 +28362,7 @@ unity_0_c.c;multissl_setup
 0
 0
 0
-49809
+49575
 0
 0
 0
@@ -28233,13 +28444,13 @@ unity_0_c.c;nw_out_flush
 # Counter Values:
 0
 0
-27702
-11346
+31290
+11481
 0
 0
-11346
+11481
 0
-11346
+11481
 0
 0
 0
@@ -28253,7 +28464,7 @@ unity_0_c.c;on_begin_headers
 # Num Counters:
 6
 # Counter Values:
-9485
+9483
 9400
 9400
 9400
@@ -28269,7 +28480,7 @@ unity_0_c.c;on_data_chunk_recv
 0
 0
 0
-14806
+14809
 0
 0
 0
@@ -28285,14 +28496,14 @@ unity_0_c.c;on_data_chunk_recv
 14740
 14740
 0
-12721
+13189
 0
 0
 0
 0
 0
 0
-2019
+1551
 0
 0
 0
@@ -28321,8 +28532,8 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-22471
-38
+22473
+39
 0
 0
 0
@@ -28395,26 +28606,14 @@ unity_0_c.c;on_frame_recv
 0
 9400
 0
-38
+39
 0
 0
 0
 0
 0
 0
-38
-0
-0
-0
-0
-0
-0
-0
-0
-2
-38
-0
-9400
+39
 0
 0
 0
@@ -28423,16 +28622,8 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
-0
-9400
-0
-9400
-0
-0
-0
-0
-0
-2
+1
+39
 0
 9400
 0
@@ -28444,12 +28635,32 @@ unity_0_c.c;on_frame_recv
 0
 0
 0
+9400
+0
+9400
 0
 0
 0
 0
 0
-2
+1
+0
+9400
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+1
 0
 9400
 0
@@ -28514,9 +28725,9 @@ unity_0_c.c;on_frame_send
 0
 0
 0
-16294
-16294
-16294
+16572
+16572
+16572
 1
 0
 0
@@ -28534,7 +28745,7 @@ unity_0_c.c;on_header
 # Counter Values:
 0
 0
-56557
+56560
 9400
 0
 0
@@ -28576,39 +28787,39 @@ unity_0_c.c;on_header
 0
 0
 46700
-10163
+11824
 0
 0
 0
-10163
+11824
 0
 0
 0
 0
 0
 0
-10163
+11824
 0
 9399
 0
 0
 0
-10163
+11824
 9400
 9400
 9400
 0
 9400
-2052
+2395
 0
 0
-2052
+2395
 0
-2052
+2395
 0
 0
-2052
-2
+2395
+3
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -28838,7 +29049,7 @@ unity_0_c.c;on_stream_close
 0
 0
 0
-9485
+9483
 9400
 9400
 0
@@ -28964,11 +29175,11 @@ unity_0_c.c;ossl_bio_cf_ctrl
 6
 # Counter Values:
 3
-151986
-151983
+159954
+159950
 0
 0
-0
+1
 
 unity_0_c.c;ossl_bio_cf_destroy
 # Func Hash:
@@ -28986,20 +29197,20 @@ unity_0_c.c;ossl_bio_cf_in_read
 # Counter Values:
 0
 0
-13740
-13740
-13740
-6374
+17322
+17322
+17322
+9698
 0
-7366
-6374
-0
-0
+7624
+9698
 0
 0
 0
+1
 0
-7366
+0
+7624
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -29007,8 +29218,8 @@ unity_0_c.c;ossl_bio_cf_in_read
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_recv:13736
-Curl_cf_def_recv:4
+unity_0_c.c;cf_socket_recv:17320
+Curl_cf_def_recv:2
 
 unity_0_c.c;ossl_bio_cf_out_write
 # Func Hash:
@@ -29018,13 +29229,13 @@ unity_0_c.c;ossl_bio_cf_out_write
 # Counter Values:
 0
 0
-13043
-13043
-13043
-13043
+13179
+13179
+13179
+13179
 0
 0
-13043
+13179
 0
 0
 0
@@ -29035,7 +29246,7 @@ unity_0_c.c;ossl_bio_cf_out_write
 # NumValueSites:
 1
 2
-unity_0_c.c;cf_socket_send:13041
+unity_0_c.c;cf_socket_send:13177
 Curl_cf_def_send:2
 
 unity_0_c.c;ossl_cert_status_request
@@ -29072,7 +29283,7 @@ unity_0_c.c;ossl_close_all
 # Num Counters:
 2
 # Counter Values:
-128
+110
 0
 
 unity_0_c.c;ossl_connect
@@ -29106,38 +29317,25 @@ unity_0_c.c;ossl_connect
 0
 0
 0
-2
-1
-0
-3
-1
-3
 0
 1
 0
 1
+1
+1
+0
 1
 0
 1
 1
 0
 1
-0
-0
-0
 1
+0
 1
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-2
 1
 1
 0
@@ -29147,6 +29345,11 @@ unity_0_c.c;ossl_connect
 0
 0
 0
+0
+0
+0
+0
+1
 1
 0
 0
@@ -29154,14 +29357,22 @@ unity_0_c.c;ossl_connect
 0
 0
 0
-2
 0
 1
 0
 0
 0
 0
-2
+0
+0
+0
+0
+1
+0
+0
+0
+0
+0
 0
 0
 0
@@ -29223,7 +29434,7 @@ unity_0_c.c;ossl_data_pending
 # Num Counters:
 1
 # Counter Values:
-34166
+40446
 
 unity_0_c.c;ossl_do_file_type
 # Func Hash:
@@ -29315,7 +29526,7 @@ unity_0_c.c;ossl_get_internals
 # Num Counters:
 2
 # Counter Values:
-10709
+10475
 0
 
 unity_0_c.c;ossl_init
@@ -29402,7 +29613,7 @@ unity_0_c.c;ossl_provider_cleanup
 # Num Counters:
 3
 # Counter Values:
-128
+110
 0
 0
 # Num Value Kinds:
@@ -29412,7 +29623,7 @@ unity_0_c.c;ossl_provider_cleanup
 # NumValueSites:
 1
 1
-** External Symbol **:128
+** External Symbol **:110
 
 unity_0_c.c;ossl_random
 # Func Hash:
@@ -29439,18 +29650,18 @@ unity_0_c.c;ossl_recv
 0
 0
 0
-13747
-20116
-6369
-6369
-13747
+13733
+23430
+9697
+9697
+13733
 0
 0
 0
 0
 0
 0
-6369
+9697
 0
 0
 0
@@ -29495,11 +29706,9 @@ unity_0_c.c;ossl_send
 # Num Counters:
 20
 # Counter Values:
-13040
+13176
 0
-13040
-0
-0
+13176
 0
 0
 0
@@ -29514,7 +29723,9 @@ unity_0_c.c;ossl_send
 0
 0
 0
-13040
+0
+0
+13176
 
 unity_0_c.c;ossl_set_engine
 # Func Hash:
@@ -29605,7 +29816,7 @@ unity_0_c.c;ossl_shutdown
 0
 0
 0
-2
+1
 0
 0
 0
@@ -29613,7 +29824,7 @@ unity_0_c.c;ossl_shutdown
 0
 1
 0
-2
+1
 0
 0
 0
@@ -29626,32 +29837,32 @@ unity_0_c.c;ossl_shutdown
 0
 0
 0
-2
-0
-0
-0
-0
-2
-0
-0
-0
-2
-2
-0
-0
 1
-2
-2
-2
 0
 0
-1
 0
 0
 1
 0
 0
 0
+0
+1
+0
+0
+1
+1
+0
+0
+0
+1
+1
+0
+0
+1
+0
+0
+1
 0
 0
 0
@@ -29765,80 +29976,6 @@ unity_0_c.c;ossl_trace
 0
 0
 
-unity_0_c.c;out_number
-# Func Hash:
-918468104105815883
-# Num Counters:
-46
-# Counter Values:
-0
-0
-104517
-0
-0
-0
-15815
-367908
-0
-0
-0
-0
-383723
-0
-0
-0
-104517
-0
-0
-15815
-0
-0
-0
-0
-104517
-0
-104517
-0
-0
-104517
-0
-15764
-0
-104517
-0
-0
-0
-0
-0
-0
-0
-0
-104517
-0
-15815
-0
-# Num Value Kinds:
-1
-# ValueKind = IPVK_IndirectCallTarget:
-0
-# NumValueSites:
-13
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-2
-unity_0_c.c;alloc_addbyter:250095
-unity_0_c.c;addbyter:133628
-0
-
 unity_0_c.c;output_auth_headers
 # Func Hash:
 454545671150786170
@@ -29906,7 +30043,7 @@ unity_0_c.c;parse_authority
 0
 0
 0
-7324
+7366
 0
 0
 0
@@ -29916,56 +30053,53 @@ unity_0_c.c;parse_authority
 0
 0
 0
-14648
+14732
 0
 0
-29296
+29464
 0
 0
-14648
+14732
 0
 0
-29296
+29464
 0
 0
-7324
-7324
+7366
+7366
 0
-7324
-7324
-7324
-0
-0
-0
-7324
-0
-21972
-7324
+7366
+7366
+7366
 0
 0
 0
+7366
+0
+22098
+7366
 0
 0
 0
 0
-7324
-7324
+0
+0
+0
+7366
+7366
 0
 0
 0
 0
-7324
+7366
 0
-7324
-0
-0
-7324
+7366
 0
 0
-7324
+7366
 0
 0
-0
+7366
 0
 0
 0
@@ -29975,7 +30109,10 @@ unity_0_c.c;parse_authority
 0
 0
 0
-7324
+0
+0
+0
+7366
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -29987,17 +30124,17 @@ unity_0_c.c;parse_authority
 0
 0
 1
-** External Symbol **:7324
+** External Symbol **:7366
 1
-** External Symbol **:7324
+** External Symbol **:7366
 1
-** External Symbol **:7324
+** External Symbol **:7366
 1
-** External Symbol **:7324
+** External Symbol **:7366
 1
-** External Symbol **:7324
+** External Symbol **:7366
 1
-** External Symbol **:7324
+** External Symbol **:7366
 0
 
 unity_0_c.c;parse_proxy
@@ -30167,11 +30304,11 @@ unity_0_c.c;parseurl_and_replace
 # Num Counters:
 155
 # Counter Values:
-7324
-7324
+7366
+7366
 0
-288980
-288980
+290068
+290068
 0
 0
 0
@@ -30191,44 +30328,44 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 0
-14648
+14732
 0
 0
-7324
-7324
+7366
+7366
 0
 0
 0
 0
-7324
-7324
-7324
-7324
-7324
-7324
-7324
+7366
+7366
+7366
+7366
+7366
+7366
+7366
 0
-7324
+7366
 0
 0
-7324
-7324
+7366
+7366
 0
 0
 7222
 0
-7324
-7324
+7366
+7366
 0
 0
 0
 0
 0
 0
-7324
+7366
 0
 4000
-7324
+7366
 0
 0
 601
@@ -30241,7 +30378,7 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 601
-7324
+7366
 0
 1202
 0
@@ -30249,11 +30386,11 @@ unity_0_c.c;parseurl_and_replace
 0
 4000
 0
-6673
+6715
 0
 0
 601
-7324
+7366
 601
 0
 0
@@ -30262,8 +30399,8 @@ unity_0_c.c;parseurl_and_replace
 0
 4000
 0
-6673
-6673
+6715
+6715
 0
 1202
 0
@@ -30272,7 +30409,7 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 4000
-6673
+6715
 0
 0
 0
@@ -30314,12 +30451,12 @@ unity_0_c.c;parseurl_and_replace
 0
 0
 0
-271847
+272935
 0
-14648
+14732
 0
 0
-5510
+5591
 0
 0
 # Num Value Kinds:
@@ -30330,17 +30467,17 @@ unity_0_c.c;parseurl_and_replace
 11
 0
 2
-unity_0_c.c;five_letter_scheme:3674
-unity_0_c.c;four_letter_scheme:3650
+unity_0_c.c;four_letter_scheme:3687
+unity_0_c.c;five_letter_scheme:3679
 1
-** External Symbol **:7324
+** External Symbol **:7366
 0
 0
 1
 ** External Symbol **:4000
 0
 1
-** External Symbol **:6673
+** External Symbol **:6715
 0
 0
 0
@@ -30353,8 +30490,8 @@ unity_0_c.c;four_letter_scheme:3650
 17:3980
 16:20
 2
-6:6277
-9:396
+6:6332
+9:383
 
 unity_0_c.c;passwd_callback
 # Func Hash:
@@ -30449,28 +30586,28 @@ unity_0_c.c;pgrs_update
 0
 0
 0
-83492
-168807
-85315
+89876
+174727
+84851
 0
-83492
+89876
 0
-83492
-83492
+89876
+89876
 0
-83492
-83492
-83492
-0
-0
-83492
+89876
+89876
+89876
 0
 0
-83492
+89876
+0
+0
+89876
 0
 0
 0
-83492
+89876
 0
 0
 0
@@ -30482,7 +30619,7 @@ unity_0_c.c;pgrs_update
 # NumValueSites:
 2
 1
-** External Symbol **:83492
+** External Symbol **:89876
 0
 
 unity_0_c.c;ph_freeentry
@@ -30515,23 +30652,23 @@ unity_0_c.c;progress_calc
 # Num Counters:
 19
 # Counter Values:
-168807
-19533
-58474
+174727
+19517
+58483
 0
-85915
+96101
 0
-85915
-149274
-38974
-168807
-0
-0
-58474
+96101
+155210
+38983
+174727
 0
 0
-58474
-58441
+58483
+0
+0
+58483
+58466
 0
 0
 
@@ -30542,16 +30679,16 @@ unity_0_c.c;protocol2num
 12
 # Counter Values:
 0
-240
-480
-480
-240
-480
-480
-240
+204
+408
+408
+204
+408
+408
+204
 0
 0
-240
+204
 0
 # Num Value Kinds:
 1
@@ -30560,8 +30697,8 @@ unity_0_c.c;protocol2num
 # NumValueSites:
 1
 2
-unity_0_c.c;four_letter_scheme:240
-unity_0_c.c;five_letter_scheme:240
+unity_0_c.c;four_letter_scheme:204
+unity_0_c.c;five_letter_scheme:204
 
 unity_0_c.c;proxy_h2_nw_out_writer
 # Func Hash:
@@ -30844,14 +30981,14 @@ unity_0_c.c;prune_head
 # Num Counters:
 8
 # Counter Values:
-36937
-34107
+37063
+34229
 0
-30566
+30688
 0
 4880
 4880
-35598
+35724
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -30939,16 +31076,16 @@ unity_0_c.c;req_body_read_callback
 # Counter Values:
 0
 0
-4220
-4217
-4217
-4217
-4217
-4217
+4266
+4218
+4218
+4218
+4218
+4218
 0
-4217
-2177
-3817
+4218
+2178
+3818
 2179
 2040
 0
@@ -30965,32 +31102,32 @@ unity_0_c.c;req_flush
 # Counter Values:
 0
 4880
-136
+468
 0
-5016
-24516
-5016
-5016
+5348
+24848
+5348
+5348
 4080
 0
 0
-24516
+24848
 0
-5016
+5348
 0
-24516
-5016
+24848
+5348
 19500
 0
 19500
 4080
 0
 4080
-5016
+5348
 0
 0
 0
-136
+468
 0
 0
 0
@@ -31066,13 +31203,13 @@ unity_0_c.c;rlimit_update
 # Num Counters:
 10
 # Counter Values:
-39674
-51342
-51342
-39674
-39674
+57835
+68122
+68122
+57835
+57835
 0
-39674
+57835
 0
 0
 0
@@ -31114,11 +31251,11 @@ unity_0_c.c;send_callback
 # Num Counters:
 7
 # Counter Values:
-16295
-16292
+16573
+16570
 0
 0
-16295
+16573
 0
 0
 
@@ -31147,7 +31284,7 @@ unity_0_c.c;set_url
 # Num Counters:
 21
 # Counter Values:
-7324
+7366
 0
 0
 0
@@ -31377,73 +31514,73 @@ unity_0_c.c;setopt_cptr_misc
 0
 0
 0
-16542
+16281
 0
 0
-4920
-0
-4672
-0
-120
-120
-120
-0
-120
-120
-0
-0
-120
-0
-120
-120
-120
-5510
-0
-0
-0
-0
-0
-0
-120
-0
-0
-0
-0
-0
-0
-0
-120
-1080
-5510
-4867
-0
-0
-0
-120
-0
-0
-0
-0
-0
-0
+4794
 0
 4672
-5510
+0
+102
+102
+102
+0
+102
+102
+0
+0
+102
+0
+102
+102
+102
+5591
 0
 0
 0
 0
 0
 0
-4867
+102
 0
 0
 0
 0
 0
 0
-120
-120
+0
+102
+1080
+5591
+5011
+0
+0
+0
+102
+0
+0
+0
+0
+0
+0
+0
+4672
+5591
+0
+0
+0
+0
+0
+0
+5011
+0
+0
+0
+0
+0
+0
+102
+102
 0
 0
 0
@@ -31453,7 +31590,7 @@ unity_0_c.c;setopt_cptr_misc
 0
 1080
 0
-5510
+5591
 0
 0
 0
@@ -31468,7 +31605,7 @@ unity_0_c.c;setopt_cptr_misc
 # NumValueSites:
 11
 1
-curl_free:4867
+curl_free:5011
 0
 0
 0
@@ -31519,13 +31656,13 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-4560
+4488
 0
 0
 0
 0
 0
-120
+102
 0
 0
 0
@@ -31533,15 +31670,15 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-120
+102
 0
 0
 0
 0
 0
-120
-120
-120
+102
+102
+102
 0
 0
 0
@@ -31552,11 +31689,11 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-120
-120
+102
+102
 0
 0
-120
+102
 0
 0
 0
@@ -31569,10 +31706,10 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-120
-120
+102
+102
 0
-120
+102
 0
 0
 0
@@ -31584,7 +31721,7 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-120
+102
 0
 0
 0
@@ -31593,7 +31730,7 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-120
+102
 0
 0
 0
@@ -31601,18 +31738,18 @@ unity_0_c.c;setopt_cptr_proxy
 0
 0
 0
-120
+102
 0
 0
 0
 0
 0
-120
+102
 0
 0
 0
 0
-120
+102
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -31629,58 +31766,16 @@ unity_0_c.c;setopt_cptr_ssl
 84
 # Counter Values:
 0
-4920
+4794
 0
-4560
+4488
 0
-120
-120
-0
-0
-0
-120
+102
+102
 0
 0
 0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-120
-0
-0
-0
-0
-0
-120
-0
-120
-0
-0
-0
-0
-0
-120
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-0
-120
+102
 0
 0
 0
@@ -31695,11 +31790,53 @@ unity_0_c.c;setopt_cptr_ssl
 0
 0
 0
+102
 0
-120
 0
 0
-120
+0
+0
+102
+0
+102
+0
+0
+0
+0
+0
+102
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+102
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+0
+102
+0
+0
+102
 0
 0
 0
@@ -31733,7 +31870,7 @@ unity_0_c.c;setopt_long_bool
 102
 # Counter Values:
 0
-2961
+2669
 0
 0
 0
@@ -31743,7 +31880,7 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-168
+150
 0
 0
 0
@@ -31752,7 +31889,7 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-120
+102
 0
 192
 0
@@ -31767,20 +31904,20 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-120
+102
 0
 0
 0
 0
-120
+102
 0
 0
-120
+102
 0
-120
+102
 0
 0
-120
+102
 0
 0
 0
@@ -31820,20 +31957,20 @@ unity_0_c.c;setopt_long_bool
 0
 0
 0
-120
+102
 0
 0
 0
 0
-120
+102
 0
 0
-120
+102
 0
-120
+102
 0
 0
-120
+102
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -31849,8 +31986,8 @@ unity_0_c.c;setopt_long_http
 22
 # Counter Values:
 0
-480
-120
+408
+102
 0
 0
 0
@@ -31862,9 +31999,9 @@ unity_0_c.c;setopt_long_http
 0
 0
 0
-120
+102
 0
-120
+102
 0
 0
 0
@@ -31920,7 +32057,7 @@ unity_0_c.c;setopt_long_net
 # Num Counters:
 72
 # Counter Values:
-1609
+1443
 0
 0
 0
@@ -31933,7 +32070,7 @@ unity_0_c.c;setopt_long_net
 0
 0
 0
-1049
+955
 80
 0
 0
@@ -31948,8 +32085,8 @@ unity_0_c.c;setopt_long_net
 0
 0
 0
-1049
-1049
+955
+955
 0
 0
 0
@@ -31971,7 +32108,7 @@ unity_0_c.c;setopt_long_net
 0
 0
 0
-1049
+955
 0
 0
 80
@@ -32010,7 +32147,7 @@ unity_0_c.c;setopt_long_proxy
 14
 # Counter Values:
 0
-240
+204
 0
 0
 0
@@ -32030,25 +32167,25 @@ unity_0_c.c;setopt_long_ssl
 # Num Counters:
 20
 # Counter Values:
-120
+102
 0
-240
-0
-0
+204
 0
 0
-240
 0
 0
+204
 0
 0
 0
 0
 0
 0
-240
-240
-120
+0
+0
+204
+204
+102
 0
 # Num Value Kinds:
 1
@@ -32174,8 +32311,8 @@ unity_0_c.c;should_close_session
 # Num Counters:
 3
 # Counter Values:
-25469
-25469
+28623
+28623
 0
 
 unity_0_c.c;single_header
@@ -32790,7 +32927,7 @@ unity_0_c.c;ssl_cf_adjust_pollset
 # Num Counters:
 1
 # Counter Values:
-16706
+20201
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32798,7 +32935,7 @@ unity_0_c.c;ssl_cf_adjust_pollset
 # NumValueSites:
 1
 1
-Curl_ssl_adjust_pollset:16706
+Curl_ssl_adjust_pollset:20201
 
 unity_0_c.c;ssl_cf_cntrl
 # Func Hash:
@@ -32806,7 +32943,7 @@ unity_0_c.c;ssl_cf_cntrl
 # Num Counters:
 13
 # Counter Values:
-28267
+28235
 1
 1
 1
@@ -32832,16 +32969,16 @@ unity_0_c.c;ssl_cf_connect
 0
 0
 0
-3
+1
 0
-3
+1
 0
-3
+1
 0
-3
-3
+1
+1
 0
-3
+1
 0
 1
 0
@@ -32866,7 +33003,7 @@ unity_0_c.c;ssl_cf_connect
 2
 0
 1
-unity_0_c.c;ossl_connect:3
+unity_0_c.c;ossl_connect:1
 
 unity_0_c.c;ssl_cf_connect_deferred
 # Func Hash:
@@ -32909,9 +33046,9 @@ unity_0_c.c;ssl_cf_data_pending
 # Num Counters:
 3
 # Counter Values:
-34166
-21082
-34166
+40446
+26541
+40446
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32919,9 +33056,9 @@ unity_0_c.c;ssl_cf_data_pending
 # NumValueSites:
 2
 1
-unity_0_c.c;ossl_data_pending:34166
+unity_0_c.c;ossl_data_pending:40446
 1
-Curl_cf_def_data_pending:21082
+Curl_cf_def_data_pending:26541
 
 unity_0_c.c;ssl_cf_destroy
 # Func Hash:
@@ -32946,19 +33083,19 @@ unity_0_c.c;ssl_cf_query
 # Num Counters:
 13
 # Counter Values:
-10709
+10475
 0
 0
 0
-70200
-59489
+79563
+69086
 2
-10709
+10475
 2
 0
 0
 0
-10709
+10475
 # Num Value Kinds:
 1
 # ValueKind = IPVK_IndirectCallTarget:
@@ -32966,10 +33103,9 @@ unity_0_c.c;ssl_cf_query
 # NumValueSites:
 2
 1
-unity_0_c.c;ossl_get_internals:10709
-2
-unity_0_c.c;cf_socket_query:59487
-unity_0_c.c;cf_ip_happy_query:2
+unity_0_c.c;ossl_get_internals:10475
+1
+unity_0_c.c;cf_socket_query:69086
 
 unity_0_c.c;ssl_cf_recv
 # Func Hash:
@@ -32977,8 +33113,8 @@ unity_0_c.c;ssl_cf_recv
 # Num Counters:
 6
 # Counter Values:
-20116
-20116
+23430
+23430
 0
 0
 0
@@ -32990,7 +33126,7 @@ unity_0_c.c;ssl_cf_recv
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_recv:20116
+unity_0_c.c;ossl_recv:23430
 
 unity_0_c.c;ssl_cf_send
 # Func Hash:
@@ -32999,12 +33135,12 @@ unity_0_c.c;ssl_cf_send
 10
 # Counter Values:
 0
-13040
+13176
 0
-13040
+13176
 0
 0
-13040
+13176
 0
 0
 0
@@ -33015,7 +33151,7 @@ unity_0_c.c;ssl_cf_send
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_send:13040
+unity_0_c.c;ossl_send:13176
 
 unity_0_c.c;ssl_cf_shutdown
 # Func Hash:
@@ -33025,12 +33161,12 @@ unity_0_c.c;ssl_cf_shutdown
 # Counter Values:
 0
 0
-2
-2
-2
-2
-2
-2
+1
+1
+1
+1
+1
+1
 0
 0
 0
@@ -33041,7 +33177,7 @@ unity_0_c.c;ssl_cf_shutdown
 # NumValueSites:
 1
 1
-unity_0_c.c;ossl_shutdown:2
+unity_0_c.c;ossl_shutdown:1
 
 unity_0_c.c;ssl_easy_config_compl_options
 # Func Hash:
@@ -33126,16 +33262,16 @@ unity_0_c.c;str_num_base
 # Counter Values:
 0
 0
-239820
+60381
 0
-121085
+121547
 0
-65044
-56041
-56041
-56041
+65296
+56251
+56251
+56251
 0
-225172
+45649
 0
 
 unity_0_c.c;stream_recv
@@ -33144,7 +33280,7 @@ unity_0_c.c;stream_recv
 # Num Counters:
 33
 # Counter Values:
-23832
+29942
 0
 0
 0
@@ -33155,16 +33291,16 @@ unity_0_c.c;stream_recv
 0
 0
 0
-33232
+39342
 0
 0
-23832
+29942
 9400
 0
 0
 0
 0
-23832
+29942
 0
 0
 0
@@ -33429,13 +33565,13 @@ unity_0_c.c;timeleft_now_ms
 13
 # Counter Values:
 0
-130723
+136639
 0
-130723
-99267
-51006
+136639
+105359
+50830
 0
-51006
+50830
 0
 0
 0
@@ -33569,9 +33705,9 @@ unity_0_c.c;u8_strset_addn
 # Num Counters:
 3
 # Counter Values:
-2630
+2408
 0
-1831
+1657
 
 unity_0_c.c;u8_strset_unset
 # Func Hash:
@@ -33579,13 +33715,13 @@ unity_0_c.c;u8_strset_unset
 # Num Counters:
 9
 # Counter Values:
-4341
-4221
-2990
+3963
+3861
+2714
 0
 0
-5607
-1231
+5397
+1147
 0
 0
 # Num Value Kinds:
@@ -33595,7 +33731,7 @@ unity_0_c.c;u8_strset_unset
 # NumValueSites:
 1
 1
-** External Symbol **:1231
+** External Symbol **:1147
 
 unity_0_c.c;uint32_spbset_get_chunk
 # Func Hash:
@@ -33604,12 +33740,12 @@ unity_0_c.c;uint32_spbset_get_chunk
 18
 # Counter Values:
 0
-21740
+21715
 0
 0
 0
 0
-21740
+21715
 0
 0
 0
@@ -33635,7 +33771,7 @@ unity_0_c.c;up_free
 # Num Counters:
 2
 # Counter Values:
-19678
+19660
 19550
 # Num Value Kinds:
 1
@@ -33644,11 +33780,11 @@ unity_0_c.c;up_free
 # NumValueSites:
 4
 1
-** External Symbol **:19678
+** External Symbol **:19660
 1
-** External Symbol **:19678
+** External Symbol **:19660
 1
-** External Symbol **:19678
+** External Symbol **:19660
 1
 ** External Symbol **:19550
 
@@ -33673,47 +33809,47 @@ unity_0_c.c;url_match_conn
 0
 0
 0
-41350
-41350
+41703
+41703
 0
 0
 0
-41350
+41703
 0
 0
 0
 0
-41350
+41703
 0
 0
 0
-41350
+41703
 0
 0
 19398
 0
 0
 0
-41350
-41042
+41703
+41412
 18798
 9399
 9999
 0
-308
+291
 9399
 0
-41042
-308
+41412
+291
 0
 0
-8358
-21644
+8530
+22014
 0
 9999
 9399
-8358
-8358
+8530
+8530
 19398
 0
 19398
@@ -33730,7 +33866,7 @@ unity_0_c.c;url_match_conn
 19398
 19398
 0
-11040
+10868
 19398
 0
 0
@@ -33773,15 +33909,15 @@ unity_0_c.c;url_match_multiplex_limits
 20
 # Counter Values:
 19398
-8358
+8530
 0
 0
-8358
-8358
+8530
+8530
 0
 0
 0
-8358
+8530
 0
 0
 0
@@ -33799,7 +33935,7 @@ unity_0_c.c;url_match_multiplex_limits
 # NumValueSites:
 1
 1
-unity_0_c.c;cf_h2_query:8358
+unity_0_c.c;cf_h2_query:8530
 
 unity_0_c.c;url_match_proto_config
 # Func Hash:
@@ -33824,9 +33960,9 @@ unity_0_c.c;url_match_result
 19398
 19398
 0
-11040
-133
-19
+10868
+131
+21
 68
 0
 0
@@ -33986,10 +34122,10 @@ unity_0_c.c;xfer_send
 15
 # Counter Values:
 4080
-20436
+20768
 19500
 19500
-20436
+20768
 4080
 20300
 19500
@@ -33998,8 +34134,8 @@ unity_0_c.c;xfer_send
 4880
 19500
 4880
-5016
-20436
+5348
+20768
 
 unity_0_c.c;xfer_setup
 # Func Hash:
