@@ -11,6 +11,11 @@
 
 #include <curl/mprintf.h>
 
+#ifndef curlx_malloc // older libcurls
+#include "curl_memory.h"
+#define curlx_malloc malloc
+#endif
+
 enum { MOST_PIECES = 32, MOST_NUMBERS = 4, LONGEST_NUMBER = 11 };
 
 struct plain_text {
