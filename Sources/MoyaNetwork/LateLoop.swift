@@ -35,7 +35,7 @@ package final class LateLoop: Sendable {
 
   deinit { close() }
 
-  /// `nil` before the first use, and when it is closed.
+  /// `nil` before the first use, and when it is closed; a given loop stays.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
 
   /// `nil`, also: another thread pumps the loop by itself.
@@ -57,7 +57,7 @@ package final class LateLoop: Sendable {
   /// Makes the loop, unless there is one: for callers that want to be told if there cannot be one.
   package func open() throws(TransferError) { if !isOpen.load(ordering: .relaxed) { _ = try loop() } }
 
-  /// Ends what is under way, and lets no other loop be made.
+  /// Ends what is under way, and lets no other loop be made. Does nothing to a given loop.
   package func close() {
     isOpen.store(false, ordering: .relaxed)
     let old = state.withLock { exchange(&$0, with: State()) }

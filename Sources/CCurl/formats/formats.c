@@ -1,9 +1,9 @@
 // The plain formats of libcurl's printf, text with %s, %u and %d in it: copied piece by piece, where libcurl's own calls a
-// function for each byte, with 8,900 of a request's 45,000 instructions.
+// function for each byte, with 8,900 of a request's 44,400 instructions.
 //
-// No source of libcurl is changed. script/curl compiles this file with libcurl's own headers, which check what it takes
-// for granted, and has the object that libcurl is compiled into call these functions. What else may be asked of them they
-// leave to libcurl's: other formats, NULL, and what does not fit. Tests/libcurl/formats.c compares the two.
+// No source of libcurl is changed. script/curl compiles this file with libcurl's own headers, so that the compiler checks
+// what it calls, and has the object that libcurl is compiled into call these functions. What else may be asked of them
+// they leave to libcurl's: other formats, NULL, and what does not fit. Tests/libcurl/formats.c compares the two.
 #include "curl_setup.h"
 
 #include "curl_printf.h"

@@ -23,21 +23,25 @@ extension Reactor {
     return count
   }
 
-  /// Has the one transfer read its answer, whether or not that has come: where it has, without the call that asks for it.
-  /// Returns whether it had; false also where something else may have happened.
+  /// One request is out, on a connection of its own, and nothing is waited for but its answer, which has not begun.
+  var awaitsOneAnswer: Bool {
+    guard asked != nil, let alone = aloneTransfer else { return false }
+    return alone._withUnsafeGuaranteedRef { connectionOfAnswer(to: $0) != nil }
+  }
+
+  /// Where `awaitsOneAnswer`: reads what has come of the answer, without the call of the kernel that asks whether anything
+  /// has. libcurl may also have done something else, as opening another connection, so that what is to be waited for is to
+  /// be asked anew. Returns whether something has come, or the transfer has ended.
   func readAnswer() -> Bool {
-    guard asked != nil, let alone = aloneTransfer, let started else { return false }
-    return alone._withUnsafeGuaranteedRef { transfer in
-      guard connectionOfAnswer(to: transfer) != nil else { return false }
-      isRunning = true
-      defer { isRunning = false }
-      refusal = 0
-      share.begin(at: now)
-      let running = multi.run(started.takeUnretainedValue())
-      now = MonotonicClock.now()
-      corks.pull()
-      return running == 0 || transfer.incoming.count > 0
-    }
+    guard let alone = aloneTransfer, let started else { return false }
+    isRunning = true
+    defer { isRunning = false }
+    refusal = 0
+    now = MonotonicClock.now()
+    share.begin(at: now)
+    let running = multi.run(started.takeUnretainedValue())
+    corks.pull()
+    return running == 0 || alone._withUnsafeGuaranteedRef { $0.incoming.count > 0 }
   }
 
   /// Asks libcurl what it waits for, and returns for how long the caller is to wait.

@@ -10,8 +10,8 @@ import MoyaHTTP
 /// share a CPU, and the server ran meanwhile.
 ///
 /// Where they share one, the server may also be ready to run and not have had its turn, since its client has used less of
-/// the CPU. So before it sleeps the caller lets others run, as long as answers come by that. Where that takes as long as
-/// a program keeps a CPU that it needs for itself, the caller is better asleep: then an answer wakes it at once.
+/// the CPU. So before it sleeps the caller lets others run, as long as answers come by that. When that took 500 µs, a
+/// program that needs the CPU for itself had it: then the caller is better asleep, since an answer wakes it at once.
 struct Patience {
   private static let microseconds: UInt64 = 50
   private static let tooLong: UInt64 = 500
@@ -41,19 +41,13 @@ struct Patience {
   }
 
   private mutating func sleep(_ reactor: Reactor, _ milliseconds: Int32) -> Int {
-    if !yielding.leavesOut() {
-      let end = reactor.now &+ Patience.tooLong
-      sched_yield()
-      let hasAnswer = reactor.readAnswer()
-      if reactor.now >= end {
-        yielding.noteHarm()
-      } else if hasAnswer {
-        yielding.noteSuccess()
-      } else {
-        yielding.noteFailure()
-      }
-      if hasAnswer { return 1 }
-    }
-    return reactor.poll(milliseconds)
+    guard reactor.awaitsOneAnswer, !yielding.leavesOut() else { return reactor.poll(milliseconds) }
+    let end = reactor.now &+ Patience.tooLong
+    sched_yield()
+    let wasTooLong = MonotonicClock.now() >= end
+    let hasAnswer = reactor.readAnswer()
+    if wasTooLong { yielding.noteHarm() } else if hasAnswer { yielding.noteSuccess() } else { yielding.noteFailure() }
+    // Without an answer, too, libcurl may have begun something that is waited for less long: the next turn finds out.
+    return 1
   }
 }

@@ -14,7 +14,8 @@ package class Flight: @unchecked Sendable {
   package let lane: Lane
   let deadline: Deadline
   let locked: Protected<Locked>
-  /// The waiter, from the start to the landing; `nil` in a `SharedFlight`, which keeps several.
+  /// The waiter, from the start on; `nil` in a `SharedFlight`, which keeps several. Set once, since other threads read it
+  /// while the flight lands.
   private var waiter: Waiter?
 
   /// The request as it was last prepared.
@@ -113,8 +114,7 @@ package class Flight: @unchecked Sendable {
 
   /// Runs `work` on the waiter's queue if it has one, else on `queue`, else here. Hooks and end keep their order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
-    guard let waiter else { return work() }
-    waiter.deliver(on: queue, by: lane.executor, work)
+    waiter?.deliver(on: queue, by: lane.executor, work)
   }
 
   /// Where the flight lands is where its waiter wants hooks and end.
@@ -138,7 +138,7 @@ package class Flight: @unchecked Sendable {
   private func finishHere() {
     spent = nil
     nest { flight in
-      guard let waiter = flight.waiter.take(), let result = flight.result.take() else { return }
+      guard let waiter = flight.waiter, let result = flight.result.take() else { return }
       waiter.land(result, wasSent: flight.wasSent)
       let processed = flight.process(consume result)
       flight.releaseSlots()
