@@ -12,6 +12,16 @@ import Testing
     case answer, close
   }
 
+  /// A caller's loop, whose request has arrived at the server.
+  private func started(with server: FaultServer) throws -> (Loop, Collector) {
+    var configuration = LoopConfiguration()
+    configuration.proxy = ""
+    let (loop, collector) = (try Loop(configuration: configuration, isForOneCaller: true), Collector())
+    _ = loop.start(URLRequest(urlText: server.base + "/"), options: TransferOptions(), observer: collector)
+    while server.requests.isEmpty { loop.turn(waitingAtMost: 10) }
+    return (loop, collector)
+  }
+
   @Test(arguments: End.allCases)
   func `what the server has done is read without the question whether it has`(_ end: End) throws {
     let server = FaultServer { connection in
@@ -20,14 +30,9 @@ import Testing
       if end == .answer { connection.ok() }
     }
     defer { server.stop() }
-    var configuration = LoopConfiguration()
-    configuration.proxy = ""
-    let loop = try Loop(configuration: configuration, isForOneCaller: true)
+    let (loop, collector) = try started(with: server)
     defer { loop.close() }
     let reactor = loop.reactor
-    let collector = Collector()
-    _ = loop.start(URLRequest(urlText: server.base + "/"), options: TransferOptions(), observer: collector)
-    while server.requests.isEmpty { loop.turn(waitingAtMost: 10) }
     let transfer = try #require(reactor.table.items.lazy.compactMap { $0 as? Transfer }.first)
     let own = try #require(transfer.connection.flatMap(reactor.poller.connection))
 
@@ -50,13 +55,8 @@ import Testing
       connection.ok()
     }
     defer { server.stop() }
-    var configuration = LoopConfiguration()
-    configuration.proxy = ""
-    let loop = try Loop(configuration: configuration, isForOneCaller: true)
+    let (loop, collector) = try started(with: server)
     defer { loop.close() }
-    let collector = Collector()
-    _ = loop.start(URLRequest(urlText: server.base + "/"), options: TransferOptions(), observer: collector)
-    while server.requests.isEmpty { loop.turn(waitingAtMost: 10) }
 
     var patience = Patience()
     #expect(patience.poll(loop.reactor, -1) == 1)
