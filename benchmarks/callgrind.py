@@ -58,6 +58,7 @@ class Bench:
             "BENCH_CA_FILE": f"{self.directory}/certificate.pem",
             "SWIFT_DETERMINISTIC_HASHING": "1",
             "PYTHONHASHSEED": "0",
+            "BENCH_IS_COUNTED": "1",
             "PYTHONPATH": str(self.tree / "bindings/python"),
             "MOYA_LIBRARY": str(self.library),
         }

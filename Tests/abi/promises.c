@@ -629,6 +629,7 @@ _Static_assert(_Generic(&moya_queue_drain, int64_t (*)(moya_queue *, moya_comple
 _Static_assert(_Generic(&moya_queue_wait, int64_t (*)(moya_queue *, moya_completion *, size_t, size_t, int32_t): 1, default: 0), "moya_queue_wait");
 _Static_assert(_Generic(&moya_completions_release, void (*)(moya_completion *, size_t, size_t): 1, default: 0), "moya_completions_release");
 _Static_assert(_Generic(&moya_provider_enqueue, moya_status (*)(moya_provider *, const moya_target *, moya_queue *, uint64_t, moya_call **, moya_error **): 1, default: 0), "moya_provider_enqueue");
+_Static_assert(_Generic(&moya_provider_enqueue_all, moya_status (*)(moya_provider *, const moya_target *const *, size_t, moya_queue *, uint64_t, moya_call **, size_t *, moya_error **): 1, default: 0), "moya_provider_enqueue_all");
 _Static_assert(_Generic(&moya_provider_enqueue_parts, moya_status (*)(moya_provider *, const moya_target *, moya_queue *, uint64_t, uint32_t, moya_call **, moya_error **): 1, default: 0), "moya_provider_enqueue_parts");
 _Static_assert(_Generic(&moya_arena_release, void (*)(moya_arena *): 1, default: 0), "moya_arena_release");
 _Static_assert(_Generic(&moya_response_decode, moya_status (*)(const moya_response *, const char *, const moya_type *, void *, uint32_t, moya_arena **, moya_error **): 1, default: 0), "moya_response_decode");

@@ -132,6 +132,64 @@ static void bounded(void) {
   moya_queue_destroy(queue);
 }
 
+/* Several targets at once: each has a tag and a handle of its own, and one that is refused leaves those behind it. */
+static void sent_at_once(void) {
+  static struct {
+    const char *what;
+    int wrong; /* place; −1: none */
+    size_t limit, count, begun;
+    moya_status status;
+  } rows[] = {
+      {"none", -1, 0, 0, 0, MOYA_OK},
+      {"one", -1, 0, 1, 1, MOYA_OK},
+      {"all", -1, 0, 5, 5, MOYA_OK},
+      {"the first is wrong", 0, 0, 5, 0, MOYA_ERROR_ARGUMENT},
+      {"one is wrong", 3, 0, 5, 3, MOYA_ERROR_ARGUMENT},
+      {"the last is wrong", 4, 0, 5, 4, MOYA_ERROR_ARGUMENT},
+      {"the queue has room for two", -1, 2, 5, 2, MOYA_ERROR_FULL},
+  };
+  moya_target good = stub(MOYA_STUB_IMMEDIATE), wrong = stub(99);
+  wrong.name = "wrong";
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_queue *queue = queue_new();
+    moya_queue_set_limit(queue, rows[row].limit);
+    const moya_target *targets[5];
+    moya_call *calls[5];
+    for (int i = 0; i < 5; i++) {
+      targets[i] = i == rows[row].wrong ? &wrong : &good;
+      calls[i] = (moya_call *)&wrong;
+    }
+    moya_error *error = NULL;
+    size_t begun = 99, count = rows[row].count;
+    moya_status status = moya_provider_enqueue_all(provider, targets, count, queue, 7, calls, &begun, &error);
+    EXPECT(status == rows[row].status, "%s: %s", rows[row].what, moya_status_name(status));
+    EXPECT(begun == rows[row].begun, "%s: %d", rows[row].what, (int)begun);
+    EXPECT((error == NULL) == (status == MOYA_OK), "%s", rows[row].what);
+    if (rows[row].wrong >= 0) EXPECT(str_has(moya_error_message(error), "wrong"), "%s", moya_error_message(error).data);
+    moya_error_release(error);
+    for (size_t i = 0; i < count; i++) EXPECT((calls[i] != NULL) == (i < begun), "%s: %d", rows[row].what, (int)i);
+    moya_calls_release(calls, count);
+    moya_completion ends[8];
+    int64_t came = moya_queue_drain(queue, ends, sizeof *ends, 8);
+    EXPECT(came == (int64_t)begun, "%s: %d", rows[row].what, (int)came);
+    for (int64_t i = 0; i < came; i++) EXPECT(ends[i].tag == 7 + (uint64_t)i && ends[i].status == MOYA_OK);
+    if (came > 0) moya_completions_release(ends, sizeof *ends, (size_t)came);
+    moya_queue_destroy(queue);
+  }
+
+  /* Without handles, without a number, and without what must be there. */
+  moya_queue *queue = queue_new();
+  const moya_target *targets[] = {&good, NULL};
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, UINT64_MAX, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 2, queue, UINT64_MAX, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT(drain(queue, 8) == 2);
+  EXPECT_STATUS(moya_provider_enqueue_all(NULL, targets, 1, queue, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, NULL, 1, queue, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, NULL, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT(drain(queue, 8) == 0);
+  moya_queue_destroy(queue);
+}
+
 static void *wait_for_ever(void *queue) {
   moya_completion row;
   return (void *)(intptr_t)moya_queue_wait(queue, &row, sizeof row, 1, -1);
@@ -355,6 +413,7 @@ int main(void) {
   TEST("a descriptor that is asked for late is readable if anything waits", asked_late);
   TEST("a queue that several threads write to wakes its consumer for each row, and is quiet after the last", crowded);
   TEST("a queue takes as many calls as its limit says, and others when rows were drained", bounded);
+  TEST("targets that are sent at once have tags and handles in their order, up to the first that is refused", sent_at_once);
   TEST("a wake ends the waits of a queue, with no row", woken);
   TEST("a closed queue gives its last rows, and ends the loops that drain it", closed);
   TEST("a blocking call in slices gets the end that it would have got in one", slices);

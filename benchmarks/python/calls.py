@@ -7,6 +7,7 @@ FORM is a key of ASYNC or BLOCKING. The library's own thread, which moves the tr
 
 import asyncio
 import contextlib
+import os
 import resource
 import sys
 from collections.abc import Awaitable, Callable
@@ -17,6 +18,12 @@ with contextlib.suppress(ImportError):  # without it the same on asyncio's own e
     import uvloop
 
     uvloop.install()
+
+if os.environ.get("BENCH_IS_COUNTED"):
+    with contextlib.suppress(ImportError):  # an older package has none
+        from moya import _outbox
+
+        _outbox._LONGEST = 3600.0  # callgrind makes tasks take fifty times as long
 
 URL, CALLS, IN_FLIGHT, FORM = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 BASE_URL, _, NAME = URL.rpartition("/")

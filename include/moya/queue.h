@@ -111,6 +111,16 @@ MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_t
                                            uint64_t tag, moya_call **call, moya_error **error)
     MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
+/* As moya_provider_enqueue for `count` targets in their order, with the tags `tag`, `tag` + 1 and so on: for languages to
+ * which calling a function of C is dear. `calls` is NULL or has `count` places, and calls[i] becomes the handle of the call
+ * of targets[i], or NULL when that has not begun. Returns MOYA_OK when all have begun, and otherwise why the first failed that
+ * did not; those behind it were not looked at. *begun, where it is not NULL, becomes how many have begun: to go on, leave out
+ * so many and one more. Errors: as moya_provider_enqueue. [any thread] */
+MOYA_API moya_status moya_provider_enqueue_all(moya_provider *provider, const moya_target *const *targets, size_t count,
+                                               moya_queue *queue, uint64_t tag, moya_call **calls, size_t *begun,
+                                               moya_error **error)
+    MOYA_NONNULL(1, 2, 4) MOYA_WARN_UNUSED;
+
 /* As moya_provider_enqueue, with rows of these kinds before that of the end: `parts` is an OR of MOYA_ROW_…. With chunks
  * the response of the end has no body. Shown is what handlers are shown (stream.h): the final response, and not one that
  * `validation` refuses, which is in the end's error with its body. Once a row of the head or a chunk was written, the

@@ -2,49 +2,35 @@
 
 import struct
 from ctypes import byref
-from threading import get_ident
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _library as c
 from ._completions import make_queue
-from ._handle import CALLS, ROW_SIZE, ROWS, CallHandles, ErrorHandle, QueueHandle, ResponseHandle, Rows
-from ._response import Response, answer, take_error
+from ._handle import ROW_SIZE, ROWS, QueueHandle, ResponseHandle, Rows
+from ._outbox import ENOUGH, NOBODY, Outbox
+from ._response import answer, take_error
 from ._structs import COMPLETION_FORMAT, Completion
-from ._target import Target
 
 if TYPE_CHECKING:
-    import asyncio
     from asyncio import AbstractEventLoop as _Loop
 else:
     _Loop = Any  # `import moya` alone must not pay for asyncio
 
 #: Rows of tag, status, HTTP status, body and its length.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
-#: Tags are passed as ints of C.
-_LAST_TAG = 0x7FFFFFFF - CALLS
-#: Instead of a future and its target, when no task waits for that tag.
-_NOBODY: Tuple[Any, Any] = (None, None)
-
-
-def _error() -> "Tuple[ErrorHandle, Any]":
-    """For the error of a call that does not begin: empty, and where the library puts it."""
-    error = ErrorHandle()
-    return error, byref(error)
 
 
 class Inbox:
     """The calls that one event loop waits for. Used on that loop's thread only. An object apart from the provider,
     since the event loop refers to it: otherwise the event loop would keep the provider alive."""
 
-    __slots__ = (
-        "loop", "thread", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows", "waiting", "tag",
-        "has_begun_again", "calls", "error",
-    )
+    __slots__ = ("loop", "outbox", "queue", "passed_queue", "fd", "rows", "bytes", "answers", "at", "has_rows")
 
-    def __init__(self, loop: _Loop) -> None:
-        self.loop, self.thread = loop, get_ident()
+    def __init__(self, loop: _Loop, caller: Any) -> None:
+        self.loop = loop
         self.queue = make_queue()
         self.passed_queue = c.passed(self.queue)
+        self.outbox = Outbox(loop, self.passed_queue, caller)
         self.fd: int = c.queue_fd(self.queue)
         #: Filled from the front, once. From `at` on are those that were not delivered: the first with a tag of 0 ends them.
         self.rows: Any
@@ -55,34 +41,7 @@ class Inbox:
         self._take_rows()
         #: Whether there may be rows that were not delivered: an interrupt leaves those that it kept from it.
         self.has_rows = False
-        self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
-        self.tag = 0
-        self.has_begun_again = False
-        #: The handle of a call is at the place that is the remainder of its tag.
-        self.calls = CallHandles()
-        self.error = _error()
         loop.add_reader(self.fd, self.deliver)
-
-    def next_tag(self) -> int:
-        """The tag of a call that begins; in `calls` there is room for its handle."""
-        tag = self.tag + 1
-        self.tag = tag = tag if tag % CALLS else self.take_handles(tag)
-        return tag
-
-    def take_handles(self, tag: int) -> int:
-        """Room for the handles of the next CALLS tags, of which this is the first. Returns it, or another one: when tags have
-        begun again, it passes over those of calls that are as old as the last time."""
-        while tag > _LAST_TAG or (self.has_begun_again and not self.waiting.keys().isdisjoint(range(tag, tag + CALLS))):
-            if tag > _LAST_TAG:
-                tag, self.has_begun_again = 0, True
-            tag += CALLS
-        self.calls = CallHandles()
-        return tag
-
-    def take_error(self) -> ErrorHandle:
-        """The error of a call that did not begin."""
-        error, self.error = self.error, _error()
-        return error[0]
 
     def deliver(self) -> bool:
         """Delivers one batch of rows; returns whether there were any. The descriptor stays readable while there are
@@ -92,7 +51,9 @@ class Inbox:
                 self._end_calls(ROWS)
             room, came = self._drain()
             if came == room:  # there may be more than were left of these rows
-                self._drain()
+                came += max(0, self._drain()[1])
+            if came >= ENOUGH:
+                self.outbox.gather()
         except BaseException:
             # An interrupt. The descriptor does not tell of rows that were drained.
             if not self.loop.is_closed():
@@ -115,11 +76,11 @@ class Inbox:
     def _end_calls(self, end: int) -> None:
         """Ends the calls of the rows up to that one, as far as they are filled. May be interrupted anywhere and repeated: it
         passes over calls that have ended."""
-        waiting, answers, at = self.waiting, self.answers, self.at
+        waiting, answers, at = self.outbox.waiting, self.answers, self.at
         for tag, status, http_status, body, length in _unpack(self.bytes[at * ROW_SIZE : end * ROW_SIZE]):
             if not tag:
                 break
-            future, target = waiting.get(tag, _NOBODY)
+            future, target = waiting.get(tag, NOBODY)
             if future is not None and not future.done():  # its task may have been cancelled
                 if status:
                     error = c.error_retain(Completion.from_buffer(self.rows, at * ROW_SIZE).error)
@@ -143,10 +104,10 @@ class Inbox:
         """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its
         calls have ended as rows. The queue does not wait for the end of this object, which may live on: an error that
         is kept keeps the frame of its call, and that frame keeps this object."""
+        self.outbox.send()
         if not self.loop.is_closed():
             self.loop.remove_reader(self.fd)
             while self.deliver():
                 pass
-        self.passed_queue = None
+        self.passed_queue = self.outbox.caller = None
         self.queue = QueueHandle()
-        self.calls = CallHandles()

@@ -106,10 +106,10 @@ provider_exchange = _waits(
 provider_enqueue = _waits(
     "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
 )
-#: The same for arguments that passed() or byref() has made, or an int of 31 bits. These are passed as they are: to look at
-#: the six takes 3,000 instructions.
-provider_enqueue_quickly = _waiting["moya_provider_enqueue"]
-provider_enqueue_quickly.restype = c_int32
+#: For arguments that passed() or byref() has made, or an int of 31 bits. These are passed as they are: to look at each takes
+#: 500 instructions.
+provider_enqueue_all = _waiting["moya_provider_enqueue_all"]
+provider_enqueue_all.restype = c_int32
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 
 # Handlers run inside these.
@@ -148,7 +148,7 @@ queue_destroy = _waits("moya_queue_destroy", None, c_void_p)
 queue_fd = _returns("moya_queue_fd", c_int, c_void_p)
 queue_drain = _returns("moya_queue_drain", c_int64, c_void_p, c_void_p, c_size_t, c_size_t)
 queue_wait = _waits("moya_queue_wait", c_int64, c_void_p, c_void_p, c_size_t, c_size_t, c_int32)
-#: As provider_enqueue_quickly.
+#: As provider_enqueue_all.
 queue_drain_quickly = _quick["moya_queue_drain"]
 queue_drain_quickly.restype = c_int64
 completions_release = _returns("moya_completions_release", None, c_void_p, c_size_t, c_size_t)

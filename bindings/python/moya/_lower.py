@@ -48,24 +48,6 @@ def lower(fields: Mapping[str, Any], known: Optional[Lowered] = None) -> Lowered
     return ctypes.addressof(struct), struct, kept, None if is_asked else ctypes.byref(struct)
 
 
-#: What targets keep that are a URL and nothing else: programs send the same few over and over, and the struct is only read,
-#: so that equal targets share it. 7,000 instructions less of 66,000 for a call.
-_known_urls: Dict[str, Dict[str, Any]] = {}
-known_url = _known_urls.get
-#: How many, and of how many characters, so that what is kept stays small.
-_MOST_URLS, _LONGEST_URL = 16, 1024
-
-
-def lower_url(base_url: str) -> Dict[str, Any]:
-    """What a target keeps that is a URL alone, and is not known."""
-    kept = {"base_url": base_url, "_c": lower({"base_url": base_url})}
-    if len(base_url) <= _LONGEST_URL:
-        if len(_known_urls) >= _MOST_URLS:
-            _known_urls.clear()
-        _known_urls[base_url] = kept
-    return kept
-
-
 def _timeout(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     if isinstance(value, Timeouts):
         struct.timeout_ms = milliseconds(value.total, "timeout")

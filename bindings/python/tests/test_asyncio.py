@@ -14,6 +14,7 @@ from typing import Any, Coroutine
 import moya
 from moya._handle import CALLS
 from moya._inbox import Inbox
+from moya._outbox import Page
 from support import DEADLINE, ServerTest, stubbed
 
 
@@ -60,9 +61,9 @@ class AsyncTests(ServerTest):
                     await task
                 self.assertEqual((await provider.call(self.target("/zen"))).status_code, 200)
                 # Its row has come as well: nothing waits any more.
-                inbox = provider._inbox
-                assert inbox is not None
-                while inbox.waiting:
+                outbox = provider._outbox
+                assert outbox is not None
+                while outbox.waiting:
                     await asyncio.sleep(0)
 
         run(main())
@@ -94,19 +95,19 @@ class AsyncTests(ServerTest):
         async def main() -> None:
             async with moya.AsyncProvider() as provider:
                 await provider.call(self.target("/zen"))
-                inbox = provider._inbox
-                assert inbox is not None
-                inbox.tag = CALLS - 1
-                first = asyncio.ensure_future(provider.call(self.target("/hang")))  # gets the first tag of its handles
+                outbox = provider._outbox
+                assert outbox is not None
+                outbox.page = Page(2 * CALLS)
+                first = asyncio.ensure_future(provider.call(self.target("/hang")))
                 await self.until_asked()
-                self.assertEqual(list(inbox.waiting), [CALLS])
-                inbox.tag = 0x7FFFFFFF - CALLS
-                calls = [provider.call(self.target("/echo", query={"n": n})) for n in range(2 * CALLS)]
+                self.assertEqual(list(outbox.waiting), [2 * CALLS])
+                outbox.page = Page(0x7FFFFFFF - CALLS)
+                calls = [provider.call(self.target("/echo", query={"n": n})) for n in range(3 * CALLS)]
                 answers = await asyncio.gather(*calls)
-                expected = [f"/echo?n={n}" for n in range(2 * CALLS)]
+                expected = [f"/echo?n={n}" for n in range(3 * CALLS)]
                 self.assertEqual([answer.json("path") for answer in answers], expected)
-                self.assertLess(inbox.tag, 5 * CALLS)
-                self.assertEqual(list(inbox.waiting), [CALLS])
+                self.assertLess(outbox.page.first, 6 * CALLS)
+                self.assertEqual(list(outbox.waiting), [2 * CALLS])
                 first.cancel()
                 with self.assertRaises(asyncio.CancelledError):
                     await first
@@ -119,8 +120,7 @@ class AsyncTests(ServerTest):
                 answers = await asyncio.gather(*(provider.call(self.target(f"/echo?{n}")) for n in range(100)))
                 kept = answers[7]
                 del answers
-                inbox = provider._inbox
-                assert inbox is not None
+                inbox = provider._inboxes[asyncio.get_running_loop()]
                 self.assertEqual({answer for answer in inbox.answers[: inbox.at]}, {None})
             # Everything else is closed and freed by now.
             self.assertEqual(kept.status_code, 200)

@@ -1,6 +1,7 @@
 """Targets are values."""
 
 import copy
+import inspect
 import pickle
 import unittest
 
@@ -15,7 +16,7 @@ class TargetTests(unittest.TestCase):
         self.assertNotEqual(one, one.replace(path="/y"))
         self.assertNotEqual(one, "https://a.example")
 
-    def test_those_that_are_a_url_alone_share_their_struct_and_nothing_else(self) -> None:
+    def test_a_url_alone_is_the_same_target_each_time_and_equal_to_all_others(self) -> None:
         class Text(str):
             pass
 
@@ -25,8 +26,8 @@ class TargetTests(unittest.TestCase):
             self.assertEqual(target, moya.Target(base_url=Text(url), path="", method="GET", name=None))
             self.assertEqual(target._c[1].base_url, url.encode())
         one, other = moya.Target("https://a.example"), moya.Target("https://a.example")
-        self.assertIs(one._c, other._c)
-        self.assertIsNot(vars(one), vars(other))
+        self.assertIs(one, other)
+        self.assertIsNot(moya.Target("https://a.example", name="one"), one)
         self.assertEqual(one.replace(path="/x").path, "/x")
         self.assertEqual((other.path, moya.Target("https://a.example").path), ("", ""))
         self.assertNotEqual(moya.Target("https://a.example", method="PUT"), one)
@@ -36,6 +37,17 @@ class TargetTests(unittest.TestCase):
         for _ in range(2):
             self.assertRaises(moya.UsageError, moya.Target, "https://a.example/\ud800")
             self.assertRaises(moya.RequestError, moya.Target, "https://a.example/\0")
+
+    def test_a_class_derived_from_it_makes_its_own(self) -> None:
+        class Search(moya.Target):
+            def __init__(self, words: str) -> None:
+                super().__init__("https://a.example", query={"q": words})
+
+        self.assertEqual([Search(words).query for words in ("a", "b")], [(("q", "a"),), (("q", "b"),)])
+        self.assertIsNot(Search("a"), Search("a"))
+
+    def test_help_shows_its_parameters(self) -> None:
+        self.assertEqual(list(inspect.signature(moya.Target).parameters), ["base_url", "path", "method", "fields"])
 
     def test_an_argument_that_does_not_exist_is_refused(self) -> None:
         with self.assertRaisesRegex(TypeError, r"Target\(\) has no argument 'header': did you mean 'headers'\?"):

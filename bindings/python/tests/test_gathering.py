@@ -1,0 +1,241 @@
+"""Calls that tasks begin one behind the other, when several answers have come together: they are sent together."""
+
+import asyncio
+import threading
+import unittest
+import unittest.mock
+from typing import Any, Awaitable, Callable, List
+
+import moya
+from interrupts import each_step, interrupt
+from moya import _library as c
+from moya import _inbox, _outbox
+from moya._handle import CALLS
+from support import DEADLINE, ServerTest, stubbed
+
+_MANY = 5
+
+
+async def woken_together(
+    provider: moya.AsyncProvider, *acts: "Callable[[], Awaitable[Any]]"
+) -> "List[Any]":
+    """What these give, each of which begins in a task that an answer has woken, all in one turn of the event loop."""
+
+    async def run(act: "Callable[[], Awaitable[Any]]") -> Any:
+        await provider.call(stubbed())
+        return await act()
+
+    return await asyncio.gather(*(run(act) for act in acts), return_exceptions=True)
+
+
+class Sent:
+    """Counts what is sent at once."""
+
+    def __init__(self, test: unittest.TestCase) -> None:
+        self.counts: List[int] = []
+        send = c.provider_enqueue_all
+
+        def counted(provider: Any, targets: Any, count: int, *rest: Any) -> Any:
+            self.counts.append(count)
+            return send(provider, targets, count, *rest)
+
+        patch = unittest.mock.patch.object(c, "provider_enqueue_all", counted)
+        patch.start()
+        test.addCleanup(patch.stop)
+
+
+def run(main: "Callable[[moya.AsyncProvider], Awaitable[None]]") -> None:
+    async def with_provider() -> None:
+        async with moya.AsyncProvider() as provider:
+            await main(provider)
+
+    asyncio.run(asyncio.wait_for(with_provider(), DEADLINE))
+
+
+class GatheringTests(ServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        # Few tasks are enough here, however slow the machine is.
+        for module, name, value in ((_inbox, "ENOUGH", 2), (_outbox, "_LONGEST", DEADLINE)):
+            patch = unittest.mock.patch.object(module, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def zen(self, provider: moya.AsyncProvider) -> "Callable[[], Awaitable[moya.Response]]":
+        return lambda: provider.call(self.target("/zen"))
+
+    def test_calls_of_tasks_that_were_woken_together_are_sent_together(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            sent = Sent(self)
+            answers = await woken_together(provider, *[self.zen(provider)] * _MANY)
+            self.assertEqual([answer.status_code for answer in answers], [200] * _MANY)
+            self.assertEqual(sent.counts, [1] * _MANY + [_MANY])
+
+        run(main)
+
+    def test_few_tasks_do_not_wait_for_each_other(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            sent = Sent(self)
+            await woken_together(provider, *[self.zen(provider)] * (CALLS - 1))
+            self.assertEqual(set(sent.counts), {1})
+            await woken_together(provider, *[self.zen(provider)] * CALLS)
+            self.assertNotEqual(set(sent.counts), {1})
+
+        with unittest.mock.patch.object(_inbox, "ENOUGH", _outbox.ENOUGH):
+            run(main)
+
+    def test_each_gets_its_own_answer_over_many_pages(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            def ask(number: int) -> "Callable[[], Awaitable[str]]":
+                async def path() -> str:
+                    answer = await provider.call(self.target("/echo", query={"n": number}))
+                    text: str = answer.json("path")
+                    return text
+
+                return path
+
+            answers = await woken_together(provider, *(ask(number) for number in range(200)))
+            self.assertEqual(answers, [f"/echo?n={number}" for number in range(200)])
+
+        run(main)
+
+    def test_calls_that_are_refused_among_them_fail_alone(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            good = self.zen(provider)
+            long = moya.Target("http://localhost/" + "a" * 9_000_000)
+            refused = lambda: provider.call(long)  # noqa: E731
+            answers = await woken_together(provider, good, refused, good, refused, refused)
+            kinds = [type(answer).__name__ for answer in answers]
+            self.assertEqual(kinds, ["Response", "RequestError", "Response", "RequestError", "RequestError"])
+            outbox = provider._outbox
+            assert outbox is not None
+            self.assertEqual(outbox.waiting, {})
+
+        run(main)
+
+    def test_one_that_is_cancelled_before_it_is_sent_ends_and_the_others_go_on(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            tasks: "List[asyncio.Task[Any]]" = []
+
+            async def hang() -> Any:
+                task = asyncio.current_task()
+                assert task is not None
+                tasks.append(task)
+                return await provider.call(self.target("/hang"))
+
+            async def cancel() -> None:
+                tasks[0].cancel()
+
+            ends = await woken_together(provider, self.zen(provider), hang, cancel, self.zen(provider))
+            self.assertEqual([type(end).__name__ for end in ends], ["Response", "CancelledError", "NoneType", "Response"])
+
+        run(main)
+
+    def test_cancel_all_and_close_end_those_that_are_not_sent(self) -> None:
+        for end in ("cancel_all", "aclose"):
+
+            async def main(provider: moya.AsyncProvider) -> None:
+                async def act() -> None:
+                    ended = getattr(provider, end)()
+                    if ended is not None:
+                        await ended
+
+                hang = lambda: provider.call(self.target("/hang"))  # noqa: E731
+                ends = await woken_together(provider, hang, hang, act)
+                self.assertEqual([type(it).__name__ for it in ends], ["Cancelled", "Cancelled", "NoneType"])
+
+            with self.subTest(end):
+                run(main)
+
+    def test_a_provider_that_was_closed_on_another_loop_ends_those_that_are_not_sent(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            def close() -> None:
+                asyncio.run(provider.aclose())
+
+            async def close_elsewhere() -> None:
+                # While this loop does not run.
+                thread = threading.Thread(target=close)
+                thread.start()
+                thread.join(DEADLINE)
+                self.assertTrue(provider.closed)
+
+            hang = lambda: provider.call(self.target("/hang"))  # noqa: E731
+            ends = await woken_together(provider, hang, close_elsewhere)
+            self.assertEqual([type(it).__name__ for it in ends], ["StateError", "NoneType"])
+
+        run(main)
+
+    def test_calls_do_not_wait_for_tasks_that_take_long(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            sent = Sent(self)
+            with unittest.mock.patch.object(_outbox, "_LONGEST", -1.0):
+                await woken_together(provider, *[self.zen(provider)] * 2)
+            await woken_together(provider, *[self.zen(provider)] * 2)
+            self.assertEqual(sent.counts, [1, 1, 2] + [1, 1, 1, 1])
+
+        run(main)
+
+    def test_calls_apart_do_not_take_the_place_of_one_that_is_not_sent(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            group = moya.AsyncGroup(provider, limit=2)
+            apart = lambda: group.call(self.target("/zen"))  # noqa: E731
+            acts = [self.zen(provider), apart, self.zen(provider), apart] * 10
+            answers = await woken_together(provider, *acts)
+            self.assertEqual([answer.status_code for answer in answers], [200] * len(acts))
+
+        run(main)
+
+    def test_a_signal_handler_may_cancel_all_at_any_step(self) -> None:
+        async def use() -> "List[Any]":
+            return await woken_together(provider, *[lambda: provider.call(self.target("/count"))] * 2)
+
+        def act() -> None:
+            ends = loop.run_until_complete(asyncio.wait_for(use(), DEADLINE))
+            self.assertLessEqual({type(end) for end in ends}, {moya.Response, moya.Cancelled})
+            self.assertLessEqual(sum(sent.counts), 4)
+
+        loop, provider, sent = asyncio.new_event_loop(), moya.AsyncProvider(), Sent(self)
+        for _ in each_step(act, lambda: provider.cancel_all(), sent.counts.clear):
+            pass
+        self.assertEqual(sum(sent.counts), 4)
+        loop.run_until_complete(provider.aclose())
+        loop.close()
+
+    def test_an_interrupt_at_any_step_loses_no_call_and_sends_none_twice(self) -> None:
+        async def call_twice() -> str:
+            await provider.call(stubbed())
+            return (await provider.call(self.target("/count"))).text
+
+        async def use() -> None:
+            tasks.extend(asyncio.ensure_future(call_twice()) for _ in range(2))
+            await asyncio.wait(tasks)
+
+        async def end() -> None:
+            await provider.call(stubbed())
+            ends = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), DEADLINE)
+            interrupted = [end for end in ends if not isinstance(end, str)]
+            self.assertLessEqual(len(interrupted), 1, interrupted)
+            self.assertLessEqual(sum(sent.counts), 2 * len(ends) + 1)
+            await provider.aclose()
+
+        def prepare() -> None:
+            nonlocal loop, provider
+            loop, provider = asyncio.new_event_loop(), moya.AsyncProvider()
+            tasks.clear()
+            sent.counts.clear()
+
+        def act() -> None:
+            try:
+                loop.run_until_complete(use())
+            except KeyboardInterrupt:
+                pass
+
+        loop: asyncio.AbstractEventLoop
+        provider: moya.AsyncProvider
+        sent = Sent(self)
+        tasks: "List[asyncio.Task[str]]" = []
+        for _ in each_step(act, interrupt, prepare):
+            loop.run_until_complete(end())
+            loop.close()
+        loop.run_until_complete(end())
+        loop.close()
