@@ -48,8 +48,8 @@ class Outbox:
     """
 
     __slots__ = (
-        "loop", "thread", "waiting", "page", "targets", "gathers", "caller", "queue", "error", "is_sending", "has_begun_again",
-        "opened", "rests",
+        "loop", "thread", "waiting", "page", "targets", "places", "gathers", "caller", "queue", "error", "is_sending",
+        "has_begun_again", "opened", "rests",
     )
 
     def __init__(self, loop: _Loop, queue: Any, caller: Any) -> None:
@@ -59,7 +59,9 @@ class Outbox:
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.page = Page(CALLS)  # a tag is never 0
         #: The addresses of the moya_targets of a page's calls that are not sent. Each is kept by its task's target.
-        self.targets = (c_uint64 * CALLS)()
+        self.targets = targets = (c_uint64 * CALLS)()
+        #: What is passed for the place of each.
+        self.places = [byref(targets, place * HANDLE_SIZE) for place in range(CALLS)]
         #: Whether calls wait until the tasks that run now have run.
         self.gathers = False
         self.error = _error()
@@ -128,10 +130,9 @@ class Outbox:
             self.is_sending = True
             while page.sent != page.count:
                 sent, count = page.sent, page.count
-                at = sent * HANDLE_SIZE
                 status = c.provider_enqueue_all(
-                    self.caller[1], byref(self.targets, at), count - sent, self.queue, page.first + sent,
-                    byref(page.handles, at), None, self.error[1],
+                    self.caller[1], self.places[sent], count - sent, self.queue, page.first + sent,
+                    byref(page.handles, sent * HANDLE_SIZE), None, self.error[1],
                 )
                 if not status:
                     page.sent = count
