@@ -186,6 +186,10 @@ static void sent_at_once(void) {
   EXPECT_STATUS(moya_provider_enqueue_all(NULL, targets, 1, queue, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_provider_enqueue_all(provider, NULL, 1, queue, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, NULL, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  moya_call *none = NULL;
+  for (size_t count = 10001; count != 0; count = count == 10001 ? SIZE_MAX : 0) {
+    EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, count, queue, 0, &none, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  }
   EXPECT(drain(queue, 8) == 0);
   moya_queue_destroy(queue);
 }

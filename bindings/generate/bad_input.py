@@ -302,6 +302,11 @@ class Writer:
                 return f"(choose(4) == 1 ? NULL : some_struct_{name}())"
             if name in self.handles:
                 return f"some_{name}()"
+        if found := re.fullmatch(r"const (moya_\w+) \*const \*", it.type):
+            name = found[1]
+            # Without functions of the program's: those behind the first that is refused are not read, nor released.
+            given = ", ".join(f"(choose(4) == 1 ? NULL : &({name}){{.size = sizeof({name})}})" for _ in range(2))
+            return f"(choose(4) == 1 ? NULL : (const {name} *const[]){{{given}}})"
         if it.type == "moya_json":
             return "some_json()"
         if it.type == "const char *":
@@ -340,6 +345,11 @@ class Writer:
                 # An array of handles, of which one is there.
                 yield f"  {made[2]} *made{number}[2] = {{made_{made[2]}(), NULL}}, **{name} = choose(3) == 1 ? NULL : made{number};"
                 after.append(f"release_{made[2]}(made{number}[0]);")
+            elif made and made[2] in self.handles and any(other.name == "count" for other in it.parameters) and each.name.endswith("s"):
+                # An array of handles that is filled.
+                yield f"  {made[2]} *made{number}[2] = {{NULL, NULL}}, **{name} = choose(3) == 1 ? NULL : made{number};"
+                after.append(f"release_{made[2]}(made{number}[0]);")
+                after.append(f"release_{made[2]}(made{number}[1]);")
             elif made and made[2] in self.handles:
                 yield f"  {made[1] or ''}{made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(self._after(it, made[2], number))
@@ -376,7 +386,7 @@ class Writer:
 
     def _has_callbacks(self, it: Function) -> bool:
         """Whether it runs, before it returns or later, a function of the program's: every call does, by its plugins."""
-        gives_a_target = {"const moya_target *", "const moya_argument *"}
+        gives_a_target = {"const moya_target *", "const moya_target *const *", "const moya_argument *"}
         return any(each.type in gives_a_target for each in it.parameters)
 
     def _own_handle(self, it: Function) -> Optional[str]:

@@ -19,14 +19,14 @@ public func moya_provider_enqueue_all(
   _ begun: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   begun?.pointee = 0
-  calls?.update(repeating: nil, count: max(0, count))
   return answering(error) { () throws(Failure) in
-    if count <= 0 { return }
-    guard let targets else { throw .null("targets") }
-    let provider = try required(provider, for: targets[0])
-    for index in 0..<count {
+    let targets = try array(targets, count: count, named: "targets")
+    calls?.update(repeating: nil, count: targets.count)
+    guard let first = targets.first else { return }
+    let provider = try required(provider, for: first)
+    for (index, target) in targets.enumerated() {
       let tag = tag &+ UInt64(truncatingIfNeeded: index)
-      try provider.enqueue(targets[index], queue, tag, in: nil, calls.map { $0 + index })
+      try provider.enqueue(target, queue, tag, in: nil, calls.map { $0 + index })
       begun?.pointee = index + 1
     }
   }
