@@ -43,6 +43,8 @@ static void expect_bad(const moya_target *target, moya_status status, const char
   EXPECT(call == NULL);
   moya_error_release(error);
   EXPECT_STATUS(moya_provider_enqueue_parts(provider, target, queue, 1, MOYA_ROW_CHUNK, &call, NULL), status);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, &target, 1, queue, 1, &call, NULL, NULL), status);
+  EXPECT(call == NULL);
   moya_completion row;
   EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0);
   moya_queue_destroy(queue);

@@ -42,6 +42,8 @@ static void refused(void) {
   EXPECT(str_has(moya_error_message(error), "fork"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, NULL, NULL), MOYA_ERROR_FORKED);
+  const moya_target *targets[] = {&target};
+  EXPECT_STATUS(moya_provider_enqueue_all(dispatch, targets, 1, queue, 1, NULL, NULL, NULL), MOYA_ERROR_FORKED);
   /* A provider that the child makes itself has no Dispatch thread either. */
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
   EXPECT_STATUS(moya_provider_send(own, &target, ignore, &heard, NULL, NULL, NULL), MOYA_ERROR_FORKED);

@@ -301,6 +301,8 @@ static void expect_closed(moya_provider *provider) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_ERROR_STATE);
+  const moya_target *targets[] = {&target};
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, 1, NULL, NULL, NULL), MOYA_ERROR_STATE);
   moya_completion row;
   EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0);
   moya_queue_destroy(queue);

@@ -78,6 +78,7 @@ static void expect_refusal(const char *what, const moya_target *target, moya_sta
     EXPECT_STATUS(moya_provider_send(provider, target, (moya_callback_fn)abort, NULL, NULL, NULL, NULL), wanted);
     EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 0, NULL, NULL), wanted);
     EXPECT_STATUS(moya_provider_enqueue_parts(provider, target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_enqueue_all(provider, &target, 1, queue, 0, NULL, NULL, NULL), wanted);
     moya_handlers handlers = MOYA_HANDLERS(.end = (moya_callback_fn)abort), none = MOYA_HANDLERS_INIT;
     EXPECT_STATUS(moya_provider_start(provider, target, &handlers, NULL, NULL), wanted);
     EXPECT_STATUS(moya_provider_run(provider, target, &none, &response, NULL), wanted);

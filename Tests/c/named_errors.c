@@ -163,6 +163,8 @@ static void long_url(void) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   moya_error *error = NULL;
+  const moya_target *targets[] = {&target};
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, 1, NULL, NULL, NULL), MOYA_ERROR_INVALID_URL);
   EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, &error), MOYA_ERROR_INVALID_URL);
   EXPECT(str_has(moya_error_message(error), "API.call"), "%s", moya_error_message(error).data);
   moya_error_release(error);

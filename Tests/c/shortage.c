@@ -56,6 +56,9 @@ static moya_status end_of(moya_provider *provider, way how, int url, char text[2
       /* It may succeed: a provider that was destroyed gives its descriptors back on a thread of Dispatch's. */
       moya_status other = moya_provider_enqueue_parts(provider, &target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL);
       EXPECT(other == MOYA_ERROR_SYSTEM || other == MOYA_OK, "%s", moya_status_name(other));
+      const moya_target *targets[] = {&target};
+      other = moya_provider_enqueue_all(provider, targets, 1, queue, 0, NULL, NULL, NULL);
+      EXPECT(other == MOYA_ERROR_SYSTEM || other == MOYA_OK, "%s", moya_status_name(other));
     }
     if (row.status == MOYA_OK) EXPECT(await_end(provider, how, tag, &row), "a call never ended");
   }

@@ -112,11 +112,12 @@ MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_t
     MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
 /* As moya_provider_enqueue for `count` targets in their order, with the tags `tag`, `tag` + 1 and so on: for languages to
- * which calling a function of C is dear. `calls` is NULL or has `count` places, and calls[i] becomes the handle of the call
- * of targets[i], or NULL when that has not begun. Returns MOYA_OK when all have begun, and otherwise why the first failed that
- * did not; those behind it were not read, and what they have to release was not released. *begun, where it is not NULL,
- * becomes how many have begun: to go on, leave out so many and one more. Errors: as moya_provider_enqueue; ARGUMENT: also a
- * count over 10 000, and then, as with `targets` NULL, `calls` is not touched. [any thread] */
+ * which calling a function of C is expensive. `calls` is NULL or has `count` places, and calls[i] becomes the handle of the
+ * call of targets[i], or NULL when that has not begun. Returns MOYA_OK when all have begun, and otherwise why the first failed
+ * that did not; those behind it were not read, and what they have to release was not released. *begun, where it is not NULL,
+ * becomes how many have begun: the one that failed is targets[*begun], and the next to send the one behind it. A count of 0
+ * sends nothing, and looks at nothing else. Errors: as moya_provider_enqueue; ARGUMENT: also a count over 10 000, and then,
+ * as with `targets` NULL, `calls` is not touched. [any thread] */
 MOYA_API moya_status moya_provider_enqueue_all(moya_provider *provider, const moya_target *const *targets, size_t count,
                                                moya_queue *queue, uint64_t tag, moya_call **calls, size_t *begun,
                                                moya_error **error)

@@ -25,6 +25,8 @@ public func moya_provider_enqueue_all(
     guard let first = targets.first else { return }
     let provider = try required(provider, for: first)
     for (index, target) in targets.enumerated() {
+      // By a hook of the one before: no other may run any more.
+      if provider.isBeingDestroyed { throw .closed }
       let tag = tag &+ UInt64(truncatingIfNeeded: index)
       try provider.enqueue(target, queue, tag, in: nil, calls.map { $0 + index })
       begun?.pointee = index + 1

@@ -33,7 +33,7 @@ class AsyncProvider(BaseProvider):
             response = await provider.call(moya.Target("https://api.github.com", "/zen"))
     """
 
-    #: That of the event loop that called last, which saves a look into the inboxes of all event loops. These have no
+    #: The outbox of the event loop that called last, which saves a look into the inboxes of all event loops. These have no
     #: defaults, with which Python would look for them in the class each time.
     _outbox: Optional[Outbox]
     _inboxes: Dict[_Loop, Inbox]
@@ -71,7 +71,10 @@ class AsyncProvider(BaseProvider):
 
         Errors: MoyaError. Cancelling the task cancels the call and raises asyncio.CancelledError.
         """
-        known = target._c if type(target) is Target else lowered(target)
+        try:
+            known = target._c if type(target) is Target else lowered(target)
+        except AttributeError:  # one that was copied or pickled
+            known = lowered(target)
         if self._caller is None or known[3] is None or progress is not None:
             return await self._call_otherwise(target, known[0], progress)
         # As _send, without its coroutine and the look at its arguments: 4,500 instructions less.
@@ -197,6 +200,7 @@ class AsyncProvider(BaseProvider):
         inbox = self._inboxes.get(loop)
         try:
             if inbox is not None:
+                inbox.outbox.drop_all()
                 inbox.outbox.send()
             c.provider_cancel_all(handle)
             if inbox is not None and inbox.outbox.waiting:
@@ -209,9 +213,7 @@ class AsyncProvider(BaseProvider):
     def cancel_all(self) -> None:
         """Every call under way ends with Cancelled. [any thread]"""
         for inbox in list(self._inboxes.values()):
-            outbox = inbox.outbox
-            if outbox.thread == get_ident() and not outbox.is_sending:
-                outbox.send()  # what is gathered here is under way too
+            inbox.outbox.drop_all()
         super().cancel_all()
 
     def _here(self) -> Outbox:
@@ -239,8 +241,8 @@ class AsyncProvider(BaseProvider):
         inboxes = self.__dict__.pop("_inboxes", {})
         self._inboxes = {}
         for loop, inbox in inboxes.items():
-            if running is None:
-                inbox.outbox.caller = None  # no call is under way, or it would keep this provider
+            if running is None:  # nothing refers to this provider, and so no call is under way
+                inbox.outbox.caller = None
             try:
                 if loop is running:
                     inbox.close()

@@ -104,7 +104,12 @@ class Inbox:
         """Delivers the last rows and closes the queue. To be called when the provider is closed, so that all of its
         calls have ended as rows. The queue does not wait for the end of this object, which may live on: an error that
         is kept keeps the frame of its call, and that frame keeps this object."""
-        self.outbox.send()
+        try:
+            self.outbox.send()
+        finally:
+            self._close()
+
+    def _close(self) -> None:
         if not self.loop.is_closed():
             self.loop.remove_reader(self.fd)
             while self.deliver():

@@ -6,8 +6,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Dict, Tuple
 
 from . import _library as c
+from ._errors import Cancelled, MoyaError, StateError
 from ._handle import CALLS, HANDLE_SIZE, CallHandles, ErrorHandle
 from ._response import Response, take_error
+from ._status import Status
 from ._target import Target
 
 if TYPE_CHECKING:
@@ -23,9 +25,11 @@ NOBODY: Tuple[Any, Any] = (None, None)
 #: How many answers that come together are reason to gather: as many calls as go out together at most. With 4 to 8 calls in
 #: flight, to gather all of them took 17 % longer: while the tasks run, the server had nothing to do.
 ENOUGH = CALLS
-#: Seconds that the tasks which run together may take for their calls to go out together, and how often calls do not wait
-#: for each other after tasks have taken longer: of a program whose tasks compute, one turn in 100 delays its calls.
-_LONGEST, _RESTS = 0.001, 99
+#: Seconds. When the tasks of a turn of the event loop have taken longer, calls that begin early have waited for tasks that
+#: compute.
+_LONGEST = 0.001
+#: How many turns do not gather calls after one that took longer.
+_RESTS = 99
 
 
 class Page:
@@ -40,7 +44,7 @@ class Page:
 
 
 class Outbox:
-    """The calls that begin on one event loop. Used on that loop's thread only.
+    """The calls that begin on one event loop. Used on that loop's thread only, but for `cancel` and `drop_all`.
 
     When several answers are delivered together, the tasks that they wake often call again, one behind the other: these
     calls are gathered, and go out in one call into the library behind the last of these tasks. 3,000 instructions less of
@@ -48,8 +52,8 @@ class Outbox:
     """
 
     __slots__ = (
-        "loop", "thread", "waiting", "page", "targets", "places", "gathers", "caller", "queue", "error", "is_sending",
-        "has_begun_again", "opened", "rests",
+        "loop", "thread", "waiting", "page", "targets", "places", "gathers", "caller", "queue", "error", "has_begun_again",
+        "opened", "rests",
     )
 
     def __init__(self, loop: _Loop, queue: Any, caller: Any) -> None:
@@ -58,16 +62,16 @@ class Outbox:
         self.loop, self.thread, self.queue, self.caller = loop, get_ident(), queue, caller
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.page = Page(CALLS)  # a tag is never 0
-        #: The addresses of the moya_targets of a page's calls that are not sent. Each is kept by its task's target.
+        #: The addresses of the moya_targets of the page's calls that are gathered; 0: one that is not to be sent. Each is kept
+        #: by the target of its task. Those of calls that were sent may be gone.
         self.targets = targets = (c_uint64 * CALLS)()
         #: What is passed for the place of each.
         self.places = [byref(targets, place * HANDLE_SIZE) for place in range(CALLS)]
         #: Whether calls wait until the tasks that run now have run.
         self.gathers = False
         self.error = _error()
-        #: Whether `send` is under way, inside which a signal handler must not send.
-        self.is_sending = False
         self.has_begun_again = False
+        #: When the gathering began, and how many turns are still to pass without one.
         self.opened, self.rests = 0.0, 0
 
     def turn_page(self) -> Page:
@@ -83,12 +87,13 @@ class Outbox:
         return page
 
     def take_place(self) -> "Tuple[Page, int]":
-        """The place of a call that is sent apart from those that are gathered."""
+        """The place of a call that its task sends itself, with another function. It counts as sent."""
         self.send()
         page = self.page
         if page.count == CALLS:
             page = self.turn_page()
         place = page.count
+        self.targets[place] = 0  # for a signal handler's `send` between the next two steps
         try:
             page.count = place + 1
             page.sent = place + 1
@@ -121,48 +126,63 @@ class Outbox:
             self.rests = _RESTS
 
     def send(self) -> None:
-        """Sends the calls that were gathered. May be interrupted anywhere and repeated: those have begun that have a
+        """Sends the calls that were gathered. May be interrupted anywhere and repeated: a call has begun when it has a
         handle."""
         page = self.page
-        if page.sent == page.count:
-            return
         try:
-            self.is_sending = True
-            while page.sent != page.count:
-                sent, count = page.sent, page.count
+            while page.sent < page.count:
+                sent, count, caller = page.sent, page.count, self.caller
+                if caller is None:
+                    closed = StateError("this AsyncProvider is closed", Status.STATE)
+                    self._refuse(page.first + sent, closed)
+                    page.sent = sent + 1
+                    continue
                 status = c.provider_enqueue_all(
-                    self.caller[1], self.places[sent], count - sent, self.queue, page.first + sent,
+                    caller[1], self.places[sent], count - sent, self.queue, page.first + sent,
                     byref(page.handles, sent * HANDLE_SIZE), None, self.error[1],
                 )
                 if not status:
                     page.sent = count
-                    break
+                    return
                 while page.handles[sent]:
                     sent += 1
-                self._refuse(page.first + sent, status)
+                self._refuse(page.first + sent, self._why(sent, status))
                 page.sent = sent + 1
         except BaseException:
-            while page.sent != page.count and page.handles[page.sent]:
+            while page.sent < page.count and page.handles[page.sent]:
                 page.sent += 1
             self.error = _error()
             raise
-        finally:
-            self.is_sending = False
 
-    def _refuse(self, tag: int, status: int) -> None:
-        """Ends a call that did not begin."""
-        future, target = self.waiting.get(tag, NOBODY)
+    def _why(self, place: int, status: int) -> MoyaError:
+        """The error of a call that did not begin."""
+        target = self.waiting.get(self.page.first + place, NOBODY)[1]
         error = take_error(status, self.take_error(), target)
+        if self.targets[place]:
+            return error
+        return Cancelled("the call was cancelled before it was sent", Status.CANCELLED, target=target)
+
+    def _refuse(self, tag: int, error: MoyaError) -> None:
+        """Ends a call that did not begin."""
+        future = self.waiting.get(tag, NOBODY)[0]
         if future is not None and not future.done():
             future.set_exception(error)
         self.waiting.pop(tag, None)
 
+    def drop_all(self) -> None:
+        """Lets the calls that are gathered end with Cancelled. [any thread, also inside `send`]"""
+        page = self.page
+        for place in range(page.sent, page.count):
+            self.targets[place] = 0
+
     def cancel(self, page: Page, place: int) -> None:
-        """Cancels a call, if it has begun."""
-        try:
-            self.send()
-        finally:
-            c.call_cancel(page.handles[place])
+        """Cancels a call. One that is gathered is not sent. [any thread, also inside `send`: a collector may end a coroutine
+        anywhere]"""
+        handle = page.handles[place]
+        if handle:
+            c.call_cancel(handle)
+        elif page is self.page and page.sent <= place:
+            self.targets[place] = 0
 
 
 def _error() -> "Tuple[ErrorHandle, Any]":

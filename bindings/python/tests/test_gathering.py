@@ -1,9 +1,12 @@
 """Calls that tasks begin one behind the other, when several answers have come together: they are sent together."""
 
 import asyncio
+import copy
+import pickle
 import threading
 import unittest
 import unittest.mock
+from ctypes import byref, c_size_t
 from typing import Any, Awaitable, Callable, List
 
 import moya
@@ -29,15 +32,16 @@ async def woken_together(
 
 
 class Sent:
-    """Counts what is sent at once."""
+    """Counts the calls that begin at once."""
 
     def __init__(self, test: unittest.TestCase) -> None:
         self.counts: List[int] = []
-        send = c.provider_enqueue_all
+        send, begun = c.provider_enqueue_all, c_size_t()
 
-        def counted(provider: Any, targets: Any, count: int, *rest: Any) -> Any:
-            self.counts.append(count)
-            return send(provider, targets, count, *rest)
+        def counted(*given: Any) -> Any:
+            status = send(*given[:6], byref(begun), given[7])
+            self.counts.append(begun.value)
+            return status
 
         patch = unittest.mock.patch.object(c, "provider_enqueue_all", counted)
         patch.start()
@@ -128,6 +132,100 @@ class GatheringTests(ServerTest):
 
             ends = await woken_together(provider, self.zen(provider), hang, cancel, self.zen(provider))
             self.assertEqual([type(end).__name__ for end in ends], ["Response", "CancelledError", "NoneType", "Response"])
+
+        run(main)
+
+    def test_one_that_is_cancelled_before_it_is_sent_is_not_sent(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            tasks: "List[asyncio.Task[Any]]" = []
+
+            async def count() -> Any:
+                task = asyncio.current_task()
+                assert task is not None
+                tasks.append(task)
+                return await provider.call(self.target("/count"))
+
+            async def cancel() -> None:
+                for task in tasks[1:]:
+                    task.cancel()
+
+            ends = await woken_together(provider, count, count, count, cancel)
+            self.assertEqual([type(end).__name__ for end in ends], ["Response"] + ["CancelledError"] * 2 + ["NoneType"])
+            self.assertEqual(self.server.count, 1)
+
+        run(main)
+
+    def test_cancel_all_of_another_thread_ends_those_that_are_not_sent(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            async def cancel() -> None:
+                thread = threading.Thread(target=provider.cancel_all)
+                thread.start()
+                thread.join(DEADLINE)
+
+            hang = lambda: provider.call(self.target("/hang"))  # noqa: E731
+            ends = await woken_together(provider, hang, hang, cancel, self.zen(provider))
+            self.assertEqual([type(it).__name__ for it in ends], ["Cancelled", "Cancelled", "NoneType", "Response"])
+
+        run(main)
+
+    def test_a_coroutine_that_is_dropped_at_any_step_sends_nothing_again(self) -> None:
+        async def use() -> None:
+            dropped.append(provider.call(self.target("/hang")))
+            dropped[0].send(None)
+            await woken_together(provider, *[lambda: provider.call(self.target("/count"))] * 2)
+
+        def act() -> None:
+            loop.run_until_complete(asyncio.wait_for(use(), DEADLINE))
+            self.assertEqual(sum(sent.counts), 5)
+
+        def drop() -> None:
+            for coroutine in dropped:
+                try:
+                    coroutine.close()
+                except ValueError:  # it is running
+                    pass
+
+        def prepare() -> None:
+            drop()
+            dropped.clear()
+            sent.counts.clear()
+
+        dropped: List[Any] = []
+        loop, provider, sent = asyncio.new_event_loop(), moya.AsyncProvider(), Sent(self)
+        for _ in each_step(act, drop, prepare):
+            pass
+        prepare()
+        loop.run_until_complete(provider.aclose())
+        loop.close()
+
+    def test_one_that_begins_while_another_thread_closes_is_refused(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            async def begin() -> None:
+                provider._outbox = None  # as before the first call of this event loop
+                provider._inboxes.clear()
+                here = provider._here
+
+                def closed_here() -> Any:
+                    threading_close()
+                    return here()
+
+                with unittest.mock.patch.object(provider, "_here", closed_here):
+                    await provider.call(self.target("/zen"))
+
+            def threading_close() -> None:
+                thread = threading.Thread(target=lambda: asyncio.run(provider.aclose()))
+                thread.start()
+                thread.join(DEADLINE)
+
+            with self.assertRaises(moya.StateError):
+                await begin()
+
+        run(main)
+
+    def test_a_target_that_was_copied_or_pickled_can_be_called(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            for copied in (copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))):
+                self.assertEqual((await provider.call(copied(stubbed()))).status_code, 200)
 
         run(main)
 

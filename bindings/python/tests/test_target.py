@@ -1,8 +1,11 @@
 """Targets are values."""
 
+import abc
 import copy
 import inspect
 import pickle
+import types
+import typing
 import unittest
 
 import moya
@@ -45,6 +48,9 @@ class TargetTests(unittest.TestCase):
 
         self.assertEqual([Search(words).query for words in ("a", "b")], [(("q", "a"),), (("q", "b"),)])
         self.assertIsNot(Search("a"), Search("a"))
+        for other in (abc.ABC, typing.SupportsInt):
+            body = {"__int__": lambda self: 0}
+            types.new_class("Both", (moya.Target, other), exec_body=lambda names: names.update(body))("https://a.example")
 
     def test_help_shows_its_parameters(self) -> None:
         self.assertEqual(list(inspect.signature(moya.Target).parameters), ["base_url", "path", "method", "fields"])
