@@ -38,7 +38,9 @@ else:
         and targets are values. 0.16 µs less of a call of 3.9, and 7,000 instructions where it was lowered anew.
 
         Derived from the class of protocols, which is derived from ABCMeta, so that a class may be derived from a target and
-        from one of these."""
+        from one of these. What is a target is asked as of any class, which is faster."""
+
+        __instancecheck__, __subclasscheck__ = type.__instancecheck__, type.__subclasscheck__
 
         def __call__(cls, *given: Any, **fields: Any) -> Any:
             if len(given) != 1 or fields or cls is not Target or type(given[0]) is not str:
