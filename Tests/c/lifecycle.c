@@ -407,12 +407,52 @@ static void destroy_queue(void) {
   }
 }
 
+struct destroyed {
+  moya_provider *provider;
+  int asked;
+};
+/* The endpoint closure of the first target destroys the provider: it is not asked about the second. */
+static moya_status destroy_at_first(void *user, moya_target *endpoint) {
+  (void)endpoint;
+  struct destroyed *it = user;
+  if (it->asked++ == 0) moya_provider_destroy(it->provider);
+  return MOYA_OK;
+}
+static void destroy_amid_several(void) {
+  for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    struct destroyed it = {0};
+    moya_closures own = MOYA_CLOSURES(.endpoint = destroy_at_first, .user = &it);
+    moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = pump, .closures = &own);
+    EXPECT_STATUS(moya_provider_create(&options, &it.provider, NULL), MOYA_OK);
+    moya_queue *queue = NULL;
+    EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+    moya_target target = target_of("/never");
+    const moya_target *targets[] = {&target, &target, &target};
+    moya_call *calls[3];
+    size_t begun = 9;
+    EXPECT_STATUS(moya_provider_enqueue_all(it.provider, targets, 3, queue, 1, calls, &begun, NULL), MOYA_ERROR_STATE);
+    /* Another thread may have closed the provider before the first call begins. */
+    EXPECT(it.asked == 1 && begun <= 1, "%d asked, %d begun", it.asked, (int)begun);
+    for (size_t i = 0; i < 3; i++) EXPECT((calls[i] != NULL) == (i < begun), "%d", (int)i);
+    moya_calls_release(calls, 3);
+    moya_queue_close(queue);
+    moya_completion row = {0};
+    if (begun == 1) {
+      EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_ERROR_CANCELLED);
+      moya_completions_release(&row, sizeof row, 1);
+    }
+    EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == MOYA_ERROR_STATE, "another row came");
+    moya_queue_destroy(queue);
+  }
+}
+
 int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   TEST("a cancelled call ends once, as cancelled, wherever it was", cancel);
   TEST("a stub answers after its delay, within the call's time", delayed_stubs);
   TEST("destroying a provider ends what is under way and waits for it", destroy_in_flight);
   TEST("destroying a provider in its own callback works", destroy_in_callback);
+  TEST("destroying a provider for one of several targets ends its calls, and none of the others begins", destroy_amid_several);
   TEST("closing a provider ends what is under way, on two threads at once, and leaves the handle", close_in_flight);
   TEST("closing a provider in its own callback works", close_in_callback);
   TEST("in a callback calls are submitted, and what blocks is refused", callbacks);

@@ -199,8 +199,8 @@ class AsyncProvider(BaseProvider):
         loop = get_running_loop()
         inbox = self._inboxes.get(loop)
         try:
+            self._drop_gathered()
             if inbox is not None:
-                inbox.outbox.drop_all()
                 inbox.outbox.send()
             c.provider_cancel_all(handle)
             if inbox is not None and inbox.outbox.waiting:
@@ -212,9 +212,12 @@ class AsyncProvider(BaseProvider):
 
     def cancel_all(self) -> None:
         """Every call under way ends with Cancelled. [any thread]"""
+        self._drop_gathered()
+        super().cancel_all()
+
+    def _drop_gathered(self) -> None:
         for inbox in list(self._inboxes.values()):
             inbox.outbox.drop_all()
-        super().cancel_all()
 
     def _here(self) -> Outbox:
         outbox = self._outbox

@@ -93,7 +93,6 @@ class Outbox:
         if page.count == CALLS:
             page = self.turn_page()
         place = page.count
-        self.targets[place] = 0  # for a signal handler's `send` between the next two steps
         try:
             page.count = place + 1
             page.sent = place + 1
