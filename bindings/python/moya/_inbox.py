@@ -8,7 +8,7 @@ from . import _library as c
 from ._completions import make_queue
 from ._handle import ROW_SIZE, ROWS, QueueHandle, ResponseHandle, Rows
 from ._outbox import ENOUGH, NOBODY, Outbox
-from ._response import answer, take_error
+from ._response import Response, take_error
 from ._structs import COMPLETION_FORMAT, Completion
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ else:
 
 #: Rows of tag, status, HTTP status, body and its length.
 _unpack = struct.Struct(COMPLETION_FORMAT).iter_unpack
+_new = Response.__new__
 
 
 class Inbox:
@@ -86,7 +87,12 @@ class Inbox:
                     error = c.error_retain(Completion.from_buffer(self.rows, at * ROW_SIZE).error)
                     future.set_exception(take_error(status, error, target))
                 else:
-                    future.set_result(answer(answers[at], http_status, target, body, length))
+                    # As Response does it itself, which would take 1,900 instructions more.
+                    it = _new(Response)
+                    it._handle, it.status_code, it.target, it._headers, it._body, it._length = (
+                        answers[at], http_status, target, None, body, length
+                    )
+                    future.set_result(it)
             waiting.pop(tag, None)
             answers[at] = None
             if status:

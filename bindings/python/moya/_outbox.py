@@ -47,8 +47,8 @@ class Outbox:
     """The calls that begin on one event loop. Used on that loop's thread only, but for `cancel` and `drop_all`.
 
     When several answers are delivered together, the tasks that they wake often call again, one behind the other: these
-    calls are gathered, and go out in one call into the library behind the last of these tasks. 3,000 instructions less of
-    a call of 40,000, and 0.3 µs of 3.9: each time that another function is called, ctypes prepares that anew.
+    calls are gathered, and go out in one call into the library behind the last of these tasks. 5,500 instructions less of
+    a call of 41,400 with 64 in flight: each time that a function is called, ctypes prepares that anew.
     """
 
     __slots__ = (
