@@ -9,6 +9,8 @@ package final class LateLoop: Sendable {
   /// A loop that another owner closes; `nil`: the loop is this object's own, and in `state`.
   private let given: Loop?
   private let state: Protected<State>
+  /// The address of the loop that was made, which is kept to the end, so that it is there without the lock; 0: none was.
+  private let made = Atomic<UInt>(0)
   /// There is a loop; read without the lock.
   private let isOpen: Atomic<Bool>
 
@@ -33,10 +35,20 @@ package final class LateLoop: Sendable {
     state = Protected(State())
   }
 
-  deinit { close() }
+  deinit {
+    close()
+    unretained?.release()
+  }
 
   /// `nil` before the first use, and when it is closed; a given loop stays.
   package var existing: Loop? { given ?? state.withLock { $0.loop } }
+
+  /// For starting a transfer, which a loop that is closed ends at once. `nil` before the first use.
+  package var started: Loop? { unretained?.takeUnretainedValue() }
+
+  private var unretained: Unmanaged<Loop>? {
+    UnsafeRawPointer(bitPattern: made.load(ordering: .acquiring)).map { Unmanaged.fromOpaque($0) }
+  }
 
   /// `nil`, also: another thread pumps the loop by itself.
   package var pump: DispatchPump? { state.withLock { $0.pump } }
@@ -47,6 +59,7 @@ package final class LateLoop: Sendable {
       if let loop = state.loop { return loop }
       guard let make = state.make else { throw .cancelled }
       let (loop, pump) = try make()
+      made.store(UInt(bitPattern: Unmanaged.passRetained(loop).toOpaque()), ordering: .releasing)
       state.loop = loop
       state.pump = pump
       isOpen.store(true, ordering: .relaxed)

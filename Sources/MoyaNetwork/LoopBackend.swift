@@ -12,7 +12,8 @@ package final class LoopBackend: Backend {
 
   package func send(_ exchange: Exchange, observer: any TransferObserver) -> (any Stoppable)? {
     do throws(TransferError) {
-      return try late.loop().start(exchange.wireRequest, options: exchange.options, observer: observer)
+      let loop = if let started = late.started { started } else { try late.loop() }
+      return Loop.start(exchange.wireRequest, options: exchange.options, observer: observer, on: consume loop)
     } catch {
       observer.transferDidFinish(.failure(error))
       return nil

@@ -1,4 +1,5 @@
 import MoyaCore
+import MoyaHTTP
 import MoyaTransport
 
 /// The lanes over one loop: to the network, and to stubs whose time the loop keeps.
@@ -28,6 +29,9 @@ package final class LoopLanes: Sendable {
     // A plugin may want another attempt later, for which the loop keeps the time.
     immediate = Lane(StubBackend.immediate.backend, executor: executor)
   }
+
+  /// Makes the loop, unless there is one.
+  package func open() throws(TransferError) { try late.open() }
 
   /// To a backend of the face's own, whose time the loop keeps.
   package func lane(to backend: (any Executor) -> any Backend) -> Lane { Lane(backend(executor), executor: executor) }

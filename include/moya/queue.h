@@ -104,7 +104,7 @@ MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
 /* Sends; the end becomes a row of `queue` that carries `tag`. If enqueue itself fails there is no row. The queue may be
- * shared by providers; destroyed before the call has ended, it gets no row. Errors: as moya_provider_send; FULL: the queue's
+ * shared by providers; when it is destroyed before the call has ended, there is no row. Errors: as moya_provider_send; FULL: the queue's
  * limit is reached; STATE: also when the queue is closed.
  * [any thread] */
 MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_target *target, moya_queue *queue,

@@ -8,8 +8,8 @@ extern "C" {
 
 #pragma GCC visibility push(hidden)
 
-// malloc and its relatives for the libcurl inside, for bodies and header sections: a thread keeps the small blocks that it frees (cache.h) and gets
-// them again without glibc's lists and locks. Each function does what its namesake in the C library does, for blocks of
+// malloc and its relatives for the libcurl inside, for bodies and for header sections: a thread keeps the small blocks that
+// it frees (cache.h), and gets them again without glibc's lists and locks. Each function does what its namesake in the C library does, for blocks of
 // this allocator alone. Any thread may free or resize any block; a block is aligned for every type (16 bytes).
 void *moya_malloc(size_t size);
 void *moya_calloc(size_t count, size_t size);

@@ -145,7 +145,7 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
       return state.request
     }
     guard let request else { throw .endedRequest(", or its call has ended") }
-    end?.provider = provider
+    if let provider { end?.serve(provider, outlivesCall: true) }
     guard let transfer = way.forward(request, end.map { ForwardObserver(self, $0) }) else { return }
     let isStopped = state.withLock { state in
       state.transfer = transfer

@@ -12,7 +12,7 @@ struct Frame {
 
   /// Is a callback or a hook of this object running on this thread?
   static func isInside(of owner: AnyObject) -> Bool {
-    let owner = UnsafeRawPointer(Unmanaged.passUnretained(owner).toOpaque())
+    let owner = address(of: owner)
     var frame = top
     while let current = frame {
       if current.pointee.owner == owner { return true }
@@ -21,19 +21,21 @@ struct Frame {
     return false
   }
 
-  /// `owner`: the provider that the callback belongs to; `nil` for one that may run after its provider is gone, such as
-  /// a `release_user` or a plugin's `destroy`.
-  static func run<Result>(_ owner: AnyObject?, _ body: () -> Result) -> Result {
+  /// `owner`: the address of the provider that the callback belongs to; `nil` for one that may run after its provider is
+  /// gone, such as a `release_user` or a plugin's `destroy`.
+  static func run<Result>(_ owner: UnsafeRawPointer?, _ body: () -> Result) -> Result {
     let place = moya_thread_frame()
     let outer = place.pointee
-    var frame = Frame(
-      owner: owner.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-      outer: outer?.assumingMemoryBound(to: Frame.self))
+    var frame = Frame(owner: owner, outer: outer?.assumingMemoryBound(to: Frame.self))
     return withUnsafeMutablePointer(to: &frame) { pointer in
       place.pointee = UnsafeMutableRawPointer(pointer)
       defer { place.pointee = outer }
       return body()
     }
+  }
+
+  static func address(of owner: AnyObject) -> UnsafeRawPointer {
+    UnsafeRawPointer(Unmanaged.passUnretained(owner).toOpaque())
   }
 
   private static var top: UnsafeMutablePointer<Frame>? {

@@ -164,7 +164,7 @@ extension API {
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     if callback == nil { throw .null("callback") }
-    end.provider = provider
+    end.serve(provider)
     defer { provider.leave() }
     try provider.send(consume order, to: end, handle: call)
   }

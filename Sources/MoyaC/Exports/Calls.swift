@@ -32,7 +32,7 @@ public func moya_provider_send(
     let provider = try required(provider, for: target)
     let order = try provider.order(of: target)
     if callback == nil { throw .null("callback") }
-    end.provider = provider
+    end.serve(provider)
     defer { provider.leave() }
     try provider.send(consume order, to: end, handle: call)
   }

@@ -29,7 +29,7 @@ public func moya_group_send(
     let group = try requiredGroup(group, for: target)
     let order = try group.provider.order(of: target)
     if callback == nil { throw .null("callback") }
-    end.provider = group.provider
+    end.serve(group.provider)
     defer { group.provider.leave() }
     try group.provider.send(consume order, to: end, in: group.calls, handle: call)
   }

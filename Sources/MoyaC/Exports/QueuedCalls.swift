@@ -25,7 +25,7 @@ public func moya_provider_enqueue_all(
     guard let first = targets.first else { return }
     let provider = try required(provider, for: first)
     for (index, target) in targets.enumerated() {
-      // By a hook of the one before: no other may run any more.
+      // A hook of the call before may have destroyed the provider: then no further call may begin.
       if provider.isBeingDestroyed { throw .closed }
       let tag = tag &+ UInt64(truncatingIfNeeded: index)
       try provider.enqueue(target, queue, tag, in: nil, calls.map { $0 + index })

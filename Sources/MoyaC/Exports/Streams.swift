@@ -10,7 +10,7 @@ public func moya_provider_start(
   return answering(error) { () throws(Failure) in
     let shown = try ShownCall(provider, target, handlers)
     if !shown.hasEnd { throw .null("moya_handlers.end") }
-    shown.end.provider = shown.provider
+    shown.end.serve(shown.provider)
     defer { shown.provider.leave() }
     try shown.provider.send(shown.order, to: shown.end, shownTo: shown.stream, handle: call)
   }

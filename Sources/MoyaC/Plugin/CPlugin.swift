@@ -28,7 +28,7 @@ final class CPlugin: EditingPlugin, @unchecked Sendable {
     if let create = checked.table.create {
       let hook = RunningHook(HookContext(.create, of: identity, call: nil))
       // The plugin is not in the roster yet: a provider that is destroyed here must wait until it is.
-      let status = Frame.run(provider) {
+      let status = Frame.run(Frame.address(of: provider)) {
         hook.run { context in config.withCString { create(HostTable.pointer, context, $0, &instance) } }
       }
       guard status == moya_status(MOYA_OK) else {

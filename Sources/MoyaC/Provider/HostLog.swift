@@ -63,7 +63,7 @@ final class HostLog: Sendable {
     guard let own else { return HostLog.print("moya \(HostLog.levels[Int(level)]): \(text)\n") }
     // A log that makes calls would be asked to log these, without an end.
     if Frame.isInside(of: self) { return }
-    Frame.run(self) {
+    Frame.run(Frame.address(of: self)) {
       text.utf8CString.withUnsafeBufferPointer { own.write(own.context.user, level, $0.baseAddress, $0.count - 1) }
     }
   }

@@ -6,7 +6,8 @@ import Synchronization
 /// The loops of a provider's asynchronous calls, each made with its first call. Calls go to one after the other: then no
 /// loop needs to know how busy the others are.
 final class LoopSet: Sendable {
-  private let first: LoopLanes
+  /// The first, which is the only one where a host pumps it.
+  let host: LoopLanes
   private let others: [LoopLanes]
   private let turn = Atomic<UInt>(0)
 
@@ -14,31 +15,28 @@ final class LoopSet: Sendable {
   ///   - configuration: of all together; its limits are shared out.
   ///   - make: the lanes of one loop.
   init(_ count: Int, sharing configuration: LoopConfiguration, make: (LoopConfiguration) -> LoopLanes) {
-    first = make(configuration.share(0, of: count))
+    host = make(configuration.share(0, of: count))
     others = (1..<max(1, count)).map { make(configuration.share($0, of: count)) }
   }
 
-  /// The only one, for a host that pumps it.
-  var host: LoopLanes { first }
-
-  /// The one for the next call.
-  var next: LoopLanes {
-    if others.isEmpty { return first }
+  /// Uses those for the next call; without a reference if they are the only ones.
+  func withNext<Value, Fault>(_ body: (LoopLanes) throws(Fault) -> Value) throws(Fault) -> Value {
+    if others.isEmpty { return try body(host) }
     let place = Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(others.count + 1))
-    return place == 0 ? first : others[place - 1]
+    return try body(place == 0 ? host : others[place - 1])
   }
 
   /// One whose loop is there; `nil`: none is.
   var made: LoopLanes? {
-    if first.late.existing != nil { return first }
+    if host.late.existing != nil { return host }
     return others.first { $0.late.existing != nil }
   }
 
   /// Lets Dispatch pump again: a thread that has borrowed the loop may be away.
-  func takeBack() { first.late.pump?.giveBack() }
+  func takeBack() { host.late.pump?.giveBack() }
 
   func close() {
-    first.late.close()
+    host.late.close()
     for lanes in others { lanes.late.close() }
   }
 }

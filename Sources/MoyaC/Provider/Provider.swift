@@ -13,6 +13,8 @@ final class Provider: Handle, Sendable {
   private let birth = Fork.generation
   private let sessions: PerProcess<Session>
   var session: Session { sessions.value }
+  /// That of the process that made this provider.
+  private let first: Session
   private let plugins = PluginRoster()
   private let isClosed = Atomic<Bool>(false)
   private let isDoomed = Atomic<Bool>(false)
@@ -23,6 +25,7 @@ final class Provider: Handle, Sendable {
     self.settings = settings
     defaults = CallDefaults(settings)
     sessions = PerProcess { Session(settings, inheritedCalls: $0?.registry.count ?? 0) }
+    first = sessions.value
     settings.retry?.provider = .passUnretained(self)
     settings.backend?.provider = self
     settings.closures?.provider = self
@@ -98,7 +101,7 @@ final class Provider: Handle, Sendable {
     over lease: LoopPool.Lease?, _ stream: CStream?
   ) throws(Failure) -> Result<Response, MoyaError> {
     let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
-    guard session.registry.insert(waiter) else { throw .closed }
+    guard session.enlist(waiter) else { throw .closed }
     stream?.begin(waiter)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
@@ -143,7 +146,17 @@ final class Provider: Handle, Sendable {
     try checkIsOpen()
     let roster = plugins.closed()
     if settings.usesDispatch, DispatchUse.isLost(since: birth) { throw .forked }
-    let session = sessions.value
+    // Without a reference to the session, as long as this is no child of a fork.
+    if Fork.generation == birth {
+      return try send(consume order, consume roster, to: end, part, stream, in: group, handle: handle, over: first)
+    }
+    try send(consume order, consume roster, to: end, part, stream, in: group, handle: handle, over: sessions.value)
+  }
+
+  private func send(
+    _ order: consuming Order, _ roster: consuming Roster, to end: any WaiterEnd, _ part: QueuePart?, _ stream: CStream?,
+    in group: CallGroup?, handle: UnsafeMutablePointer<OpaquePointer?>?, over session: Session
+  ) throws(Failure) {
     session.consumer?.note(part)
     let lane: Lane
     let mayWait = plugins.mayWait || order.mayWait
@@ -151,14 +164,19 @@ final class Provider: Handle, Sendable {
       throw error.about(order.subject.name)
     }
     let queue = settings.executor?.queue(for: end)
-    let waiter = Waiter(
-      order.subject, group.map { GroupEnd(end, in: $0) } ?? end, owner: self, queue: queue,
-      progress: stream?.listener, hearsBoth: true)
-    guard session.registry.insert(waiter) else { throw .closed }
+    // Without an owner: this provider is not freed before its registry is empty.
+    let waiter =
+      if let group {
+        Waiter(
+          order.subject, GroupEnd(end, in: group), queue: queue, progress: stream?.listener, hearsBoth: true)
+      } else {
+        Waiter(order.subject, end, queue: queue, progress: stream?.listener, hearsBoth: true)
+      }
+    guard session.enlist(waiter) else { throw .closed }
     handle?.pointee = waiter.retainedHandle()
     stream?.begin(waiter)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    group.admit(waiter) { [order] in session.start(waiter, order, roster, lane) }
+    group.admit(waiter) { [order, roster] in session.start(waiter, order, roster, lane) }
   }
 
   /// Waits until every call of the group has ended and its callback has returned, with the host's pump by moving them.
@@ -192,7 +210,7 @@ final class Provider: Handle, Sendable {
     if settings.pump == .dispatch, !DispatchUse.isLost(since: birth) {
       lane = (try? session.lane(for: order.stub)) ?? lane
     }
-    guard session.registry.insert(waiter) else { return end(.failure(.underlying(TransferError.cancelled, nil))) }
+    guard session.enlist(waiter) else { return end(.failure(.underlying(TransferError.cancelled, nil))) }
     Flight(order, roster: .empty, session: session.rules, lane: lane).start(waiter)
   }
 
@@ -225,7 +243,7 @@ final class Provider: Handle, Sendable {
 
   /// Runs the caller's code.
   func inCallback<Result>(_ body: () -> Result) -> Result {
-    let result = Frame.run(self, body)
+    let result = Frame.run(Frame.address(of: self), body)
     if isDoomed.load(ordering: .relaxed), settings.pump == .dispatch, Fork.generation == birth,
       !Frame.isInside(of: self), tornDown.pass()
     {

@@ -60,7 +60,7 @@ final class Session: Sendable {
   }
 
   private func open(_ lanes: LoopLanes) throws(Failure) {
-    do throws(TransferError) { try lanes.late.open() } catch { throw noLoop(error) }
+    do throws(TransferError) { try lanes.open() } catch { throw noLoop(error) }
   }
 
   private func noLoop(_ error: TransferError) -> Failure { registry.isClosed ? .closed : Failure(noLoop: error) }
@@ -68,7 +68,10 @@ final class Session: Sendable {
   /// Where an asynchronous call of this target goes.
   /// - Parameter mayWait: even an immediate stub may take time.
   func lane(for stub: StubMoment?, mayWait: Bool = false) throws(Failure) -> Lane {
-    let lanes = loops.next
+    try loops.withNext { (lanes) throws(Failure) in try lane(lanes, for: stub, mayWait: mayWait) }
+  }
+
+  private func lane(_ lanes: LoopLanes, for stub: StubMoment?, mayWait: Bool) throws(Failure) -> Lane {
     if stub == .immediate, !mayWait { return lane(lanes, for: stub) }
     do throws(Failure) {
       // Before the call starts, so that a process without descriptors is told at once.
@@ -86,6 +89,9 @@ final class Session: Sendable {
     guard let rules = settings.stubs else { return lanes.lane(for: stub) }
     return lanes.lane(to: { CStubBackend(rules, executor: $0) })
   }
+
+  /// False: the session is closed, and the waiter is not to start.
+  func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
     if order.options?.isShared == true, let key = SharingKey(order) {

@@ -3,7 +3,7 @@ import Glibc
 import MoyaCore
 import MoyaTransport
 
-/// A `moya_queue`: rows of ended calls, and a descriptor that says whether there are any. A forked child gets a queue of
+/// A `moya_queue`: rows of calls, most often of their ends, and a descriptor that says whether there are any. A forked child gets a queue of
 /// its own, empty.
 final class CompletionQueue: Handle, Sendable {
   private let parts = PerProcess<QueuePart> { _ in QueuePart() }

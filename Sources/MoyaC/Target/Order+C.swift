@@ -22,7 +22,7 @@ extension Provider {
         task = try target.task.map(held)
       }
     }
-    let name = target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
+    let name = try Order.name(of: target)
     do throws(Failure) {
       let method =
         target.method == nil
@@ -48,7 +48,8 @@ extension Provider {
         body: task?.body ?? .none, timeoutInterval: defaults.idleSeconds)
       if target.idle_timeout_ms > 0 { request.timeoutInterval = Double(target.idle_timeout_ms) / 1000 }
       let labels = try Order.labels(target)
-      let subject = CSubject(name: name, labels: labels, sample: try FixedSample(target.sample), user: target.user)
+      let sample = try FixedSample(target.sample)
+      let subject = CSubject(name: consume name, labels: labels, sample: sample, user: target.user)
       let said = try StubMoment.of(
         target.stub, delay: target.stub_delay_ms, standard: defaults.stub, named: "moya_target.stub")
       let stub = defaults.hasRules ? nil : said
@@ -72,12 +73,17 @@ extension Provider {
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      throw error.about(name)
+      // Read once more, since the subject has it.
+      throw error.about(try Order.name(of: target))
     }
   }
 }
 
 extension Order {
+  fileprivate static func name(of target: moya_target) throws(Failure) -> String {
+    target.name == nil ? "unnamed" : try String(target.name, named: "moya_target.name")
+  }
+
   /// Reads only what is to be released.
   static func discard(_ pointer: UnsafePointer<moya_target>) {
     guard let target = try? moya_target(copying: pointer) else { return }

@@ -6,8 +6,10 @@ import MoyaCore
 ///
 /// Unchecked: `user` is the caller's, and only handed to the callback and the release.
 final class CallbackEnd: WaiterEnd, @unchecked Sendable {
-  /// Set before the call starts.
-  var provider: Provider?
+  /// Not retained: while the call is under way its provider is not freed.
+  private var provider: Unmanaged<Provider>?
+  /// The provider, if the callback may come behind the end of its call.
+  private var keptProvider: Provider?
   private let callback: moya_callback_fn?
   private let user: UnsafeMutableRawPointer?
   private let finalizer: moya_release_fn?
@@ -21,38 +23,41 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   deinit { release() }
 
-  func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
-    guard let provider, let executor = provider.settings.executor, executor.takesJobs else {
-      return tell(result, about: waiter.subject)
+  /// To be called before the call starts.
+  /// - Parameter outlivesCall: the callback may come behind the end of its call.
+  func serve(_ provider: Provider, outlivesCall: Bool = false) {
+    self.provider = .passUnretained(provider)
+    if outlivesCall || provider.settings.executor?.takesJobs == true { keptProvider = provider }
+  }
+
+  func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
+    guard let executor = keptProvider?.settings.executor, executor.takesJobs else {
+      return tell(consume result, about: waiter.subject)
     }
-    let subject = waiter.subject
-    provider.inCallback { executor.enqueue { self.tell(result, about: subject) } }
+    let (result, subject) = (result, waiter.subject)
+    inCallback { executor.enqueue { self.tell(result, about: subject) } }
   }
 
   /// Runs the callback, here and now.
-  func tell(_ result: Result<Response, MoyaError>, about subject: any Subject) {
-    provider?.inCallback {
-      report(result, of: subject)
-      release()
-    }
+  func tell(_ result: consuming Result<Response, MoyaError>, about subject: any Subject) {
+    do throws(Failure) { tell(try CResponse(consume result, target: subject.name)) } catch { tell(CError(error)) }
   }
 
   func tell(_ response: CResponse) {
-    provider?.inCallback {
+    inCallback {
       withExtendedLifetime(response) { callback?(user, moya_status(MOYA_OK), response.borrowedHandle, nil) }
       release()
     }
   }
 
-  private func report(_ result: Result<Response, MoyaError>, of subject: any Subject) {
-    do throws(Failure) {
-      let response = try CResponse(result, target: subject.name)
-      withExtendedLifetime(response) { callback?(user, moya_status(MOYA_OK), response.borrowedHandle, nil) }
-    } catch {
-      let failure = CError(error)
+  private func tell(_ failure: CError) {
+    inCallback {
       withExtendedLifetime(failure) { callback?(user, failure.status, nil, failure.borrowedHandle) }
+      release()
     }
   }
+
+  private func inCallback(_ body: () -> Void) { provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } }
 
   /// Releases the caller's `user`: the first call does, whether it is the end's or `deinit`'s, and later ones nothing.
   func release() {

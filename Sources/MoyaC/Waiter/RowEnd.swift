@@ -14,7 +14,7 @@ final class RowEnd: WaiterEnd {
   /// The call did not begin.
   func cancel() { part.giveBack() }
 
-  func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
+  func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
     var row = moya_completion()
     row.tag = tag
     do throws(Failure) {

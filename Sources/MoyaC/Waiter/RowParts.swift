@@ -29,7 +29,7 @@ final class RowParts: WaiterEnd, @unchecked Sendable {
     self.kinds = kinds
   }
 
-  func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
+  func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
     end.part.forget(self)
     end.finish(result, of: waiter)
   }

@@ -246,8 +246,8 @@ extension URLRequest {
   }
 
   /// The form in which `owner` sends it; `nil`: it is not kept.
-  package func wireForm(by owner: AnyObject) -> URLRequest? {
-    guard let form = storage.wireForm, form.owner === owner else { return nil }
+  package func wireForm(by owner: ObjectIdentifier) -> URLRequest? {
+    guard let form = storage.wireForm, ObjectIdentifier(form.owner) == owner else { return nil }
     return URLRequest(form.storage)
   }
 

@@ -7,23 +7,25 @@ package struct TransferRecord: Sendable {
   private let bytesReceived: Int64
   private let version: StaticString
   private let peer: Peer?
-  private let trailers: HeaderBlock?
   private let rare: Rare?
 
   /// What hardly any exchange has.
   package final class Rare: Sendable {
     let connecting: ConnectTimes?
     let redirects: [TransferMetrics.Redirection]
+    let trailers: HeaderBlock?
     let given: TransferMetrics?
 
     /// - Parameters:
     ///   - connecting: `nil`: the connection was a kept one.
     ///   - given: metrics that were given as such.
     package init(
-      connecting: ConnectTimes?, redirects: [TransferMetrics.Redirection] = [], given: TransferMetrics? = nil
+      connecting: ConnectTimes?, redirects: [TransferMetrics.Redirection] = [], trailers: HeaderBlock? = nil,
+      given: TransferMetrics? = nil
     ) {
       self.connecting = connecting
       self.redirects = redirects
+      self.trailers = trailers
       self.given = given
     }
   }
@@ -56,7 +58,7 @@ package struct TransferRecord: Sendable {
   /// - Parameter firstByte: microseconds since the request was submitted; `total` too.
   package init(
     firstByte: UInt64, total: UInt64, bytesSent: Int64, bytesReceived: Int64, version: StaticString, peer: Peer?,
-    trailers: HeaderBlock?, rare: Rare?
+    rare: Rare?
   ) {
     self.firstByte = firstByte
     self.total = total
@@ -64,13 +66,12 @@ package struct TransferRecord: Sendable {
     self.bytesReceived = bytesReceived
     self.version = version
     self.peer = peer
-    self.trailers = trailers
     self.rare = rare
   }
 
   package init(_ metrics: TransferMetrics) {
     self.init(
-      firstByte: 0, total: 0, bytesSent: 0, bytesReceived: 0, version: "", peer: nil, trailers: nil,
+      firstByte: 0, total: 0, bytesSent: 0, bytesReceived: 0, version: "", peer: nil,
       rare: Rare(connecting: nil, given: metrics))
   }
 
@@ -89,7 +90,7 @@ package struct TransferRecord: Sendable {
     metrics.httpVersion = version.description
     metrics.bytesSent = bytesSent
     metrics.bytesReceived = bytesReceived
-    metrics.trailerBlock = trailers
+    metrics.trailerBlock = rare?.trailers
     return metrics
   }
 }

@@ -66,7 +66,7 @@ func connectionReady(
   guard let context else { return 1 }
   return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
     if let peer { handle.notePeer(peer, peerPort) }
-    return handle.transfer?._withUnsafeGuaranteedRef { $0.connectionReady(ownPort: ownPort) } == true ? 0 : 1
+    return handle.transfer?._withUnsafeGuaranteedRef { $0.connectionReady(handle, ownPort: ownPort) } == true ? 0 : 1
   }
 }
 

@@ -9,12 +9,12 @@ struct ConnectionLabel: Hashable {
 }
 
 /// By what libcurl tells connections apart when a request is about to go out: the port at our end, and the other end.
-struct ConnectionEnds: Equatable {
+struct ConnectionEnds {
   let ownPort: Int32
   let peer: TransferRecord.Peer
 
-  static func == (one: ConnectionEnds, other: ConnectionEnds) -> Bool {
-    guard one.ownPort == other.ownPort else { return false }
-    return one.peer === other.peer || one.peer.port == other.peer.port && one.peer.address == other.peer.address
+  func are(_ ownPort: Int32, _ peer: TransferRecord.Peer) -> Bool {
+    guard self.ownPort == ownPort else { return false }
+    return self.peer === peer || self.peer.port == peer.port && self.peer.address == peer.address
   }
 }

@@ -7,14 +7,15 @@ import MoyaHTTP
 /// second request to the same URL that is nothing at all.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
-  /// The transfer to which the callbacks deliver bytes. They borrow it from `held`: libcurl may call back until the
-  /// handle is recycled.
+  /// The transfer to which the callbacks deliver bytes, until the handle is recycled. The reactor's table keeps it longer.
   private(set) var transfer: Unmanaged<Transfer>?
-  private var held: Transfer?
+  private var held: Transfer? { transfer?.takeUnretainedValue() }
 
   unowned(unsafe) let reactor: Reactor
   /// Where libcurl looks for its connections. The reactor's `shards` keep it.
-  unowned(unsafe) let pool: ConnectionPool
+  let unretainedPool: Unmanaged<ConnectionPool>
+  var pool: ConnectionPool { unretainedPool.takeUnretainedValue() }
+  let shard: Int
   /// Its transfer's host is spread over shards.
   var isSpread = false
   /// A connection is about to be opened for its transfer.
@@ -46,7 +47,7 @@ final class EasyHandle {
   private let small = BodyBuffer()
   var holdsWindow = false
   /// The other end of the connection of the last transfer.
-  private(set) var peer: TransferRecord.Peer?
+  private(set) var peer = Held<TransferRecord.Peer>()
   /// The address of `peer`, as libcurl writes it.
   private var peerText: UnsafeMutablePointer<CChar>?
 
@@ -69,7 +70,8 @@ final class EasyHandle {
     guard let easy = curl_easy_init() else { throw EasyHandle.outOfMemory }
     self.easy = easy
     self.reactor = reactor
-    self.pool = pool
+    unretainedPool = .passUnretained(pool)
+    shard = pool.shard
     headers = HeaderList(reactor.configuration)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -114,13 +116,16 @@ final class EasyHandle {
 
   /// Bytes of HTTP/2 that the header section takes at most: twelve more for each field, four pseudo fields, and what
   /// libcurl adds itself (nghttp2_hd_deflate_bound). nghttp2's limit is for this estimate, not for the compressed size.
-  var headSize: Int { headers.size + (held?.request.urlText.utf8.count ?? 0) + method.utf8.count + 200 }
+  var headSize: Int {
+    let urlSize = transfer?._withUnsafeGuaranteedRef { $0.request.urlText.utf8.count } ?? 0
+    return headers.size + urlSize + method.utf8.count + 200
+  }
 
   /// What the connection that the request is about to use speaks: what TLS has agreed on with the origin (RFC 7301).
   /// libcurl's own word for it, CURLINFO_HTTP_VERSION, comes with the answer only. Without TLS to the origin there is
   /// HTTP/1.1 only; the TLS that libcurl then tells of would be a proxy's.
   var version: HTTPVersion {
-    let isSecure = held?.origin.isSecure ?? false
+    let isSecure = transfer?._withUnsafeGuaranteedRef { $0.origin.isSecure } ?? false
     return isSecure && moya_tls_speaks_http2(moya_curl_ssl(easy)) != 0 ? .http2 : .http11
   }
 
@@ -152,7 +157,6 @@ final class EasyHandle {
 
   private func setAll(_ transfer: Transfer, _ reactor: Reactor) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
-    held = transfer
     (errorText[0], errorText[1]) = (0, 0)
     try url.set(transfer.request.urlText, on: easy, isDownload: transfer.options.downloadPath != nil)
     try setBody(transfer)
@@ -213,7 +217,6 @@ final class EasyHandle {
   /// Ready for the next transfer, unless it is tainted. `answered`: bytes that this one received.
   func recycle(answered: Int64) {
     transfer = nil
-    held = nil
     holdWindow(false)
     url.learn(answered)
     if forbidsReuse {
@@ -231,10 +234,10 @@ final class EasyHandle {
 
   /// The other end of the connection that the request is about to use, most often the same as the last one.
   func notePeer(_ address: UnsafePointer<CChar>, _ port: Int32) {
-    if let peerText, strcmp(peerText, address) == 0, peer?.port == port { return }
+    if let peerText, strcmp(peerText, address) == 0, peer.lend({ $0.port == port }) == true { return }
     free(peerText)
     peerText = strdup(address)
-    peer = TransferRecord.Peer(address: String(cString: address), port: port)
+    peer.hold(TransferRecord.Peer(address: String(cString: address), port: port))
   }
 
   var connectTimes: TransferRecord.ConnectTimes {

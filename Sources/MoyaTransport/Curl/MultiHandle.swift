@@ -70,8 +70,8 @@ final class MultiHandle {
 
   func remove(_ handle: EasyHandle) { holdingClock { _ = curl_multi_remove_handle(multi, handle.easy) } }
 
-  /// Removes a handle whose transfer has ended and returns it with its result.
-  func takeEnded() -> (EasyHandle, CURLcode)? {
+  /// Removes a handle whose transfer has ended and returns it with its result. The transfer keeps the handle.
+  func takeEnded() -> (Unmanaged<EasyHandle>, CURLcode)? {
     var left: Int32 = 0
     while let message = curl_multi_info_read(multi, &left) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
@@ -80,7 +80,7 @@ final class MultiHandle {
       moya_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
       guard let context else { continue }
       holdingClock { _ = curl_multi_remove_handle(multi, easy) }
-      return (Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue(), code)
+      return (.fromOpaque(context), code)
     }
     return nil
   }

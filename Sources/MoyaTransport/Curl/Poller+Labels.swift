@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import MoyaHTTP
 
 /// The connections by their labels: which one has a number, or lies between two ends.
 extension Poller {
@@ -25,19 +26,19 @@ extension Poller {
   }
 
   /// The connection between these ends; `nil`: libcurl has told them of none that is open.
-  func label(_ between: ConnectionEnds) -> ConnectionLabel? {
-    let hint = Int(between.ownPort & 255)
-    if let label = label(between, at: hints[hint]) { return label }
+  func label(between ownPort: Int32, _ peer: TransferRecord.Peer) -> ConnectionLabel? {
+    let hint = Int(ownPort & 255)
+    if let label = label(between: ownPort, peer, at: hints[hint]) { return label }
     for index in ends.indices {
-      guard let label = label(between, at: index) else { continue }
+      guard let label = label(between: ownPort, peer, at: index) else { continue }
       hints[hint] = index
       return label
     }
     return nil
   }
 
-  private func label(_ between: ConnectionEnds, at index: Int) -> ConnectionLabel? {
-    guard index < ends.count, let (ends, generation) = ends[index], ends == between,
+  private func label(between ownPort: Int32, _ peer: TransferRecord.Peer, at index: Int) -> ConnectionLabel? {
+    guard index < ends.count, let (ends, generation) = ends[index], ends.are(ownPort, peer),
       entries[index].generation == generation
     else { return nil }
     return ConnectionLabel(number: Int32(index), generation: generation)

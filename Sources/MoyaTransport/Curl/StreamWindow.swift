@@ -27,8 +27,8 @@ extension Reactor {
   /// enlarges the window of its stream when it runs the transfer the next time, which may be when the first bytes of its
   /// response have come: a round trip later than libcurl 8.21, which did it right behind the request.
   func needsWindow(_ transfer: Transfer) -> Bool {
-    !Library.widensWindows && queue.running > 1 && transfer.host?.version == .http2
-      && transfer.host?.answersAreSmall == false
+    !Library.widensWindows && queue.running > 1
+      && transfer.host.lend { $0.version == .http2 && !$0.answersAreSmall } == true
   }
 
   /// Runs what has been given to libcurl last, twice.

@@ -31,7 +31,12 @@ final class ConnectionPool {
   }
 
   func handle(of reactor: Reactor) throws(TransferError) -> EasyHandle {
-    if let idle = idleHandles.popLast() { return idle }
+    if let idle = takeIdleHandle() { idle } else { try makeHandle(of: reactor) }
+  }
+
+  func takeIdleHandle() -> EasyHandle? { idleHandles.popLast() }
+
+  func makeHandle(of reactor: Reactor) throws(TransferError) -> EasyHandle {
     let handle = try EasyHandle(reactor: reactor, pool: self)
     handles += 1
     return handle

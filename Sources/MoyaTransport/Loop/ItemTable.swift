@@ -35,11 +35,14 @@ struct ItemTable {
     arm(item)
   }
 
-  mutating func remove(_ item: LoopItem) {
-    guard slots.indices.contains(item.slot) else { return }
-    slots[item.slot] = nil
+  /// Returns the table's reference to it.
+  @discardableResult
+  mutating func remove(_ item: LoopItem) -> LoopItem? {
+    guard slots.indices.contains(item.slot) else { return nil }
+    let own = slots[item.slot].take()
     free.append(item.slot)
     item.slot = -1
+    return own
   }
 
   /// Wakes the item no later than its deadline.

@@ -99,10 +99,22 @@ package final class Loop: @unchecked Sendable {
   package func start(
     _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver
   ) -> any Stoppable {
-    let transfer = Transfer(loop: self, request: request, options: options, observer: observer)
+    Loop.start(request, options: options, observer: observer, on: self)
+  }
+
+  /// As the method, for a caller that has a reference to the loop to give away.
+  package static func start(
+    _ request: consuming URLRequest, options: consuming TransferOptions, observer: any TransferObserver,
+    on loop: consuming Loop
+  ) -> any Stoppable {
+    let transfer = Transfer(loop: consume loop, request: request, options: options, observer: observer)
+    transfer.startOnLoop()
+    return transfer
+  }
+
+  func take(_ transfer: Transfer) {
     active.add(1, ordering: .relaxed)
     if isPumpedHere { reactor.accept(transfer) } else { submit(.start(transfer)) }
-    return transfer
   }
 
   /// Runs a job on the pumping thread after a time; never when the loop is closed before.

@@ -23,14 +23,13 @@ extension Reactor {
       if transfer.isLookingUp { hasAbandonedLookups = true }
       multi.remove(handle)
       release(transfer, handle)
-    } else if let host = transfer.host {
+    } else if let host = transfer.host.object {
       if transfer.isWaiting { queue.remove(transfer, from: host) } else { queue.finished(on: host, at: now) }
     }
     finish(transfer, .failure(failure))
   }
 
   func release(_ transfer: Transfer, _ handle: EasyHandle) {
-    let own = transfer.handle.take()
     started = nil
     transfer.heldCode = nil
     setHeld(transfer, false)
@@ -42,11 +41,10 @@ extension Reactor {
     transfer.version = nil
     handle.recycle(answered: transfer.answered)
     let spoiled = handle.isTainted || transfer.endedInHead || (Library.spoilsHandles && transfer.answered > 0)
-    let host = transfer.host
-    leaveShard(handle, transfer, host)
-    if let own { giveBack(consume own, isSpoiled: spoiled) }
+    leaveShard(handle, transfer)
+    giveBackHandle(of: transfer, isSpoiled: spoiled)
     if !uploads.isEmpty { uploads = uploads.filter { $0.value !== transfer } }
-    if let host { queue.finished(on: host, at: now) }
+    transfer.host.lend { queue.finished(on: $0, at: now) }
   }
 
   /// Closes the connections that are kept for later, for the sake of their descriptors.
@@ -66,9 +64,11 @@ extension Reactor {
   func finish(_ transfer: Transfer, _ result: consuming Result<TransferResponse, TransferError>) {
     if transfer.isEnded { return }
     transfer.isEnded = true
-    transfer.host = nil
-    table.remove(transfer)
+    transfer.host.hold(nil)
+    // Perhaps the last reference.
+    let own = table.remove(transfer)
     transfer.loop.transferEnded()
     transfer.observer.take()?.transferDidFinish(result)
+    withExtendedLifetime(own) {}
   }
 }

@@ -14,13 +14,13 @@ extension Reactor {
     if configuration.connection.unixSocket != nil {
       return newConnection(of: handle) ?? poller.label(moya_curl_socket(handle.easy))
     }
-    guard let peer = handle.peer else { return nil }
-    let ends = ConnectionEnds(ownPort: ownPort, peer: peer)
-    if let new = newConnection(of: handle), poller.connection(new)?.port == ownPort {
-      poller.note(ends, of: new)
-      return new
-    }
-    return poller.label(ends)
+    return handle.peer.lend { peer in
+      if let new = newConnection(of: handle), poller.connection(new)?.port == ownPort {
+        poller.note(ConnectionEnds(ownPort: ownPort, peer: peer), of: new)
+        return new
+      }
+      return poller.label(between: ownPort, peer)
+    } ?? nil
   }
 
   /// The connection that was opened for the handle's transfer: of several attempts libcurl keeps one.

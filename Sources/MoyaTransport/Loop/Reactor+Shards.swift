@@ -7,42 +7,63 @@ extension Reactor {
   /// The handle for a transfer that starts.
   func takeHandle(for transfer: Transfer) throws(TransferError) -> EasyHandle {
     guard shards.isOn else { return try shards.first.handle(of: self) }
-    let known = hostToSpread(of: transfer)
-    // Also where others lie in the first pool by now: of a host that has turned to HTTP/2.
-    let idle = known?.spread.firstIdle()
-    let host = idle == nil && known?.isSpread == false ? nil : known
-    let pool = idle.map(shards.pool) ?? host.map(openConnection) ?? shards.first
-    do throws(TransferError) {
-      let handle = try pool.handle(of: self)
-      host?.spread.start(pool.shard)
-      handle.isSpread = host != nil
-      handle.opens = host != nil && idle == nil
-      while pool.shard == 0, shards.leaveTooFew(queue.running), poller.endIdle() { shards.clear() }
-      if shards.hasNewLimit { shards.setLimit() }
-      return handle
-    } catch {
-      if let host, idle == nil { closeUnopened(host, pool) }
+    let place = mayBeSpread(transfer) ? transfer.host.lend { findPlace(to: $0) } ?? nil : nil
+    let pool = place?.pool ?? shards.pool(0)
+    let handle = try takeHandle(from: pool, for: transfer, place)
+    let shard = handle.shard
+    if place != nil { transfer.host.lend { $0.spread.start(shard) } }
+    handle.isSpread = place != nil
+    handle.opens = place?.isNew == true
+    while shard == 0, shards.leaveTooFew(queue.running), poller.endIdle() { shards.clear() }
+    if shards.hasNewLimit { shards.setLimit() }
+    return handle
+  }
+
+  private func takeHandle(
+    from pool: Unmanaged<ConnectionPool>, for transfer: Transfer, _ place: Place?
+  ) throws(TransferError) -> EasyHandle {
+    if let idle = pool._withUnsafeGuaranteedRef({ $0.takeIdleHandle() }) { return idle }
+    let pool = pool.takeUnretainedValue()
+    do throws(TransferError) { return try pool.makeHandle(of: self) } catch {
+      if place?.isNew == true { transfer.host.lend { closeUnopened($0, pool) } }
       throw error
     }
   }
 
-  /// `nil`: the transfer takes the first pool, and its connection is counted by libcurl only.
-  private func spreadHost(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
-    hostToSpread(of: transfer).flatMap { $0.isSpread ? $0 : nil }
+  /// Where a transfer finds its connection.
+  private struct Place {
+    let pool: Unmanaged<ConnectionPool>
+    /// There was no idle one: a connection is to be opened.
+    let isNew: Bool
   }
 
-  /// The transfer's host, if that may be spread once it is known what it speaks.
-  private func hostToSpread(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
-    if hasProxies || transfer.overrides != nil || configuration.connection.unixSocket != nil { return nil }
-    return transfer.host
+  /// `nil`: the host is not spread.
+  private func findPlace(to host: RequestQueue<Transfer>.Host) -> Place? {
+    // Also where others lie in the first pool by now: of a host that has turned to HTTP/2.
+    if let idle = host.spread.firstIdle() { return Place(pool: shards.pool(idle), isNew: false) }
+    return host.isSpread ? Place(pool: openConnection(host), isNew: true) : nil
+  }
+
+  /// `nil`: the transfer takes the first pool, and its connection is counted by libcurl only.
+  private func spreadHost(of transfer: Transfer) -> RequestQueue<Transfer>.Host? {
+    guard mayBeSpread(transfer), let host = transfer.host.object, host.isSpread else { return nil }
+    return host
+  }
+
+  /// May the transfer's host be spread once it is known what it speaks?
+  private func mayBeSpread(_ transfer: Transfer) -> Bool {
+    !hasProxies && transfer.overrides == nil && configuration.connection.unixSocket == nil
   }
 
   /// The pool in which the host gets another connection.
-  private func openConnection(_ host: RequestQueue<Transfer>.Host) -> ConnectionPool {
+  private func openConnection(_ host: RequestQueue<Transfer>.Host) -> Unmanaged<ConnectionPool> {
     let shard = host.spread.firstWithRoom
-    let pool = shard > 0 && shards.haveRoom(in: shard, poller.count, queue.running) ? shards.pool(shard) : shards.first
-    host.spread.open(pool.shard)
-    shards.open(in: pool)
+    let isFurther = shard > 0 && shards.haveRoom(in: shard, poller.count, queue.running)
+    let pool = shards.pool(isFurther ? shard : 0)
+    pool._withUnsafeGuaranteedRef { pool in
+      host.spread.open(pool.shard)
+      shards.open(in: pool)
+    }
     return pool
   }
 
@@ -55,9 +76,9 @@ extension Reactor {
   /// libcurl makes a connection: there was none, or the idle one had ended.
   func opens(_ socket: OwnSocket, by handle: EasyHandle) {
     if let label = poller.opened(socket) { handle.newConnections.append(label) }
-    guard shards.isOn, let transfer = handle.transfer?.takeUnretainedValue(), let host = hostToSpread(of: transfer)
+    guard shards.isOn, handle.isSpread, !handle.opens, let transfer = handle.transfer?.takeUnretainedValue(),
+      mayBeSpread(transfer), let host = transfer.host.object
     else { return }
-    if !handle.isSpread || handle.opens { return }
     handle.opens = true
     host.spread.open(handle.pool.shard)
     shards.open(in: handle.pool)
@@ -66,7 +87,7 @@ extension Reactor {
   /// The request is about to go out, or will not: a connection that was about to be opened is open by now, or was not
   /// needed.
   func settle(_ transfer: Transfer, _ handle: EasyHandle) {
-    guard let host = transfer.host else { return }
+    guard let host = transfer.host.object else { return }
     handle.opens = false
     if let connection = newConnection(of: handle) {
       handle.newConnections.removeAll()
@@ -90,19 +111,21 @@ extension Reactor {
   }
 
   /// The transfer has ended.
-  func leaveShard(_ handle: EasyHandle, _ transfer: Transfer, _ host: RequestQueue<Transfer>.Host?) {
+  func leaveShard(_ handle: EasyHandle, _ transfer: Transfer) {
     if handle.isSpread {
       if handle.opens { settle(transfer, handle) }
-      host?.spread.finish(handle.pool.shard)
+      transfer.host.lend { $0.spread.finish(handle.pool.shard) }
       handle.isSpread = false
     }
     handle.newConnections.removeAll()
   }
 
-  /// For the next transfer.
-  func giveBack(_ handle: consuming EasyHandle, isSpoiled: Bool) {
-    let pool = handle.pool
-    pool.giveBack(consume handle, isSpoiled: isSpoiled)
-    if pool.ended > 0 { shards.mayClear = true }
+  /// The transfer's handle is for the next one.
+  func giveBackHandle(of transfer: Transfer, isSpoiled: Bool) {
+    guard let pool = transfer.handle?.unretainedPool else { return }
+    pool._withUnsafeGuaranteedRef { pool in
+      if let handle = transfer.handle.take() { pool.giveBack(consume handle, isSpoiled: isSpoiled) }
+      if pool.ended > 0 { shards.mayClear = true }
+    }
   }
 }

@@ -57,7 +57,7 @@ final class Reactor {
   var streams = Streams()
   var abandoned = AbandonedConnections()
   /// What the last URL told us: the next one is often the same.
-  private var lastURL: KnownURL?
+  private var lastURL = Held<KnownURL>()
 
   init(_ configuration: LoopConfiguration, _ set: any EventSet) throws(TransferError) {
     asked = Library.canBeAsked ? (set as? PollSet).map { .passUnretained($0) } : nil
@@ -114,8 +114,8 @@ final class Reactor {
   func connected(_ transfer: Transfer, _ handle: EasyHandle) {
     table.arm(transfer)
     if handle.opens { settle(transfer, handle) }
-    guard let host = transfer.host, let version = transfer.version else { return }
-    queue.opened(host, speaks: transfer.choosesVersion ? nil : version)
+    guard !transfer.host.isEmpty, let version = transfer.version else { return }
+    transfer.host.lend { queue.opened($0, speaks: transfer.choosesVersion ? nil : version) }
     spread(transfer, handle)
     guard let connection = transfer.connection else { return }
     if case .stream = transfer.body { uploads[connection] = transfer }
@@ -134,13 +134,18 @@ final class Reactor {
 
   func enqueue(_ transfer: Transfer) {
     if keepsState { transfer.upgrade() }
-    if line(up: transfer, at: known(transfer.request)) { transfer.incoming.freeRoom() }
+    if lineUp(transfer) { transfer.incoming.freeRoom() }
   }
 
-  private func line(up transfer: Transfer, at url: KnownURL) -> Bool {
-    transfer.host = url.host
-    transfer.hasUserInformation = url.hasUser
-    return queue.append(transfer, to: url.host)
+  /// `lastURL` keeps what it knows of the URL.
+  private func lineUp(_ transfer: Transfer) -> Bool {
+    learnURL(of: transfer.request)
+    let hasLongLine = lastURL.lend { url in
+      transfer.host.hold(url.host)
+      transfer.hasUserInformation = url.hasUser
+      return queue.append(transfer, to: url.host)
+    }
+    return hasLongLine == true
   }
 
   /// An object, so that one reference is taken to read all of it.
@@ -156,12 +161,10 @@ final class Reactor {
     }
   }
 
-  private func known(_ request: URLRequest) -> KnownURL {
+  private func learnURL(of request: URLRequest) {
     let text = request.urlText
-    if let lastURL, lastURL.text == text { return lastURL }
-    let url = KnownURL(text, queue.host(Origin(urlText: text)))
-    lastURL = url
-    return url
+    if lastURL.lend({ $0.text == text }) == true { return }
+    lastURL.hold(KnownURL(text, queue.host(Origin(urlText: text))))
   }
 
   // MARK: One turn
@@ -264,7 +267,11 @@ final class Reactor {
 
   func collect() {
     while let (handle, code) = multi.takeEnded() {
-      if let transfer = handle.transfer?.takeUnretainedValue() { end(transfer, handle, code) }
+      handle._withUnsafeGuaranteedRef {
+        // The table keeps the transfer until it has ended.
+        let (handle, transfer) = ($0, $0.transfer)
+        transfer?._withUnsafeGuaranteedRef { end($0, handle, code) }
+      }
     }
     if !answered.isEmpty { endAnswered() }
   }
@@ -284,12 +291,12 @@ final class Reactor {
       poller.shutDown(connection)
     }
     if CurlFailure.endsConnection(code), let connection = transfer.connectionInUse {
-      transfer.host?.lostConnection()
+      transfer.host.lend { $0.lostConnection() }
       noteAbandoned(connection)
     }
     let received = transfer.answered
     let outcome = transfer.end(code, handle)
-    if case .finished(.success) = outcome { transfer.host?.answered(received) }
+    if case .finished(.success) = outcome { transfer.host.lend { $0.answered(received) } }
     release(transfer, handle)
     switch consume outcome {
     case .finished(let result): finish(transfer, result)
@@ -326,16 +333,27 @@ final class Reactor {
         try transfer.begin()
         if let error = transfer.timeout(at: now) { throw error }
         let handle = try takeHandle(for: transfer)
-        transfer.handle = handle
-        try handle.prepare(transfer, of: self)
-        table.arm(transfer)
-        try multi.add(handle)
-        started = .passUnretained(handle)
-        ranOne = false
-        if needsWindow(transfer) { widenWindow() }
+        let unretained = Unmanaged.passUnretained(handle)
+        transfer.handle = consume handle
+        if let error = unretained._withUnsafeGuaranteedRef({ run(transfer, by: $0) }) { throw error }
       } catch {
         end(transfer, error)
       }
     }
+  }
+
+  /// Returns why it cannot be run.
+  private func run(_ transfer: Transfer, by handle: EasyHandle) -> TransferError? {
+    do throws(TransferError) {
+      try handle.prepare(transfer, of: self)
+      table.arm(transfer)
+      try multi.add(handle)
+    } catch {
+      return error
+    }
+    started = .passUnretained(handle)
+    ranOne = false
+    if needsWindow(transfer) { widenWindow() }
+    return nil
   }
 }

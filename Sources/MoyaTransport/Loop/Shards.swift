@@ -34,12 +34,12 @@ final class Shards {
     self.isOn = isOn && Library.hasPools
   }
 
-  /// The pool of this shard; the first one, if there is no memory for it.
-  func pool(_ shard: Int) -> ConnectionPool {
-    if shard == 0 { return first }
+  /// The pool of this shard, not retained; the first one, if there is no memory for it.
+  func pool(_ shard: Int) -> Unmanaged<ConnectionPool> {
+    if shard == 0 { return .passUnretained(first) }
     while further.count < shard { further.append(ConnectionPool(further.count + 1)) }
-    let pool = further[shard - 1]
-    return pool.open() ? pool : first
+    let pool = Unmanaged.passUnretained(further[shard - 1])
+    return pool._withUnsafeGuaranteedRef { $0.open() } ? pool : .passUnretained(first)
   }
 
   // MARK: Limits

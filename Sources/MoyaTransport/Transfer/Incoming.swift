@@ -30,6 +30,7 @@ struct Incoming: ~Copyable {
   var bodyCount: Int64 { sink.received }
   /// The fields behind the body; `nil`: none.
   var trailers: HeaderBlock? { chunks.trailers ?? head.trailers }
+  var hasTrailers: Bool { chunks.trailers != nil || head.trailers != nil }
   /// Bytes received, header section included.
   var count: Int64 { Int64(head.size) + sink.received }
   var isHeadComplete: Bool { head.isComplete }
@@ -39,7 +40,7 @@ struct Incoming: ~Copyable {
   /// connection or stream.
   func isEntire(of transfer: Transfer) -> Bool {
     guard head.isComplete else { return false }
-    return hasNoBody(transfer.request) || (head.isChunked ? chunks.hasEnded : isWhole)
+    return hasNoBody(transfer) || (head.isChunked ? chunks.hasEnded : isWhole)
   }
   /// The body's length as the header section says it; `nil` when the body ends otherwise, or has not begun.
   var bodyLength: Int? {
@@ -81,8 +82,8 @@ struct Incoming: ~Copyable {
     if head.status.version.isMultiplexed, head.status.version != version {
       throw Violation("its first line speaks of HTTP/2, on a connection of HTTP/1").error(transfer.peer)
     }
-    let hasNoBody = hasNoBody(transfer.request)
-    let decoder = hasNoBody ? nil : decoder(for: transfer.request)
+    let hasNoBody = hasNoBody(transfer)
+    let decoder = hasNoBody ? nil : decoder(for: transfer)
     chunks = ChunkedBody()
     let announced = hasNoBody ? 0 : head.isChunked ? -1 : head.contentLength
     var keeps = !isRedirect
@@ -116,8 +117,9 @@ struct Incoming: ~Copyable {
   func checkLength(of transfer: Transfer) throws(TransferError) { try sink.checkLength(of: transfer) }
 
   /// A part of an encoded whole cannot be decoded by itself.
-  private func decoder(for request: URLRequest) -> ContentDecoder? {
+  private func decoder(for transfer: Transfer) -> ContentDecoder? {
     guard let coding = head.contentEncoding, head.statusCode != 206 else { return nil }
+    let request = transfer.request
     let named = request.headerFields["Accept-Encoding"].flatMap { AcceptEncoding.isOurs($0) ? nil : $0 }
     let accepted: ContentDecoder.Accepted =
       if let named { .named(named) } else { request.headerFields.contains("Range") ? .knownOrRaw : .known }
@@ -161,8 +163,8 @@ struct Incoming: ~Copyable {
     return sink.receive(bytes, &share, of: transfer)
   }
 
-  private func hasNoBody(_ request: URLRequest) -> Bool {
-    head.statusCode == 204 || head.statusCode == 304 || request.httpMethod == "HEAD"
+  private func hasNoBody(_ transfer: Transfer) -> Bool {
+    head.statusCode == 204 || head.statusCode == 304 || transfer.asksForHead
   }
 
   // MARK: The end
@@ -170,10 +172,10 @@ struct Incoming: ~Copyable {
   /// Throws when something is missing.
   func verify(of transfer: Transfer) throws(TransferError) {
     guard head.isComplete else { throw Violation("its header section was cut off").error(transfer.peer) }
-    if !hasNoBody(transfer.request), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
+    if !hasNoBody(transfer), !head.isChunked, head.contentLength >= 0, sink.received < head.contentLength {
       throw Violation.incomplete(transfer.peer, sink.received, head.contentLength)
     }
-    if !hasNoBody(transfer.request), head.isChunked, !chunks.hasEnded {
+    if !hasNoBody(transfer), head.isChunked, !chunks.hasEnded {
       throw TransferError(.incompleteBody, "the chunked body of \(transfer.peer) has no end")
     }
     if !isRedirect { try partial?.verify(sink.received, transfer.peer) }
@@ -184,13 +186,14 @@ struct Incoming: ~Copyable {
   ) throws(TransferError) -> TransferResponse {
     let (content, path) = try sink.finish(of: transfer)
     let head = headResponse(transfer.request.urlText, consume record)
-    var hold: PartialFile?
-    if let file = partial?.file {
-      if path == file.path { hold = file } else { file.release() }
+    guard let partial else {
+      return TransferResponse(response: consume head, content: consume content, downloadedPath: path)
     }
-    defer { partial = nil }
+    self.partial = nil
+    var hold: PartialFile?
+    if path == partial.file.path { hold = partial.file } else { partial.file.release() }
     return TransferResponse(
-      response: partial?.whole(head) ?? head, content: content, downloadedPath: path, downloadHold: hold)
+      response: partial.whole(head), content: content, downloadedPath: path, downloadHold: hold)
   }
 
   /// Ends an answer that failed: what has arrived goes with the error.

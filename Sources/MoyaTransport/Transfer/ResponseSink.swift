@@ -124,8 +124,10 @@ struct ResponseSink: ~Copyable {
       return nil
     case .memory(let buffer):
       guard bytes.count <= limit - kept else { return tooLarge(transfer) }
+      // Before `kept` changes: otherwise the compiler takes a reference to the buffer.
+      let isKept = buffer.append(bytes)
       kept += bytes.count
-      return buffer.append(bytes) ? nil : TransferError(.memory, "no memory for the body of \(transfer.peer)")
+      return isKept ? nil : TransferError(.memory, "no memory for the body of \(transfer.peer)")
     }
   }
 

@@ -34,8 +34,7 @@ extension Transfer {
   }
 
   /// The connection is open and the request about to go out. False: it must not go out.
-  func connectionReady(ownPort: Int32) -> Bool {
-    guard let handle else { return false }
+  func connectionReady(_ handle: EasyHandle, ownPort: Int32) -> Bool {
     let connection = withReactor { $0.connection(of: handle, ownPort: ownPort) }
     // libcurl calls a second time when it has given up the first connection.
     if let last = self.connection, let connection, last != connection { withReactor { $0.noteAbandoned(last) } }
@@ -130,7 +129,7 @@ extension Transfer {
     version = handle.version
     // Also when the request leaves HTTP/2: the second connection may speak something else than the first one.
     if isHTTP2 != wasHTTP2 { withReactor { isHTTP2 ? $0.streams.append(handle) : $0.streams.remove(handle) } }
-    if isHTTP2, host?.answersAreSmall == true { handle.holdWindow(true) }
+    if isHTTP2, host.lend({ $0.answersAreSmall }) == true { handle.holdWindow(true) }
     if isHTTP2, body.length < 0 || body.length > RequestPlan.firstHTTP2Window {
       clock.lookLater(than: now)
       withReactor { $0.table.arm(self) }

@@ -79,15 +79,17 @@ extension Transfer {
   }
 
   private func record(_ handle: EasyHandle) -> TransferRecord {
-    let isPlain = !hasConnected && redirects.isEmpty
+    let isPlain = !hasConnected && redirects.isEmpty && !incoming.hasTrailers
     // `now` is that of the turn: a call that was made within it is younger.
     let first = max(firstAnswer, clock.submitted)
     return TransferRecord(
       // libcurl's own stops at the first byte of either direction, which for an upload is no answer.
       firstByte: first &- clock.submitted, total: max(now, first) &- clock.submitted,
       bytesSent: body.sentCount, bytesReceived: incoming.bodyCount,
-      version: incoming.version.text, peer: handle.peer, trailers: incoming.trailers,
+      version: incoming.version.text, peer: handle.peer.object,
       rare: isPlain
-        ? nil : TransferRecord.Rare(connecting: hasConnected ? handle.connectTimes : nil, redirects: redirects))
+        ? nil
+        : TransferRecord.Rare(
+          connecting: hasConnected ? handle.connectTimes : nil, redirects: redirects, trailers: incoming.trailers))
   }
 }

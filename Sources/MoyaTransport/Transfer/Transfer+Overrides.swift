@@ -21,7 +21,7 @@ extension Transfer {
   /// transfer may have opened.
   var refusesConnection: AddressKind? {
     guard let rules = overrides?.addresses else { return nil }
-    let address = handle?.peer.flatMap { AddressNetwork.address($0.address) }
+    let address = handle?.peer.object.flatMap { AddressNetwork.address($0.address) }
     return rules.refusal(of: address ?? [])
   }
 }

@@ -5,7 +5,7 @@ import MoyaHTTP
 extension Transfer {
   /// Microseconds after which a request that got no answer goes out once more; nil: its failure counts.
   func pauseBeforeResend(_ code: CURLcode, _ handle: EasyHandle) -> UInt64? {
-    guard isHTTP2, incoming.count == 0, clock.phase == .exchanging, let host,
+    guard isHTTP2, incoming.count == 0, clock.phase == .exchanging, let host = host.object,
       let cause = causeOfSilence(code, handle), let pause = resends.next(cause, answers: host.answers)
     else { return nil }
     return rewind() ? pause : nil

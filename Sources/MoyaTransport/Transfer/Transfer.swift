@@ -16,10 +16,12 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// Does the URL name a user? Set with `host`.
   var hasUserInformation = false
   var body = OutgoingBody.none
+  /// The method of this hop is HEAD.
+  private(set) var asksForHead = false
 
   /// Not retained: the loop, which the transfer holds, keeps it.
   private let reactor: Unmanaged<Reactor>
-  var host: RequestQueue<Transfer>.Host?
+  var host = Held<RequestQueue<Transfer>.Host>()
   var handle: EasyHandle?
 
   var clock: TransferClock
@@ -113,7 +115,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// Its request went out, at least in part, also if that was on a connection which has died since.
   var hasSent: Bool { clock.phase == .exchanging || unansweredSends > 0 }
 
-  var origin: Origin { host?.origin ?? Origin(urlText: request.urlText) }
+  var origin: Origin { host.lend { $0.origin } ?? Origin(urlText: request.urlText) }
 
   /// The origin, as messages name it.
   var peer: String { origin.hostAndPort }
@@ -124,12 +126,15 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   // MARK: Life
 
+  func startOnLoop() { loop.take(self) }
+
   /// Opens the body, and the file of a download that may go on. Throws when the request cannot be sent at all.
   func begin() throws(TransferError) {
     // First of all: the transfer counts as running from now on, also if the lines below throw, so that its end gives
     // its place to the next.
-    clock.startConnecting(from: host?.waitedInVain(since: clock.waitingStart) ?? now)
+    clock.startConnecting(from: host.lend { $0.waitedInVain(since: clock.waitingStart) ?? now } ?? now)
     body = try OutgoingBody(request.body)
+    asksForHead = request.httpMethod == "HEAD"
     if redirects.isEmpty, incoming.partial == nil, options.partialDownloadPath != nil {
       incoming.partial = try PartialDownload(options, request)
     }
@@ -143,7 +148,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     connectionBegins()
     (hasConnected, isConnectionNew) = (false, false)
     failure = nil
-    if resends.count == 0, let host { resends = Resends(answers: host.answers) }
+    if resends.count == 0, let answers = host.lend({ $0.answers }) { resends = Resends(answers: answers) }
   }
 
   var isWaiting: Bool { clock.phase == .waiting }

@@ -123,6 +123,7 @@ import Testing
     func ends(_ port: Int32, _ address: String) -> ConnectionEnds {
       ConnectionEnds(ownPort: port, peer: .init(address: address, port: 80))
     }
+    func label(_ ends: ConnectionEnds) -> ConnectionLabel? { poller.label(between: ends.ownPort, ends.peer) }
     let (first, second) = (pair(), pair())
     // One port at our end may lead to two hosts; the third port has the low bits of the first.
     let all = [ends(5, "192.0.2.1"), ends(5, "192.0.2.2"), ends(261, "192.0.2.1"), ends(6, "192.0.2.1")]
@@ -133,15 +134,15 @@ import Testing
     }
     let labels = try sockets.map(open)
     for (ends, label) in zip(all, labels) { poller.note(ends, of: label) }
-    for _ in 0..<2 { #expect(all.map { poller.label($0) } == labels) }
-    #expect(poller.label(ends(5, "192.0.2.3")) == nil && poller.label(ends(7, "192.0.2.1")) == nil)
+    for _ in 0..<2 { #expect(all.map(label) == labels) }
+    #expect(label(ends(5, "192.0.2.3")) == nil && label(ends(7, "192.0.2.1")) == nil)
 
     #expect(poller.closing(sockets[0]))
-    #expect(poller.label(all[0]) == nil && poller.connection(labels[0]) == nil)
+    #expect(label(all[0]) == nil && poller.connection(labels[0]) == nil)
     let next = try open(sockets[0])
-    #expect(next != labels[0] && poller.connection(labels[0]) == nil && poller.label(all[0]) == nil)
+    #expect(next != labels[0] && poller.connection(labels[0]) == nil && label(all[0]) == nil)
     poller.note(all[0], of: next)
-    #expect(poller.label(all[0]) == next && !poller.shutDown(labels[0]))
+    #expect(label(all[0]) == next && !poller.shutDown(labels[0]))
     for socket in sockets { close(socket) }
   }
 

@@ -46,7 +46,7 @@ import Testing
     let url = "https://host.example/"
     let transfer = Transfer(
       loop: loop, request: URLRequest(urlText: url), options: TransferOptions(), observer: Collector())
-    transfer.host = reactor.queue.host(Origin(urlText: url))
+    transfer.host.hold(reactor.queue.host(Origin(urlText: url)))
     transfer.version = version
     reactor.table.insert(transfer)
     transfer.connection = connection

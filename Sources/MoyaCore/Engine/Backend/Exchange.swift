@@ -42,5 +42,7 @@ public struct Exchange: Sendable {
   }
 
   /// The request as it goes on the wire: with the session's fields, and framed as the session frames.
-  public var wireRequest: URLRequest { request.wireForm(by: session) ?? session.wireForm(of: request) }
+  public var wireRequest: URLRequest {
+    request.wireForm(by: ObjectIdentifier(session)) ?? session.wireForm(of: request)
+  }
 }

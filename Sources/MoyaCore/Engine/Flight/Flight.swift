@@ -14,9 +14,9 @@ package class Flight: @unchecked Sendable {
   package let lane: Lane
   let deadline: Deadline
   let locked: Protected<Locked>
-  /// The waiter, from the start on; `nil` in a `SharedFlight`, which keeps several. Set once, since other threads read it
+  /// The waiter, from the start on; none in a `SharedFlight`, which keeps several. Set once, since other threads read it
   /// while the flight lands.
-  private var waiter: Waiter?
+  private var waiter = Held<Waiter>()
 
   /// The request as it was last prepared.
   var request: URLRequest?
@@ -93,7 +93,7 @@ package class Flight: @unchecked Sendable {
 
   /// Starts for this waiter, which must be in the session's registry.
   package func start(_ waiter: Waiter) {
-    self.waiter = waiter
+    self.waiter.hold(waiter)
     if waiter.board(self) == .cancelled { advance(.stop) }
     advance(.start)
   }
@@ -108,17 +108,17 @@ package class Flight: @unchecked Sendable {
   // MARK: What differs when several wait
 
   /// Does a waiter listen to progress?
-  var reportsProgress: Bool { waiter?.reportsProgress == true }
+  var reportsProgress: Bool { waiter.lend { $0.reportsProgress } == true }
 
-  func report(_ progress: TransferProgress) { waiter?.report(progress, of: self) }
+  func report(_ progress: TransferProgress) { waiter.lend { $0.report(progress, of: self) } }
 
   /// Runs `work` on the waiter's queue if it has one, else on `queue`, else here. Hooks and end keep their order.
   func deliver(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
-    waiter?.deliver(on: queue, by: lane.executor, work)
+    waiter.lend { $0.deliver(on: queue, by: lane.executor, work) }
   }
 
   /// Where the flight lands is where its waiter wants hooks and end.
-  private var deliversHere: Bool { waiter?.queue == nil && waiter != nil }
+  private var deliversHere: Bool { waiter.lend { $0.queue == nil } == true }
 
   /// A waiter that gives up, and so the flight.
   func leave(_ waiter: Waiter) { advance(.stop) }
@@ -138,11 +138,13 @@ package class Flight: @unchecked Sendable {
   private func finishHere() {
     spent = nil
     nest { flight in
-      guard let waiter = flight.waiter, let result = flight.result.take() else { return }
-      waiter.land(result, wasSent: flight.wasSent)
-      let processed = flight.process(consume result)
-      flight.releaseSlots()
-      waiter.finish(consume processed, in: flight.session)
+      flight.waiter.lend { waiter in
+        guard let result = flight.result.take() else { return }
+        waiter.land(result, wasSent: flight.wasSent)
+        let processed = flight.process(consume result)
+        flight.releaseSlots()
+        waiter.finish(consume processed, in: flight.session)
+      }
     }
   }
 }

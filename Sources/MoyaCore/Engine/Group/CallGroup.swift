@@ -130,7 +130,7 @@ package final class GroupEnd: WaiterEnd {
     self.end = end
   }
 
-  package func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) {
+  package func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) {
     group.willEnd()
     end.finish(result, of: waiter)
     group.leave(waiter)

@@ -24,7 +24,7 @@ package final class Registry: Sendable {
   struct Links {
     var next: Waiter?
     // The previous waiter holds this one, and so exists as long as this one is in the list.
-    unowned(unsafe) var previous: Waiter?
+    var previous: Unmanaged<Waiter>?
     var isListed = false
   }
 
@@ -47,7 +47,7 @@ package final class Registry: Sendable {
   package func insert(_ waiter: Waiter) -> Bool {
     list.withLock { list in
       if list.isClosed { return false }
-      list.first?.links.previous = waiter
+      list.first?.links.previous = .passUnretained(waiter)
       waiter.links = Links(next: list.first.take(), isListed: true)
       list.first = waiter
       count(1)
@@ -68,7 +68,11 @@ package final class Registry: Sendable {
       let previous = waiter.links.previous
       waiter.links = Links()
       next?.links.previous = previous
-      if let previous { previous.links.next = consume next } else { list.first = consume next }
+      if let previous {
+        previous._withUnsafeGuaranteedRef { $0.links.next = next }
+      } else {
+        list.first = consume next
+      }
       return count(-1) == 0 ? list.emptied : nil
     }
     emptied?.signal()

@@ -184,7 +184,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Runs the end, after `process`.
   func finish(_ result: consuming Result<Response, MoyaError>, in session: SessionRules) {
     session.registry.waiterEnds(self)
-    if let end = end.take() { end.finish(result, of: self) } else { self.result = consume result }
+    if let end = end.take() { end.finish(consume result, of: self) } else { self.result = consume result }
     session.registry.waiterHasEnded(self)
     owner = nil
   }

@@ -1,7 +1,7 @@
 /// What the end of a waiter does: each way in which a caller wants to be told is a kind of its own.
 package protocol WaiterEnd: AnyObject, Sendable {
   /// Runs once, after `process`: on the waiter's queue, or where the flight lands if it has none.
-  func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter)
+  func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter)
 }
 
 /// An end by a completion.
@@ -14,5 +14,5 @@ package final class CompletionEnd: WaiterEnd, @unchecked Sendable {
 
   package init(_ completion: @escaping Completion) { self.completion = completion }
 
-  package func finish(_ result: Result<Response, MoyaError>, of waiter: Waiter) { completion(result) }
+  package func finish(_ result: consuming Result<Response, MoyaError>, of waiter: Waiter) { completion(result) }
 }
