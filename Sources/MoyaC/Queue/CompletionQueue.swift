@@ -30,7 +30,9 @@ final class CompletionQueue: Handle, Sendable {
   }
 
   /// Moves waiting rows to the caller, oldest first.
-  func drain(into rows: RowArray) throws(Failure) -> Int { try take(rows) ?? 0 }
+  func drain(into rows: RowArray) throws(Failure) -> Int {
+    try count(parts.value.take(rows.capacity) { rows.store($1, at: $0) }) ?? 0
+  }
 
   /// Waits until there is a row, then moves rows as `drain` does. 0: no row came in time, or `wake` was called.
   /// `milliseconds` −1: no limit.
@@ -40,26 +42,31 @@ final class CompletionQueue: Handle, Sendable {
     let part = parts.value
     let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
     var pumped: PumpedWait?
+    var wait: QueuePart.Wait?
     var isFirst = true
     defer { pumped?.end() }
-    while let count = try take(rows) {
-      if count > 0 { return count }
+    while true {
+      if let count = try count(part.take(rows.capacity, for: &wait) { rows.store($1, at: $0) }) { return count }
+      guard let wait else { return 0 }
       if isFirst { pumped = PumpedWait(part) }
       isFirst = false
       // Another thread may have taken the row that woke this one; then it waits on, for what is left of its time.
       let now = MonotonicClock.now()
-      if milliseconds >= 0, now >= end { return 0 }
+      if milliseconds >= 0, now >= end {
+        part.end(wait)
+        return 0
+      }
       let left = milliseconds < 0 ? -1 : Int32(clamping: (end - now + 999) / 1000)
-      if pumped?.pass(milliseconds: left) ?? part.sleep(milliseconds: left) { return try take(rows) ?? 0 }
+      if pumped == nil { part.sleep(wait, milliseconds: left) } else { pumped?.pass(wait, milliseconds: left) }
     }
-    return 0
   }
 
-  /// `nil`: there are none, and `wake` was called.
-  private func take(_ rows: RowArray) throws(Failure) -> Int? {
-    switch parts.value.take(rows.capacity, { index, row in rows.store(row, at: index) }) {
+  /// `nil`: there was nothing.
+  private func count(_ taken: QueuePart.Taken) throws(Failure) -> Int? {
+    switch taken {
     case .rows(let count): return count
-    case .woken: return nil
+    case .nothing: return nil
+    case .woken: return 0
     case .over: throw Failure(MOYA_ERROR_STATE, "the queue is closed, and its last row was taken")
     case .destroyed: throw Failure(MOYA_ERROR_STATE, "the queue is being destroyed")
     }

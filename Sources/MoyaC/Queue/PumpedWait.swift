@@ -27,23 +27,25 @@ struct PumpedWait {
     (self.part, self.loan) = (part, loan)
   }
 
-  /// Moves the calls for so long at most; −1: until something happens. True: `wake` was called.
-  mutating func pass(milliseconds: Int32) -> Bool {
+  /// Moves the calls for so long at most; −1: until something happens.
+  mutating func pass(_ wait: QueuePart.Wait, milliseconds: Int32) {
     let (pump, loop) = (loan.pump, loan.pump.loop)
     if pump.isLent, !loan.consumer.endsOnly(in: part) { pump.giveBack() }
-    if !pump.isLent { return part.sleep(milliseconds: milliseconds) }
+    if !pump.isLent { return part.sleep(wait, milliseconds: milliseconds) }
     // Dispatch's last turn, which ends soon, but for a hook in it that takes its time.
     if loop.isPumpedElsewhere {
       looks += 1
-      if looks > PumpedWait.mostLooks { return part.sleep(milliseconds: milliseconds < 0 ? 1 : min(milliseconds, 1)) }
-      sched_yield()
+      if looks <= PumpedWait.mostLooks {
+        sched_yield()
+      } else {
+        part.sleep(wait, milliseconds: milliseconds < 0 ? 1 : min(milliseconds, 1))
+      }
     } else if quiet < PumpedWait.patience {
       quiet = ForkGate.turn { loop.turn(waitingAtMost: 1) } ? 0 : quiet + 1
     } else {
       quiet = 0
-      return part.sleep(milliseconds: milliseconds, orUntil: loop.fileDescriptor)
+      part.sleep(wait, milliseconds: milliseconds, orUntil: loop.fileDescriptor)
     }
-    return part.update { $0.pumping.takeWake(by: Loop.thread) }
   }
 
   func end() {

@@ -14,10 +14,11 @@ extension QueuePart {
   }
 
   /// Runs `body` under the lock, then makes the descriptor what it has to be.
-  func update<Result>(_ body: (inout State) -> Result) -> Result {
+  /// - Parameter forPump: the thread that pumps has to look at the queue, also if that is quiet.
+  func update<Result>(forPump: Bool = false, _ body: (inout State) -> Result) -> Result {
     let (result, change, pump) = state.withLock { state in
       let result = body(&state)
-      let isForOther = state.pumping.isElsewhere(than: Loop.thread) && !state.isQuiet
+      let isForOther = state.pumping.isElsewhere(than: Loop.thread) && (forPump || !state.isQuiet)
       return (result, state.dueChange(), isForOther ? state.pumping.pump : nil)
     }
     if let change { perform(change) }

@@ -28,7 +28,9 @@ final class QueuePart: Sendable {
     /// No call may name the queue any more.
     var isClosed = false
     var isDestroyed = false
-    /// How many threads sleep on the descriptor. It stays open until the last of them has woken.
+    /// How many threads wait, asleep or not.
+    var waiting = 0
+    /// How many of them sleep on the descriptor. It stays open until the last of them has woken.
     var sleeping = 0
     /// Counts the wakes.
     var wakes: UInt = 0
@@ -49,13 +51,12 @@ final class QueuePart: Sendable {
     var isOpen: Bool
     var pumping = QueuePumping()
 
-    var isQuiet: Bool {
-      rows.isEmpty && called == 0 && !isWoken && !pumping.isWoken && !isOver && !isDestroyed
-    }
+    var isQuiet: Bool { rows.isEmpty && called == 0 && !isWoken && !isOver && !isDestroyed }
   }
 
   enum Taken {
     case rows(Int)
+    case nothing
     /// There are no rows, and `wake` was called.
     case woken
     /// There will be no more rows.
@@ -105,68 +106,31 @@ final class QueuePart: Sendable {
   }
 
   func take(_ capacity: Int, _ body: (Int, moya_completion) -> Void) -> Taken {
+    var wait: Wait?
+    return take(capacity, &wait, waits: false, body)
+  }
+
+  /// As `take`, for a thread that waits until there is something: then its wait has ended, and else it has begun.
+  func take(_ capacity: Int, for wait: inout Wait?, _ body: (Int, moya_completion) -> Void) -> Taken {
+    take(capacity, &wait, waits: true, body)
+  }
+
+  private func take(
+    _ capacity: Int, _ wait: inout Wait?, waits: Bool, _ body: (Int, moya_completion) -> Void
+  ) -> Taken {
     var resumed: [RowParts]?
     defer { if resumed != nil { QueuePart.resume(resumed) } }
     return update { state in
-      if state.isDestroyed { return .destroyed }
-      var taken = 0
-      var parts = 0
-      while taken < capacity, let row = state.rows.popFirst() {
-        if Int(row.kind) == MOYA_ROW_END {
-          body(taken, row)
-        } else {
-          body(taken, state.settle(row))
-          parts += 1
+      let taken = state.take(capacity, isAfter: wait, &resumed, body)
+      if case .nothing = taken {
+        if waits, wait == nil {
+          state.waiting += 1
+          wait = Wait(wakes: state.wakes)
         }
-        taken += 1
+      } else if wait.take() != nil {
+        state.waiting -= 1
       }
-      if taken > 0 {
-        state.calls -= taken - parts
-        if parts > 0 { resumed = state.resumable() }
-        return .rows(taken)
-      }
-      if state.isOver { return .over }
-      guard state.isWoken else { return .rows(0) }
-      state.isWoken = false
-      return .woken
-    }
-  }
-
-  // MARK: Waiting
-
-  /// Waits until there are rows, or no more can come, or the time is over. True: `wake` was called meanwhile.
-  /// - Parameter other: a descriptor that ends the wait too when it is readable; −1: none.
-  func sleep(milliseconds: Int32, orUntil other: Int32 = -1) -> Bool {
-    let (wakes, isWoken) = update { state -> (UInt?, Bool) in
-      if state.pumping.takeWake(by: Loop.thread) { return (nil, true) }
-      // What came since this thread looked did not find it asleep.
-      if !state.isQuiet { return (nil, false) }
-      state.sleeping += 1
-      return (state.wakes, false)
-    }
-    guard let wakes else { return isWoken }
-    var ready = (pollfd(), pollfd())
-    (ready.0.fd, ready.1.fd) = (descriptor, other)
-    (ready.0.events, ready.1.events) = (Int16(POLLIN), Int16(POLLIN))
-    withUnsafeMutablePointer(to: &ready) {
-      _ = $0.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, other < 0 ? 1 : 2, milliseconds) }
-    }
-    return update { state in
-      state.sleeping -= 1
-      if state.isDestroyed || state.wakes == wakes { return false }
-      state.called = max(0, state.called - 1)
-      return true
-    }
-  }
-
-  /// Ends the waits of the threads that sleep or pump, or, when there are none, the next one.
-  func wake() {
-    update { state in
-      if state.isDestroyed { return }
-      state.wakes &+= 1
-      state.called = state.sleeping
-      state.isWoken = state.sleeping == 0 && !state.pumping.isUnderWay
-      state.pumping.wake()
+      return taken
     }
   }
 
@@ -185,5 +149,32 @@ final class QueuePart: Sendable {
       while let row = state.rows.popFirst() { rows.append(state.settle(row)) }
       return (rows, exchange(&state.paused, with: []))
     }
+  }
+}
+
+extension QueuePart.State {
+  fileprivate mutating func take(
+    _ capacity: Int, isAfter wait: QueuePart.Wait?, _ resumed: inout [RowParts]?, _ body: (Int, moya_completion) -> Void
+  ) -> QueuePart.Taken {
+    if isDestroyed { return .destroyed }
+    var taken = 0
+    var parts = 0
+    while taken < capacity, let row = rows.popFirst() {
+      if Int(row.kind) == MOYA_ROW_END {
+        body(taken, row)
+      } else {
+        body(taken, settle(row))
+        parts += 1
+      }
+      taken += 1
+    }
+    if taken > 0 {
+      calls -= taken - parts
+      if parts > 0 { resumed = resumable() }
+      return .rows(taken)
+    }
+    if isOver { return .over }
+    if let wait, wait.wakes != wakes { return .woken }
+    return exchange(&isWoken, with: false) ? .woken : .nothing
   }
 }

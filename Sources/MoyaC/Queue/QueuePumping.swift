@@ -37,8 +37,6 @@ struct QueuePumping {
   private var tooLong = 0
   private var waits = 0
   private var borrowing = Abstinence()
-  /// `wake` was called since the thread began.
-  private(set) var isWoken = false
 
   mutating func setConsumer(_ consumer: LoopConsumer) { self.consumer = consumer }
 
@@ -84,7 +82,7 @@ struct QueuePumping {
   ///   - hasCalls: calls are under way.
   ///   - othersWait: other threads wait, for whom Dispatch is to pump.
   mutating func end(at now: UInt64, hasCalls: Bool, othersWait: Bool) {
-    (thread, left, leftCalls, isWoken) = (0, now, hasCalls, false)
+    (thread, left, leftCalls) = (0, now, hasCalls)
     if othersWait { return fail() }
     waits += 1
     if waits >= QueuePumping.enoughWaits { borrowing.noteSuccess() }
@@ -97,21 +95,10 @@ struct QueuePumping {
     borrowing.noteFailure()
   }
 
-  // MARK: What other threads change
-
-  var isUnderWay: Bool { thread != 0 }
+  // MARK: For other threads
 
   /// A thread pumps, and has to be told of what this one changes.
   func isElsewhere(than thread: UInt) -> Bool { self.thread != 0 && self.thread != thread }
 
   var pump: DispatchPump? { loan?.pump }
-
-  mutating func wake() { isWoken = isUnderWay }
-
-  /// True, once: this thread pumps, and `wake` was called.
-  mutating func takeWake(by thread: UInt) -> Bool {
-    guard isWoken, self.thread == thread else { return false }
-    isWoken = false
-    return true
-  }
 }

@@ -53,10 +53,6 @@ private final class Consumer {
 
   func note(_ part: QueuePart?) { consumer.note(part) }
 
-  func wake() { part.state.withLock { $0.pumping.wake() } }
-
-  func takesWake() -> Bool { part.state.withLock { $0.pumping.takeWake(by: 7) } }
-
   func isElsewhere(than thread: UInt) -> Bool { part.state.withLock { $0.pumping.isElsewhere(than: thread) } }
 
   /// How many waits follow that leave the pumping to Dispatch.
@@ -140,17 +136,12 @@ private final class Consumer {
     #expect(!consumer.pump.isLent)
   }
 
-  @Test func `a wake ends the wait of the thread that pumps, once`() throws {
+  @Test func `threads other than the one that pumps tell it of changes`() throws {
     let consumer = try Consumer()
-    #expect(consumer.waits())
-    consumer.wake()
-    #expect(!consumer.takesWake(), "no thread waits")
+    #expect(!consumer.isElsewhere(than: 8), "none pumps")
     consumer.begin()
     #expect(consumer.isElsewhere(than: 8))
     #expect(!consumer.isElsewhere(than: 7))
-    consumer.wake()
-    #expect(consumer.takesWake())
-    #expect(!consumer.takesWake())
     consumer.end()
   }
 }

@@ -104,4 +104,43 @@ private final class Desk: @unchecked Sendable {
     #expect(rows + ended.withLock { $0.rows } == threads * calls)
     desk.end()
   }
+
+  /// Takes nothing, and so begins a wait, or goes on with it.
+  private func take(_ part: QueuePart, _ wait: inout QueuePart.Wait?) -> QueuePart.Taken {
+    part.take(1, for: &wait) { _, _ in }
+  }
+
+  @Test func `a wake ends also the wait of a thread that sleeps no more, while another one sleeps`() throws {
+    let part = QueuePart()
+    var (awake, asleep): (QueuePart.Wait?, QueuePart.Wait?)
+    _ = take(part, &awake)
+    _ = take(part, &asleep)
+    let (sleeper, ended) = (try #require(asleep), Protected(false))
+    Thread.detach {
+      part.sleep(sleeper, milliseconds: -1)
+      ended.withLock { $0 = true }
+    }
+    while part.state.withLock({ $0.sleeping }) == 0 { sched_yield() }
+    part.wake()
+    part.sleep(try #require(awake), milliseconds: -1)
+    for var wait in [awake, asleep] {
+      guard case .woken = take(part, &wait) else { return #expect(Bool(false), "it was not woken") }
+      #expect(wait == nil)
+    }
+    while !ended.withLock({ $0 }) { sched_yield() }
+    #expect(part.state.withLock { $0.isQuiet && $0.waiting == 0 && $0.called == 0 })
+  }
+
+  @Test func `a wake that is for a thread which pumps leaves the queue quiet for others`() {
+    let part = QueuePart()
+    var wait: QueuePart.Wait?
+    _ = take(part, &wait)
+    part.wake()
+    #expect(part.state.withLock { $0.isQuiet })
+    var later: QueuePart.Wait?
+    guard case .nothing = take(part, &later) else { return #expect(Bool(false), "the wake was another wait's") }
+    guard case .woken = take(part, &wait) else { return #expect(Bool(false), "it was not woken") }
+    if let later { part.end(later) }
+    #expect(part.state.withLock { $0.waiting == 0 })
+  }
 }
