@@ -407,9 +407,29 @@ static void destroy_queue(void) {
   }
 }
 
+/* Destroying ends a blocking call of another thread, which uses the provider until it has returned; also in a callback of
+ * another call, where this thread goes on at once. */
+static void destroy_during_blocking(void) {
+  for (int round = 0; round < 10; round++) {
+    caller blocking;
+    begin(&blocking, provider_of(MOYA_PUMP_DISPATCH));
+    moya_provider_destroy(blocking.provider);
+    EXPECT_STATUS(end_of(&blocking), MOYA_ERROR_CANCELLED);
+
+    heard it = HEARD_INIT;
+    it.then = destroy_provider_of;
+    it.provider = provider_of(MOYA_PUMP_DISPATCH);
+    begin(&blocking, it.provider);
+    moya_target target = target_of("/ok");
+    EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(end_of(&blocking), MOYA_ERROR_CANCELLED);
+    EXPECT(await_released(&it, 1));
+  }
+}
+
 struct destroyed {
   moya_provider *provider;
-  int asked;
+  int asked, released;
 };
 /* The endpoint closure of the first target destroys the provider: it is not asked about the second. */
 static moya_status destroy_at_first(void *user, moya_target *endpoint) {
@@ -417,6 +437,10 @@ static moya_status destroy_at_first(void *user, moya_target *endpoint) {
   struct destroyed *it = user;
   if (it->asked++ == 0) moya_provider_destroy(it->provider);
   return MOYA_OK;
+}
+static void release_data(void *context) {
+  struct destroyed *it = context;
+  it->released++;
 }
 static void destroy_amid_several(void) {
   for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
@@ -426,13 +450,18 @@ static void destroy_amid_several(void) {
     EXPECT_STATUS(moya_provider_create(&options, &it.provider, NULL), MOYA_OK);
     moya_queue *queue = NULL;
     EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = "x", .data_len = 1, .release = release_data,
+                               .release_context = &it);
     moya_target target = target_of("/never");
+    target.method = "POST";
+    target.task = &task;
     const moya_target *targets[] = {&target, &target, &target};
     moya_call *calls[3];
     size_t begun = 9;
     EXPECT_STATUS(moya_provider_enqueue_all(it.provider, targets, 3, queue, 1, calls, &begun, NULL), MOYA_ERROR_STATE);
     /* Another thread may have closed the provider before the first call begins. */
     EXPECT(it.asked == 1 && begun <= 1, "%d asked, %d begun", it.asked, (int)begun);
+    EXPECT(it.released >= 1, "the data of the target that failed was not released");
     for (size_t i = 0; i < 3; i++) EXPECT((calls[i] != NULL) == (i < begun), "%d", (int)i);
     moya_calls_release(calls, 3);
     moya_queue_close(queue);
@@ -442,6 +471,7 @@ static void destroy_amid_several(void) {
       moya_completions_release(&row, sizeof row, 1);
     }
     EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == MOYA_ERROR_STATE, "another row came");
+    EXPECT(it.released == (int)begun + 1, "%d released, %d begun", it.released, (int)begun);
     moya_queue_destroy(queue);
   }
 }
@@ -452,6 +482,7 @@ int main(void) {
   TEST("a stub answers after its delay, within the call's time", delayed_stubs);
   TEST("destroying a provider ends what is under way and waits for it", destroy_in_flight);
   TEST("destroying a provider in its own callback works", destroy_in_callback);
+  TEST("destroying a provider ends the blocking call of another thread", destroy_during_blocking);
   TEST("destroying a provider for one of several targets ends its calls, and none of the others begins", destroy_amid_several);
   TEST("closing a provider ends what is under way, on two threads at once, and leaves the handle", close_in_flight);
   TEST("closing a provider in its own callback works", close_in_callback);

@@ -31,8 +31,8 @@ final class KnownRequests: Sendable {
     guard endpoint.isPlain else { return try endpoint.mappedRequest() }
     let place = KnownRequests.place(of: endpoint.url)
     let same: URLRequest?? = known.withValue { known in
-      guard let known = known[place], known.url == endpoint.url, known.method == endpoint.method,
-        known.fields == endpoint.httpHeaderFields
+      guard let known = known[place], known.url.hasBytes(of: endpoint.url),
+        known.method == endpoint.method, KnownRequests.areSame(known.fields, endpoint.httpHeaderFields)
       else { return nil }
       return known.request
     }
@@ -44,6 +44,16 @@ final class KnownRequests: Sendable {
       _ = known.withValue { $0[place] = fresh }
     }
     return request
+  }
+
+  /// Byte by byte, as they are sent.
+  private static func areSame(_ fields: [String: String]?, _ others: [String: String]?) -> Bool {
+    guard let fields, let others else { return fields == nil && others == nil }
+    return fields.count == others.count
+      && fields.allSatisfy { name, value in
+        guard let place = others.index(forKey: name) else { return false }
+        return others[place].value.hasBytes(of: value) && others[place].key.hasBytes(of: name)
+      }
   }
 
   private static func size(of endpoint: Endpoint) -> Int {

@@ -26,7 +26,10 @@ public func moya_provider_enqueue_all(
     let provider = try required(provider, for: first)
     for (index, target) in targets.enumerated() {
       // A hook of the call before may have destroyed the provider: then no further call may begin.
-      if provider.isBeingDestroyed { throw .closed }
+      if provider.isBeingDestroyed {
+        if let target { Order.discard(target) }
+        throw .closed
+      }
       let tag = tag &+ UInt64(truncatingIfNeeded: index)
       try provider.enqueue(target, queue, tag, in: nil, calls.map { $0 + index })
       begun?.pointee = index + 1

@@ -153,4 +153,23 @@ extension String {
     var copy = self
     return copy.withUTF8(body)
   }
+
+  /// The same bytes, as servers and file systems compare. For `==` texts are equal that differ in Unicode's normalization
+  /// alone, as "é" in one scalar and in two.
+  @inlinable @inline(__always)
+  package func hasBytes(of other: String) -> Bool {
+    // Most often it is the same text in the same place, or a short one.
+    _isIdentical(to: other) || hasEqualBytes(other)
+  }
+
+  @usableFromInline func hasEqualBytes(_ other: String) -> Bool {
+    withBytes { own in
+      other.withBytes { other in
+        guard own.count == other.count, let start = own.baseAddress, let second = other.baseAddress else {
+          return own.count == other.count
+        }
+        return memcmp(start, second, own.count) == 0
+      }
+    }
+  }
 }

@@ -12,6 +12,11 @@ public struct HeaderFields: Hashable, Sendable {
       self.name = name
       self.value = value
     }
+
+    /// Byte by byte.
+    public static func == (left: Field, right: Field) -> Bool {
+      left.value.hasBytes(of: right.value) && left.name.hasBytes(of: right.name)
+    }
   }
 
   public private(set) var fields: [Field]
@@ -101,11 +106,12 @@ public struct HeaderFields: Hashable, Sendable {
     return result
   }
 
-  /// Equal when the same names have the same values: neither order nor case of names counts.
+  /// Equal when the same names have the same values, byte by byte, in the same order (RFC 9110 §5.3): neither the case of
+  /// names counts, nor the order of fields with different names.
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
     if left.fields.count != right.fields.count { return false }
     let isSameOrder = zip(left.fields, right.fields).allSatisfy {
-      $0.value == $1.value && ASCII.equalIgnoringCase($0.name, $1.name)
+      $0.value.hasBytes(of: $1.value) && ASCII.equalIgnoringCase($0.name, $1.name)
     }
     return isSameOrder || left.canonical == right.canonical
   }
@@ -117,8 +123,9 @@ public struct HeaderFields: Hashable, Sendable {
   }
 
   private var canonical: [Field] {
-    fields.map { Field(name: $0.name.lowercased(), value: $0.value) }.sorted {
-      ($0.name, $0.value) < ($1.name, $1.value)
+    let named = fields.enumerated().map { place, field in
+      (place, Field(name: field.name.lowercased(), value: field.value))
     }
+    return named.sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map(\.1)
   }
 }

@@ -42,7 +42,7 @@ extension RequestBody.Segment: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.data(let left), .data(let right)): left == right
-    case (.file(let left, let length), .file(let right, let other)): left == right && length == other
+    case (.file(let left, let length), .file(let right, let other)): left.hasBytes(of: right) && length == other
     case (.stream(let left, _), .stream(let right, _)): left === right
     default: false
     }

@@ -20,6 +20,17 @@ public struct URLCredential: Hashable, Sendable {
   }
 }
 
+extension URLCredential {
+  /// Byte by byte.
+  public static func == (left: URLCredential, right: URLCredential) -> Bool {
+    func areSame(_ left: String?, _ right: String?) -> Bool {
+      if let left, let right { left.hasBytes(of: right) } else { left == nil && right == nil }
+    }
+    return areSame(left.user, right.user) && areSame(left.password, right.password)
+      && left.persistence == right.persistence
+  }
+}
+
 extension URLCredential: CustomStringConvertible {
   /// Without the password.
   public var description: String { "URLCredential(user: \(user ?? "nil"), password: \(Redaction.mark))" }

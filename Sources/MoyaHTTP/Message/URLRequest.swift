@@ -262,7 +262,7 @@ extension URLRequest: Hashable {
   /// Two requests are equal when they would be the same on the wire: method, URL, headers and body.
   public static func == (left: URLRequest, right: URLRequest) -> Bool {
     if left.storage === right.storage { return true }
-    return left.urlText == right.urlText && left.storage.values.method == right.storage.values.method
+    return left.urlText.hasBytes(of: right.urlText) && left.storage.values.method == right.storage.values.method
       && left.headerFields == right.headerFields && left.body == right.body
   }
 

@@ -23,7 +23,7 @@ struct WarmURL: ~Copyable {
 
   /// Throws `.memory`.
   mutating func set(_ text: String, on easy: UnsafeMutableRawPointer, isDownload: Bool) throws(TransferError) {
-    if text == self.text {
+    if text.hasBytes(of: self.text) {
       if parsed == nil { parse(on: easy) }
     } else {
       // In this order: libcurl 8 takes the text away together with the parsed URL.

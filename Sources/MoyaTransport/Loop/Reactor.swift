@@ -163,7 +163,7 @@ final class Reactor {
 
   private func learnURL(of request: URLRequest) {
     let text = request.urlText
-    if lastURL.lend({ $0.text == text }) == true { return }
+    if lastURL.lend({ $0.text.hasBytes(of: text) }) == true { return }
     lastURL.hold(KnownURL(text, queue.host(Origin(urlText: text))))
   }
 

@@ -36,7 +36,7 @@ package struct Resumption {
   package init(_ request: URLRequest, have: Int64, record: PartialRecord?) {
     urlText = URLReference(request.urlText).removingUserInformation().text
     self.have = have
-    let isOurs = record?.urlText == urlText && have > 0 && have <= record?.length ?? have
+    let isOurs = record?.urlText.hasBytes(of: urlText) == true && have > 0 && have <= record?.length ?? have
     self.record = isOurs ? record : nil
     asksForRest = self.record != nil
   }

@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 import MoyaHTTP
 import MoyaTestSupport
 import Testing
@@ -115,7 +116,8 @@ private final class Desk: @unchecked Sendable {
     var (awake, asleep): (QueuePart.Wait?, QueuePart.Wait?)
     _ = take(part, &awake)
     _ = take(part, &asleep)
-    let (sleeper, ended) = (try #require(asleep), Protected(false))
+    let sleeper = try #require(asleep)
+    let ended = Protected(false)
     Thread.detach {
       part.sleep(sleeper, milliseconds: -1)
       ended.withLock { $0 = true }

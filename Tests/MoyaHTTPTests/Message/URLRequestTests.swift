@@ -23,4 +23,19 @@ import Testing
     #expect(request.networkServiceType == .voip && plain.networkServiceType == .default && plain.allowsCellularAccess)
     #expect(request == plain, "the wire does not show it")
   }
+
+  @Test func `requests are equal when they are the same bytes on the wire, but for the case and order of names`() {
+    func request(_ fields: [(String, String)]) -> URLRequest {
+      var request = URLRequest(urlText: "http://host/")
+      for (name, value) in fields { request.headerFields.append(name, value) }
+      return request
+    }
+    let first = request([("X-A", "1"), ("X-B", "2"), ("X-A", "3")])
+    #expect(first == request([("x-b", "2"), ("X-a", "1"), ("x-A", "3")]))
+    #expect(first.hashValue == request([("x-b", "2"), ("X-a", "1"), ("x-A", "3")]).hashValue)
+    #expect(first != request([("X-A", "3"), ("X-B", "2"), ("X-A", "1")]), "RFC 9110 §5.3")
+    #expect(request([("X-A", "e\u{323}\u{302}")]) != request([("X-A", "e\u{302}\u{323}")]))
+    #expect(
+      RequestBody.Segment.file(path: "/caf\u{E9}", length: 1) != .file(path: "/cafe\u{301}", length: 1))
+  }
 }

@@ -48,6 +48,15 @@ import Testing
     #expect(requests[6].header("Content-Length") == "0")
   }
 
+  @Test func `texts that differ in Unicode's normalization alone are different ones`() throws {
+    // These two paths lie in one place of what is kept.
+    let names = ["r\u{FB}sum\u{FB}", "ru\u{302}sumu\u{302}"]
+    let byHeader = names.map { name in probe("/a") { $0.headers = ["X-A": name] } }
+    let requests = try sent(names.map { probe("/\($0)") } + byHeader)
+    #expect(requests.map(\.path) == ["/r%C3%BBsum%C3%BB", "/ru%CC%82sumu%CC%82", "/a", "/a"])
+    #expect(requests.suffix(2).map { Array(($0.header("X-A") ?? "").utf8) } == names.map { Array($0.utf8) })
+  }
+
   @Test func `what a plugin changes in a request is in that request alone`() throws {
     struct Numbering: PluginType {
       let number = Locked(0)

@@ -32,6 +32,16 @@ import Testing
     }
   }
 
+  @Test func `values that differ in Unicode's normalization alone are sent as they are`() throws {
+    let server = echo()
+    let client = try Client()
+    for value in ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"] {
+      let text = try #require(client.send(server.base, lines: ["X-Name: \(value)"]).text)
+      let sent = text.split(separator: "\r\n").first { $0.hasPrefix("X-Name: ") }
+      #expect(sent.map { Array($0.utf8) } == Array("X-Name: \(value)".utf8))
+    }
+  }
+
   @Test func `an empty field goes out between others`() throws {
     let server = echo()
     let client = try Client()

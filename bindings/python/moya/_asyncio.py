@@ -88,7 +88,7 @@ class AsyncProvider(BaseProvider):
             page, place = outbox.turn_page(), 0
         try:
             outbox.waiting[page.first + place] = future, target
-            outbox.targets[place] = known[0]
+            page.targets[place] = known[0]
             page.count = place + 1
             if not outbox.gathers:
                 outbox.send()
@@ -241,8 +241,8 @@ class AsyncProvider(BaseProvider):
     def _close_inboxes(self, running: Optional[_Loop]) -> None:
         """Closes every inbox on its own event loop's thread, the only one that may touch it."""
         self._outbox = None
-        inboxes = self.__dict__.pop("_inboxes", {})
-        self._inboxes = {}
+        # In one step: another event loop's thread may look for its own meanwhile.
+        inboxes, self._inboxes = self.__dict__.get("_inboxes", {}), {}
         for loop, inbox in inboxes.items():
             if running is None:  # nothing refers to this provider, and so no call is under way
                 inbox.outbox.caller = None

@@ -1,9 +1,10 @@
 """What the tasks of an event loop send."""
 
 from ctypes import byref, c_uint64
+from sys import _getframe
 from threading import get_ident
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Dict, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from . import _library as c
 from ._errors import Cancelled, MoyaError, StateError
@@ -20,6 +21,7 @@ else:
 
 #: Tags are passed as ints of C.
 _LAST_TAG = 0x7FFFFFFF - CALLS
+_Targets = c_uint64 * CALLS
 #: Instead of a future and its target, when no task waits for that tag.
 NOBODY: Tuple[Any, Any] = (None, None)
 #: How many answers that come together are reason to gather: as many calls as go out together at most. With 4 to 8 calls in
@@ -35,12 +37,24 @@ _RESTS = 99
 class Page:
     """The tags of CALLS calls, from `first` on, and the handles of those that have begun."""
 
-    __slots__ = ("first", "handles", "count", "sent")
+    __slots__ = ("first", "handles", "count", "sent", "targets", "places", "next")
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int, last: "Optional[Page]" = None) -> None:
+        """`last`: the page before; None: there is none, or it has calls that are to be sent."""
         self.first, self.handles = first, CallHandles()
         #: How many of the tags are taken, and of how many the calls were sent. The others are gathered.
         self.count = self.sent = 0
+        #: The addresses of the moya_targets of the calls that are gathered; 0: one that is not to be sent. Each is kept by the
+        #: target of its task. Those of calls that were sent may be gone.
+        self.targets: Any
+        #: What is passed for the place of each.
+        self.places: Any
+        if last is None:
+            targets = _Targets()
+            self.targets, self.places = targets, [byref(targets, place * HANDLE_SIZE) for place in range(CALLS)]
+        else:
+            self.targets, self.places = last.targets, last.places
+        self.next: "Optional[Page]" = None
 
 
 class Outbox:
@@ -52,7 +66,7 @@ class Outbox:
     """
 
     __slots__ = (
-        "loop", "thread", "waiting", "page", "targets", "places", "gathers", "caller", "queue", "error", "has_begun_again",
+        "loop", "thread", "waiting", "page", "unsent", "sender", "gathers", "caller", "queue", "error", "has_begun_again",
         "opened", "rests",
     )
 
@@ -62,11 +76,10 @@ class Outbox:
         self.loop, self.thread, self.queue, self.caller = loop, get_ident(), queue, caller
         self.waiting: "Dict[int, Tuple[asyncio.Future[Response], Target]]" = {}
         self.page = Page(CALLS)  # a tag is never 0
-        #: The addresses of the moya_targets of the page's calls that are gathered; 0: one that is not to be sent. Each is kept
-        #: by the target of its task. Those of calls that were sent may be gone.
-        self.targets = targets = (c_uint64 * CALLS)()
-        #: What is passed for the place of each.
-        self.places = [byref(targets, place * HANDLE_SIZE) for place in range(CALLS)]
+        #: The first page that may have calls which are gathered: `page`, or one before that.
+        self.unsent = self.page
+        #: The frame of the `send` that is under way; None: none is. It stays behind an interrupt.
+        self.sender: Any = None
         #: Whether calls wait until the tasks that run now have run.
         self.gathers = False
         self.error = _error()
@@ -78,19 +91,21 @@ class Outbox:
         """An empty page, to follow one whose tags are all taken. When tags have begun again, it passes over those of calls
         that are as old as the last time."""
         self.send()
-        first, waiting = self.page.first + CALLS, self.waiting.keys()
+        last = self.page
+        first, waiting = last.first + CALLS, self.waiting.keys()
         while first > _LAST_TAG or (self.has_begun_again and not waiting.isdisjoint(range(first, first + CALLS))):
             if first > _LAST_TAG:
                 first, self.has_begun_again = 0, True
             first += CALLS
-        self.page = page = Page(first)
+        last.next = page = Page(first, last if last.sent == last.count else None)
+        self.page = page
         return page
 
     def take_place(self) -> "Tuple[Page, int]":
         """The place of a call that its task sends itself, with another function. It counts as sent."""
         self.send()
         page = self.page
-        if page.count == CALLS:
+        if page.count == CALLS or page.sent < page.count:
             page = self.turn_page()
         place = page.count
         try:
@@ -126,38 +141,61 @@ class Outbox:
 
     def send(self) -> None:
         """Sends the calls that were gathered. May be interrupted anywhere and repeated: a call has begun when it has a
-        handle."""
-        page = self.page
+        handle. Does nothing inside itself, as in a callback of the library's that begins a call: the `send` that is under
+        way sends that call, too."""
+        if self.sender is not None and self._is_sending():
+            return
+        page = self.unsent
         try:
-            while page.sent < page.count:
-                sent, count, caller = page.sent, page.count, self.caller
-                if caller is None:
-                    closed = StateError("this AsyncProvider is closed", Status.STATE)
-                    self._refuse(page.first + sent, closed)
-                    page.sent = sent + 1
-                    continue
-                status = c.provider_enqueue_all(
-                    caller[1], self.places[sent], count - sent, self.queue, page.first + sent,
-                    byref(page.handles, sent * HANDLE_SIZE), None, self.error[1],
-                )
-                if not status:
-                    page.sent = count
-                    return
-                while page.handles[sent]:
-                    sent += 1
-                self._refuse(page.first + sent, self._why(sent, status))
-                page.sent = sent + 1
+            self.sender = _getframe()
+            while True:
+                while page.sent < page.count:
+                    self._send(page)
+                if page is self.page:
+                    break
+                self.unsent = page = page.next or self.page
         except BaseException:
             while page.sent < page.count and page.handles[page.sent]:
                 page.sent += 1
             self.error = _error()
             raise
+        finally:
+            self.sender = None
 
-    def _why(self, place: int, status: int) -> MoyaError:
+    def _send(self, page: Page) -> None:
+        """Sends calls of a page, up to the first that does not begin."""
+        sent, count, caller = page.sent, page.count, self.caller
+        if caller is None:
+            closed = StateError("this AsyncProvider is closed", Status.STATE)
+            self._refuse(page.first + sent, closed)
+            page.sent = sent + 1
+            return
+        status = c.provider_enqueue_all(
+            caller[1], page.places[sent], count - sent, self.queue, page.first + sent,
+            byref(page.handles, sent * HANDLE_SIZE), None, self.error[1],
+        )
+        if not status:
+            page.sent = count
+            return
+        while page.handles[sent]:
+            sent += 1
+        self._refuse(page.first + sent, self._why(page, sent, status))
+        page.sent = sent + 1
+
+    def _is_sending(self) -> bool:
+        """Is the frame of the last `send` among those that run?"""
+        frame = _getframe()
+        while frame is not None:
+            if frame is self.sender:
+                return True
+            frame = frame.f_back
+        return False
+
+    def _why(self, page: Page, place: int, status: int) -> MoyaError:
         """The error of a call that did not begin."""
-        target = self.waiting.get(self.page.first + place, NOBODY)[1]
+        target = self.waiting.get(page.first + place, NOBODY)[1]
         error = take_error(status, self.take_error(), target)
-        if self.targets[place]:
+        if page.targets[place]:
             return error
         return Cancelled("the call was cancelled before it was sent", Status.CANCELLED, target=target)
 
@@ -170,9 +208,11 @@ class Outbox:
 
     def drop_all(self) -> None:
         """Lets the calls that are gathered end with Cancelled. [any thread, also inside `send`]"""
-        page = self.page
-        for place in range(page.sent, page.count):
-            self.targets[place] = 0
+        page: "Optional[Page]" = self.unsent
+        while page is not None:
+            for place in range(page.sent, page.count):
+                page.targets[place] = 0
+            page = page.next
 
     def cancel(self, page: Page, place: int) -> None:
         """Cancels a call. One that is gathered is not sent. [any thread, also inside `send`: a collector may end a coroutine
@@ -180,8 +220,8 @@ class Outbox:
         handle = page.handles[place]
         if handle:
             c.call_cancel(handle)
-        elif page is self.page and page.sent <= place:
-            self.targets[place] = 0
+        elif page.sent <= place:
+            page.targets[place] = 0
 
 
 def _error() -> "Tuple[ErrorHandle, Any]":

@@ -7,7 +7,7 @@ import threading
 import unittest
 import unittest.mock
 from ctypes import byref, c_size_t
-from typing import Any, Awaitable, Callable, List
+from typing import Any, Awaitable, Callable, Coroutine, List
 
 import moya
 from interrupts import each_step, interrupt
@@ -46,6 +46,22 @@ class Sent:
         patch = unittest.mock.patch.object(c, "provider_enqueue_all", counted)
         patch.start()
         test.addCleanup(patch.stop)
+
+
+class Eager:
+    """A call that begins at once and where it is made, as in a task of asyncio.eager_task_factory (Python 3.12)."""
+
+    def __init__(self, call: "Coroutine[Any, Any, moya.Response]") -> None:
+        self.call, self.future = call, call.send(None)
+
+    async def end(self) -> moya.Response:
+        await asyncio.wait([self.future])
+        try:
+            self.call.send(None)
+        except StopIteration as ended:
+            response: moya.Response = ended.value
+            return response
+        raise AssertionError("the call waits for something else, too")
 
 
 def run(main: "Callable[[moya.AsyncProvider], Awaitable[None]]") -> None:
@@ -117,7 +133,7 @@ class GatheringTests(ServerTest):
 
         run(main)
 
-    def test_those_that_are_cancelled_before_they_are_sent_are_not_sent_and_the_others_go_on(self) -> None:
+    def test_tasks_that_are_cancelled_before_their_calls_are_sent_end_and_the_others_go_on(self) -> None:
         async def main(provider: moya.AsyncProvider) -> None:
             tasks: "List[asyncio.Task[Any]]" = []
 
@@ -131,10 +147,12 @@ class GatheringTests(ServerTest):
                 for task in tasks[1:]:
                     task.cancel()
 
+            sent = Sent(self)
             ends = await woken_together(provider, count, count, count, cancel, self.zen(provider))
             kinds = [type(end).__name__ for end in ends]
             self.assertEqual(kinds, ["Response", "CancelledError", "CancelledError", "NoneType", "Response"])
-            self.assertEqual(self.server.count, 1)
+            # A task learns of its cancel in the next turn, when its call is under way.
+            self.assertEqual(sent.counts[-1], 4)
 
         run(main)
 
@@ -243,6 +261,35 @@ class GatheringTests(ServerTest):
             self.assertEqual([type(it).__name__ for it in ends], ["Cancelled", "NoneType"])
 
         run(main)
+
+    def test_calls_that_begin_in_a_callback_of_the_library_are_sent_once(self) -> None:
+        def ask(provider: moya.AsyncProvider, name: str, **given: Any) -> "Coroutine[Any, Any, moya.Response]":
+            return provider.call(self.target("/echo", query={"name": name}, name=name), **given)
+
+        sent = Sent(self)
+        for gathered in 1, _MANY:
+            for inner in 1, CALLS + 3:
+                with self.subTest(gathered=gathered, inner=inner):
+
+                    async def main(provider: moya.AsyncProvider) -> None:
+                        begun: List[Eager] = []
+
+                        def told(begins: bool, name: str) -> None:
+                            if begins and name == "outer0" and not begun:
+                                begun.extend(Eager(ask(provider, f"inner{number}")) for number in range(inner))
+
+                        provider.add_plugin("moya.activity", activity=told)
+                        sent.counts.clear()
+                        outer = [
+                            (lambda name: lambda: ask(provider, name))(f"outer{number}") for number in range(gathered)
+                        ]
+                        answers = await woken_together(provider, *outer)
+                        answers += [await call.end() for call in begun]
+                        names = [f"outer{number}" for number in range(gathered)] + [f"inner{n}" for n in range(inner)]
+                        self.assertEqual([answer.json("path") for answer in answers], [f"/echo?name={n}" for n in names])
+                        self.assertEqual(sum(sent.counts), 2 * gathered + inner)
+
+                    run(main)
 
     def test_calls_do_not_wait_for_tasks_that_take_long(self) -> None:
         async def main(provider: moya.AsyncProvider) -> None:
