@@ -73,8 +73,8 @@ extension Provider {
         validation: download == nil ? validation : try download?.validation(validation) ?? validation, options: options,
         upload: task?.upload, download: download)
     } catch {
-      // Read once more, since the subject has it.
-      throw error.about(try Order.name(of: target))
+      // Read once more, since the subject has it; before anything is released that the caller may keep it with.
+      throw withExtendedLifetime((task, file)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
   }
 }

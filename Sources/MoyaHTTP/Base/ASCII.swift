@@ -162,6 +162,9 @@ extension String {
     _isIdentical(to: other) || hasEqualBytes(other)
   }
 
+  // The effect is what the standard library says of its own comparison: without it the compiler would take references to
+  // the texts for this call.
+  @_effects(readonly)
   @usableFromInline func hasEqualBytes(_ other: String) -> Bool {
     withBytes { own in
       other.withBytes { other in

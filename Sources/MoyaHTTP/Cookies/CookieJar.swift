@@ -69,7 +69,7 @@ package struct CookieJar: Sendable {
       let meet =
         old.domain == cookie.domain || CookieHost.isBelow(old.domain, cookie.domain)
         || CookieHost.isBelow(cookie.domain, old.domain)
-      return old.isSecure && old.name == cookie.name && meet && HTTPCookie.fits(cookie.path, old.path)
+      return old.isSecure && old.name.hasBytes(of: cookie.name) && meet && HTTPCookie.fits(cookie.path, old.path)
     }
   }
 

@@ -92,7 +92,7 @@ public struct HTTPCookie: Hashable, Sendable {
   func isOver(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
 
   func isSame(as other: HTTPCookie) -> Bool {
-    name == other.name && domain == other.domain && path == other.path
+    name.hasBytes(of: other.name) && domain == other.domain && path.hasBytes(of: other.path)
       && includesSubdomains == other.includesSubdomains
   }
 

@@ -121,7 +121,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   override func isEqual(_ other: URLResponse) -> Bool {
     guard let other = other as? HTTPURLResponse else { return false }
-    return urlText == other.urlText && statusCode == other.statusCode && headerFields == other.headerFields
+    return urlText.hasBytes(of: other.urlText) && statusCode == other.statusCode && headerFields == other.headerFields
   }
 
   /// Without what may be secret in the URL, and in `Location`, and without the values of fields that are secret by

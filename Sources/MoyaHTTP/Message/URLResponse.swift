@@ -10,7 +10,9 @@ open class URLResponse: @unchecked Sendable {
 
   init(urlText: String) { self.urlText = urlText }
 
-  func isEqual(_ other: URLResponse) -> Bool { urlText == other.urlText && type(of: self) == type(of: other) }
+  func isEqual(_ other: URLResponse) -> Bool {
+    urlText.hasBytes(of: other.urlText) && type(of: self) == type(of: other)
+  }
 
   public var description: String { "<URLResponse> { URL: \(ShownURL.text(urlText)) }" }
 

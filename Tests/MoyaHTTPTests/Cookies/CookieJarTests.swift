@@ -108,6 +108,12 @@ import Testing
     #expect(try sent(&jar, to: Self.origin) == "b=2; a=4; c=3; a=5")
   }
 
+  @Test func `names that differ in Unicode's normalization alone are two cookies`() throws {
+    var jar = CookieJar()
+    for field in ["\u{E9}=1", "e\u{301}=2"] { try set(&jar, field, from: Self.origin) }
+    #expect(try sent(&jar, to: Self.origin).map { Array($0.utf8) } == Array("\u{E9}=1; e\u{301}=2".utf8))
+  }
+
   @Test func `what came without TLS does not stand in for a secure cookie`() throws {
     var jar = CookieJar()
     try set(&jar, "a=safe; Secure; Path=/docs; Domain=example.com", from: Self.origin)

@@ -153,7 +153,10 @@ class Outbox:
                     self._send(page)
                 if page is self.page:
                     break
-                self.unsent = page = page.next or self.page
+                # The link is cut: whoever keeps a page, as a call that takes long, must not keep all later ones.
+                left, page = page, page.next or self.page
+                self.unsent = page
+                left.next = None
         except BaseException:
             while page.sent < page.count and page.handles[page.sent]:
                 page.sent += 1
@@ -208,11 +211,13 @@ class Outbox:
 
     def drop_all(self) -> None:
         """Lets the calls that are gathered end with Cancelled. [any thread, also inside `send`]"""
-        page: "Optional[Page]" = self.unsent
-        while page is not None:
+        page = self.unsent
+        while True:
             for place in range(page.sent, page.count):
                 page.targets[place] = 0
-            page = page.next
+            if page is self.page:
+                return
+            page = page.next or self.unsent  # `send` has left it meanwhile
 
     def cancel(self, page: Page, place: int) -> None:
         """Cancels a call. One that is gathered is not sent. [any thread, also inside `send`: a collector may end a coroutine

@@ -2,6 +2,7 @@
 
 import asyncio
 import copy
+import gc
 import pickle
 import threading
 import unittest
@@ -259,6 +260,17 @@ class GatheringTests(ServerTest):
             hang = lambda: provider.call(self.target("/hang"))  # noqa: E731
             ends = await woken_together(provider, hang, close_elsewhere)
             self.assertEqual([type(it).__name__ for it in ends], ["Cancelled", "NoneType"])
+
+        run(main)
+
+    def test_a_call_that_takes_long_keeps_no_later_pages(self) -> None:
+        async def main(provider: moya.AsyncProvider) -> None:
+            long = asyncio.ensure_future(provider.call(self.target("/hang")))
+            for _ in range(10 * CALLS):
+                await provider.call(stubbed())
+            pages = [it for it in gc.get_objects() if type(it) is _outbox.Page]
+            self.assertLessEqual(len(pages), 3)
+            long.cancel()
 
         run(main)
 
