@@ -51,6 +51,14 @@ class Bench:
         """The difference between a short and a long run, so that what happens once does not count."""
         return (self.count(row, LONG) - self.count(row, SHORT)) / REQUESTS
 
+    def calls_per_request(self, row: Row, function: str) -> float:
+        """How often a request calls a function, by the profiles of the last `per_request` of this row."""
+        short, long = (calls(self.profile(row, requests), function) for requests in (SHORT, LONG))
+        return (long - short) / REQUESTS
+
+    def profile(self, row: Row, requests: int) -> Path:
+        return (self.profiles or Path(self.directory)) / f"{row.file}.{requests}"
+
     def count(self, row: Row, requests: int) -> int:
         environment = {
             **os.environ,
@@ -62,7 +70,7 @@ class Bench:
             "PYTHONPATH": str(self.tree / "bindings/python"),
             "MOYA_LIBRARY": str(self.library),
         }
-        profile = (self.profiles or Path(self.directory)) / f"{row.file}.{requests}"
+        profile = self.profile(row, requests)
         command = ["valgrind", "--tool=callgrind", "--demangle=no", f"--callgrind-out-file={profile}", *self.program(row)]
         if row.python:
             command.insert(2, "--separate-threads=yes")
@@ -105,6 +113,16 @@ class Bench:
             "libcurl": version(self.library, "moya_features") or f"{system} (system)",
             "plain libcurl": system or "?",
         }
+
+
+def calls(profile: Path, function: str) -> int:
+    """Where callgrind names a function again, it is by a number alone."""
+    text = profile.read_text()
+    number = re.search(rf"fn=\((\d+)\) {function}$", text, re.MULTILINE)
+    if not number:
+        return 0
+    found = re.findall(rf"^cfn=\({number[1]}\).*\ncalls=(\d+)", text, re.MULTILINE)
+    return sum(int(count) for count in found)
 
 
 def version(library: Path | str, function: str) -> str | None:

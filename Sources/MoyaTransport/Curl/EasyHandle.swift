@@ -158,7 +158,9 @@ final class EasyHandle {
   private func setAll(_ transfer: Transfer, _ reactor: Reactor) throws(TransferError) {
     self.transfer = .passUnretained(transfer)
     (errorText[0], errorText[1]) = (0, 0)
-    try url.set(transfer.request.urlText, on: easy, isDownload: transfer.options.downloadPath != nil)
+    // Compared first: for that the text needs no reference.
+    if url.isSet(to: transfer.request.urlText) { url.keep(on: easy) } else { try url.set(transfer.request.urlText, on: easy) }
+    url.setBuffer(on: easy, isDownload: transfer.options.downloadPath != nil)
     try setBody(transfer)
     let fields = reactor.keepsState ? transfer.fieldsWithCookies : transfer.request.headerFields
     if try headers.update(fields, hasBody: shape == .memory || shape == .stream) {

@@ -21,23 +21,28 @@ struct WarmURL: ~Copyable {
   private var answersFit = false
   private var buffer = normalBuffer
 
+  /// The handle was used for this URL last.
+  func isSet(to text: String) -> Bool { text.hasBytes(of: self.text) }
+
   /// Throws `.memory`.
-  mutating func set(_ text: String, on easy: UnsafeMutableRawPointer, isDownload: Bool) throws(TransferError) {
-    if text.hasBytes(of: self.text) {
-      if parsed == nil { parse(on: easy) }
-    } else {
-      // In this order: libcurl 8 takes the text away together with the parsed URL.
-      if parsed != nil { moya_curl_set_pointer(easy, CURLOPT_CURLU, nil) }
-      curl_url_cleanup(parsed)
-      parsed = nil
-      answersFit = false
-      self.text = ""
-      guard text.withCString({ moya_curl_set_text(easy, CURLOPT_URL, $0) }) == CURLE_OK else {
-        throw TransferError(.memory, "there is no memory for the URL")
-      }
-      self.text = text
-      target = RequestTarget.exact(text)
+  mutating func set(_ text: String, on easy: UnsafeMutableRawPointer) throws(TransferError) {
+    // In this order: libcurl 8 takes the text away together with the parsed URL.
+    if parsed != nil { moya_curl_set_pointer(easy, CURLOPT_CURLU, nil) }
+    curl_url_cleanup(parsed)
+    parsed = nil
+    answersFit = false
+    self.text = ""
+    guard text.withCString({ moya_curl_set_text(easy, CURLOPT_URL, $0) }) == CURLE_OK else {
+      throw TransferError(.memory, "there is no memory for the URL")
     }
+    self.text = text
+    target = RequestTarget.exact(text)
+  }
+
+  /// The handle is used for the same URL again.
+  mutating func keep(on easy: UnsafeMutableRawPointer) { if parsed == nil { parse(on: easy) } }
+
+  mutating func setBuffer(on easy: UnsafeMutableRawPointer, isDownload: Bool) {
     let usual = answersFit ? WarmURL.smallBuffer : WarmURL.normalBuffer
     let size = isDownload ? WarmURL.downloadBuffer : usual
     if size != buffer {
