@@ -159,7 +159,11 @@ final class EasyHandle {
     self.transfer = .passUnretained(transfer)
     (errorText[0], errorText[1]) = (0, 0)
     // Compared first: for that the text needs no reference.
-    if url.isSet(to: transfer.request.urlText) { url.keep(on: easy) } else { try url.set(transfer.request.urlText, on: easy) }
+    if url.isSet(to: transfer.request.urlText) {
+      url.keep(on: easy)
+    } else {
+      try url.set(transfer.request.urlText, on: easy)
+    }
     url.setBuffer(on: easy, isDownload: transfer.options.downloadPath != nil)
     try setBody(transfer)
     let fields = reactor.keepsState ? transfer.fieldsWithCookies : transfer.request.headerFields
