@@ -8,7 +8,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   /// `nil`: not known.
   let length: UInt64?
   private let stream: moya_stream
-  /// Outlives the stream's use: a call under way keeps its provider. `nil`: no call is made.
+  /// Outlives the stream's use: destroying a provider waits for its calls. `nil`: no call is made.
   private let provider: Unmanaged<Provider>?
   private var hasBeenRead = false
 
