@@ -287,6 +287,17 @@ def scale_rows(server: nginx.Server, scale: float) -> list[Row]:
     return rows
 
 
+def list_rows() -> list[Row]:
+    """What an element costs in a long list, and in a short one in place of a baseline."""
+    return [
+        Row(
+            f"lists: each of 6400 {kind}", "ns of CPU", program("moya_lists", kind, 6400),
+            program("moya_lists", kind, 400), less_is_better=True,
+        )
+        for kind in ("headers", "plugins", "rules", "targets")
+    ]
+
+
 def swift_rows(easy: Callable[[], float]) -> list[dict]:
     """The rows of benchmarks/swift, which prints them as JSON lines. A time without a baseline is compared with one
     curl_easy_perform on loopback, measured in the same run."""
@@ -335,7 +346,7 @@ def main() -> int:
         for row in rows(server, 0.1 if options.quick else 1):
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
-        others = [*json_rows(), *struct_rows(), *form_rows(), *scale_rows(server, 0.1 if options.quick else 1)]
+        others = [*json_rows(), *struct_rows(), *form_rows(), *scale_rows(server, 0.1 if options.quick else 1), *list_rows()]
         for row in others:
             if wanted(row.name):
                 show(row.measure(options.pairs), row.at_least, row.goal)
