@@ -24,7 +24,7 @@ void header_leave_out(header *it, const char *name, const char *what) {
 /* The base URL and the header fields of all endpoints, for the options of a provider. */
 static void write_defaults(header *it, const char *upper) {
   const char *base = json_text(moya_json_member(it->of->root, "base_url"));
-  moya_json field = moya_json_first(moya_json_member(it->of->root, "headers"));
+  moya_json field = json_members(moya_json_member(it->of->root, "headers"));
   bool has_fields = moya_json_exists(field);
   if (base) {
     text_print(&it->out, "/* For MOYA_PROVIDER_OPTIONS(.base_url = %s_BASE_URL%s%s%s). */\n#define %s_BASE_URL ", upper,
@@ -37,7 +37,7 @@ static void write_defaults(header *it, const char *upper) {
     text_print(&it->out, "#define %s_HEADERS MOYA_HEADERS(", upper);
     for (; moya_json_exists(field); field = moya_json_next(field)) {
       text_print(&it->out, "%s{", comma);
-      text_c_string(&it->out, moya_json_key(field).data);
+      text_c_string(&it->out, json_key(field));
       text_put(&it->out, ", ");
       text_c_string(&it->out, json_text(field));
       text_put(&it->out, "}");
@@ -57,7 +57,7 @@ static void write_all(header *it) {
   text_print(&it->out, "#ifndef %s_MOYA_H\n#define %s_MOYA_H\n\n#include <moya/typed.h>\n\n", upper, upper);
   write_defaults(it, upper);
   header_types(it);
-  for (moya_json one = moya_json_first(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) header_endpoint(it, one);
+  for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) header_endpoint(it, one);
   text_put(&it->out, "#endif\n");
 }
 

@@ -80,8 +80,8 @@ static void note(text *notes, const char *first, const char *second) {
 
 /* The header fields that each call has, behind the arguments, which win over them. */
 static void put_fields(text *rows, text *notes, moya_json fields, size_t count) {
-  for (moya_json field = moya_json_first(fields); moya_json_exists(field); field = moya_json_next(field), count++) {
-    const char *name = moya_json_key(field).data;
+  for (moya_json field = json_members(fields); moya_json_exists(field); field = moya_json_next(field), count++) {
+    const char *name = json_key(field);
     if (count >= MOST_ARGUMENTS) {
       note(notes, "the header field ", name);
       continue;
@@ -103,14 +103,14 @@ static const char *name_of(header *it, const char *known, const char *method) {
 }
 
 void header_endpoint(header *it, moya_json value) {
-  const char *known = moya_json_key(value).data, *method = json_text(moya_json_member(value, "method"));
+  const char *known = json_key(value), *method = json_text(moya_json_member(value, "method"));
   names names = {.words = words_of_c};
   text rows = {0}, notes = {0};
   size_t count = 0;
   text_put(&rows, "");
   for (size_t i = 0; others[i]; i++) names_add(&names, others[i]);
   if (!method) method = "GET";
-  moya_json parameter = moya_json_first(moya_json_member(value, "parameters"));
+  moya_json parameter = json_elements(moya_json_member(value, "parameters"));
   for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) {
     const char *own = json_text(moya_json_member(parameter, "name"));
     bool optional = type_of_text(definition_type_text(parameter)).optional;

@@ -32,7 +32,7 @@ static void write_enum(header *it, shape *own) {
   }
   text_c_comment(&it->out, definition_words(own->value));
   text_print(&it->out, "MOYA_ENUM(%s", own->word);
-  moya_json value = moya_json_first(moya_json_member(own->value, "names"));
+  moya_json value = json_elements(moya_json_member(own->value, "names"));
   for (; moya_json_exists(value); value = moya_json_next(value)) {
     const char *known = json_text(value), *whole = memory_join(own->word, "_", name_of_text(known, 64), NULL);
     const char *name = names_claim(&it->names, whole, NULL) + strlen(own->word) + 1;
@@ -44,7 +44,7 @@ static void write_enum(header *it, shape *own) {
 }
 
 static void write_field(header *it, const shape *own, names *names, moya_json field) {
-  const char *known = moya_json_key(field).data, *key = json_text(moya_json_member(field, "key")), *type = definition_type_text(field);
+  const char *known = json_key(field), *key = json_text(moya_json_member(field, "key")), *type = definition_type_text(field);
   const shape *other = find(it, type_of_text(type).word);
   /* A struct that leads back to one that is being written is raw. */
   bool circles = other && other != own && other->state == OPEN;
@@ -65,7 +65,7 @@ static void write_shape(header *it, shape *own);
 /* Behind the types of its fields. */
 static void write_struct(header *it, shape *own) {
   moya_json fields = moya_json_member(own->value, "fields"), field;
-  for (field = moya_json_first(fields); moya_json_exists(field); field = moya_json_next(field)) {
+  for (field = json_members(fields); moya_json_exists(field); field = moya_json_next(field)) {
     shape *other = find(it, type_of_text(definition_type_text(field)).word);
     if (other && other->state == UNSEEN) write_shape(it, other);
   }
@@ -74,7 +74,7 @@ static void write_struct(header *it, shape *own) {
   size_t count = 0;
   text_c_comment(&it->out, definition_words(own->value));
   text_print(&it->out, "MOYA_STRUCT(%s", own->word);
-  for (field = moya_json_first(fields); moya_json_exists(field); field = moya_json_next(field)) {
+  for (field = json_members(fields); moya_json_exists(field); field = moya_json_next(field)) {
     if (++count <= MOST_FIELDS) write_field(it, own, &names, field);
   }
   text_put(&it->out, ");\n");
@@ -92,9 +92,9 @@ static void write_shape(header *it, shape *own) {
 void header_types(header *it) {
   moya_json types = it->of->types, type;
   it->shapes = memory_get(moya_json_count(types) * sizeof *it->shapes + 1);
-  for (type = moya_json_first(types); moya_json_exists(type); type = moya_json_next(type)) {
+  for (type = json_members(types); moya_json_exists(type); type = moya_json_next(type)) {
     shape *own = &it->shapes[it->shape_count++];
-    own->name = moya_json_key(type).data;
+    own->name = json_key(type);
     own->value = type;
     own->word = names_claim(&it->names, own->name, suffixes_of_type);
   }

@@ -14,7 +14,7 @@ static const char *const scalar_words[] = {"i8",  "i16", "i32", "i64",     "u8",
 
 /* The first server's URL, with what its variables are by default. "" when it has no host. */
 static const char *base_of(openapi *it) {
-  moya_json server = moya_json_first(moya_json_member(it->root, "servers"));
+  moya_json server = json_elements(moya_json_member(it->root, "servers"));
   const char *url = json_text(moya_json_member(server, "url"));
   text out = {0};
   text_put(&out, "");
@@ -40,8 +40,8 @@ static void operations(openapi *it) {
   static const char *const methods[][2] = {{"get", "GET"},       {"put", "PUT"},   {"post", "POST"},   {"delete", "DELETE"},
                                            {"options", "OPTIONS"}, {"head", "HEAD"}, {"patch", "PATCH"}, {"trace", "TRACE"}};
   moya_json paths = moya_json_member(it->root, "paths");
-  for (moya_json path = moya_json_first(paths); moya_json_exists(path); path = moya_json_next(path)) {
-    const char *name = moya_json_key(path).data;
+  for (moya_json path = json_members(paths); moya_json_exists(path); path = moya_json_next(path)) {
+    const char *name = json_key(path);
     moya_json item = openapi_follow(it, path, NULL);
     if (name[0] != '/') continue; /* an extension: x-… */
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
@@ -95,6 +95,7 @@ static int import(openapi *it, const char *path, const options *options) {
     return complain(EXIT_DEFINITION, "%s: /paths is missing", path);
   }
   const char *definition = definition_of(it);
+  if (!openapi_step(it)) return complain(EXIT_DEFINITION, "%s: its schemas lead to each other in more ways than can be followed", path);
   int status = check(definition);
   if (status != EXIT_DONE) return status;
   FILE *file = options->output ? fopen(options->output, "wb") : stdout;
@@ -132,6 +133,7 @@ int command_import(int count, char **words) {
     return status;
   }
   it.root = moya_json_root(document);
+  it.budget = 300 * 1000 + length;
   status = import(&it, path, &options);
   moya_json_document_release(document);
   return status;

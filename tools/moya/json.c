@@ -81,3 +81,12 @@ bool json_true(moya_json value) {
   bool flag = false;
   return moya_json_bool(value, &flag) == MOYA_OK && flag;
 }
+
+moya_json json_members(moya_json value) { return moya_json_kind(value) == MOYA_JSON_OBJECT ? moya_json_first(value) : (moya_json){0}; }
+
+moya_json json_elements(moya_json value) { return moya_json_kind(value) == MOYA_JSON_ARRAY ? moya_json_first(value) : (moya_json){0}; }
+
+const char *json_key(moya_json member) {
+  const char *key = moya_json_key(member).data;
+  return key ? key : "";
+}

@@ -16,5 +16,11 @@ const char *json_text(moya_json value);
 /* Is it this string? */
 bool json_is(moya_json value, const char *wanted);
 bool json_true(moya_json value);
+/* The first member of an object. Of anything else, a list too, whose elements have no key: missing. */
+moya_json json_members(moya_json value);
+/* The first element of a list; of anything else: missing. */
+moya_json json_elements(moya_json value);
+/* A member's key. Never NULL: "" where there is none. */
+const char *json_key(moya_json member);
 
 #endif

@@ -7,12 +7,27 @@
 #include "names.h"
 #include "text.h"
 
-/* A `$ref` that was followed, and the definition's type that it became. */
+/* A schema after its references, and the members of all its parts. */
+typedef struct schema {
+  moya_json value;
+  struct reference *reference; /* NULL: it stands where it is used */
+  const char *kind;            /* "string", "object" …; NULL: any, or one of several */
+  bool nullable;
+  bool compound; /* it is one of several that are not the same */
+} schema;
+
+/* A `$ref` that was followed, and the definition's type that it became. Each is read once, however often it is used:
+ * schemas that refer to each other twice would take exponential time. */
 typedef struct reference {
   const char *text;
   moya_json value;
-  const char *type; /* NULL: not yet, or it has no name of its own */
-  bool building;    /* its fields are being read: a struct is no part of itself */
+  const char *type;  /* NULL: not yet, or it has no name of its own */
+  bool building;     /* its fields are being read: a struct is no part of itself */
+  const char *whole; /* the type of a value that has no name, such as a list; NULL: not yet */
+  schema known;
+  const char *plain; /* its type as one text; NULL: it is none */
+  enum { UNREAD, READING, READ } state, plain_state; /* of `known` and of `plain` */
+  size_t visit;                         /* the last collection of members that had it */
 } reference;
 
 typedef struct openapi {
@@ -24,6 +39,8 @@ typedef struct openapi {
   const char *operation; /* "GET /users/{name}", for notes */
   bool lacks;            /* something that the operation requires was left out */
   size_t operations, callable, notes;
+  size_t visits; /* collections of members so far */
+  size_t budget; /* schemas and members that may still be looked at */
 } openapi;
 
 #if defined(__GNUC__)
@@ -34,15 +51,8 @@ void openapi_note(openapi *it, const char *format, ...);
 /* ── Schemas (openapi_reference.c, openapi_schema.c) ────────────────────────────────────────────────────────────── */
 
 enum { OPENAPI_MOST_DEPTH = 48 };
-
-/* A schema behind its references, and the members of all its parts. */
-typedef struct schema {
-  moya_json value;
-  reference *reference; /* NULL: it stands where it is used */
-  const char *kind;     /* "string", "object" …; NULL: any, or one of several */
-  bool nullable;
-  bool compound;        /* it is one of several that are not the same */
-} schema;
+/* One step more. false: the document's schemas lead to each other in more ways than can be followed. */
+bool openapi_step(openapi *it);
 
 /* The value, or what it refers to; missing: it leads nowhere. `last` may be NULL. */
 moya_json openapi_follow(openapi *it, moya_json value, reference **last);
@@ -58,7 +68,7 @@ typedef struct properties {
   property *list;
   size_t count, room;
 } properties;
-void openapi_properties(openapi *it, moya_json value, properties *found, int depth);
+void openapi_properties(openapi *it, moya_json value, properties *found);
 
 /* ── Types (openapi_type.c) ─────────────────────────────────────────────────────────────────────────────────────── */
 

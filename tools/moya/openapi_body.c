@@ -22,7 +22,7 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   schema found = openapi_schema(it, value, 0);
   properties members = {0};
   bool is_object = found.kind && strcmp(found.kind, "object") == 0 && !found.compound && !found.nullable;
-  if (is_object) openapi_properties(it, found.value, &members, 0);
+  if (is_object) openapi_properties(it, found.value, &members);
   if (members.count > 0 && members.count <= MOST_MEMBERS) {
     size_t writable = 0;
     for (size_t i = 0; i < members.count; i++) {
@@ -48,8 +48,8 @@ void openapi_body(openapi *it, arguments *to, moya_json body, const char **conte
   bool required = json_true(moya_json_member(body, "required"));
   moya_json content = moya_json_member(body, "content"), best = {0};
   int best_rank = 0;
-  for (moya_json one = moya_json_first(content); moya_json_exists(one); one = moya_json_next(one)) {
-    const char *name = moya_json_key(one).data;
+  for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *name = json_key(one);
     int rank = is_type(name, "application/json")                    ? 6
                : is_type(name, "application/x-www-form-urlencoded") ? 5
                : is_type(name, "multipart/form-data")               ? 4
@@ -59,7 +59,7 @@ void openapi_body(openapi *it, arguments *to, moya_json body, const char **conte
     if (rank > best_rank) best_rank = rank, best = one;
   }
   if (best_rank == 0) return;
-  const char *name = moya_json_key(best).data;
+  const char *name = json_key(best);
   moya_json value = moya_json_member(best, "schema");
   if (moya_json_count(content) > 1) openapi_note(it, "of %zu kinds of body %s is sent", moya_json_count(content), name);
   properties members = {0};
@@ -67,7 +67,7 @@ void openapi_body(openapi *it, arguments *to, moya_json body, const char **conte
   case 6: json_body(it, to, value, required); return;
   case 5:
   case 4:
-    openapi_properties(it, value, &members, 0);
+    openapi_properties(it, value, &members);
     openapi_form(it, to, &members, best, best_rank == 4);
     if (members.count > 0 || !required) return;
     openapi_note(it, "the form has no members that are named: it is sent as text");

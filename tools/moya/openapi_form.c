@@ -17,11 +17,11 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
   moya_json choices = moya_json_member(found.value, "oneOf");
   if (!moya_json_exists(choices)) choices = moya_json_member(found.value, "anyOf");
   properties members = {0};
-  openapi_properties(it, found.value, &members, 0);
+  openapi_properties(it, found.value, &members);
   bool said = false;
   if (members.count == 0 && moya_json_exists(choices)) {
-    for (moya_json one = moya_json_first(choices); moya_json_exists(one); one = moya_json_next(one)) {
-      if (members.count == 0) openapi_properties(it, one, &members, 0);
+    for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {
+      if (members.count == 0) openapi_properties(it, one, &members);
     }
   }
   const char *plain = openapi_plain_type(it, value, arguments_hint(to, key), 0);

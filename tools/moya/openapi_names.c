@@ -28,12 +28,12 @@ const char *openapi_names_type(openapi *it, const schema *found, const char *hin
   if (found->reference && found->reference->type) return found->reference->type;
   text out = {0};
   size_t count = 0;
-  for (moya_json one = moya_json_first(names); moya_json_exists(one); one = moya_json_next(one)) {
+  for (moya_json one = json_elements(names); moya_json_exists(one); one = moya_json_next(one)) {
     moya_str known;
     if (moya_json_kind(one) == MOYA_JSON_NULL) continue;
     if (moya_json_string(one, &known) != MOYA_OK) return NULL;
     bool again = false;
-    for (moya_json before = moya_json_first(names); !again && before.token != one.token; before = moya_json_next(before)) {
+    for (moya_json before = json_elements(names); !again && before.token != one.token; before = moya_json_next(before)) {
       again = json_is(before, known.data);
     }
     if (again) continue;

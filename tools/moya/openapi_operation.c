@@ -49,13 +49,13 @@ static const char *path_of(openapi *it, arguments *to, const char *path, const p
 
 static void add_result(openapi *it, text *out, const char *endpoint, moya_json responses) {
   moya_json best = {0};
-  for (moya_json one = moya_json_first(responses); moya_json_exists(one); one = moya_json_next(one)) {
-    const char *status = moya_json_key(one).data;
-    if (status[0] == '2' && (!moya_json_exists(best) || strcmp(status, moya_json_key(best).data) < 0)) best = one;
+  for (moya_json one = json_members(responses); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *status = json_key(one);
+    if (status[0] == '2' && (!moya_json_exists(best) || strcmp(status, json_key(best)) < 0)) best = one;
   }
   moya_json content = moya_json_member(openapi_follow(it, best, NULL), "content");
-  for (moya_json one = moya_json_first(content); moya_json_exists(one); one = moya_json_next(one)) {
-    const char *type = moya_json_key(one).data;
+  for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *type = json_key(one);
     size_t length = strcspn(type, "; ");
     if (length < 4 || (strncasecmp(type + length - 4, "json", 4) != 0 && strncmp(type, "*/*", 3) != 0)) continue;
     moya_json value = moya_json_member(one, "schema");

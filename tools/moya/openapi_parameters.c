@@ -34,7 +34,7 @@ const char *arguments_add(arguments *it, const char *key, const char *in, const 
 }
 
 static void read_all(openapi *it, moya_json list, parameter *found, size_t *count) {
-  for (moya_json one = moya_json_first(list); moya_json_exists(one); one = moya_json_next(one)) {
+  for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one)) {
     parameter read = {.value = openapi_follow(it, one, NULL)};
     read.name = json_text(moya_json_member(read.value, "name"));
     read.in = json_text(moya_json_member(read.value, "in"));
@@ -60,7 +60,7 @@ static void read_all(openapi *it, moya_json list, parameter *found, size_t *coun
 static moya_json schema_of(openapi *it, const parameter *one, bool *is_json) {
   moya_json content = moya_json_member(one->value, "content");
   *is_json = moya_json_exists(content);
-  return openapi_follow(it, *is_json ? moya_json_member(moya_json_first(content), "schema") : moya_json_member(one->value, "schema"), NULL);
+  return openapi_follow(it, *is_json ? moya_json_member(json_members(content), "schema") : moya_json_member(one->value, "schema"), NULL);
 }
 
 static void put_query(openapi *it, arguments *to, const parameter *one) {
@@ -94,7 +94,7 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
     return;
   }
   properties members = {0};
-  openapi_properties(it, value, &members, 0);
+  openapi_properties(it, value, &members);
   if (members.count > 0 && one->explode) {
     for (size_t i = 0; i < members.count; i++) {
       const char *type = openapi_plain_type(it, members.list[i].value, hint, 0);

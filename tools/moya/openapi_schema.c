@@ -3,6 +3,8 @@
 #include "memory.h"
 #include "openapi.h"
 
+bool openapi_step(openapi *it) { return it->budget > 0 && --it->budget > 0; }
+
 /* The kind of the `type` member, which 3.1 also has as a list. */
 static const char *kind_of(moya_json type, bool *nullable, bool *several) {
   const char *kind = json_text(type);
@@ -10,7 +12,7 @@ static const char *kind_of(moya_json type, bool *nullable, bool *several) {
     if (strcmp(kind, "null") == 0) *nullable = true;
     return strcmp(kind, "null") == 0 ? NULL : kind;
   }
-  for (moya_json one = moya_json_first(type); moya_json_exists(one); one = moya_json_next(one)) {
+  for (moya_json one = json_elements(type); moya_json_exists(one); one = moya_json_next(one)) {
     if (json_is(one, "null")) *nullable = true;
     else if (kind && !json_is(one, kind)) *several = true;
     else kind = json_text(one);
@@ -21,7 +23,7 @@ static const char *kind_of(moya_json type, bool *nullable, bool *several) {
 static bool is_null(moya_json value) {
   moya_json names = moya_json_member(value, "enum");
   return json_is(moya_json_member(value, "type"), "null") ||
-         (moya_json_count(names) == 1 && moya_json_kind(moya_json_first(names)) == MOYA_JSON_NULL);
+         (moya_json_count(names) == 1 && moya_json_kind(json_elements(names)) == MOYA_JSON_NULL);
 }
 
 /* Of several that a value may be one of: the only one that is not null, or what they have in common. */
@@ -29,7 +31,7 @@ static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   moya_json only = {0};
   const char *kind = NULL;
   size_t count = 0;
-  for (moya_json one = moya_json_first(choices); moya_json_exists(one); one = moya_json_next(one)) {
+  for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {
     moya_json behind = openapi_follow(it, one, NULL);
     if (is_null(behind)) {
       found->nullable = true;
@@ -50,16 +52,14 @@ static void choose(openapi *it, schema *found, moya_json choices, int depth) {
   }
 }
 
-schema openapi_schema(openapi *it, moya_json value, int depth) {
-  schema found = {0};
+static schema read_schema(openapi *it, moya_json value, reference *reference, int depth) {
+  schema found = {.value = value, .reference = reference};
   bool several = false;
-  found.value = openapi_follow(it, value, &found.reference);
-  if (depth > OPENAPI_MOST_DEPTH) return (schema){.compound = true};
   found.kind = kind_of(moya_json_member(found.value, "type"), &found.nullable, &several);
   if (several) found.compound = true;
   if (json_true(moya_json_member(found.value, "nullable"))) found.nullable = true;
   moya_json names = moya_json_member(found.value, "enum"), properties = moya_json_member(found.value, "properties");
-  for (moya_json one = moya_json_first(names); moya_json_exists(one); one = moya_json_next(one)) {
+  for (moya_json one = json_elements(names); moya_json_exists(one); one = moya_json_next(one)) {
     if (moya_json_kind(one) == MOYA_JSON_NULL) found.nullable = true;
     else if (!found.kind && !several && moya_json_kind(one) == MOYA_JSON_STRING) found.kind = "string";
   }
@@ -72,11 +72,11 @@ schema openapi_schema(openapi *it, moya_json value, int depth) {
     /* One part is the schema itself; of several, those with members count. */
     if (moya_json_count(parts) == 1) {
       bool nullable = found.nullable;
-      found = openapi_schema(it, moya_json_first(parts), depth + 1);
+      found = openapi_schema(it, json_elements(parts), depth + 1);
       found.nullable |= nullable;
       return found;
     }
-    for (moya_json one = moya_json_first(parts); moya_json_exists(one) && !found.kind; one = moya_json_next(one)) {
+    for (moya_json one = json_elements(parts); moya_json_exists(one) && !found.kind; one = moya_json_next(one)) {
       found.kind = openapi_schema(it, one, depth + 1).kind;
     }
     return found;
@@ -88,11 +88,32 @@ schema openapi_schema(openapi *it, moya_json value, int depth) {
   return found;
 }
 
-static void add_property(properties *found, moya_json value) {
-  const char *name = moya_json_key(value).data;
-  for (size_t i = 0; i < found->count; i++) {
-    if (strcmp(found->list[i].name, name) == 0) return;
+schema openapi_schema(openapi *it, moya_json value, int depth) {
+  reference *last;
+  value = openapi_follow(it, value, &last);
+  if (depth > OPENAPI_MOST_DEPTH || !openapi_step(it) || (last && last->state == READING)) return (schema){.compound = true};
+  if (!last) return read_schema(it, value, NULL, depth);
+  if (last->state == UNREAD) {
+    last->state = READING;
+    last->known = read_schema(it, value, last, depth);
+    last->state = READ;
   }
+  return last->known;
+}
+
+/* While members are collected: which there are, and which are required. */
+typedef struct collecting {
+  properties *found;
+  names known, required;
+  size_t visit;
+} collecting;
+
+static void add_property(openapi *of, collecting *it, moya_json value) {
+  if (!openapi_step(of)) return;
+  properties *found = it->found;
+  const char *name = json_key(value);
+  if (strlen(name) != moya_json_key(value).len || !*name || names_has(&it->known, name)) return;
+  names_add(&it->known, name);
   if (found->count == found->room) {
     size_t room = found->room ? found->room * 2 : 16;
     found->list = memory_resize(found->list, found->room * sizeof(property), room * sizeof(property));
@@ -101,19 +122,25 @@ static void add_property(properties *found, moya_json value) {
   found->list[found->count++] = (property){.name = name, .value = value};
 }
 
-void openapi_properties(openapi *it, moya_json value, properties *found, int depth) {
-  if (depth > OPENAPI_MOST_DEPTH) return;
-  value = openapi_follow(it, value, NULL);
+static void collect(openapi *it, collecting *into, moya_json value, int depth) {
+  reference *last;
+  if (depth > OPENAPI_MOST_DEPTH || !openapi_step(it)) return;
+  value = openapi_follow(it, value, &last);
+  if (last && last->visit == into->visit) return;
+  if (last) last->visit = into->visit;
   moya_json one;
-  for (one = moya_json_first(moya_json_member(value, "properties")); moya_json_exists(one); one = moya_json_next(one)) {
-    if (moya_json_key(one).len > 0 && strlen(moya_json_key(one).data) == moya_json_key(one).len) add_property(found, one);
+  for (one = json_members(moya_json_member(value, "properties")); moya_json_exists(one); one = moya_json_next(one)) add_property(it, into, one);
+  for (one = json_elements(moya_json_member(value, "allOf")); moya_json_exists(one); one = moya_json_next(one)) {
+    collect(it, into, one, depth + 1);
   }
-  for (one = moya_json_first(moya_json_member(value, "allOf")); moya_json_exists(one); one = moya_json_next(one)) {
-    openapi_properties(it, one, found, depth + 1);
+  for (one = json_elements(moya_json_member(value, "required")); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *name = json_text(one);
+    if (name) names_add(&into->required, name);
   }
-  for (one = moya_json_first(moya_json_member(value, "required")); moya_json_exists(one); one = moya_json_next(one)) {
-    for (size_t i = 0; i < found->count; i++) {
-      if (json_is(one, found->list[i].name)) found->list[i].required = true;
-    }
-  }
+}
+
+void openapi_properties(openapi *it, moya_json value, properties *found) {
+  collecting into = {.found = found, .visit = ++it->visits};
+  collect(it, &into, value, 0);
+  for (size_t i = 0; i < found->count; i++) found->list[i].required = names_has(&into.required, found->list[i].name);
 }

@@ -28,7 +28,7 @@ const char *openapi_key(const char *name) {
 
 static const char *struct_type(openapi *it, const schema *found, const char *hint, int depth) {
   properties members = {0};
-  openapi_properties(it, found->value, &members, 0);
+  openapi_properties(it, found->value, &members);
   if (members.count == 0) return NULL;
   const char *name = names_claim(&it->type_names, name_of_text(hint, 96), NULL);
   if (found->reference) {
@@ -68,9 +68,24 @@ static const char *struct_type(openapi *it, const schema *found, const char *hin
   return name;
 }
 
+static const char *type_of(openapi *it, const schema *found, const char *hint, int depth);
+
 const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *nullable, int depth) {
   schema found = openapi_schema(it, value, 0);
   *nullable |= found.nullable;
+  reference *known = found.reference;
+  if (!known) return type_of(it, &found, hint, depth);
+  if (known->type && found.kind && strcmp(found.kind, "object") == 0) return known->type;
+  if (!known->whole) {
+    /* A list or a map of itself ends here. */
+    known->whole = "raw";
+    known->whole = type_of(it, &found, hint, depth);
+  }
+  return known->whole;
+}
+
+static const char *type_of(openapi *it, const schema *given, const char *hint, int depth) {
+  const schema found = *given;
   if (depth > OPENAPI_MOST_DEPTH || !found.kind || (found.compound && strcmp(found.kind, "string") != 0)) return "raw";
   if (strcmp(found.kind, "boolean") == 0) return "boolean";
   if (strcmp(found.kind, "integer") == 0 || strcmp(found.kind, "number") == 0) return number_type(found.value, found.kind);
@@ -83,7 +98,6 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
   }
   if (strcmp(found.kind, "object") != 0) return "raw";
   if (found.reference) {
-    if (found.reference->type) return found.reference->type;
     const char *slash = strrchr(found.reference->text, '/');
     hint = slash ? slash + 1 : hint;
   }
@@ -91,16 +105,26 @@ const char *openapi_type(openapi *it, moya_json value, const char *hint, bool *n
   if (type) return type;
   moya_json values = moya_json_member(found.value, "additionalProperties");
   if (moya_json_kind(values) != MOYA_JSON_OBJECT || moya_json_count(values) == 0) return "raw";
-  /* A map of maps of itself ends here. */
-  if (found.reference && found.reference->building) return "raw";
-  if (found.reference) found.reference->building = true, found.reference->type = "raw";
   const char *inner = openapi_type(it, values, memory_join(hint, "_value", NULL), &absent, depth + 1);
-  if (found.reference) found.reference->building = false, found.reference->type = NULL;
   return inner[0] == '{' || inner[0] == '[' ? "{raw}" : memory_join("{", absent ? "raw" : inner, "}", NULL);
 }
 
+static const char *plain_type_of(openapi *it, const schema *given, const char *hint, int depth);
+
 const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, int depth) {
   schema found = openapi_schema(it, value, 0);
+  reference *known = found.reference;
+  if (!known) return plain_type_of(it, &found, hint, depth);
+  if (known->plain_state == UNREAD) {
+    known->plain_state = READING;
+    known->plain = plain_type_of(it, &found, hint, depth);
+    known->plain_state = READ;
+  }
+  return known->plain;
+}
+
+static const char *plain_type_of(openapi *it, const schema *given, const char *hint, int depth) {
+  const schema found = *given;
   if (depth > OPENAPI_MOST_DEPTH) return "str";
   if (!found.kind) {
     if (!found.compound) return moya_json_count(found.value) == 0 || !moya_json_exists(found.value) ? "str" : NULL;
@@ -108,7 +132,7 @@ const char *openapi_plain_type(openapi *it, moya_json value, const char *hint, i
     moya_json choices = moya_json_member(found.value, "oneOf");
     if (!moya_json_exists(choices)) choices = moya_json_member(found.value, "anyOf");
     const char *type = moya_json_exists(choices) ? NULL : "str";
-    for (moya_json one = moya_json_first(choices); moya_json_exists(one); one = moya_json_next(one)) {
+    for (moya_json one = json_elements(choices); moya_json_exists(one); one = moya_json_next(one)) {
       const char *other = openapi_plain_type(it, one, hint, depth + 1);
       if (other) type = type && strcmp(type, other) != 0 ? "str" : other;
     }

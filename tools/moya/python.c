@@ -49,8 +49,8 @@ static const char *annotation(const stub *it, const char *type) {
   if (length > 2 && *type == '[') return memory_join("List[", annotation(it, memory_copy(type + 1, length - 2)), "]", NULL);
   if (length > 2 && *type == '{') return memory_join("Dict[str, ", annotation(it, memory_copy(type + 1, length - 2)), "]", NULL);
   size_t index = 0;
-  for (moya_json one = moya_json_first(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
-    if (strcmp(moya_json_key(one).data, type) == 0) return memory_join("\"", it->own[index], "\"", NULL);
+  for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
+    if (strcmp(json_key(one), type) == 0) return memory_join("\"", it->own[index], "\"", NULL);
   }
   for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
     if (strcmp(scalars[i][0], type) == 0) return scalars[i][1];
@@ -71,18 +71,18 @@ static void docstring(text *out, const char *indent, const char *words) {
 
 static void types(stub *it) {
   size_t index = 0;
-  for (moya_json one = moya_json_first(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
+  for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
     moya_json names = moya_json_member(one, "names"), fields = moya_json_member(one, "fields"), inner;
     const char *comma = "";
     text_print(&it->out, moya_json_exists(names) ? "%s = Literal[" : "%s = TypedDict(\"%s\", {", it->own[index], it->own[index]);
-    for (inner = moya_json_first(moya_json_exists(names) ? names : fields); moya_json_exists(inner); inner = moya_json_next(inner)) {
+    for (inner = moya_json_exists(names) ? json_elements(names) : json_members(fields); moya_json_exists(inner); inner = moya_json_next(inner)) {
       text_put(&it->out, comma);
       comma = ", ";
       if (moya_json_exists(names)) {
         text_json(&it->out, json_text(inner), strlen(json_text(inner)));
         continue;
       }
-      text_print(&it->out, "\"%s\": %s", moya_json_key(inner).data, annotation(it, definition_type_text(inner)));
+      text_print(&it->out, "\"%s\": %s", json_key(inner), annotation(it, definition_type_text(inner)));
     }
     text_put(&it->out, moya_json_exists(names) ? "]\n" : "})\n");
   }
@@ -94,8 +94,8 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
   bool left_out = false, named = false;
   names_add(&names, "self");
   text_print(&it->out, "    @%sendpoint\n    %sdef %s(self", is_async ? "async_" : "", is_async ? "async " : "",
-             names_claim(methods, moya_json_key(endpoint).data, NULL));
-  for (moya_json one = moya_json_first(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
+             names_claim(methods, json_key(endpoint), NULL));
+  for (moya_json one = json_elements(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *type = definition_type_text(one), *name = names_claim(&names, json_text(moya_json_member(one, "name")), NULL);
     bool optional = type_of_text(type).optional || moya_json_exists(moya_json_member(one, "default"));
     if (left_out && !optional && !named) {
@@ -121,7 +121,7 @@ static void class(stub *it, const char *name, const char *base, bool is_async) {
   text_print(&it->out, "\nclass %s(%s):\n", name, base);
   docstring(&it->out, "    ", words);
   names methods = names_of_methods();
-  for (moya_json one = moya_json_first(it->of->endpoints); moya_json_exists(one); one = moya_json_next(one)) method(it, &methods, one, is_async);
+  for (moya_json one = json_members(it->of->endpoints); moya_json_exists(one); one = moya_json_next(one)) method(it, &methods, one, is_async);
   if (!*words && moya_json_count(it->of->endpoints) == 0) text_put(&it->out, "    ...\n");
 }
 
@@ -133,13 +133,13 @@ static void write_all(stub *it) {
   for (size_t i = 0; taken[i]; i++) names_add(&it->names, taken[i]);
   /* A method hides a type of its name from the annotations of its class. */
   names methods = names_of_methods();
-  for (moya_json one = moya_json_first(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
-    names_add(&it->names, names_claim(&methods, moya_json_key(one).data, NULL));
+  for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
+    names_add(&it->names, names_claim(&methods, json_key(one), NULL));
   }
   it->own = memory_get(moya_json_count(of->types) * sizeof *it->own + 1);
   size_t index = 0;
-  for (moya_json one = moya_json_first(of->types); moya_json_exists(one); one = moya_json_next(one)) {
-    it->own[index++] = names_claim(&it->names, moya_json_key(one).data, NULL);
+  for (moya_json one = json_members(of->types); moya_json_exists(one); one = moya_json_next(one)) {
+    it->own[index++] = names_claim(&it->names, json_key(one), NULL);
   }
   const char *own = names_claim(&it->names, name, NULL);
   const char *later = names_claim(&it->names, memory_join("Async", name, NULL), NULL);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "json.h"
 #include "memory.h"
 #include "text.h"
 #include "tool.h"
@@ -90,11 +91,11 @@ static void log_line(void *user, moya_log_level level, const char *message, size
       moya_json_string(moya_json_member(line, "url"), &url) == MOYA_OK) {
     seen request = {.method = method.data, .url = url.data};
     request.headers = memory_get(moya_json_count(fields) * sizeof(moya_header) + 1);
-    for (moya_json field = moya_json_first(fields); moya_json_exists(field); field = moya_json_next(field)) {
+    for (moya_json field = json_members(fields); moya_json_exists(field); field = moya_json_next(field)) {
       moya_str value;
       if (moya_json_string(field, &value) != MOYA_OK) continue;
       moya_header *header = &request.headers[request.header_count++];
-      header->name = moya_json_key(field).data;
+      header->name = json_key(field);
       header->value = value.data;
     }
     if (moya_json_string(moya_json_member(line, "body"), &request.body) != MOYA_OK) request.body.data = NULL;
