@@ -128,6 +128,7 @@ _Static_assert(MOYA_FIELD_POINTER == 4, "MOYA_FIELD_POINTER");
 _Static_assert(MOYA_FIELD_ARRAY == 8, "MOYA_FIELD_ARRAY");
 _Static_assert(MOYA_FIELD_MAP == 16, "MOYA_FIELD_MAP");
 _Static_assert(MOYA_FIELD_SECRET == 32, "MOYA_FIELD_SECRET");
+_Static_assert(MOYA_FIELD_NULL == 64, "MOYA_FIELD_NULL");
 _Static_assert(MOYA_NAMES_OPEN == 1, "MOYA_NAMES_OPEN");
 _Static_assert(MOYA_TYPE_STRICT == 1, "MOYA_TYPE_STRICT");
 _Static_assert(MOYA_TYPE_VALUE == 2, "MOYA_TYPE_VALUE");

@@ -12,7 +12,9 @@ MOYA_FN(create_fn, (ref, pair, first), (opt_ref, pair, second));
 MOYA_FN(many_fn, (list, pair, pairs), (map, i16, counts), (list, state, states), (list, [i64], rows), (opt_list, date, dates),
         (list, state, shown));
 MOYA_FN(replace_fn, (list, pair, pairs));
+MOYA_FN(nullable_fn, (opt_str, a), (opt_i64, b), (opt_ref, pair, c), (opt_list, i64, d), (opt_raw, e));
 
+#define NULLABLE(name, type) "{'name': '" name "', 'in': 'field', 'type': '" type "', 'nullable': true}"
 static const char endpoints[] =
     "'numbers': {'path': '/', 'parameters': [" QUERY("a", "i8") "," QUERY("b", "i16") "," QUERY("c", "i32") "," QUERY("d", "i64") ","
     QUERY("e", "u8") "," QUERY("f", "u16") "," QUERY("g", "u32") "," QUERY("h", "u64") "," QUERY("i", "f32") "," QUERY("j", "f64") ","
@@ -27,6 +29,8 @@ static const char endpoints[] =
     "{'name': 'counts', 'in': 'field', 'type': '{i16}'},{'name': 'states', 'in': 'field', 'type': '[state]'},"
     "{'name': 'rows', 'in': 'field', 'type': '[[i64]]'},{'name': 'dates', 'in': 'field', 'type': '[date]?'}," QUERY("shown", "[state]") "]},"
     "'replace': {'path': '/', 'method': 'PUT', 'parameters': [{'name': 'pairs', 'in': 'body', 'type': '[pair]'}], 'result': '[pair]'},"
+    "'nullable': {'path': '/', 'method': 'POST', 'parameters': [" NULLABLE("a", "str") "," NULLABLE("b", "i64") ","
+    NULLABLE("c", "pair") "," NULLABLE("d", "[i64]") "," NULLABLE("e", "str?") "]},"
     "'nothing': {'path': '/nothing'}";
 
 static void arguments(void) {
@@ -75,6 +79,23 @@ static void expect_body(moya_response *response, const char *wanted) {
   moya_str body = {"", 0};
   if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
   EXPECT(str_is(body, wanted), "%s instead of %s", body.data, wanted);
+}
+
+static void nulls(void) {
+  moya_api *api = echo_api(endpoints);
+  moya_error *error = NULL;
+  moya_response *response = NULL;
+  nullable_fn *nullable = MOYA_API_SYMBOL(api, "nullable", nullable_fn, &error);
+  EXPECT(nullable && !error, "%s", moya_error_message(error).data);
+  const moya_list none = {NULL, 0};
+  const int64_t five = 5;
+  EXPECT_STATUS(nullable(NULL, NULL, NULL, none, (moya_str){NULL, 0}, &response, NULL), MOYA_OK);
+  expect_body(response, "{\"a\":null,\"b\":null,\"c\":null,\"d\":null}");
+  moya_response_release(response);
+  EXPECT_STATUS(nullable("x", &five, NULL, none, (moya_str){"null", 4}, &response, NULL), MOYA_OK);
+  expect_body(response, "{\"a\":\"x\",\"b\":5,\"c\":null,\"d\":null,\"e\":null}");
+  moya_response_release(response);
+  moya_api_release(api);
 }
 
 static void lists(void) {
@@ -207,6 +228,7 @@ int main(void) {
   faults = server_start("Tests/servers/faultserver.py");
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("arguments of every type arrive in the request of a bound function", arguments);
+  TEST("what is not given is null where it may not be left out", nulls);
   TEST("lists and maps of any type are arguments of a bound function", lists);
   TEST("a bound function refuses values that an endpoint does not take", wrong_values);
   TEST("a function of another signature is not bound, and both are shown", refused);

@@ -16,6 +16,8 @@ static moya_api *api_with(const char *inside) {
 }
 
 #define NAMED(place, type) "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "'}]"
+#define NULLABLE(place, type) \
+  "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "', 'nullable': true}]"
 #define NAMED_DEFAULT(place, type, value) \
   "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "', 'default': " value "}]"
 #define IN_PATH(type) "'path': '/x/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': '" type "'}]"
@@ -130,6 +132,24 @@ static const struct {
      "{'name': 'b', 'in': 'field', 'type': 'str', 'key': 'user.name.first'}, {'name': 'c', 'in': 'field', 'type': 'str?'}]",
      {MOYA_ARG_I64("a", 1), MOYA_ARG_STR("b", "Ann")}, "PUT /echo/", JSON_, "{\"user\":{\"id\":1,\"name\":{\"first\":\"Ann\"}}}"},
 
+    /* Null is a value; what is left out is not there. */
+    {NULLABLE("field", "str"), {MOYA_ARG_STR("a", NULL)}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("field", "str"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("field", "i64"), {RAW("a", " null\n")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("field", "i64"), {MOYA_ARG_I64("a", 5)}, "POST /echo/", JSON_, "{\"a\":5}"},
+    {NULLABLE("field", "date"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("field", "state"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("field", "[str]"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("field", "pair"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("field", "str?"), {{0}}, "POST /echo/", JSON_, "{}"},
+    {NULLABLE("field", "str?"), {MOYA_ARG_STR("a", NULL)}, "POST /echo/", JSON_, "{}"},
+    {NULLABLE("field", "str?"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "{\"a\":null}"},
+    {NULLABLE("body", "pair"), {MOYA_ARG_NULL("a")}, "POST /echo/", JSON_, "null"},
+    {"'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': 'field', 'key': 'x.y', 'type': 'i8', 'nullable': true, 'default': null}]",
+     {{0}}, "POST /echo/", JSON_, "{\"x\":{\"y\":null}}"},
+    {"'x-note': [1], 'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': 'field', 'type': 'i8', 'x-note': {}}]",
+     {MOYA_ARG_I64("a", 1)}, "POST /echo/", JSON_, "{\"a\":1}"},
+
     {NAMED("body", "str"), {MOYA_ARG_STR("a", "text")}, "POST /echo/", TEXT_, "text"},
     {NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", "\1\2", 2)}, "POST /echo/", "content-type: application/octet-stream", "\1\2"},
     {"'headers': {'Content-Type': 'image/png'}, " NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", "png", 3)}, "POST /echo/", "content-type: image/png", "png"},
@@ -228,6 +248,9 @@ static const struct {
     {NAMED("query", "str"), {{0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
     {NAMED("query", "str"), {MOYA_ARG_STR("a", NULL)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
     {NAMED("query", "str"), {{"a", 0, 0, 0, 0, NULL, 0, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
+    {NULLABLE("field", "str"), {{0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
+    {NULLABLE("field", "str"), {{"a", 0, 0, 0, 0, NULL, 0, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
+    {NAMED("field", "i64"), {MOYA_ARG_NULL("a")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is null, not an i64"},
     {NAMED("query", "str"), {MOYA_ARG_STR("b", "x")}, MOYA_ERROR_ARGUMENT, "e: there is no parameter 'b' in (str a)"},
     {NAMED("query", "str"), {MOYA_ARG_STR("a", "x"), MOYA_ARG_STR("a", "y")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is given twice"},
     {NAMED("query", "str"), {{"a", 99, 0, 0, 0, NULL, 0, NULL, 0}}, MOYA_ERROR_ARGUMENT, "e: arguments[0].kind is 99, which no argument has"},
@@ -303,6 +326,34 @@ static void refused(void) {
     EXPECT(status == wrong[i].status && !exchange && !response, "row %zu: %s", i, moya_status_name(status));
     moya_api_release(api);
   }
+}
+
+/* A nullable member without a value is written as null; any other is left out. */
+static void nullable_members(void) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "{'moya': 1, 'name': 'n', 'base_url': '%s/echo', 'types': {'t': {'fields': {'a': {'type': 'str', 'nullable': true},"
+           "'b': {'type': 'i64', 'nullable': true, 'key': 'x.b'}, 'c': {'type': 'str?', 'nullable': true}, 'd': 'str?',"
+           "'e': {'type': 't', 'nullable': true}}}}, 'endpoints': {'e': {" NAMED("body", "t") "}}}",
+           faults.url);
+  moya_api *api = api_of(provider, text, NULL);
+  struct t {
+    const char *a;
+    int64_t b;
+    bool has_b;
+    const char *c, *d;
+    struct t *e;
+  } it = {NULL, 0, false, NULL, NULL, NULL};
+  const moya_type *type = moya_api_type(api, "t");
+  EXPECT(type && type->struct_size == sizeof it);
+  const moya_argument argument = MOYA_ARG_STRUCT("a", type, &it);
+  moya_response *response = NULL;
+  moya_str body = {"", 0};
+  EXPECT_STATUS(moya_api_call(api, "e", &argument, 1, &response, NULL), MOYA_OK);
+  if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+  EXPECT(str_is(body, "{\"a\":null,\"x\":{\"b\":null},\"e\":null}"), "%s", body.data);
+  moya_response_release(response);
+  moya_api_release(api);
 }
 
 static void refused_calls(void) {
@@ -513,6 +564,7 @@ int main(void) {
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("an argument goes where its parameter says, as its type is written there", requests);
   TEST("texts, bytes and files are parts of a form, and a file is a body", forms_with_parts);
+  TEST("a nullable member without a value is written as null, and any other is left out", nullable_members);
   TEST("an argument that does not fit is refused with endpoint and parameter, and its text is not shown", refused);
   TEST("a call that cannot be made is refused", refused_calls);
   TEST("an endpoint's options are its target's", targets);

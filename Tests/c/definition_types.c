@@ -144,6 +144,52 @@ static void decoded(void) {
   moya_api_release(api);
 }
 
+/* A result that may be absent: null, a body without a value, and a key path that leads nowhere are no errors. */
+static void absent_results(void) {
+  static const char text[] =
+      "{'moya': 1, 'name': 'n', 'base_url': 'http://h.invalid', 'types': {'user': {'fields': {'id': 'i64', 'bio': {'type': 'str', 'nullable': true}}}}, 'endpoints': {"
+#define ANSWERS(name, result, sample) \
+  "'" name "': {'path': '/', 'stub': 'immediate', 'result': " result ", 'sample': " sample "}"
+      ANSWERS("there", "'user?'", "{'body': {'id': 7, 'bio': null}}") ", " ANSWERS("null", "'user?'", "{'body': null}") ", "
+      ANSWERS("empty", "'user?'", "{'status': 204}") ", " ANSWERS("blank", "'user?'", "{'text': ' \\n'}") ", "
+      ANSWERS("nowhere", "{'type': 'user?', 'at': 'a.b'}", "{'body': {'a': {}}}") ", "
+      ANSWERS("nothing", "{'type': 'user?', 'at': 'a.b'}", "{'status': 204}") ", "
+      ANSWERS("within", "{'type': 'user?', 'at': 'a.0'}", "{'body': {'a': []}}") ", "
+      ANSWERS("broken", "{'type': 'user?', 'at': 'a'}", "{'text': '{]'}") ", "
+      ANSWERS("wrong", "'user?'", "{'body': [1]}") ", " ANSWERS("incomplete", "'user?'", "{'body': {}}") ", "
+      ANSWERS("required", "'user'", "{'status': 204}") "}}";
+  static const struct {
+    const char *endpoint;
+    moya_status status;
+    bool is_there;
+  } rows[] = {{"there", MOYA_OK, true},          {"null", MOYA_OK, false},           {"empty", MOYA_OK, false},
+              {"blank", MOYA_OK, false},         {"nowhere", MOYA_OK, false},        {"nothing", MOYA_OK, false},
+              {"within", MOYA_OK, false},        {"broken", MOYA_ERROR_JSON, false}, {"wrong", MOYA_ERROR_JSON_TYPE, false},
+              {"incomplete", MOYA_ERROR_KEY_PATH, false}, {"required", MOYA_ERROR_JSON, false}};
+  moya_api *api = api_of(provider, text, NULL);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct {
+      struct user {
+        int64_t id;
+        const char *bio;
+      } *it;
+      void *room;
+    } answer = {NULL, NULL};
+    moya_response *response = NULL;
+    moya_arena *arena = NULL;
+    const char *key_path = NULL;
+    const moya_type *type = moya_api_result(api, rows[i].endpoint, &key_path);
+    EXPECT_STATUS(moya_api_call(api, rows[i].endpoint, NULL, 0, &response, NULL), MOYA_OK);
+    moya_status status = moya_response_decode(response, key_path, type, &answer, 0, &arena, NULL);
+    EXPECT(status == rows[i].status, "%s: %s", rows[i].endpoint, moya_status_name(status));
+    EXPECT((answer.it != NULL) == rows[i].is_there, "%s", rows[i].endpoint);
+    if (answer.it) EXPECT(answer.it->id == 7 && !answer.it->bio);
+    moya_arena_release(arena);
+    moya_response_release(response);
+  }
+  moya_api_release(api);
+}
+
 /* Structs that double in size with each type, and structs within structs without end. */
 static void too_large(void) {
   char *text = malloc(200000), *at = text, message[512];
@@ -165,6 +211,7 @@ int main(void) {
   provider = provider_of(MOYA_PUMP_DISPATCH);
   TEST("a struct of a definition lies in memory as the compiler's own", laid_out);
   TEST("an answer is decoded into structs that are known at run time only", decoded);
+  TEST("a result that may be absent is absent for null, for a 204, and where its key path leads nowhere", absent_results);
   TEST("structs that would have no end are refused", too_large);
   moya_provider_destroy(provider);
   return verdict();

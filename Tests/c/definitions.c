@@ -32,6 +32,9 @@ static const struct {
     {AROUND("'endpoints': []"), "/endpoints is a list, not an object"},
     {AROUND("'endpoints': {}, 'endpoint': {}"), "/endpoint is not known here"},
     {AROUND("'endpoints': {}, 'a/b~c': 1"), "/a~1b~0c is not known here"},
+    {AROUND("'$schema': 1, 'endpoints': {}"), "/$schema is a number, not a text"},
+    {AROUND("'X-note': 1, 'endpoints': {}"), "/X-note is not known here"},
+    {AROUND("'endpoints': {'x-note': {}}"), "/endpoints/x-note is no name: letters, digits and _, at most 128, no digit first"},
     {AROUND("'base_url': 'ftp://h', 'endpoints': {}"), "/base_url is no URL that begins with https:// or http://"},
     {AROUND("'headers': {'A B': ''}, 'endpoints': {}"), "/headers/A B has a name that no header field has (RFC 9110 §5.1)"},
     {AROUND("'headers': {'A': 'x\\ny'}, 'endpoints': {}"),
@@ -161,6 +164,12 @@ static const struct {
      "/endpoints/e/parameters/0/type is \"raw\": a part is a text, a number, bytes or a file"},
     {PARAMETER("'name': 'a', 'in': 'body', 'type': '[bytes]'"),
      "/endpoints/e/parameters/0/type is \"[bytes]\": a list of JSON has no bytes and no files"},
+    {PARAMETER("'name': 'a', 'in': 'query', 'type': 'str', 'nullable': true"),
+     "/endpoints/e/parameters/0/nullable is for JSON: only a field or a body can be null"},
+    {PARAMETER("'name': 'a', 'in': 'body', 'type': 'str', 'nullable': true"),
+     "/endpoints/e/parameters/0/nullable is for JSON: a body of \"str\" is sent as it is"},
+    {PARAMETER("'name': 'a', 'in': 'field', 'type': 'str', 'nullable': 1"), "/endpoints/e/parameters/0/nullable is a number, not true or false"},
+    {PARAMETER("'name': 'a', 'in': 'field', 'type': 'str', 'default': null"), "/endpoints/e/parameters/0/default is no str"},
     {PARAMETER("'name': 'a', 'in': 'part', 'type': 'str'"), "/endpoints/e sends no form with parts: POST, PUT and PATCH do"},
     {PARAMETER("'name': 'a', 'in': 'query', 'type': 'str', 'key': 'x\\u0000y'"),
      "/endpoints/e/parameters/0/key has a zero (U+0000), which would end it"},
@@ -314,7 +323,7 @@ static void files(void) {
 static void described(void) {
   moya_api *api = api_of(
       provider,
-      AROUND("'types': {'state': {'names': ['open', 'closed']}, 'repo': {'fields': {'id': 'i64', 'owner': 'repo?'}}},"
+      AROUND("'$schema': 'https://example.com/s', 'x-note': {'a': [1]}, 'types': {'state': {'names': ['open', 'closed']}, 'repo': {'fields': {'id': 'i64', 'owner': 'repo?'}}},"
              "'endpoints': {"
              "'b': {'path': '/{name}', 'description': 'The second letter.', 'parameters': ["
              "{'name': 'name', 'in': 'path', 'type': 'str'},"

@@ -60,6 +60,8 @@ static void completions(void) {
       ANSWERS("inner", "", "{'type': 'user', 'at': 'a.b'}", "{'a': {'b': {" USER "}}}") ","
       ANSWERS("numbers", "", "'[i64]'", "[1, 2, 3]") ","
       ANSWERS("null", "", "'user?'", "null") "," ANSWERS("lost", "", "{'type': 'user?', 'at': 'a.b'}", "{'a': {}}") ","
+      "'empty': {'path': '/', 'stub': 'immediate', 'result': 'user?', 'sample': {'status': 204}},"
+      "'blank': {'path': '/', 'stub': 'immediate', 'result': {'type': 'user?', 'at': 'a'}, 'sample': {'text': ' '}},"
       "'nothing': {'path': '/'}");
   static const struct {
     const char *endpoint;
@@ -84,11 +86,12 @@ static void completions(void) {
   EXPECT(told == 1 && !error);
 
   /* An answer that may be absent, and is: no failure, and nothing is there. */
-  for (int i = 0; i < 2; i++) {
+  static const char *const absent[] = {"null", "lost", "empty", "blank"};
+  for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
     told = given_back = 0;
-    EXPECT_STATUS(moya_api_send_typed(api, i ? "null" : "lost", NULL, 0, MOYA_COMPLETION_OF(on_user_fn, on_no_user), on_user_fn_signature,
+    EXPECT_STATUS(moya_api_send_typed(api, absent[i], NULL, 0, MOYA_COMPLETION_OF(on_user_fn, on_no_user), on_user_fn_signature,
                                       &told, give_back, NULL, &error), MOYA_OK);
-    EXPECT(!error && told == 1 && given_back == 1 && told_status == MOYA_OK, "%s", moya_status_name(told_status));
+    EXPECT(!error && told == 1 && given_back == 1 && told_status == MOYA_OK, "%s: %s", absent[i], moya_status_name(told_status));
   }
 
   static const struct {

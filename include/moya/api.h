@@ -68,8 +68,9 @@ MOYA_API const moya_type *moya_api_type(const moya_api *api, const char *name);
 
 /* What an endpoint answers, as a table for moya_response_decode, and in `key_path`, unless that is NULL, where in the body
  * it is: "" is the whole. What is no struct of the definition is the one member of a struct: a list its pointer and its
- * size_t. An answer that may be absent itself ("user?") is described as if it may not: where it is null or not there,
- * moya_response_decode says so with JSON_TYPE or KEY_PATH. NULL: the definition says nothing of it, or there is no such endpoint. Valid as long as the API. [any thread] */
+ * size_t. So is a result that may be absent ("user?"): a struct is a pointer, and anything else as in moya_api_type. For null, a
+ * body without a value (204), and a key path that leads nowhere, moya_response_decode succeeds and the member is absent. NULL:
+ * the definition says nothing of it, or there is no such endpoint. Valid as long as the API. [any thread] */
 MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpoint, const char **key_path);
 
 /* Flags of an argument. */
@@ -97,13 +98,15 @@ typedef struct moya_argument {
 #define MOYA_ARG_U64(name_, value_) {name_, MOYA_KIND_U64, 0, (int64_t)(uint64_t)(value_), 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_F64(name_, value_) {name_, MOYA_KIND_F64, 0, 0, value_, NULL, 0, NULL, 0}
 #define MOYA_ARG_BOOLEAN(name_, value_) {name_, MOYA_KIND_BOOLEAN, 0, (value_) ? 1 : 0, 0, NULL, 0, NULL, 0}
-/* NULL: it is not given. */
+/* NULL: it is not given; of a parameter that is nullable and may not be left out, it is null. */
 #define MOYA_ARG_STR(name_, value_) {name_, MOYA_KIND_STR, 0, 0, 0, value_, 0, NULL, 0}
 #define MOYA_ARG_BYTES(name_, data_, length_) {name_, MOYA_KIND_BYTES, 0, 0, 0, data_, length_, NULL, 0}
 /* Microseconds since 1970, in UTC. */
 #define MOYA_ARG_DATE(name_, value_) {name_, MOYA_KIND_DATE, 0, value_, 0, NULL, 0, NULL, 0}
 #define MOYA_ARG_RAW(name_, json_, length_) {name_, MOYA_KIND_RAW, 0, 0, 0, json_, length_, NULL, 0}
 #define MOYA_ARG_STRUCT(name_, type_, value_) {name_, MOYA_KIND_STRUCT, 0, 0, 0, value_, 0, type_, 0}
+/* JSON's null, for a parameter that is nullable or raw. */
+#define MOYA_ARG_NULL(name_) MOYA_ARG_RAW(name_, "null", 4)
 
 /* Sends an endpoint's request and waits, as moya_provider_call does. Arguments come in any order; a parameter that may be
  * left out is left out, or has its default. Errors: NULL, UTF8, STATE; ARGUMENT: no such endpoint, a parameter that is missing,

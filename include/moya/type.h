@@ -69,7 +69,9 @@ enum {
   MOYA_FIELD_ARRAY = 8,    /* the member is a pointer to as many of what the kind says as the size_t at `count_offset`
                             * says: an array. Not NULL when it is empty, only when it is absent; null is no element */
   MOYA_FIELD_MAP = 16,     /* the same, of keys with their values (MOYA_ENTRY): an object with keys of any name */
-  MOYA_FIELD_SECRET = 32   /* its values are not shown in errors */
+  MOYA_FIELD_SECRET = 32,  /* its values are not shown in errors */
+  MOYA_FIELD_NULL = 64     /* with one that may be absent: moya_encode writes null for an absent value, and does not leave
+                            * it out */
 };
 
 /* An element of a map of values of type T: struct { const char *key; T value; }. The value lies 8 bytes behind the
@@ -118,7 +120,9 @@ enum {
   MOYA_TYPE_STRICT = 1, /* a key in JSON that no field has is an error, also on the way of a key path; else it is passed
                          * over */
   MOYA_TYPE_VALUE = 2   /* it is no object: its one field is the whole value, and needs no name. For lists of numbers or
-                         * texts, and arrays of arrays */
+                         * texts, and arrays of arrays. If the field may be absent, so may the value: decoding null, a
+                         * text without a value (the body of a 204), or a key path that leads nowhere gives an absent
+                         * member, and no error */
 };
 
 /* A struct. */

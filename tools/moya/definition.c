@@ -51,7 +51,14 @@ moya_json definition_type(const definition *it, const char *word) { return moya_
 const char *definition_type_text(moya_json value) {
   const char *text = json_text(value);
   if (!text) text = json_text(moya_json_member(value, "type"));
-  return text ? text : "raw";
+  if (!text) return "raw";
+  bool nullable = json_true(moya_json_member(value, "nullable"));
+  return nullable && text[strlen(text) - 1] != '?' ? memory_join(text, "?", NULL) : text;
+}
+
+bool definition_may_be_left_out(moya_json parameter) {
+  const char *text = json_text(moya_json_member(parameter, "type"));
+  return (text && type_of_text(text).optional) || moya_json_exists(moya_json_member(parameter, "default"));
 }
 
 const char *definition_words(moya_json value) {

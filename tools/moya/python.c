@@ -97,7 +97,7 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
              names_claim(methods, json_key(endpoint), NULL));
   for (moya_json one = json_elements(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *type = definition_type_text(one), *name = names_claim(&names, json_text(moya_json_member(one, "name")), NULL);
-    bool optional = type_of_text(type).optional || moya_json_exists(moya_json_member(one, "default"));
+    bool optional = definition_may_be_left_out(one);
     if (left_out && !optional && !named) {
       text_put(&it->out, ", *");
       named = true;

@@ -9,6 +9,22 @@ decoder::~decoder() {
   std::free(collectors_);
 }
 
+namespace {
+
+// The one field of a type that is a value, if that may be absent; null: there is none.
+const plan_field *alone_and_optional(const plan_field &whole) {
+  if (whole.flags != 0 || !whole.node || (whole.node->flags & MOYA_TYPE_VALUE) == 0) return nullptr;
+  const plan_field &only = whole.node->fields[0];
+  return only.may_be_absent() ? &only : nullptr;
+}
+
+bool is_blank(const byte *text, const byte *end) {
+  while (text < end && is_space(*text)) ++text;
+  return text == end;
+}
+
+}  // namespace
+
 int32_t decoder::decode(
     const byte *text, size_t length, const char *key_path, const plan_field &field, char *base, const size_t *number) {
   status_ = MOYA_OK;
@@ -28,14 +44,21 @@ int32_t decoder::decode(
   step numbered = {step::element, &root, nullptr, number ? *number : 0};
   at_ = number ? &numbered : &root;
   checker around(most_levels);
-  if (find(key_path, around) && read(field, base)) {
+  const bool is_there = find(key_path, around);
+  if (is_there && read(field, base)) {
     if (around.rest(p_, end_) == checker::sound) skip_space();
     if (p_ == end_) return MOYA_OK;
     malformed();
   }
   // What was found first may be the consequence of a fault further on.
   size_t place = 0;
+  const plan_field *alone = number ? nullptr : alone_and_optional(field);
+  if (alone && is_blank(text, end_)) return absent(*alone, base) ? MOYA_OK : status_;
   const checker::result sound = checker::check(text, length, most_levels, place);
+  if (alone && !is_there && sound == checker::sound && status_ == MOYA_ERROR_KEY_PATH) {
+    status_ = MOYA_OK;
+    return absent(*alone, base) ? MOYA_OK : status_;
+  }
   if (sound == checker::sound || status_ == MOYA_ERROR_MEMORY) return status_;
   sentence said(fault_);
   if (number) said << "[" << *number << "] ";

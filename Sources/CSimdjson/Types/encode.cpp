@@ -89,14 +89,14 @@ bool encoder::fields(const plan_node &node, const char *base, void *object) {
 bool encoder::field(const plan_field &field, const char *base, void *object) {
   if (field.kind == plan_field::group) {
     bool is_needed = writes_nulls_ || has_value(field, base);
-    for (uint32_t i = 0; i < field.node->count; ++i) is_needed |= !field.node->fields[i].may_be_absent();
+    for (uint32_t i = 0; i < field.node->count; ++i) is_needed |= field.node->fields[i].is_needed();
     if (!is_needed) return true;
     void *inner = sink_.open(sink_.user, object, field.name, false);
     return inner && fields(*field.node, base, inner);
   }
   if (has_value(field, base)) return present(field, base, object, field.name);
   if (!field.may_be_absent()) return refuse("is NULL, and may not be absent");
-  return !writes_nulls_ || put_null(object, field.name);
+  return !(writes_nulls_ || field.has(MOYA_FIELD_NULL)) || put_null(object, field.name);
 }
 
 // A value that is there, into an object under a key, or into an array.

@@ -5,7 +5,8 @@ namespace moya {
 namespace {
 
 constexpr uint32_t most_names = 4096;
-constexpr uint32_t known_flags = plan_field::pointers | MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS | MOYA_FIELD_SECRET;
+constexpr uint32_t known_flags =
+    plan_field::pointers | MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS | MOYA_FIELD_SECRET | MOYA_FIELD_NULL;
 
 uint32_t size_of(int32_t kind) {
   switch (kind) {
@@ -43,6 +44,9 @@ bool plan_builder::read(plan_node &node, const moya_field &given, uint32_t index
   made.count_offset = given.count_offset;
   made.has_offset = given.has_offset;
   made.default_json = given.default_json;
+  if (made.has(MOYA_FIELD_NULL) && !made.may_be_absent()) {
+    return refuse(node, given, index, "is null when it is absent, and may not be absent");
+  }
   if ((node.flags & MOYA_TYPE_VALUE) == 0) return place(node, given, index, made);
   plan_field *added = add_field(node);
   if (added) *added = made;

@@ -47,6 +47,8 @@ struct plan_field {
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   bool may_be_absent() const { return has(MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS) || default_json; }
+  // In an object that is written, whether it has a value or not.
+  bool is_needed() const { return !may_be_absent() || has(MOYA_FIELD_NULL); }
   // Bytes of the member.
   uint32_t member() const {
     return has(pointers) ? sizeof(void *) : element;

@@ -13,7 +13,7 @@ final class API: Handle, @unchecked Sendable {
   private let texts = KeptTexts()
   let structs: StructTables
   /// Of each endpoint that has a result: the struct that it is decoded into.
-  private let results: [UnsafePointer<moya_type>?]
+  private let results: [ResultTables?]
 
   init(_ provider: Provider, _ document: UnsafeRawBufferPointer) throws(Failure) {
     self.provider = provider
@@ -37,7 +37,7 @@ final class API: Handle, @unchecked Sendable {
       }
     }
     results = try definition.endpoints.map { (endpoint) throws(Failure) in
-      try endpoint.result.map { (result) throws(Failure) in try structs.table(of: result.type) }
+      try endpoint.result.map { (result) throws(Failure) in try structs.tables(ofResult: result.type) }
     }
   }
 
@@ -48,11 +48,11 @@ final class API: Handle, @unchecked Sendable {
   }
 
   /// What an endpoint answers and where in the body that is; `nil`: it says nothing of it.
-  func result(_ endpoint: UnsafePointer<CChar>?) -> (type: UnsafePointer<moya_type>, keyPath: UnsafePointer<CChar>)? {
+  func result(_ endpoint: UnsafePointer<CChar>?) -> (tables: ResultTables, keyPath: UnsafePointer<CChar>)? {
     guard let name = try? String(endpoint, named: "endpoint"), let index = definition.index(of: name),
-      let type = results[index]
+      let tables = results[index]
     else { return nil }
-    return (type, endpoints[index].keyPath)
+    return (tables, endpoints[index].keyPath)
   }
 
   func endpoint(_ name: UnsafePointer<CChar>?) throws(Failure) -> PreparedEndpoint {
@@ -77,7 +77,13 @@ final class API: Handle, @unchecked Sendable {
       } catch {
         throw error.about(endpoint.defined.name)
       }
-      return try EndpointRequest.with(endpoint, { sorted[$0].flatMap { $0.pointee.isGiven ? $0.pointee : nil } }, body)
+      return try EndpointRequest.with(
+        endpoint,
+        { index in
+          guard let argument = sorted[index]?.pointee else { return nil }
+          if argument.isGiven { return argument }
+          return argument.kind == 0 ? nil : endpoint.parameters[index].nullArgument
+        }, body)
     }
   }
 }

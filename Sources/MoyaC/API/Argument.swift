@@ -5,6 +5,19 @@ extension moya_argument {
   /// False: it says that it is not given.
   var isGiven: Bool { kind != 0 && (kind != MOYA_KIND_STR || data != nil || flags != 0) }
 
+  /// JSON's null.
+  static var null: moya_argument {
+    moya_argument(MOYA_KIND_RAW, UnsafeRawPointer(("null" as StaticString).characters), length: 4)
+  }
+
+  /// JSON text that is null.
+  var isNull: Bool {
+    guard kind == MOYA_KIND_RAW, flags == 0, let data, length >= 4 else { return false }
+    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    let text = UnsafeRawBufferPointer(start: data, count: length).drop(while: isSpace)
+    return text.prefix(4).elementsEqual("null".utf8) && text.dropFirst(4).allSatisfy(isSpace)
+  }
+
   var isArray: Bool { flags & UInt32(MOYA_ARGUMENT_ARRAY) != 0 }
 
   init(_ kind: Int, _ integer: Int64) {

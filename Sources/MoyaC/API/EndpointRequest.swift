@@ -46,6 +46,7 @@ struct EndpointRequest: ~Copyable {
   /// - Parameter argument: `nil`: not given.
   private mutating func put(_ argument: moya_argument?, _ parameter: PreparedParameter) throws(Failure) {
     if let argument {
+      if parameter.isNullable, argument.isNull { return try put(.node(.null), parameter) }
       guard parameter.isText else { return try put(.argument(argument), parameter) }
       // An argument is put there as it is: as a `GivenValue` it would cost more than all else here.
       let words = writesBoolsAsWords(parameter)

@@ -40,7 +40,7 @@ enum EndpointTree {
       (object, inner[way]) = (child, child)
     }
     guard let last = path.steps.last else { return }
-    if parameter.type.isScalarOfJSON(parameter) {
+    if !value.isNull, parameter.type.isScalarOfJSON(parameter) {
       let plain = try PlainValue(value, as: parameter.scalar, parameter)
       return try last.withText { (key) throws(Failure) in try set(plain, in: object, key) }
     }

@@ -7,6 +7,8 @@ enum GivenValue {
   case argument(moya_argument)
   case node(DocumentNode)
 
+  var isNull: Bool { if case .node(.null) = self { true } else { false } }
+
   /// An argument as a value of the definition, when it is JSON text.
   func parsed(_ parameter: PreparedParameter) throws(Failure) -> GivenValue {
     guard case .argument(let argument) = self, argument.kind == MOYA_KIND_RAW else { return self }

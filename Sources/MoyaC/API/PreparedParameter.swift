@@ -18,6 +18,9 @@ final class PreparedParameter: @unchecked Sendable {
   /// Of a list; `nil`: names.
   let element: ValueType.Scalar?
   let isOptional: Bool
+  let isNullable: Bool
+  /// What stands for an argument that says that there is no value; `nil`: it is not given.
+  let nullArgument: moya_argument?
   let standard: GivenValue?
   /// Of an enumeration.
   let names: [String]?
@@ -36,6 +39,8 @@ final class PreparedParameter: @unchecked Sendable {
     }
     isText = place == .path || place == .header || (place == .query && !isList)
     isOptional = parameter.isOptional
+    isNullable = parameter.isNullable
+    nullArgument = parameter.isNullWithoutValue ? .null : nil
     standard = parameter.standard.map { .node($0) }
     defined = parameter
     names = PreparedParameter.names(of: type, types)

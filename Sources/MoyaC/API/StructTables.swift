@@ -67,6 +67,12 @@ final class StructTables: @unchecked Sendable {
     return try wrapped(value.required).type
   }
 
+  /// - Parameter type: with a question mark, where the result may be absent.
+  func tables(ofResult type: ValueType) throws(Failure) -> ResultTables {
+    let value = try table(of: type)
+    return ResultTables(whole: type.isOptional ? try wrapped(type).type : value, value: value)
+  }
+
   private func table(of texts: [String]) throws(Failure) -> UnsafePointer<moya_names> {
     var table = moya_names()
     table.size = UInt32(MemoryLayout<moya_names>.size)
@@ -80,7 +86,9 @@ final class StructTables: @unchecked Sendable {
     let type = types[index]
     var layout = StructLayout()
     let members = try fields.map { (field) throws(Failure) in
-      try member(field.key, field.type, field.standard, &layout)
+      var made = try member(field.key, field.type, field.standard, &layout)
+      if field.isNullWithoutValue { made.flags |= UInt32(MOYA_FIELD_NULL) }
+      return made
     }
     let placed = try layout.placed(in: texts)
     natives[index] = placed.type
@@ -196,6 +204,14 @@ final class StructTables: @unchecked Sendable {
       return value.native
     }
   }
+}
+
+/// What the result of an endpoint is decoded into.
+struct ResultTables {
+  /// Of a result that may be absent, a struct with one member, which may be.
+  let whole: UnsafePointer<moya_type>
+  /// Of a result that is there.
+  let value: UnsafePointer<moya_type>
 }
 
 extension moya_field {

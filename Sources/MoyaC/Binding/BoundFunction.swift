@@ -103,7 +103,10 @@ final class BoundFunction: @unchecked Sendable {
     _ body: (UnsafePointer<moya_target>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try EndpointRequest.with(
-      endpoint, { index in arguments[index].flatMap { parameters[index].value(at: $0) } }, body)
+      endpoint,
+      { index in
+        arguments[index].flatMap { parameters[index].value(at: $0) } ?? endpoint.parameters[index].nullArgument
+      }, body)
   }
 }
 

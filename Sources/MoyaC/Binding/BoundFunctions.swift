@@ -37,7 +37,8 @@ extension API {
     guard let parts = Signature(text)?.parts, parts.count == defined.count else { throw mismatch(endpoint, text) }
     return try zip(parts, defined).map { (part, parameter) throws(Failure) in
       let type = parameter.type.required
-      guard part.name == nil || part.name.map(String.init) == parameter.name, !part.isOptional || parameter.isOptional
+      guard part.name == nil || part.name.map(String.init) == parameter.name,
+        !part.isOptional || parameter.isOptional || parameter.isNullable
       else { throw mismatch(endpoint, text) }
       if part.says(type, types) {
         return BoundParameter(type, isOptional: part.isOptional, at: parameter.place, structs, types)

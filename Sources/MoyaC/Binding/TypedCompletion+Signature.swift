@@ -6,10 +6,11 @@ extension API {
     _ function: @escaping moya_function, _ signature: String, of endpoint: PreparedEndpoint,
     _ user: UnsafeMutableRawPointer?, _ owner: CallbackEnd
   ) throws(Failure) -> TypedCompletion {
-    guard let result = result(endpoint.name) else { throw mismatch(endpoint, signature) }
-    let fields = try fields(of: endpoint, result.type, signature)
+    guard let (tables, keyPath) = result(endpoint.name) else { throw mismatch(endpoint, signature) }
+    let fields = try fields(of: endpoint, tables.value, signature)
     let isOptional = endpoint.defined.result?.type.isOptional == true
-    return try TypedCompletion(function, fields, of: result, isOptional: isOptional, in: self, user, owner)
+    return try TypedCompletion(
+      function, fields, of: (tables.value, keyPath), isOptional: isOptional, in: self, user, owner)
   }
 
   /// The arguments of a completion with this signature.

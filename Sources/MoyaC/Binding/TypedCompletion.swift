@@ -68,6 +68,10 @@ final class TypedCompletion: @unchecked Sendable {
   }
 
   private func isAbsent(in response: OpaquePointer?) -> Bool {
+    let body = moya_response_body(response)
+    if UnsafeRawBufferPointer(start: body.data, count: body.len).allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+      return true
+    }
     var root = moya_json()
     guard moya_response_json(response, &root, nil) == moya_status(MOYA_OK) else { return false }
     return Int(moya_json_kind(moya_json_at(root, keyPath))) <= MOYA_JSON_NULL

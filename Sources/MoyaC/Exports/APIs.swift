@@ -65,7 +65,7 @@ public func moya_api_result(
 ) -> UnsafePointer<moya_type>? {
   let result = API.from(api)?.result(endpoint)
   key_path?.pointee = result?.keyPath
-  return result?.type
+  return result?.tables.whole
 }
 
 @implementation @_cdecl("moya_api_call")

@@ -6,8 +6,8 @@ extension DefinedEndpoint {
     return "(\(given)) -> \(result.type.text(types))"
   }
 
-  /// A parameter with a default may be left out as one with a question mark.
+  /// A parameter that may be left out, or null, has a question mark.
   private func shown(_ parameter: DefinedParameter) -> ValueType {
-    parameter.isOptional && !parameter.type.isOptional ? .optional(parameter.type) : parameter.type
+    parameter.isOptional || parameter.isNullable ? .optional(parameter.type.required) : parameter.type
   }
 }

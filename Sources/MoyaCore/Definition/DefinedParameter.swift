@@ -20,11 +20,16 @@ package struct DefinedParameter: Sendable {
   /// The name on the wire.
   package let key: String
   package let type: ValueType
+  /// JSON's null is a value of it, too, which is not the same as leaving it out.
+  package let isNullable: Bool
   package let standard: DocumentNode?
   package let summary: String?
 
   /// A call may leave it out.
   package var isOptional: Bool { type.isOptional || standard != nil }
+
+  /// Without a value it is null: it may not be left out.
+  package var isNullWithoutValue: Bool { isNullable && !isOptional }
 }
 
 extension DefinedParameter {
@@ -40,8 +45,10 @@ extension DefinedParameter {
     type = try ValueType(typeFound, types: indexes)
     let keyFound = object.take("key")
     key = try (place == .field ? keyFound?.keyPath() : keyFound?.text(atMost: DefinedText.maximumKeyLength)) ?? name
+    let nullableFound = object.take("nullable")
+    isNullable = try nullableFound?.bool() ?? false
     let standard = object.take("default")
-    try standard?.check(isOf: type, types)
+    if !(isNullable && standard?.node.isNull == true) { try standard?.check(isOf: type, types) }
     self.standard = standard?.node
     summary = try object.take("description")?.text()
     try object.end()
@@ -49,11 +56,23 @@ extension DefinedParameter {
     if let reason = DefinedParameter.misfit(place, type, types) {
       throw typeFound.fault("is \"\(type.text(types))\": \(reason)")
     }
+    if isNullable, let nullableFound, let reason = DefinedParameter.nullMisfit(place, type) {
+      throw nullableFound.fault("is for JSON: \(reason)")
+    }
     let keyPlace = keyFound ?? nameFound
     if key.isEmpty { throw keyPlace.fault("is empty") }
     if place == .header, !ASCII.isToken(key) { throw keyPlace.fault("is no name of a header field (RFC 9110 §5.1)") }
     if place == .path, keyFound != nil { throw keyPlace.fault("is for nothing: a path names its parameters itself") }
     if place == .body, keyFound != nil { throw keyPlace.fault("is for nothing: the whole body has no name") }
+  }
+
+  /// Why null cannot go there; `nil`: it can.
+  private static func nullMisfit(_ place: Place, _ type: ValueType) -> String? {
+    switch (place, type.required.scalar) {
+    case (.body, .bytes?), (.body, .str?), (.body, .file?): "a body of \"\(type.required.text([]))\" is sent as it is"
+    case (.field, _), (.body, _): nil
+    case (.path, _), (.query, _), (.header, _), (.form, _), (.part, _): "only a field or a body can be null"
+    }
   }
 
   /// Why a value of the type cannot go there; `nil`: it can.

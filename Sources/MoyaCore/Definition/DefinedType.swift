@@ -6,7 +6,10 @@ package struct DefinedType: Sendable {
     package let key: String
     /// Its key is said, and not its name.
     let hasKey: Bool
+    /// Of a field that may be null, one that may be absent.
     package let type: ValueType
+    /// Without a value it is written as null, and not left out.
+    package let isNullWithoutValue: Bool
     /// What a field that is missing has.
     package let standard: DocumentNode?
     package let summary: String?
@@ -86,10 +89,13 @@ extension DefinedType.Field {
     self.name = name
     if case .text = found.node {
       type = try ValueType(found, types: types)
-      (key, hasKey, standard, summary) = (name, false, nil, nil)
+      (key, hasKey, isNullWithoutValue, standard, summary) = (name, false, false, nil, nil)
     } else {
       var object = try found.object()
-      type = try ValueType(object.required("type"), types: types)
+      let type = try ValueType(object.required("type"), types: types)
+      let isNullable = try object.take("nullable")?.bool() ?? false
+      self.type = isNullable ? .optional(type.required) : type
+      isNullWithoutValue = isNullable && !type.isOptional
       let key = try object.take("key")?.keyPath()
       (self.key, hasKey) = (key ?? name, key != nil)
       // Checked when all types are read: it may be a name of an enumeration.

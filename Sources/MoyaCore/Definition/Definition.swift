@@ -30,6 +30,8 @@ package struct Definition: Sendable {
 
   package init(_ document: UnsafeRawBufferPointer) throws(DefinitionFault) {
     var object = try DocumentObject(DocumentReader.node(document), at: .root)
+    // For editors: which schema it is checked by.
+    _ = try object.take("$schema")?.text()
     let version = try object.required("moya")
     guard case .number(String(Definition.version)) = version.node else {
       throw version.fault("is not \(Definition.version), the version of definitions that this library reads")

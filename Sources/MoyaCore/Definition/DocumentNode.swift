@@ -13,6 +13,8 @@ package indirect enum DocumentNode: Sendable {
   case list([DocumentNode])
   case object([Member])
 
+  package var isNull: Bool { if case .null = self { true } else { false } }
+
   /// For messages.
   package var kind: String {
     switch self {

@@ -95,9 +95,9 @@ struct DocumentObject {
     return found
   }
 
-  /// After the last key.
+  /// After the last key. Keys that begin with `x-` are a program's own notes.
   func end() throws(DefinitionFault) {
-    guard let unknown = members.lazy.compactMap(\.self).first else { return }
+    guard let unknown = members.lazy.compactMap(\.self).first(where: { !$0.key.hasPrefix("x-") }) else { return }
     throw DocumentPlace.member(place, unknown.key).fault("is not known here")
   }
 }

@@ -57,6 +57,7 @@ if _TYPE_CHECKING:
     from ._cut import Event as Event
     from ._feed import Progress as Progress
     from ._functions import StubRequest as StubRequest
+    from ._given import NOT_GIVEN as NOT_GIVEN
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
     from ._opened import OpenedAPI as OpenedAPI
@@ -97,6 +98,7 @@ __all__ = [
     "KeyPathError",
     "LogLevel",
     "MoyaError",
+    "NOT_GIVEN",
     "NetworkError",
     "NoStub",
     "OpenedAPI",
@@ -140,7 +142,7 @@ __all__ = [
 #: What many programs need not load.
 _LATER = {
     "AsyncGroup": "_async_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "Event": "_cut",
-    "Group": "_group", "OpenedAPI": "_opened", "Progress": "_feed", "Request": "_request", "Stream": "_stream",
+    "Group": "_group", "NOT_GIVEN": "_given", "OpenedAPI": "_opened", "Progress": "_feed", "Request": "_request", "Stream": "_stream",
     "StubRequest": "_functions", "open": "_opened", "open_async": "_opened",
 }
 

@@ -3,6 +3,7 @@
 import keyword
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Tuple
 
+from ._given import NOT_GIVEN
 from ._response import Response
 from ._types import Types, type_of
 
@@ -30,7 +31,7 @@ class Endpoint:
     def __init__(self, api: str, name: str, document: Mapping[str, Any], types: Types) -> None:
         self.name, self.document, self._api, self._types = name, document, api, types
         self.parameters: List[Mapping[str, Any]] = document.get("parameters", [])
-        self.standards = [types.standard(it["type"], it.get("default")) for it in self.parameters]
+        self.standards = [_standard(it, types) for it in self.parameters]
 
     @property
     def result(self) -> "Tuple[str, str]":
@@ -62,7 +63,7 @@ class Endpoint:
         by_name = {text.partition("=")[0] for text in named}
         function.__defaults__ = tuple(value for name, value in standards.items() if name not in by_name)
         function.__kwdefaults__ = {name: value for name, value in standards.items() if name in by_name} or None
-        function.__annotations__ = {name: self._types.annotation(it["type"]) for name, it in own.items()}
+        function.__annotations__ = {name: self._types.annotation(type_of(it)) for name, it in own.items()}
         function.__annotations__["return"] = result
         function.__qualname__ = f"{self._api}.{python_name}"
         return function  # type: ignore[no-any-return]
@@ -87,8 +88,9 @@ class Endpoint:
         if self.parameters:
             lines.append("")
         for it, name, standard in zip(self.parameters, self._own_names(), self.standards):
-            else_ = "" if standard is None else f"; {standard!r} without it"
-            lines.append(f"{name}: {it['type']}, {_place(it)}{else_}")
+            else_ = "" if standard is None or standard is NOT_GIVEN else f"; {standard!r} without it"
+            null = ", or null" if it.get("nullable") else ""
+            lines.append(f"{name}: {it['type']}{null}, {_place(it)}{else_}")
             if it.get("description"):
                 lines.append(f"    {it['description']}")
         words, at = self.result
@@ -100,6 +102,13 @@ class Endpoint:
         of_result = ", StatusError, KeyPathError, JSONError" if words and own else ""
         lines += ["", f"Errors: ArgumentError{of_result}, MoyaError."]
         return "\n".join(lines)
+
+
+def _standard(it: Mapping[str, Any], types: Types) -> Any:
+    """The value with which a parameter is left out."""
+    if "default" not in it and it.get("nullable"):
+        return NOT_GIVEN
+    return types.standard(it["type"], it.get("default"))
 
 
 def may_be_left_out(it: Mapping[str, Any]) -> bool:

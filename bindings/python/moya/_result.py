@@ -59,7 +59,7 @@ class Result:
         except KeyPathError:
             return True
         except ValueError:
-            return not response.content
+            return not response.content.strip()
 
     def _check(self, response: Response) -> None:
         """Whether the body has the result's type: the library says so, with its place if not."""

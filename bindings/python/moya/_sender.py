@@ -45,7 +45,10 @@ class Sender:
         rows = zip(endpoint.parameters, endpoint.standards)
         self._arguments = Arguments(
             endpoint.name,
-            [(it["name"], it["type"], value if may_be_left_out(it) else _REQUIRED) for it, value in rows],
+            [
+                (it["name"], it["type"], value if may_be_left_out(it) else _REQUIRED, it.get("nullable", False))
+                for it, value in rows
+            ],
         )
         #: What errors and responses tell of: the endpoint, without the values of a call.
         self._subject = Target(

@@ -106,9 +106,11 @@ class Types:
 
 
 def type_of(it: Any) -> str:
-    """The words of a field's type."""
-    words: str = it["type"] if isinstance(it, dict) else it
-    return words
+    """The words of a type: a field's, a parameter's or a result's."""
+    if not isinstance(it, dict):
+        return str(it)
+    words: str = it["type"]
+    return f"{words}?" if it.get("nullable") and words[-1] != "?" else words
 
 
 def steps(key: str) -> List[str]:

@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, Tuple
 
 from . import _structs
 from ._errors import ArgumentError
+from ._given import NOT_GIVEN
 from ._status import Kind, Status
 
 #: A moya_argument: name, kind, flags, integer, number, data, length, type, reserved.
@@ -30,13 +31,15 @@ assert struct.calcsize(_ROW) == ctypes.sizeof(_structs.Argument)
 class Arguments:
     """What the calls of one endpoint are given: turns values, in the order of its parameters, into moya_argument's."""
 
-    def __init__(self, endpoint: str, parameters: "Iterable[Tuple[str, str, Any]]") -> None:
-        """`parameters`: name, the type's word, and the value that is not sent, since it stands for the default."""
+    def __init__(self, endpoint: str, parameters: "Iterable[Tuple[str, str, Any, bool]]") -> None:
+        """`parameters`: name, the type's word, the value that is not sent, since it stands for the default, and whether
+        None is JSON's null."""
         self._endpoint = endpoint
-        self._rows: "List[Tuple[int, bytes, str, Any]]" = []
-        for name, word, standard in parameters:
+        self._rows: "List[Tuple[int, bytes, str, Any, bool]]" = []
+        for name, word, standard, is_nullable in parameters:
             encoded = name.encode()
-            self._rows.append((_address(encoded), encoded, word.rstrip("?"), standard))
+            word = word.rstrip("?")
+            self._rows.append((_address(encoded), encoded, word, standard, is_nullable or word == "raw"))
         self.count = len(self._rows)
         self._pack = struct.Struct(f"@{_ROW * self.count}").pack
 
@@ -44,12 +47,12 @@ class Arguments:
         """The array, and what its pointers point into: to be kept as long. Errors: ArgumentError."""
         flat: List[Any] = []
         kept: List[bytes] = []
-        for value, (address, name, word, standard) in zip(values, self._rows):
+        for value, (address, name, word, standard, takes_none) in zip(values, self._rows):
             flat.append(address)
-            if value is standard or value is None and word != "raw":
+            if value is standard or value is NOT_GIVEN or value is None and not takes_none:
                 flat += _ABSENT
                 continue
-            take = _TAKE.get(type(value), _other) if word != "raw" else _json
+            take = _json if value is None or word == "raw" else _TAKE.get(type(value), _other)
             try:
                 flat += take(value, word, kept)
             except (TypeError, ValueError, OverflowError, RecursionError) as problem:

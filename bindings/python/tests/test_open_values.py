@@ -59,6 +59,29 @@ class ArgumentTests(ServerTest):
                 seen = self.seen((value,), parameter("v", "field", kind, key="in.v"))
                 self.assertEqual(json.loads(seen["body"]), {"in": {"v": wanted}})
 
+    def test_null_is_a_value_of_what_is_nullable_and_what_is_left_out_is_not_there(self) -> None:
+        def body(*given: Any, **more: Any) -> Any:
+            return json.loads(self.seen(given, parameter("v", "field", more.pop("kind"), **more))["body"])
+
+        required, optional = {"kind": "str", "nullable": True}, {"kind": "i8?", "nullable": True}
+        self.assertEqual(body(None, **required), {"v": None})
+        self.assertEqual(body("x", **required), {"v": "x"})
+        self.assertEqual(body(**optional), {})
+        self.assertEqual(body(moya.NOT_GIVEN, **optional), {})
+        self.assertEqual(body(None, **optional), {"v": None})
+        self.assertEqual(body(7, **optional), {"v": 7})
+        self.assertEqual(body(None, kind="raw?", nullable=True), {"v": None})
+        self.assertEqual(body(kind="i8", nullable=True, default=None), {"v": None})
+        self.assertEqual(body(None, kind="i8", nullable=True, default=5), {"v": None})
+        self.assertEqual(body(kind="i8", nullable=True, default=5), {"v": 5})
+        self.assertEqual(body(moya.NOT_GIVEN, kind="str?"), {})
+        with self.assertRaises(TypeError):
+            body(**required)
+        with self.assertRaisesRegex(moya.ArgumentError, "'v' is missing"):
+            body(moya.NOT_GIVEN, **required)
+        with self.assertRaisesRegex(moya.ArgumentError, "'v' is missing"):
+            body(None, kind="str")
+
     def test_whole_bodies_and_files(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "f.txt")
@@ -125,6 +148,14 @@ class ResultTests(unittest.TestCase):
             with self.subTest(words):
                 self.assertEqual(self.result(body, words), wanted)
         self.assertIsNone(self.result({}, {"type": "repo?", "at": "a.b"}))
+        self.assertIsNone(self.result(None, "repo?"))
+        self.assertIsNone(self.result({"a": None}, {"type": "repo?", "at": "a"}))
+        for text in ("", " \n"):
+            with stubbed(e={"path": "/", "sample": {"status": 204, "text": text}, "result": "repo?"}) as api:
+                self.assertIsNone(api.e())
+        with stubbed(e={"path": "/", "sample": {"status": 204}, "result": "repo"}) as api:
+            with self.assertRaises(moya.JSONError):
+                api.e()
 
     def test_a_body_of_another_type_names_the_place_and_keeps_the_response(self) -> None:
         for body, words, message in (
