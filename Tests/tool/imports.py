@@ -98,27 +98,105 @@ def parameter(name: str, schema: dict, **more: object) -> dict:
 CIRCLE = {"components": {"schemas": {"a": {"$ref": "#/components/schemas/b"}, "b": {"$ref": "#/components/schemas/a"}}}}
 TREE = {"components": {"schemas": {"n": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/components/schemas/n"}, "l": {"type": "array", "items": {"$ref": "#/components/schemas/n"}}}}}}}
 RESULT_N = {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/n"}}}}}}
+def noted(heading: str, line: str) -> str:
+    """What is said of a document with this note, perhaps among others."""
+    line = line.replace(".*", r"[^\n]*")  # a dot is a line's end too
+    return rf"(?:.*\n)?{heading}:\n(?:  [^\n]*\n)*?  {line}\n.*"
+
+
+USELESS, REQUEST, RESULT, TOLD = "operations that cannot be called", "requests that cannot be all that the document says", "results that say less than the document", "to know"
+
+
+def body(schema: dict, media: str = "application/json", **more: object) -> dict:
+    return {"content": {media: {"schema": schema, **more}}}
+
+
+def post(request: dict, **more: object) -> dict:
+    return {"/a": {"post": {"operationId": "a", "requestBody": request, "responses": {}, **more}}}
+
+
+def answers(**responses: dict) -> dict:
+    return get(responses={status.lstrip("_"): {"description": "", **response} for status, response in responses.items()})
+
+
+STRING, INTEGER, NULL = {"type": "string"}, {"type": "integer"}, {"type": "null"}
+U = {"type": "object", "required": ["id"], "properties": {"id": INTEGER}}
+HAS_U = {"components": {"schemas": {"u": U}}}
+REF_U = {"$ref": "#/components/schemas/u"}
+BASIC = {"type": "http", "scheme": "basic"}
+
+
+def secured(schemes: dict, wanted: list) -> dict:
+    return document_of(get(), security=wanted, components={"securitySchemes": schemes})
+
+
 #: What a document is about, the document, what the definition has as a regular expression, what is noted.
 ROWS = [
-    ("names are made unique and fit for C", document_of({"/a": {"get": {"operationId": "x-y", "responses": {}}, "put": {"operationId": "x.y", "responses": {}}, "post": {"responses": {}}}}),
-     r'.*"x_y":.*"x_y_":.*"post_a":.*', ""),
+    ("names are made unique and fit for C", document_of({"/a": {"get": {"operationId": "x-y", "responses": {}}, "put": {"operationId": "x.y", "responses": {}}, "post": {"responses": {}}, "patch": {"operationId": "x_y", "responses": {}}}}),
+     r'.*"x_y":.*"x_y_":.*"post_a":.*"x_y_2":.*', ""),
     ("a list of types with null may be absent", document_of(get(parameter("p", {"type": ["integer", "null"]}, required=True))), r'.*"name":"p","in":"query","type":"i64".*', ""),
     ("several types are a text", document_of(get(parameter("p", {"type": ["integer", "string"]}))), r'.*"type":"str\?".*', ""),
     ("an enumeration is a type", document_of(get(parameter("p", {"enum": ["a", "b", None, "a"]}))), r'.*"a_p":\{"names":\["a","b"\]\}.*', ""),
-    ("an enumeration in a request's JSON is a type", document_of({"/a": {"post": {"operationId": "a", "requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"p": {"type": "string", "enum": ["x", "y"]}}}}}}, "responses": {}}}}),
+    ("an enumeration in a request's JSON is a type", document_of(post(body({"type": "object", "properties": {"p": {"type": "string", "enum": ["x", "y"]}}}))),
      r'.*"a_p":\{"names":\["x","y"\]\}.*"name":"p","in":"field","type":"a_p\?".*', ""),
-    ("an enumeration in a struct is a text, which is noted", document_of(get(responses={"200": {"description": "", "content": {"application/json": {"schema": {"type": "object", "properties": {"p": {"enum": ["x"]}, "q": {"type": "string"}}}}}}})),
-     r'.*"a_result":\{"fields":\{"p":"str\?","q":"str\?"\}\}.*', r"GET /a: in the type a_result an enumeration is a text: 'p'\n"),
-    ("a list in one text is noted", document_of(get(parameter("p", {"type": "array", "items": {"type": "string"}}, explode=False))), r'.*"type":"str\?".*', r"GET /a: the list 'p' is given as one text.*"),
-    ("a cookie is noted, and a required one makes the operation uncallable", document_of(get({"name": "c", "in": "cookie", "required": True, "schema": {}})), r'.*"a":.*', r"GET /a: the cookie parameter 'c' .*0 of 1 operations.*"),
-    ("references in a circle are noted", document_of(get(parameter("p", {"$ref": "#/components/schemas/a"})), **CIRCLE), r'.*"type":"str\?".*', r"GET /a: references lead in a circle.*"),
-    ("a reference to another document is noted", document_of(get(parameter("p", {"$ref": "other.yaml#/x"}))), r'.*"type":"str\?".*', r"GET /a: other.yaml#/x leads nowhere.*"),
+    ("an enumeration in a struct is a text, which is noted", document_of(answers(_200=body({"type": "object", "properties": {"p": {"enum": ["x"]}, "q": STRING}}))),
+     r'.*"a_result":\{"fields":\{"p":"str\?","q":"str\?"\}\}.*', noted(TOLD, "GET /a: an enumeration is a text: 'p' of the type a_result")),
+    ("a list in one text is noted", document_of(get(parameter("p", {"type": "array", "items": STRING}, explode=False))), r'.*"type":"str\?".*', noted(REQUEST, "GET /a: the list 'p' is given as one text.*")),
+    ("a cookie is noted, and a required one makes the operation uncallable", document_of(get({"name": "c", "in": "cookie", "required": True, "schema": {}})), r'.*"a":.*', noted(USELESS, "GET /a: the cookie parameter 'c' .*") + "0 of 1 operations.*"),
+    ("references in a circle are noted", document_of(get(parameter("p", {"$ref": "#/components/schemas/a"})), **CIRCLE), r'.*"type":"str\?".*', noted(RESULT, "GET /a: the schema .*: references lead in a circle: .*")),
     ("a struct in itself is optional there", document_of(get(**RESULT_N), **TREE), r'.*"n":\{"fields":\{"n":"n\?","l":"\[n\]\?"\}\}.*"result":"n".*', ""),
-    ("a path names what it does not declare", document_of({"/a/{b}": {"get": {"responses": {}}}}), r'.*"path":"/a/\{b\}".*"name":"b","in":"path","type":"str".*', r"GET /a/\{b\}: the path names \{b\}, and there is no.*"),
-    ("a server's variables have their defaults", document_of({}, servers=[{"url": "https://{h}/v{n}/", "variables": {"h": {"default": "x.org"}, "n": {"default": "2"}}}]), r'.*"base_url":"https://x.org/v2",.*', ""),
-    ("a server without a host is noted", document_of({}, servers=[{"url": "/v1"}]), r'(?!.*base_url).*', r"no server has a whole URL.*"),
-    ("a dot in a member's name leads nowhere", document_of({"/a": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"a.b": {"type": "integer"}}}}}}, "responses": {}}}}), r'.*"key":"a\\\\.b".*', ""),
+    ("a path names what it does not declare", document_of({"/a/{b}": {"get": {"responses": {}}}}), r'.*"path":"/a/\{b\}".*"name":"b","in":"path","type":"str".*', noted(TOLD, r"GET /a/\{b\}: the path names \{b\}, and there is no.*")),
+    ("a server's variables have their defaults", document_of({}, servers=[{"url": "https://{h}:{p}/v{n}/", "variables": {"h": {"default": "x.org"}, "p": {"default": 8080}, "n": {"default": "2"}}}]), r'.*"base_url":"https://x.org:8080/v2",.*', ""),
+    ("a server's variable without a default is noted", document_of({}, servers=[{"url": "https://x.org/{n}", "variables": {"n": {}}}]), r'.*"base_url":"https://x.org",.*', noted(REQUEST, r"the server's variable \{n\} has no default.*")),
+    ("a server without a host is noted", document_of({}, servers=[{"url": "/v1"}]), r'(?!.*base_url).*', noted(TOLD, "no server has a whole URL.*")),
+    ("a dot in a member's name leads nowhere", document_of(post(body({"type": "object", "properties": {"a.b": INTEGER}}))), r'.*"key":"a\\\\.b".*', ""),
     ("a path that is a reference is followed", document_of({"/a": {"$ref": "#/components/pathItems/a"}}, components={"pathItems": {"a": {"get": {"responses": {}}}}}), r'.*"get_a":.*', ""),
+    ("a result that may be null has a question mark", document_of(answers(_200=body({"anyOf": [REF_U, NULL]})), **HAS_U), r'.*"result":"u\?".*', ""),
+    ("an answer without a body next to one with it has a question mark", document_of(answers(_200=body(REF_U), _204={}), **HAS_U), r'.*"result":"u\?".*', ""),
+    ("a result of any schema is raw", document_of(answers(_200=body({}))), r'.*"result":"raw".*', ""),
+    ("a result without a schema is raw", document_of(answers(_200={"content": {"application/json": {}}})), r'.*"result":"raw".*', ""),
+    ("answers that differ are noted", document_of(answers(_200=body(U), _201=body(STRING))), r'.*"result":"a_result".*', noted(RESULT, "GET /a: the answers of 200 and 201 are not the same.*")),
+    ("a stream of JSON lines is no result", document_of(answers(_200=body(U, "application/x-ndjson"))), r'(?!.*"result").*', ""),
+    ("a kind of answer among several is asked for", document_of(answers(_200={"content": {"text/csv": {}, "application/json": {"schema": U}}})), r'.*"headers":\{"Accept":"application/json"\}.*"result":"a_result".*', ""),
+    ("bytes in base64 are bytes", document_of(answers(_200=body({"type": "object", "properties": {"b": {"type": "string", "format": "byte"}}}))), r'.*"b":"bytes\?".*', ""),
+    ("an integer beyond i64 is u64", document_of(answers(_200=body({**INTEGER, "minimum": 0, "maximum": 18446744073709551615}))), r'.*"result":"u64".*', ""),
+    ("an integer beyond both is noted", document_of(answers(_200=body({**INTEGER, "maximum": 18446744073709551615}))), r'.*"result":"i64".*', noted(RESULT, "GET /a: an integer may be larger.*")),
+    ("a member with two types is noted", document_of(answers(_200=body({"allOf": [U, {"type": "object", "properties": {"id": STRING}}]}))), r'.*"id":"i64".*', noted(RESULT, "GET /a: the member 'id' is a integer in one part.*")),
+    ("a part's required member may be another part's", document_of(answers(_200=body({"allOf": [{"required": ["x"]}, {"type": "object", "properties": {"x": STRING}}]}))), r'.*"x":"str"\}.*', ""),
+    ("a fixed query is sent with each call, a fragment is cut", document_of({"/a?b=t&c#d": {"get": {"responses": {}}}}), r'.*"path":"/a".*"name":"b","in":"query","type":"str","default":"t".*"name":"c",.*"default":"".*', noted(TOLD, ".*: the path's fragment, .*: #d")),
+    ("a list of files is binary by its media type", document_of(post(body({"type": "object", "properties": {"f": {"type": "array", "items": {"type": "string", "contentMediaType": "application/octet-stream"}}}}, "multipart/form-data"))), r'.*"name":"f","in":"part","type":"file\?".*', noted(REQUEST, "POST /a: the part 'f' is a list.*")),
+    ("a binary encoding is a file", document_of(post(body({"type": "object", "properties": {"f": {"type": "string", "contentEncoding": "binary"}}}, "multipart/form-data"))), r'.*"name":"f","in":"part","type":"file\?".*', ""),
+    ("another kind of body is noted", document_of(post({"content": {"application/json": {"schema": U}, "text/csv": {}}})), r'.*"in":"field".*', noted(REQUEST, "POST /a: the body is sent as application/json, which could be text/csv too")),
+    ("an example is a sample", document_of(answers(_201=body(U, example={"id": 7}))), r'.*"sample":\{"status":201,"body":\{"id":7\}\}.*', ""),
+    ("the first of several examples is a sample", document_of(answers(_200=body(U, examples={"x": {"$ref": "#/components/examples/x"}})), components={"examples": {"x": {"value": {"id": 8}}}}), r'.*"sample":\{"body":\{"id":8\}\}.*', ""),
+    ("examples of members are a sample", document_of(answers(_200=body({"type": "array", "items": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "example": "x"}, "b": STRING}}}))), r'.*"sample":\{"body":\[\{"a":"x"\}\]\}.*', ""),
+    ("a required member without an example makes no sample", document_of(answers(_200=body({"type": "object", "required": ["b"], "properties": {"a": {"type": "string", "example": "x"}, "b": STRING}}))), r'(?!.*"sample").*', ""),
+    ("credentials are tags, and how they are given is noted", secured({"k": {"type": "apiKey", "in": "header", "name": "X-Key"}, "b": BASIC}, [{"k": []}, {"b": []}]), r'.*"tags":\["k","b"\].*',
+     noted(TOLD, 'calls with the tag "k" want a key in the header field X-Key: moya.access-token .*') ),
+    ("an operation wants credentials of its own", document_of(get(security=[{"b": []}]), security=[{"k": []}], components={"securitySchemes": {"b": BASIC}}), r'.*"tags":\["b"\].*', noted(TOLD, 'calls with the tag "b" want a user and a password.*')),
+    ("an operation that wants none has no tags", document_of(get(security=[]), security=[{"k": []}]), r'(?!.*"tags").*', ""),
+    ("a list in an object's place is no answer", document_of(get(responses=[{"200": {}}])), r'.*"a":.*', ""),
+    ("an operation that is a text is not called", document_of({"/a": {"get": "x"}}), r'.*', noted(USELESS, "GET /a: the operation is no object") + "0 of 1 operations.*"),
+    ("a path without a slash is not called", document_of({"a": {"get": {}}}), r'.*', noted(USELESS, "a: a path begins with /.*") + "0 of 1 operations.*"),
+]
+#: The same of documents in several files: the first of them is read.
+FILES = [
+    ("an operation, a path, a parameter and a body in other files are read", {
+        "a.yaml": "openapi: 3.0.0\ninfo: {}\npaths:\n  /a: {$ref: paths/a.yaml}\n  /b: {get: {$ref: 'paths/a.yaml#/get'}}\n",
+        "paths/a.yaml": "get: {parameters: [{$ref: '../more.json#/q'}], responses: {'200': {content: {application/json: {schema: {$ref: ../user.yaml}}}}}}\nput: {requestBody: {$ref: '../more.json#/b'}, responses: {}}\n",
+        "more.json": json.dumps({"q": parameter("q", STRING), "b": body({"$ref": "./user.yaml#"})}),
+        "user.yaml": "type: object\nproperties: {id: {type: integer}, up: {$ref: '#'}, root: {$ref: 'a.yaml#/info'}}\n",
+     }, r'.*"user":\{"fields":\{"id":"i64\?","up":"user\?","root":"raw\?"\}\}.*"get_a":.*"name":"q".*"result":"user".*"put_a":.*"in":"field".*"get_b":.*"name":"q".*"result":"user".*', r".*3 of 3 operations.*"),
+    ("what is not there is not called", {
+        "a.json": json.dumps(document_of({"/a": {"$ref": "no.yaml"}, "/b": {"get": {"$ref": "https://example.com/x.yaml"}}, "/c": {"get": {"parameters": [{"$ref": "#/no"}]}}, "/d": {"post": {"requestBody": {"$ref": "a.json#/no"}}}, "/e": {"get": {}}})),
+     }, r'(?!.*"get_a")(?!.*"get_b").*"get_c".*', noted(USELESS, "/a: the path no.yaml leads nowhere: No such file or directory") + "1 of 5 operations.*"),
+    ("a reference to a schema that is not there is noted", {"a.json": json.dumps(document_of(get(parameter("p", {"$ref": "other.yaml#/x"}))))}, r'.*"type":"str\?".*', noted(RESULT, "GET /a: the schema other.yaml#/x leads nowhere: .*") + "1 of 1 operations.*"),
+    ("a folder and a device are no files", {"a.json": json.dumps(document_of({"/a": {"$ref": "."}, "/b": {"$ref": "../../../../../../../../../../dev/zero"}}))}, r'.*', r"[^\n]*\n  /a: the path \. leads nowhere: it is no file\n  /b: [^\n]*leads nowhere: it is no file\n0 of 2 operations.*"),
+    ("a file that is no document is said", {"a.json": json.dumps(document_of({"/a": {"$ref": "b.yaml"}})), "b.yaml": "a: [1"}, r'.*', r"[^\n]*\n  /a: the path b.yaml leads nowhere: line \d+, column \d+: .*"),
+    ("a merge of YAML is merged, own members win", {
+        "a.yaml": "openapi: 3.0.0\ninfo: {}\nx-a: &a {get: {operationId: g, responses: {}}, put: {operationId: p, responses: {}}}\nx-b: &b {put: {operationId: q, responses: {}}}\n"
+                  "paths:\n  /a:\n    <<: *a\n    put: {operationId: mine, responses: {}}\n  /b: {<<: [*b, *a]}\n",
+     }, r'.*"g":\{"method":"GET","path":"/a".*"mine":\{"method":"PUT","path":"/a".*"g_":\{"method":"GET","path":"/b".*"q":\{"method":"PUT","path":"/b".*', r".*4 of 4 operations.*"),
 ]
 WRONG = [
     ("a document of version 2 is refused", '{"swagger": "2.0"}', r"moya: .*: no OpenAPI document of version 3.0 or 3.1\n"),
@@ -126,6 +204,9 @@ WRONG = [
     ("what is no JSON is refused with its place", '{"openapi": }', r"moya: .*\n"),
     ("YAML that is none is refused with its place", "a: [1\nb: }", r"moya: .*: line 2, column \d+: .*\n"),
     ("an alias without an anchor is refused", "a: *b", r"moya: .*: line 1, column \d+: an alias has no anchor\n"),
+    ("a key of YAML that is there twice is refused", "a: 1\na: 2", r"moya: .*: line 2, column \d+: a key is there twice\n"),
+    ("a merge of what is no mapping is refused", "a: &a [1]\nb: {<<: *a}", r"moya: .*: line 2, column \d+: what is merged is no mapping\n"),
+    ("aliases that make a text too large are refused", "a: &a [" + "x" * 9000 + "]\n" + "".join(f"{name}: &{name} [" + ", ".join([f"*{before}"] * 30) + "]\n" for before, name in zip("abcde", "bcdef")), r"moya: .*: its aliases make it too large\n"),
     ("a nest of a thousand levels is refused", "[" * 1000, r"moya: .*: line \d+, column \d+: it is nested too deep\n"),
 ]
 YAML = """
@@ -154,13 +235,23 @@ def small(folder: Path) -> None:
     path = folder / "document.json"
     for name, document, output, errors in ROWS:
         path.write_text(json.dumps(document))
-        done = run("import", "openapi", path)
-        check(name, unlike(done, 0, output, errors + r"\d+ of \d+ operations.*" if "operations" not in errors else errors))
+        check(name, unlike(run("import", "openapi", path), 0, output, errors if "operations" in errors else f"{errors}.*" if errors else rf"({TOLD}:\n(  [^\n]*\n)*)?\d+ of \d+ operations.*"))
+    for number, (name, files, output, errors) in enumerate(FILES):
+        for file, content in files.items():
+            path = folder / str(number) / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content)
+        check(name, unlike(run("import", "openapi", folder / str(number) / next(iter(files))), 0, output, errors))
+    path = folder / "document.json"
     for name, document, errors in WRONG:
         path.write_text(document)
         check(name, unlike(run("import", "openapi", path), 3, "", errors))
     check("a document that is not there is exit status 1", unlike(run("import", "openapi", folder / "nowhere"), 1, "", "moya: .*: No such file or directory\n"))
     check("another kind of document is exit status 2", unlike(run("import", "raml", path), 2, "", "moya: which document.*\n"))
+    many = {f"/{number}": {"get": {"responses": {"200": body({"type": "object", "properties": {"p": {"enum": ["x"]}}})}}} for number in range(50)}
+    path.write_text(json.dumps(document_of(many)))
+    check("many notes of one kind are one line", unlike(run("import", "openapi", path), 0, ".*", rf"{TOLD}:\n  GET /0: an enumeration .*\(and 49 more alike: -v shows them\)\n50 of 50 operations can be called, 50 notes\n"))
+    check("with -v each of them is a line", unlike(run("import", "openapi", path, "-v"), 0, ".*", rf"{TOLD}:\n(  GET /\d+: an enumeration [^\n]*\n){{50}}50 of 50.*"))
     path.write_text(YAML)
     check("YAML is read as JSON is", unlike(run("import", "openapi", path), 0, r'.*"one_yes":\{"names":\["on","null","1"\]\}.*"one":\{.*"type":"i64".*"two":\{.*"type":"two_yes\?".*', r"2 of 2.*"))
 

@@ -1,5 +1,6 @@
 #include "names.h"
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include "memory.h"
 
@@ -37,45 +38,38 @@ const char *const words_of_python[] = {
     "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
     "raise", "return", "try", "while", "with", "yield", NULL};
 
-static size_t place(const names *it, const char *name) {
-  uint32_t hash = 2166136261u;
-  for (const char *at = name; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
-  size_t slot = hash & (it->room - 1);
-  while (it->slots[slot] && strcmp(it->slots[slot], name) != 0) slot = (slot + 1) & (it->room - 1);
-  return slot;
+static const char *numbered(const char *name, uintptr_t number) {
+  char digits[24];
+  snprintf(digits, sizeof digits, "_%lu", (unsigned long)number);
+  return memory_join(name, digits, NULL);
 }
 
 bool names_has(const names *it, const char *name) {
   for (size_t i = 0; it->words && it->words[i]; i++) {
     if (strcmp(it->words[i], name) == 0) return true;
   }
-  return it->room > 0 && it->slots[place(it, name)];
+  return map_has(&it->taken, name);
 }
 
 void names_add(names *it, const char *name) {
-  if (it->count * 2 >= it->room) {
-    names larger = {.room = it->room ? it->room * 4 : 64, .words = it->words};
-    larger.slots = memory_get(larger.room * sizeof *larger.slots);
-    for (size_t i = 0; i < it->room; i++) {
-      if (it->slots[i]) larger.slots[place(&larger, it->slots[i])] = it->slots[i];
-    }
-    larger.count = it->count;
-    *it = larger;
-  }
-  size_t slot = place(it, name);
-  if (!it->slots[slot]) it->count++;
-  it->slots[slot] = name;
+  if (!map_has(&it->taken, name)) map_put(&it->taken, name, NULL);
 }
 
+/* How often a name was asked for is its value in the table. */
 const char *names_claim(names *it, const char *name, const char *const *suffixes) {
-  for (const char *wanted = name;; wanted = memory_join(wanted, "_", NULL)) {
+  const char *wanted = name;
+  uintptr_t asked = (uintptr_t)map_get(&it->taken, name);
+  for (;; asked++) {
+    if (asked == 1) wanted = memory_join(name, "_", NULL);
+    if (asked > 1) wanted = numbered(name, asked);
     bool taken = names_has(it, wanted);
     for (size_t i = 0; suffixes && suffixes[i]; i++) taken |= names_has(it, memory_join(wanted, suffixes[i], NULL));
-    if (taken) continue;
-    names_add(it, wanted);
-    for (size_t i = 0; suffixes && suffixes[i]; i++) names_add(it, memory_join(wanted, suffixes[i], NULL));
-    return wanted;
+    if (!taken) break;
   }
+  names_add(it, wanted);
+  for (size_t i = 0; suffixes && suffixes[i]; i++) names_add(it, memory_join(wanted, suffixes[i], NULL));
+  map_put(&it->taken, name, (void *)(asked + 1));
+  return wanted;
 }
 
 const char *name_of_text(const char *text, size_t most) {

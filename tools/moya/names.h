@@ -2,13 +2,11 @@
 #ifndef MOYA_TOOL_NAMES_H
 #define MOYA_TOOL_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "map.h"
 
 /* All zero it is empty. */
 typedef struct names {
-  const char **slots;
-  size_t count, room;
+  map taken;
   const char *const *words; /* that no name may be; the last is NULL; NULL: all may be */
 } names;
 
@@ -17,8 +15,8 @@ extern const char *const words_of_python[];
 
 bool names_has(const names *it, const char *name);
 void names_add(names *it, const char *name);
-/* The name, or the name with underscores behind it, which it then has. `suffixes`, the last of which is NULL, are behind
- * other names that come with it; NULL: there are none. */
+/* Takes the name, or where it is taken the name followed by an underscore, then by a number: `a`, `a_`, `a_2`. `suffixes`, the last
+ * of which is NULL, follow it in other names that are taken with it; NULL: there are none. */
 const char *names_claim(names *it, const char *name, const char *const *suffixes);
 /* Letters, digits and _ of a text, no digit first, at most `most` bytes: "Get /users/{id}" is Get_users_id. */
 const char *name_of_text(const char *text, size_t most);

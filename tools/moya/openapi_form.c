@@ -3,19 +3,20 @@
 #include "memory.h"
 #include "openapi.h"
 
-enum { MOST_BRACKETS = 5, MOST_ARGUMENTS = 900 };
+enum { MOST_BRACKETS = 5 };
 
 void openapi_brackets(openapi *it, arguments *to, const char *in, const char *key, moya_json value, bool required, int depth) {
   schema found = openapi_schema(it, value, 0);
-  if (to->count >= MOST_ARGUMENTS) {
-    if (to->count == MOST_ARGUMENTS) openapi_note(it, "more than %d parameters: '%s' and those behind it are left out", MOST_ARGUMENTS, key);
+  if (!openapi_step(it)) return;
+  if (to->count >= OPENAPI_MOST_ARGUMENTS) {
     it->lacks |= required;
-    to->count = MOST_ARGUMENTS + 1;
+    if (to->count++ == OPENAPI_MOST_ARGUMENTS) {
+      openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, "more than %d parameters: '%s' and those after it are left out", OPENAPI_MOST_ARGUMENTS, key);
+    }
     return;
   }
   /* Of several, objects too: what is a text is one parameter, and the members of the object are others. */
-  moya_json choices = moya_json_member(found.value, "oneOf");
-  if (!moya_json_exists(choices)) choices = moya_json_member(found.value, "anyOf");
+  moya_json choices = openapi_choices(found.value);
   properties members = {0};
   openapi_properties(it, found.value, &members);
   bool said = false;
@@ -35,11 +36,11 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
       if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
       openapi_brackets(it, to, in, memory_join(key, "[", one->name, "]", NULL), one->value, required && one->required && !plain, depth + 1);
     }
-    if (depth >= MOST_BRACKETS) openapi_note(it, "'%s' is nested deeper than %d brackets: its members are left out", key, MOST_BRACKETS);
+    if (depth >= MOST_BRACKETS) openapi_note(it, HARM_REQUEST, "'%s' is nested deeper than %d brackets: its members are left out", key, MOST_BRACKETS);
     return;
   }
   if (said) return;
-  if (found.kind && strcmp(found.kind, "array") == 0) {
+  if (schema_is(&found, "array")) {
     moya_json items = moya_json_member(found.value, "items");
     const char *element = openapi_plain_type(it, items, arguments_hint(to, key), 0);
     if (element) {
@@ -48,7 +49,7 @@ void openapi_brackets(openapi *it, arguments *to, const char *in, const char *ke
     }
   }
   it->lacks |= required;
-  openapi_note(it, "'%s' is a list of objects or an object of any members: it is left out of the %s%s", key, in, required ? ", where it is required" : "");
+  openapi_note(it, required ? HARM_USELESS : HARM_REQUEST, "'%s' is a list of objects or an object of any members: it is left out of the %s", key, in);
 }
 
 /* A form's member; one that is an object is in brackets. */
@@ -56,32 +57,35 @@ static void put_member(openapi *it, arguments *to, const property *one, moya_jso
   schema found = openapi_schema(it, one->value, 0);
   const char *style = json_text(moya_json_member(moya_json_member(encoding, one->name), "style"));
   bool deep = style && strcmp(style, "deepObject") == 0;
-  bool is_list = found.kind && strcmp(found.kind, "array") == 0;
+  bool is_list = schema_is(&found, "array") && to->count < OPENAPI_MOST_ARGUMENTS;
   const char *element = is_list && !deep ? openapi_plain_type(it, moya_json_member(found.value, "items"), arguments_hint(to, one->name), 0) : NULL;
   if (element) arguments_add(to, one->name, "form", memory_join("[", element, "]", NULL), !one->required, found.value);
   else openapi_brackets(it, to, "form", one->name, one->value, one->required, 0);
 }
 
-static void put_part(openapi *it, arguments *to, const property *one) {
+/* What a part that is an object says of its own type is lost: it is given as a text. */
+static void put_part(openapi *it, arguments *to, const property *one, moya_json encoding) {
   schema found = openapi_schema(it, one->value, 0);
-  moya_json format = moya_json_member(found.value, "format");
   const char *type = openapi_plain_type(it, one->value, arguments_hint(to, one->name), 0);
-  bool is_list = found.kind && strcmp(found.kind, "array") == 0;
-  if (json_is(format, "binary") || json_is(format, "byte") || moya_json_exists(moya_json_member(found.value, "contentMediaType"))) type = "file";
-  if (is_list) {
-    moya_json items = openapi_follow(it, moya_json_member(found.value, "items"), NULL);
-    type = json_is(moya_json_member(items, "format"), "binary") ? "file" : openapi_plain_type(it, items, arguments_hint(to, one->name), 0);
-    openapi_note(it, "the part '%s' is a list, of which one element can be given", one->name);
+  moya_json own = moya_json_member(encoding, one->name), items = moya_json_member(found.value, "items");
+  if (openapi_is_binary(it, one->value) || json_is(moya_json_member(found.value, "format"), "byte")) type = "file";
+  if (schema_is(&found, "array")) {
+    type = openapi_is_binary(it, items) ? "file" : openapi_plain_type(it, items, arguments_hint(to, one->name), 0);
+    openapi_note(it, HARM_REQUEST, "the part '%s' is a list, of which one element can be given", one->name);
   }
-  if (!type) openapi_note(it, "the part '%s' is an object: it is given as a JSON text", one->name);
+  if (!type) openapi_note(it, HARM_TOLD, "the part '%s' is an object: it is given as a JSON text", one->name);
+  if (moya_json_exists(moya_json_member(own, "headers")) || (type && moya_json_exists(moya_json_member(own, "contentType")))) {
+    openapi_note(it, HARM_REQUEST, "the part '%s' has a media type or header fields of its own, which are not sent", one->name);
+  }
   arguments_add(to, one->name, "part", type ? type : "str", !one->required, found.value);
 }
 
 void openapi_form(openapi *it, arguments *to, const properties *members, moya_json media, bool in_parts) {
+  moya_json encoding = moya_json_member(media, "encoding");
   for (size_t i = 0; i < members->count; i++) {
     const property *one = &members->list[i];
     if (json_true(moya_json_member(openapi_follow(it, one->value, NULL), "readOnly"))) continue;
-    if (in_parts) put_part(it, to, one);
-    else put_member(it, to, one, moya_json_member(media, "encoding"));
+    if (!in_parts || to->count >= OPENAPI_MOST_ARGUMENTS) put_member(it, to, one, encoding);
+    else put_part(it, to, one, encoding);
   }
 }

@@ -1,97 +1,128 @@
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include "json.h"
 #include "memory.h"
 #include "openapi.h"
 
-void openapi_note(openapi *it, const char *format, ...) {
+enum { MOST_PATH = 100000 };
+
+void openapi_note(openapi *it, harm harm, const char *format, ...) {
   va_list arguments;
   text said = {0}, line = {0};
   va_start(arguments, format);
+  if (it->operation) text_print(&said, "%s: ", it->operation);
   text_print_list(&said, format, arguments);
   va_end(arguments);
   text_plain(&line, said.data, said.length);
-  fprintf(stderr, "%s%s%s\n", it->operation ? it->operation : "", it->operation ? ": " : "", line.data);
-  it->notes++;
+  notes_add(&it->notes, harm, format, line.data);
 }
 
 /* ── The path ───────────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/* A path with its parameters. */
+typedef struct route {
+  const parameter *list;
+  size_t count;
+  const char **given; /* the name that each of the path has got; NULL: it is elsewhere */
+  map undeclared;     /* the names of those that are named and not declared */
+} route;
+
+static const char *name_in(openapi *it, arguments *to, route *of, const char *name) {
+  for (size_t i = 0; i < of->count; i++) {
+    if (of->given[i] && strcmp(of->list[i].name, name) == 0) return of->given[i];
+  }
+  char *own = map_get(&of->undeclared, name);
+  if (own) return own;
+  openapi_note(it, HARM_TOLD, "the path names {%s}, and there is no such parameter: it is a text", name);
+  own = memory_join(arguments_add(to, name, "path", "str", false, (moya_json){0}), NULL);
+  map_put(&of->undeclared, name, own);
+  return own;
+}
+
+/* Some documents tell operations apart by a query or a fragment behind the path. A query is sent with each call. */
+static void put_fixed_query(arguments *to, const char *query) {
+  while (*query) {
+    size_t length = strcspn(query, "&"), key = strcspn(query, "=&");
+    text more = {0};
+    if (key > 0) {
+      const char *value = key < length ? memory_copy(query + key + 1, length - key - 1) : "";
+      text_put(&more, ",\"default\":");
+      text_json(&more, value, strlen(value));
+      arguments_add_with(to, memory_copy(query, key), "query", "str", false, (moya_json){0}, more.data);
+    }
+    query += length + (query[length] == '&');
+  }
+}
+
 /* With the names that its parameters have got, and those that it has without declaring them. */
-static const char *path_of(openapi *it, arguments *to, const char *path, const parameter *list, size_t count, const char *const *given) {
+static const char *path_of(openapi *it, arguments *to, const char *path, route *of) {
   text out = {0};
+  const char *last = strrchr(path, '}');
   text_put(&out, "");
   for (const char *at = path; *at;) {
-    const char *end = *at == '{' ? strchr(at, '}') : NULL;
+    const char *end = *at == '{' && last && at < last ? strchr(at, '}') : NULL;
     if (!end) {
-      if (*at == '?' || *at == '#') openapi_note(it, "the path has a '%c', which is sent as %s", *at, *at == '?' ? "%3F" : "%23");
       text_print(&out, *at == '{' || *at == '}' ? "%c%c" : "%c", *at, *at);
       at++;
       continue;
     }
-    const char *name = memory_copy(at + 1, (size_t)(end - at - 1)), *own = NULL;
-    for (size_t i = 0; i < count && !own; i++) {
-      if (given[i] && strcmp(list[i].name, name) == 0) own = given[i];
-    }
-    if (!own) {
-      openapi_note(it, "the path names {%s}, and there is no such parameter: it is a text", name);
-      own = arguments_add(to, name, "path", "str", false, (moya_json){0});
-    }
-    text_print(&out, "{%s}", own);
+    text_print(&out, "{%s}", name_in(it, to, of, memory_copy(at + 1, (size_t)(end - at - 1))));
     at = end + 1;
   }
   return out.data;
 }
 
-/* ── The result ─────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── Operations ─────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-static void add_result(openapi *it, text *out, const char *endpoint, moya_json responses) {
-  moya_json best = {0};
-  for (moya_json one = json_members(responses); moya_json_exists(one); one = moya_json_next(one)) {
-    const char *status = json_key(one);
-    if (status[0] == '2' && (!moya_json_exists(best) || strcmp(status, json_key(best)) < 0)) best = one;
-  }
-  moya_json content = moya_json_member(openapi_follow(it, best, NULL), "content");
-  for (moya_json one = json_members(content); moya_json_exists(one); one = moya_json_next(one)) {
-    const char *type = json_key(one);
-    size_t length = strcspn(type, "; ");
-    if (length < 4 || (strncasecmp(type + length - 4, "json", 4) != 0 && strncmp(type, "*/*", 3) != 0)) continue;
-    moya_json value = moya_json_member(one, "schema");
-    bool nullable = false;
-    if (!moya_json_exists(value)) return;
-    text_print(out, ",\"result\":\"%s\"", openapi_type(it, value, memory_join(endpoint, "_result", NULL), &nullable, 0));
-    return;
-  }
-}
-
-void openapi_operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method) {
-  it->operation = memory_join(method, " ", path, NULL);
-  it->operations++;
-  const char *id = json_text(moya_json_member(value, "operationId"));
-  char *lower = memory_copy(method, strlen(method));
-  for (char *at = lower; *at; at++) *at = (char)(*at + ('a' - 'A'));
-  const char *name = names_claim(&it->endpoint_names, name_of_text(id && *id ? id : memory_join(lower, "_", path, NULL), 96), NULL);
-
-  size_t count;
-  const parameter *list = openapi_parameters(it, item, value, &count);
-  arguments to = {.endpoint = name};
-  const char **given = memory_get(count * sizeof *given + 1);
-  it->lacks = false;
-  /* Those of the path first: their names are what a caller knows. */
+static const char *put_path(openapi *it, arguments *to, const char *path, const parameter *list, size_t count) {
+  size_t length = strcspn(path, "?#");
+  const char *rest = path + length, *own = memory_copy(path, length);
+  route of = {.list = list, .count = count, .given = memory_get(count * sizeof *of.given + 1)};
   for (size_t i = 0; i < count; i++) {
     if (strcmp(list[i].in, "path") != 0) continue;
-    if (strstr(path, memory_join("{", list[i].name, "}", NULL))) given[i] = openapi_put_parameter(it, &to, &list[i]);
-    else openapi_note(it, "the path does not name {%s}: the parameter is left out", list[i].name);
+    if (strstr(own, memory_join("{", list[i].name, "}", NULL))) of.given[i] = openapi_put_parameter(it, to, &list[i]);
+    else openapi_note(it, HARM_REQUEST, "the path does not name {%s}: the parameter is left out", list[i].name);
   }
-  const char *own_path = path_of(it, &to, path, list, count, given);
+  const char *made = path_of(it, to, own, &of);
+  if (*rest == '?') put_fixed_query(to, memory_copy(rest + 1, strcspn(rest + 1, "#")));
+  if (strchr(rest, '#')) openapi_note(it, HARM_TOLD, "the path's fragment, which no server gets, is cut: %s", strchr(rest, '#'));
+  return made;
+}
+
+static void add_fields(text *out, const char *content_type, const char *accept) {
+  if (!content_type && !accept) return;
+  text_put(out, ",\"headers\":{");
+  if (content_type) {
+    text_put(out, "\"Content-Type\":");
+    text_json(out, content_type, strlen(content_type));
+  }
+  if (accept) {
+    text_put(out, content_type ? ",\"Accept\":" : "\"Accept\":");
+    text_json(out, accept, strlen(accept));
+  }
+  text_put(out, "}");
+}
+
+static void operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method, const char *verb) {
+  const char *id = json_text(moya_json_member(value, "operationId"));
+  const char *name = names_claim(&it->endpoint_names, name_of_text(id && *id ? id : memory_join(verb, "_", path, NULL), 96), NULL);
+  size_t count;
+  it->lacks = false;
+  const parameter *list = openapi_parameters(it, item, value, &count);
+  arguments to = {.endpoint = name};
+  /* Those of the path first: their names are what a caller knows. */
+  const char *own_path = put_path(it, &to, path, list, count), *content_type = NULL, *accept = NULL;
   for (size_t i = 0; i < count; i++) {
     if (strcmp(list[i].in, "path") != 0) openapi_put_parameter(it, &to, &list[i]);
   }
-  const char *content_type = NULL;
   openapi_body(it, &to, moya_json_member(value, "requestBody"), &content_type);
-  if (moya_json_exists(moya_json_member(value, "servers"))) openapi_note(it, "has servers of its own, which a definition has not");
+  if (moya_json_exists(moya_json_member(value, "servers")) || moya_json_exists(moya_json_member(item, "servers"))) {
+    openapi_note(it, HARM_REQUEST, "has servers of its own, which an endpoint has not: the call's base URL");
+  }
+  if (moya_json_exists(moya_json_member(value, "callbacks"))) openapi_note(it, HARM_TOLD, "has callbacks, which are the program's part");
+  text result = {0};
+  text_put(&result, "");
+  openapi_result(it, &result, name, moya_json_member(value, "responses"), &accept);
 
   text *out = &it->endpoints;
   if (out->length > 0) text_put(out, ",\n    ");
@@ -99,14 +130,52 @@ void openapi_operation(openapi *it, const char *path, moya_json item, moya_json 
   text_json(out, own_path, strlen(own_path));
   openapi_add_words(out, value, "summary", "description");
   if (json_true(moya_json_member(value, "deprecated"))) text_put(out, ",\"deprecated\":true");
-  if (content_type) {
-    text_put(out, ",\"headers\":{\"Content-Type\":");
-    text_json(out, content_type, strlen(content_type));
-    text_put(out, "}");
-  }
+  add_fields(out, content_type, accept);
   if (to.count > 0) text_print(out, ",\"parameters\":[%s],\"lists\":\"plain\",\"bools\":\"words\"", to.out.data);
-  add_result(it, out, name, moya_json_member(value, "responses"));
+  text_put(out, result.data);
+  openapi_add_security(it, out, value);
   text_put(out, "}");
+  openapi_read_structures(it);
   it->callable += !it->lacks;
-  it->operation = NULL;
+}
+
+/* A path, or one of its operations, that is not there. */
+static bool is_lost(openapi *it, moya_json value, const char *what) {
+  const char *lost = openapi_lost(it, value);
+  bool is_object = lost || moya_json_kind(openapi_follow(it, value, NULL)) == MOYA_JSON_OBJECT;
+  if (lost) openapi_note(it, HARM_USELESS, "%s %s", what, lost);
+  else if (!is_object) openapi_note(it, HARM_USELESS, "%s is no object", what);
+  it->operations += lost || !is_object;
+  return lost || !is_object;
+}
+
+static void operations_of(openapi *it, const char *path, moya_json item) {
+  static const char *const methods[][2] = {{"get", "GET"},         {"put", "PUT"},   {"post", "POST"},   {"delete", "DELETE"},
+                                           {"options", "OPTIONS"}, {"head", "HEAD"}, {"patch", "PATCH"}, {"trace", "TRACE"}};
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    moya_json value = moya_json_member(item, methods[i][0]);
+    if (!moya_json_exists(value)) continue;
+    it->operation = memory_join(methods[i][1], " ", path, NULL);
+    if (is_lost(it, value, "the operation")) continue;
+    it->operations++;
+    operation(it, path, item, openapi_follow(it, value, NULL), methods[i][1], methods[i][0]);
+  }
+}
+
+void openapi_operations(openapi *it) {
+  moya_json root = it->sources[0]->root, paths = moya_json_member(root, "paths");
+  for (moya_json one = json_members(paths); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *path = json_key(one);
+    bool is_path = path[0] == '/' && strlen(path) < MOST_PATH && strlen(path) == moya_json_key(one).len;
+    if (!is_path && strncmp(path, "x-", 2) == 0) continue;
+    it->operation = memory_copy(path, strcspn(path, "\r\n"));
+    if (!is_path) {
+      it->operations++;
+      openapi_note(it, HARM_USELESS, "a path begins with /, has no zero and is shorter than %d bytes", MOST_PATH);
+    } else if (!is_lost(it, one, "the path")) {
+      operations_of(it, path, openapi_follow(it, one, NULL));
+    }
+    it->operation = NULL;
+  }
+  if (moya_json_exists(json_members(moya_json_member(root, "webhooks")))) openapi_note(it, HARM_TOLD, "webhooks are the program's part");
 }

@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 #include "json.h"
@@ -22,37 +23,49 @@ void openapi_add_words(text *out, moya_json described, const char *first, const 
 const char *arguments_hint(const arguments *it, const char *name) { return memory_join(it->endpoint, "_", name, NULL); }
 
 const char *arguments_add(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described) {
+  return arguments_add_with(it, key, in, type, optional, described, "");
+}
+
+const char *arguments_add_with(arguments *it, const char *key, const char *in, const char *type, bool optional, moya_json described, const char *more) {
   const char *name = names_claim(&it->names, name_of_text(key, 96), NULL);
   text_print(&it->out, "%s\n        {\"name\":\"%s\",\"in\":\"%s\",\"type\":\"%s%s\"", it->count++ ? "," : "", name, in, type, optional ? "?" : "");
   if (strcmp(key, name) != 0 && strcmp(in, "body") != 0 && strcmp(in, "path") != 0) {
     text_put(&it->out, ",\"key\":");
     text_json(&it->out, key, strlen(key));
   }
+  text_put(&it->out, more);
   if (strcmp(in, "form") != 0 && strcmp(in, "field") != 0) openapi_add_words(&it->out, described, "description", NULL);
   text_put(&it->out, "}");
   return name;
 }
 
-static void read_all(openapi *it, moya_json list, parameter *found, size_t *count) {
+static void read_all(openapi *it, moya_json list, map *known, parameter *found, size_t *count) {
   for (moya_json one = json_elements(list); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *lost = openapi_lost(it, one);
+    if (lost) {
+      it->lacks = true;
+      openapi_note(it, HARM_USELESS, "a parameter %s", lost);
+      continue;
+    }
     parameter read = {.value = openapi_follow(it, one, NULL)};
     read.name = json_text(moya_json_member(read.value, "name"));
     read.in = json_text(moya_json_member(read.value, "in"));
+    read.required = json_true(moya_json_member(read.value, "required"));
     if (!read.name || !*read.name || !read.in) {
-      if (moya_json_exists(read.value)) openapi_note(it, "a parameter has no name or place: it is left out");
+      it->lacks |= read.required;
+      openapi_note(it, read.required ? HARM_USELESS : HARM_REQUEST, "a parameter has no name or place: it is left out");
       continue;
     }
-    read.required = json_true(moya_json_member(read.value, "required"));
     read.style = json_text(moya_json_member(read.value, "style"));
     bool is_form = strcmp(read.in, "query") == 0 || strcmp(read.in, "cookie") == 0;
     if (!read.style) read.style = is_form ? "form" : "simple";
     read.explode = strcmp(read.style, "form") == 0;
     moya_json explode = moya_json_member(read.value, "explode");
     if (moya_json_exists(explode)) read.explode = json_true(explode);
-    size_t place = 0;
-    while (place < *count && (strcmp(found[place].name, read.name) != 0 || strcmp(found[place].in, read.in) != 0)) place++;
-    found[place] = read;
-    if (place == *count) ++*count;
+    const char *place = memory_join(read.in, " ", read.name, NULL);
+    uintptr_t before = (uintptr_t)map_get(known, place);
+    found[before > 0 ? before - 1 : (*count)++] = read;
+    if (before == 0) map_put(known, place, (void *)(uintptr_t)*count);
   }
 }
 
@@ -69,7 +82,7 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
   moya_json own = moya_json_member(one->value, "schema");
   const char *hint = arguments_hint(to, one->name);
   if (is_json) {
-    openapi_note(it, "the parameter '%s' is given as a JSON text", one->name);
+    openapi_note(it, HARM_TOLD, "the parameter '%s' is given as a JSON text", one->name);
     arguments_add(to, one->name, "query", "str", !one->required, one->value);
     return;
   }
@@ -89,7 +102,7 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
       arguments_add(to, one->name, "query", memory_join("[", element, "]", NULL), !one->required, one->value);
       return;
     }
-    openapi_note(it, "the list '%s' is given as one text, as its style %s has it", one->name, one->style);
+    openapi_note(it, HARM_REQUEST, "the list '%s' is given as one text, as its style %s has it", one->name, one->style);
     arguments_add(to, one->name, "query", "str", !one->required, one->value);
     return;
   }
@@ -98,13 +111,13 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
   if (members.count > 0 && one->explode) {
     for (size_t i = 0; i < members.count; i++) {
       const char *type = openapi_plain_type(it, members.list[i].value, hint, 0);
-      if (!type) openapi_note(it, "'%s' of the parameter '%s' is given as one text", members.list[i].name, one->name);
+      if (!type) openapi_note(it, HARM_REQUEST, "'%s' of the parameter '%s' is given as one text", members.list[i].name, one->name);
       arguments_add(to, members.list[i].name, "query", type ? type : "str", !one->required || !members.list[i].required,
                     openapi_follow(it, members.list[i].value, NULL));
     }
     return;
   }
-  openapi_note(it, "the parameter '%s' is given as one text", one->name);
+  openapi_note(it, HARM_REQUEST, "the parameter '%s' is given as one text", one->name);
   arguments_add(to, one->name, "query", "str", !one->required, one->value);
 }
 
@@ -114,21 +127,27 @@ static const char *put_single(openapi *it, arguments *to, const parameter *one) 
   schema_of(it, one, &is_json);
   const char *type = is_json ? NULL : openapi_plain_type(it, moya_json_member(one->value, "schema"), arguments_hint(to, one->name), 0);
   bool is_path = strcmp(one->in, "path") == 0;
-  if (!type) openapi_note(it, "the parameter '%s' is given as one text", one->name);
-  if (strcmp(one->style, "simple") != 0) openapi_note(it, "the style %s of '%s' is a part of the text that is given", one->style, one->name);
+  if (!type) openapi_note(it, HARM_REQUEST, "the parameter '%s' is given as one text", one->name);
+  if (strcmp(one->style, "simple") != 0) openapi_note(it, HARM_REQUEST, "the style %s of '%s' is a part of the text that is given", one->style, one->name);
   return arguments_add(to, one->name, one->in, type ? type : "str", !one->required && !is_path, one->value);
 }
 
 parameter *openapi_parameters(openapi *it, moya_json item, moya_json operation, size_t *count) {
   moya_json shared = moya_json_member(item, "parameters"), own = moya_json_member(operation, "parameters");
   parameter *list = memory_get((moya_json_count(shared) + moya_json_count(own)) * sizeof *list + 1);
+  map known = {0};
   *count = 0;
-  read_all(it, shared, list, count);
-  read_all(it, own, list, count);
+  read_all(it, shared, &known, list, count);
+  read_all(it, own, &known, list, count);
   return list;
 }
 
 const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *one) {
+  if (to->count >= OPENAPI_MOST_ARGUMENTS) {
+    it->lacks |= one->required;
+    openapi_note(it, one->required ? HARM_USELESS : HARM_REQUEST, "more than %d parameters: '%s' is left out", OPENAPI_MOST_ARGUMENTS, one->name);
+    return NULL;
+  }
   static const char *const elsewhere[] = {"Accept", "Content-Type", "Authorization"}; /* OpenAPI does not have them here */
   bool is_header = strcmp(one->in, "header") == 0;
   for (size_t i = 0; is_header && i < sizeof elsewhere / sizeof *elsewhere; i++) {
@@ -139,7 +158,7 @@ const char *openapi_put_parameter(openapi *it, arguments *to, const parameter *o
     put_query(it, to, one);
     return NULL;
   }
-  openapi_note(it, "the %s parameter '%s' cannot be said: it is left out", one->in, one->name);
   it->lacks |= one->required;
+  openapi_note(it, one->required ? HARM_USELESS : HARM_REQUEST, "the %s parameter '%s' cannot be said: it is left out", one->in, one->name);
   return NULL;
 }

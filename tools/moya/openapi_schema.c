@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <string.h>
 #include "json.h"
 #include "memory.h"
@@ -18,6 +19,13 @@ static const char *kind_of(moya_json type, bool *nullable, bool *several) {
     else kind = json_text(one);
   }
   return *several ? NULL : kind;
+}
+
+bool schema_is(const schema *it, const char *kind) { return it->kind && strcmp(it->kind, kind) == 0; }
+
+moya_json openapi_choices(moya_json value) {
+  moya_json choices = moya_json_member(value, "oneOf");
+  return moya_json_exists(choices) ? choices : moya_json_member(value, "anyOf");
 }
 
 static bool is_null(moya_json value) {
@@ -82,18 +90,20 @@ static schema read_schema(openapi *it, moya_json value, reference *reference, in
     return found;
   }
   if (found.kind && strcmp(found.kind, "object") != 0) return found;
-  moya_json choices = moya_json_member(found.value, "oneOf");
-  if (!moya_json_exists(choices)) choices = moya_json_member(found.value, "anyOf");
+  moya_json choices = openapi_choices(found.value);
   if (moya_json_exists(choices)) choose(it, &found, choices, depth);
   return found;
 }
 
 schema openapi_schema(openapi *it, moya_json value, int depth) {
   reference *last;
+  const moya_json asked = value;
   value = openapi_follow(it, value, &last);
   if (depth > OPENAPI_MOST_DEPTH || !openapi_step(it) || (last && last->state == READING)) return (schema){.compound = true};
   if (!last) return read_schema(it, value, NULL, depth);
   if (last->state == UNREAD) {
+    const char *lost = openapi_lost(it, asked);
+    if (lost) openapi_note(it, HARM_RESULT, "the schema %s: nothing is known of it", lost);
     last->state = READING;
     last->known = read_schema(it, value, last, depth);
     last->state = READ;
@@ -101,19 +111,34 @@ schema openapi_schema(openapi *it, moya_json value, int depth) {
   return last->known;
 }
 
-/* While members are collected: which there are, and which are required. */
+/* While members are collected: the place of each, from 1, and which are required. */
 typedef struct collecting {
   properties *found;
-  names known, required;
+  map known, required;
   size_t visit;
 } collecting;
+
+/* Two parts of an allOf may have a member of one name, which is then both. */
+static void compare_properties(openapi *of, const property *first, moya_json second) {
+  schema one = openapi_schema(of, first->value, 0), other = openapi_schema(of, second, 0);
+  if (!one.kind || !other.kind || one.value.token == other.value.token || schema_is(&one, other.kind)) return;
+  openapi_note(of, HARM_RESULT, "the member '%s' is a %s in one part of an allOf and a %s in another: the first counts", first->name, one.kind, other.kind);
+}
 
 static void add_property(openapi *of, collecting *it, moya_json value) {
   if (!openapi_step(of)) return;
   properties *found = it->found;
   const char *name = json_key(value);
-  if (strlen(name) != moya_json_key(value).len || !*name || names_has(&it->known, name)) return;
-  names_add(&it->known, name);
+  if (strlen(name) != moya_json_key(value).len || !*name) {
+    openapi_note(of, HARM_REQUEST, "a member has no name, or a zero in it: it is left out");
+    return;
+  }
+  uintptr_t known = (uintptr_t)map_get(&it->known, name);
+  if (known > 0) {
+    compare_properties(of, &found->list[known - 1], value);
+    return;
+  }
+  map_put(&it->known, name, (void *)(uintptr_t)(found->count + 1));
   if (found->count == found->room) {
     size_t room = found->room ? found->room * 2 : 16;
     found->list = memory_resize(found->list, found->room * sizeof(property), room * sizeof(property));
@@ -135,12 +160,12 @@ static void collect(openapi *it, collecting *into, moya_json value, int depth) {
   }
   for (one = json_elements(moya_json_member(value, "required")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *name = json_text(one);
-    if (name) names_add(&into->required, name);
+    if (name) map_put(&into->required, name, NULL);
   }
 }
 
 void openapi_properties(openapi *it, moya_json value, properties *found) {
   collecting into = {.found = found, .visit = ++it->visits};
   collect(it, &into, value, 0);
-  for (size_t i = 0; i < found->count; i++) found->list[i].required = names_has(&into.required, found->list[i].name);
+  for (size_t i = 0; i < found->count; i++) found->list[i].required = map_has(&into.required, found->list[i].name);
 }

@@ -15,7 +15,7 @@ typedef struct option {
 enum { BOTH = OPTIONS_CALL | OPTIONS_REQUEST };
 static const option known[] = {
     {"json", 'j', false, BOTH},       {"headers", 'i', false, BOTH}, {"timings", 't', false, BOTH},
-    {"verbose", 'v', false, BOTH},    {"curl", 0, false, BOTH},      {"show-secrets", 0, false, BOTH},
+    {"verbose", 'v', false, BOTH | OPTIONS_OUTPUT},    {"curl", 0, false, BOTH},      {"show-secrets", 0, false, BOTH},
     {"form", 'f', false, OPTIONS_REQUEST}, {"stub", 0, false, OPTIONS_CALL}, {"no-redirects", 0, false, BOTH},
     {"output", 'o', true, BOTH | OPTIONS_OUTPUT},      {"base-url", 0, true, OPTIONS_CALL}, {"proxy", 0, true, BOTH},
     {"ca-file", 0, true, BOTH},       {"timeout", 0, true, BOTH},    {"retries", 0, true, BOTH},

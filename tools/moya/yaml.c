@@ -1,24 +1,27 @@
 #include "yaml.h"
 #include <string.h>
+#include "json.h"
+#include "map.h"
 #include "memory.h"
 
 #if defined(MOYA_HAS_YAML)
 #include <yaml.h>
 
-enum { MOST_DEPTH = 256, MOST_ANCHORS = 10000 };
-/* Of aliases, which can make a large text of a small one. */
-static const size_t MOST_BYTES = (size_t)256 << 20;
+enum { MOST_DEPTH = 256 };
+/* Of what aliases add, which can make a large text of a small one. */
+static const size_t MOST_COPIED = (size_t)64 << 20;
 
+/* What an anchor names, as JSON. */
 typedef struct anchor {
-  const char *name;
-  size_t begin, end; /* of the JSON text */
+  const char *json;
+  size_t length;
 } anchor;
 
 typedef struct reading {
   yaml_parser_t parser;
   text *out;
-  anchor anchors[MOST_ANCHORS];
-  size_t anchor_count;
+  map anchors;
+  size_t copied; /* bytes that aliases and merges have added */
   const char *wrong;
 } reading;
 
@@ -76,23 +79,109 @@ static bool next(reading *it, yaml_event_t *event) {
 
 static bool value(reading *it, yaml_event_t *event, bool is_key, int depth);
 
-static bool elements(reading *it, yaml_event_type_t end, int depth) {
-  bool is_map = end == YAML_MAPPING_END_EVENT;
-  text_put(it->out, is_map ? "{" : "[");
-  for (size_t count = 0;; count++) {
+static bool copies(reading *it, size_t length) {
+  it->copied += length;
+  return it->copied <= MOST_COPIED || fail(it, "its aliases make it too large");
+}
+
+/* Members of an object that the mapping does not have (YAML's merge type, `<<`); of a list, those of its objects, the first of which
+ * win. */
+static bool merge(reading *it, moya_json from, map *keys, bool *is_first) {
+  if (moya_json_kind(from) == MOYA_JSON_ARRAY) {
+    for (moya_json one = json_elements(from); moya_json_exists(one); one = moya_json_next(one)) {
+      if (!merge(it, one, keys, is_first)) return false;
+    }
+    return true;
+  }
+  if (moya_json_kind(from) != MOYA_JSON_OBJECT) return fail(it, "what is merged is no mapping");
+  for (moya_json one = json_members(from); moya_json_exists(one); one = moya_json_next(one)) {
+    moya_str key = moya_json_key(one), raw;
+    text written = {0};
+    text_json(&written, key.data ? key.data : "", key.len);
+    if (map_has(keys, written.data) || moya_json_raw(one, &raw) != MOYA_OK) continue;
+    if (!copies(it, written.length + raw.len)) return false;
+    map_put(keys, written.data, NULL);
+    text_print(it->out, "%s%s:", *is_first ? "" : ",", written.data);
+    text_add(it->out, raw.data, raw.len);
+    *is_first = false;
+  }
+  return true;
+}
+
+/* The value of a key `<<`, which has been written from `begin` on, becomes members. */
+static bool merge_from(reading *it, const text *merged, map *keys, bool *is_first) {
+  moya_json_document *document = NULL;
+  if (moya_json_parse(merged->data, merged->length, &document, NULL) != MOYA_OK) return fail(it, "what is merged is no mapping");
+  bool done = merge(it, moya_json_root(document), keys, is_first);
+  moya_json_document_release(document);
+  return done;
+}
+
+static bool list(reading *it, int depth) {
+  text_put(it->out, "[");
+  for (bool is_first = true;; is_first = false) {
     yaml_event_t event;
     if (!next(it, &event)) return false;
-    if (event.type == end) {
-      yaml_event_delete(&event);
-      text_put(it->out, is_map ? "}" : "]");
-      return true;
-    }
-    bool is_key = is_map && count % 2 == 0;
-    if (count > 0) text_put(it->out, is_map && !is_key ? ":" : ",");
-    bool read = value(it, &event, is_key, depth + 1);
+    bool ends = event.type == YAML_SEQUENCE_END_EVENT;
+    if (!ends && !is_first) text_put(it->out, ",");
+    bool read = ends || value(it, &event, false, depth + 1);
     yaml_event_delete(&event);
     if (!read) return false;
+    if (ends) break;
   }
+  text_put(it->out, "]");
+  return true;
+}
+
+/* One member; `merged` is what `<<` stands for, for the mapping's end, where its own members are known. */
+static bool member(reading *it, yaml_event_t *key, map *keys, bool is_first, text *merged, int depth) {
+  yaml_event_t event;
+  text name = {0}, *out = it->out;
+  bool merges = key->type == YAML_SCALAR_EVENT && key->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && strcmp((const char *)key->data.scalar.value, "<<") == 0;
+  it->out = &name;
+  bool read = value(it, key, true, depth + 1);
+  it->out = out;
+  if (!read || !next(it, &event)) return false;
+  if (!merges && map_has(keys, name.data)) {
+    yaml_event_delete(&event);
+    return fail(it, "a key is there twice");
+  }
+  if (merges) {
+    it->out = merged;
+    text_put(merged, merged->length ? "," : "");
+  } else {
+    map_put(keys, name.data, NULL);
+    text_print(out, "%s%s:", is_first ? "" : ",", name.data);
+  }
+  read = value(it, &event, false, depth + 1);
+  it->out = out;
+  yaml_event_delete(&event);
+  return read;
+}
+
+static bool mapping(reading *it, int depth) {
+  map keys = {0};
+  text merged = {0};
+  bool is_first = true;
+  text_put(it->out, "{");
+  for (;;) {
+    yaml_event_t event;
+    size_t before = it->out->length;
+    if (!next(it, &event)) return false;
+    bool ends = event.type == YAML_MAPPING_END_EVENT;
+    bool read = ends || member(it, &event, &keys, is_first, &merged, depth);
+    yaml_event_delete(&event);
+    if (!read) return false;
+    if (ends) break;
+    is_first &= it->out->length == before;
+  }
+  if (merged.length > 0) {
+    text whole = {0};
+    text_print(&whole, "[%s]", merged.data);
+    if (!merge_from(it, &whole, &keys, &is_first)) return false;
+  }
+  text_put(it->out, "}");
+  return true;
 }
 
 static bool value(reading *it, yaml_event_t *event, bool is_key, int depth) {
@@ -107,27 +196,27 @@ static bool value(reading *it, yaml_event_t *event, bool is_key, int depth) {
     break;
   case YAML_SEQUENCE_START_EVENT:
     name = event->data.sequence_start.anchor;
-    if (!elements(it, YAML_SEQUENCE_END_EVENT, depth)) return false;
+    if (!list(it, depth)) return false;
     break;
   case YAML_MAPPING_START_EVENT:
     name = event->data.mapping_start.anchor;
-    if (!elements(it, YAML_MAPPING_END_EVENT, depth)) return false;
+    if (!mapping(it, depth)) return false;
     break;
-  case YAML_ALIAS_EVENT:
-    for (size_t i = it->anchor_count; i-- > 0;) {
-      const anchor *known = &it->anchors[i];
-      if (strcmp(known->name, (const char *)event->data.alias.anchor) != 0) continue;
-      if (it->out->length + known->end - known->begin > MOST_BYTES) return fail(it, "its aliases make it too large");
-      char *copy = memory_copy(it->out->data + known->begin, known->end - known->begin);
-      text_put(it->out, copy);
-      return true;
-    }
-    return fail(it, "an alias has no anchor");
+  case YAML_ALIAS_EVENT: {
+    const anchor *known = map_get(&it->anchors, (const char *)event->data.alias.anchor);
+    if (!known) return fail(it, "an alias has no anchor");
+    if (!copies(it, known->length)) return false;
+    text_add(it->out, known->json, known->length);
+    return true;
+  }
   default: return fail(it, "a value is missing");
   }
   if (!name) return true;
-  if (it->anchor_count == MOST_ANCHORS) return fail(it, "it has too many anchors");
-  it->anchors[it->anchor_count++] = (anchor){memory_copy((const char *)name, strlen((const char *)name)), begin, it->out->length};
+  if (!copies(it, it->out->length - begin)) return false;
+  anchor *made = memory_get(sizeof *made);
+  made->length = it->out->length - begin;
+  made->json = memory_copy(it->out->data + begin, made->length);
+  map_put(&it->anchors, memory_copy((const char *)name, strlen((const char *)name)), made);
   return true;
 }
 

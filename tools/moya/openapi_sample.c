@@ -1,0 +1,93 @@
+#include <string.h>
+#include "json.h"
+#include "memory.h"
+#include "openapi.h"
+
+/* Of one sample, of all, and of members within members. */
+enum { MOST_BYTES = 32 * 1024, MOST_OF_ALL = 3 * 1024 * 1024, MOST_DEPTH = 12 };
+
+static bool add_example(openapi *it, text *out, moya_json value, int depth);
+
+static bool add(text *out, moya_json value) {
+  if (!moya_json_exists(value)) return false;
+  json_compact(out, value);
+  return out->length <= MOST_BYTES;
+}
+
+/* An object of the examples that its members have, if all required ones have some. */
+static bool add_members(openapi *it, text *out, const schema *found, int depth) {
+  properties members = {0};
+  openapi_properties(it, found->value, &members);
+  bool any = false;
+  text_put(out, "{");
+  for (size_t i = 0; i < members.count; i++) {
+    const property *one = &members.list[i];
+    size_t before = out->length;
+    text_put(out, any ? "," : "");
+    text_json(out, one->name, strlen(one->name));
+    text_put(out, ":");
+    if (add_example(it, out, one->value, depth + 1)) {
+      any = true;
+      continue;
+    }
+    if (one->required || out->length > MOST_BYTES) return false;
+    out->data[out->length = before] = 0;
+  }
+  text_put(out, "}");
+  return any;
+}
+
+/* What a schema has as an example, or what its parts have. false: there is none, and `out` is to be thrown away. */
+static bool add_example(openapi *it, text *out, moya_json value, int depth) {
+  schema found = openapi_schema(it, value, 0);
+  if (depth > MOST_DEPTH || out->length > MOST_BYTES || !openapi_step(it)) return false;
+  static const char *const keys[] = {"example", "const", "default"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    moya_json own = moya_json_member(found.value, keys[i]);
+    if (moya_json_exists(own)) return add(out, own);
+  }
+  moya_json examples = json_elements(moya_json_member(found.value, "examples")), names = json_elements(moya_json_member(found.value, "enum"));
+  if (moya_json_exists(examples)) return add(out, examples);
+  if (moya_json_exists(names)) return add(out, names);
+  if (schema_is(&found, "array")) {
+    text_put(out, "[");
+    if (!add_example(it, out, moya_json_member(found.value, "items"), depth + 1)) return false;
+    text_put(out, "]");
+    return true;
+  }
+  if (!found.compound && schema_is(&found, "object")) return add_members(it, out, &found, depth);
+  if (found.nullable) text_put(out, "null");
+  return found.nullable;
+}
+
+/* The media type's own example, the first of several, or the schema's. */
+static bool add_media(openapi *it, text *out, moya_json media) {
+  moya_json own = moya_json_member(media, "example");
+  if (moya_json_exists(own)) return add(out, own);
+  moya_json first = openapi_follow(it, json_members(moya_json_member(media, "examples")), NULL), value = moya_json_member(first, "value");
+  if (moya_json_exists(value)) return add(out, value);
+  return add_example(it, out, moya_json_member(media, "schema"), 0);
+}
+
+void openapi_sample(openapi *it, text *out, const char *status, moya_json media, bool is_json) {
+  text sample = {0};
+  bool is_whole = strlen(status) == 3 && status[strspn(status, "0123456789")] == 0;
+  if (!add_media(it, &sample, media)) {
+    if (sample.length > MOST_BYTES) openapi_note(it, HARM_TOLD, "the example is longer than %d bytes: there is no sample", MOST_BYTES);
+    return;
+  }
+  if (it->sample_bytes + sample.length > MOST_OF_ALL) {
+    openapi_note(it, HARM_TOLD, "the examples are longer than %d bytes together: there is no sample", MOST_OF_ALL);
+    return;
+  }
+  if (!is_json && sample.data[0] != '"') return;
+  it->sample_bytes += sample.length;
+  text_put(out, ",\"sample\":{");
+  if (is_whole && strcmp(status, "200") != 0) text_print(out, "\"status\":%s,", status);
+  if (!is_json) {
+    text_put(out, "\"headers\":{\"Content-Type\":");
+    text_json(out, json_key(media), strlen(json_key(media)));
+    text_put(out, "},");
+  }
+  text_print(out, "\"%s\":%s}", is_json ? "body" : "text", sample.data);
+}

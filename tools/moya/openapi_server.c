@@ -1,0 +1,46 @@
+#include <stdio.h>
+#include <string.h>
+#include "json.h"
+#include "memory.h"
+#include "openapi.h"
+
+/* A scalar as a text: in YAML a port is a number. NULL: it is none. */
+static const char *scalar_text(moya_json value) {
+  const char *words = json_text(value);
+  moya_str raw;
+  int32_t kind = moya_json_kind(value);
+  if (words || (kind != MOYA_JSON_NUMBER && kind != MOYA_JSON_BOOL) || moya_json_raw(value, &raw) != MOYA_OK) return words;
+  return memory_copy(raw.data, raw.len);
+}
+
+static const char *variable_of(openapi *it, moya_json server, const char *name) {
+  moya_json variable = moya_json_member(moya_json_member(server, "variables"), name);
+  const char *standard = scalar_text(moya_json_member(variable, "default"));
+  if (!standard) standard = scalar_text(json_elements(moya_json_member(variable, "enum")));
+  if (!standard) openapi_note(it, HARM_REQUEST, "the server's variable {%s} has no default: the base URL is without it", name);
+  else openapi_note(it, HARM_TOLD, "the server's variable {%s} is %s in the base URL", name, standard);
+  return standard ? standard : "";
+}
+
+const char *openapi_base(openapi *it) {
+  moya_json servers = moya_json_member(it->sources[0]->root, "servers"), server = json_elements(servers);
+  const char *url = json_text(moya_json_member(server, "url"));
+  text out = {0};
+  text_put(&out, "");
+  const char *last = url ? strrchr(url, '}') : NULL;
+  for (const char *at = url ? url : ""; *at;) {
+    const char *end = *at == '{' && last && at < last ? strchr(at, '}') : NULL;
+    if (!end) {
+      text_add(&out, at++, 1);
+      continue;
+    }
+    text_put(&out, variable_of(it, server, memory_copy(at + 1, (size_t)(end - at - 1))));
+    at = end + 1;
+  }
+  size_t length = out.length;
+  while (length > 0 && out.data[length - 1] == '/') out.data[--length] = 0;
+  bool is_whole = strncmp(out.data, "https://", 8) == 0 || strncmp(out.data, "http://", 7) == 0;
+  if (!is_whole) openapi_note(it, HARM_TOLD, "no server has a whole URL: the definition has no base URL, and the provider's counts");
+  if (moya_json_count(servers) > 1) openapi_note(it, HARM_TOLD, "of %zu servers the first is the base URL", moya_json_count(servers));
+  return is_whole ? out.data : "";
+}

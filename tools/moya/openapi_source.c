@@ -1,0 +1,191 @@
+#include <errno.h>
+#include <moya/moya.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "json.h"
+#include "memory.h"
+#include "openapi.h"
+#include "yaml.h"
+
+enum { MOST_SOURCES = 10000 };
+static const size_t MOST_BYTES = (size_t)256 << 20; /* of all files together */
+
+/* ── Files ──────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static const char *read_source(openapi *it, source *made) {
+  size_t length;
+  struct stat file;
+  made->is_unreadable = true;
+  bool is_input = strcmp(made->path, "-") == 0;
+  if (it->source_count == MOST_SOURCES) return "there are too many files";
+  if (!is_input && stat(made->path, &file) != 0) return strerror(errno);
+  if (it->source_count > 0 && !S_ISREG(file.st_mode)) return "it is no file";
+  const char *read = memory_file(made->path, &length);
+  if (!read) return strerror(errno);
+  made->is_unreadable = false;
+  it->source_bytes += length;
+  if (it->source_bytes > MOST_BYTES) return "the files are too large";
+  it->budget += length;
+  /* JSON begins with a brace, perhaps after a byte order mark. */
+  if (read[strspn(read, " \t\r\n\xEF\xBB\xBF")] != '{') {
+    text json = {0};
+    const char *wrong = yaml_to_json(read, length, &json);
+    if (wrong) return wrong;
+    read = json.data;
+    length = json.length;
+  }
+  moya_error *error = NULL;
+  if (moya_json_parse(read, length, &made->document, &error) != MOYA_OK) {
+    moya_str message = moya_error_message(error);
+    const char *wrong = memory_copy(message.data, message.len);
+    moya_error_release(error);
+    return wrong;
+  }
+  made->root = moya_json_root(made->document);
+  return NULL;
+}
+
+source *openapi_source(openapi *it, const char *path, const char **why) {
+  source *made = memory_get(sizeof *made);
+  made->path = path;
+  made->wrong = *why = read_source(it, made);
+  if (it->source_count == it->source_room) {
+    size_t room = it->source_room ? it->source_room * 2 : 16;
+    it->sources = memory_resize(it->sources, it->source_room * sizeof *it->sources, room * sizeof *it->sources);
+    it->source_room = room;
+  }
+  it->sources[it->source_count++] = made;
+  return made->wrong ? NULL : made;
+}
+
+void openapi_close(openapi *it) {
+  for (size_t i = 0; i < it->source_count; i++) moya_json_document_release(it->sources[i]->document);
+}
+
+/* The one that a value is in: its cursor says so. */
+static source *source_of(const openapi *it, moya_json value) {
+  for (size_t i = 0; i < it->source_count; i++) {
+    if (it->sources[i]->root.document == value.document) return it->sources[i];
+  }
+  return it->sources[0];
+}
+
+/* A path next to another file, without the steps "." and "..", so that each file has one (RFC 3986 §5.2). */
+static const char *path_beside(const char *base, const char *path) {
+  const char *slash = strrchr(base, '/');
+  char *joined = memory_join(slash ? memory_copy(base, (size_t)(slash - base + 1)) : "", path, NULL), *out = joined, *begin = joined;
+  if (*joined == '/') begin = ++out;
+  for (char *at = out; *at;) {
+    size_t length = strcspn(at, "/");
+    bool ends = !at[length];
+    if (length == 2 && strncmp(at, "..", 2) == 0 && out > begin) {
+      do out--;
+      while (out > begin && out[-1] != '/');
+    } else if (length == 2 && strncmp(at, "..", 2) == 0) {
+      memmove(out, "../", ends ? 2 : 3);
+      out += ends ? 2 : 3;
+      begin = out;
+    } else if (length > 0 && !(length == 1 && *at == '.')) {
+      memmove(out, at, length + !ends);
+      out += length + !ends;
+    }
+    at += length + !ends;
+  }
+  *out = 0;
+  return joined;
+}
+
+/* ── References ─────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static int hexadecimal(char digit) {
+  const char *digits = "0123456789abcdef0123456789ABCDEF", *found = digit ? strchr(digits, digit) : NULL;
+  return found ? (int)((found - digits) % 16) : -1;
+}
+
+/* A reference is percent-encoded (RFC 3986 §2.1). */
+static char *decoded(const char *encoded, size_t length) {
+  char *text = memory_copy(encoded, length), *end = text;
+  for (const char *at = text; *at; at++, end++) {
+    bool is_encoded = at[0] == '%' && hexadecimal(at[1]) >= 0 && hexadecimal(at[2]) >= 0;
+    *end = is_encoded ? (char)(hexadecimal(at[1]) * 16 + hexadecimal(at[2])) : *at;
+    if (is_encoded) at += 2;
+  }
+  *end = 0;
+  return text;
+}
+
+/* "user" of "#/components/schemas/user", and of "schemas/user.yaml". */
+static const char *name_of(const char *file, const char *pointer) {
+  const char *from = *pointer ? pointer : file, *slash = strrchr(from, '/'), *name = slash ? slash + 1 : from;
+  const char *dot = *pointer ? NULL : strrchr(name, '.');
+  return dot && dot > name ? memory_copy(name, (size_t)(dot - name)) : name;
+}
+
+static source *file_of(openapi *it, source *from, const char *file, const char **why) {
+  if (!*file) return from;
+  if (strstr(file, "://") || *file == '/') {
+    *why = "only files next to the document are followed";
+    return NULL;
+  }
+  const char *path = path_beside(from->path, file);
+  for (size_t i = 0; i < it->source_count; i++) {
+    if (strcmp(it->sources[i]->path, path) != 0) continue;
+    *why = it->sources[i]->wrong;
+    return *why ? NULL : it->sources[i];
+  }
+  return openapi_source(it, path, why);
+}
+
+static reference *reference_of(openapi *it, source *from, const char *text) {
+  reference *known = map_get(&from->references, text);
+  if (known) return known;
+  size_t length = strcspn(text, "#");
+  const char *file = decoded(text, length), *pointer = text[length] ? decoded(text + length + 1, strlen(text + length + 1)) : "";
+  const char *why = NULL;
+  source *in = file_of(it, from, file, &why);
+  /* However it is written: "#/a" and "other.yaml#/a" may be one. */
+  const char *place = in ? memory_join(in->path, "#", pointer, NULL) : memory_join(from->path, "\n", text, NULL);
+  known = map_get(&it->targets, place);
+  if (!known) {
+    known = memory_get(sizeof *known);
+    known->name = name_of(file, pointer);
+    if (in) known->value = moya_json_pointer(in->root, pointer);
+    if (!moya_json_exists(known->value)) known->lost = why ? why : "there is no such value";
+    map_put(&it->targets, place, known);
+  }
+  map_put(&from->references, text, known);
+  return known;
+}
+
+static moya_json follow(openapi *it, moya_json value, reference **last, const char **lost) {
+  *last = NULL;
+  *lost = NULL;
+  const char *text = NULL;
+  for (int depth = 0; depth < OPENAPI_MOST_DEPTH; depth++) {
+    const char *next = json_text(moya_json_member(value, "$ref"));
+    if (!next) return value;
+    text = next;
+    *last = reference_of(it, source_of(it, value), text);
+    value = (*last)->value;
+    if ((*last)->lost) *lost = memory_join(text, " leads nowhere: ", (*last)->lost, NULL);
+    if ((*last)->lost) return value;
+  }
+  *lost = memory_join(text, " leads nowhere: references lead in a circle", NULL);
+  return (moya_json){0};
+}
+
+moya_json openapi_follow(openapi *it, moya_json value, reference **last) {
+  reference *found;
+  const char *lost;
+  value = follow(it, value, &found, &lost);
+  if (last) *last = found;
+  return value;
+}
+
+const char *openapi_lost(openapi *it, moya_json value) {
+  reference *found;
+  const char *lost;
+  follow(it, value, &found, &lost);
+  return lost;
+}

@@ -1,0 +1,119 @@
+#include <stdio.h>
+#include <string.h>
+#include "json.h"
+#include "memory.h"
+#include "openapi.h"
+
+enum { MOST_FIELDS = 1024 };
+
+typedef struct field {
+  const char *name, *key, *type; /* key NULL: it is the name */
+  bool optional, nullable;
+} field;
+
+/* A type with fields, from its first use to the end, when it is written. */
+typedef struct structure {
+  const char *name;
+  const char *operation; /* that used it first */
+  properties members;
+  field *fields;
+  size_t field_count;
+  enum { UNSEEN, OPEN, DONE } state; /* while structs in themselves are looked for */
+  size_t next;                       /* the field to look at then */
+} structure;
+
+const char *openapi_structure(openapi *it, const schema *found, const char *hint) {
+  char place[64];
+  snprintf(place, sizeof place, "%p %zu", found->value.document, found->value.token);
+  structure *known = map_get(&it->structures_by_place, place);
+  if (known) return known->name;
+  properties members = {0};
+  openapi_properties(it, found->value, &members);
+  if (members.count == 0) return NULL;
+  known = memory_get(sizeof *known);
+  known->name = names_claim(&it->type_names, name_of_text(found->reference ? found->reference->name : hint, 96), NULL);
+  known->operation = it->operation;
+  known->members = members;
+  if (it->structure_count == it->structure_room) {
+    size_t room = it->structure_room ? it->structure_room * 2 : 256;
+    it->structures = memory_resize(it->structures, it->structure_room * sizeof *it->structures, room * sizeof *it->structures);
+    it->structure_room = room;
+  }
+  it->structures[it->structure_count++] = known;
+  map_put(&it->structures_by_place, memory_copy(place, strlen(place)), known);
+  map_put(&it->structures_by_name, known->name, known);
+  return known->name;
+}
+
+static void read_fields(openapi *it, structure *of) {
+  names names = {.words = NULL};
+  size_t count = of->members.count < MOST_FIELDS ? of->members.count : MOST_FIELDS;
+  of->fields = memory_get(count * sizeof *of->fields + 1);
+  for (; of->field_count < count; of->field_count++) {
+    const property *one = &of->members.list[of->field_count];
+    field *made = &of->fields[of->field_count];
+    made->name = names_claim(&names, name_of_text(one->name, 96), NULL);
+    made->type = openapi_type(it, one->value, memory_join(of->name, "_", made->name, NULL), &made->nullable, 0);
+    made->optional = made->nullable || !one->required;
+    if (strcmp(made->name, one->name) != 0) made->key = openapi_key(one->name);
+    /* What a server adds to an enumeration tomorrow would make a whole answer unreadable. */
+    if (openapi_has_names(it, one->value)) openapi_note(it, HARM_TOLD, "an enumeration is a text: '%s' of the type %s", one->name, of->name);
+  }
+  if (of->members.count > MOST_FIELDS) {
+    openapi_note(it, HARM_RESULT, "%s has %zu fields: those after the first %d are left out", of->name, of->members.count, MOST_FIELDS);
+  }
+}
+
+void openapi_read_structures(openapi *it) {
+  const char *operation = it->operation;
+  while (it->structures_read < it->structure_count && openapi_step(it)) {
+    structure *next = it->structures[it->structures_read++];
+    it->operation = next->operation;
+    read_fields(it, next);
+  }
+  it->operation = operation;
+}
+
+/* A struct is no part of itself: where required fields lead back to it, one of them may be absent. */
+static void open_circles(openapi *it, structure *first, structure **open) {
+  size_t depth = 0;
+  open[depth++] = first;
+  first->state = OPEN;
+  while (depth > 0) {
+    structure *top = open[depth - 1];
+    if (top->next == top->field_count) {
+      top->state = DONE;
+      depth--;
+      continue;
+    }
+    field *one = &top->fields[top->next++];
+    structure *inner = one->optional ? NULL : map_get(&it->structures_by_name, one->type);
+    if (inner && inner->state == OPEN) one->optional = true;
+    if (!inner || inner->state != UNSEEN) continue;
+    inner->state = OPEN;
+    open[depth++] = inner;
+  }
+}
+
+static void write_structure(text *out, const structure *of) {
+  text_print(out, "%s\"%s\":{\"fields\":{", out->length ? ",\n    " : "", of->name);
+  for (size_t i = 0; i < of->field_count; i++) {
+    const field *one = &of->fields[i];
+    text_print(out, "%s\"%s\":", i ? "," : "", one->name);
+    if (one->key) text_put(out, "{\"type\":");
+    text_print(out, "\"%s%s\"", one->type, one->optional ? "?" : "");
+    if (!one->key) continue;
+    text_put(out, ",\"key\":");
+    text_json(out, one->key, strlen(one->key));
+    text_put(out, "}");
+  }
+  text_put(out, "}}");
+}
+
+void openapi_write_structures(openapi *it) {
+  structure **open = memory_get(it->structure_count * sizeof *open + 1);
+  for (size_t i = 0; i < it->structure_count; i++) {
+    if (it->structures[i]->state == UNSEEN) open_circles(it, it->structures[i], open);
+  }
+  for (size_t i = 0; i < it->structure_count; i++) write_structure(&it->types, it->structures[i]);
+}
