@@ -716,6 +716,7 @@ _Static_assert(_Generic(&moya_json_parse, moya_status (*)(const void *, size_t, 
 _Static_assert(_Generic(&moya_json_document_retain, moya_json_document * (*)(moya_json_document *): 1, default: 0), "moya_json_document_retain");
 _Static_assert(_Generic(&moya_json_document_release, void (*)(moya_json_document *): 1, default: 0), "moya_json_document_release");
 _Static_assert(_Generic(&moya_json_root, moya_json (*)(const moya_json_document *): 1, default: 0), "moya_json_root");
+_Static_assert(_Generic(&moya_json_is_unambiguous, _Bool (*)(const void *, size_t): 1, default: 0), "moya_json_is_unambiguous");
 _Static_assert(_Generic(&moya_response_json, moya_status (*)(const moya_response *, moya_json *, moya_error **): 1, default: 0), "moya_response_json");
 _Static_assert(_Generic(&moya_json_kind, int32_t (*)(moya_json): 1, default: 0), "moya_json_kind");
 _Static_assert(_Generic(&moya_json_exists, _Bool (*)(moya_json): 1, default: 0), "moya_json_exists");

@@ -275,6 +275,27 @@ static void keys(void) {
   release_all();
 }
 
+/* Texts that readers understand alike, and those of which some take another value. */
+static void ambiguity(void) {
+  static const struct {
+    const char *text;
+    bool is_unambiguous;
+  } rows[] = {
+      {"{\"a\":1,\"b\":{\"a\":1},\"\":[{\"a\":1},{\"a\":1}]}", true}, {"{\"a\":1,\"a\":1}", false}, {"[{},[{\"\":1,\"\":2}]]", false},
+      {"{\"a\":1,\"\\u0061\":2}", false}, {"{\"a\\n\":1,\"a\\t\":2}", true}, {"{\"abcdefghi\":1,\"abcdefghj\":2,\"abcdefgh\":3}", true},
+      {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"j\":10}", true},
+      {"{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9,\"c\":10}", false},
+      {"1.7976931348623157e308", true}, {"1.7976931348623159e308", false}, {"[-1E309]", false}, {"1e-400", true}, {"\"1e400\"", true},
+      {"\xEF\xBB\xBF{\"a\":1}", true}, {"", false}, {"{", false}, {"\"\\ud800\"", false}, {"NaN", false}};
+  for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
+    EXPECT(moya_json_is_unambiguous(rows[index].text, strlen(rows[index].text)) == rows[index].is_unambiguous, "%s", rows[index].text);
+  }
+  char digits[310];
+  memset(digits, '9', sizeof digits);
+  EXPECT(moya_json_is_unambiguous(digits, 308) && !moya_json_is_unambiguous(digits, 310));
+  EXPECT(!moya_json_is_unambiguous(NULL, 0));
+}
+
 static void refusals(void) {
   static const moya_str rows[] = {
       {"", 0}, {" ", 1}, {"\xEF\xBB\xBF", 3}, {"[", 1}, {"]", 1}, {"[1,]", 4}, {"[,1]", 4}, {"[1 2]", 5}, {"{\"a\"}", 5},
@@ -434,6 +455,7 @@ int main(void) {
   TEST("numbers are exact, and one that does not fit is not one of a wrong type", numbers);
   TEST("texts have their escapes read, end with a zero, and are copied once", texts);
   TEST("keys are found by what they say, the first of equal ones", keys);
+  TEST("texts that readers of JSON understand alike", ambiguity);
   TEST("what is no JSON is refused as a whole", refusals);
   TEST("values live as long as their document or response, which is read once", lives);
   TEST("tokens that are none of the document's values are missing", foreign);

@@ -65,6 +65,10 @@ MOYA_API void moya_json_document_release(moya_json_document *document);
 /* The whole document as a value; a missing one for NULL. [any thread] */
 MOYA_API moya_json moya_json_root(const moya_json_document *document);
 
+/* Do all readers of JSON understand this text alike (RFC 7493 §2.2, §2.3)? False if it is not JSON, if an object has two
+ * equal keys, or if a number is larger than any double. False also if there is no memory. [any thread] */
+MOYA_API bool moya_json_is_unambiguous(const void *text, size_t len);
+
 /* The body as a value, valid as long as the response. It is read when it is first asked for, by this or by
  * moya_response_json_…, and then kept. Errors: NULL, JSON, MEMORY (also when the body is too long). [any thread] */
 MOYA_API moya_status moya_response_json(const moya_response *response, moya_json *root, moya_error **error)

@@ -52,8 +52,8 @@ enum {
   MOYA_KIND_STR = 12,     /* const char *: a string, ended by a zero; one that holds U+0000 is refused */
   MOYA_KIND_TEXT = 13,    /* moya_str: a string, which may hold U+0000 */
   MOYA_KIND_BYTES = 14,   /* moya_str: bytes, a string of base64 (RFC 4648 §4) in JSON, where line breaks are skipped */
-  MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z".
-                           * Digits beyond microseconds are cut off */
+  MOYA_KIND_DATE = 15,    /* int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z",
+                           * with a T or a space. Digits beyond microseconds are cut off */
   MOYA_KIND_RAW = 16,     /* moya_str: the JSON text itself, whatever its type; null too where it may not be absent */
   MOYA_KIND_ENUM = 17,    /* int32_t, as C's enumerations are: a string that `names` has */
   MOYA_KIND_STRUCT = 18   /* a struct that `type` describes: an object */

@@ -1,6 +1,7 @@
 import CMoya
 
-// The functions that take a cursor are exported by Sources/CSimdjson/cursor.cpp.
+// The functions that take a cursor are exported by Sources/CSimdjson/cursor.cpp, moya_json_is_unambiguous by
+// unambiguous.cpp beside it.
 
 @implementation @_cdecl("moya_json_parse")
 public func moya_json_parse(

@@ -1,4 +1,4 @@
-/// A moment as RFC 3339 §5.6 writes it: `2026-02-03T04:05:06.5+01:00`.
+/// A moment as RFC 3339 §5.6 writes it: `2026-02-03T04:05:06.5+01:00`. A space may stand for the T.
 package enum Timestamp {
   package static func isOne(_ text: String) -> Bool {
     var rest = Substring(text).utf8[...]
@@ -18,7 +18,7 @@ package enum Timestamp {
       return true
     }
     guard let year = number(4, 0...9999), take(0x2D), let month = number(2, 1...12), take(0x2D),
-      number(2, 1...days(year, month)) != nil, take(0x54, 0x74), number(2, 0...23) != nil, take(0x3A),
+      number(2, 1...days(year, month)) != nil, take(0x54, 0x74, 0x20), number(2, 0...23) != nil, take(0x3A),
       number(2, 0...59) != nil, take(0x3A), number(2, 0...60) != nil
     else { return false }
     if take(0x2E) {

@@ -12,14 +12,14 @@ from ._charset import charset
 from ._errors import JSONError, MoyaError, StatusError, error_kind
 from ._handle import ErrorHandle, ResponseHandle
 from ._headers import Headers, read_headers, read_trailers, value_text
-from ._json import plain_value_of, value_of
+from ._json import OutOfRange, plain_value_of, sound_value_of
 from ._status import Domain, Info, Status
 from ._structs import Header, Str
 from ._target import Target, cause_of
-from ._text import bytes_of, in_python, shown_url, text_of
+from ._text import bytes_of, in_python, shown_url, text_of, without_mark
 
 #: Slices of it are copies of memory, as those of ctypes.string_at, which takes 2,500 instructions more.
-_memory = (ctypes.c_char * sys.maxsize).from_address(0)
+_memory: Any = (ctypes.c_char * sys.maxsize).from_address(0)
 
 T = TypeVar("T", str, int, float, bool)
 
@@ -178,12 +178,14 @@ class Response:
             borrowed = c.response_body(self._handle)
             self._length, self._body = borrowed.len, borrowed.data
             body = borrowed.data
-        return _memory[body : body + self._length]
+        content: bytes = _memory[body : body + self._length]
+        return content
 
     @property
     def text(self) -> str:
-        """The body in the charset of its Content-Type, else in UTF-8; what does not decode becomes U+FFFD."""
-        return self.content.decode(charset(self.header("Content-Type")), "replace")
+        """The body in the charset of its Content-Type, else in UTF-8, without its byte order mark; what does not decode
+        becomes U+FFFD."""
+        return without_mark(self.content.decode(charset(self.header("Content-Type")), "replace"))
 
     @overload
     def json(self, key_path: str = "") -> Any: ...
@@ -194,7 +196,9 @@ class Response:
     def json(self, key_path: str = "", of: Any = None) -> Any:
         """The JSON value at a key path ("items.0.name"; a dot in a name is written `\\.`); "" is the root.
 
-        Only that value is parsed. `of` (str, int, float or bool) asks for that type. Errors: JSONError, KeyPathError.
+        Only that value is parsed. Of equal keys the first counts. `of` (str, int, float or bool) asks for that type.
+
+        Errors: JSONError, with JSON_RANGE for a number that is larger than any float; KeyPathError.
         """
         if of is None:
             if key_path == "":
@@ -217,11 +221,12 @@ class Response:
 
     def _parsed(self, raw: Str, key_path: str) -> Any:
         try:
-            return value_of(bytes_of(raw))
+            return sound_value_of(bytes_of(raw))
         except (ValueError, RecursionError) as problem:
             place = f" at {key_path!r}" if key_path else ""
             message = f"{self._name}: the JSON{place} cannot be read: {problem}"
-            raise JSONError(message, Status.JSON, target=self.target, response=self) from None
+            status = Status.JSON_RANGE if isinstance(problem, OutOfRange) else Status.JSON
+            raise JSONError(message, status, target=self.target, response=self) from None
 
 
 _DOMAINS = {it.value: it.name.lower() for it in Domain if it is not Domain.NONE}

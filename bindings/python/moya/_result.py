@@ -9,7 +9,6 @@ from . import _structs
 from ._endpoint import Endpoint
 from ._errors import KeyPathError
 from ._handle import ErrorHandle, Handle, _as_method
-from ._json import value_of
 from ._response import Response, take_error
 from ._status import Status
 from ._target import Target
@@ -44,7 +43,7 @@ class Result:
             return None
         self._check(response)
         try:
-            value = response.json(self._key_path) if self._key_path else value_of(response.content)
+            value = response.json(self._key_path)
             return value if self._reader is None else self._reader(value)
         except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as problem:
             # The library has checked the body: what is left is what Python has no value for, as a date before the year 1.

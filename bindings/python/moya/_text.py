@@ -16,6 +16,11 @@ def text_of(borrowed: Str) -> str:
     return bytes_of(borrowed).decode("utf-8", "replace")
 
 
+def without_mark(text: str) -> str:
+    """A text without the byte order mark at its beginning."""
+    return text[1:] if text[:1] == "\ufeff" else text
+
+
 #: A field of the library's structs, an index in it, and a part of what stands there.
 _FIELD = r"moya_(target|task|sample|credential|provider_options|session_options|cookie_options|cookie|log)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
 _ARGUMENTS = {
@@ -28,7 +33,9 @@ _ARGUMENTS = {
 
 def in_python(message: str) -> str:
     """The library's sentence with this package's arguments in place of the fields of its structs."""
-    return re.sub(_FIELD, _argument, message) if "moya_" in message else message
+    if "moya_" not in message:
+        return message
+    return re.sub(_FIELD, _argument, message.replace(" is NULL", " is None"))
 
 
 def _argument(field: "re.Match[str]") -> str:

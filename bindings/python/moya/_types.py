@@ -11,7 +11,7 @@ _SCALARS: Dict[str, Any] = {
     "f32": float, "f64": float, "boolean": bool, "str": str, "bytes": bytes, "date": datetime, "raw": Any,
     "file": Union[str, "os.PathLike[str]"],
 }
-_MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))")
+_MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))", re.ASCII)
 
 #: Makes Python's value of JSON's; None: they are the same.
 Reader = Optional[Callable[[Any], Any]]
@@ -133,7 +133,7 @@ def _struct(value: Any, rows: List[Any]) -> Dict[str, Any]:
 
 
 def moment(text: str) -> datetime:
-    """RFC 3339 §5.6, with the offset that it has. Errors: ValueError."""
+    """RFC 3339 §5.6, with the offset that it has; a space may stand for the T. Errors: ValueError."""
     match = _MOMENT.fullmatch(text)
     if match is None:
         raise ValueError("it is no date of RFC 3339")
@@ -143,6 +143,8 @@ def moment(text: str) -> datetime:
     if sign and (hours, minutes) != ("00", "00"):
         offset = timedelta(hours=int(hours), minutes=int(minutes))
         zone = timezone(offset if sign == "+" else -offset)
+    if second > 60:
+        raise ValueError("it has no such second")
     micro = int((fraction or "0").ljust(6, "0")[:6])
     leap = timedelta(seconds=1 if second == 60 else 0)  # a leap second is the beginning of the next minute
     return datetime(year, month, day, hour, minute, min(second, 59), micro, zone) + leap

@@ -105,7 +105,7 @@ class ResponseTests(unittest.TestCase):
             (b'"\\ud83d\\ude00"', "\U0001f600"),
             (b"[" * 512 + b"]" * 512, ...),
             (b'["' + b"[" * 2000 + b'"]', ["[" * 2000]),
-            (b'{"a": 1, "a": 2}', {"a": 2}),
+            (b'{"a": 1, "a": 2}', {"a": 1}),
         ]
         for body, value in rows:
             with self.subTest(body=body[:30]):
@@ -118,6 +118,35 @@ class ResponseTests(unittest.TestCase):
             with self.subTest(body=body[:30]), self.assertRaises(moya.JSONError) as caught:
                 self.answer(body=body).json()
             self.assertEqual(caught.exception.status, moya.Status.JSON)
+
+    def test_of_equal_keys_the_first_counts_in_short_texts_and_in_long_ones(self) -> None:
+        for filler in ("x", "x" * 4000):
+            body = f'{{"a": 1, "pad": "{filler}", "\\u0061": 2, "b": {{"c": [3], "c": 4}}, "a": 5}}'.encode()
+            response = self.answer(body=body)
+            self.assertEqual(response.json(), {"a": 1, "pad": filler, "b": {"c": [3]}})
+            self.assertEqual(list(response.json()), ["a", "pad", "b"])
+            self.assertEqual((response.json("a"), response.json()["a"], response.json("b")), (1, 1, {"c": [3]}))
+            self.assertEqual((response.json("a", int), response.json("b.c.0", int)), (1, 3))
+
+    def test_no_number_becomes_infinity(self) -> None:
+        for filler in ("x", "x" * 4000):
+            for number in ("1e400", "-1.5E+309", "1" * 400 + ".5"):
+                response = self.answer(text=f'{{"n": [{number}], "pad": "{filler}", "m": 1e308}}')
+                for path in ("", "n"):
+                    with self.subTest(number[:9], path=path), self.assertRaises(moya.JSONError) as caught:
+                        response.json(path)
+                    self.assertIs(caught.exception.status, moya.Status.JSON_RANGE)
+                self.assertEqual(response.json("m"), 1e308, "beside it, the others are read")
+
+    def test_a_byte_order_mark_is_no_part_of_the_text(self) -> None:
+        for codec in ("utf-8", "utf-16-le", "utf-16-be"):
+            kind = {"Content-Type": f"text/plain; charset={codec}"}
+            for text, wanted in (("\ufeffa", "a"), ("\ufeff", ""), ("a\ufeff", "a\ufeff"), ("\ufeff\ufeffa", "\ufeffa")):
+                body = text.encode(codec)
+                with self.subTest(codec, text=text):
+                    response = self.answer(body=body, headers=kind)
+                    self.assertEqual((response.text, response.content), (wanted, body))
+        self.assertEqual(self.answer(body=b'\xef\xbb\xbf{"a": 1}').json(), {"a": 1})
 
     def test_raise_for_status(self) -> None:
         good = self.answer(text="x", status_code=204)

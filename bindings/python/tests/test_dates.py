@@ -1,0 +1,101 @@
+"""Dates of RFC 3339. Each row is read by all who read dates: the library in a definition and in an answer, and Python."""
+
+import ctypes
+import unittest
+from ctypes import byref
+from datetime import datetime, timedelta, timezone
+from typing import Any, Optional
+
+import moya
+from definitions import definition, parameter, sample
+from moya._handle import ErrorHandle
+from moya._result import ArenaHandle, decode
+from moya._types import moment
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+#: Microseconds since 1970; None: it is no date.
+ROWS: "dict[str, Optional[int]]" = {
+    "1970-01-01T00:00:00Z": 0,
+    "2018-04-30T00:00:00Z": 1525046400000000,
+    "2018-04-30 00:00:00Z": 1525046400000000,
+    "2018-04-30t00:00:00z": 1525046400000000,
+    "2018-04-30T02:00:00+02:00": 1525046400000000,
+    "2018-04-29 22:00:00-02:00": 1525046400000000,
+    "2026-02-03T04:05:06.5Z": 1770091506500000,
+    "2026-02-03T04:05:06.123456789Z": 1770091506123456,
+    "2016-12-31T23:59:60Z": 1483228800000000,
+    "2000-02-29T00:00:00Z": 951782400000000,
+    "1969-12-31T23:59:59.999999-00:00": -1,
+    "2018-04-30": None,
+    "2018-04-30T00:00Z": None,
+    "2018-04-30T00:00:00 Z": None,
+    "2018-04-30  00:00:00Z": None,
+    "2018-04-30\t00:00:00Z": None,
+    "2018-04-30_00:00:00Z": None,
+    "2018-04-30T00:00:00.Z": None,
+    "2018-04-30T00:00:00,5Z": None,
+    "2018-04-30T24:00:00Z": None,
+    "2018-04-30T00:60:00Z": None,
+    "2018-04-30T00:00:61Z": None,
+    "2018-04-31T00:00:00Z": None,
+    "2019-02-29T00:00:00Z": None,
+    "2018-00-30T00:00:00Z": None,
+    "2018-04-30T00:00:00+24:00": None,
+    "2018-04-30T00:00:00+0200": None,
+    "2018-04-30T00:00:00+02": None,
+    "18-04-30T00:00:00Z": None,
+    "2018-4-30T00:00:00Z": None,
+    " 2018-04-30T00:00:00Z": None,
+    "2018-04-30T00:00:00Z ": None,
+    "2018-04-30T00:00:00Z\n": None,
+    "\u0662018-04-30T00:00:00Z": None,
+    "": None,
+}
+
+
+def micros(date: datetime) -> int:
+    return (date - _EPOCH) // timedelta(microseconds=1)
+
+
+class DateTests(unittest.TestCase):
+    def test_every_reader_of_dates_reads_a_row_alike(self) -> None:
+        for text, wanted in ROWS.items():
+            with self.subTest(text):
+                for reader in (self.in_python, self.of_an_answer, self.in_the_library, self.as_a_default):
+                    self.assertEqual(reader(text), wanted, reader.__name__)
+
+    def in_python(self, text: str) -> Optional[int]:
+        try:
+            return micros(moment(text))
+        except ValueError:
+            return None
+
+    def of_an_answer(self, text: str) -> Optional[int]:
+        with moya.open(definition(e=sample(text, result="date")), stub=True) as api:
+            try:
+                return micros(api.e())
+            except moya.KeyPathError:
+                return None
+
+    def in_the_library(self, text: str) -> Optional[int]:
+        """The struct that C gets."""
+        with moya.open(definition(e=sample(text, result="date")), stub=True) as api:
+            result = api._function("e").__globals__["__moya_sends__"].__self__._result
+            room, arena, error = ctypes.c_int64(), ArenaHandle(), ErrorHandle()
+            handle = api.e.response()._handle
+            status = decode(handle, b"", result._type, byref(room), 0, byref(arena), byref(error))
+            return None if status else room.value
+
+    def as_a_default(self, text: str) -> Any:
+        """Where the library only says whether it is a date."""
+        endpoint = {"path": "/", "parameters": [parameter("at", "query", "date", default=text)]}
+        try:
+            moya.open(definition(e=endpoint), stub=True).close()
+        except moya.DefinitionError:
+            return None
+        return ROWS[text]
+
+
+if __name__ == "__main__":
+    unittest.main()
