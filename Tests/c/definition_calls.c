@@ -110,6 +110,8 @@ static const struct {
     {NAMED("form", "boolean?"), {{0}}, "POST /echo/", FORM_, ""},
     {NAMED("form", "f64"), {MOYA_ARG_F64("a", 1.5)}, "POST /echo/", FORM_, "a=1.5"},
 
+    {NAMED("part", "str?"), {{0}}, "POST /echo/", NULL, ""},
+
     {NAMED("field", "str"), {MOYA_ARG_STR("a", "\"\xc3\xbc\"\n")}, "POST /echo/", JSON_, "{\"a\":\"\\\"\xc3\xbc\\\"\\n\"}"},
     {NAMED("field", "boolean"), {MOYA_ARG_BOOLEAN("a", true)}, "POST /echo/", JSON_, "{\"a\":true}"},
     {NAMED("field", "u64"), {MOYA_ARG_U64("a", UINT64_MAX)}, "POST /echo/", JSON_, "{\"a\":18446744073709551615}"},

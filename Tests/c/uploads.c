@@ -344,7 +344,7 @@ static void forms(void) {
       "--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nby the \"sea\""
       "\r\n--b\r\nContent-Disposition: form-data; name=\"raw\"; filename=\"r%22%0A\"\r\nContent-Type: a/b\r\n\r\n\0x"
       "\r\n--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"photo.txt\"\r\n"
-      "Content-Type: application/octet-stream\r\n\r\nsea"
+      "Content-Type: text/plain\r\n\r\nsea"
       "\r\n--b\r\nContent-Disposition: form-data; name=\"named\"; filename=\"x\"\r\nContent-Type: text/plain\r\n\r\nsea"
       "\r\n--b\r\nContent-Disposition: form-data; name=\"stream\"\r\nContent-Type: application/octet-stream\r\n\r\nabcde"
       "\r\n--b--\r\n";
@@ -352,6 +352,97 @@ static void forms(void) {
   EXPECT(strstr(moya_response_body(response).data, "multipart/form-data; boundary=b"));
   EXPECT(source.released == 1);
   moya_response_release(response);
+}
+
+/* A field of the request as the echo server says it; "": it is absent. */
+static const char *sent_field(moya_response *response, const char *name) {
+  static char value[512];
+  moya_json root;
+  *value = 0;
+  EXPECT_STATUS(moya_response_json(response, &root, NULL), MOYA_OK);
+  for (moya_json it = moya_json_first(moya_json_member(root, "headers")); moya_json_exists(it); it = moya_json_next(it)) {
+    moya_str key, text;
+    EXPECT_STATUS(moya_json_string(moya_json_index(it, 0), &key), MOYA_OK);
+    EXPECT_STATUS(moya_json_string(moya_json_index(it, 1), &text), MOYA_OK);
+    if (strcasecmp(key.data, name) == 0) snprintf(value, sizeof value, "%s", text.data);
+  }
+  return value;
+}
+
+/* The media type of a form: what the target says of it stays, and the boundary is the task's, the target's or random. */
+static void types_of_forms(void) {
+  static const char libmoyas[] = "libmoya.boundary.";
+  static const struct {
+    const char *given, *boundary, *type, *sent;
+  } rows[] = {
+      {NULL, NULL, "multipart/form-data; boundary=", NULL},
+      {"text/plain", NULL, "multipart/form-data; boundary=", NULL},
+      {"multipart/form-data", NULL, "multipart/form-data; boundary=", NULL},
+      {"multipart/form-data; charset=utf-8", NULL, "multipart/form-data; charset=utf-8; boundary=", NULL},
+      {"Multipart/Related;type=\"a;b\" ; start=x", NULL, "multipart/related; type=\"a;b\"; start=x; boundary=", NULL},
+      {"multipart/mixed; boundary=own; a=b", NULL, "multipart/mixed; a=b; boundary=", "own"},
+      {"multipart/mixed; boundary=\"own one\"", NULL, "multipart/mixed; boundary=\"", "own one"},
+      {"multipart/mixed; boundary=own; a=b", "task", "multipart/mixed; a=b; boundary=", "task"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .boundary = rows[row].boundary, MOYA_PARTS({.name = "a", .text = "x"}));
+    moya_header header = {"Content-Type", rows[row].given};
+    moya_target target = target_of("/echo");
+    target.method = "POST";
+    target.task = &task;
+    target.headers = &header;
+    target.header_count = rows[row].given ? 1 : 0;
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    moya_str body = {"", 0};
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+    EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+    const char *type = sent_field(response, "Content-Type");
+    const size_t length = strlen(rows[row].type);
+    EXPECT(strncmp(type, rows[row].type, length) == 0, "row %zu: %s", row, type);
+    const char *boundary = rows[row].sent ? rows[row].sent : libmoyas;
+    EXPECT(strncmp(type + length, boundary, strlen(boundary)) == 0, "row %zu: %s", row, type);
+    EXPECT(strncmp(body.data + 2, boundary, strlen(boundary)) == 0, "row %zu: %s", row, body.data);
+    moya_response_release(response);
+    moya_error_release(error);
+  }
+}
+
+/* The media type of a part is its own, or that of its file name. */
+static void types_of_parts(void) {
+  static const struct {
+    const char *name, *given, *of_bytes, *of_stream;
+  } rows[] = {
+      {"a.jpg", NULL, "image/jpeg", "image/jpeg"},   {"a.b.PNG", NULL, "image/png", "image/png"},
+      {"a.json", NULL, "application/json", "application/json"}, {"a.jpg", "x/y", "x/y", "x/y"},
+      {"a.unknown", NULL, NULL, "application/octet-stream"}, {"jpg", NULL, NULL, "application/octet-stream"},
+      {".jpg", NULL, NULL, "application/octet-stream"}, {"a.", NULL, NULL, "application/octet-stream"},
+      {NULL, NULL, NULL, "application/octet-stream"},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (int streams = 0; streams < 2; streams++) {
+      tap source = {.length = 5};
+      moya_stream stream = stream_of(&source, 0);
+      moya_part part = {.name = "p", .file_name = rows[row].name, .type = rows[row].given};
+      if (streams) part.stream = &stream;
+      else part.data = "x", part.data_len = 1;
+      moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = &part, .part_count = 1);
+      moya_target target = target_of("/echo");
+      target.method = "POST";
+      target.task = &task;
+      moya_response *response = NULL;
+      moya_error *error = NULL;
+      moya_str body = {"", 0};
+      EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+      EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+      const char *wanted = streams ? rows[row].of_stream : rows[row].of_bytes;
+      char line[128];
+      snprintf(line, sizeof line, "\r\nContent-Type: %s\r\n", wanted ? wanted : "");
+      EXPECT(wanted ? strstr(body.data, line) != NULL : !strstr(body.data, "Content-Type"), "row %zu: %s", row, body.data);
+      moya_response_release(response);
+      moya_error_release(error);
+    }
+  }
 }
 
 /* Puts a pipe without a writer in a file's place, and has nothing to send. */
@@ -372,7 +463,22 @@ static void replaced_file(void) {
   EXPECT(it.status == MOYA_ERROR_BODY && strstr(it.message, "replaced is not a file"), "%s", it.message);
 }
 
+static void odd_boundary(void) {
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, MOYA_PARTS({.name = "a", .text = "x"}));
+  moya_target target = target_of("/count");
+  target.method = "POST";
+  target.task = &task;
+  target.headers = &(moya_header){"Content-Type", "multipart/form-data; boundary=\"a\\\"b\""};
+  target.header_count = 1;
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT(str_has(moya_error_message(error), "boundary"), "%s", moya_error_message(error).data);
+  moya_error_release(error);
+}
+
 static void odd_forms(void) {
+  odd_boundary();
   moya_part none = {.name = "a"}, two = {.name = "a", .text = "x", .path = "y"}, nameless = {.text = "x"};
   moya_part odd_type = {.name = "a", .text = "x", .type = "a\r\nX: y"}, gone = {.name = "a", .path = "/nonexistent/x"};
   moya_part sound = {.name = "a", .text = "x"}, odd_name = {.name = "\xff", .text = "x"};
@@ -484,6 +590,8 @@ int main(void) {
   TEST("nothing blocks in a read", blocking_in_a_read);
   TEST("a provider that is destroyed in a read ends its calls when the read has returned", destroyed_in_a_read);
   TEST("a form has texts, bytes, files and streams as parts", forms);
+  TEST("a form's media type and its boundary are the target's, where it says them", types_of_forms);
+  TEST("a part's media type is its own, or that of its file name", types_of_parts);
   TEST("a form that cannot be is refused, and named", odd_forms);
   TEST("a file that has become a pipe before it is sent ends its call, and holds up no other", replaced_file);
   TEST("everything is released exactly once, whatever becomes of the call", released);

@@ -21,7 +21,8 @@ enum {
   MOYA_TASK_FORM = 3,   /* `value`, an object. Content-Type: application/x-www-form-urlencoded; charset=utf-8 */
   MOYA_TASK_FILE = 4,   /* the file at `path`, read while it is sent */
   MOYA_TASK_STREAM = 5, /* `stream` */
-  MOYA_TASK_MULTIPART = 6 /* `parts`, with POST, PUT or PATCH. Content-Type: multipart/form-data, whatever the target's */
+  MOYA_TASK_MULTIPART = 6 /* `parts`, with POST, PUT or PATCH. Content-Type: the target's, if it is a multipart type,
+                           * otherwise multipart/form-data; the boundary is added */
 };
 typedef int32_t moya_task_kind;
 
@@ -56,7 +57,7 @@ typedef struct moya_task {
 
   moya_bool_style bool_style MOYA_0;
   const char *list_key MOYA_0; /* NULL: MOYA_LIST_BRACKETS */
-  const char *boundary MOYA_0; /* of MOYA_TASK_MULTIPART; NULL: a random one */
+  const char *boundary MOYA_0; /* of MOYA_TASK_MULTIPART; NULL: that of the target's Content-Type, or a random one */
 
   /* The query, percent-encoded behind the one that the base URL has, with a body of any kind: first `parameters`, in the
    * order given, then the values of `query`, an object. */

@@ -58,7 +58,8 @@ typedef struct moya_part {
   const char *path MOYA_0;      /* a file, read while it is sent */
   const moya_stream *stream MOYA_0;
   const char *file_name MOYA_0; /* NULL: none; of a file, the last component of its path */
-  const char *type MOYA_0;      /* a media type; NULL: none; of a file or a stream, application/octet-stream */
+  const char *type MOYA_0;      /* a media type; NULL: that of the file name's ending if it is a common one ("sea.jpg":
+                                 * image/jpeg), otherwise none, or application/octet-stream of a file or a stream */
 } moya_part;
 
 #if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

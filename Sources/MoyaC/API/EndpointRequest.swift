@@ -182,8 +182,9 @@ struct EndpointRequest: ~Copyable {
     switch endpoint.defined.body {
     case .form: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_FORM), try bodyTree.object())
     case .json: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_JSON), try bodyTree.object())
-    case .multipart: task.kind = moya_task_kind(MOYA_TASK_MULTIPART)
-    case .none, .whole: break
+    case .multipart where parts.count > 0: task.kind = moya_task_kind(MOYA_TASK_MULTIPART)
+    // A form needs a part: without one there is no body.
+    case .none, .whole, .multipart: break
     }
     task.query = queryTree.handle
     task.list_key = endpoint.listKey

@@ -4,7 +4,10 @@ import MoyaCore
 extension Provider {
   /// What a `moya_target` says: all of it is read, and nothing of it is kept but the pointers that are the caller's to
   /// keep valid.
-  func order(of pointer: UnsafePointer<moya_target>?) throws(Failure) -> Order {
+  /// - Parameter asksForEvents: the request asks for server-sent events, unless it says what it accepts.
+  func order(
+    of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false
+  ) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
     // Each is kept before anything else can fail, so that it is released whatever follows.
     var file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
@@ -42,6 +45,8 @@ extension Provider {
         if let field = common.field { fields.append("Authorization", field) }
       }
       if let type = task?.type, !fields.contains("Content-Type") { fields.append("Content-Type", type) }
+      if task?.upload != nil, let type = fields["Content-Type"] { try task?.take(contentType: type) }
+      if asksForEvents, !fields.contains("Accept") { fields.append("Accept", "text/event-stream") }
       // `consume`, here and below: the compiler would take another reference to hand each of these on.
       var request = URLRequest(
         urlText: url.text, isURLChecked: url.isChecked, method: method, headerFields: consume fields,

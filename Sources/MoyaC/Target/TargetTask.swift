@@ -58,6 +58,14 @@ final class TargetTask {
     if task.query != nil { query = try pairs(task.query, named: "moya_task.query") }
   }
 
+  /// The form's boundary is that of the media type which the target names, unless the task says one.
+  func take(contentType: String) throws(Failure) {
+    guard task.boundary == nil, let boundary = MultipartType(contentType)?.boundary else { return }
+    do throws(MultipartError) { upload = try upload?.divided(by: boundary) } catch {
+      throw Failure(MOYA_ERROR_ARGUMENT, error.description)
+    }
+  }
+
   private func readBody(_ given: Fields, _ method: String?, _ defaults: [QueryItems.Item]) throws(Failure) {
     switch Int(task.kind) {
     case MOYA_TASK_PLAIN: try given.check([])

@@ -45,6 +45,7 @@ extension Upload {
     } else {
       content = .data(try BodyBuffer.copying(part.data, count: part.data_len, named: "\(place).data").data)
     }
+    type = type ?? fileName.flatMap(MediaType.init(ofFile:))?.text
     if part.path != nil || part.stream != nil { type = type ?? "application/octet-stream" }
     do throws(MultipartError) {
       return try FormPart(name: name, fileName: fileName, mimeType: type, content: content)

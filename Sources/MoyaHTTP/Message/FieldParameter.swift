@@ -1,12 +1,12 @@
 /// One of the parts that semicolons divide a field's value into: `name=value`, or a word alone (RFC 9110 §5.6.6).
-struct FieldParameter {
+package struct FieldParameter {
   /// In lower case.
-  let name: String
+  package let name: String
   /// As it was sent, quotes included; `nil`: a word alone.
-  let value: String?
+  package let value: String?
 
   /// A semicolon between quotes divides nothing.
-  static func all(in field: String) -> [FieldParameter] {
+  package static func all(in field: String) -> [FieldParameter] {
     var parts = [""]
     var isQuoted = false
     var isEscaped = false
@@ -29,7 +29,7 @@ struct FieldParameter {
   }
 
   /// The value without the quotes and backslashes of a quoted string (RFC 9110 §5.6.4).
-  var text: String? {
+  package var text: String? {
     guard let value, value.hasPrefix("\""), value.hasSuffix("\""), value.utf8.count >= 2 else { return value }
     var result = ""
     var isEscaped = false

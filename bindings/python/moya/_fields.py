@@ -1,17 +1,19 @@
 """What a target may say beside its URL and method: the arguments of moya.Target, and how each is checked."""
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, TypedDict, Union
 
 from . import _arguments as check
 from ._arguments import Fields, Parameters, Stub, Values
 from ._credential import Auth
+from ._errors import UsageError
 from ._json import json_text
 from ._pairs import headers
-from ._parts import Content, Part, Timeouts, body, credential, files_of, parts_of
+from ._parts import Content, Part, Timeouts, body, body_length, credential, files_of, parts_of
 from ._retry import Retry, RetryFunction, retry_of
 from ._sample import Sample
-from ._status import NO_REDIRECTS, BoolStyle, StubBehavior, Validation
+from ._status import NO_REDIRECTS, BoolStyle, Status, StubBehavior, Validation
 
 if sys.version_info >= (3, 11):
     from typing import Unpack as Unpack
@@ -28,6 +30,7 @@ class TargetFields(TypedDict, total=False):
     query: Optional[Values]
     json: Any
     body: Optional[Content]
+    body_length: Optional[int]
     timeout: Union[None, float, Timeouts]
     name: Optional[str]
     sample: Optional[Sample]
@@ -63,6 +66,9 @@ def checked(given: Mapping[str, Any]) -> Dict[str, Any]:
                 said[name] = found
     if len(said) > 1 and len(_BODIES.intersection(said)) > 1 and said.keys() & _BODIES != _FORM:
         raise TypeError("a target has one of json, body, form or files, and multipart")
+    if "body_length" in said and isinstance(said.get("body"), (type(None), bytes, os.PathLike)):
+        reason = "body_length is for a body that is an iterable or a file that cannot seek"
+        raise UsageError(reason, Status.ARGUMENT)
     return said
 
 
@@ -111,6 +117,7 @@ _CHECKS: "Dict[str, Callable[[Any], Any]]" = {
     "query": lambda it: check.values(it, "query"),
     "json": lambda it: json_text(it, "json"),
     "body": lambda it: body(it, "body"),
+    "body_length": lambda it: body_length(it, "body_length"),
     "timeout": lambda it: it,
     "name": lambda it: it,
     "sample": _sample,

@@ -19,7 +19,9 @@ class Part(Value):
     content     a str, bytes, a path (a file that is read while it is sent), a file opened for bytes, or an iterable of
                 bytes
     file_name   None: none; of a path, its last component; of an open file, that of its name
-    type        a media type; None: none; of what is read while it is sent, application/octet-stream
+    type        a media type; None: that of the file name's ending if it is a common one ("sea.jpg": image/jpeg), otherwise
+                none, or application/octet-stream of what is read while it is sent
+    length      bytes of an iterable, or of a file that cannot seek; None: not known
 
     Errors: UsageError.
     """
@@ -28,16 +30,26 @@ class Part(Value):
     content: Any
     file_name: Optional[str]
     type: Optional[str]
+    length: Optional[int]
 
     def __init__(
-        self, name: str, content: Union[str, Content], *, file_name: Optional[str] = None, type: Optional[str] = None
+        self,
+        name: str,
+        content: Union[str, Content],
+        *,
+        file_name: Optional[str] = None,
+        type: Optional[str] = None,
+        length: Optional[int] = None,
     ) -> None:
         check.text(name, "a part's name")
+        if length is not None:
+            body_length(length, "a part's length")
         if not isinstance(content, str):
             content = body(content, f"the content of part {name!r}", "a str, ")
-        if file_name is None and isinstance(getattr(content, "name", None), str) and not isinstance(content, os.PathLike):
-            file_name = os.path.basename(content.name)
-        vars(self).update(name=name, content=content, file_name=file_name, type=type)
+        own_name = getattr(content, "name", None)
+        if file_name is None and isinstance(own_name, str) and not isinstance(content, os.PathLike):
+            file_name = os.path.basename(own_name)
+        vars(self).update(name=name, content=content, file_name=file_name, type=type, length=length)
 
     def __repr__(self) -> str:
         return f"<moya.Part {self.name!r}: {self.content.__class__.__name__}>"
@@ -71,14 +83,21 @@ class Timeouts(Value):
 
 
 def body(given: Any, what: str, more: str = "") -> Any:
-    """Bytes are copied, as bytes; a path, a file or an iterable stays what it is."""
+    """Bytes are copied, as bytes, also those of a list or a tuple; a path, a file or another iterable stays what it is."""
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
+    if isinstance(given, (list, tuple)) and all(isinstance(it, (bytes, bytearray, memoryview)) for it in given):
+        return tuple(map(bytes, given)) if any(map(len, given)) else b""
     if isinstance(given, os.PathLike) or hasattr(given, "read"):
         return given
     if isinstance(given, (str, Mapping)) or not isinstance(given, Iterable):
         raise check.wrong(what, f"{more}bytes, a path, a file opened for bytes or an iterable of bytes", given)
     return given
+
+
+def body_length(given: Any, what: str) -> int:
+    """Bytes of a body that is read while it is sent."""
+    return check.integer(given, what, 1, (1 << 63) - 1)
 
 
 def parts_of(multipart: Any) -> Tuple[Part, ...]:

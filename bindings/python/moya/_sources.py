@@ -26,7 +26,8 @@ class Source:
     A file that can seek, and an iterable that is no iterator, begin anew for every call.
     """
 
-    def __init__(self, given: Any) -> None:
+    def __init__(self, given: Any, length: Optional[int] = None) -> None:
+        """`length`: the bytes that the caller has said."""
         self.error: Optional[BaseException] = None
         self._given = given
         self._rest = b""
@@ -34,6 +35,10 @@ class Source:
         self._pieces: Optional[Iterator[bytes]] = None
         self._is_file = hasattr(given, "read")
         self._start, self.length = _extent(given) if self._is_file else (None, 0)
+        if isinstance(given, tuple):
+            self.length = sum(map(len, given))
+        if length is not None:
+            self.length = length
         is_repeatable = self._start is not None if self._is_file else not isinstance(given, Iterator)
         self._number = next(_numbers)
         _sources[self._number] = self
@@ -93,8 +98,7 @@ def _extent(file: Any) -> "tuple[Optional[int], int]":
     return (start, max(0, end - start)) if isinstance(end, int) else (None, 0)
 
 
-@_READ
-def _read(user: int, buffer: int, room: int) -> int:
+def _on_read(user: int, buffer: int, room: int) -> int:
     source = _sources.get(user)
     if source is None:
         return _READ_FAILED
@@ -107,21 +111,24 @@ def _read(user: int, buffer: int, room: int) -> int:
     return len(piece)
 
 
-@_REWIND
-def _rewind(user: int) -> int:
+def _on_rewind(user: int) -> int:
     source = _sources.get(user)
     if source is None:
         return 1
     try:
         source.rewind()
-    except BaseException as problem:  # noqa: B036 - as in _read
+    except BaseException as problem:  # noqa: B036 - as in _on_read
         source.error = problem
         return 1
     return 0
 
 
-@_RELEASE
-def _release(user: int) -> None:
+def _on_release(user: int) -> None:
     source = _sources.get(user)
     if source is not None:
         source.end()
+
+
+_read: Any = _READ(_on_read)
+_rewind: Any = _REWIND(_on_rewind)
+_release: Any = _RELEASE(_on_release)

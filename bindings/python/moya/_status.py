@@ -266,7 +266,9 @@ class TaskKind(enum.IntEnum):
     STREAM = 5
     """`stream`."""
     MULTIPART = 6
-    """`parts`, with POST, PUT or PATCH. Content-Type: multipart/form-data, whatever the target's."""
+    """`parts`, with POST, PUT or PATCH. Content-Type: the target's, if it is a multipart type, otherwise
+    multipart/form-data; the boundary is added.
+    """
 
 
 class BoolStyle(enum.IntEnum):
@@ -342,8 +344,8 @@ class Kind(enum.IntEnum):
     BYTES = 14
     """Moya_str: bytes, a string of base64 (RFC 4648 §4) in JSON, where line breaks are skipped."""
     DATE = 15
-    """Int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z". Digits beyond
-    microseconds are cut off.
+    """Int64_t: microseconds since 1970 in UTC; a string of RFC 3339 §5.6, "2026-02-03T04:05:06Z", with a T or a space.
+    Digits beyond microseconds are cut off.
     """
     RAW = 16
     """Moya_str: the JSON text itself, whatever its type; null too where it may not be absent."""

@@ -71,6 +71,8 @@ class Target(Value, metaclass=_OnePerURL):
     form        fields of a form, the body; values as in query
     body        bytes, the body as it is, without a Content-Type of its own; or a path, a file opened for bytes, an
                 iterable of bytes: read while they are sent. What can be read only once can be sent only once
+    body_length bytes of a body that is an iterable or a file that cannot seek: they are sent with a Content-Length instead
+                of in chunks. More are not sent, fewer are an error. A list or a tuple of bytes needs none
     files       names and files, for a multipart form: what `body` takes, or a tuple of file name, that, and its type.
                 Fields of `form` come before them
     multipart   the parts of a multipart form, moya.Part
@@ -104,6 +106,7 @@ class Target(Value, metaclass=_OnePerURL):
     headers: Optional[Tuple[Tuple[str, str], ...]] = None
     query: Optional[Tuple[Tuple[str, Any], ...]] = None
     body: Optional[Content] = None
+    body_length: Optional[int] = None
     timeout: Union[None, float, Timeouts] = None
     name: Optional[str] = None
     sample: Optional[Sample] = None

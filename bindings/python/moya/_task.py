@@ -11,7 +11,7 @@ from ._status import BoolStyle, TaskKind
 
 _SIZE = ctypes.sizeof(_structs.Task)
 #: The fields of which a body is made that is not JSON.
-_BODIES = frozenset(("body", "form", "files", "multipart"))
+_BODIES = frozenset(("body", "body_length", "form", "files", "multipart"))
 #: Beyond it an integer may have more digits than Python writes.
 _LARGE = 1 << 64
 # As numbers: before Python 3.12 a member of an enumeration is looked up by code of Python's.
@@ -58,13 +58,13 @@ def _plain(query: Any, is_literal: bool) -> "Optional[List[Tuple[str, str]]]":
 
 
 def _body(task: Any, fields: Mapping[str, Any], kept: List[object]) -> None:
-    body = fields.get("body")
+    body, length = fields.get("body"), fields.get("body_length")
     if isinstance(body, bytes):
         task.kind, task.data, task.data_len = TaskKind.DATA, body, len(body)
     elif isinstance(body, os.PathLike):
         task.kind, task.path = TaskKind.FILE, path(body, "body")
     elif body is not None:
-        task.kind, task.stream = TaskKind.STREAM, _stream(body, kept)
+        task.kind, task.stream = TaskKind.STREAM, _stream(body, length, kept)
     elif "files" in fields or "multipart" in fields:
         task.kind = TaskKind.MULTIPART
         task.parts, task.part_count = _parts(fields, kept)
@@ -81,10 +81,10 @@ def _tree(values: Any, what: str, kept: List[object]) -> int:
     return address
 
 
-def _stream(given: Any, kept: List[object]) -> int:
+def _stream(given: Any, length: Optional[int], kept: List[object]) -> int:
     from ._sources import Source  # for these alone
 
-    source = Source(given)
+    source = Source(given, length)
     kept.append(source)
     return ctypes.addressof(source.struct)
 
@@ -95,15 +95,17 @@ def _parts(fields: Mapping[str, Any], kept: List[object]) -> Tuple[int, int]:
         from ._trees import flat  # for these alone
 
         style = fields.get("bool_style", BoolStyle.NUMERIC)
-        rows = [_part(name, field, None, None, kept) for name, field in flat(fields["form"], "form", style)]
+        rows = [_part(name, field, None, None, None, kept) for name, field in flat(fields["form"], "form", style)]
     for part in fields.get("files") or fields.get("multipart") or ():
-        rows.append(_part(part.name, part.content, part.file_name, part.type, kept))
+        rows.append(_part(part.name, part.content, part.file_name, part.type, part.length, kept))
     array = (_structs.Part * len(rows))(*rows)
     kept.append(array)
     return ctypes.addressof(array), len(rows)
 
 
-def _part(name: str, content: Any, file_name: Any, kind: Any, kept: List[object]) -> _structs.Part:
+def _part(
+    name: str, content: Any, file_name: Any, kind: Any, length: Optional[int], kept: List[object]
+) -> _structs.Part:
     part = _structs.Part(
         name=text(name, "a part's name"),
         file_name=optional_text(file_name, "a part's file_name"),
@@ -118,5 +120,5 @@ def _part(name: str, content: Any, file_name: Any, kind: Any, kept: List[object]
     elif isinstance(content, os.PathLike):
         part.path = path(content, "a part's content")
     else:
-        part.stream = _stream(content, kept)
+        part.stream = _stream(content, length, kept)
     return part

@@ -8,7 +8,7 @@ import pathlib
 import pickle
 import tempfile
 import unittest
-from typing import Any, Iterator
+from typing import Any, Iterator, Optional
 
 import moya
 from moya import BoolStyle, Part
@@ -132,11 +132,11 @@ class SendingTests(ServerTest):
             seen = self.sent(form={"title": "sea", "n": [1, 2]}, files=files)
         body = seen["body"]
         boundary = seen["headers"]["content-type"].partition("boundary=")[2]
-        octets = "\r\nContent-Type: application/octet-stream"
+        octets, plain = "\r\nContent-Type: application/octet-stream", "\r\nContent-Type: text/plain"
         parts = [
             ('name="title"', "sea"), ('name="n"', "1"), ('name="n"', "2"),
-            (f'name="path"; filename="a.txt"{octets}', "from a path"),
-            (f'name="opened"; filename="a.txt"{octets}', "from a path"),
+            (f'name="path"; filename="a.txt"{plain}', "from a path"),
+            (f'name="opened"; filename="a.txt"{plain}', "from a path"),
             ('name="raw"; filename="raw"', "bytes"),
             ('name="named"; filename="x.csv"\r\nContent-Type: text/csv', "1,2"),
             (f'name="pieces"{octets}', "one two"),
@@ -163,8 +163,39 @@ class SendingTests(ServerTest):
                 seen = self.provider.call(target).json()
                 self.assertEqual(len(seen["body"]), 200_000)
                 self.assertEqual(seen["headers"]["content-length"], "200000")
-        seen = self.sent(body=[b"one", b"", bytearray(b" two")])
-        self.assertEqual((seen["body"], seen["headers"]["transfer-encoding"]), ("one two", "chunked"))
+
+    def test_a_body_of_known_length_is_sent_with_it(self) -> None:
+        pieces = [b"one", b"", bytearray(b" two")]
+        rows: "list[tuple[dict[str, Any], Optional[str]]]" = [
+            ({"body": pieces}, "7"), ({"body": tuple(pieces)}, "7"), ({"body": iter(pieces)}, None),
+            ({"body": iter(pieces), "body_length": 7}, "7"), ({"body": (it for it in pieces), "body_length": 7}, "7"),
+        ]
+        for fields, length in rows:
+            with self.subTest(fields):
+                seen = self.sent(**fields)
+                headers = seen["headers"]
+                self.assertEqual(
+                    (seen["body"], headers.get("content-length"), headers.get("transfer-encoding")),
+                    ("one two", length, None if length else "chunked"),
+                )
+        self.assertEqual(self.sent(body=[b"", b""])["headers"]["content-length"], "0")
+        target = self.target("/echo", "POST", body=pieces)
+        pieces[0] = b"later changes do not count"
+        self.assertEqual(self.provider.call(target).json("body"), "one two")
+        seen = self.sent(multipart=[Part("a", iter([b"12"]), length=2)])
+        self.assertEqual(int(seen["headers"]["content-length"]), len(seen["body"]))
+
+    def test_a_length_that_is_not_the_bodys_is_an_error(self) -> None:
+        with self.assertRaises(moya.MoyaError) as caught:
+            self.sent(body=iter([b"one two"]), body_length=8)
+        self.assertIs(caught.exception.status, moya.Status.BODY)
+        self.assertEqual(self.sent(body=iter([b"one two"]), body_length=6)["body"], "one tw", "more are not sent")
+        for fields in ({"body": b"x"}, {"form": {"a": 1}}, {"json": 1}, {}, {"body": self.folder}):
+            with self.subTest(fields), self.assertRaises(moya.UsageError):
+                moya.Target("http://h", body_length=1, **fields)
+        for wrong in (0, -1, 1.5, "1", 1 << 63):
+            with self.subTest(wrong), self.assertRaises(moya.UsageError):
+                moya.Target("http://h", body=iter([b"x"]), body_length=wrong)
 
     def test_a_pipe_is_a_body_of_unknown_length(self) -> None:
         reading, writing = os.pipe()

@@ -59,13 +59,22 @@ class TargetTests(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, r"Target\(\) has no argument 'header': did you mean 'headers'\?"):
             moya.Target("https://a.example", header={})  # type: ignore[call-arg]
 
+    def test_the_words_of_other_clients_are_known(self) -> None:
+        for word, meant in (("params", "'query'"), ("data", "'form' or 'body'"), ("content", "'body'")):
+            with self.assertRaisesRegex(TypeError, f"no argument '{word}': did you mean {meant}"):
+                moya.Target("https://a.example", **{word: 1})  # type: ignore[call-arg]
+        with self.assertRaisesRegex(TypeError, "no option 'follow_redirects': did you mean 'max_redirects'"):
+            moya.Provider(follow_redirects=False)  # type: ignore[call-arg]
+        with self.assertRaisesRegex(moya.UsageError, "`ca`"):
+            moya.Provider(verify="/etc/ca.pem")  # type: ignore[arg-type]
+
     def test_defaults_that_are_said_are_not_said(self) -> None:
         defaults = {
             "headers": None, "query": None, "json": None, "body": None, "timeout": None, "name": None, "sample": None,
             "stub": moya.StubBehavior.DEFAULT, "stub_delay": 0, "tags": [], "validate": moya.Validation.NONE, "share": False,
             "path_values": None, "form": None, "files": None, "multipart": None, "list_key": "{key}[]",
             "bool_style": moya.BoolStyle.NUMERIC, "auth": None, "redirects": None, "max_body": None, "session": None,
-            "retry": None,
+            "retry": None, "body_length": None,
         }
         self.assertEqual(moya.Target(None, "", "GET", **defaults), moya.Target())  # type: ignore[arg-type]
         for name, value in defaults.items():

@@ -80,6 +80,8 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
     scratch->task.parts = scratch->parts;
     scratch->task.part_count = scratch->part_count;
     scratch->task.part_stride = (uint32_t)sizeof *scratch->parts;
+  } else if (scratch->task.kind == MOYA_TASK_MULTIPART) {
+    scratch->task.kind = MOYA_TASK_PLAIN; /* A form needs a part: without one there is no body. */
   }
   target->size = (uint32_t)sizeof *target;
   target->name = endpoint->name;

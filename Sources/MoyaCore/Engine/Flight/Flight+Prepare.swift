@@ -71,7 +71,11 @@ extension Flight {
   }
 
   private func take(built request: consuming URLRequest) -> FlightMachine.Event {
-    if let type = order.upload?.contentType { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+    if let upload = order.upload,
+      let type = upload.contentType(over: request.value(forHTTPHeaderField: "Content-Type"))
+    {
+      request.setValue(type, forHTTPHeaderField: "Content-Type")
+    }
     let fault = session.refusal(of: request, downloads: order.download != nil, uploads: false)
     // The first attempt may begin with the plugins.
     if isRepeated { builtRequest = request }

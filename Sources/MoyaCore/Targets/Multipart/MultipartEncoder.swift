@@ -119,10 +119,10 @@ struct MultipartEncoder {
 }
 
 extension MultipartFormData {
-  /// Delimits the parts; random, so that no part contains it. Moya's form, which servers and recorded tests know.
-  static func randomBoundary() -> String {
+  /// Delimits the parts; random, so that no part contains it. With Moya's name, which servers and recorded tests know.
+  static func randomBoundary(name: String = "alamofire") -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return "alamofire.boundary." + String(repeating: "0", count: 16 - digits.count) + digits
+    return "\(name).boundary." + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// RFC 2046 §5.1.1: 1 to 70 characters of these, the last no space.

@@ -17,7 +17,7 @@ package struct Upload: Sendable {
   /// - Parameter boundary: `nil`: a random one.
   package init(parts: [FormPart], boundary: String?, method: Method) throws(MultipartError) {
     try Upload.check(count: parts.count, boundary, method)
-    source = .parts(parts, boundary: boundary ?? MultipartFormData.randomBoundary())
+    source = .parts(parts, boundary: boundary ?? MultipartFormData.randomBoundary(name: "libmoya"))
   }
 
   /// `nil` for a task that uploads nothing.
@@ -34,6 +34,15 @@ package struct Upload: Sendable {
     }
     source = .form(form, boundary: form.boundary ?? MultipartFormData.randomBoundary())
   }
+
+  /// The same with another boundary, if it is a form of parts.
+  package func divided(by boundary: String) throws(MultipartError) -> Upload {
+    guard case .parts(let parts, _) = source else { return self }
+    if !MultipartFormData.isBoundary(boundary) { throw .invalidBoundary }
+    return Upload(source: .parts(parts, boundary: boundary))
+  }
+
+  private init(source: Source) { self.source = source }
 
   private static func check(count: Int, _ boundary: String?, _ method: Method) throws(MultipartError) {
     if count == 0 { throw .noParts }
@@ -56,16 +65,21 @@ package struct Upload: Sendable {
     }
   }
 
-  /// Replaces whatever Content-Type the target set; `nil`: leave it.
-  package var contentType: String? {
-    let boundary: String
+  /// The media type that replaces the request's; `nil`: leave that.
+  /// - Parameter given: what the request has. Of parts it stays, with the boundary added, if it is a multipart type.
+  package func contentType(over given: String?) -> String? {
     switch source {
-    case .file: return nil
-    case .form(_, let text), .parts(_, let text): boundary = text
+    case .file: nil
+    case .form(_, let boundary): Upload.mediaType(boundary: boundary)
+    case .parts(_, let boundary):
+      Upload.mediaType(given.flatMap(MultipartType.init) ?? .formData, boundary: boundary)
     }
+  }
+
+  private static func mediaType(_ type: MultipartType = .formData, boundary: String) -> String {
     // What is no token is quoted (RFC 2045 §5.1).
     let isToken = !boundary.utf8.contains { " (),/:=?".utf8.contains($0) }
-    return "multipart/form-data; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
+    return type.text + "; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
   }
 
   /// Can the body be sent again? Not when a part is a stream that can be read once.
