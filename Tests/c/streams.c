@@ -87,6 +87,42 @@ static void cut_off(void) {
   viewer_free(&it);
 }
 
+/* What a request accepts; the program's request closure is shown it. */
+static void note_accept(void *user, moya_request *request) {
+  const char *accept = moya_request_header(request, "Accept", NULL);
+  snprintf(user, 64, "%s", accept ? accept : "");
+  EXPECT_STATUS(moya_request_forward(request, NULL, NULL, NULL, NULL), MOYA_OK);
+  moya_request_release(request);
+}
+
+static void accepted(void) {
+  static const struct {
+    int kind;
+    const char *of_target, *of_provider, *accept;
+  } rows[] = {
+      {EVENTS, NULL, NULL, "text/event-stream"}, {EVENTS, "a/b", NULL, "a/b"}, {EVENTS, NULL, "c/d", "c/d"},
+      {LINES, NULL, NULL, ""},                   {BODY, NULL, NULL, ""},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    char accept[64] = "?";
+    moya_closures closures = MOYA_CLOSURES(.request = note_accept, .user = accept);
+    moya_header own = {"accept", rows[row].of_target}, common = {"Accept", rows[row].of_provider};
+    moya_provider_options options = MOYA_PROVIDER_OPTIONS(.closures = &closures, .headers = &common);
+    options.header_count = rows[row].of_provider ? 1 : 0;
+    moya_provider *asking = NULL;
+    EXPECT_STATUS(moya_provider_create(&options, &asking, NULL), MOYA_OK);
+    viewer it;
+    moya_handlers handlers = view(&it, rows[row].kind, asking);
+    moya_target target = target_of("/events");
+    target.headers = &own;
+    target.header_count = rows[row].of_target ? 1 : 0;
+    EXPECT_STATUS(run(&it, &target, handlers), MOYA_OK);
+    EXPECT(strcmp(accept, rows[row].accept) == 0, "row %zu: %s", row, accept);
+    viewer_free(&it);
+    moya_provider_destroy(asking);
+  }
+}
+
 /* A line, or an event's data, over the limit. */
 static void limits(void) {
   static const struct {
@@ -114,7 +150,7 @@ static void limits(void) {
     moya_error *error = NULL;
     handlers.end = NULL;
     EXPECT_STATUS(moya_provider_run(provider, &target, &handlers, &response, &error), rows[row].status);
-    if (error) EXPECT(str_has(moya_error_message(error), "limit"), "%s", moya_error_message(error).data);
+    if (error) EXPECT(str_has(moya_error_message(error), "max_line"), "%s", moya_error_message(error).data);
     EXPECT(it.parts == rows[row].parts, "row %zu: %d", row, it.parts);
     moya_response_release(response);
     moya_error_release(error);
@@ -425,6 +461,7 @@ int main(void) {
   TEST("a body is shown decoded, and its progress counts what came", decoded);
   TEST("a redirect and a refused response are not shown; the refused one is in the error, with its body", not_shown);
   TEST("a body that is cut off is shown up to there, and is an error", cut_off);
+  TEST("a call for events asks for them, unless its target or provider says what is accepted", accepted);
   TEST("a line or an event's data over the limit ends the call", limits);
   TEST("a call ends once when a handler stops it, cancels it, or closes or destroys its provider", stops);
   TEST("what blocks is refused in a handler", blocking_refused);

@@ -62,7 +62,8 @@ typedef moya_flow (*moya_head_fn)(void *user, const moya_response *head);
 typedef moya_flow (*moya_body_fn)(void *user, const void *data, size_t len);
 /* The next line, without the LF or CR LF that ends it; also the last one when nothing ends it. Bytes as they came. */
 typedef moya_flow (*moya_line_fn)(void *user, moya_str line);
-/* The next event. Its stream is not asked for its Content-Type: the head has it. */
+/* The next event. The request says `Accept: text/event-stream`, unless the target or the provider says what is accepted.
+ * The response's Content-Type is not looked at: the head has it. */
 typedef moya_flow (*moya_event_fn)(void *user, const moya_event *event);
 /* Whenever a number has changed, in a pause too. Its MOYA_FLOW_PAUSE needs one of head, body, line and event, as
  * moya_call_pause does: a body that goes into the response or a file is not paused. */

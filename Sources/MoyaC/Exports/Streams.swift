@@ -55,7 +55,7 @@ private struct ShownCall {
     hasEnd = handlers.end != nil
     end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
     self.provider = try required(provider, for: target)
-    var order = try self.provider.order(of: target)
+    var order = try self.provider.order(of: target, asksForEvents: handlers.event != nil)
     try handlers.check()
     if handlers.takesBody, order.download != nil {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers has body, line or event, and the target a download")

@@ -64,7 +64,7 @@ package final class EventParser {
 
   private func add(_ value: UnsafeRawBufferPointer) throws(TransferError) {
     guard value.count < limit - data.count || !hasData && value.count <= limit else {
-      throw TransferError(.tooLarge, "an event of the body has more data than the limit of \(limit) bytes")
+      throw TransferError(.tooLarge, "an event of the body has more data than the limit of \(limit) bytes (max_line)")
     }
     if hasData { try append(EventParser.lineFeed.bytes, to: data) }
     try append(value, to: data)

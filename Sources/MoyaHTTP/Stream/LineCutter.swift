@@ -80,7 +80,7 @@ package final class LineCutter {
   }
 
   private var tooLong: TransferError {
-    TransferError(.tooLarge, "a line of the body is longer than the limit of \(limit) bytes")
+    TransferError(.tooLarge, "a line of the body is longer than the limit of \(limit) bytes (max_line)")
   }
 }
 

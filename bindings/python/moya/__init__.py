@@ -60,7 +60,9 @@ if _TYPE_CHECKING:
     from ._given import NOT_GIVEN as NOT_GIVEN
     from ._group import Group as Group
     from ._opened import AsyncOpenedAPI as AsyncOpenedAPI
+    from ._opened import AsyncTypedAPI as AsyncTypedAPI
     from ._opened import OpenedAPI as OpenedAPI
+    from ._opened import TypedAPI as TypedAPI
     from ._opened import open as open
     from ._opened import open_async as open_async
     from ._request import Request as Request
@@ -80,6 +82,7 @@ __all__ = [
     "AsyncOpenedAPI",
     "AsyncProvider",
     "AsyncStream",
+    "AsyncTypedAPI",
     "Basic",
     "Bearer",
     "BoolStyle",
@@ -130,6 +133,7 @@ __all__ = [
     "Timeouts",
     "Timings",
     "TransferError",
+    "TypedAPI",
     "UsageError",
     "Validation",
     "features",
@@ -141,9 +145,10 @@ __all__ = [
 
 #: What many programs need not load.
 _LATER = {
-    "AsyncGroup": "_async_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "Event": "_cut",
-    "Group": "_group", "NOT_GIVEN": "_given", "OpenedAPI": "_opened", "Progress": "_feed", "Request": "_request", "Stream": "_stream",
-    "StubRequest": "_functions", "open": "_opened", "open_async": "_opened",
+    "AsyncGroup": "_async_group", "AsyncOpenedAPI": "_opened", "AsyncStream": "_stream", "AsyncTypedAPI": "_opened",
+    "Event": "_cut", "Group": "_group", "NOT_GIVEN": "_given", "OpenedAPI": "_opened", "Progress": "_feed",
+    "Request": "_request", "Stream": "_stream", "StubRequest": "_functions", "TypedAPI": "_opened", "open": "_opened",
+    "open_async": "_opened",
 }
 
 

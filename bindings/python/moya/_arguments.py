@@ -26,12 +26,48 @@ def wrong(what: str, wanted: str, value: object) -> UsageError:
     return UsageError(f"{what} must be {wanted}, not {_kind(value)}", Status.ARGUMENT)
 
 
-def unknown(taker: str, name: str, known: Iterable[str], kind: str = "argument") -> TypeError:
-    """The error for an argument that does not exist."""
+def function(given: Any, what: str, wanted: str = "a function") -> Any:
+    """A function that the library calls, and that nothing awaits. Errors: UsageError."""
+    if not callable(given):
+        raise wrong(what, wanted, given)
+    if is_coroutine_function(given):
+        raise UsageError(f"{what} must not be a coroutine function, since nothing awaits it", Status.ARGUMENT)
+    return given
+
+
+def is_coroutine_function(given: Any) -> bool:
+    """As `inspect` has it, which takes long to import."""
+    while hasattr(given, "func") and hasattr(given, "keywords"):  # functools.partial
+        given = given.func
+    if not hasattr(given, "__code__") and not hasattr(given, "__func__"):
+        given = getattr(type(given), "__call__", None)
+    code = getattr(getattr(given, "__func__", given), "__code__", None)
+    return code is not None and bool(code.co_flags & _AWAITED)
+
+
+#: Flags of the code of a coroutine function and of an asynchronous generator (CO_COROUTINE, CO_ASYNC_GENERATOR).
+_AWAITED = 0x80 | 0x200
+
+
+#: What other clients call things, and their names here.
+_ELSEWHERE = {
+    "params": ("query",), "data": ("form", "body"), "content": ("body",), "allow_redirects": ("redirects", "max_redirects"),
+    "follow_redirects": ("redirects", "max_redirects"), "proxies": ("proxy",), "cacert": ("ca",), "http2": ("http",),
+}
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The end of an error about a name that does not exist: those that may be meant."""
     import difflib  # for this alone
 
-    close = difflib.get_close_matches(name, known, 1)
-    return TypeError(f"{taker}() has no {kind} {name!r}" + (f": did you mean {close[0]!r}?" if close else ""))
+    all_known = list(known)
+    close = [it for it in _ELSEWHERE.get(name, ()) if it in all_known] or difflib.get_close_matches(name, all_known, 1)
+    return f": did you mean {' or '.join(map(repr, close))}?" if close else ""
+
+
+def unknown(taker: str, name: str, known: Iterable[str], kind: str = "argument") -> TypeError:
+    """The error for an argument that does not exist."""
+    return TypeError(f"{taker}() has no {kind} {name!r}{near(name, known)}")
 
 
 def _kind(value: object) -> str:

@@ -10,6 +10,7 @@ import moya  # for annotations
 
 from . import _arguments as check
 from . import _library as c
+from . import _pump as pump
 from ._base import BaseProvider
 from ._handle import CALLS, HANDLE_SIZE, Handle, ProviderHandle
 from ._inbox import Inbox
@@ -37,15 +38,20 @@ class AsyncProvider(BaseProvider):
     #: defaults, with which Python would look for them in the class each time.
     _outbox: Optional[Outbox]
     _inboxes: Dict[_Loop, Inbox]
+    #: It is a parent's, and this process a forked child.
+    _is_inherited = False
+    _pump = Pump.DISPATCH
     #: The handle of an open provider that asks no functions, and what is passed for it.
     _caller: "Optional[Tuple[ProviderHandle, Any]]"
 
     def __init__(self, **options: Unpack[Options]) -> None:
         self._outbox, self._inboxes, self._caller = None, {}, None
-        # Transfers move on the library's thread, beside Python's: 45 k requests/s at 64 in flight. With the provider's
-        # descriptor in the event loop and Pump.HOST it is 32 k, since one thread then does both.
-        super().__init__(Pump.DISPATCH, options)
+        # Transfers move on another thread than Python's tasks: 45 k requests/s at 64 in flight. With the provider's
+        # descriptor in the event loop it is 32 k, since one thread then does both.
+        self._pump = pump.kind()
+        super().__init__(self._pump, options)
         handle = self._open()
+        pump.begin(self, self._pump, handle)
         self._caller = (handle, c.passed(handle)) if self._functions is None else None
 
     async def __aenter__(self: "Self") -> "Self":
@@ -59,11 +65,19 @@ class AsyncProvider(BaseProvider):
         await self.aclose()
 
     def __del__(self, *arguments: Any) -> None:
+        handle = self._handle
         try:
             super().__del__(*arguments)
         finally:
+            if handle is not None and self._pump == Pump.HOST and not self._is_inherited:
+                c.provider_close(handle)  # its thread ends
             self._caller = None
             self._close_inboxes(None)
+
+    def _open(self) -> ProviderHandle:
+        if self._is_inherited:
+            raise pump.inherited()
+        return super()._open()
 
     async def call(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> Response:
         """Sends and waits. An HTTP error status is an answer, see Response.raise_for_status. `progress` is called with a
@@ -139,15 +153,25 @@ class AsyncProvider(BaseProvider):
             outbox.cancel(page, place)
             raise
 
-    def stream(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> "moya.AsyncStream":
+    def stream(
+        self,
+        target: Target,
+        *,
+        events: bool = False,
+        progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+    ) -> "moya.AsyncStream":
         """The response as it comes, for `async with`:
 
-            async with provider.stream(target) as stream:
+            async with provider.stream(target, events=True) as stream:
                 async for event in stream.aiter_events():
                     print(event.data)
 
+        `events`: the request says that it accepts text/event-stream, unless the target or the provider says what is.
+
         Errors, on entering and while reading: MoyaError.
         """
+        if events:
+            target = self._for_events(target)
         address = address_of(target)
         if self._functions is not None or target.retry is not None:
             call = self._begin_here(target)
@@ -184,8 +208,8 @@ class AsyncProvider(BaseProvider):
     ) -> "moya.AsyncStream":
         from ._stream import AsyncStream
 
-        if progress is not None and not callable(progress):
-            raise check.wrong("progress", "a function", progress)
+        if progress is not None:
+            check.function(progress, "progress")
         return AsyncStream(self._open(), target, address, reads, progress, call)
 
     async def aclose(self) -> None:
@@ -218,6 +242,12 @@ class AsyncProvider(BaseProvider):
     def _drop_gathered(self) -> None:
         for inbox in list(self._inboxes.values()):
             inbox.outbox.drop_all()
+
+    def _running_loop(self) -> Optional[_Loop]:
+        """That of the last call, or another one on which calls were made."""
+        outbox = self._outbox
+        loops = [*([] if outbox is None else [outbox.loop]), *list(self._inboxes)]
+        return next((loop for loop in loops if loop.is_running()), None)
 
     def _here(self) -> Outbox:
         outbox = self._outbox

@@ -2,33 +2,39 @@
 
 import os
 import warnings
+import weakref
 from ctypes import byref
-from typing import Any, Callable, Mapping, NoReturn, Optional, Union
+from typing import Any, Awaitable, Callable, Mapping, NoReturn, Optional, Union
 
 from . import _arguments as check
 from . import _library as c
 from ._cookies import Cookies
 from ._errors import StateError, UsageError
 from ._handle import ErrorHandle, ProviderHandle
-from ._options import Options, add_functions, lower_options
+from ._options import Options, add_functions, lower_options, says_accept
 from ._response import take_error
 from ._status import Status
-from ._target import Target
+from ._target import Target, address_of
 
 
 class BaseProvider:
     #: None: closed. Each call keeps a reference while it is in the library, so that the provider is destroyed only
     #: after the last call has returned.
     _handle: Optional[ProviderHandle] = None
+    #: Gives an event loop that makes calls, of which there may be none; None: the provider has no event loops.
+    _running_loop: Any = None
     #: A plugin was added: it may want a call tried again after a wait, so that even a stub may take time.
     _has_plugins = False
     #: A moya._calls.Functions: each call is one that functions are asked about.
     _functions: Any = None
     _is_closed_at_exit = False
+    #: Its header fields say what is accepted.
+    _says_accept = False
 
     def __init__(self, pump: int, options: Options) -> None:
         given, kept = lower_options(pump, type(self).__name__, options)
         self._functions = add_functions(options, given, kept)
+        self._says_accept = says_accept(given)
         handle, error = ProviderHandle(), ErrorHandle()
         status = c.provider_create(byref(given), byref(handle), byref(error))
         del kept  # copied
@@ -86,13 +92,14 @@ class BaseProvider:
         name: str,
         config: Optional[Mapping[str, Any]] = None,
         *,
-        refresh: Optional[Callable[[], str]] = None,
+        refresh: "Union[None, Callable[[], str], Callable[[], Awaitable[str]]]" = None,
         activity: Optional[Callable[[bool, str], Any]] = None,
     ) -> None:
         """Adds a plugin of the library, before the first call: "moya.access-token", "moya.credentials", "moya.logger",
         "moya.activity", "moya.signing" or "moya.retry" (builtin.h has their options).
 
-        refresh     gives a new token, for "moya.access-token": runs on a thread of its own, once for all calls that wait
+        refresh     gives a new token, for "moya.access-token", once for all calls that wait: runs on a thread of its own; of
+                    an AsyncProvider, it may be a coroutine function, which runs on an event loop that makes calls
         activity    gets True and the target's name when a request begins, False when it ends, for "moya.activity"
 
         Errors: UsageError; StateError after the first call. A refresh that raises fails the calls with PluginError.
@@ -103,16 +110,26 @@ class BaseProvider:
         if refresh is not None or activity is not None:
             from . import _callbacks as callbacks
 
-            for given, what in ((refresh, "refresh"), (activity, "activity")):
-                if given is not None and not callable(given):
-                    raise check.wrong(what, "a function", given)
-            functions = callbacks.builtin(refresh, activity)
+            awaits = self._running_loop is not None and check.is_coroutine_function(refresh)
+            if refresh is not None and not awaits:
+                check.function(refresh, "refresh")
+            if activity is not None:
+                check.function(activity, "activity")
+            functions = callbacks.builtin(refresh, activity, weakref.WeakMethod(self._running_loop) if awaits else None)
             self._close_at_exit()
         self._has_plugins = True
         address = None if functions is None else byref(functions)
         status = c.provider_add_builtin(handle, check.text(name, "name"), configuration, address, byref(error))
         if status:
             raise take_error(status, error)
+
+    def _for_events(self, target: Target) -> Target:
+        """The target, which asks for server-sent events unless it says, or the provider does, what is accepted."""
+        address_of(target)
+        fields = target.headers or ()
+        if self._says_accept or any(name.lower() == "accept" for name, _ in fields):
+            return target
+        return target.replace(headers=(*fields, ("Accept", "text/event-stream")))
 
     def _begin(self, target: Target, loop: Any = None) -> Any:
         """A call that functions of Python's are asked about: a moya._calls.Call."""

@@ -5,7 +5,7 @@ import ctypes
 import itertools
 import threading
 import weakref
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Awaitable, Callable, Dict, Optional
 
 from . import _library as c
 from . import _structs
@@ -20,11 +20,11 @@ _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _Log = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t)
 
 
-@_Release
-def _forget(user: int, _pop: Callable[..., Any] = _kept.pop) -> None:
+def _on_release(user: int, _pop: Callable[..., Any] = _kept.pop) -> None:
     _pop(user, None)  # also while Python ends, when this module's names are gone
 
 
+_forget: Any = _Release(_on_release)
 #: Address of the moya_release_fn.
 FORGET: int = ctypes.cast(_forget, ctypes.c_void_p).value or 0
 
@@ -48,49 +48,80 @@ def address(function: Any) -> int:
 def log_function(write: Callable[[LogLevel, str], Any]) -> Any:
     """A moya_log_fn. What `write` raises goes to sys.unraisablehook."""
 
-    @_Log
     def told(_: int, level: int, message: bytes, __: int) -> None:
         write(LogLevel(level), message.decode("utf-8", "replace"))
 
-    return told
+    return _Log(told)
 
 
 _Refresh = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _Activity = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p)
 
 
-def builtin(refresh: Optional[Callable[[], str]], activity: Optional[Callable[[bool, str], Any]]) -> Any:
-    """The moya_builtin of these functions, which are kept until the library releases them."""
+def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop: Any) -> Any:
+    """The moya_builtin of these functions, which are kept until the library releases them. `loop`: a reference to what
+    gives the event loop for a refresh that is a coroutine function; None: it is none."""
 
-    @_Refresh
     def asked(_: int, handle: int) -> None:
+        wanted = _Wanted(handle)
+        if loop is not None:
+            _await(refresh, loop(), wanted)
+            return
         # On a thread of its own: this one belongs to the library, and other calls wait for it.
-        threading.Thread(target=_refresh, args=(refresh, handle), name="moya refresh", daemon=True).start()
+        threading.Thread(target=wanted.take, args=(refresh,), name="moya refresh", daemon=True).start()
 
-    @_Activity
     def told(_: int, change: int, target: bytes) -> None:
         if activity is not None:
             activity(change == Activity.BEGAN, target.decode("utf-8", "replace"))
 
     struct = _structs.Builtin(ctypes.sizeof(_structs.Builtin))
-    _, struct.user = keep((asked, told))
+    functions: Any = _Refresh(asked), _Activity(told)
+    _, struct.user = keep(functions)
     struct.release = FORGET
     if refresh is not None:
-        struct.refresh = address(asked)
+        struct.refresh = address(functions[0])
     if activity is not None:
-        struct.activity = address(told)
+        struct.activity = address(functions[1])
     return struct
 
 
-def _refresh(refresh: Callable[[], str], handle: int) -> None:
+class _Wanted:
+    """A new token that is wanted. Without an answer it has failed when this object is gone."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def take(self, give: "Callable[[], str]") -> None:
+        try:
+            status = c.refresh_answer(self._handle, text(give(), "a new token"))
+            if status:
+                c.refresh_fail(self._handle, Status.PLUGIN_HOOK, b"the new token cannot stand in a header field")
+        except BaseException as problem:  # its text may be a secret
+            c.refresh_fail(self._handle, Status.PLUGIN_HOOK, f"the refresh raised {type(problem).__name__}".encode())
+
+    def __del__(self, _release: Any = c.refresh_release) -> None:
+        _release(self._handle)
+
+
+def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, wanted: _Wanted) -> None:
+    """Runs a coroutine function on an event loop. Whatever becomes of the loop, the calls that wait are told."""
+
+    async def give() -> str:
+        return await refresh()
+
+    def begin() -> None:
+        task = loop.create_task(give())
+        tasks.add(task)  # an event loop keeps its tasks weakly
+        task.add_done_callback(tasks.discard)
+        task.add_done_callback(lambda it: wanted.take(it.result))
+
+    loop: Any = None if running is None else running()
+    tasks: "set[Any]" = set()
     try:
-        status = c.refresh_answer(handle, text(refresh(), "a new token"))
-        if status:
-            c.refresh_fail(handle, Status.PLUGIN_HOOK, b"the new token cannot stand in a header field")
-    except BaseException as problem:  # its text may be a secret
-        c.refresh_fail(handle, Status.PLUGIN_HOOK, f"the refresh raised {type(problem).__name__}".encode())
-    finally:
-        c.refresh_release(handle)
+        if loop is not None:
+            loop.call_soon_threadsafe(begin)
+    except RuntimeError:  # the event loop was closed, and with it its calls
+        pass
 
 
 #: Providers that call Python functions: a thread of the library's must not come back when Python is gone.

@@ -127,11 +127,10 @@ class Cookies:
 
 def _cookie(address: int) -> Cookie:
     row = _structs.Cookie.from_address(address)
-    return Cookie(
-        *(text.decode("utf-8", "replace") for text in (row.name, row.value, row.domain, row.path)),
-        row.expires or None,
-        *(bool(row.flags & flag) for flag in (CookieFlags.SECURE, CookieFlags.HTTP_ONLY, CookieFlags.SUBDOMAINS)),
-    )
+    name, value, domain, path = (it.decode("utf-8", "replace") for it in (row.name, row.value, row.domain, row.path))
+    flags = (bool(row.flags & flag) for flag in (CookieFlags.SECURE, CookieFlags.HTTP_ONLY, CookieFlags.SUBDOMAINS))
+    secure, http_only, subdomains = flags
+    return Cookie(name, value, domain, path, row.expires or None, secure, http_only, subdomains)
 
 
 def lower_cookies(options: Mapping[str, Any]) -> Optional[_structs.CookieOptions]:

@@ -60,7 +60,7 @@ def credential_address(auth: Any, what: str, kept: List[object]) -> int:
     if isinstance(auth, Credential):
         kind, user, password = auth._kind, auth._user, auth._password
     elif isinstance(auth, (tuple, list)) and len(auth) == 2:
-        kind, user, password = CredentialKind.ASKED, *auth
+        kind, (user, password) = CredentialKind.ASKED, auth
     else:
         raise check.wrong(what, "(user, password), or a moya.Basic, Digest or Bearer", auth)
     struct = _structs.Credential(

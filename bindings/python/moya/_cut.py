@@ -1,13 +1,14 @@
 """Lines and server-sent events of a body that comes in pieces. Cut here, since a callback of the library's for each line
 would cost 25 µs. The rules are those of Sources/MoyaHTTP/Stream, and so are the tests."""
 
-import codecs
 from typing import Iterator, List, NamedTuple, Optional
 
+from . import _arguments as check
 from ._errors import ProtocolError
 from ._status import Status
+from ._text import without_mark
 
-#: Bytes of a line, and characters of an event's data.
+#: Bytes of a line, and of an event's data, unless the caller says more.
 LONGEST = 1 << 20
 
 
@@ -22,10 +23,15 @@ class Event(NamedTuple):
     retry: Optional[float]
 
 
+def _limit(max_line: Optional[int]) -> int:
+    return LONGEST if max_line is None else check.integer(max_line, "max_line", 1, 0xFFFFFFFF)
+
+
 class LineCutter:
     """Lines end with LF, or CR and LF."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_line: Optional[int] = None) -> None:
+        self._limit = _limit(max_line)
         self._parts: List[bytes] = []
         self._length = 0
 
@@ -37,7 +43,7 @@ class LineCutter:
         if first:
             self._parts.append(first)
             self._length += len(first)
-            _check(self._length - 1, "a line")  # a CR may be a part of its end
+            _check(self._length - 1, self._limit)  # a CR may be a part of its end
 
     def end(self) -> Iterator[bytes]:
         if self._parts:
@@ -49,59 +55,84 @@ class LineCutter:
         self._length = 0
         if line.endswith(b"\r"):
             line = line[:-1]
-        _check(len(line), "a line")
+        _check(len(line), self._limit)
         return line
 
 
+class LineText:
+    """What lines say, in their order."""
+
+    def __init__(self, encoding: str) -> None:
+        self._encoding, self._is_first = encoding, True
+
+    def of(self, line: bytes) -> str:
+        text = line.decode(self._encoding, "replace")
+        if self._is_first:
+            self._is_first = False
+            return without_mark(text)
+        return text
+
+
 class EventParser:
-    def __init__(self) -> None:
-        # The stream is UTF-8 with at most one byte order mark; what is not becomes U+FFFD.
-        self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
-        self._line: List[str] = []
+    """Lines end with CR too. The stream is UTF-8 with at most one byte order mark; what is not becomes U+FFFD."""
+
+    def __init__(self, max_line: Optional[int] = None) -> None:
+        self._limit = _limit(max_line)
+        #: Pieces of the line that has not ended.
+        self._line: List[bytes] = []
         self._length = 0
+        #: The last line ended with CR: a LF that follows belongs to that end.
         self._owes_line_feed = False
-        self._type, self._data, self._id = "", "", ""
-        self._has_data = False
+        self._is_first_line = True
+        self._type, self._id = "", ""
+        self._data: List[bytes] = []
+        #: Of the event's data, with a line feed after each line.
+        self._data_length = 0
         self._retry: Optional[float] = None
 
     def feed(self, piece: bytes) -> Iterator[Event]:
-        text = self._decoder.decode(piece)
-        if self._owes_line_feed and text:
-            text = text[1:] if text[0] == "\n" else text
+        if self._owes_line_feed and piece:
+            piece = piece[1:] if piece.startswith(b"\n") else piece
             self._owes_line_feed = False
-        self._owes_line_feed = self._owes_line_feed or text.endswith("\r")
-        first, *others = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        for rest in others:
-            yield from self._take("".join([*self._line, first]))
+        for line in piece.splitlines(True):
+            if not line.endswith((b"\n", b"\r")):
+                self._line.append(line)
+                self._length += len(line)
+                self._owes_line_feed = False
+                _check(self._length, self._limit)
+                return
+            self._line.append(line.rstrip(b"\r\n"))
+            whole = b"".join(self._line) if len(self._line) > 1 else self._line[0]
             self._line.clear()
             self._length = 0
-            first = rest
-        if first:
-            self._line.append(first)
-            self._length += len(first)
-            _check(self._length, "a line")
+            self._owes_line_feed = line.endswith(b"\r")
+            yield from self._take(whole)
 
-    def _take(self, line: str) -> Iterator[Event]:
-        _check(len(line), "a line")
+    def _take(self, line: bytes) -> Iterator[Event]:
+        _check(len(line), self._limit)
+        if self._is_first_line:
+            self._is_first_line = False
+            line = line[3:] if line.startswith(b"\xef\xbb\xbf") else line
         if not line:
-            if self._has_data:
-                yield Event(self._type or "message", self._data, self._id, self._retry)
-            self._type, self._data, self._has_data = "", "", False
+            if self._data:
+                data = b"\n".join(self._data).decode("utf-8", "replace")
+                yield Event(self._type or "message", data, self._id, self._retry)
+            self._type, self._data, self._data_length = "", [], 0
             return
-        name, _, value = line.partition(":")
-        value = value[1:] if value.startswith(" ") else value
-        if name == "data":
-            self._data = f"{self._data}\n{value}" if self._has_data else value
-            self._has_data = True
-            _check(len(self._data), "an event's data")
-        elif name == "event":
-            self._type = value
-        elif name == "id" and "\0" not in value:
-            self._id = value
-        elif name == "retry" and value.isascii() and value.isdigit() and len(value) <= 18:
+        name, _, value = line.partition(b":")
+        value = value[1:] if value.startswith(b" ") else value
+        if name == b"data":
+            self._data.append(value)
+            self._data_length += len(value) + 1
+            _check(self._data_length - 1, self._limit, "an event of the body has more data than")
+        elif name == b"event":
+            self._type = value.decode("utf-8", "replace")
+        elif name == b"id" and b"\0" not in value:
+            self._id = value.decode("utf-8", "replace")
+        elif name == b"retry" and value.isdigit() and len(value) <= 18:
             self._retry = int(value) / 1000
 
 
-def _check(length: int, what: str) -> None:
-    if length > LONGEST:
-        raise ProtocolError(f"{what} of the body is longer than the limit of {LONGEST}", Status.TOO_LARGE)
+def _check(length: int, limit: int, what: str = "a line of the body is longer than") -> None:
+    if length > limit:
+        raise ProtocolError(f"{what} the limit of {limit} bytes (max_line)", Status.TOO_LARGE)

@@ -28,8 +28,7 @@ def add_download(
     else:
         download.path = text
     if name is not None:
-        if not callable(name):
-            raise check.wrong("name", "a function", name)
+        check.function(name, "name")
         if not download.folder:
             raise UsageError("name is for a path that is a folder, or ends with a slash", Status.ARGUMENT)
         from ._functions import NAME  # for those who have one

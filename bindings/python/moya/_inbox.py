@@ -88,7 +88,7 @@ class Inbox:
                     future.set_exception(take_error(status, error, target))
                 else:
                     # As Response does it itself, which would take 1,900 instructions more.
-                    it = _new(Response)
+                    it: Any = _new(Response)
                     it._handle, it.status_code, it.target, it._headers, it._body, it._length = (
                         answers[at], http_status, target, None, body, length
                     )

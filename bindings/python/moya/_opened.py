@@ -6,6 +6,7 @@ from typing import (
     TYPE_CHECKING, Any, Awaitable, Callable, Iterator, List, Mapping, NoReturn, Optional, Type, TypeVar, overload,
 )
 
+from ._arguments import near
 from ._asyncio import AsyncProvider
 from ._base import BaseProvider
 from ._definition import Source, definition_text, refused
@@ -84,17 +85,21 @@ class _Opened:
     def __dir__(self) -> List[str]:
         return [*super().__dir__(), *self._attributes]
 
-    def __getattr__(self, attribute: str) -> Any:
-        name = self.__dict__.get("_attributes", {}).get(attribute)
-        if name is None:
-            raise AttributeError(f"{self.__dict__.get('_name', 'this API')} has no endpoint {attribute!r}")
-        function = self.__dict__[attribute] = self._function(name)
-        return function
+    if not TYPE_CHECKING:  # a checker would take it for any name
+
+        def __getattr__(self, attribute: str) -> Any:
+            attributes = self.__dict__.get("_attributes", {})
+            name = attributes.get(attribute)
+            if name is None:
+                api = self.__dict__.get("_name", "this API")
+                raise AttributeError(f"{api} has no endpoint {attribute!r}{near(attribute, attributes)}")
+            function = self.__dict__[attribute] = self._function(name)
+            return function
 
     def __getitem__(self, name: str) -> Any:
         """By the definition's name, which also reaches one that is a keyword, or a name of this class."""
         if name not in self._endpoints:
-            raise KeyError(f"{self._name} has no endpoint {name!r}")
+            raise KeyError(f"{self._name} has no endpoint {name!r}{near(name, self._endpoints)}")
         return getattr(self, next(own for own, known in self._attributes.items() if known == name))
 
     def _function(self, name: str) -> Any:
@@ -111,20 +116,9 @@ class _Opened:
         return function
 
 
-class OpenedAPI(_Opened):
-    """An API of a definition: each endpoint is a function.
-
-        with moya.open("github.moya.json", timeout=10) as github:
-            repos = github.user_repos("octocat", page=2)
-            response = github.user_repos.response("octocat")  # the moya.Response, whatever its status
-
-    `help(github.user_repos)` says what it takes and gives. An endpoint whose name is a keyword, or one of this class,
-    has a `_` behind it; `github["import"]` finds it too. Usable from any thread, as long as the provider is open.
-    """
-
-    if TYPE_CHECKING:
-        def __getattr__(self, attribute: str) -> "Function": ...
-        def __getitem__(self, name: str) -> "Function": ...
+class TypedAPI(_Opened):
+    """What an OpenedAPI has beside endpoints. To type checkers it has no others: it is the base of the classes that
+    `moya python` writes, which name each endpoint."""
 
     @property
     def provider(self) -> Provider:
@@ -146,18 +140,26 @@ class OpenedAPI(_Opened):
         self.close()
 
 
-class AsyncOpenedAPI(_Opened):
-    """As OpenedAPI, with coroutine functions:
+class OpenedAPI(TypedAPI):
+    """An API of a definition: each endpoint is a function.
 
-        async with moya.open_async("github.moya.json") as github:
-            repos = await github.user_repos("octocat")
+        with moya.open("github.moya.json", timeout=10) as github:
+            repos = github.user_repos("octocat", page=2)
+            response = github.user_repos.response("octocat")  # the moya.Response, whatever its status
+
+    `help(github.user_repos)` says what it takes and gives. An endpoint whose name is a keyword, or one of this class,
+    has a `_` behind it; `github["import"]` finds it too. Usable from any thread, as long as the provider is open.
     """
 
-    _is_async = True
-
     if TYPE_CHECKING:
-        def __getattr__(self, attribute: str) -> "AsyncFunction": ...
-        def __getitem__(self, name: str) -> "AsyncFunction": ...
+        def __getattr__(self, attribute: str) -> "Function": ...
+        def __getitem__(self, name: str) -> "Function": ...
+
+
+class AsyncTypedAPI(_Opened):
+    """As TypedAPI, of an AsyncOpenedAPI."""
+
+    _is_async = True
 
     @property
     def provider(self) -> AsyncProvider:
@@ -177,6 +179,18 @@ class AsyncOpenedAPI(_Opened):
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         await self.aclose()
+
+
+class AsyncOpenedAPI(AsyncTypedAPI):
+    """As OpenedAPI, with coroutine functions:
+
+        async with moya.open_async("github.moya.json") as github:
+            repos = await github.user_repos("octocat")
+    """
+
+    if TYPE_CHECKING:
+        def __getattr__(self, attribute: str) -> "AsyncFunction": ...
+        def __getitem__(self, name: str) -> "AsyncFunction": ...
 
 
 Opened = TypeVar("Opened", bound=_Opened)

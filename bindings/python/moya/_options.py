@@ -13,7 +13,7 @@ from ._fields import Unpack as Unpack
 from ._pairs import array_of
 from ._retry import Retry, RetryFunction, lower_retry, retry_of
 from ._session import SessionOptions, lower_session
-from ._status import MOST_LOOPS, NO_REDIRECTS, LogLevel, StubBehavior
+from ._status import MOST_LOOPS, NO_REDIRECTS, LogLevel, Pump, StubBehavior
 
 
 class Options(SessionOptions, CookieOptions, total=False):
@@ -85,8 +85,12 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         return 0 if given is None else check.integer(given, name, 1, most)
 
     for name in ("endpoint", "request", "backend"):
-        if options.get(name) is not None and not callable(options[name]):
-            raise check.wrong(name, "a function", options[name])
+        given = options.get(name)
+        # An AsyncProvider awaits the last two on the event loop of a call.
+        if given is not None and (name == "endpoint" or pump == Pump.HOST or not check.is_coroutine_function(given)):
+            check.function(given, name)
+    if callable(options.get("stub")):
+        check.function(options["stub"], "stub")
     stub: Any = options.get("stub", StubBehavior.DEFAULT)
     kept: List[object] = []
     ca, session, cookies = options.get("ca"), lower_session(options, kept), lower_cookies(options)
@@ -127,6 +131,14 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
     return struct, kept
 
 
+def says_accept(struct: _structs.ProviderOptions) -> bool:
+    """Have the provider's header fields an Accept?"""
+    if not struct.header_count:
+        return False
+    rows = (_structs.Header * struct.header_count).from_address(struct.headers)
+    return any(row.name.lower() == b"accept" for row in rows)
+
+
 def add_functions(options: Mapping[str, Any], struct: _structs.ProviderOptions, kept: List[object]) -> Any:
     """The functions that are asked about each call, a moya._calls.Functions, which the struct names; None: there are
     none. Errors: none, for options that were lowered."""
@@ -159,8 +171,7 @@ def _stubs(rules: Any) -> Any:
 def _log(write: Any, level: Any, kept: List[object]) -> int:
     from . import _callbacks as callbacks  # for those who have one
 
-    if not callable(write):
-        raise check.wrong("log", "a function", write)
+    check.function(write, "log")
     if not isinstance(level, LogLevel):
         raise check.wrong("log_level", "a moya.LogLevel", level)
     address, user = callbacks.keep(callbacks.log_function(write))

@@ -15,6 +15,7 @@ from ._target import Target
 
 if TYPE_CHECKING:
     import asyncio
+    from types import FrameType
     from asyncio import AbstractEventLoop as _Loop
 else:
     _Loop = Any  # `import moya` alone must not pay for asyncio
@@ -187,7 +188,7 @@ class Outbox:
 
     def _is_sending(self) -> bool:
         """Is the frame of the last `send` among those that run?"""
-        frame = _getframe()
+        frame: "Optional[FrameType]" = _getframe()
         while frame is not None:
             if frame is self.sender:
                 return True

@@ -86,15 +86,25 @@ class Provider(BaseProvider):
             return self._call_interruptibly(handle, address, target)
         return self._call_at_once(handle, address, target)
 
-    def stream(self, target: Target, *, progress: "Optional[Callable[[moya.Progress], Any]]" = None) -> "moya.Stream":
+    def stream(
+        self,
+        target: Target,
+        *,
+        events: bool = False,
+        progress: "Optional[Callable[[moya.Progress], Any]]" = None,
+    ) -> "moya.Stream":
         """The response as it comes, for `with`:
 
-            with provider.stream(target) as stream:
+            with provider.stream(target, events=True) as stream:
                 for event in stream.iter_events():
                     print(event.data)
 
+        `events`: the request says that it accepts text/event-stream, unless the target or the provider says what is.
+
         Errors, on entering and while reading: MoyaError.
         """
+        if events:
+            target = self._for_events(target)
         address = address_of(target)
         if self._functions is not None or target.retry is not None:
             call = self._begin(target)
@@ -137,8 +147,8 @@ class Provider(BaseProvider):
     ) -> "moya.Stream":
         from ._stream import Stream  # which a program that streams nothing need not load
 
-        if progress is not None and not callable(progress):
-            raise check.wrong("progress", "a function", progress)
+        if progress is not None:
+            check.function(progress, "progress")
         return Stream(self._open(), target, address, reads, progress, call)
 
     def close(self) -> None:

@@ -165,8 +165,8 @@ class Request:
         if then is None:
             self._done(_forward(self._handle, None, None, None, None))
             return
-        if not callable(then):
-            raise check.wrong("then", "a function", then)
+        if not check.is_coroutine_function(then):  # that is awaited, or its call fails with the reason
+            check.function(then, "then")
         _, user = callbacks.keep((self, then))
         self._done(_forward(self._handle, _BROUGHT, user, callbacks.FORGET, None), ends=False)
 

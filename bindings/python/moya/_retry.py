@@ -49,9 +49,7 @@ def retry_of(given: Any) -> Retry:
     """A policy, or one of a function. Errors: UsageError."""
     if isinstance(given, Retry):
         return given
-    if not callable(given):
-        raise check.wrong("retry", "a moya.Retry or a function", given)
-    return Retry(decide=given)
+    return Retry(decide=check.function(given, "retry", "a moya.Retry or a function"))
 
 
 def lower_retry(it: Any, kept: List[object]) -> int:
@@ -78,8 +76,7 @@ def lower_retry(it: Any, kept: List[object]) -> int:
         budget_percent=0 if it.budget is None else _percent(it.budget, "retry.budget", 1) or 1,
     )
     if it.decide is not None:
-        if not callable(it.decide):
-            raise check.wrong("retry.decide", "a function", it.decide)
+        check.function(it.decide, "retry.decide")
         from ._functions import DECIDE  # for those who have one
 
         struct.decide = DECIDE  # without a user: it gets that of the target, which tells the call

@@ -105,7 +105,7 @@ def _trust(options: Mapping[str, Any]) -> List[_structs.Trust]:
     """A row for each host, the most particular first, so that the order of a mapping makes no difference."""
     verify, pins, ca = options.get("verify"), options.get("pins"), options.get("ca")
     if verify is not None and not isinstance(verify, (bool, Mapping)):
-        raise check.wrong("verify", "True, False or a mapping of hosts", verify)
+        raise check.wrong("verify", "True, False or a mapping of hosts (authorities are `ca`)", verify)
     if pins is not None and not isinstance(pins, Mapping):
         raise check.wrong("pins", "a mapping of hosts", pins)
     by_host: Dict[str, Any] = dict(verify) if isinstance(verify, Mapping) else {}

@@ -5,10 +5,12 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Type
 
-from ._cut import Event, EventParser, LineCutter
+from ._cut import Event, EventParser, LineCutter, LineText
+from ._errors import StateError
 from ._feed import End, Feed, Progress
 from ._handle import ProviderHandle
 from ._response import Response
+from ._status import Status
 from ._target import Target
 
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ class _Head:
     @property
     def headers(self) -> Any:
         return self.response.headers
+
+
+def _not_entered(word: str) -> StateError:
+    return StateError(f"a stream is read inside its block: {word} provider.stream(target) as stream", Status.STATE)
 
 
 class Stream(_Head):
@@ -97,21 +103,24 @@ class Stream(_Head):
                 return
             yield part
 
-    def iter_lines(self, encoding: str = "utf-8") -> Iterator[str]:
-        """The lines, without their ends (LF, or CR and LF); bytes that are no text become U+FFFD.
+    def iter_lines(self, encoding: str = "utf-8", *, max_line: Optional[int] = None) -> Iterator[str]:
+        """The lines, without their ends (LF, or CR and LF) and the body's byte order mark; bytes that are no text become
+        U+FFFD.
 
-        Errors: the call's; ProtocolError for a line of more than 1 MiB.
+        Errors: the call's; ProtocolError for a line of more than `max_line` bytes (1 MiB).
         """
-        cutter = LineCutter()
+        text = LineText(encoding)
+        cutter = LineCutter(max_line)
         for piece in self.iter_bytes():
             for line in cutter.feed(piece):
-                yield line.decode(encoding, "replace")
+                yield text.of(line)
         for line in cutter.end():
-            yield line.decode(encoding, "replace")
+            yield text.of(line)
 
-    def iter_events(self) -> Iterator[Event]:
-        """The server-sent events. Errors: the call's; ProtocolError for one with more than a million characters."""
-        parser = EventParser()
+    def iter_events(self, *, max_line: Optional[int] = None) -> Iterator[Event]:
+        """The server-sent events. Errors: the call's; ProtocolError for a line, or an event's data, of more than
+        `max_line` bytes (1 MiB)."""
+        parser = EventParser(max_line)
         for piece in self.iter_bytes():
             yield from parser.feed(piece)
 
@@ -121,6 +130,8 @@ class Stream(_Head):
 
     def _next(self) -> Any:
         """The next part but progress, which is reported here. After the end: the end again."""
+        if self._thread.ident is None:
+            raise _not_entered("with")
         while self._end is None:
             if self._parts.empty():
                 self._feed.resume()
@@ -164,10 +175,11 @@ class AsyncStream(_Head):
         self._feed = Feed(target, self._put, reads, progress is not None, call)
         self._provider, self._address, self._progress = provider, address, progress
         self._end: Optional[End] = None
+        self._has_begun = False
 
     async def __aenter__(self) -> "AsyncStream":
         try:
-            self._feed.start(self._provider, self._address)
+            self._begin()
             part = await self._next()
             if isinstance(part, End):
                 self._feed.result(part)
@@ -191,7 +203,7 @@ class AsyncStream(_Head):
     async def wait(self) -> Response:
         """As Stream.wait."""
         try:
-            self._feed.start(self._provider, self._address)
+            self._begin()
             return await self.result()
         finally:
             self._feed.give_up()
@@ -205,18 +217,19 @@ class AsyncStream(_Head):
                 return
             yield part
 
-    async def aiter_lines(self, encoding: str = "utf-8") -> AsyncIterator[str]:
+    async def aiter_lines(self, encoding: str = "utf-8", *, max_line: Optional[int] = None) -> AsyncIterator[str]:
         """As Stream.iter_lines."""
-        cutter = LineCutter()
+        text = LineText(encoding)
+        cutter = LineCutter(max_line)
         async for piece in self.aiter_bytes():
             for line in cutter.feed(piece):
-                yield line.decode(encoding, "replace")
+                yield text.of(line)
         for line in cutter.end():
-            yield line.decode(encoding, "replace")
+            yield text.of(line)
 
-    async def aiter_events(self) -> AsyncIterator[Event]:
+    async def aiter_events(self, *, max_line: Optional[int] = None) -> AsyncIterator[Event]:
         """As Stream.iter_events."""
-        parser = EventParser()
+        parser = EventParser(max_line)
         async for piece in self.aiter_bytes():
             for event in parser.feed(piece):
                 yield event
@@ -225,6 +238,10 @@ class AsyncStream(_Head):
         """As Stream.read."""
         pieces: List[bytes] = [piece async for piece in self.aiter_bytes()]
         return b"".join(pieces)
+
+    def _begin(self) -> None:
+        self._has_begun = True
+        self._feed.start(self._provider, self._address)
 
     def _put(self, part: Any) -> None:
         """On a thread of the library's: wakes the task if it waits."""
@@ -240,6 +257,8 @@ class AsyncStream(_Head):
             self._waiter.set_result(None)
 
     async def _next(self) -> Any:
+        if not self._has_begun:
+            raise _not_entered("async with")
         while self._end is None:
             if not self._parts:
                 self._waiter = self._loop.create_future()

@@ -134,8 +134,10 @@ def _give(rule: _structs.StubRule, matches: Any, answer: Any) -> object:
     """Gives a rule functions, which are to be kept as long as the rule."""
     from ._functions import ANSWER, MATCHES, RuleFunctions  # for those who have some
 
-    if matches is not None and not callable(matches):
-        raise check.wrong("matches", "a function", matches)
+    if matches is not None:
+        check.function(matches, "matches")
+    if answer is not None:
+        check.function(answer, "an answer")
     functions = RuleFunctions(matches, answer)
     rule.user = functions.number
     rule.matches = MATCHES if matches is not None else None

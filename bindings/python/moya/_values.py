@@ -5,7 +5,7 @@ import enum
 import os
 import struct
 from datetime import datetime, timedelta, timezone
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Sequence, Tuple
 
 from . import _structs
 from ._errors import ArgumentError
@@ -131,6 +131,8 @@ def _in_json(value: Any) -> Any:
         return b64encode(value).decode()
     if isinstance(value, Mapping):
         return dict(value)
+    if isinstance(value, Sequence):
+        return list(value)
     if isinstance(value, enum.Enum):
         return value.value
     raise TypeError(f"it has a {type(value).__name__}")
@@ -149,6 +151,8 @@ def _other(value: Any, word: str, kept: List[bytes]) -> _Row:
         return _integer(value.__index__(), word, kept)
     if isinstance(value, Mapping):
         return _json(dict(value), word, kept)
+    if isinstance(value, Sequence):
+        return _json(list(value), word, kept)
     raise _Misfit(f"is not to be a {type(value).__name__}, but {_WANTED.get(word, word)}")
 
 

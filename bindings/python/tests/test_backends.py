@@ -96,6 +96,11 @@ class BackendTests(Both):
 
         blocking, later = self.each({"backend": backend}, lambda it: it.call(self.target("/zen")))
         self.assertEqual(later.text, "Simple is better than complex.")
+        self.assertIsInstance(blocking, moya.UsageError)
+        self.assertIn("backend must not be a coroutine function", str(blocking))
+        # That a function gives a coroutine is not known before.
+        blocking, later = self.each({"backend": lambda it: backend(it)}, lambda it: it.call(self.target("/zen")))
+        self.assertEqual(later.text, "Simple is better than complex.")
         self.assertIsInstance(blocking.__cause__, moya.UsageError)
         self.assertIn("no awaitable", str(blocking.__cause__))
 

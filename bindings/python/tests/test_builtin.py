@@ -1,6 +1,7 @@
 """The library's plugins."""
 
 import asyncio
+import functools
 import unittest
 from typing import Any, List, Tuple
 
@@ -24,6 +25,85 @@ class BuiltinTests(ServerTest):
 
         asyncio.run(asyncio.wait_for(main(), DEADLINE))
         self.assertEqual(len(asked), 1)
+
+    def test_a_refresh_may_be_a_coroutine_function_of_an_async_provider(self) -> None:
+        asked: List[int] = []
+
+        async def refresh() -> str:
+            asked.append(1)
+            await asyncio.sleep(0)
+            return "new"
+
+        async def broken() -> str:
+            raise KeyError("secret")
+
+        async def main() -> None:
+            async with moya.AsyncProvider() as provider:
+                provider.add_plugin("moya.access-token", refresh=refresh)
+                answers = await asyncio.gather(*(provider.call(self.target("/echo")) for _ in range(10)))
+                self.assertEqual({answer.json("headers.authorization") for answer in answers}, {"Bearer new"})
+            async with moya.AsyncProvider() as provider:
+                provider.add_plugin("moya.access-token", refresh=broken)
+                with self.assertRaisesRegex(moya.PluginError, "raised KeyError") as caught:
+                    await provider.call(self.target("/echo"))
+                self.assertNotIn("secret", str(caught.exception))
+            async with moya.AsyncProvider() as provider:
+                provider.add_plugin("moya.access-token", refresh=functools.partial(hang))
+                call = asyncio.ensure_future(provider.call(self.target("/echo")))
+                while not hanging:
+                    await asyncio.sleep(0)
+                hanging.pop().cancel()
+                with self.assertRaisesRegex(moya.PluginError, "raised CancelledError"):
+                    await call
+                # Closing ends a call whose refresh never ends.
+                call = asyncio.ensure_future(provider.call(self.target("/echo")))
+                while not hanging:
+                    await asyncio.sleep(0)
+            with self.assertRaises(moya.Cancelled):
+                await call
+
+        hanging: "List[asyncio.Task[Any]]" = []
+
+        async def hang() -> str:
+            task = asyncio.current_task()
+            assert task is not None
+            hanging.append(task)
+            await asyncio.get_running_loop().create_future()
+            return ""
+
+        asyncio.run(asyncio.wait_for(main(), DEADLINE))
+        self.assertEqual(len(asked), 1)
+
+    def test_a_function_that_nothing_awaits_must_not_be_a_coroutine_function(self) -> None:
+        async def later(*_: object) -> Any:
+            raise AssertionError
+
+        class Later:
+            async def __call__(self, *_: object) -> Any:
+                raise AssertionError
+
+            async def method(self, *_: object) -> Any:
+                raise AssertionError
+
+        for given in (later, Later(), Later().method, functools.partial(later, 1)):
+            for name in ("endpoint", "stub", "retry", "log", "request", "backend"):
+                with self.subTest(name), self.assertRaisesRegex(moya.UsageError, f"{name} must not be a coroutine function"):
+                    moya.Provider(**{name: given})  # type: ignore[arg-type]
+            for name in ("endpoint", "stub", "retry", "log"):
+                with self.subTest(name), self.assertRaisesRegex(moya.UsageError, f"{name} must not be a coroutine function"):
+                    moya.AsyncProvider(**{name: given})  # type: ignore[arg-type]
+            with moya.Provider() as provider:
+                for name, plugin in (("refresh", "moya.access-token"), ("activity", "moya.activity")):
+                    with self.assertRaisesRegex(moya.UsageError, f"{name} must not be a coroutine function"):
+                        provider.add_plugin(plugin, **{name: given})
+                with self.assertRaisesRegex(moya.UsageError, "progress must not be"):
+                    provider.call(stubbed(), progress=given)
+            with self.assertRaisesRegex(moya.UsageError, "matches must not be"):
+                moya.StubRules().add(moya.Sample(), matches=given)
+            with self.assertRaisesRegex(moya.UsageError, "an answer must not be"):
+                moya.StubRules().add(given)
+            with self.assertRaisesRegex(moya.UsageError, "retry must not be"):
+                stubbed(retry=given)
 
     def test_a_refresh_that_raises_fails_the_call_and_shows_no_text(self) -> None:
         def refresh() -> str:

@@ -32,13 +32,16 @@ class Both(ServerTest):
             async with moya.AsyncProvider(timeout=DEADLINE, **options) as provider:
                 return await use(provider)
 
+        def now() -> Any:
+            with moya.Provider(timeout=DEADLINE, **options) as provider:
+                return use(provider)
+
         ends = []
-        with moya.Provider(timeout=DEADLINE, **options) as provider:
-            for run in (lambda: use(provider), lambda: asyncio.run(later())):
-                try:
-                    ends.append(run())
-                except BaseException as problem:  # noqa: B036
-                    ends.append(problem)
+        for run in (now, lambda: asyncio.run(later())):
+            try:
+                ends.append(run())
+            except BaseException as problem:  # noqa: B036
+                ends.append(problem)
         return ends
 
     def expect_cause(self, end: Any, says: str) -> None:

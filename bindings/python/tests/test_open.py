@@ -100,10 +100,13 @@ class ObjectTests(unittest.TestCase):
             self.assertEqual((api.list(), api.import_(), api.close_()), ("list", "import", "close"))
             self.assertIn("import_", dir(api))
             self.assertEqual(repr(api), "<moya.OpenedAPI hub: 5 endpoints>")
-            with self.assertRaisesRegex(AttributeError, "hub has no endpoint 'lists'"):
+            with self.assertRaisesRegex(AttributeError, "hub has no endpoint 'lists': did you mean 'list'"):
                 api.lists
-            with self.assertRaises(KeyError):
-                api["lists"]
+            with self.assertRaisesRegex(AttributeError, "hub has no endpoint 'something'$"):
+                api.something
+            with self.assertRaisesRegex(KeyError, "hub has no endpoint 'imports': did you mean 'import'"):
+                api["imports"]
+            self.assertIsInstance(api, moya.TypedAPI)
             for copied in (copy.copy, pickle.dumps):
                 with self.assertRaises(TypeError):
                     copied(api)

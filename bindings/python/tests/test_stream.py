@@ -1,7 +1,9 @@
 """Responses as they come, as files, and progress; waited for and with asyncio."""
 
 import asyncio
+import contextlib
 import gc
+import itertools
 import os
 import signal
 import tempfile
@@ -74,12 +76,34 @@ class CutTests(unittest.TestCase):
             with self.subTest(stream):
                 self.assertEqual(self.cut(EventParser, stream.encode()), events)
 
-    def test_a_line_that_is_too_long_is_an_error(self) -> None:
+    def test_a_line_that_is_too_long_is_an_error_that_names_the_option(self) -> None:
         for cutter in (LineCutter(), EventParser()):
-            with self.assertRaises(moya.ProtocolError) as caught:
+            with self.assertRaisesRegex(moya.ProtocolError, "1048576 bytes.*max_line") as caught:
                 for _ in range(20):
                     list(cutter.feed(b"x" * 100_000))
             self.assertIs(caught.exception.status, moya.Status.TOO_LARGE)
+
+    def test_the_limit_is_in_bytes_of_a_line_and_of_an_events_data(self) -> None:
+        rows = [
+            (LineCutter, b"12345\r\n", True), (LineCutter, b"123456\n", False), (LineCutter, b"123456", False),
+            (EventParser, b":1234\n", True), (EventParser, b":12345\n", False), (EventParser, b":12345", False),
+            (EventParser, "data:\u00fc\n".encode(), False),
+        ]
+        for kind, body, fits in rows:
+            with self.subTest(kind.__name__, body=body):
+                cutter: Any = kind(5)
+                parts = itertools.chain(cutter.feed(body), cutter.end() if kind is LineCutter else ())
+                with contextlib.nullcontext() if fits else self.assertRaisesRegex(moya.ProtocolError, "5 bytes"):
+                    list(parts)
+        whole = EventParser(11)
+        self.assertEqual([event.data for event in whole.feed(b"data: 12345\ndata: 12345\n\n")], ["12345\n12345"])
+        with self.assertRaisesRegex(moya.ProtocolError, "more data than"):
+            list(EventParser(12).feed(b"data: 12345\ndata: 12345\ndata: 1\n\n"))
+
+    def test_an_event_of_many_lines_takes_time_in_proportion(self) -> None:
+        lines = 400_000  # each of which would be copied with all before it
+        (event,) = EventParser(4 << 20).feed(b"data: x\n" * lines + b"\n")
+        self.assertEqual(len(event.data), 2 * lines - 1)
 
 
 class StreamTests(ServerTest):
@@ -101,6 +125,54 @@ class StreamTests(ServerTest):
         with self.provider.stream(self.target("/big")) as stream:
             self.assertEqual(stream.read(), bytes(range(256)) * 4096)
             self.assertEqual((stream.read(), list(stream.iter_bytes())), (b"", []), "it was read")
+
+    def test_long_lines_and_events_are_read_when_they_are_allowed(self) -> None:
+        long = "x" * (2 << 20)
+        for body, read, wanted in (
+            (f"{long}\nb", moya.Stream.iter_lines, [long, "b"]),
+            (f"data: {long}\n\n", moya.Stream.iter_events, [moya.Event("message", long, "", None)]),
+            (f": {long}\ndata: x\n\n", moya.Stream.iter_events, [moya.Event("message", "x", "", None)]),
+        ):
+            target = stubbed(sample=moya.Sample(text=body))
+            with self.provider.stream(target) as stream:
+                self.assertEqual(list(read(stream, max_line=4 << 20)), wanted)
+            with self.assertRaisesRegex(moya.ProtocolError, "max_line"), self.provider.stream(target) as stream:
+                list(read(stream))
+            for wrong in (0, -1, 1.5, "1", 1 << 32):
+                with self.assertRaises(moya.UsageError), self.provider.stream(target) as stream:
+                    list(read(stream, max_line=wrong))
+
+    def test_lines_begin_after_a_byte_order_mark(self) -> None:
+        with self.provider.stream(stubbed(sample=moya.Sample(body=b'\xef\xbb\xbf{"a": 1}\n\xef\xbb\xbfb'))) as stream:
+            self.assertEqual(list(stream.iter_lines()), ['{"a": 1}', "\ufeffb"])
+
+    def test_a_stream_of_events_asks_for_them_unless_something_else_is_said(self) -> None:
+        accepts: List[Any] = []
+
+        def note(request: moya.Request) -> moya.Sample:
+            accepts.append(request.headers.get("Accept"))
+            return moya.Sample()
+
+        own = {"accept": "a/b"}
+        for options, fields, events in (
+            ({}, {}, True), ({}, {"headers": own}, True), ({"headers": iter([("ACCEPT", "c/d")])}, {}, True), ({}, {}, False),
+            ({}, {"headers": [("X-A", "1")]}, True),
+        ):
+            with moya.Provider(backend=note, **options) as provider:  # type: ignore[arg-type]
+                with provider.stream(moya.Target("http://h", **fields), events=events):  # type: ignore[arg-type]
+                    pass
+        self.assertEqual(accepts, ["text/event-stream", "a/b", "c/d", None, "text/event-stream"])
+
+    def test_a_stream_is_read_inside_its_block(self) -> None:
+        async def later() -> None:
+            async with moya.AsyncProvider() as provider:
+                with self.assertRaisesRegex(moya.StateError, "async with provider"):
+                    await provider.stream(stubbed()).aread()
+
+        for read in (moya.Stream.read, lambda it: next(it.iter_lines()), moya.Stream.result):
+            with self.assertRaisesRegex(moya.StateError, "with provider.stream"):
+                read(self.provider.stream(stubbed()))
+        asyncio.run(later())
 
     def test_a_stub_is_streamed(self) -> None:
         with self.provider.stream(stubbed(sample=moya.Sample(text="a\nb"))) as stream:
