@@ -9,7 +9,7 @@ extension CurlFailure {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION:
       return (.tls, "the certificate of \(peer) is not trusted\(reason(CurlFailure.certificate))")
-    case CURLE_SSL_CACERT_BADFILE: return (.tls, "the file of trusted certificates cannot be read")
+    case CURLE_SSL_CACERT_BADFILE: return (.tls, distrust)
     // In TLS 1.3 the server refuses a missing certificate after the client has finished its handshake.
     case CURLE_SSL_CONNECT_ERROR,
       CURLE_RECV_ERROR where detail.contains("certificate required"):
@@ -24,6 +24,12 @@ extension CurlFailure {
       return (.tls, "TLS with \(peer) failed (libcurl code \(code.rawValue))")
     default: return nil
     }
+  }
+
+  private var distrust: String {
+    let place = trustFile.map { ": \(TrustStore.shown($0))" } ?? ""
+    return "the file of trusted certificates cannot be read\(place); install the system's (ca-certificates), or name "
+      + "another with SSL_CERT_FILE or the option for it"
   }
 
   /// The peer does not speak TLS.

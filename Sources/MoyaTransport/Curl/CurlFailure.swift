@@ -12,6 +12,8 @@ struct CurlFailure {
   /// The origin's host and port.
   let peer: String
   let route: Route
+  /// Where libcurl reads trusted certificates; `nil`: at its own default.
+  var trustFile: String?
   /// The request went out.
   let isSent: Bool
   let headComplete: Bool

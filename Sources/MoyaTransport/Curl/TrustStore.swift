@@ -1,4 +1,5 @@
 import Glibc
+import MoyaHTTP
 
 /// Where the certificates of the authorities are that this machine trusts. A statically linked OpenSSL would look where
 /// they were on the machine that built it.
@@ -18,6 +19,13 @@ package enum TrustStore {
     if let configured { return configured }
     if let named = environment("SSL_CERT_FILE"), !named.isEmpty { return named }
     return places.first(where: isThere)
+  }
+
+  /// A file for an error: its path, and why it cannot be read if it cannot.
+  static func shown(_ path: String) -> String {
+    let isReadable = access(path, R_OK) == 0
+    let reason = isReadable ? "" : " (\(ErrorNumber.text(errno)))"
+    return (path.utf8.count < Int(PATH_MAX) ? path : "it") + reason
   }
 
   static func file(_ configured: String?) -> String? {

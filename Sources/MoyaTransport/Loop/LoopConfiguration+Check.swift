@@ -36,8 +36,7 @@ extension LoopConfiguration {
   package func check() throws(Fault) {
     if let caFile, moya_tls_has_certificates(caFile) == 0 {
       let lack = Shortage.number(ofFree: 1) ?? 0
-      let why = access(caFile, R_OK) == 0 ? "" : " (\(ErrorNumber.text(errno)))"
-      let reason = lack == 0 ? "no certificate can be read from it\(why)" : "it cannot be read"
+      let reason = lack == 0 ? "no certificate can be read from \(TrustStore.shown(caFile))" : "it cannot be read"
       throw Fault(part: .caFile, reason: reason, systemCode: lack)
     }
     if let proxy, !proxy.isEmpty, let reason = ProxySettings.fault(in: proxy) {

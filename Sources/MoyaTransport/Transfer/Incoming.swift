@@ -60,9 +60,11 @@ struct Incoming: ~Copyable {
   }
 
   /// What it means that libcurl ended the answer with this code.
-  func failure(_ code: CURLcode, _ handle: EasyHandle, _ peer: String, isSent: Bool) -> CurlFailure {
+  func failure(
+    _ code: CURLcode, _ handle: EasyHandle, _ peer: String, trustFile: String?, isSent: Bool
+  ) -> CurlFailure {
     CurlFailure(
-      code: code, detail: handle.detail, peer: peer, route: handle.route, isSent: isSent,
+      code: code, detail: handle.detail, peer: peer, route: handle.route, trustFile: trustFile, isSent: isSent,
       headComplete: head.isComplete, received: sink.received, announced: head.contentLength)
   }
 

@@ -53,7 +53,7 @@ extension Transfer {
   }
 
   func error(_ code: CURLcode, _ handle: EasyHandle) -> TransferError {
-    incoming.failure(code, handle, peer, isSent: hasSent).error
+    incoming.failure(code, handle, peer, trustFile: withReactor { $0.configuration.caFile }, isSent: hasSent).error
   }
 
   /// Closes the connections that are kept for later, once, and tries again with their descriptors.

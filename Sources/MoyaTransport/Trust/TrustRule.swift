@@ -73,7 +73,7 @@ final class TrustRule: @unchecked Sendable {
   private static func store(
     _ source: TLSOptions.Source, _ fault: MakeFault
   ) throws(LoopConfiguration.Fault) -> OpaquePointer {
-    let content = try Material.read(source, fault)
+    let content = try Material.read(source, isPublic: true, fault)
     let store = content.withUnsafeBytes { moya_tls_store($0.baseAddress, Int32(clamping: $0.count)) }
     guard let store else { throw fault("its authorities are no certificates in PEM", 0) }
     return store

@@ -171,7 +171,10 @@ import Testing
     (HostTrust("*", .authorities(memory("leaf.key"))), "its authorities are no certificates in PEM"),
     (HostTrust("*", .authorities(.memory(Data()))), "its authorities are no certificates in PEM"),
     (HostTrust("*", .authorities(damaged)), "its authorities are no certificates in PEM"),
-    (HostTrust("*", .authorities(file("none"))), "it cannot be read: No such file or directory"),
+    (
+      HostTrust("*", .authorities(.file("/no/such.pem"))),
+      "/no/such.pem cannot be read: No such file or directory"
+    ),
     (HostTrust("*", .pinsOnly), "it trusts pinned keys only, and has no pin"),
     (HostTrust("*", pins: ["sha1/AAAA"]), "a pin of it is not \"sha256/\" and the Base64 of 32 bytes"),
     (HostTrust("*", pins: ["sha256/AAAA"]), "a pin of it is not \"sha256/\" and the Base64 of 32 bytes"),
