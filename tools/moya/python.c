@@ -1,4 +1,5 @@
 /* moya python FILE.json: a stub file (PEP 484) of what moya.open makes of the definition, for editors and type checkers. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include "definition.h"
@@ -9,9 +10,9 @@
 #include "tool.h"
 
 /* What the stub file has, beside keywords. */
-static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Optional", "Protocol", "TypedDict", "TypeVar",
-                                    "Union", "Concatenate", "ParamSpec", "datetime", "PathLike", "Response", "OpenedAPI", "AsyncOpenedAPI",
-                                    "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
+static const char *const taken[] = {"Any", "Callable", "Coroutine", "Dict", "List", "Literal", "Mapping", "Optional", "Protocol", "Sequence",
+                                    "Tuple", "TypedDict", "TypeVar", "Union", "Concatenate", "NotRequired", "ParamSpec", "datetime", "PathLike",
+                                    "Response", "TypedAPI", "AsyncTypedAPI", "P", "R", "Endpoint", "AsyncEndpoint", "endpoint", "async_endpoint", "int", "float", "bool", "str", "bytes", NULL};
 /* What each function of the definition has beside its call: `response`, with the same parameters. */
 static const char endpoints[] =
     "P = ParamSpec(\"P\")\nR = TypeVar(\"R\", covariant=True)\n\n"
@@ -30,7 +31,9 @@ static const char *const scalars[][2] = {{"f32", "float"},     {"f64", "float"},
 typedef struct stub {
   const definition *of;
   names names;
-  const char **own; /* the names of the definition's types, in their order */
+  const char **own;  /* the names of the definition's types, in their order */
+  const char **given; /* of those that a parameter takes, the names of what it takes: of a struct one without the fields that may be left
+                       * out. NULL: no parameter takes it */
   text out;
 } stub;
 
@@ -43,15 +46,34 @@ static names names_of_methods(void) {
   return methods;
 }
 
-static const char *annotation(const stub *it, const char *type) {
-  size_t length = strlen(type);
-  if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1)), "]", NULL);
-  if (length > 2 && *type == '[') return memory_join("List[", annotation(it, memory_copy(type + 1, length - 2)), "]", NULL);
-  if (length > 2 && *type == '{') return memory_join("Dict[str, ", annotation(it, memory_copy(type + 1, length - 2)), "]", NULL);
-  size_t index = 0;
+/* The index of a type of the definition; -1: it is a word of every definition. */
+static ptrdiff_t type_index(const stub *it, const char *word) {
+  ptrdiff_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
-    if (strcmp(json_key(one), type) == 0) return memory_join("\"", it->own[index], "\"", NULL);
+    if (strcmp(json_key(one), word) == 0) return index;
   }
+  return -1;
+}
+
+/* Of a value that is given, or of one that was read. */
+static const char *annotation(const stub *it, const char *type, bool is_given) {
+  size_t length = strlen(type);
+  if (length > 1 && type[length - 1] == '?') return memory_join("Optional[", annotation(it, memory_copy(type, length - 1), is_given), "]", NULL);
+  if (length > 2 && (*type == '[' || *type == '{')) {
+    const char *element = memory_copy(type + 1, length - 2), *inner = annotation(it, element, is_given);
+    if (*type == '{') return memory_join(is_given ? "Mapping[str, " : "Dict[str, ", inner, "]", NULL);
+    /* A text is a sequence of texts. */
+    const char *word = type_of_text(element).word;
+    bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0);
+    if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);
+    return memory_join(is_given ? "Sequence[" : "List[", inner, "]", NULL);
+  }
+  const ptrdiff_t index = type_index(it, type);
+  if (index >= 0) {
+    const char *own = memory_join("\"", it->own[index], "\"", NULL);
+    return is_given && it->given[index] ? memory_join("Union[", own, ", \"", it->given[index], "\"]", NULL) : own;
+  }
+  if (is_given && strcmp(type, "date") == 0) return "Union[datetime, str]";
   for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
     if (strcmp(scalars[i][0], type) == 0) return scalars[i][1];
   }
@@ -69,22 +91,46 @@ static void docstring(text *out, const char *indent, const char *words) {
   text_put(out, "\"\"\"\n");
 }
 
+/* Names what a parameter of this type takes, and what its fields take. */
+static void give(stub *it, const char *type) {
+  const ptrdiff_t index = type_index(it, type_of_text(type).word);
+  if (index < 0 || it->given[index]) return;
+  moya_json fields = moya_json_member(definition_type(it->of, type_of_text(type).word), "fields");
+  if (!moya_json_exists(fields)) return;
+  it->given[index] = names_claim(&it->names, memory_join(it->own[index], "_argument", NULL), NULL);
+  for (moya_json one = json_members(fields); moya_json_exists(one); one = moya_json_next(one)) give(it, definition_type_text(one));
+}
+
+static void structure(stub *it, const char *name, moya_json fields, bool is_given) {
+  const char *comma = "";
+  text_print(&it->out, "%s = TypedDict(\"%s\", {", name, name);
+  for (moya_json one = json_members(fields); moya_json_exists(one); one = moya_json_next(one)) {
+    const char *type = definition_type_text(one), *word = annotation(it, type, is_given);
+    bool is_free = json_text(one) ? type_of_text(type).optional : definition_may_be_left_out(one);
+    if (is_given && is_free) word = memory_join("NotRequired[", word, "]", NULL);
+    text_print(&it->out, "%s\"%s\": %s", comma, json_key(one), word);
+    comma = ", ";
+  }
+  text_put(&it->out, "})\n");
+}
+
 static void types(stub *it) {
   size_t index = 0;
   for (moya_json one = json_members(it->of->types); moya_json_exists(one); one = moya_json_next(one), index++) {
     moya_json names = moya_json_member(one, "names"), fields = moya_json_member(one, "fields"), inner;
+    if (!moya_json_exists(names)) {
+      structure(it, it->own[index], fields, false);
+      if (it->given[index]) structure(it, it->given[index], fields, true);
+      continue;
+    }
     const char *comma = "";
-    text_print(&it->out, moya_json_exists(names) ? "%s = Literal[" : "%s = TypedDict(\"%s\", {", it->own[index], it->own[index]);
-    for (inner = moya_json_exists(names) ? json_elements(names) : json_members(fields); moya_json_exists(inner); inner = moya_json_next(inner)) {
+    text_print(&it->out, "%s = Literal[", it->own[index]);
+    for (inner = json_elements(names); moya_json_exists(inner); inner = moya_json_next(inner)) {
       text_put(&it->out, comma);
       comma = ", ";
-      if (moya_json_exists(names)) {
-        text_json(&it->out, json_text(inner), strlen(json_text(inner)));
-        continue;
-      }
-      text_print(&it->out, "\"%s\": %s", json_key(inner), annotation(it, definition_type_text(inner)));
+      text_json(&it->out, json_text(inner), strlen(json_text(inner)));
     }
-    text_put(&it->out, moya_json_exists(names) ? "]\n" : "})\n");
+    text_put(&it->out, "]\n");
   }
 }
 
@@ -103,11 +149,11 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
       named = true;
     }
     left_out |= optional;
-    text_print(&it->out, ", %s: %s%s", name, annotation(it, type), optional ? " = ..." : "");
+    text_print(&it->out, ", %s: %s%s", name, annotation(it, type, true), optional ? " = ..." : "");
   }
   moya_json result = moya_json_member(endpoint, "result");
   const char *words = definition_words(endpoint);
-  text_print(&it->out, ") -> %s:", moya_json_exists(result) ? annotation(it, definition_type_text(result)) : "Response");
+  text_print(&it->out, ") -> %s:", moya_json_exists(result) ? annotation(it, definition_type_text(result), false) : "Response");
   if (*words) {
     text_put(&it->out, "\n");
     docstring(&it->out, "        ", words);
@@ -141,16 +187,21 @@ static void write_all(stub *it) {
   for (moya_json one = json_members(of->types); moya_json_exists(one); one = moya_json_next(one)) {
     it->own[index++] = names_claim(&it->names, json_key(one), NULL);
   }
+  it->given = memory_get(moya_json_count(of->types) * sizeof *it->given + 1);
+  for (moya_json one = json_members(of->endpoints); moya_json_exists(one); one = moya_json_next(one)) {
+    moya_json parameter = json_elements(moya_json_member(one, "parameters"));
+    for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) give(it, definition_type_text(parameter));
+  }
   const char *own = names_claim(&it->names, name, NULL);
   const char *later = names_claim(&it->names, memory_join("Async", name, NULL), NULL);
   text_print(&it->out, "# %s: written by `moya python`, of a definition. %s is what moya.open gives, %s what moya.open_async gives.\n"
              "from datetime import datetime\nfrom os import PathLike\n"
-             "from typing import Any, Callable, Coroutine, Dict, List, Literal, Optional, Protocol, TypedDict, TypeVar, Union\n\n"
-             "from moya import AsyncOpenedAPI, OpenedAPI, Response\n"
-             "from typing_extensions import Concatenate, ParamSpec\n\n%s", of->name, own, later, endpoints);
+             "from typing import (\n    Any, Callable, Coroutine, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Tuple, TypedDict, TypeVar, Union,\n)\n\n"
+             "from moya import AsyncTypedAPI, Response, TypedAPI\n"
+             "from typing_extensions import Concatenate, NotRequired, ParamSpec\n\n%s", of->name, own, later, endpoints);
   types(it);
-  class(it, own, "OpenedAPI", false);
-  class(it, later, "AsyncOpenedAPI", true);
+  class(it, own, "TypedAPI", false);
+  class(it, later, "AsyncTypedAPI", true);
 }
 
 int command_python(int count, char **words) {
