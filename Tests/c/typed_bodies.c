@@ -189,6 +189,12 @@ static void multipart(void) {
   EXPECT(strstr(it.body, "name=\"photo\"; filename=\"typed-") && strstr(it.body, "\r\n\r\nof a file\r\n"), "%s", it.body);
   echo_free(&it);
   unlink(file);
+  EXPECT_STATUS(attach(echoes, NULL, NULL, &it, &error), MOYA_OK);
+  EXPECT(strcmp(it.body, "") == 0 && !str_has(it.headers, "multipart"), "%s %s", it.headers.data, it.body);
+  echo_free(&it);
+  EXPECT_STATUS(attach(echoes, "x", NULL, &it, &error), MOYA_OK);
+  EXPECT(strstr(it.body, "name=\"note\"\r\n\r\nx\r\n") && str_has(it.headers, "multipart/form-data"), "%s", it.body);
+  echo_free(&it);
   EXPECT_STATUS(upload(echoes, NULL, NULL, order_up, nothing, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "upload: the argument title (part) is NULL, or no value of its type");
   EXPECT_STATUS(upload(echoes, "sea", NULL, (order)9, nothing, NULL, &it, &error), MOYA_ERROR_ARGUMENT);

@@ -105,6 +105,7 @@ MOYA_ENDPOINT(upload, echo, "POST", "/echo",
     (part, order, order),
     (part, bytes, content, optional),
     (part, file, photo, optional));
+MOYA_ENDPOINT(attach, echo, "POST", "/echo", (part, str, note, optional), (part, file, photo, optional));
 MOYA_ENDPOINT(plain_lists, echo, "GET", "/echo",
     (query, str_list, tags, key("tag"), lists(MOYA_LIST_PLAIN)),
     (query, i8_list, numbers, optional));

@@ -189,7 +189,7 @@ class Request:
 
     def when_cancelled(self, function: Callable[[], Any]) -> None:
         """Calls it once when the call is cancelled or out of time, on any thread; at once if that was before."""
-        self._when_cancelled.append(function)
+        self._when_cancelled.append(check.function(function, "when_cancelled's function"))
         if self.is_cancelled:
             self._cancel()
 

@@ -62,7 +62,9 @@ class DateTests(unittest.TestCase):
     def test_every_reader_of_dates_reads_a_row_alike(self) -> None:
         for text, wanted in ROWS.items():
             with self.subTest(text):
-                for reader in (self.in_python, self.of_an_answer, self.in_the_library, self.as_a_default):
+                for reader in (
+                    self.in_python, self.of_an_answer, self.in_the_library, self.as_a_default, self.as_an_argument,
+                ):
                     self.assertEqual(reader(text), wanted, reader.__name__)
 
     def in_python(self, text: str) -> Optional[int]:
@@ -94,6 +96,15 @@ class DateTests(unittest.TestCase):
             moya.open(definition(e=endpoint), stub=True).close()
         except moya.DefinitionError:
             return None
+        return ROWS[text]
+
+    def as_an_argument(self, text: str) -> Any:
+        endpoint = sample(1, parameters=[parameter("at", "query", "date")])
+        with moya.open(definition(e=endpoint), stub=True) as api:
+            try:
+                api.e(text)
+            except moya.ArgumentError:
+                return None
         return ROWS[text]
 
 

@@ -5,6 +5,7 @@ import json
 import pathlib
 import tempfile
 import unittest
+from collections import deque
 from datetime import datetime, timedelta, timezone
 from typing import Any, Dict
 
@@ -51,7 +52,7 @@ class ArgumentTests(ServerTest):
         for kind, value, wanted in (
             ("raw", None, None), ("raw", "text", "text"), ("raw", {"a": [1, {"b": None}]}, {"a": [1, {"b": None}]}),
             ("raw", 1.5, 1.5),
-            ("[str]", ("a", "b"), ["a", "b"]), ("{i8}", {"a": 1}, {"a": 1}),
+            ("[str]", ("a", "b"), ["a", "b"]), ("[i8]", range(2), [0, 1]), ("raw", {"a": deque([1])}, {"a": [1]}), ("{i8}", {"a": 1}, {"a": 1}),
             ("date", at, "2026-02-03T11:00:00.25Z"), ("str", "\U0001f600", "\U0001f600"),
             ("raw", [at, b"\xff"], [at.isoformat(), "/w=="]),
         ):
