@@ -139,6 +139,17 @@ class ResultTests(unittest.TestCase):
         first["topics"].append("own")
         self.assertEqual(again["topics"], [])
 
+    def test_of_equal_keys_the_first_is_what_the_library_has_checked(self) -> None:
+        def of_text(text: str, result: str) -> Any:
+            with stubbed(e={"path": "/", "sample": {"text": text}, "result": result}) as api:
+                return api.e()
+
+        twice = json.dumps(REPO)[:-1] + ', "id": "no number", "owner": {"login": 7}}'
+        self.assertEqual((of_text(twice, "repo")["id"], of_text(twice, "repo")["owner_login"]), (7, "ann"))
+        self.assertEqual(of_text('{"a": 1, "a": [2]}', "raw"), {"a": 1})
+        with self.assertRaisesRegex(moya.KeyPathError, "larger than any float"):
+            of_text('{"a": 1e400}', "raw")
+
     def test_other_values(self) -> None:
         for words, body, wanted in (
             ("i64", 7, 7), ("[[f64]]", [[1.5], []], [[1.5], []]), ("{date}", {"a": "2026-02-03t04:05:60.1234567+01:30"},
