@@ -1,0 +1,57 @@
+// Two functions that the portable library calls in the form that glibc 2.34 has them (script/link). It is linked where
+// glibc is newer, and would otherwise need glibc 2.35.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The Swift runtime's math functions call hypotf, of which glibc 2.35 has a new version. The linker puts __wrap_hypotf in
+// its place (--wrap).
+#ifdef __x86_64__
+__asm__(".symver old_hypotf, hypotf@GLIBC_2.2.5");
+#else
+__asm__(".symver old_hypotf, hypotf@GLIBC_2.17");
+#endif
+float old_hypotf(float x, float y);
+float __wrap_hypotf(float x, float y);
+float __wrap_hypotf(float x, float y) { return old_hypotf(x, y); }
+
+// libgcc's unwinder asks this function where the unwind tables of a loaded object are. glibc has it since 2.35; this
+// definition stays inside the library. The unwinder reads `dlfo_eh_frame` alone.
+struct search {
+  uintptr_t address;
+  struct dl_find_object *found;
+};
+
+// Fills `found` and returns 1 if the loaded object has the address and unwind tables.
+static int look_at(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  struct search *search = context;
+  const ElfW(Phdr) *tables = NULL;
+  bool has_address = false;
+  uintptr_t lowest = UINTPTR_MAX, highest = 0;
+  for (ElfW(Half) index = 0; index < object->dlpi_phnum; index++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[index];
+    uintptr_t start = object->dlpi_addr + part->p_vaddr;
+    if (part->p_type == PT_GNU_EH_FRAME) tables = part;
+    if (part->p_type != PT_LOAD) continue;
+    if (search->address - start < part->p_memsz) has_address = true;
+    if (start < lowest) lowest = start;
+    if (start + part->p_memsz > highest) highest = start + part->p_memsz;
+  }
+  if (!has_address || !tables) return 0;
+  *search->found = (struct dl_find_object){
+    .dlfo_map_start = (void *)lowest,
+    .dlfo_map_end = (void *)highest,
+    .dlfo_eh_frame = (void *)(object->dlpi_addr + tables->p_vaddr),
+  };
+  return 1;
+}
+
+int _dl_find_object(void *address, struct dl_find_object *found) {
+  struct search search = {(uintptr_t)address, found};
+  return dl_iterate_phdr(look_at, &search) == 1 ? 0 : -1;
+}
