@@ -1,33 +1,81 @@
-"""Builds the wheel and the source archive (PEP 517), with the standard library only.
+"""Builds the wheel, an editable installation and the source archive (PEP 517, 660), with the standard library only.
 
-The wheel holds the package and libmoya.so.1: $MOYA_LIBRARY, or the one that script/build left in the repository. Of the
-portable one (script/build --release) it is for every Linux with glibc 2.36 or later, and takes the licences of what is
-inside along; of any other it is for machines like this one.
+The wheel holds the package, libmoya.so.1, the program `moya` if it was built, and the licences of all that is inside.
+The library is $MOYA_LIBRARY, or the one that script/build left in the repository; the program lies in bin/ next to it.
+What they need decides on which machines the wheel may be installed (elf.py): with the portable library
+(script/build --release) on every Linux with that glibc, with any other on machines like this one.
 """
 
 import base64
+import gzip
 import hashlib
+import io
 import os
 import re
 import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional, Tuple
+
+import elf
 
 _HERE = Path(__file__).resolve().parent
 _LIBRARY = "libmoya.so.1"
-_PORTABLE = "manylinux_2_36_x86_64"  # the glibc of Debian 12, where it is linked
 _VERSION = re.findall(r'^__version__ = "(.+)"$', (_HERE / "moya/__init__.py").read_text(), re.MULTILINE)[0]
-_METADATA = f"""Metadata-Version: 2.1
-Name: libmoya
-Version: {_VERSION}
-Summary: Describe an HTTP API once, as targets, and call it; with stubs, plugins and typed answers included
-License: MIT
-Requires-Python: >=3.9
-Classifier: Typing :: Typed
-Classifier: Operating System :: POSIX :: Linux
-"""
+# glibc's own libraries: a wheel for every Linux needs no others.
+_EVERYWHERE = re.compile(r"libc\.so\.6|libm\.so\.6|ld-linux[\w-]*\.so\.\d")
+# The licences of what may be inside, by the names of their files (script/licences).
+_LICENCES = {
+    "libmoya": "MIT",
+    "brotli": "MIT",
+    "curl": "curl",
+    "gcc": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "libffi": "MIT",
+    "libyaml": "MIT",
+    "nghttp2": "MIT",
+    "openssl": "Apache-2.0",
+    "public-suffix-list": "MPL-2.0",
+    "simdjson": "Apache-2.0",
+    "swift": "Apache-2.0 WITH Swift-exception",
+    "zlib": "Zlib",
+}
+_CLASSIFIERS = (
+    "Development Status :: 4 - Beta",
+    "Framework :: AsyncIO",
+    "Intended Audience :: Developers",
+    "Operating System :: POSIX :: Linux",
+    "Programming Language :: C",
+    "Programming Language :: Python :: 3",
+    "Programming Language :: Python :: 3 :: Only",
+    "Topic :: Internet :: WWW/HTTP",
+    "Topic :: Software Development :: Libraries",
+    "Typing :: Typed",
+)
+
+
+def _metadata(licences: List[str]) -> str:
+    unknown = [name for name in licences if name not in _LICENCES]
+    if unknown:
+        raise SystemExit(f"wheel_backend.py does not know the licence of {', '.join(unknown)}")
+    expressions = dict.fromkeys(["MIT", *sorted(_LICENCES[name] for name in licences)])
+    homepage = os.environ.get("MOYA_HOMEPAGE")  # whoever publishes the wheel has one (script/publisher)
+    urls = {"Homepage": "", "Documentation": "/docs", "Changelog": "/CHANGELOG.md", "Security": "/SECURITY.md"}
+    lines = [
+        "Metadata-Version: 2.4",
+        "Name: libmoya",
+        f"Version: {_VERSION}",
+        "Summary: Describe an HTTP API once, as targets, and call it; with stubs, plugins and typed responses included",
+        "Author: The libmoya authors",
+        f"License-Expression: {' AND '.join(expressions)}",
+        *(f"License-File: {name}" for name in licences),
+        *(f"Project-URL: {name}, {homepage}{path}" for name, path in urls.items() if homepage),
+        "Keywords: http,client,api,rest,openapi,asyncio,libcurl",
+        "Requires-Python: >=3.9",
+        *(f"Classifier: {classifier}" for classifier in _CLASSIFIERS),
+        "Description-Content-Type: text/markdown; charset=UTF-8; variant=GFM",
+    ]
+    return "\n".join(lines) + "\n\n" + (_HERE / "README.md").read_text()
 
 
 def _library() -> Path:
@@ -38,29 +86,31 @@ def _library() -> Path:
     return library
 
 
-def _platform() -> str:
+def platform(binaries: List[bytes]) -> str:
+    """The tag of the machines on which all of these ELF files work."""
+    try:
+        needed = [elf.needs(binary) for binary in binaries]
+    except ValueError:
+        needed = []
+    names = {name for one in needed for name in one.libraries} - {_LIBRARY}
+    machines = {one.machine for one in needed}
+    if len(machines) == 1 and all(_EVERYWHERE.fullmatch(name) for name in names):
+        major, minor = max(one.glibc for one in needed)
+        return f"manylinux_{major}_{minor}_{machines.pop()}"
     return sysconfig.get_platform().replace("-", "_").replace(".", "_")
 
 
-def _is_portable(library: Path) -> bool:
-    """script/link leaves this mark beside a library that needs libc and libm only."""
-    return (library.parent / "portable").exists()
-
-
 def _sources() -> "list[Path]":
-    return sorted(path for path in (_HERE / "moya").iterdir() if path.suffix in (".py", ".typed"))
+    return sorted(path for path in (_HERE / "moya").iterdir() if path.suffix in (".py", ".pyi", ".typed"))
 
 
-def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata: Optional[str] = None) -> str:
-    library = _library()
-    # ctypes needs no particular Python, the library needs this platform.
-    tag = f"py3-none-{_PORTABLE if _is_portable(library) else _platform()}"
+def _write_wheel(folder: str, tag: str, files: Dict[str, bytes], licences: Dict[str, bytes], programs: Tuple[str, ...] = ()) -> str:
     info = f"libmoya-{_VERSION}.dist-info"
-    files = {f"moya/{path.name}": path.read_bytes() for path in _sources()}
-    files[f"moya/{_LIBRARY}"] = library.read_bytes()
-    for licence in sorted((library.parent / "licences").glob("*")):
-        files[f"{info}/licenses/{licence.name}"] = licence.read_bytes()
-    files[f"{info}/METADATA"] = _METADATA.encode()
+    files = dict(files)
+    for name, text in licences.items():
+        files[f"{info}/licenses/{name}"] = text
+    files[f"{info}/METADATA"] = _metadata(list(licences)).encode()
+    files[f"{info}/entry_points.txt"] = b"[console_scripts]\nmoya = moya.__main__:main\n"
     files[f"{info}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: moya {_VERSION}\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     )
@@ -72,20 +122,43 @@ def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata
         for file, content in files.items():
             entry = zipfile.ZipInfo(file)  # with a fixed date: equal contents make equal wheels
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o100644 << 16
+            entry.external_attr = (0o100755 if file in programs else 0o100644) << 16
             wheel.writestr(entry, content)
     return name
 
 
+def build_wheel(folder: str, settings: Optional[Dict[str, Any]] = None, metadata: Optional[str] = None) -> str:
+    library = _library()
+    files = {f"moya/{path.name}": path.read_bytes() for path in _sources()}
+    binaries = {f"moya/{_LIBRARY}": library.read_bytes()}
+    # It looks for the library in the folder above its own, here as in the build tree.
+    program = library.parent / "bin/moya"
+    if program.is_file():
+        binaries["moya/bin/moya"] = program.read_bytes()
+    licences = {path.name: path.read_bytes() for path in sorted((library.parent / "licences").glob("*"))}
+    # ctypes needs no particular Python.
+    tag = f"py3-none-{platform(list(binaries.values()))}"
+    return _write_wheel(folder, tag, {**files, **binaries}, licences, programs=("moya/bin/moya",))
+
+
+def build_editable(folder: str, settings: Optional[Dict[str, Any]] = None, metadata: Optional[str] = None) -> str:
+    """A wheel that leads to the package in the repository, which uses the library of the build tree."""
+    licence = {"libmoya": (_HERE.parents[1] / "LICENSE").read_bytes()}
+    return _write_wheel(folder, "py3-none-any", {"libmoya.pth": f"{_HERE}\n".encode()}, licence)
+
+
 def build_sdist(folder: str, settings: Optional[Dict[str, Any]] = None) -> str:
     stem = f"libmoya-{_VERSION}"
-    metadata = Path(folder) / "PKG-INFO"
-    metadata.write_text(_METADATA)
-    with tarfile.open(Path(folder) / f"{stem}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
-        archive.add(metadata, f"{stem}/PKG-INFO")
-        for path in [_HERE / "pyproject.toml", Path(__file__), *_sources()]:
-            archive.add(path, f"{stem}/{path.relative_to(_HERE)}")
-    metadata.unlink()
+    files = {"PKG-INFO": _metadata([]).encode()}
+    for path in [_HERE / "pyproject.toml", _HERE / "README.md", _HERE / "elf.py", Path(__file__), *_sources()]:
+        files[str(path.relative_to(_HERE))] = path.read_bytes()
+    # Without dates: equal contents make equal archives.
+    with open(Path(folder) / f"{stem}.tar.gz", "wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            for name, content in files.items():
+                entry = tarfile.TarInfo(f"{stem}/{name}")
+                entry.size = len(content)
+                archive.addfile(entry, io.BytesIO(content))
     return f"{stem}.tar.gz"
 
 
