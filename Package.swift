@@ -25,7 +25,8 @@ let package = Package(
     .target(name: "CAllocator", exclude: ["linked"]),
     // The clock of the libcurl inside.
     .target(name: "CClock"),
-    .target(name: "CThread"),
+    // Words of a thread and sleeping on a word. `linked` is for script/link alone.
+    .target(name: "CThread", exclude: ["linked"]),
     .target(
       name: "CSimdjson",
       // The tables of the C API's structs: read here in C++, and in Swift as the module CMoya.
@@ -34,7 +35,7 @@ let package = Package(
     // The C API's headers, as a module: `@implementation @_cdecl` is checked against them.
     .systemLibrary(name: "CMoya", path: "include/moya"),
 
-    .target(name: "MoyaHTTP", dependencies: ["CAllocator", "CSanitizer"]),
+    .target(name: "MoyaHTTP", dependencies: ["CAllocator", "CSanitizer", "CThread"]),
     .target(
       name: "MoyaTransport",
       dependencies: ["MoyaHTTP", "CAllocator", "CClock", "CCurl", "COpenSSL", "CLinux", "CZlib", "CBrotli"]),

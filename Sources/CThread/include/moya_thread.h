@@ -1,11 +1,17 @@
-// Words that each thread has of its own, for which Swift has no spelling. NULL in a new thread.
+// What Swift has no spelling for: words that each thread has of its own, and sleeping on a word.
 #pragma once
+#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
 
-// Where the thread keeps them: good on that thread alone. To read or write one so takes 10 instructions, with
-// pthread_getspecific 20 and with pthread_setspecific 40.
+// The address of a word of this thread, NULL in a new thread: good on that thread alone. Takes 10 instructions, where
+// pthread_getspecific takes 20 and pthread_setspecific 40.
 void *_Nullable *_Nonnull moya_thread_frame(void);    // the innermost callback that runs (Frame)
 void *_Nullable *_Nonnull moya_thread_nesting(void);  // how deep hooks and completions run (Nesting)
+
+// futex(2): sleeps while the 32 bits at `word` are `value`. May return earlier. Not across processes.
+void moya_thread_sleep(const void *_Nonnull word, uint32_t value);
+// Wakes one thread that sleeps on `word`.
+void moya_thread_wake(const void *_Nonnull word);
 
 #pragma GCC visibility pop

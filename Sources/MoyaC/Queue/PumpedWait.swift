@@ -41,7 +41,7 @@ struct PumpedWait {
         part.sleep(wait, milliseconds: milliseconds < 0 ? 1 : min(milliseconds, 1))
       }
     } else if quiet < PumpedWait.patience {
-      quiet = ForkGate.turn { loop.turn(waitingAtMost: 1) } ? 0 : quiet + 1
+      quiet = Fork.holdingOff { loop.turn(waitingAtMost: 1) } ? 0 : quiet + 1
     } else {
       quiet = 0
       part.sleep(wait, milliseconds: milliseconds, orUntil: loop.fileDescriptor)

@@ -58,9 +58,9 @@ package final class DispatchPump: @unchecked Sendable {
 
   private func run() {
     var quiet = 0
-    ForkGate.turn { _ = loop.turn(waitingAtMost: 0) }
+    Fork.holdingOff { _ = loop.turn(waitingAtMost: 0) }
     while loop.activeCount > 0, quiet < DispatchPump.patience, !isLent {
-      quiet = ForkGate.turn { loop.turn(waitingAtMost: 1) } ? 0 : quiet + 1
+      quiet = Fork.holdingOff { loop.turn(waitingAtMost: 1) } ? 0 : quiet + 1
     }
   }
 

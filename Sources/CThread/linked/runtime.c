@@ -1,0 +1,80 @@
+// The Swift runtime and forks, in libmoya.so alone, which script/link links with the static runtime.
+//
+// What the runtime makes once (a `static let`, the metadata of a type) it makes under locks of its own. They do not
+// survive a fork by themselves:
+//
+// - Another thread of the parent may be making something: a child would wait for that thread for ever. So the functions
+//   by which the runtime makes things stand behind the gate of forks (`--wrap`). A request in steady state calls none.
+// - The runtime remembers each thread's number and writes it into what is made once. In a child the thread that forked
+//   still has the number that it had in the parent; a thread that waits for it would name that number to the kernel, and
+//   wait for ever. So a child forgets the number, and the runtime asks anew.
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../include/moya_fork.h"
+
+// static thread_local in swift::threading_impl::linux::ulock_get_tid(); 0: not asked yet.
+extern _Thread_local uint32_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
+static void forget_number(void) { number_of_thread = 0; }
+// When the library is loaded: the runtime may have asked for the number before the first call.
+__attribute__((constructor)) static void install(void) { pthread_atfork(NULL, NULL, forget_number); }
+
+// void swift::threading_impl::once_slow(once_t &, void (*)(void *), void *): what is made once was not made yet.
+#define ONCE_SLOW "_ZN5swift14threading_impl9once_slowERNS0_6once_tEPFvPvES3_"
+void real_once_slow(void *once, void (*make)(void *), void *context) __asm__("__real_" ONCE_SLOW);
+void wrapped_once_slow(void *once, void (*make)(void *), void *context) __asm__("__wrap_" ONCE_SLOW);
+void wrapped_once_slow(void *once, void (*make)(void *), void *context) {
+  moya_fork_gate_enter(MOYA_FORK_MAKERS);
+  real_once_slow(once, make, context);
+  moya_fork_gate_leave(MOYA_FORK_MAKERS);
+}
+
+// The metadata of types and conformances. Their results are at most two words, their arguments at most six, all in
+// registers; Swift's convention and C's agree on those.
+typedef struct words {
+  const void *first;
+  size_t second;
+} words;
+typedef words function(const void *, const void *, const void *, const void *, const void *, const void *);
+#define GATED(name)                                                                                                \
+  __attribute__((swiftcall)) function __real_##name, __wrap_##name;                                                \
+  __attribute__((swiftcall)) words __wrap_##name(const void *a, const void *b, const void *c, const void *d,       \
+                                                 const void *e, const void *f) {                                   \
+    moya_fork_gate_enter(MOYA_FORK_MAKERS);                                                                        \
+    words made = __real_##name(a, b, c, d, e, f);                                                                  \
+    moya_fork_gate_leave(MOYA_FORK_MAKERS);                                                                        \
+    return made;                                                                                                   \
+  }
+GATED(swift_getGenericMetadata)
+GATED(swift_getCanonicalPrespecializedGenericMetadata)
+GATED(swift_getCanonicalSpecializedMetadata)
+GATED(swift_getSingletonMetadata)
+GATED(swift_getForeignTypeMetadata)
+GATED(swift_getTupleTypeMetadata)
+GATED(swift_getTupleTypeMetadata2)
+GATED(swift_getTupleTypeMetadata3)
+GATED(swift_getMetatypeMetadata)
+GATED(swift_getExistentialTypeMetadata)
+GATED(swift_getExistentialMetatypeMetadata)
+GATED(swift_getExtendedExistentialTypeMetadata)
+GATED(swift_getOpaqueTypeMetadata)
+GATED(swift_getOpaqueTypeMetadata2)
+GATED(swift_getFixedArrayTypeMetadata)
+GATED(swift_getFunctionTypeMetadata)
+GATED(swift_getFunctionTypeMetadata0)
+GATED(swift_getFunctionTypeMetadata1)
+GATED(swift_getFunctionTypeMetadata2)
+GATED(swift_getFunctionTypeMetadata3)
+GATED(swift_getTypeByMangledNameInContext)
+GATED(swift_getTypeByMangledNameInContext2)
+GATED(swift_getTypeByMangledNameInContextInMetadataState)
+GATED(swift_getTypeByMangledNameInContextInMetadataState2)
+GATED(swift_checkMetadataState)
+GATED(swift_getWitnessTable)
+GATED(swift_getAssociatedTypeWitness)
+GATED(swift_getAssociatedConformanceWitness)
+GATED(swift_conformsToProtocol)
+GATED(swift_conformsToProtocolCommon)
+GATED(swift_dynamicCast)
+GATED(swift_dynamicCastMetatype)
