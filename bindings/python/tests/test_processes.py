@@ -4,15 +4,17 @@ import asyncio
 import copy
 import gc
 import multiprocessing
+import os
 import pickle
 import subprocess
 import sys
 import unittest
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
 import moya
-from support import stubbed
+from support import ServerTest, stubbed
 
 SAMPLE = moya.Sample(
     json={"items": [{"name": "one"}]}, status_code=404,
@@ -78,6 +80,23 @@ class AnswerTests(unittest.TestCase):
         for other in (copy.copy(error), pickle.loads(pickle.dumps(error))):
             self.assertEqual((type(other), str(other), other.status), (type(error), str(error), error.status))
             self.expect_same(other.response, answer())
+
+
+class ForkTests(ServerTest):
+    """A server that forks its workers imports the package, and perhaps calls, before it does."""
+
+    def test_each_thread_of_a_forked_child_may_make_its_first_call_at_once(self) -> None:
+        program = os.path.join(os.path.dirname(__file__), "forks.py")
+        rows = (
+            ("import", "own", 100), ("import", "one", 20), ("import", "inherited", 20), ("import", "async", 20),
+            ("import", "stream", 20), ("import", "stub", 20), ("import", "open", 20), ("call", "own", 20), ("call", "one", 20),
+            ("call", "inherited", 20), ("call", "async", 20), ("async", "own", 20), ("async", "one", 20), ("async", "async", 20),
+        )
+        for parent, calls, children in rows:
+            words = [program, parent, calls, str(children), str(urlsplit(self.server.url).port)]
+            with self.subTest(parent=parent, calls=calls):
+                done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
 
 
 class OwnError(moya.Timeout):

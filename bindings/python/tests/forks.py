@@ -1,0 +1,131 @@
+"""Forked children with threads, run as a program: forks.py PARENT CALLS CHILDREN PORT. Ends with status 0 when every child has.
+
+PARENT is what the parent has done: "import" nothing but import the package; "call" one blocking call; "async" asynchronous
+ones, on the library's thread. CALLS is what the threads of a child make: "own" calls of a provider that each makes, "one"
+calls of a provider that the child's threads share, "inherited" those of the parent's, "async" an event loop for each thread,
+with an AsyncProvider, "stream", "stub" and "open" what their names say. Each thread makes its first call when all threads
+of its child are there. A child that does not end is ended by its alarm.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+from typing import Any, Callable, List
+
+import moya
+
+THREADS = 4
+#: Seconds after which a child that hangs is ended: far more than it needs under valgrind.
+ALARM = 60
+
+DEFINITION = {
+    "moya": 1, "name": "forks", "base_url": "http://api.invalid",
+    "endpoints": {"e": {"path": "/", "sample": {"body": [1, 2]}, "result": "[i64]"}},
+}
+
+
+def _async_calls(target: moya.Target) -> None:
+    async def main() -> None:
+        async with moya.AsyncProvider() as provider:
+            answers = await asyncio.gather(*(provider.call(target) for _ in range(4)))
+            assert [answer.status_code for answer in answers] == [200] * 4
+            async with provider.stream(target) as stream:
+                assert await stream.aread()
+
+    asyncio.run(main())
+
+
+def _blocking_call(provider: moya.Provider, target: moya.Target) -> None:
+    assert provider.call(target).status_code == 200
+
+
+def _own(target: moya.Target) -> None:
+    with moya.Provider() as provider:
+        _blocking_call(provider, target)
+
+
+def _stream(target: moya.Target) -> None:
+    with moya.Provider() as provider, provider.stream(target) as stream:
+        assert stream.read()
+
+
+def _stub(target: moya.Target) -> None:
+    with moya.Provider(stub=True) as provider:
+        assert provider.call(target.replace(sample=moya.Sample(json=[1]))).json() == [1]
+
+
+def _open(target: moya.Target) -> None:
+    with moya.open(DEFINITION, stub=True) as api:
+        assert api.e() == [1, 2]
+
+
+def _child(act: Callable[[], None]) -> int:
+    """Runs `act` on all threads at once. Gives the exit status."""
+    failures: List[BaseException] = []
+    barrier = threading.Barrier(THREADS)
+
+    def work() -> None:
+        try:
+            barrier.wait()
+            act()
+        except BaseException as problem:
+            failures.append(problem)
+
+    # One of them is the thread that forked: what its parent's libraries know of it is its parent's.
+    threads = [threading.Thread(target=work) for _ in range(THREADS - 1)]
+    for thread in threads:
+        thread.start()
+    work()
+    for thread in threads:
+        thread.join()
+    for problem in failures[:1]:
+        print(f"{type(problem).__name__}: {problem}", file=sys.stderr, flush=True)
+    return 1 if failures else 0
+
+
+def main(parent: str, calls: str, children: int, port: int) -> int:
+    target = moya.Target(f"http://127.0.0.1:{port}/zen", timeout=ALARM)
+    inherited = moya.Provider() if calls == "inherited" else None
+    if parent == "call":
+        _own(target)
+        if inherited is not None:
+            _blocking_call(inherited, target)
+    elif parent == "async":
+        _async_calls(target)
+    acts: "dict[str, Callable[[], None]]" = {
+        "own": lambda: _own(target), "async": lambda: _async_calls(target), "stream": lambda: _stream(target),
+        "stub": lambda: _stub(target), "open": lambda: _open(target),
+    }
+    statuses: "dict[int, int]" = {}
+    # As many at once as a small machine has threads for.
+    for _ in range(children):
+        child = os.fork()
+        if child == 0:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(ALARM)
+            code = 1
+            try:
+                act = acts.get(calls)
+                if act is None:
+                    provider: Any = moya.Provider() if inherited is None else inherited
+                    act = lambda: _blocking_call(provider, target)  # noqa: E731
+                code = _child(act)
+            finally:
+                os._exit(code)
+        statuses[child] = -1
+        if sum(status < 0 for status in statuses.values()) >= 8:
+            ended, status = os.wait()
+            statuses[ended] = status
+    while any(status < 0 for status in statuses.values()):
+        ended, status = os.wait()
+        statuses[ended] = status
+    bad = [status for status in statuses.values() if status]
+    if bad:
+        print(f"{len(bad)} of {children} children ended with {sorted(set(bad))}", file=sys.stderr)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
