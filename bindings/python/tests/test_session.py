@@ -54,6 +54,29 @@ class SessionTests(unittest.TestCase):
             self.refused("it has expired", "expired", ca=ca)
         self.refused("its issuer is unknown", "tls")
 
+    def test_a_file_of_authorities_that_cannot_be_read_is_named(self) -> None:
+        rows = (
+            ("/no/such.pem", r"ca cannot be used: .*from /no/such.pem \(No such file or directory\)"),
+            ("/etc/hostname", "ca cannot be used: .*from /etc/hostname$"),
+        )
+        for path, says in rows:
+            with self.subTest(path):
+                with self.assertRaisesRegex(moya.UsageError, says):
+                    moya.Provider(ca=path)
+                # The system's is looked for when a connection is made.
+                program = "import moya, sys; moya.Provider(proxy='').call(moya.Target(sys.argv[1]))"
+                done = subprocess.run(
+                    [sys.executable, "-c", program, f"https://localhost:{self.values['tls']}"],
+                    capture_output=True, text=True, check=False, env={**os.environ, "SSL_CERT_FILE": path},
+                )
+                self.assertIn(f"the file of trusted certificates cannot be read: {path}", done.stderr)
+                self.assertIn("SSL_CERT_FILE", done.stderr)
+        with self.assertRaisesRegex(moya.UsageError, "/no/such.pem cannot be read: No such file"):
+            moya.Provider(verify={"a.example": "/no/such.pem"})
+        with self.assertRaisesRegex(moya.UsageError, "cert cannot be used: it cannot be read") as caught:
+            moya.Provider(cert="/secret.pem")
+        self.assertNotIn("secret", str(caught.exception), "a key may be given in the place of its path")
+
     def test_a_target_connects_differently(self) -> None:
         cert = (self.folder / "valid.pem", self.folder / "leaf.key")
         url = f"https://localhost:{self.values['asks']}"
