@@ -9,6 +9,8 @@ install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
 install(FILES ${MOYA_LINK_FOLDER}/libmoya.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
+# For editors that check a definition by its "$schema".
+install(FILES docs/definition.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
 
 # The program finds the library from where it stands: as it is installed, and in the folder above its own, as in the build
 # tree and in the wheel. In /usr the loader finds it.

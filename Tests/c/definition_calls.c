@@ -18,6 +18,12 @@ static moya_api *api_with(const char *inside) {
 #define NAMED(place, type) "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "'}]"
 #define NULLABLE(place, type) \
   "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "', 'nullable': true}]"
+#define JOINED(place, type) \
+  "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "', 'explode': false}]"
+/* JSON, or a form with parts. */
+#define CHOICE                                                                                                        \
+  "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': ['field', 'part'], 'type': 'str'}," \
+  "{'name': 'b', 'in': ['field'], 'type': 'i8?'}, {'name': 'c', 'in': ['part'], 'type': 'bytes'}]"
 #define NAMED_DEFAULT(place, type, value) \
   "'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': '" place "', 'type': '" type "', 'default': " value "}]"
 #define IN_PATH(type) "'path': '/x/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': '" type "'}]"
@@ -30,7 +36,7 @@ static const int64_t numbers[] = {1, -2};
 static const uint64_t unsigneds[] = {1, UINT64_MAX};
 static const double halves[] = {0.5, 2};
 static const bool truths[] = {true, false};
-static const char *const words[] = {"x y", "z"};
+static const char *const words[] = {"x y", "z"}, *const commas[] = {"a,b", "c/d", ".."};
 #define ARRAY(name_, kind_, elements) \
   {name_, kind_, MOYA_ARGUMENT_ARRAY, 0, 0, elements, sizeof elements / sizeof *elements, NULL, 0}
 typedef struct pair {
@@ -77,6 +83,38 @@ static const struct {
     {IN_PATH("i64"), {RAW("a", " 42 ")}, "GET /echo/x/42", NULL, ""},
     {IN_PATH("str"), {RAW("a", "\"\\u00fc\"")}, "GET /echo/x/%C3%BC", NULL, ""},
     {"'path': '/x/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'i8', 'default': 5}]", {{0}}, "GET /echo/x/5", NULL, ""},
+
+    /* Lists with commas between their elements, whose own commas are encoded. */
+    {IN_PATH("[i64]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, "GET /echo/x/1,-2", NULL, ""},
+    {IN_PATH("[str]"), {ARRAY("a", MOYA_KIND_STR, commas)}, "GET /echo/x/a%2Cb,c%2Fd,..", NULL, ""},
+    {IN_PATH("[state]"), {RAW("a", "[\"open\", \"closed\"]")}, "GET /echo/x/open,closed", NULL, ""},
+    {"'path': '/x/{a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': '[i8]', 'default': [5, 6]}]", {{0}}, "GET /echo/x/5,6", NULL, ""},
+    {JOINED("query", "[str]"), {ARRAY("a", MOYA_KIND_STR, commas)}, QUERY "a=a%2Cb,c/d,..", NULL, ""},
+    {JOINED("query", "[boolean]"), {ARRAY("a", MOYA_KIND_BOOLEAN, truths)}, QUERY "a=1,0", NULL, ""},
+    {"'bools': 'words', " JOINED("query", "[boolean]"), {ARRAY("a", MOYA_KIND_BOOLEAN, truths)}, QUERY "a=true,false", NULL, ""},
+    {JOINED("query", "[f64]"), {ARRAY("a", MOYA_KIND_F64, halves)}, QUERY "a=0.5,2", NULL, ""},
+    {JOINED("query", "[i64]"), {{"a", MOYA_KIND_I64, MOYA_ARGUMENT_ARRAY, 0, 0, NULL, 0, NULL, 0}}, "POST /echo/", NULL, ""},
+    {JOINED("query", "[i64]?"), {{0}}, "POST /echo/", NULL, ""},
+    {JOINED("form", "[i64]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, "POST /echo/", FORM_, "a=1,-2"},
+    {"'path': '/', 'lists': 'plain', 'parameters': [{'name': 'a', 'in': 'query', 'type': '[i64]', 'explode': false},"
+     "{'name': 'b', 'in': 'query', 'type': '[i64]', 'explode': true}]",
+     {ARRAY("a", MOYA_KIND_I64, numbers), ARRAY("b", MOYA_KIND_I64, numbers)}, "GET /echo/?a=1,-2&b=1&b=-2", NULL, ""},
+    {NAMED("header", "[i64]"), {ARRAY("a", MOYA_KIND_I64, numbers)}, "POST /echo/", "a: 1,-2", ""},
+    {NAMED("header", "[i64]?"), {{0}}, "POST /echo/", NULL, ""},
+
+    /* Several segments. */
+    {"'path': '/x/{+a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}]", {MOYA_ARG_STR("a", "b/c d?e#%41")},
+     "GET /echo/x/b/c%20d%3Fe%23%2541", NULL, ""},
+    {"'path': '/x/{+a}/y', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}]", {MOYA_ARG_STR("a", "b//.c/...")},
+     "GET /echo/x/b//.c/.../y", NULL, ""},
+
+    /* A query that each call has, in front of what it is given. */
+    {"'path': '/x?beta=true&acl'", {{0}}, "GET /echo/x?beta=true&acl", NULL, ""},
+    {"'path': '/x?a=1,2%2C&b=/?:@'", {{0}}, "GET /echo/x?a=1,2%2C&b=/?:@", NULL, ""},
+    {"'path': '/x?'", {{0}}, "GET /echo/x", NULL, ""},
+    {"'path': '/{a}?beta=true', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}, {'name': 'b', 'in': 'query', 'type': 'i8'},"
+     "{'name': 'c', 'in': 'query', 'type': '[i64]', 'explode': false}]",
+     {MOYA_ARG_STR("a", "?"), MOYA_ARG_I64("b", 1), ARRAY("c", MOYA_KIND_I64, numbers)}, "GET /echo/%3F?beta=true&b=1&c=1,-2", NULL, ""},
 
     {NAMED("query", "str?"), {{0}}, "POST /echo/", NULL, ""},
     {NAMED("query", "str?"), {MOYA_ARG_STR("a", NULL)}, "POST /echo/", NULL, ""},
@@ -151,6 +189,13 @@ static const struct {
      {{0}}, "POST /echo/", JSON_, "{\"x\":{\"y\":null}}"},
     {"'x-note': [1], 'path': '/', 'method': 'POST', 'parameters': [{'name': 'a', 'in': 'field', 'type': 'i8', 'x-note': {}}]",
      {MOYA_ARG_I64("a", 1)}, "POST /echo/", JSON_, "{\"a\":1}"},
+
+    {CHOICE, {MOYA_ARG_STR("a", "x")}, "POST /echo/", JSON_, "{\"a\":\"x\"}"},
+    {CHOICE, {MOYA_ARG_STR("a", "x"), MOYA_ARG_I64("b", 1)}, "POST /echo/", JSON_, "{\"a\":\"x\",\"b\":1}"},
+    {"'path': '/', 'method': 'PUT', 'parameters': [{'name': 'a', 'in': ['body'], 'type': 'pair'}, {'name': 'b', 'in': ['form'], 'type': '[i64]'}]",
+     {ARRAY("b", MOYA_KIND_I64, numbers)}, "PUT /echo/", FORM_, "b%5B%5D=1&b%5B%5D=-2"},
+    {"'path': '/', 'method': 'PUT', 'parameters': [{'name': 'a', 'in': ['body'], 'type': 'pair'}, {'name': 'b', 'in': ['form'], 'type': '[i64]'}]",
+     {MOYA_ARG_STRUCT("a", &pair_type, &half_pair)}, "PUT /echo/", JSON_, "{\"a\":7}"},
 
     {NAMED("body", "str"), {MOYA_ARG_STR("a", "text")}, "POST /echo/", TEXT_, "text"},
     {NAMED("body", "bytes"), {MOYA_ARG_BYTES("a", "\1\2", 2)}, "POST /echo/", "content-type: application/octet-stream", "\1\2"},
@@ -236,10 +281,54 @@ static void forms_with_parts(void) {
   unlink(path);
 }
 
+/* A list is a part for each of its elements; the files of one are given by their paths, also as JSON. */
+static void lists_of_parts(void) {
+  char path[] = "/tmp/moya-part-XXXXXX", json[128];
+  int file = mkstemp(path);
+  EXPECT(write(file, "inside", 6) == 6);
+  close(file);
+  snprintf(json, sizeof json, "[\"%s\"]", path);
+  moya_api *api = api_with("'e': {'path': '/', 'method': 'POST', 'parameters': [{'name': 'files', 'in': 'part', 'type': '[file]', 'key': 'f[]'},"
+                           "{'name': 'numbers', 'in': 'part', 'type': '[i64]?'}, {'name': 'data', 'in': 'part', 'type': '[bytes]?'},"
+                           "{'name': 'mark', 'in': 'part', 'type': 'str', 'default': 'm'}]}," "'choice': {" CHOICE "}");
+  const char *const paths[] = {path, path};
+  const moya_str data[] = {{"\0x", 2}, {"", 0}, {"yy", 2}};
+  const moya_argument arguments[] = {ARRAY("files", MOYA_KIND_STR, paths), ARRAY("numbers", MOYA_KIND_I64, numbers),
+                                     ARRAY("data", MOYA_KIND_BYTES, data)};
+  const moya_argument as_json = MOYA_ARG_RAW("files", json, strlen(json));
+  const moya_argument chosen[] = {MOYA_ARG_BYTES("c", "bytes", 5), MOYA_ARG_STR("a", "x")};
+  static const struct {
+    const char *part;
+    int times[3]; /* of each of the calls */
+  } parts[] = {{"name=\"f[]\"; filename=", {2, 1, 0}}, {"\r\n\r\ninside\r\n", {2, 1, 0}}, {"name=\"numbers\"", {2, 0, 0}},
+               {"\r\n\r\n-2\r\n", {1, 0, 0}}, {"name=\"data\"", {3, 0, 0}}, {"\r\n\r\nyy\r\n", {1, 0, 0}}, {"\r\n\r\nm\r\n", {1, 1, 0}},
+               {"name=\"a\"\r\n\r\nx\r\n", {0, 0, 1}}, {"\r\n\r\nbytes\r\n", {0, 0, 1}}};
+  for (int call = 0; call < 3; call++) {
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    moya_str body = {"", 0};
+    EXPECT_STATUS(moya_api_call(api, call < 2 ? "e" : "choice", call == 0 ? arguments : call == 1 ? &as_json : chosen, call == 0 ? 3 : call == 1 ? 1 : 2,
+                                &response, &error), MOYA_OK);
+    EXPECT(!error, "%s", moya_error_message(error).data);
+    if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+      int found = 0;
+      const char *at = body.data, *end = body.data + body.len;
+      while ((at = memmem(at, (size_t)(end - at), parts[i].part, strlen(parts[i].part)))) at++, found++;
+      EXPECT(found == parts[i].times[call], "call %d: %s is there %d times", call, parts[i].part, found);
+    }
+    moya_response_release(response);
+    moya_error_release(error);
+  }
+  moya_api_release(api);
+  unlink(path);
+}
+
 static const char secret[] = "se-cret", bad_utf8[] = "\xff";
 static const pair bad_pair = {1, "\xff"};
 static const char *const holes[] = {"x", NULL};
 
+#define SEGMENTS "'path': '/x/{+a}', 'parameters': [{'name': 'a', 'in': 'path', 'type': 'str'}]"
 /* Arguments that are refused before anything is sent. */
 static const struct {
   const char *endpoint;
@@ -306,6 +395,21 @@ static const struct {
     {NAMED("header", "str"), {MOYA_ARG_STR("a", "x\r\ny")}, MOYA_ERROR_INVALID_REQUEST, NULL},
     {IN_PATH("str"), {MOYA_ARG_STR("a", "")}, MOYA_ERROR_INVALID_URL, NULL},
     {IN_PATH("str"), {MOYA_ARG_STR("a", "..")}, MOYA_ERROR_INVALID_URL, NULL},
+    {IN_PATH("[str]"), {{"a", MOYA_KIND_STR, MOYA_ARGUMENT_ARRAY, 0, 0, NULL, 0, NULL, 0}}, MOYA_ERROR_INVALID_URL,
+     "e: the parameter 'a' is an empty list, and no segment of a path"},
+    {IN_PATH("[i64]"), {MOYA_ARG_I64("a", 1)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1, not a list"},
+    {IN_PATH("[str]"), {ARRAY("a", MOYA_KIND_STR, holes)}, MOYA_ERROR_NULL, "e: the parameter 'a'[1] is NULL"},
+    {SEGMENTS, {MOYA_ARG_STR("a", "b/../c")}, MOYA_ERROR_INVALID_URL, NULL},
+    {SEGMENTS, {MOYA_ARG_STR("a", "./b")}, MOYA_ERROR_INVALID_URL, NULL},
+    {SEGMENTS, {MOYA_ARG_STR("a", "b/..")}, MOYA_ERROR_INVALID_URL, NULL},
+    {SEGMENTS, {MOYA_ARG_STR("a", "")}, MOYA_ERROR_INVALID_URL, NULL},
+    {NAMED("header", "[str]"), {ARRAY("a", MOYA_KIND_STR, commas)}, MOYA_ERROR_ARGUMENT,
+     "e: the parameter 'a' has an element with a comma, which parts a header field's elements"},
+    {NAMED("part", "[file]"), {RAW("a", "[1]")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is 1, not the path of a file"},
+    {NAMED("part", "[file]"), {RAW("a", "[\"a\\u0000b\"]")}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is a text, not the path of a file"},
+    {CHOICE, {MOYA_ARG_I64("b", 1), MOYA_ARG_BYTES("c", "x", 1)}, MOYA_ERROR_ARGUMENT, "e: no body has all of the parameters 'b', 'c'"},
+    {CHOICE, {MOYA_ARG_I64("b", 1)}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
+    {CHOICE, {{0}}, MOYA_ERROR_ARGUMENT, "e: the parameter 'a' is missing"},
 };
 
 static void refused(void) {
@@ -567,6 +671,7 @@ int main(void) {
   TEST("an argument goes where its parameter says, as its type is written there", requests);
   TEST("texts, bytes and files are parts of a form, and a file is a body", forms_with_parts);
   TEST("a nullable member without a value is written as null, and any other is left out", nullable_members);
+  TEST("a list is a part for each of its elements, and a call chooses its body by what it is given", lists_of_parts);
   TEST("an argument that does not fit is refused with endpoint and parameter, and its text is not shown", refused);
   TEST("a call that cannot be made is refused", refused_calls);
   TEST("an endpoint's options are its target's", targets);

@@ -190,6 +190,48 @@ static void absent_results(void) {
   moya_api_release(api);
 }
 
+/* A date without an offset is in UTC where the definition says so, and else an error that names the ways out. */
+static void dates(void) {
+  static const struct {
+    const char *root, *field, *result, *type, *body;
+    const char *message; /* NULL: it is read */
+  } rows[] = {
+      {"", "", "", "t", "{'a': '1970-01-01T00:00:01'}",
+       "a is \"1970-01-01T00:00:01\", not a date and time with an offset as in RFC 3339 (MOYA_FIELD_UTC, or \"dates\": \"utc\" in a definition, reads "
+       "it in UTC)"},
+      {"'dates': 'offset', ", "", "", "t", "{'a': '1970-01-01T00:00:01.5'}", "a is \"1970-01-01T00:00:01.5\", not a date and time with an offset"},
+      {"'dates': 'utc', ", "", "", "t", "{'a': '1970-01-01T00:00:01'}", NULL},
+      {"'dates': 'utc', ", "", "", "t", "{'a': '1970-01-01T01:00:01+01:00'}", NULL},
+      {"'dates': 'utc', ", "", "", "t", "{'a': '1970-01-01'}", "a is \"1970-01-01\", not a date and time as in RFC 3339"},
+      {"'dates': 'utc', ", ", 'dates': 'offset'", "", "t", "{'a': '1970-01-01T00:00:01'}", "a is \"1970-01-01T00:00:01\", not a date and time with"},
+      {"", ", 'dates': 'utc'", "", "t", "{'a': '1970-01-01T00:00:01'}", NULL},
+      {"", "", ", 'dates': 'utc'", "t", "{'a': '1970-01-01T00:00:01'}", "a is \"1970-01-01T00:00:01\", not a date and time with"},
+      {"", "", ", 'dates': 'utc'", "date", "'1970-01-01T00:00:01'", NULL},
+      {"'dates': 'utc', ", "", ", 'dates': 'offset'", "date", "'1970-01-01T00:00:01'", "the JSON is \"1970-01-01T00:00:01\", not a date and time with"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "{'moya': 1, 'name': 'n', 'base_url': 'http://h.invalid', %s'types': {'t': {'fields': {'a': {'type': 'date'%s}}}}, 'endpoints': {"
+             "'e': {'path': '/', 'stub': 'immediate', 'result': {'type': '%s'%s}, 'sample': {'body': %s}}}}",
+             rows[i].root, rows[i].field, rows[i].type, rows[i].result, rows[i].body);
+    moya_api *api = api_of(provider, text, NULL);
+    moya_response *response = NULL;
+    moya_error *error = NULL;
+    moya_arena *arena = NULL;
+    int64_t date = 0;
+    EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, &response, NULL), MOYA_OK);
+    moya_status status = moya_response_decode(response, NULL, moya_api_result(api, "e", NULL), &date, 0, &arena, &error);
+    EXPECT(status == (rows[i].message ? MOYA_ERROR_JSON_TYPE : MOYA_OK) && date == (rows[i].message ? 0 : 1000000), "row %zu: %s", i,
+           moya_status_name(status));
+    if (rows[i].message) EXPECT(str_has(moya_error_message(error), rows[i].message), "%s", moya_error_message(error).data);
+    moya_arena_release(arena);
+    moya_error_release(error);
+    moya_response_release(response);
+    moya_api_release(api);
+  }
+}
+
 /* Structs that double in size with each type, and structs within structs without end. */
 static void too_large(void) {
   char *text = malloc(200000), *at = text, message[512];
@@ -212,6 +254,7 @@ int main(void) {
   TEST("a struct of a definition lies in memory as the compiler's own", laid_out);
   TEST("an answer is decoded into structs that are known at run time only", decoded);
   TEST("a result that may be absent is absent for null, for a 204, and where its key path leads nowhere", absent_results);
+  TEST("a date without an offset is in UTC where the definition says so", dates);
   TEST("structs that would have no end are refused", too_large);
   moya_provider_destroy(provider);
   return verdict();

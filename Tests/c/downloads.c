@@ -306,6 +306,29 @@ static void resumed(void) {
   EXPECT(stat(place("a/b"), &whole) == 0 && whole.st_size == 10);
 }
 
+/* A URL that is signed anew means the same content: its strong entity tag says so. */
+static void resumed_with_another_query(void) {
+  static const char *const paths[] = {"/cut/100000/60000?signature=1", "/cut/100000/60000?signature=2"};
+  static const moya_status wanted[] = {MOYA_ERROR_INCOMPLETE_BODY, MOYA_OK};
+  fresh();
+  moya_download to = to_path(place("a"), MOYA_DOWNLOAD_RESUME);
+  for (int i = 0; i < 2; i++) {
+    moya_target target = target_of(paths[i]);
+    target.flags = MOYA_TARGET_PATH_QUERY;
+    target.download = &to;
+    moya_response *response = NULL;
+    EXPECT(!log_has("resumed"));
+    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), wanted[i]);
+    moya_response_release(response);
+  }
+  struct stat whole;
+  EXPECT(log_has("resumed") && stat(place("a"), &whole) == 0 && whole.st_size == 100000);
+  moya_target target = target_of("/reset");
+  moya_response *response = NULL;
+  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+}
+
 /* Every way to call, and a head handler beside it. */
 static void ways(void) {
   fresh();
@@ -454,6 +477,7 @@ int main(void) {
   TEST("a download that is cancelled leaves nothing", ended);
   TEST("a download accepts success alone, unless it is told otherwise", statuses);
   TEST("a download that cannot go on begins anew", useless_rests);
+  TEST("an interrupted download goes on at a URL with another query", resumed_with_another_query);
   TEST("an interrupted download goes on where it was", resumed);
   TEST("every way to call takes a download", ways);
   TEST("a download of 200 MB takes no more than 12 MiB", bounded);

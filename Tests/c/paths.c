@@ -40,6 +40,11 @@ static void filled(void) {
       {"/v.{a}", {{"a", "1"}}, "/v.1"},
       {"/{{a}}/{{", {{0, 0}}, "/%7Ba%7D/%7B"},
       {"/{{{a}}}", {{"a", "x"}}, "/%7Bx%7D"},
+      {"/{a}", {{"a", "x"}, {"a", "y,z/"}}, "/x,y%2Cz%2F"},
+      {"/{a}/{b}", {{"a", ".."}, {"b", "-"}, {"a", ""}}, "/..,/-"},
+      {"/{+a}", {{"a", "b/c d?e#f%20,"}}, "/b/c%20d%3Fe%23f%2520%2C"},
+      {"{+a}/x", {{"a", "/b//c/"}}, "//b//c//x"},
+      {"/{+a}{b}", {{"a", "x/"}, {"b", "..."}}, "/x/..."},
       {"/a b/{two words}", {{"two words", "x"}}, "/a%20b/x"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -52,6 +57,37 @@ static void filled(void) {
     snprintf(wanted, sizeof wanted, "http://h/v1%s?q=1", rows[i].url);
     EXPECT_STATUS(call("http://h/v1/?q=1", rows[i].path, rows[i].values, count, url, message), MOYA_OK);
     EXPECT(strcmp(url, wanted) == 0, "row %zu: %s", i, url);
+  }
+}
+
+/* The same text is a path or a path with a query, also of a target that was sent before. */
+static void with_a_query(void) {
+  static const struct {
+    const char *base, *path;
+    const char *plain, *queried;
+  } rows[] = {
+      {"http://h/v1", "/a?b=c", "http://h/v1/a%3Fb=c", "http://h/v1/a?b=c"},
+      {"http://h/v1?k=1", "/a?b=c&d", "http://h/v1/a%3Fb=c&d?k=1", "http://h/v1/a?k=1&b=c&d"},
+      {"http://h", "?b=%20,/?:@", "http://h/%3Fb=%2520,/%3F:@", "http://h?b=%20,/?:@"},
+      {"http://h", "/a?", "http://h/a%3F", "http://h/a"},
+      {"http://h", "/a?b c", "http://h/a%3Fb%20c", "http://h/a?b%20c"},
+  };
+  moya_sample sample = MOYA_SAMPLE_INIT;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int turn = 0; turn < 6; turn++) {
+      const bool queried = turn % 2;
+      const char *query = queried ? strchr(rows[i].queried, '?') ? "&x=1" : "?x=1" : strchr(rows[i].plain, '?') ? "&x=1" : "?x=1";
+      const moya_parameter parameter = {"x", "1"};
+      const moya_task task = MOYA_TASK(.parameters = &parameter, .parameter_count = 1);
+      moya_target target = MOYA_TARGET(.base_url = rows[i].base, .path = rows[i].path, .sample = &sample, .stub = MOYA_STUB_IMMEDIATE,
+                                       .flags = queried ? MOYA_TARGET_PATH_QUERY : 0, .task = turn > 3 ? &task : NULL);
+      char wanted[256];
+      moya_response *response = NULL;
+      snprintf(wanted, sizeof wanted, "%s%s", queried ? rows[i].queried : rows[i].plain, turn > 3 ? query : "");
+      EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+      EXPECT(str_is(moya_response_url(response), wanted), "row %zu: %s instead of %s", i, moya_response_url(response).data, wanted);
+      moya_response_release(response);
+    }
   }
 }
 
@@ -68,7 +104,6 @@ static void refused(void) {
       {"/users", {{"name", "x"}}, 1, MOYA_ERROR_ARGUMENT, "path_values[0] is for {name}, which"},
       {NULL, {{"name", "x"}}, 1, MOYA_ERROR_ARGUMENT, "path_values[0] is for {name}, which"},
       {"/{a}", {{"a", "x"}, {"b", "y"}}, 2, MOYA_ERROR_ARGUMENT, "path_values[1] is for {b}, which"},
-      {"/{a}", {{"a", "x"}, {"a", "y"}}, 2, MOYA_ERROR_ARGUMENT, "path_values[1] is for {a}, which"},
       {"/{{a}}", {{"a", "x"}}, 1, MOYA_ERROR_ARGUMENT, "is for {a}, which"},
       {"/{a", {{"a", "x"}}, 1, MOYA_ERROR_ARGUMENT, "a brace alone"},
       {"/a}", {{0, 0}}, 0, MOYA_ERROR_ARGUMENT, "a brace alone"},
@@ -78,6 +113,12 @@ static void refused(void) {
       {"/{a}/x", {{"a", "."}}, 1, MOYA_ERROR_INVALID_URL, "a segment of moya_target.path . or .."},
       {"/{a}/x", {{"a", ".."}}, 1, MOYA_ERROR_INVALID_URL, "a segment of moya_target.path . or .."},
       {"{a}{b}", {{"a", "."}, {"b", "."}}, 2, MOYA_ERROR_INVALID_URL, ". or .."},
+      {"/{+a}", {{"a", "../x"}}, 1, MOYA_ERROR_INVALID_URL, ". or .."},
+      {"/{+a}", {{"a", "x/./y"}}, 1, MOYA_ERROR_INVALID_URL, ". or .."},
+      {"/{+a}{b}", {{"a", "x/."}, {"b", "."}}, 2, MOYA_ERROR_INVALID_URL, ". or .."},
+      {"/.{+a}", {{"a", "./x"}}, 1, MOYA_ERROR_INVALID_URL, ". or .."},
+      {"/{+a}", {{"a", ""}}, 1, MOYA_ERROR_INVALID_URL, "the value for {a} in moya_target.path is empty"},
+      {"/{+a}", {{"+a", "x"}}, 1, MOYA_ERROR_ARGUMENT, "needs a value for {a}"},
       {"/x/.{a}", {{"a", "."}}, 1, MOYA_ERROR_INVALID_URL, ". or .."},
       {"/{a}", {{"a", "\xff"}}, 1, MOYA_ERROR_UTF8, "path_values[0].value is not UTF-8"},
       {"/{a}", {{"\xff", "a"}}, 1, MOYA_ERROR_UTF8, "path_values[0].name is not UTF-8"},
@@ -170,6 +211,7 @@ static void rewritten(void) {
 int main(void) {
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   TEST("a value stands for its name in the path, percent-encoded as one segment", filled);
+  TEST("a path has a query where its target says so", with_a_query);
   TEST("what is missing, spare, empty or leads elsewhere is refused, and named", refused);
   TEST("an array of values has the limits of any array, and the URL its own", odd_arrays);
   TEST("a target whose texts are rewritten in place has the URL of what they are now", rewritten);

@@ -73,6 +73,13 @@ static void methods(void) {
   target.method = "POST";
   target.retry = &retry;
   EXPECT(call(plain, target, &attempts) == 503 && attempts == 1, "POST may take effect twice");
+  static const char *const others[] = {"DELETE", "OPTIONS", "PUT", "QUERY", "query"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    reset();
+    target.method = others[i];
+    EXPECT(call(plain, target, &attempts) == 503 && attempts == 3, "%s: %d", others[i], (int)attempts);
+  }
+  target.method = "POST";
   retry.flags = MOYA_RETRY_ANY_METHOD;
   EXPECT(call(plain, target, &attempts) == 503 && attempts == 3);
 }

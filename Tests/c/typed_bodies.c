@@ -39,6 +39,78 @@ static void inner_fields(void) {
   echo_free(&it);
 }
 
+MOYA_STRUCT(dated, (date, at, utc), (str, note, optional, nullable), (i64, n, optional, nullable, key("x.n")), (str, left, optional));
+MOYA_OPTIONAL(dated);
+MOYA_OPTIONAL(dated_list);
+MOYA_ENDPOINT(nulls, echo, "POST", "/echo", (field, str, a, optional, nullable), (field, i64, b, optional, nullable, key("x.b")),
+              (field, dated, c, optional, nullable), (field, dated_list, d, optional, nullable), (field, raw, e, optional, nullable),
+              (field, str, f, optional));
+MOYA_ENDPOINT(maybe, dated_optional, "GET", "/maybe");
+MOYA_ENDPOINT(maybe_all, dated_list_optional, "GET", "/maybe");
+MOYA_ENDPOINT(queried, echo, "GET", "/echo/x/{+a}?fixed=1,2&acl", (path, str, a), (query, i64, page, optional));
+
+/* A nullable argument or member without a value is null; another one is not there. */
+static void null_fields(void) {
+  echo it;
+  const int64_t five = 5;
+  const moya_str none = {NULL, 0}, json = {"[null]", 6};
+  dated one = {1000000, NULL, NULL, NULL, NULL};
+  dated_list all = {&one, 1, NULL};
+  EXPECT_STATUS(nulls(echoes, NULL, NULL, NULL, NULL, none, NULL, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"a\":null,\"x\":{\"b\":null},\"c\":null,\"d\":null,\"e\":null}");
+  echo_free(&it);
+  EXPECT_STATUS(nulls(echoes, "a", &five, &one, &all, json, "f", &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.body, "{\"a\":\"a\",\"x\":{\"b\":5},\"c\":{\"at\":\"1970-01-01T00:00:01Z\",\"note\":null,\"x\":{\"n\":null}},"
+                       "\"d\":[{\"at\":\"1970-01-01T00:00:01Z\",\"note\":null,\"x\":{\"n\":null}}],\"e\":[null],\"f\":\"f\"}");
+  echo_free(&it);
+}
+
+static moya_status answered(const char *body, int status, dated_optional *result, dated_list_optional *list) {
+  moya_scratch scratch;
+  moya_target target;
+  moya_response *response = NULL;
+  moya_sample sample = MOYA_SAMPLE(.http_status = status, .body = body, .body_len = strlen(body));
+  EXPECT_STATUS(maybe_target(&scratch, &target, NULL), MOYA_OK);
+  target.stub = MOYA_STUB_IMMEDIATE;
+  target.sample = &sample;
+  EXPECT_STATUS(moya_provider_call(echoes, &target, &response, NULL), MOYA_OK);
+  moya_status decoded = result ? maybe_decode(response, result, NULL) : maybe_all_decode(response, list, NULL);
+  moya_response_release(response);
+  moya_scratch_release(&scratch);
+  return decoded;
+}
+
+/* Null and an answer without a body are no result, and no error. */
+static void optional_results(void) {
+  dated_optional one;
+  dated_list_optional all;
+  EXPECT_STATUS(answered("null", 200, &one, NULL), MOYA_OK);
+  EXPECT(!one.value);
+  EXPECT_STATUS(answered("", 204, &one, NULL), MOYA_OK);
+  EXPECT(!one.value);
+  EXPECT_STATUS(answered("{\"at\":\"1970-01-01T00:00:01\"}", 200, &one, NULL), MOYA_OK);
+  EXPECT(one.value && one.value->at == 1000000 && !one.value->note);
+  dated_optional_free(&one);
+  EXPECT(!one.value);
+  EXPECT_STATUS(answered("{}", 200, &one, NULL), MOYA_ERROR_KEY_PATH);
+  EXPECT_STATUS(answered("", 204, NULL, &all), MOYA_OK);
+  EXPECT(!all.value);
+  EXPECT_STATUS(answered("[{\"at\":\"1970-01-01T00:00:01\"}]", 200, NULL, &all), MOYA_OK);
+  EXPECT(all.value && all.value->count == 1 && all.value->items[0].at == 1000000);
+  dated_list_optional_free(&all);
+}
+
+static void paths_with_a_query(void) {
+  echo it;
+  const int64_t two = 2;
+  EXPECT_STATUS(queried(echoes, "a/b c", NULL, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo/x/a/b%20c?fixed=1,2&acl");
+  echo_free(&it);
+  EXPECT_STATUS(queried(echoes, "a", &two, &it, NULL), MOYA_OK);
+  EXPECT_TEXT(it.target, "/echo/x/a?fixed=1,2&acl&page=2");
+  echo_free(&it);
+}
+
 static void struct_fields(void) {
   echo it;
   moya_error *error = NULL;
@@ -206,6 +278,9 @@ int main(void) {
   echoes = provider_with(faults.url);
   TEST("arguments become the members of a JSON body", json_fields);
   TEST("a field's key leads into inner objects", inner_fields);
+  TEST("a nullable field without a value is null", null_fields);
+  TEST("a result that may be absent is absent for null and for a 204", optional_results);
+  TEST("a path has a query, and a value of several segments", paths_with_a_query);
   TEST("structs are members of a JSON body", struct_fields);
   TEST("a form, a text, bytes, JSON and a file are bodies", other_bodies);
   TEST("a text and bytes as body have a Content-Type", types_of_bodies);

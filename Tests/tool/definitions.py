@@ -36,6 +36,29 @@ API = {"moya": 1, "name": "test", "headers": {"X-Common": "c"}, "types": {
     "tea": {"path": "/tea", "sample": {"status": 418, "text": "short and stout"}, "headers": {"X-Own": "o"}},
     "delete": {"method": "DELETE", "path": "/x", "description": "Gone \"for\" ever \\"},
 }}
+#: Null, lists with commas, a fixed query, values of several segments, lists of files, a choice of bodies, dates without an offset.
+MORE = {"moya": 1, "name": "more", "$schema": "definition.schema.json", "x-note": [1], "dates": "utc", "types": {
+    "node": {"fields": {"id": {"type": "i64", "nullable": True, "key": "n.id"}, "at": {"type": "date?", "nullable": True}, "strict": {"type": "date", "dates": "offset"}}},
+}, "endpoints": {
+    "get": {"path": "/files/{+path}?acl", "parameters": [{"name": "path", "in": "path", "type": "str"}, {"name": "ids", "in": "query", "type": "[i64]?", "explode": False}], "result": "node?"},
+    "all": {"path": "/x/{ids}", "parameters": [{"name": "ids", "in": "path", "type": "[i64]"}], "result": {"type": "[node]?"}},
+    "every": {"path": "/every", "result": "[node]?"},
+    "set": {"method": "post", "path": "/x", "parameters": [{"name": "a", "in": "field", "type": "str", "nullable": True}, {"name": "b", "in": "field", "type": "i64?", "nullable": True}]},
+    "upload": {"method": "POST", "path": "/x", "parameters": [{"name": "f", "in": "part", "type": "[file]"}]},
+    "put": {"method": "PUT", "path": "/x", "parameters": [{"name": "title", "in": ["field", "part"], "type": "str"}, {"name": "url", "in": ["field"], "type": "str"}, {"name": "file", "in": ["part"], "type": "bytes"}]},
+}}
+#: As ROWS.
+MORE_ROWS = [
+    ("several segments and a fixed query", ["get", "path=a/b c", "ids=1", "ids=2"], 0, ("GET", "/files/a/b%20c?acl&ids=1,2", ""), ""),
+    ("a segment that leads elsewhere", "get path=../x", 2, None, "moya: get: the URL is not usable: .*\n"),
+    ("a list in a path", "all ids=1 ids=2", 8, ("GET", "/x/1,2", ""), "moya: all: .*\n"),
+    ("null", ["set", "a:=null", "b:=null"], 0, ("POST", "/x", '{"a":null,"b":null}'), ""),
+    ("what is left out beside null", ["set", "a=x"], 0, ("POST", "/x", '{"a":"x"}'), ""),
+    ("a nullable one that is missing", "set b=1", 2, None, r"moya: set: the parameter 'a' is missing\n"),
+    ("the first of two bodies", "put title=t url=u", 0, ("PUT", "/x", '{"title":"t","url":"u"}'), ""),
+    ("arguments of two bodies", "put title=t url=u file=x", 2, None, r"moya: put: no body has all of the parameters 'title', 'url', 'file'\n"),
+    ("a list of files that is a text", "upload f=x", 2, None, r"moya: 'f' is a list of files: f@file\n"),
+]
 #: What, the words behind the definition, the exit status, the request (method, target, body), stderr.
 ROWS = [
     ("a path's argument", "tea", 0, ("GET", "/tea", ""), ""),
@@ -64,20 +87,23 @@ ROWS = [
 ]
 
 
-def calls(folder: Path, definition: Path) -> None:
+def calls(folder: Path, definition: Path, more: Path) -> None:
     import base64
 
     (folder / "file.bin").write_text("from a file")
     with echo() as port:
-        for name, row, status, wanted, errors in ROWS:
+        for file, (name, row, status, wanted, errors) in [*((definition, it) for it in ROWS), *((more, it) for it in MORE_ROWS)]:
             words = row.split() if isinstance(row, str) else row
-            done = run("call", definition, *words, "--base-url", f"http://127.0.0.1:{port}", folder=folder)
+            done = run("call", file, *words, "--base-url", f"http://127.0.0.1:{port}", folder=folder)
             problem = unlike(done, status, ".*", errors)
             if not problem and wanted:
                 seen = json.loads(done.stdout)
                 got = (seen["method"], seen["target"], base64.b64decode(seen["body"]).decode())
                 problem = "" if got == wanted else f"{got} instead of {wanted}"
             check(f"moya call: {name}", problem)
+        seen = json.loads(run("call", more, "upload", "f@file.bin", "f@file.bin", "--base-url", f"http://127.0.0.1:{port}", folder=folder).stdout)
+        parts = base64.b64decode(seen["body"]).count(b'name="f"; filename="file.bin"')
+        check("moya call: a list of files is a part for each", "" if parts == 2 else f"{parts} parts")
         seen = json.loads(run("call", definition, "tea", "X-Common:mine", "X-More:m", "--base-url", f"http://127.0.0.1:{port}").stdout)["headers"]
         wanted = (seen.get("x-common"), seen.get("x-own"), seen.get("x-more")) == ("mine", "o", "m")
         check("moya call: a header field of the command line wins over the definition's", "" if wanted else str(seen))
@@ -149,6 +175,23 @@ def written(folder: Path, definition: Path) -> None:
     check("moya python has signatures", "" if "def form(self, a: float, import_: Optional[str] = ...) -> Response:" in stub and 'def node(self, id: int) -> "node_":' in stub else stub)
 
 
+def written_more(folder: Path, definition: Path) -> None:
+    header = folder / "more.h"
+    done = run("header", definition)
+    header.write_bytes(done.stdout)
+    compiled("a definition of what came later", header, COMPILERS)
+    text, left_out = done.stdout.decode(), done.stderr.decode()
+    wanted = ["(i64, id, optional, key(\"n.id\"), nullable)", "(date, at, optional, utc)", "(date, strict)", "MOYA_OPTIONAL(node);", "MOYA_ENDPOINT(get, node_optional, \"GET\", \"/files/{+path}?acl\"",
+              "MOYA_OPTIONAL(node_list);", "node_list_optional", "(field, str, a, optional, nullable)", "(field, i64, b, optional)"]
+    check("moya header has null, dates in UTC, optional results and queries of paths", "\n".join(it for it in wanted if it not in text))
+    wanted = ["get: ids is a list with commas\n", "all: ids is a list\n", "upload: f is a list\n", "put: title is in one of several bodies\n"]
+    check("moya header names what typed.h cannot say", "\n".join(it for it in wanted if f"left out: {it}" not in left_out))
+    stub = run("python", definition).stdout.decode()
+    wanted = ["def put(self, title: str, url: Optional[str] = ..., file: Optional[bytes] = ...) -> Response:", "def set(self, a: Optional[str], b: Optional[int] = ...) -> Response:",
+              "def upload(self, f: List[Union[str, PathLike[str]]]) -> Response:", "Optional[\"node\"]"]
+    check("moya python has null, lists of files and a choice of bodies", "\n".join(it for it in wanted if it not in stub))
+
+
 #: Of types, names, endpoints and parameters at once: words of typed.h, of C and of its library.
 WORDS = ("send call decode free fail result target type body scratch text remove rename index system exit random read write close open moya path query header "
          "field form part key optional lists numeric data error error_ response user user_ delete class new state time").split()
@@ -184,8 +227,11 @@ def main() -> None:
         folder = Path(work)
         definition = folder / "test.moya.json"
         definition.write_text(json.dumps(API))
-        calls(folder, definition)
+        more = folder / "more.moya.json"
+        more.write_text(json.dumps(MORE))
+        calls(folder, definition, more)
         checks(folder, definition)
         written(folder, definition)
+        written_more(folder, more)
         words(folder)
         large(folder)

@@ -75,7 +75,8 @@ MOYA_API const moya_type *moya_api_result(const moya_api *api, const char *endpo
 
 /* Flags of an argument. */
 enum {
-  MOYA_ARGUMENT_ARRAY = 1 /* `data` is an array of `length` values of `kind`: int64_t, uint64_t, double, bool or const char * */
+  MOYA_ARGUMENT_ARRAY = 1 /* `data` is an array of `length` values of `kind`: int64_t, uint64_t, double, bool, const char *, or
+                             * moya_str for BYTES */
 };
 
 /* A value for a parameter of an endpoint. Made by the macros below; read before the function returns, and not kept. */

@@ -27,7 +27,7 @@ typedef int64_t (*moya_retry_fn)(void *user, uint32_t attempt, const moya_respon
 /* Bits of moya_retry.flags. */
 enum {
   MOYA_RETRY_ANY_METHOD = 1,     /* also methods whose request may take effect twice: POST, PATCH and unknown ones; else
-                                  * DELETE, GET, HEAD, OPTIONS, PUT and TRACE (RFC 9110 §9.2.2) */
+                                  * DELETE, GET, HEAD, OPTIONS, PUT, QUERY and TRACE (RFC 9110 §9.2.2) */
   MOYA_RETRY_NO_RETRY_AFTER = 2, /* a Retry-After of the response does not count; else it replaces the backoff */
   MOYA_RETRY_NO_JITTER = 4       /* waits are not spread; else by jitter_percent */
 };

@@ -30,9 +30,14 @@ typedef int32_t moya_validation;
 
 /* What else a target wants: bits of its `flags`. */
 enum {
-  MOYA_TARGET_SHARE = 1 /* while an equal request is under way, none is sent: the calls share it, and each gets the
-                         * response, after `process` of every plugin. Equal: method, URL, fields, body, tags, validation,
-                         * timeouts. Of calls of one provider that are sent or enqueued, not of blocking ones */
+  MOYA_TARGET_SHARE = 1,      /* while an equal request is under way, none is sent: the calls share it, and each gets the
+                               * response, after `process` of every plugin. Equal: method, URL, fields, body, tags,
+                               * validation, timeouts. Of calls of one provider that are sent or enqueued, not of
+                               * blocking ones */
+  MOYA_TARGET_PATH_QUERY = 2, /* a `?` in the path begins a query, which is percent-encoded already. It follows the query
+                               * of the base URL and precedes the task's */
+  MOYA_TARGET_ANY_CODING = 4  /* a body in a content coding that the library does not know comes as it is, and a
+                               * Content-Encoding of none or utf-8 is no coding; otherwise each is MOYA_ERROR_DECODE */
 };
 
 /* One operation of an API: what Moya calls a target. Plain data, which functions read before they return and do not
@@ -45,11 +50,12 @@ typedef struct moya_target {
                                 * not begin as a URL does ("v2") is joined to the provider's with one slash, a query
                                 * ("v2?key=1") behind its query. A host that is not ASCII gets its ASCII form (xn--…,
                                 * RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
-  /* Joined with one slash, percent-encoded; a `?` in it becomes %3F. `{name}` stands for the path value of that name, `{{`
-   * and `}}` for a brace. NULL or "": none */
+  /* Joined with one slash, percent-encoded; a `?` in it becomes %3F (but see MOYA_TARGET_PATH_QUERY). `{name}` stands for the
+   * path value of that name, `{+name}` for one whose slashes stay, so that it may be several segments; `{{` and `}}` for a
+   * brace. NULL or "": none */
   const char *path MOYA_0;
-  const char *method MOYA_0;   /* a token (RFC 9110 §9.1); CONNECT, DELETE, GET, HEAD, POST and PUT are sent in
-                                * capitals, others as they are; NULL: GET */
+  const char *method MOYA_0;   /* a token (RFC 9110 §9.1). CONNECT, DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT, QUERY
+                                * and TRACE are sent in capitals, any other as it is; NULL: GET */
   const moya_header *headers MOYA_0;
   size_t header_count MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
@@ -64,8 +70,8 @@ typedef struct moya_target {
   const char *const *tags MOYA_0; /* seen by plugins ("show-loading") */
   size_t tag_count MOYA_0;
   void *user MOYA_0; /* seen by plugins; the library itself never reads what it points at */
-  /* What stands for the names in `path`: a text each, percent-encoded as one segment or a part of one. A name without a
-   * value, a value without its name, a brace alone are MOYA_ERROR_ARGUMENT; an empty value, or one that makes a segment
+  /* What stands for the names in `path`: a text each, percent-encoded as one segment or a part of one. The
+   * values of a name that comes several times are joined with commas. A name without a value, a value without its name, a brace alone are MOYA_ERROR_ARGUMENT; an empty value, or one that makes a segment
    * `.` or `..`, which would lead elsewhere, is MOYA_ERROR_INVALID_URL. */
   const moya_parameter *path_values MOYA_0;
   size_t path_value_count MOYA_0;

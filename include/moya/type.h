@@ -70,8 +70,9 @@ enum {
                             * says: an array. Not NULL when it is empty, only when it is absent; null is no element */
   MOYA_FIELD_MAP = 16,     /* the same, of keys with their values (MOYA_ENTRY): an object with keys of any name */
   MOYA_FIELD_SECRET = 32,  /* its values are not shown in errors */
-  MOYA_FIELD_NULL = 64     /* with one that may be absent: moya_encode writes null for an absent value, and does not leave
+  MOYA_FIELD_NULL = 64,    /* with one that may be absent: moya_encode writes null for an absent value, and does not leave
                             * it out */
+  MOYA_FIELD_UTC = 128     /* of a date: one without an offset, "2026-02-03T04:05:06", is in UTC. Else it is an error */
 };
 
 /* An element of a map of values of type T: struct { const char *key; T value; }. The value lies 8 bytes behind the

@@ -33,26 +33,34 @@
  *     fallback("[]")    it may be absent: then it has the value of this JSON
  *     key("owner.id")   where it stands in JSON, as moya_field.name
  *     secret            errors do not show it
+ *     nullable          with optional: without a value it is written as null, and not left out
+ *     utc               of a date: one without an offset is in UTC; else it is an error
  *
  * MOYA_ENUM(T, (name), (name, key("text in JSON")), …), MOYA_OPEN_ENUM(T, …)
  *   enum T { T_name, … }, T_list, T_map; T_text(value), NULL if it has no name. An open one has T_other too, −1, for any
  *   other text. What a type has behind its T_, such as list, text and type, is no name: (list_, key("list")).
  *
+ * MOYA_OPTIONAL(T)                    of T, T_list or T_map
+ *   struct T_optional {value}: a result that may be absent. `value` is a T *, NULL for null and for an answer without a
+ *   body (204); T_optional_free(&it).
+ *
  * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)      at most 16 arguments
- *   Places     path, which stands for {name}; query; header; and of one of these kinds a body: field, a member of a JSON
+ *   Places     path, which stands for {name}, or with its slashes for {+name}; query; header; and of one of these kinds a body: field, a member of a JSON
  *              object; form; part, of a multipart form: a text, a number, bytes or (part, file, name), a file by its path;
  *              body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path. No argument but
  *              a header field of every call: (fixed, "Accept", "text/plain"), unless a row before it gives that field.
  *   Behind a name, in any order:
  *     optional          the argument is a pointer (a str, a list and a struct as they are), and NULL leaves it out; a
  *                       moya_str does that whose data is NULL
+ *     nullable          of a field, with optional: NULL is null, and does not leave it out
  *     key("X-Trace")    its name on the wire; of a field its key in JSON, or keys joined with dots, which lead into inner
  *                       objects: "author.name". A dot of a key is `\.`. A key has at most 255 bytes there
  *     lists("{key}")    how the endpoint's lists are named in a query and a form (MOYA_LIST_… of task.h); else "{key}[]"
  *     numeric           the endpoint's booleans are 1 and 0 in a query and a form; else true and false. It stands behind each
  *                       of them, or behind none
  *   Lists, for query, field and form, are const T_list *; structs, and lists and maps of them, for field and body, const T *.
- *   Results    T, T_list, T_map; body, the response's body as it came: moya_body {data, len}, for moya_body_free; nothing.
+ *   The path may have a query that each call has, percent-encoded: "/files?acl".
+ *   Results    T, T_list, T_map, T_optional; body, the response's body as it came: moya_body {data, len}, for moya_body_free; nothing.
  *              A status but 200 … 299 is MOYA_ERROR_STATUS_CODE.
  *
  * Functions of an endpoint; where … stands are its arguments, in the order of the list, and without &result if that is

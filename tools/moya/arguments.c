@@ -44,10 +44,37 @@ static int from_file(moya_argument *it, const char *type, const item *one) {
   return EXIT_DONE;
 }
 
+static bool is_element(const item *one, const char *name) {
+  return (one->kind == ITEM_TEXT || one->kind == ITEM_JSON || one->kind == ITEM_FILE) && strcmp(one->key, name) == 0;
+}
+
+/* A list of files or of bytes, which are in files: photo@a.jpg photo@b.jpg. */
+static int files_of(moya_argument *it, const char *element, const items *items, size_t first) {
+  const char *name = items->list[first].key;
+  bool bytes = strcmp(element, "bytes") == 0;
+  const char **paths = memory_get(items->count * sizeof *paths);
+  moya_str *contents = memory_get(items->count * sizeof *contents);
+  size_t count = 0;
+  for (size_t i = first; i < items->count; i++) {
+    const item *one = &items->list[i];
+    if (!is_element(one, name)) continue;
+    if (one->kind != ITEM_FILE) return complain(EXIT_USAGE, "'%s' is a list of files: %s@file", name, name);
+    paths[count] = one->value;
+    if (bytes && !(contents[count].data = memory_file(one->value, &contents[count].len))) {
+      return complain(EXIT_FAILED, "%s: %s", one->value, strerror(errno));
+    }
+    count++;
+  }
+  *it = (moya_argument){name, bytes ? MOYA_KIND_BYTES : MOYA_KIND_STR, MOYA_ARGUMENT_ARRAY, 0, 0,
+                        bytes ? (const void *)contents : (const void *)paths, count, NULL, 0};
+  return EXIT_DONE;
+}
+
 /* A list gets all items of its name: tag=a tag=b. */
 static int list_of(moya_argument *it, const char *type, const items *items, size_t first) {
   const item *one = &items->list[first];
   const char *element = memory_copy(type + 1, strlen(type) - 2);
+  if (text_is_one_of(element, "file bytes")) return files_of(it, element, items, first);
   text json = {0};
   if (one->kind == ITEM_JSON && one->value[strspn(one->value, " \t\r\n")] == '[') {
     for (size_t i = first + 1; i < items->count; i++) {
@@ -58,8 +85,9 @@ static int list_of(moya_argument *it, const char *type, const items *items, size
   } else {
     const char *comma = "[";
     for (size_t i = first; i < items->count; i++) {
-      if (items->list[i].kind > ITEM_JSON || strcmp(items->list[i].key, one->key) != 0) continue;
+      if (!is_element(&items->list[i], one->key)) continue;
       const item *each = &items->list[i];
+      if (each->kind == ITEM_FILE) return complain(EXIT_USAGE, "'%s' has an element that is a file, and is no list of files", one->key);
       text_put(&json, comma);
       comma = ",";
       if (is_json(each, element)) text_add(&json, each->value, each->length);
@@ -76,8 +104,8 @@ static int argument_of(moya_argument *it, const char *signature, const items *it
   const item *one = &items->list[index];
   const char *type = type_of(signature, one->key);
   if (!type) type = "str"; /* the library says that there is none */
-  if (one->kind == ITEM_FILE) return from_file(it, type, one);
   if (type[0] == '[') return list_of(it, type, items, index);
+  if (one->kind == ITEM_FILE) return from_file(it, type, one);
   if (is_json(one, type)) {
     *it = (moya_argument)MOYA_ARG_RAW(one->key, one->value, one->length);
   } else if (strcmp(type, "raw") == 0) {

@@ -56,9 +56,28 @@ const char *definition_type_text(moya_json value) {
   return nullable && text[strlen(text) - 1] != '?' ? memory_join(text, "?", NULL) : text;
 }
 
-bool definition_may_be_left_out(moya_json parameter) {
+const char *definition_place(moya_json parameter) { return json_text(moya_json_member(parameter, "in")); }
+
+/* The number of bodies of which a call chooses one: of the places in lists. */
+static size_t bodies(moya_json endpoint) {
+  static const char *const places[] = {"form", "field", "body", "part"};
+  size_t count = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    bool there = false;
+    moya_json one = json_elements(moya_json_member(endpoint, "parameters"));
+    for (; moya_json_exists(one) && !there; one = moya_json_next(one)) {
+      moya_json place = json_elements(moya_json_member(one, "in"));
+      for (; moya_json_exists(place) && !there; place = moya_json_next(place)) there = json_is(place, places[i]);
+    }
+    count += there;
+  }
+  return count;
+}
+
+bool definition_may_be_left_out(moya_json endpoint, moya_json parameter) {
   const char *text = json_text(moya_json_member(parameter, "type"));
-  return (text && type_of_text(text).optional) || moya_json_exists(moya_json_member(parameter, "default"));
+  if ((text && type_of_text(text).optional) || moya_json_exists(moya_json_member(parameter, "default"))) return true;
+  return !definition_place(parameter) && moya_json_count(moya_json_member(parameter, "in")) < bodies(endpoint);
 }
 
 const char *definition_words(moya_json value) {

@@ -32,8 +32,10 @@ type_text type_of_text(const char *type);
 moya_json definition_type(const definition *it, const char *word);
 /* The field's, parameter's or result's type: {"type": …} or a text alone. What is nullable has a question mark. */
 const char *definition_type_text(moya_json value);
-/* Of a parameter: a call need not give it. */
-bool definition_may_be_left_out(moya_json parameter);
+/* Of an endpoint's parameter: a call need not give it. */
+bool definition_may_be_left_out(moya_json endpoint, moya_json parameter);
+/* Where it goes: of a choice, NULL. */
+const char *definition_place(moya_json parameter);
 /* The first line of a description, "" without one. */
 const char *definition_words(moya_json value);
 

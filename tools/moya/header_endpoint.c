@@ -11,7 +11,7 @@ static const char *const others[] = {"provider_", "scratch_", "target_", "out_",
 static const char *const suffixes[] = {"_target", "_send", "_enqueue", "_result", "_decode", "_callback", "_ended", "_", NULL};
 /* Keys of an endpoint that no list has: what a target has besides. */
 static const char *const settings[] = {"validation", "retry", "timeout_ms", "connect_timeout_ms", "idle_timeout_ms", "max_body_size",
-                                       "max_redirects", "share", "sample", "stub", "tags", NULL};
+                                       "max_redirects", "share", "any_coding", "sample", "stub", "tags", NULL};
 
 /* What an endpoint brings; a result in a part of the body becomes a struct of its own. */
 static const char *result_of(header *it, const char *endpoint, moya_json value) {
@@ -22,7 +22,13 @@ static const char *result_of(header *it, const char *endpoint, moya_json value) 
   const shape *own = header_shape(it, parts.word);
   if (!at || !*at) {
     bool plain = parts.lists + parts.maps == 0 && (!own || own->is_enum);
-    return plain || strcmp(word, "raw") == 0 ? "body" : word;
+    if (plain || strcmp(word, "raw") == 0) return "body";
+    if (!parts.optional) return word;
+    /* Written once: no name of C has a question mark. */
+    const char *written = memory_join(word, "?", NULL);
+    if (!names_has(&it->names, written)) text_print(&it->out, "MOYA_OPTIONAL(%s);\n", word);
+    names_add(&it->names, written);
+    return memory_join(word, "_optional", NULL);
   }
   const char *name = names_claim(&it->names, memory_join(endpoint, "_answer", NULL), suffixes_of_type);
   text_print(&it->out, "MOYA_STRUCT(%s,\n    (%s, value%s", name, word, parts.optional ? ", optional" : "");
@@ -35,7 +41,17 @@ typedef struct argument {
   const char *in, *word, *key; /* of typed.h; key NULL: it is the name */
   const char *lists;           /* how it is named; NULL: as typed.h does it */
   bool numeric;
+  bool nullable; /* NULL is null */
 } argument;
+
+/* Why MOYA_ENDPOINT has no row for the parameter; NULL: it has one. */
+static const char *unsayable(moya_json parameter, type_text parts) {
+  const char *in = definition_place(parameter);
+  if (!in) return " is in one of several bodies";
+  if (parts.lists && text_is_one_of(in, "path header part")) return " is a list";
+  return parts.lists && moya_json_exists(moya_json_member(parameter, "explode")) && !json_true(moya_json_member(parameter, "explode"))
+             ? " is a list with commas" : NULL;
+}
 
 /* How the endpoint's query or form is written. */
 static void style(argument *made, moya_json endpoint, type_text parts) {
@@ -60,6 +76,8 @@ static argument argument_of(const header *it, moya_json endpoint, moya_json para
     made.key = NULL;
   } else if (strcmp(in, "field") == 0) {
     if (!has_table && (is_struct || !is_plain)) made.word = "raw";
+    const char *said = json_text(moya_json_member(parameter, "type"));
+    made.nullable = json_true(moya_json_member(parameter, "nullable")) && !type_of_text(said).optional;
   } else if (strcmp(in, "query") == 0 || strcmp(in, "form") == 0) {
     style(&made, endpoint, parts);
   }
@@ -68,7 +86,8 @@ static argument argument_of(const header *it, moya_json endpoint, moya_json para
 
 static void put_row(text *rows, const argument *one, const char *name, const char *known, bool optional) {
   bool whole = strcmp(one->in, "body") == 0 || strcmp(one->in, "file") == 0;
-  text_print(rows, ",\n    (%s, %s, %s%s%s", one->in, one->word, name, optional ? ", optional" : "", one->numeric ? ", numeric" : "");
+  text_print(rows, ",\n    (%s, %s, %s%s%s%s", one->in, one->word, name, optional ? ", optional" : "", one->nullable ? ", nullable" : "",
+             one->numeric ? ", numeric" : "");
   if (!whole && (one->key || strcmp(name, known) != 0)) header_put(rows, "key", one->key ? one->key : known);
   if (one->lists) header_put(rows, "lists", one->lists);
   text_put(rows, ")");
@@ -114,6 +133,16 @@ void header_endpoint(header *it, moya_json value) {
   for (; moya_json_exists(parameter); parameter = moya_json_next(parameter)) {
     const char *own = json_text(moya_json_member(parameter, "name"));
     bool optional = type_of_text(definition_type_text(parameter)).optional;
+    const char *reason = unsayable(parameter, type_of_text(definition_type_text(parameter)));
+    if (reason && definition_may_be_left_out(value, parameter)) {
+      note(&notes, own, reason);
+      continue;
+    }
+    if (reason) {
+      header_leave_out(it, known, memory_join(own, reason, NULL));
+      text_put(&it->out, "\n");
+      return;
+    }
     if (count == MOST_ARGUMENTS && !optional) {
       header_leave_out(it, known, memory_join(own, " is one of more than 16", NULL));
       text_put(&it->out, "\n");

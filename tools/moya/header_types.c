@@ -5,7 +5,8 @@
 #include "memory.h"
 
 const char *const suffixes_of_type[] = {"_list", "_map", "_entry", "_type", "_text", "_free", "_list_free", "_map_free",
-                                        "_list_type", "_map_type", "_list_map", "_other", NULL};
+                                        "_list_type", "_map_type", "_list_map", "_other", "_optional",
+                                        "_list_optional", "_map_optional", NULL};
 
 static shape *find(const header *it, const char *name) {
   for (size_t i = 0; i < it->shape_count; i++) {
@@ -56,6 +57,14 @@ static void write_field(header *it, const shape *own, names *names, moya_json fi
     text json = {0};
     json_compact(&json, standard);
     header_put(&it->out, "fallback", json.data);
+  } else if (json_true(moya_json_member(field, "nullable")) && !type_of_text(json_text(moya_json_member(field, "type"))).optional) {
+    text_put(&it->out, ", nullable");
+  }
+  bool utc = json_is(moya_json_exists(moya_json_member(field, "dates")) ? moya_json_member(field, "dates")
+                                                                        : moya_json_member(it->of->root, "dates"), "utc");
+  if (utc && strcmp(type_of_text(type).word, "date") == 0) {
+    if (type_of_text(type).lists + type_of_text(type).maps == 0) text_put(&it->out, ", utc");
+    else header_leave_out(it, own->name, memory_join(known, "'s dates without an offset", NULL));
   }
   text_put(&it->out, ")");
 }

@@ -106,7 +106,7 @@ static void structure(stub *it, const char *name, moya_json fields, bool is_give
   text_print(&it->out, "%s = TypedDict(\"%s\", {", name, name);
   for (moya_json one = json_members(fields); moya_json_exists(one); one = moya_json_next(one)) {
     const char *type = definition_type_text(one), *word = annotation(it, type, is_given);
-    bool is_free = json_text(one) ? type_of_text(type).optional : definition_may_be_left_out(one);
+    bool is_free = json_text(one) ? type_of_text(type).optional : definition_may_be_left_out((moya_json){0}, one);
     if (is_given && is_free) word = memory_join("NotRequired[", word, "]", NULL);
     text_print(&it->out, "%s\"%s\": %s", comma, json_key(one), word);
     comma = ", ";
@@ -143,7 +143,9 @@ static void method(stub *it, names *methods, moya_json endpoint, bool is_async) 
              names_claim(methods, json_key(endpoint), NULL));
   for (moya_json one = json_elements(moya_json_member(endpoint, "parameters")); moya_json_exists(one); one = moya_json_next(one)) {
     const char *type = definition_type_text(one), *name = names_claim(&names, json_text(moya_json_member(one, "name")), NULL);
-    bool optional = definition_may_be_left_out(one);
+    bool optional = definition_may_be_left_out(endpoint, one);
+    bool none = optional && !definition_place(one) && !moya_json_exists(moya_json_member(one, "default"));
+    if (none && type[strlen(type) - 1] != '?') type = memory_join(type, "?", NULL);
     if (left_out && !optional && !named) {
       text_put(&it->out, ", *");
       named = true;

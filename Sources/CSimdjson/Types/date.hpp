@@ -31,7 +31,9 @@ inline bool digits(const char *text, size_t length, size_t &at, size_t count, in
   return value <= most;
 }
 
-inline bool read(const char *text, size_t length, int64_t &moment) {
+// `has_offset`: false for a date that is one but for its offset, of which the moment is the one in UTC.
+inline bool read(const char *text, size_t length, int64_t &moment, bool &has_offset) {
+  has_offset = true;
   size_t at = 0;
   int64_t year, month, day, hour, minute, second;
   const auto sign = [&](const char *any) {
@@ -51,7 +53,9 @@ inline bool read(const char *text, size_t length, int64_t &moment) {
     if (at == first) return false;
   }
   int64_t offset = 0;  // minutes
-  if (!sign("Zz")) {
+  if (at == length) {
+    has_offset = false;
+  } else if (!sign("Zz")) {
     const bool is_west = at < length && text[at] == '-';
     int64_t hours, minutes;
     if (!sign("+-") || !digits(text, length, at, 2, 23, hours) || !sign(":") ||

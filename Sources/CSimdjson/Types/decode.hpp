@@ -77,7 +77,7 @@ class decoder {
   bool str(char *out);
   bool text(char *out);
   bool bytes(char *out);
-  bool date(char *out);
+  bool date(char *out, bool takes_utc);
   bool raw(char *out);
   bool name(const plan_names &names, char *out);
 

@@ -6,7 +6,8 @@ namespace {
 
 constexpr uint32_t most_names = 4096;
 constexpr uint32_t known_flags =
-    plan_field::pointers | MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS | MOYA_FIELD_SECRET | MOYA_FIELD_NULL;
+    plan_field::pointers | MOYA_FIELD_OPTIONAL | MOYA_FIELD_HAS | MOYA_FIELD_SECRET | MOYA_FIELD_NULL |
+    MOYA_FIELD_UTC;
 
 uint32_t size_of(int32_t kind) {
   switch (kind) {
@@ -65,6 +66,7 @@ bool plan_builder::read_kind(const plan_node &node, const moya_field &given, uin
   if ((given.kind == MOYA_KIND_ENUM) != (given.names != nullptr)) {
     return refused(given.names ? "has names, and is no enumeration" : "is an enumeration without names");
   }
+  if ((given.flags & MOYA_FIELD_UTC) != 0 && given.kind != MOYA_KIND_DATE) return refused("is in UTC, and is no date");
   made.kind = given.kind;
   made.flags = given.flags;
   made.element = size_of(given.kind);

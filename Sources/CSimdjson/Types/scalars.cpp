@@ -22,7 +22,7 @@ bool decoder::one(const plan_field &field, char *out) {
     case MOYA_KIND_STR: return str(out);
     case MOYA_KIND_TEXT: return text(out);
     case MOYA_KIND_BYTES: return bytes(out);
-    case MOYA_KIND_DATE: return date(out);
+    case MOYA_KIND_DATE: return date(out, field.has(MOYA_FIELD_UTC));
     case MOYA_KIND_RAW: return raw(out);
     case MOYA_KIND_ENUM: return name(*field.names, out);
     default: break;

@@ -115,14 +115,18 @@ bool decoder::bytes(char *out) {
   return put(out, moya_str{found.start, found.length});
 }
 
-bool decoder::date(char *out) {
+bool decoder::date(char *out, bool takes_utc) {
   const byte *value = p_;
   span found;
   if (!string(found)) return false;
   int64_t moment = 0;
-  if (!date::read(found.start, found.length, moment)) {
+  bool has_offset = true;
+  if (!date::read(found.start, found.length, moment, has_offset) || !(has_offset || takes_utc)) {
     p_ = value;
-    return wrong("a date and time as in RFC 3339");
+    return wrong(
+        has_offset ? "a date and time as in RFC 3339"
+                   : "a date and time with an offset as in RFC 3339 (MOYA_FIELD_UTC, or \"dates\": \"utc\" in a definition, "
+                     "reads it in UTC)");
   }
   return put(out, moment);
 }

@@ -36,6 +36,9 @@ extension URLSessionConfiguration {
     public var maximumHeaderSize = 256 * 1024
     /// Bytes of body kept in memory, after decoding.
     public var maximumBodySize = 1 << 30
+    /// Take a body in a content coding that is not known as it is, and pass over names that stand for none (`none`, `utf-8`)?
+    /// Otherwise such a response is an error.
+    public var acceptsAnyContentCoding = false
     /// Send a GET that has a body? Moya refuses it, and so does a session by default.
     public var allowsBodyInGET = false
 

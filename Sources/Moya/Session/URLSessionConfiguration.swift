@@ -55,6 +55,7 @@ extension URLSessionConfiguration {
     options.maximumRedirects = settings.maximumRedirects
     options.originBoundHeaders = settings.originBoundHeaders
     options.maximumBodySize = settings.maximumBodySize
+    options.takesAnyCoding = settings.acceptsAnyContentCoding
     options.credential = settings.authentication?.credential
     options.wantsDigest = settings.authentication?.isDigest == true
     return options

@@ -37,7 +37,7 @@ final class API: Handle, @unchecked Sendable {
       }
     }
     results = try definition.endpoints.map { (endpoint) throws(Failure) in
-      try endpoint.result.map { (result) throws(Failure) in try structs.tables(ofResult: result.type) }
+      try endpoint.result.map { (result) throws(Failure) in try structs.tables(of: result) }
     }
   }
 

@@ -55,6 +55,9 @@ extension moya_argument {
     case MOYA_KIND_F32: self.init(Double(place.loadUnaligned(as: Float.self)))
     case MOYA_KIND_F64: self.init(place.loadUnaligned(as: Double.self))
     case MOYA_KIND_BOOLEAN: self.init(MOYA_KIND_BOOLEAN, place.load(as: UInt8.self) == 0 ? 0 : 1)
+    case MOYA_KIND_BYTES:
+      let bytes = place.loadUnaligned(as: moya_str.self)
+      self.init(MOYA_KIND_BYTES, bytes.data.map { UnsafeRawPointer($0) }, length: bytes.len)
     default:
       guard let text = place.loadUnaligned(as: UnsafeRawPointer?.self) else { return nil }
       self.init(MOYA_KIND_STR, text)
@@ -68,6 +71,7 @@ extension moya_argument {
     case MOYA_KIND_I16, MOYA_KIND_U16: 2
     case MOYA_KIND_I32, MOYA_KIND_U32, MOYA_KIND_F32, MOYA_KIND_ENUM: 4
     case MOYA_KIND_I64, MOYA_KIND_U64, MOYA_KIND_F64, MOYA_KIND_DATE, MOYA_KIND_STR: 8
+    case MOYA_KIND_BYTES: 16
     default: nil
     }
   }

@@ -5,6 +5,8 @@ import MoyaCore
 /// A call of an endpoint on its way to a `moya_target`: each argument is checked and put where its parameter says.
 struct EndpointRequest: ~Copyable {
   private let endpoint: PreparedEndpoint
+  /// Where the parameters that make a body go; `nil`: there is no body.
+  private let bodyPlace: DefinedParameter.Place?
   private var scratch: Scratch
   private var pathValues = ScratchList<moya_parameter>()
   private var query = ScratchList<moya_parameter>()
@@ -25,7 +27,11 @@ struct EndpointRequest: ~Copyable {
   ) throws(Failure) -> Result {
     try withUnsafeTemporaryAllocation(byteCount: Scratch.blockSize, alignment: Scratch.alignment) {
       (memory) throws(Failure) in
-      var request = EndpointRequest(endpoint, Scratch(memory))
+      let place: DefinedParameter.Place?
+      do throws(Failure) { place = try endpoint.bodyPlace(arguments) } catch {
+        throw error.about(endpoint.defined.name)
+      }
+      var request = EndpointRequest(endpoint, place, Scratch(memory))
       do throws(Failure) {
         for index in endpoint.parameters.indices { try request.put(arguments(index), endpoint.parameters[index]) }
       } catch {
@@ -35,8 +41,11 @@ struct EndpointRequest: ~Copyable {
     }
   }
 
-  private init(_ endpoint: PreparedEndpoint, _ scratch: consuming Scratch) {
+  private init(
+    _ endpoint: PreparedEndpoint, _ bodyPlace: DefinedParameter.Place?, _ scratch: consuming Scratch
+  ) {
     self.endpoint = endpoint
+    self.bodyPlace = bodyPlace
     self.scratch = scratch
     task.size = UInt32(MemoryLayout<moya_task>.size)
   }
@@ -45,6 +54,7 @@ struct EndpointRequest: ~Copyable {
 
   /// - Parameter argument: `nil`: not given.
   private mutating func put(_ argument: moya_argument?, _ parameter: PreparedParameter) throws(Failure) {
+    if parameter.isOfChoice, !parameter.defined.places.contains(where: { $0 == bodyPlace }) { return }
     if let argument {
       if parameter.isNullable, argument.isNull { return try put(.node(.null), parameter) }
       guard parameter.isText else { return try put(.argument(argument), parameter) }
@@ -72,8 +82,14 @@ struct EndpointRequest: ~Copyable {
   }
 
   private mutating func put(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
-    switch parameter.place {
-    case .path, .header: break
+    switch parameter.isOfChoice ? bodyPlace ?? parameter.place : parameter.place {
+    case .path:
+      let texts = try texts(value, parameter)
+      if texts.isEmpty {
+        throw Failure(MOYA_ERROR_INVALID_URL, "\(parameter.label) is an empty list, and no segment of a path")
+      }
+      for text in texts { try pathValues.append(moya_parameter(name: parameter.name, value: text), limit, &scratch) }
+    case .header: try putField(value, parameter)
     case .query: try EndpointTree.put(list: value, parameter, into: queryTree.object())
     case .form: try EndpointTree.put(value, parameter, into: bodyTree.object())
     case .field:
@@ -90,14 +106,53 @@ struct EndpointRequest: ~Copyable {
     try PlainText.of(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 
+  /// The elements of a list, which is not one of JSON.
+  private func elements(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> [GivenValue] {
+    let value = try value.parsed(parameter)
+    guard let elements = try value.elements(parameter) else { throw parameter.misfit(value, "a list") }
+    return elements
+  }
+
+  private mutating func texts(
+    _ list: GivenValue, _ parameter: PreparedParameter
+  ) throws(Failure) -> [UnsafePointer<CChar>] {
+    var texts: [UnsafePointer<CChar>] = []
+    for one in try elements(list, parameter) { texts.append(try plain(one, parameter, writesBoolsAsWords: true)) }
+    return texts
+  }
+
+  /// A list as a header field; without elements there is none.
+  private mutating func putField(_ list: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
+    let texts = try texts(list, parameter).map { String(cString: $0) }
+    if texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
+      let reason = "has an element with a comma, which parts a header field's elements"
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) \(reason)")
+    }
+    if texts.isEmpty { return }
+    let text = try scratch.text(texts.joined(separator: ","))
+    try fields.append(moya_header(name: parameter.key, value: text), limit, &scratch)
+  }
+
   private mutating func putPart(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) {
+    if parameter.isList {
+      for one in try elements(value, parameter) { try putPart(one, as: parameter.element, parameter) }
+    } else {
+      try putPart(value, as: parameter.scalar, parameter)
+    }
+  }
+
+  private mutating func putPart(
+    _ value: GivenValue, as scalar: ValueType.Scalar?, _ parameter: PreparedParameter
+  ) throws(Failure) {
     var part = moya_part()
     part.name = parameter.key
-    switch parameter.scalar {
+    switch scalar {
     case .file?: part.path = try path(value, parameter)
     case .bytes?:
       let bytes = try bytes(value, parameter)
-      (part.data, part.data_len) = (bytes.baseAddress, bytes.count)
+      // Bytes of a part have an address, also when there are none.
+      part.data = bytes.baseAddress ?? UnsafeRawPointer(("" as StaticString).characters)
+      part.data_len = bytes.count
     default: part.text = try plain(value, parameter, writesBoolsAsWords: true)
     }
     try parts.append(part, limit, &scratch)
@@ -147,11 +202,17 @@ struct EndpointRequest: ~Copyable {
     return try callerBytes(argument.data, count: argument.length, named: parameter.label)
   }
 
-  private func path(_ value: GivenValue, _ parameter: PreparedParameter) throws(Failure) -> UnsafePointer<CChar> {
-    guard case .argument(let argument) = value, argument.flags == 0, argument.kind == MOYA_KIND_STR,
-      let data = argument.data
-    else { throw parameter.misfit(value, "the path of a file") }
-    return data.assumingMemoryBound(to: CChar.self)
+  private mutating func path(
+    _ value: GivenValue, _ parameter: PreparedParameter
+  ) throws(Failure) -> UnsafePointer<CChar> {
+    switch value {
+    case .argument(let argument) where argument.flags == 0 && argument.kind == MOYA_KIND_STR:
+      if let data = argument.data { return data.assumingMemoryBound(to: CChar.self) }
+    // An element of a list that is given as JSON.
+    case .node(.text(let text)) where !text.utf8.contains(0): return try scratch.text(text)
+    case .argument, .node: break
+    }
+    throw parameter.misfit(value, "the path of a file")
   }
 
   private mutating func addMissing(_ name: StaticString, _ value: StaticString) throws(Failure) {
@@ -179,12 +240,12 @@ struct EndpointRequest: ~Copyable {
       }
       (target.headers, target.header_count) = (UnsafePointer(fields.start), fields.count)
     }
-    switch endpoint.defined.body {
+    switch bodyPlace {
     case .form: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_FORM), try bodyTree.object())
-    case .json: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_JSON), try bodyTree.object())
-    case .multipart where parts.count > 0: task.kind = moya_task_kind(MOYA_TASK_MULTIPART)
+    case .field: (task.kind, task.value) = (moya_task_kind(MOYA_TASK_JSON), try bodyTree.object())
+    case .part where parts.count > 0: task.kind = moya_task_kind(MOYA_TASK_MULTIPART)
     // A form needs a part: without one there is no body.
-    case .none, .whole, .multipart: break
+    case nil, .part, .body, .path, .query, .header: break
     }
     task.query = queryTree.handle
     task.list_key = endpoint.listKey

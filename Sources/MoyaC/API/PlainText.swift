@@ -22,7 +22,7 @@ enum PlainText {
   static func of(
     _ value: GivenValue, _ parameter: PreparedParameter, writesBoolsAsWords: Bool, _ scratch: inout Scratch
   ) throws(Failure) -> UnsafePointer<CChar> {
-    let value = try PlainValue(value, as: parameter.scalar, parameter)
+    let value = try PlainValue(value, as: parameter.isList ? parameter.element : parameter.scalar, parameter)
     return try text(value, parameter, writesBoolsAsWords: writesBoolsAsWords, &scratch)
   }
 

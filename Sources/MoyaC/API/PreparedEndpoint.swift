@@ -82,7 +82,9 @@ final class PreparedEndpoint: @unchecked Sendable {
     target.idle_timeout_ms = number(endpoint.idleTimeout)
     target.max_body_size = UInt64(clamping: endpoint.maximumBodySize ?? 0)
     if let redirects = endpoint.maximumRedirects { target.max_redirects = redirects == 0 ? .max : number(redirects) }
-    if endpoint.isShared { target.flags = UInt32(MOYA_TARGET_SHARE) }
+    if endpoint.isShared { target.flags |= UInt32(MOYA_TARGET_SHARE) }
+    if endpoint.takesAnyCoding { target.flags |= UInt32(MOYA_TARGET_ANY_CODING) }
+    if endpoint.hasQuery { target.flags |= UInt32(MOYA_TARGET_PATH_QUERY) }
     switch endpoint.stub {
     case .standard: break
     case .never: target.stub = moya_stub_behavior(MOYA_STUB_NEVER)

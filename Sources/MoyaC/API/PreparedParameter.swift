@@ -8,6 +8,7 @@ final class PreparedParameter: @unchecked Sendable {
   let name: UnsafePointer<CChar>
   let key: UnsafePointer<CChar>
   let place: DefinedParameter.Place
+  let isOfChoice: Bool
   /// Without the question mark.
   let type: ValueType
   let isList: Bool
@@ -30,6 +31,7 @@ final class PreparedParameter: @unchecked Sendable {
     name = try texts.keep(parameter.name)
     key = try texts.keep(parameter.key)
     place = parameter.place
+    isOfChoice = parameter.isOfChoice
     type = parameter.type.required
     scalar = type.scalar
     if case .list(let element) = type {
@@ -37,7 +39,7 @@ final class PreparedParameter: @unchecked Sendable {
     } else {
       (isList, element) = (false, nil)
     }
-    isText = place == .path || place == .header || (place == .query && !isList)
+    isText = !isList && (place == .path || place == .header || place == .query)
     isOptional = parameter.isOptional
     isNullable = parameter.isNullable
     nullArgument = parameter.isNullWithoutValue ? .null : nil

@@ -84,14 +84,18 @@ struct Scratch: ~Copyable {
   }
 }
 
-/// A list in the memory of a call, with a limit that is known when it gets its first element.
+/// A list in the memory of a call, with room for the elements that it mostly has.
 struct ScratchList<Element: BitwiseCopyable> {
   private(set) var start: UnsafeMutablePointer<Element>?
   private(set) var count = 0
   private var capacity = 0
 
-  mutating func append(_ element: Element, _ limit: Int, _ scratch: inout Scratch) throws(Failure) {
-    if start == nil { (start, capacity) = (try scratch.array(of: Element.self, count: limit), limit) }
+  mutating func append(_ element: Element, _ expected: Int, _ scratch: inout Scratch) throws(Failure) {
+    if count == capacity {
+      let more = try scratch.array(of: Element.self, count: max(expected, capacity * 2))
+      if let start { more.update(from: start, count: count) }
+      (start, capacity) = (more, max(expected, capacity * 2))
+    }
     guard let start, count < capacity else { throw .memory("the arguments") }
     (start + count).initialize(to: element)
     count += 1

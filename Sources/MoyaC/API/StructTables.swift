@@ -26,7 +26,13 @@ final class StructTables: @unchecked Sendable {
   /// Where decoding keeps what it has worked out of each table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
   /// Values that are no struct of the definition, such as an array within an array.
-  private var values: [ValueType: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
+  private var values: [Wrapped: (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?)] = [:]
+
+  private struct Wrapped: Hashable {
+    let value: ValueType
+    /// A date without an offset is in UTC.
+    let takesUTC: Bool
+  }
 
   init(_ definition: Definition) throws(Failure) {
     types = definition.types
@@ -59,18 +65,20 @@ final class StructTables: @unchecked Sendable {
   func names(_ index: Int) -> UnsafePointer<moya_names>? { names[index] }
 
   /// The struct around a value, when it was made while the API was opened.
-  func known(_ value: ValueType) -> UnsafePointer<moya_type>? { values[value]?.type }
-
-  /// The struct that a value of any type is decoded into.
-  func table(of value: ValueType) throws(Failure) -> UnsafePointer<moya_type> {
-    if case .named(let index) = value.required, let table = table(index) { return table }
-    return try wrapped(value.required).type
+  func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
+    values[Wrapped(value: value, takesUTC: false)]?.type
   }
 
-  /// - Parameter type: with a question mark, where the result may be absent.
-  func tables(ofResult type: ValueType) throws(Failure) -> ResultTables {
-    let value = try table(of: type)
-    return ResultTables(whole: type.isOptional ? try wrapped(type).type : value, value: value)
+  /// The struct that a value of any type is decoded into.
+  func table(of value: ValueType, takesUTC: Bool = false) throws(Failure) -> UnsafePointer<moya_type> {
+    if case .named(let index) = value.required, let table = table(index) { return table }
+    return try wrapped(Wrapped(value: value.required, takesUTC: takesUTC)).type
+  }
+
+  func tables(of result: DefinedEndpoint.Result) throws(Failure) -> ResultTables {
+    let value = try table(of: result.type, takesUTC: result.takesUTC)
+    let whole = Wrapped(value: result.type, takesUTC: result.takesUTC)
+    return ResultTables(whole: result.type.isOptional ? try wrapped(whole).type : value, value: value)
   }
 
   private func table(of texts: [String]) throws(Failure) -> UnsafePointer<moya_names> {
@@ -86,7 +94,7 @@ final class StructTables: @unchecked Sendable {
     let type = types[index]
     var layout = StructLayout()
     let members = try fields.map { (field) throws(Failure) in
-      var made = try member(field.key, field.type, field.standard, &layout)
+      var made = try member(field.key, field.type, takesUTC: field.takesUTC, field.standard, &layout)
       if field.isNullWithoutValue { made.flags |= UInt32(MOYA_FIELD_NULL) }
       return made
     }
@@ -125,13 +133,13 @@ final class StructTables: @unchecked Sendable {
 
   /// A struct whose one member is the value, for what C has no word for.
   private func wrapped(
-    _ value: ValueType
+    _ value: Wrapped
   ) throws(Failure) -> (type: UnsafePointer<moya_type>, native: UnsafeMutablePointer<ffi_type>?) {
     if let known = values[value] { return known }
     var layout = StructLayout()
-    let member = try member("", value, nil, &layout)
+    let member = try member("", value.value, takesUTC: value.takesUTC, nil, &layout)
     let placed = try layout.placed(in: texts)
-    let table = try table(value.text(types), [member], placed, flags: MOYA_TYPE_VALUE)
+    let table = try table(value.value.text(types), [member], placed, flags: MOYA_TYPE_VALUE)
     let made = (type: UnsafePointer(try texts.array([table])), native: Optional(placed.type))
     values[value] = made
     return made
@@ -139,7 +147,7 @@ final class StructTables: @unchecked Sendable {
 
   /// A member whose offsets are still the indexes of members of the layout.
   private func member(
-    _ key: String, _ type: ValueType, _ standard: DocumentNode?, _ layout: inout StructLayout
+    _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
   ) throws(Failure) -> moya_field {
     var field = moya_field()
     field.name = try texts.keep(key)
@@ -148,13 +156,13 @@ final class StructTables: @unchecked Sendable {
     switch type.required {
     case .list(let element), .map(let element):
       let isMap = if case .map = type.required { true } else { false }
-      try describe(element, in: &field)
+      try describe(element, takesUTC, in: &field)
       field.flags |= UInt32(isMap ? MOYA_FIELD_MAP : MOYA_FIELD_ARRAY)
       if isAbsentAtTimes { field.flags |= UInt32(MOYA_FIELD_OPTIONAL) }
       add(moya_ffi_pointer(), &field, &layout)
       field.count_offset = layout.add(moya_ffi_size())
     case let value:
-      let native = try describe(value, in: &field)
+      let native = try describe(value, takesUTC, in: &field)
       guard isAbsentAtTimes else {
         add(native, &field, &layout)
         break
@@ -185,11 +193,12 @@ final class StructTables: @unchecked Sendable {
   /// Sets kind, type and names, and returns what libffi knows of one value.
   @discardableResult
   private func describe(
-    _ type: ValueType, in field: inout moya_field
+    _ type: ValueType, _ takesUTC: Bool, in field: inout moya_field
   ) throws(Failure) -> UnsafeMutablePointer<ffi_type>? {
     switch type.required {
     case .scalar(let scalar):
       field.kind = scalar.kind
+      if scalar == .date, takesUTC { field.flags |= UInt32(MOYA_FIELD_UTC) }
       return type.native(types).ffi
     case .named(let index):
       if let names = names[index] {
@@ -199,7 +208,7 @@ final class StructTables: @unchecked Sendable {
       (field.kind, field.type) = (moya_kind(MOYA_KIND_STRUCT), table(index))
       return natives[index]
     case .list, .map, .optional:
-      let value = try wrapped(type.required)
+      let value = try wrapped(Wrapped(value: type.required, takesUTC: takesUTC))
       (field.kind, field.type) = (moya_kind(MOYA_KIND_STRUCT), value.type)
       return value.native
     }

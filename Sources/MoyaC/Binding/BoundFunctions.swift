@@ -38,13 +38,13 @@ extension API {
     return try zip(parts, defined).map { (part, parameter) throws(Failure) in
       let type = parameter.type.required
       guard part.name == nil || part.name.map(String.init) == parameter.name,
-        !part.isOptional || parameter.isOptional || parameter.isNullable
+        !part.isOptional || parameter.isOptional || parameter.isNullable || endpoint.defined.isOfSomeBodies(parameter)
       else { throw mismatch(endpoint, text) }
       if part.says(type, types) {
-        return BoundParameter(type, isOptional: part.isOptional, at: parameter.place, structs, types)
+        return BoundParameter(type, isOptional: part.isOptional, at: parameter.places, structs, types)
       }
       guard part.type == "raw", type.scalar != .bytes, type.scalar != .file else { throw mismatch(endpoint, text) }
-      return BoundParameter(.scalar(.raw), isOptional: part.isOptional, at: parameter.place, structs, types)
+      return BoundParameter(.scalar(.raw), isOptional: part.isOptional, at: parameter.places, structs, types)
     }
   }
 

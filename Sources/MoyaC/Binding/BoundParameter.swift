@@ -13,7 +13,7 @@ struct BoundParameter {
     case names(UnsafePointer<moya_names>)
     /// The address of a struct.
     case structure(UnsafePointer<moya_type>?)
-    /// A `moya_list` for a query or a form, of elements of this kind.
+    /// A `moya_list` for anything but JSON, of elements of this kind.
     case values(moya_kind)
     /// A `moya_list` for JSON: a struct, whose one member is the list or the map.
     case list(UnsafePointer<moya_type>?)
@@ -27,13 +27,13 @@ struct BoundParameter {
 
   /// - Parameter type: as the function declares it: the definition's, without `?`, or `raw`.
   init(
-    _ type: ValueType, isOptional: Bool, at place: DefinedParameter.Place, _ structs: StructTables,
+    _ type: ValueType, isOptional: Bool, at places: [DefinedParameter.Place], _ structs: StructTables,
     _ types: [DefinedType]
   ) {
     self.isOptional = isOptional
     isPointer = isOptional && !type.isNullable(types)
     native = isPointer ? .pointer : type.native(types)
-    let isPlain = place == .query || place == .form
+    let isPlain = places.contains { $0 != .field && $0 != .body }
     content =
       switch type {
       case .scalar(.bytes): .bytes

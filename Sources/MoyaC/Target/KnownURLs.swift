@@ -72,10 +72,13 @@ struct URLParts {
   let path: UnsafePointer<CChar>?
   /// For the names in the path; `nil`: there are none.
   let values: CallerArray<moya_parameter>?
+  /// The path may have a query.
+  var hasQuery = false
 
   /// Are they the same as these, each of which has a NUL behind it?
   ///
-  /// No other parts have the same texts in the same order: those with a path are an even number, those without are odd.
+  /// No other parts have the same texts in the same order: those with a path are an even number, those without are
+  /// one, and those whose path may have a query are another odd number.
   fileprivate func are(_ texts: UnsafeBufferPointer<CChar>) -> Bool {
     guard var text = texts.baseAddress, !texts.isEmpty else { return false }
     let end = text + texts.count
@@ -92,6 +95,8 @@ struct URLParts {
   fileprivate func each(_ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
     guard let base, body(base) else { return false }
     if let path, !body(path) { return false }
+    // One more text: three or more of an odd number.
+    if hasQuery, !body(("?" as StaticString).characters) { return false }
     guard let values else { return true }
     for value in values {
       guard let name = value.name, let text = value.value, body(name), body(text) else { return false }

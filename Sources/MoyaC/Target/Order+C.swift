@@ -116,19 +116,22 @@ extension Order {
     _ target: moya_target, _ task: TargetTask?, _ defaults: CallDefaults
   ) throws(Failure) -> KnownURLs.Made {
     let values = try pathValues(target)
+    let hasQuery = target.flags & UInt32(MOYA_TARGET_PATH_QUERY) != 0
     if let service = defaults.service {
       let takesDefaults = task?.hasDefaults != true
       let text = try service.url(base: target.base_url, parameters: takesDefaults) { (base) throws(Failure) in
-        try RequestURL.text(base: base, path: target.path, values: values, task)
+        try RequestURL.text(base: base, path: target.path, values: values, hasQuery: hasQuery, task)
       }
       return (text, false)
     }
     if let task, task.parameters != nil || task.query != nil {
-      return (try RequestURL.text(base: target.base_url, path: target.path, values: values, task), false)
+      let text = try RequestURL.text(
+        base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, task)
+      return (text, false)
     }
-    let parts = URLParts(base: target.base_url, path: target.path, values: values)
+    let parts = URLParts(base: target.base_url, path: target.path, values: values, hasQuery: hasQuery)
     return try defaults.urls.url(of: parts) { () throws(Failure) in
-      try RequestURL.text(base: target.base_url, path: target.path, values: values, nil)
+      try RequestURL.text(base: target.base_url, path: target.path, values: values, hasQuery: hasQuery, nil)
     }
   }
 
@@ -156,7 +159,7 @@ extension OrderOptions {
     _ target: moya_target, _ authentication: Authentication?, _ provider: Provider
   ) throws(Failure) {
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
-    let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE)
+    let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE | MOYA_TARGET_PATH_QUERY | MOYA_TARGET_ANY_CODING)
     guard unknown == 0 else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.flags has \(unknown), which is no MOYA_TARGET_…")
     }
@@ -167,6 +170,7 @@ extension OrderOptions {
       maximumBodySize: target.max_body_size == 0 ? nil : Int(clamping: target.max_body_size),
       credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
       isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0,
+      takesAnyCoding: target.flags & UInt32(MOYA_TARGET_ANY_CODING) != 0,
       retry: try provider.defaults.rule(target.retry, of: provider),
       overrides: target.session == nil ? nil : try provider.session.overrides.prepared(target.session))
   }

@@ -9,6 +9,10 @@ struct PathTemplate {
     case literal(Slice<Bytes>)
     /// One segment, or a part of one.
     case value(Bytes)
+    /// One or more segments: its slashes stay.
+    case segments(Bytes)
+    /// Between two values of one name.
+    case comma
   }
 
   private(set) var pieces: [Piece] = []
@@ -41,13 +45,19 @@ struct PathTemplate {
       guard rest[brace] == PathTemplate.open, let end = rest[brace...].firstIndex(of: PathTemplate.close) else {
         throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.path has a brace alone: write it twice if it is meant")
       }
-      let name = rest[(brace + 1)..<end]
-      guard let place = named.firstIndex(where: { $0.name.elementsEqual(name) }) else {
+      var name = rest[(brace + 1)..<end]
+      let takesSegments = name.first == PathTemplate.plus
+      if takesSegments { name = name.dropFirst() }
+      let (before, count) = (length, pieces.count)
+      for place in named.indices where named[place].name.elementsEqual(name) {
+        if pieces.count > count { append(.comma) }
+        append(takesSegments ? .segments(named[place].value) : .value(named[place].value))
+        named[place].isUsed = true
+      }
+      if pieces.count == count {
         throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.path needs a value for {\(PathTemplate.shown(name))}")
       }
-      named[place].isUsed = true
-      if named[place].value.isEmpty { throw PathTemplate.unusable(name, "is empty") }
-      append(.value(named[place].value))
+      if length == before { throw PathTemplate.unusable(name, "is empty") }
       rest = rest[(end + 1)...]
     }
     append(.literal(rest))
@@ -67,7 +77,8 @@ struct PathTemplate {
     case .literal(let bytes):
       if bytes.isEmpty { return }
       length += bytes.count
-    case .value(let bytes): length += bytes.count
+    case .value(let bytes), .segments(let bytes): length += bytes.count
+    case .comma: length += 1
     }
     pieces.append(piece)
   }
@@ -76,20 +87,27 @@ struct PathTemplate {
   private var isMisleading: Bool {
     var (dots, others, hasValue) = (0, 0, false)
     func isOdd() -> Bool { hasValue && others == 0 && 1...2 ~= dots }
+    func count(_ byte: UInt8) { if byte == PathTemplate.dot { dots += 1 } else { others += 1 } }
+    func isOdd(_ bytes: some Sequence<UInt8>, isValue: Bool) -> Bool {
+      hasValue = hasValue || isValue
+      for byte in bytes {
+        if byte != PathTemplate.slash {
+          count(byte)
+          continue
+        }
+        if isOdd() { return true }
+        (dots, others, hasValue) = (0, 0, isValue)
+      }
+      return false
+    }
     for piece in pieces {
       switch piece {
       case .value(let bytes):
         hasValue = true
-        for byte in bytes { if byte == PathTemplate.dot { dots += 1 } else { others += 1 } }
-      case .literal(let bytes):
-        for byte in bytes {
-          if byte != PathTemplate.slash {
-            if byte == PathTemplate.dot { dots += 1 } else { others += 1 }
-            continue
-          }
-          if isOdd() { return true }
-          (dots, others, hasValue) = (0, 0, false)
-        }
+        for byte in bytes { count(byte) }
+      case .comma: others += 1
+      case .segments(let bytes): if isOdd(bytes, isValue: true) { return true }
+      case .literal(let bytes): if isOdd(bytes, isValue: false) { return true }
       }
     }
     return isOdd()
@@ -107,5 +125,6 @@ struct PathTemplate {
   private static let open: UInt8 = 0x7B
   private static let close: UInt8 = 0x7D
   private static let dot: UInt8 = 0x2E
+  private static let plus: UInt8 = 0x2B
   private static let slash: UInt8 = 0x2F
 }

@@ -5,16 +5,18 @@ import MoyaCore
 /// The text of a target's URL, made in one pass over the caller's bytes.
 enum RequestURL {
   /// `base` and `path` with one slash between them, the path percent-encoded; a query of the base stays behind it, and
-  /// the task's parameters behind that, in their order. What is still not a URL is refused before it is sent.
+  /// that of the path behind it, and the task's parameters behind that, in their order. What is still not a URL is refused
+  /// before it is sent.
+  /// - Parameter hasQuery: a `?` in the path begins a query, which is percent-encoded already.
   static func text(
     base: UnsafePointer<CChar>?, path: UnsafePointer<CChar>?, values: CallerArray<moya_parameter>?,
-    _ task: TargetTask?
+    hasQuery: Bool, _ task: TargetTask?
   ) throws(Failure) -> String {
     if base == nil {
       throw Failure(MOYA_ERROR_NULL, "moya_target.base_url is NULL, and the provider has no base URL")
     }
     let base = try bytes(base, named: "moya_target.base_url")
-    let path = path == nil ? nil : try bytes(path, named: "moya_target.path")
+    let (path, fixed) = try parts(path == nil ? nil : try bytes(path, named: "moya_target.path"), hasQuery: hasQuery)
     let end = URLText.ends(base)
     if endsBeforeHost(base[..<end.path]) {
       throw Failure(MOYA_ERROR_INVALID_URL, "the URL is not usable: moya_target.base_url has no host")
@@ -23,9 +25,8 @@ enum RequestURL {
     let template = try template(path, values)
     let pairs = try task?.parameters.map { (parameters) throws(Failure) in try self.pairs(parameters) } ?? []
     let query = task?.query?.bytes.bindMemory(to: UInt8.self)
-    let length = pairs.reduce(base.count + (path?.count ?? 0) + (template?.length ?? 0) + (query?.count ?? 0)) {
-      $0 + $1.name.count + $1.value.count
-    }
+    let known = base.count + (path?.count ?? 0) + (template?.length ?? 0) + fixed.count + (query?.count ?? 0)
+    let length = pairs.reduce(known) { $0 + $1.name.count + $1.value.count }
     if length > CallerText.limit {
       throw Failure(MOYA_ERROR_INVALID_URL, "the URL is not usable: it is longer than \(CallerText.limit) bytes")
     }
@@ -39,6 +40,11 @@ enum RequestURL {
       }
       text.append(base[end.path..<end.query])
       var separator = end.path == end.query ? question : ampersand
+      if !fixed.isEmpty {
+        text.append(separator)
+        text.append(fixed[...], unless: { ASCII.isQuery($0) || $0 == percent })
+        separator = ampersand
+      }
       for pair in pairs {
         text.append(separator)
         text.append(pair.name[...], unless: ASCII.isQueryItem)
@@ -53,6 +59,16 @@ enum RequestURL {
       text.append(base[end.query...])
     }
     return InternationalHost.mayStand(in: base) ? InternationalHost.converted(text) : text
+  }
+
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  /// The path, and the query that it has.
+  @inline(__always)
+  private static func parts(_ path: Bytes?, hasQuery: Bool) throws(Failure) -> (path: Bytes?, query: Bytes) {
+    let none = Bytes(start: nil, count: 0)
+    guard hasQuery, let path, let mark = path.firstIndex(of: question) else { return (path, none) }
+    return (Bytes(rebasing: path[..<mark]), Bytes(rebasing: path[(mark + 1)...]))
   }
 
   /// `nil`: the path is a text as it is.
@@ -99,6 +115,7 @@ enum RequestURL {
   private static let question: UInt8 = 0x3F
   private static let ampersand: UInt8 = 0x26
   private static let equals: UInt8 = 0x3D
+  private static let percent: UInt8 = 0x25
 }
 
 extension TextBuffer {
@@ -107,6 +124,8 @@ extension TextBuffer {
       switch piece {
       case .literal(let bytes): append(bytes, unless: ASCII.isPath)
       case .value(let bytes): append(bytes[...], unless: ASCII.isUnreserved)
+      case .segments(let bytes): append(bytes[...], unless: { ASCII.isUnreserved($0) || $0 == 0x2F })
+      case .comma: append(UInt8(0x2C))
       }
     }
   }

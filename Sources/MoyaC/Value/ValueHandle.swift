@@ -56,6 +56,9 @@ enum ValueHandle {
     }
   }
 
+  /// Of an array: a query has its elements in one pair, with commas between them.
+  static func join(_ array: OpaquePointer) { node(array)?.pointee.join() }
+
   private static func put(
     _ given: Given, into handle: OpaquePointer?,
     _ body: (ValueTree, ValueNode.Pointer, NewValue) throws(ValueFault) -> ValueNode.Pointer

@@ -1,13 +1,14 @@
 extension DefinedEndpoint {
   init(
-    _ name: String, _ found: DocumentObject.Found, _ types: [DefinedType], _ indexes: [String: Int]
+    _ name: String, _ found: DocumentObject.Found, _ types: [DefinedType], _ indexes: [String: Int],
+    takesUTC: Bool
   ) throws(DefinitionFault) {
     self.name = name
     var object = try found.object()
     summary = try object.take("description")?.text()
     isDeprecated = try object.take("deprecated")?.bool() ?? false
     let methodFound = object.take("method")
-    method = try methodFound?.text() ?? "GET"
+    method = try HTTPMethod.normalized(methodFound?.text() ?? "GET")
     if let methodFound, !ASCII.isToken(method) { throw methodFound.fault("is no method (RFC 9110 §9.1)") }
     let pathFound = try object.required("path")
     path = try pathFound.text()
@@ -19,7 +20,7 @@ extension DefinedEndpoint {
     if let parametersFound, parameters.count > Definition.maximumParameters {
       throw parametersFound.fault("has more than \(Definition.maximumParameters) parameters")
     }
-    body = try DefinedEndpoint.body(parameters, parametersFound)
+    bodies = try DefinedEndpoint.bodies(parameters, parametersFound)
     lists = try object.take("lists")?.lists() ?? .brackets
     writesBoolsAsWords = try object.take("bools")?.choice(["words": true, "numbers": false]) ?? false
     validation = try object.take("validation")?.validation() ?? .none
@@ -31,7 +32,8 @@ extension DefinedEndpoint {
     maximumBodySize = try object.take("max_body_size")?.integer(1...Int.max)
     maximumRedirects = try object.take("max_redirects")?.integer(0...1000)
     isShared = try object.take("share")?.bool() ?? false
-    result = try object.take("result").map { (found) throws(DefinitionFault) in try Result(found, indexes) }
+    takesAnyCoding = try object.take("any_coding")?.bool() ?? false
+    result = try object.take("result").map { (found) throws(DefinitionFault) in try Result(found, indexes, takesUTC) }
     sample = try object.take("sample").map { (found) throws(DefinitionFault) in try Sample(found) }
     stub = try object.take("stub")?.stub() ?? .standard
     tags = try object.take("tags")?.elements().map { (found) throws(DefinitionFault) in try found.text() } ?? []
@@ -39,7 +41,7 @@ extension DefinedEndpoint {
 
     try checkNames(parametersFound)
     try checkPath(pathFound)
-    if case .multipart = body, !["POST", "PUT", "PATCH"].contains(method) {
+    if bodies.contains(.part), !["POST", "PUT", "PATCH"].contains(method) {
       throw (methodFound ?? found).fault("sends no form with parts: POST, PUT and PATCH do")
     }
   }
@@ -58,27 +60,27 @@ extension DefinedEndpoint {
     }
   }
 
-  /// Which kind of body the parameters make. There is one: two kinds are a fault.
-  private static func body(
+  /// Where the parameters that make a body go: to one place, unless each says that there is a choice.
+  private static func bodies(
     _ parameters: [DefinedParameter], _ found: DocumentObject.Found?
-  ) throws(DefinitionFault) -> Body {
-    var body: (kind: Body, name: String)?
-    for (index, parameter) in parameters.enumerated() {
-      let kind: (kind: Body, name: String)
-      switch parameter.place {
-      case .form: kind = (.form, "form")
-      case .field: kind = (.json, "field")
-      case .part: kind = (.multipart, "part")
-      case .body: kind = (.whole, "body")
-      case .path, .query, .header: continue
+  ) throws(DefinitionFault) -> [DefinedParameter.Place] {
+    var places: [DefinedParameter.Place] = []
+    let isChoice = parameters.contains { $0.isOfChoice }
+    for (index, parameter) in parameters.enumerated() where parameter.place.isBody {
+      let found = DocumentPlace.element(found?.place ?? .root, index)
+      if isChoice, !parameter.isOfChoice {
+        let place = parameter.place.rawValue
+        throw found.fault("is in one body, and others say that there are several: write [\"\(place)\"]")
       }
-      if let body, body.name != kind.name || kind.name == "body" {
-        let place = DocumentPlace.element(found?.place ?? .root, index)
-        throw place.fault("makes a second body: one parameter before it is in \"\(body.name)\"")
+      let known = places
+      for place in parameter.places {
+        if place == .body ? known.contains(.body) : !isChoice && known.contains(where: { $0 != place }) {
+          throw found.fault("makes a second body: one parameter before it is in \"\(known.first?.rawValue ?? "")\"")
+        }
+        if !places.contains(place) { places.append(place) }
       }
-      body = kind
     }
-    return body?.kind ?? .none
+    return places
   }
 
   /// No two parameters have one name, or one key in the same place; no JSON field lies inside another.
@@ -93,17 +95,26 @@ extension DefinedEndpoint {
     for (index, parameter) in parameters.enumerated() {
       let place = DocumentPlace.element(found?.place ?? .root, index)
       guard names.insert(parameter.name).inserted else { throw place.fault("has the name of a parameter before it") }
-      let key = parameter.place == .header ? parameter.key.lowercased() : parameter.key
-      guard keys.insert(Key(place: parameter.place, text: key)).inserted else {
-        throw place.fault("has the key of a parameter before it")
+      for one in parameter.places {
+        let key = one == .header ? parameter.key.lowercased() : parameter.key
+        guard keys.insert(Key(place: one, text: key)).inserted else {
+          throw place.fault("has the key of a parameter before it")
+        }
       }
-      guard parameter.place == .field, !ways.insert(JSONKeyPath(parameter.key)) else { continue }
+      guard parameter.places.contains(.field), !ways.insert(JSONKeyPath(parameter.key)) else { continue }
       throw place.fault("is inside another field, or another field is inside it")
     }
   }
 
   /// Each name in the path's braces is a parameter, and each parameter of the path is there.
   private func checkPath(_ found: DocumentObject.Found) throws(DefinitionFault) {
+    let (path, query) = try DefinedEndpoint.parts(path, found)
+    if query.contains(where: { $0 == 0x7B || $0 == 0x7D }) {
+      throw found.fault("has a brace in its query: a parameter in \"query\" stands there")
+    }
+    guard DefinedEndpoint.isEncoded(query) else {
+      throw found.fault("has a query that is not percent-encoded (RFC 3986 §3.4)")
+    }
     guard let names = DefinedEndpoint.placeholders(path) else {
       throw found.fault("has a brace alone: write it twice if it is meant")
     }
@@ -118,17 +129,41 @@ extension DefinedEndpoint {
     }
   }
 
+  /// What is before and behind the `?`.
+  private static func parts(
+    _ text: String, _ found: DocumentObject.Found
+  ) throws(DefinitionFault) -> (path: ArraySlice<UInt8>, query: ArraySlice<UInt8>) {
+    let text = Array(text.utf8)[...]
+    if text.contains(UInt8(ascii: "#")) { throw found.fault("has a fragment (#), which no request sends") }
+    guard let mark = text.firstIndex(of: UInt8(ascii: "?")) else { return (text, []) }
+    return (text[..<mark], text[(mark + 1)...])
+  }
+
+  private static func isEncoded(_ query: ArraySlice<UInt8>) -> Bool {
+    var rest = query
+    while let byte = rest.popFirst() {
+      if ASCII.isQuery(byte) { continue }
+      let digits = rest.prefix(2)
+      guard byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ ASCII.hexValue($0) != nil }) else {
+        return false
+      }
+      rest = rest.dropFirst(2)
+    }
+    return true
+  }
+
   /// `nil`: a brace has no partner.
-  private static func placeholders(_ path: String) -> [String]? {
+  private static func placeholders(_ path: ArraySlice<UInt8>) -> [String]? {
     var names: [String] = []
-    var rest = Array(path.utf8)[...]
+    var rest = path
     while let brace = rest.firstIndex(where: { $0 == 0x7B || $0 == 0x7D }) {
       if rest.dropFirst(brace - rest.startIndex + 1).first == rest[brace] {
         rest = rest[(brace + 2)...]
         continue
       }
       guard rest[brace] == 0x7B, let end = rest[brace...].firstIndex(of: 0x7D) else { return nil }
-      names.append(String(decoding: rest[(brace + 1)..<end], as: UTF8.self))
+      let name = rest[(brace + 1)..<end]
+      names.append(String(decoding: name.first == UInt8(ascii: "+") ? name.dropFirst() : name, as: UTF8.self))
       rest = rest[(end + 1)...]
     }
     return names
@@ -137,15 +172,16 @@ extension DefinedEndpoint {
 
 extension DefinedEndpoint.Result {
   /// A type alone, or an object that says where in the body it is.
-  init(_ found: DocumentObject.Found, _ indexes: [String: Int]) throws(DefinitionFault) {
+  init(_ found: DocumentObject.Found, _ indexes: [String: Int], _ takesUTC: Bool) throws(DefinitionFault) {
     let typeFound: DocumentObject.Found
     if case .text = found.node {
       typeFound = found
-      keyPath = ""
+      (keyPath, self.takesUTC) = ("", takesUTC)
     } else {
       var object = try found.object()
       typeFound = try object.required("type")
       keyPath = try object.take("at")?.keyPath() ?? ""
+      self.takesUTC = try object.take("dates")?.takesUTC() ?? takesUTC
       try object.end()
     }
     type = try ValueType(typeFound, types: indexes)
@@ -169,6 +205,9 @@ extension DefinedEndpoint.Sample {
 }
 
 extension DocumentObject.Found {
+  /// How dates are read: with an offset, or without one in UTC too.
+  func takesUTC() throws(DefinitionFault) -> Bool { try choice(["offset": false, "utc": true]) }
+
   fileprivate func validation() throws(DefinitionFault) -> DefinedEndpoint.Validation {
     if case .list = node {
       let statuses = try elements().map { (found) throws(DefinitionFault) in try found.integer(100...599) }

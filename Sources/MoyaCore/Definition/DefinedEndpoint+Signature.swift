@@ -6,8 +6,14 @@ extension DefinedEndpoint {
     return "(\(given)) -> \(result.type.text(types))"
   }
 
+  /// Some of the bodies of which a call chooses have it, and others do not.
+  package func isOfSomeBodies(_ parameter: DefinedParameter) -> Bool {
+    parameter.place.isBody && parameter.places.count < bodies.count
+  }
+
   /// A parameter that may be left out, or null, has a question mark.
   private func shown(_ parameter: DefinedParameter) -> ValueType {
-    parameter.isOptional || parameter.isNullable ? .optional(parameter.type.required) : parameter.type
+    let hasMark = parameter.isOptional || parameter.isNullable || isOfSomeBodies(parameter)
+    return hasMark ? .optional(parameter.type.required) : parameter.type
   }
 }

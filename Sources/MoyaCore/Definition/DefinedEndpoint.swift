@@ -1,9 +1,5 @@
 /// One operation of a definition.
 package struct DefinedEndpoint: Sendable {
-  package enum Body: Sendable {
-    case none, form, json, whole, multipart
-  }
-
   package enum Validation: Sendable {
     case none, success, successAndRedirects
     case statuses([Int])
@@ -31,16 +27,21 @@ package struct DefinedEndpoint: Sendable {
     package let type: ValueType
     /// A key path; "" is the root.
     package let keyPath: String
+    /// A date without an offset is in UTC.
+    package let takesUTC: Bool
   }
 
   package let name: String
   package let summary: String?
   package let isDeprecated: Bool
   package let method: String
+  /// Behind a `?` is a query that each call has.
   package let path: String
+  package var hasQuery: Bool { path.utf8.contains(UInt8(ascii: "?")) }
   package let fields: [(name: String, value: String)]
   package let parameters: [DefinedParameter]
-  package let body: Body
+  /// Where the parameters that make a body go: to none, to one, or to one of several places, which each call chooses.
+  package let bodies: [DefinedParameter.Place]
   package let lists: Lists
   /// In a query and a form: `true` and `false`, not 1 and 0.
   package let writesBoolsAsWords: Bool
@@ -52,6 +53,8 @@ package struct DefinedEndpoint: Sendable {
   package let maximumBodySize: Int?
   package let maximumRedirects: Int?
   package let isShared: Bool
+  /// A body in a content coding that is not known comes as it is.
+  package let takesAnyCoding: Bool
   package let result: Result?
   package let sample: Sample?
   package let stub: Stub

@@ -1,7 +1,7 @@
 /// What a call of an endpoint is given, and where in the request it goes.
 package struct DefinedParameter: Sendable {
-  package enum Place: Sendable {
-    /// In the path, as one segment or a part of one.
+  package enum Place: String, Sendable {
+    /// In the path, as one segment or a part of one; as several where the path says `{+name}`.
     case path
     case query
     case header
@@ -13,15 +13,28 @@ package struct DefinedParameter: Sendable {
     case body
     /// A part of a multipart form.
     case part
+
+    package var isBody: Bool {
+      switch self {
+      case .form, .field, .body, .part: true
+      case .path, .query, .header: false
+      }
+    }
   }
 
   package let name: String
   package let place: Place
+  /// Where it may go: the place, and others of which a call chooses one.
+  package let places: [Place]
+  /// Its place is one of a choice of bodies, each of which has one of these.
+  package let isOfChoice: Bool
   /// The name on the wire.
   package let key: String
   package let type: ValueType
   /// JSON's null is a value of it, too, which is not the same as leaving it out.
   package let isNullable: Bool
+  /// A list goes out as one text, with commas between its elements.
+  package let isJoined: Bool
   package let standard: DocumentNode?
   package let summary: String?
 
@@ -38,35 +51,71 @@ extension DefinedParameter {
     let nameFound = try object.required("name")
     name = try nameFound.text()
     try DefinedName.check(name, at: nameFound.place)
-    place = try object.required("in").choice([
-      "path": .path, "query": .query, "header": .header, "form": .form, "field": .field, "body": .body, "part": .part,
-    ])
+    (places, isOfChoice) = try DefinedParameter.places(object.required("in"))
+    place = places.first ?? .query
     let typeFound = try object.required("type")
     type = try ValueType(typeFound, types: indexes)
     let keyFound = object.take("key")
-    key = try (place == .field ? keyFound?.keyPath() : keyFound?.text(atMost: DefinedText.maximumKeyLength)) ?? name
+    let isPath = places.contains(.field)
+    key = try (isPath ? keyFound?.keyPath() : keyFound?.text(atMost: DefinedText.maximumKeyLength)) ?? name
     let nullableFound = object.take("nullable")
     isNullable = try nullableFound?.bool() ?? false
     let standard = object.take("default")
     if !(isNullable && standard?.node.isNull == true) { try standard?.check(isOf: type, types) }
     self.standard = standard?.node
     summary = try object.take("description")?.text()
+    let explodeFound = object.take("explode")
+    let explodes = try explodeFound?.bool() ?? true
+    isJoined = type.required.isList && (place == .path || place == .header || !explodes)
     try object.end()
 
-    if let reason = DefinedParameter.misfit(place, type, types) {
+    for place in places {
+      guard let reason = DefinedParameter.misfit(place, type, types) else { continue }
       throw typeFound.fault("is \"\(type.text(types))\": \(reason)")
     }
-    if isNullable, let nullableFound, let reason = DefinedParameter.nullMisfit(place, type) {
+    let takesJoined = places.contains { $0 != .field && $0 != .body && $0 != .part }
+    if let explodeFound, !type.required.isList || !takesJoined {
+      throw explodeFound.fault("is for a list in a path, a query, a header field or a form")
+    }
+    if isNullable, let nullableFound, let reason = DefinedParameter.nullMisfit(places, type) {
       throw nullableFound.fault("is for JSON: \(reason)")
     }
     let keyPlace = keyFound ?? nameFound
     if key.isEmpty { throw keyPlace.fault("is empty") }
     if place == .header, !ASCII.isToken(key) { throw keyPlace.fault("is no name of a header field (RFC 9110 §5.1)") }
     if place == .path, keyFound != nil { throw keyPlace.fault("is for nothing: a path names its parameters itself") }
-    if place == .body, keyFound != nil { throw keyPlace.fault("is for nothing: the whole body has no name") }
+    if places == [.body], keyFound != nil { throw keyPlace.fault("is for nothing: the whole body has no name") }
   }
 
+  /// A place, or a list of those to which a body's parameters may go.
+  private static func places(
+    _ found: DocumentObject.Found
+  ) throws(DefinitionFault) -> (places: [Place], isOfChoice: Bool) {
+    let bodies: KeyValuePairs<String, Place> = ["form": .form, "field": .field, "body": .body, "part": .part]
+    guard case .list = found.node else {
+      let place: Place = try found.choice([
+        "path": .path, "query": .query, "header": .header, "form": .form, "field": .field, "body": .body, "part": .part,
+      ])
+      return ([place], false)
+    }
+    var places: [Place] = []
+    for element in try found.elements() {
+      let place = try element.choice(bodies)
+      if places.contains(place) { throw element.fault("is there twice") }
+      places.append(place)
+    }
+    if places.isEmpty { throw found.fault("is empty") }
+    return (places, true)
+  }
+
+  private static let plainWords = "it is a number, a text, true or false, a name, or a list of one of these"
+
   /// Why null cannot go there; `nil`: it can.
+  private static func nullMisfit(_ places: [Place], _ type: ValueType) -> String? {
+    let reasons = places.map { nullMisfit($0, type) }
+    return reasons.contains(nil) ? nil : reasons.first ?? nil
+  }
+
   private static func nullMisfit(_ place: Place, _ type: ValueType) -> String? {
     switch (place, type.required.scalar) {
     case (.body, .bytes?), (.body, .str?), (.body, .file?): "a body of \"\(type.required.text([]))\" is sent as it is"
@@ -86,16 +135,14 @@ extension DefinedParameter {
     switch place {
     case .path:
       if type.isOptional { return "a path has no segment that may be left out; give it a \"default\"" }
-      return isPlain(given) ? nil : "a segment of a path is a number, a text, true or false, or a name"
-    case .header: return isPlain(given) ? nil : "a header field is a number, a text, true or false, or a name"
-    case .query, .form:
-      if case .list(let element) = given, isPlain(element) { return nil }
-      return isPlain(given) ? nil : "it is a number, a text, true or false, a name, or a list of one of these"
+      return isPlain(given.element) ? nil : plainWords
+    case .header, .query, .form: return isPlain(given.element) ? nil : plainWords
     case .field: return given.has(.file) || given.has(.bytes) ? "JSON has no bytes" : nil
     case .part:
-      switch given.scalar {
+      switch given.element.scalar {
       case .bytes?, .file?: return nil
-      default: return isPlain(given) ? nil : "a part is a text, a number, bytes or a file"
+      default:
+        return isPlain(given.element) ? nil : "a part is a text, a number, bytes, a file, or a list of one of these"
       }
     case .body:
       if given.scalar != nil { return nil }

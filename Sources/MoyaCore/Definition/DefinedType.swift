@@ -10,6 +10,8 @@ package struct DefinedType: Sendable {
     package let type: ValueType
     /// Without a value it is written as null, and not left out.
     package let isNullWithoutValue: Bool
+    /// A date without an offset is in UTC.
+    package let takesUTC: Bool
     /// What a field that is missing has.
     package let standard: DocumentNode?
     package let summary: String?
@@ -34,12 +36,12 @@ package struct DefinedType: Sendable {
 }
 
 extension DefinedType {
-  init(_ name: String, _ found: DocumentObject.Found, types: [String: Int]) throws(DefinitionFault) {
+  init(_ name: String, _ found: DocumentObject.Found, types: [String: Int], takesUTC: Bool) throws(DefinitionFault) {
     self.name = name
     var object = try found.object()
     summary = try object.take("description")?.text()
     switch (object.take("fields"), object.take("names")) {
-    case (let fields?, nil): shape = .structure(try Field.all(fields, types))
+    case (let fields?, nil): shape = .structure(try Field.all(fields, types, takesUTC))
     case (nil, let names?): shape = .names(try DefinedType.names(names))
     default: throw found.fault("has either \"fields\" or \"names\"")
     }
@@ -61,10 +63,12 @@ extension DefinedType {
 }
 
 extension DefinedType.Field {
-  static func all(_ found: DocumentObject.Found, _ types: [String: Int]) throws(DefinitionFault) -> [Self] {
+  static func all(
+    _ found: DocumentObject.Found, _ types: [String: Int], _ takesUTC: Bool
+  ) throws(DefinitionFault) -> [Self] {
     let fields = try found.members().map { (name, value) throws(DefinitionFault) in
       try DefinedName.check(name, at: value.place)
-      return try Self(name, value, types)
+      return try Self(name, value, types, takesUTC)
     }
     if fields.isEmpty { throw found.fault("is empty") }
     let maximum = DefinedType.maximumFields
@@ -84,12 +88,13 @@ extension DefinedType.Field {
 
   /// A type alone, or an object with more about the field.
   private init(
-    _ name: String, _ found: DocumentObject.Found, _ types: [String: Int]
+    _ name: String, _ found: DocumentObject.Found, _ types: [String: Int], _ takesUTC: Bool
   ) throws(DefinitionFault) {
     self.name = name
     if case .text = found.node {
       type = try ValueType(found, types: types)
       (key, hasKey, isNullWithoutValue, standard, summary) = (name, false, false, nil, nil)
+      self.takesUTC = takesUTC
     } else {
       var object = try found.object()
       let type = try ValueType(object.required("type"), types: types)
@@ -98,6 +103,7 @@ extension DefinedType.Field {
       isNullWithoutValue = isNullable && !type.isOptional
       let key = try object.take("key")?.keyPath()
       (self.key, hasKey) = (key ?? name, key != nil)
+      self.takesUTC = try object.take("dates")?.takesUTC() ?? takesUTC
       // Checked when all types are read: it may be a name of an enumeration.
       standard = object.take("default")?.node
       summary = try object.take("description")?.text()

@@ -46,6 +46,7 @@ package struct Definition: Sendable {
       throw baseFound.fault("is no URL that begins with https:// or http://")
     }
     fields = try DefinedEndpoint.fields(object.take("headers"))
+    let takesUTC = try object.take("dates")?.takesUTC() ?? false
 
     let typesFound = try Definition.members(object.take("types"), atMost: Definition.maximumTypes)
     var indexes: [String: Int] = [:]
@@ -58,7 +59,7 @@ package struct Definition: Sendable {
     }
     typePlaces = indexes
     types = try typesFound.map { (name, found) throws(DefinitionFault) in
-      try DefinedType(name, found, types: indexes)
+      try DefinedType(name, found, types: indexes, takesUTC: takesUTC)
     }
     order = try types.ordered { typesFound[$0].value.place }
     try types.checkDefaults { typesFound[$0].value.place }
@@ -67,7 +68,7 @@ package struct Definition: Sendable {
     let types = types
     endpoints = try endpointsFound.map { (name, found) throws(DefinitionFault) in
       try DefinedName.check(name, at: found.place)
-      return try DefinedEndpoint(name, found, types, indexes)
+      return try DefinedEndpoint(name, found, types, indexes, takesUTC: takesUTC)
     }
     places = Dictionary(uniqueKeysWithValues: endpointsFound.enumerated().map { ($1.key, $0) })
     try object.end()

@@ -21,6 +21,9 @@ package indirect enum ValueType: Hashable, Sendable {
   /// Without the question mark.
   package var required: ValueType { if case .optional(let type) = self { type } else { self } }
   package var isOptional: Bool { if case .optional = self { true } else { false } }
+  package var isList: Bool { if case .list = self { true } else { false } }
+  /// Of a list; of anything else itself.
+  package var element: ValueType { if case .list(let type) = self { type } else { self } }
   package var scalar: Scalar? { if case .scalar(let scalar) = self { scalar } else { nil } }
 
   /// One text in a URL or a field can say it.

@@ -2,7 +2,8 @@ import FoundationEssentials
 
 extension URLResponse {
   /// A name for a file with the body: the one in `Content-Disposition` (RFC 6266), else the last component of the URL,
-  /// else "unknown". Always a single path component without control characters, whatever the server sent.
+  /// else "unknown". Always a single path component of at most 255 bytes, without control characters, that does not begin
+  /// with a dot, whatever the server sent.
   public var suggestedFilename: String? {
     let disposition = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Disposition")
     return disposition.flatMap(SuggestedFilename.of) ?? SuggestedFilename.component(url?.lastPathComponent ?? "")
@@ -36,6 +37,27 @@ enum SuggestedFilename {
   static func component(_ path: String) -> String? {
     let last = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
     let name = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
-    return name.isEmpty || name == "." || name == ".." ? nil : name
+    if name.isEmpty || name == "." || name == ".." { return nil }
+    // A file that is hidden may be one that a program reads its settings from.
+    return shortened(name.hasPrefix(".") ? "_" + name.dropFirst() : name)
+  }
+
+  /// Bytes that file systems allow.
+  private static let longest = 255
+  /// Of an extension that is kept: a longer one is not one.
+  private static let longestExtension = 16
+
+  /// Cut in front of its extension, between two characters.
+  private static func shortened(_ name: String) -> String {
+    if name.utf8.count <= longest { return name }
+    let dot = name.utf8.lastIndex(of: 0x2E) ?? name.endIndex
+    let kept = name.utf8.distance(from: dot, to: name.endIndex) <= longestExtension ? name[dot...] : ""
+    var (short, room) = ("", longest - kept.utf8.count)
+    for scalar in name.unicodeScalars {
+      room -= UTF8.width(scalar)
+      if room < 0 { break }
+      short.unicodeScalars.append(scalar)
+    }
+    return short + kept
   }
 }

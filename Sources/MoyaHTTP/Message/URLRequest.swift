@@ -156,7 +156,7 @@ public struct URLRequest: Sendable {
     set { urlText = newValue.map { InternationalHost.converted($0.absoluteString) } ?? "" }
   }
 
-  /// `nil` means GET. GET, HEAD, POST, PUT, DELETE and CONNECT are upper-cased, as Foundation does on Linux;
+  /// `nil` means GET. A standard method is upper-cased, in whatever case it is given;
   /// others are kept.
   public var httpMethod: String? {
     get { storage.values.method }

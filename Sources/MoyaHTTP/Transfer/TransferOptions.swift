@@ -27,6 +27,7 @@ public struct TransferOptions: Sendable {
     var credential: URLCredential?
     var wantsDigest = false
     var originBoundHeaders: [String] = []
+    var takesAnyCoding = false
     var overrides: (any PreparedOverrides)?
   }
 
@@ -68,6 +69,12 @@ extension TransferOptions {
   public var originBoundHeaders: [String] {
     get { rare?.originBoundHeaders ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.originBoundHeaders = newValue } }
+  }
+  /// A body in a content coding that is not known comes as it is, and names that stand for none (`none`, `utf-8`) do not
+  /// count; otherwise it is `TransferError.Kind.decode`.
+  public var takesAnyCoding: Bool {
+    get { rare?.takesAnyCoding ?? false }
+    set { change(isDefault: !newValue) { $0.takesAnyCoding = newValue } }
   }
   /// What the request says of its connection differently from the loop; `nil`: nothing.
   package var overrides: (any PreparedOverrides)? {

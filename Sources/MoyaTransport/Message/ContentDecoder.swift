@@ -16,6 +16,9 @@ package final class ContentDecoder {
     /// Those that the caller's own Accept-Encoding names, as far as they are known; an answer in another one comes as
     /// it is.
     case named(String)
+    /// Those that are known here; names that stand for no coding are passed over, and an answer in another one comes as it
+    /// is.
+    case any
   }
 
   /// In the order in which they are taken off: the last one applied comes first.
@@ -37,7 +40,9 @@ package final class ContentDecoder {
 
   /// `nil`: there is nothing to take off.
   package init?(contentEncoding: String, accepted: Accepted) {
-    let codings = ContentDecoder.tokens(contentEncoding).filter { $0 != "identity" }
+    let codings = ContentDecoder.tokens(contentEncoding).filter { coding in
+      coding != "identity" && !(accepted == .any && ContentDecoder.mistaken.contains(coding))
+    }
     if codings.isEmpty { return nil }
     if case .named(let list) = accepted {
       let named = ContentDecoder.tokens(list)
@@ -47,7 +52,8 @@ package final class ContentDecoder {
     if stages.count < codings.count {
       guard accepted == .known else { return nil }
       let name = codings.first { ContentDecoder.stage($0) == nil } ?? ""
-      (self.stages, refusal) = ([], "has a content coding that is not known: \(RequestRules.printable(name))")
+      let reason = "has a content coding that is not known: \(RequestRules.printable(name))"
+      (self.stages, refusal) = ([], "\(reason) (any_coding takes it as it is)")
     } else if codings.count > ContentDecoder.mostCodings {
       (self.stages, refusal) = ([], "has more than \(ContentDecoder.mostCodings) content codings")
     } else {
@@ -55,6 +61,9 @@ package final class ContentDecoder {
     }
     between = self.stages.dropFirst().map { _ in DecodedPiece() }
   }
+
+  /// What servers write for no coding at all, or for a charset.
+  private static let mistaken: Set = ["none", "utf-8", "utf8", "binary", "null"]
 
   private static func stage(_ coding: String) -> (any DecoderStage)? {
     switch coding {

@@ -24,8 +24,4 @@ package enum RequestPlan {
   package static let largeUploadPiece = 256 << 10
   /// Bytes from which on a body is a large one.
   package static let largeUpload: Int64 = 32 << 20
-
-  /// May a request that got no answer be sent again by itself? (RFC 9110 §9.2.2)
-  package static func isIdempotent(_ method: String) -> Bool { idempotent.contains(method) }
-  private static let idempotent: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 }

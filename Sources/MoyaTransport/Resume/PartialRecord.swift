@@ -44,6 +44,12 @@ package struct PartialRecord: Equatable, Sendable {
     self.init(urlText: String(lines[1]), kept: fields)
   }
 
+  /// Is its URL this one, with whatever query?
+  func isOfPath(of urlText: String) -> Bool {
+    func path(_ text: String) -> Substring.UTF8View { Substring(text).utf8.prefix { $0 != 0x3F && $0 != 0x23 } }
+    return path(self.urlText).elementsEqual(path(urlText))
+  }
+
   package var text: String {
     let lines = [PartialRecord.firstLine, urlText] + fields.fields.map { "\($0.name): \($0.value)" }
     return lines.joined(separator: "\n") + "\n\n"

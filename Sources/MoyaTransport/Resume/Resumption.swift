@@ -21,6 +21,8 @@ package struct Resumption {
 
   private let urlText: String
   private let record: PartialRecord?
+  /// The bytes at hand are of this very URL, and not of one with another query.
+  private let isOfURL: Bool
   /// Bytes at hand when the transfer began.
   private let have: Int64
   /// The request names a range.
@@ -34,10 +36,13 @@ package struct Resumption {
 
   /// - Parameter record: what lies beside the bytes at hand.
   package init(_ request: URLRequest, have: Int64, record: PartialRecord?) {
-    urlText = URLReference(request.urlText).removingUserInformation().text
+    let url = URLReference(request.urlText).removingUserInformation().text
+    urlText = url
     self.have = have
-    let isOurs = record?.urlText.hasBytes(of: urlText) == true && have > 0 && have <= record?.length ?? have
-    self.record = isOurs ? record : nil
+    isOfURL = record?.urlText.hasBytes(of: urlText) == true
+    // Another query may mean the same content, as a signature that is made anew does: the entity tag tells.
+    let isSame = record.map { $0.validator.source == .etag && $0.isOfPath(of: url) } == true
+    self.record = (isOfURL || isSame) && have > 0 && have <= record?.length ?? have ? record : nil
     asksForRest = self.record != nil
   }
 
@@ -96,7 +101,7 @@ package struct Resumption {
   }
 
   private mutating func nothingMore(_ fields: HeaderFields) -> Verdict? {
-    guard let record, record.validator.agrees(with: fields, isPart: false), have == record.length ?? have,
+    guard let record, record.validator.agrees(with: fields, isPart: !isOfURL), have == record.length ?? have,
       case .unsatisfied(have)? = fields["Content-Range"].flatMap({ ContentRange($0) })
     else { return nil }
     offset = have

@@ -124,7 +124,9 @@ struct Incoming: ~Copyable {
     let request = transfer.request
     let named = request.headerFields["Accept-Encoding"].flatMap { AcceptEncoding.isOurs($0) ? nil : $0 }
     let accepted: ContentDecoder.Accepted =
-      if let named { .named(named) } else { request.headerFields.contains("Range") ? .knownOrRaw : .known }
+      if transfer.options.takesAnyCoding {
+        .any
+      } else if let named { .named(named) } else { request.headerFields.contains("Range") ? .knownOrRaw : .known }
     return ContentDecoder(contentEncoding: coding, accepted: accepted)
   }
 

@@ -88,7 +88,7 @@ extension Transfer {
     return false
   }
 
-  private var isIdempotent: Bool { RequestPlan.isIdempotent(request.httpMethod ?? "GET") }
+  private var isIdempotent: Bool { HTTPMethod.isIdempotent(request.httpMethod ?? "GET") }
 
   private func askAgain(onNewConnection: Bool) -> Bool {
     if needsNewConnection {

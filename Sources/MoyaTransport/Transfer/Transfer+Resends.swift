@@ -14,7 +14,7 @@ extension Transfer {
   /// Why no answer came to a request that may go out once more.
   private func causeOfSilence(_ code: CURLcode, _ handle: EasyHandle) -> Resends.Cause? {
     if failure == nil, CurlFailure.hasStoppedRetrying(handle.detail) { return .refused }
-    guard RequestPlan.isIdempotent(request.httpMethod ?? "GET") else { return nil }
+    guard HTTPMethod.isIdempotent(request.httpMethod ?? "GET") else { return nil }
     if isHeldBack { return .broken(isRepeated: true) }
     guard failure == nil, CurlFailure.endsConnection(code), error(code, handle).kind == .network else { return nil }
     return .broken(isRepeated: unansweredSends > 1)

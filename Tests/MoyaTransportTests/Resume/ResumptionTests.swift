@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct ResumptionTests {
   private static let url = "http://h/film"
+  private static let signed = "http://h/film?signature=1"
   private static let tag = "ETag: \"a\""
   private static let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT"
   private static let old = "Last-Modified: Sun, 06 Nov 1994 08:48:37 GMT"
@@ -52,6 +53,14 @@ import Testing
     Question(testDescription: "all, without a byte", have: 0, record: record(), range: nil, ifRange: nil),
     Question(
       testDescription: "all, for another URL", record: record(url: "http://h/other"), range: nil, ifRange: nil),
+    Question(
+      testDescription: "the rest, for another query and an entity tag", record: record(url: signed),
+      range: "bytes=40-", ifRange: "\"a\""),
+    Question(
+      testDescription: "all, for another query and a date", record: record([old, date], url: signed), range: nil,
+      ifRange: nil),
+    Question(
+      testDescription: "all, for a longer path", record: record(url: "http://h/films"), range: nil, ifRange: nil),
     Question(testDescription: "all, with too many bytes", have: 101, record: record(), range: nil, ifRange: nil),
     Question(
       testDescription: "nothing more, when all is there", have: 100, record: record(), range: "bytes=100-",
@@ -195,6 +204,19 @@ import Testing
       lines: ["ETag: \"b\"", "Content-Range: bytes */40"], verdict: .askAgain),
     Answer(
       testDescription: "416 without a length", record: record(length: 40), status: 416, lines: [],
+      verdict: .askAgain),
+    Answer(
+      testDescription: "206 with the rest of another query's content", record: record(url: signed),
+      verdict: .append(length: 60)),
+    Answer(
+      testDescription: "206 of other content than another query's", record: record(url: signed),
+      lines: ["ETag: \"b\"", "Content-Range: bytes 40-99/100"], verdict: .askAgain),
+    Answer(
+      testDescription: "416 of another query's content", record: record(length: 40, url: signed),
+      status: 416, lines: [tag, "Content-Range: bytes */40"], verdict: .complete),
+    Answer(
+      testDescription: "416 without an entity tag, and another query's content",
+      record: record(length: 40, url: signed), status: 416, lines: ["Content-Range: bytes */40"],
       verdict: .askAgain),
     Answer(testDescription: "416 to a request for all", record: nil, status: 416, lines: [], verdict: .keep),
     Answer(testDescription: "203, transformed on its way", status: 203, verdict: .keep),

@@ -106,7 +106,7 @@ _ARGUMENTS = frozenset(TargetFields.__annotations__) - {"path_values"}
 
 
 #: Defaults of a route that cannot change, and are lowered apart from what a call says.
-_KEPT = frozenset(("headers", "timeout", "sample", "stub", "stub_delay", "share", "auth", "redirects", "max_body"))
+_KEPT = frozenset(("headers", "timeout", "sample", "stub", "stub_delay", "share", "any_coding", "auth", "redirects", "max_body"))
 
 
 class _Names(Dict[str, str]):

@@ -32,6 +32,8 @@ class Endpoint:
         self.name, self.document, self._api, self._types = name, document, api, types
         self.parameters: List[Mapping[str, Any]] = document.get("parameters", [])
         self.standards = [_standard(it, types) for it in self.parameters]
+        #: The places of a choice of bodies.
+        self._bodies = {place for it in self.parameters if isinstance(it["in"], list) for place in it["in"]}
 
     @property
     def result(self) -> "Tuple[str, str]":
@@ -45,7 +47,7 @@ class Endpoint:
         positional: List[str] = []
         named: List[str] = []
         for name, it in own.items():
-            is_free = may_be_left_out(it)
+            is_free = self.may_be_left_out(it)
             # A parameter without a default cannot follow one that has one: it is given by name, and so are those
             # behind it.
             if named or not is_free and any("=" in earlier for earlier in positional):
@@ -59,11 +61,11 @@ class Endpoint:
         # The library has checked that the names are letters, digits and `_`.
         exec(f"{'async ' if is_async else ''}def {python_name}({declared}):\n    return {gives}", names)
         function: Any = names[python_name]
-        standards = {name: value for (name, it), value in zip(own.items(), self.standards) if may_be_left_out(it)}
+        standards = {name: value for (name, it), value in zip(own.items(), self.standards) if self.may_be_left_out(it)}
         by_name = {text.partition("=")[0] for text in named}
         function.__defaults__ = tuple(value for name, value in standards.items() if name not in by_name)
         function.__kwdefaults__ = {name: value for name, value in standards.items() if name in by_name} or None
-        function.__annotations__ = {name: self._types.annotation(type_of(it)) for name, it in own.items()}
+        function.__annotations__ = {name: self._annotation(it) for name, it in own.items()}
         function.__annotations__["return"] = result
         function.__qualname__ = f"{self._api}.{python_name}"
         return function  # type: ignore[no-any-return]
@@ -71,6 +73,16 @@ class Endpoint:
     def _own_names(self) -> List[str]:
         by_definition = {name: own for own, name in python_names(it["name"] for it in self.parameters).items()}
         return [by_definition[it["name"]] for it in self.parameters]
+
+    def may_be_left_out(self, it: Mapping[str, Any]) -> bool:
+        is_of_some_bodies = isinstance(it["in"], list) and len(it["in"]) < len(self._bodies)
+        return "default" in it or it["type"].endswith("?") or is_of_some_bodies
+
+    def _annotation(self, it: Mapping[str, Any]) -> Any:
+        """Of a parameter. What only some of the bodies have is None for the others."""
+        words = type_of(it)
+        is_free = self.may_be_left_out(it) and "default" not in it
+        return self._types.annotation(f"{words}?" if is_free and words[-1] != "?" else words)
 
     def annotation(self) -> Any:
         """Of the result."""
@@ -111,10 +123,6 @@ def _standard(it: Mapping[str, Any], types: Types) -> Any:
     return types.standard(it["type"], it.get("default"))
 
 
-def may_be_left_out(it: Mapping[str, Any]) -> bool:
-    return "default" in it or it["type"].endswith("?")
-
-
 #: Where a parameter goes, and what stands before its name on the wire.
 _PLACES = {
     "path": ("in the path", ""), "query": ("in the query", "as"), "header": ("the header field", ""),
@@ -124,6 +132,8 @@ _PLACES = {
 
 
 def _place(it: Mapping[str, Any]) -> str:
+    if isinstance(it["in"], list):
+        return " or ".join(_place({**it, "in": place}) for place in it["in"])
     place, word = _PLACES[it["in"]]
     key = it.get("key", it["name"])
     if it["in"] == "header":

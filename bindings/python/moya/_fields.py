@@ -39,6 +39,7 @@ class TargetFields(TypedDict, total=False):
     tags: Iterable[str]
     validate: Union[Validation, Iterable[int]]
     share: bool
+    any_coding: bool
     path_values: Optional[Parameters]
     form: Optional[Values]
     files: Any
@@ -126,6 +127,7 @@ _CHECKS: "Dict[str, Callable[[Any], Any]]" = {
     "tags": _tags,
     "validate": _validate,
     "share": lambda it: True if it else None,
+    "any_coding": lambda it: True if it else None,
     "path_values": _path_values,
     "form": lambda it: check.values(it, "form"),
     "files": files_of,

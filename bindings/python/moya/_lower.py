@@ -10,7 +10,7 @@ from ._pairs import array_of, headers
 from ._parts import Timeouts
 from ._retry import lower_retry
 from ._sample import lower_sample
-from ._status import NO_REDIRECTS, TARGET_SHARE, Validation
+from ._status import NO_REDIRECTS, TARGET_ANY_CODING, TARGET_SHARE, Validation
 from ._task import task_address
 
 _SIZE = ctypes.sizeof(_structs.Target)
@@ -99,7 +99,11 @@ def _validate(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 
 
 def _share(struct: _structs.Target, value: Any, kept: List[object]) -> None:
-    struct.flags = TARGET_SHARE
+    struct.flags |= TARGET_SHARE
+
+
+def _any_coding(struct: _structs.Target, value: Any, kept: List[object]) -> None:
+    struct.flags |= TARGET_ANY_CODING
 
 
 def _auth(struct: _structs.Target, value: Any, kept: List[object]) -> None:
@@ -127,6 +131,6 @@ def _retry(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 #: What puts a field of a target into the struct. The fields that are missing here are those of the task.
 _PUT: "Dict[str, Callable[[_structs.Target, Any, List[object]], None]]" = {
     "timeout": _timeout, "headers": _headers, "path_values": _path_values, "sample": _sample, "stub": _stub,
-    "stub_delay": _stub_delay, "tags": _tags, "validate": _validate, "share": _share, "auth": _auth,
+    "stub_delay": _stub_delay, "tags": _tags, "validate": _validate, "share": _share, "any_coding": _any_coding, "auth": _auth,
     "redirects": _redirects, "max_body": _max_body, "session": _session, "retry": _retry,
 }

@@ -30,9 +30,11 @@ class Result:
 
     def __init__(self, endpoint: Endpoint, api: Handle, subject: Target, types: Types) -> None:
         words, key_path = endpoint.result
+        said = endpoint.document.get("result")
+        dates = said.get("dates") if isinstance(said, dict) else None
         self._api, self._endpoint, self._subject = api, endpoint.name, subject
         self._is_optional, self._key_path = words.endswith("?"), key_path
-        self._reader = types.reader(words.rstrip("?")) if words else None
+        self._reader = types.reader(words.rstrip("?"), dates) if words else None
         self._type = _result(api, endpoint.name.encode(), None) if words else None
         self._size = _structs.Type.from_address(self._type).struct_size if self._type else 0
 

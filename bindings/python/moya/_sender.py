@@ -6,7 +6,7 @@ from typing import Any, Callable, List, Optional, Tuple
 
 from . import _library as c
 from . import _provider
-from ._endpoint import Endpoint, may_be_left_out
+from ._endpoint import Endpoint
 from ._errors import ArgumentError, MoyaError
 from ._handle import ErrorHandle, ExchangeHandle, Handle, ResponseHandle, _as_method
 from ._response import Response, take_error
@@ -46,7 +46,7 @@ class Sender:
         self._arguments = Arguments(
             endpoint.name,
             [
-                (it["name"], it["type"], value if may_be_left_out(it) else _REQUIRED, it.get("nullable", False))
+                (it["name"], it["type"], value if endpoint.may_be_left_out(it) else _REQUIRED, it.get("nullable", False))
                 for it, value in rows
             ],
         )

@@ -90,6 +90,8 @@ class Target(Value, metaclass=_OnePerURL):
     validate    which statuses are a success: a moya.Validation, or the statuses (200, 404); with any other the call
                 raises StatusError, whose `response` is what came
     share       while an equal request of the same AsyncProvider is under way, none is sent: the calls share its answer
+    any_coding  a body in a content coding that is not known comes as it is, and a Content-Encoding of none or utf-8 is no coding;
+                otherwise such an answer is an error
     session     how it connects differently: a mapping of what Options says of it, of `cert`, `cert_hosts`, `min_tls`, `ca`,
                 `verify`, `pins`, `guard`, `http`, `interface`, `proxy`, `no_proxy`, `proxy_auth`. A check becomes stricter
                 only: `verify` has no False
@@ -115,6 +117,7 @@ class Target(Value, metaclass=_OnePerURL):
     tags: Tuple[str, ...] = ()
     validate: Union[Validation, Tuple[int, ...]] = Validation.NONE
     share: bool = False
+    any_coding: bool = False
     path_values: Optional[Tuple[Tuple[str, str], ...]] = None
     form: Optional[Tuple[Tuple[str, Any], ...]] = None
     files: Optional[Tuple[Part, ...]] = None

@@ -11,7 +11,7 @@ _SCALARS: Dict[str, Any] = {
     "f32": float, "f64": float, "boolean": bool, "str": str, "bytes": bytes, "date": datetime, "raw": Any,
     "file": Union[str, "os.PathLike[str]"],
 }
-_MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))", re.ASCII)
+_MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d)|())", re.ASCII)
 
 #: Makes Python's value of JSON's; None: they are the same.
 Reader = Optional[Callable[[Any], Any]]
@@ -23,6 +23,7 @@ class Types:
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._name: str = document["name"]
         self._types: Mapping[str, Any] = document.get("types", {})
+        self._dates: str = document.get("dates", "offset")
         self._annotations: Dict[str, Any] = {}
         self._readers: Dict[str, Reader] = {}
 
@@ -49,20 +50,21 @@ class Types:
         made.__module__ = self._name
         return made
 
-    def reader(self, words: str) -> Reader:
-        """Makes the value of JSON that the library found to be of the type."""
+    def reader(self, words: str, dates: Optional[str] = None) -> Reader:
+        """Makes the value of JSON that the library found to be of the type. `dates`: as the definition says; None: as it says
+        of all."""
         if words.endswith("?"):
-            inner = self.reader(words[:-1])
+            inner = self.reader(words[:-1], dates)
             return None if inner is None else lambda value: None if value is None else inner(value)
         if words[0] in "[{":
-            element = self.reader(words[1:-1])
+            element = self.reader(words[1:-1], dates)
             if element is None:
                 return None
             if words[0] == "[":
                 return lambda values: [element(value) for value in values]
             return lambda values: {key: element(value) for key, value in values.items()}
         if words == "date":
-            return moment
+            return moment_in_utc if (dates or self._dates) == "utc" else moment
         if words == "bytes":
             return _bytes
         shape = self._types.get(words)
@@ -79,7 +81,9 @@ class Types:
         described = it if isinstance(it, dict) else {}
         first, *inner = steps(described.get("key", name))
         words = type_of(it)
-        return name, first, tuple(inner), self.standard(words, described.get("default")), self.reader(words)
+        return name, first, tuple(inner), self.standard(words, described.get("default")), self.reader(
+            words, described.get("dates")
+        )
 
     def described(self, words: str) -> List[str]:
         """Lines about a struct that is named in a type, and those that it has, each once."""
@@ -134,8 +138,17 @@ def _struct(value: Any, rows: List[Any]) -> Dict[str, Any]:
 
 def moment(text: str) -> datetime:
     """RFC 3339 §5.6, with the offset that it has; a space may stand for the T. Errors: ValueError."""
+    return _moment(text, needs_offset=True)
+
+
+def moment_in_utc(text: str) -> datetime:
+    """The same, in UTC without an offset. Errors: ValueError."""
+    return _moment(text, needs_offset=False)
+
+
+def _moment(text: str, *, needs_offset: bool) -> datetime:
     match = _MOMENT.fullmatch(text)
-    if match is None:
+    if match is None or needs_offset and match.group(11) is not None:
         raise ValueError("it is no date of RFC 3339")
     year, month, day, hour, minute, second = map(int, match.group(1, 2, 3, 4, 5, 6))
     fraction, sign, hours, minutes = match.group(7, 8, 9, 10)

@@ -7,6 +7,7 @@ import struct
 from datetime import datetime, timedelta, timezone
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Sequence, Tuple
 
+from . import _library as c
 from . import _structs
 from ._errors import ArgumentError
 from ._given import NOT_GIVEN
@@ -16,6 +17,8 @@ from ._status import Kind, Status
 _ROW = "PiIqdPNPQ"
 #: Of one that is not given.
 _ABSENT = (0, 0, 0, 0.0, 0, 0, 0, 0)
+#: Of one that is an array.
+_ARRAY = c.constant("MOYA_ARGUMENT_ARRAY")
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
 #: What a value is behind its name.
@@ -119,6 +122,18 @@ def _json(value: Any, word: str, kept: List[bytes]) -> _Row:
     return _bytes_at(Kind.RAW, text, kept)
 
 
+def _list(value: Any, word: str, kept: List[bytes]) -> _Row:
+    if word != "[bytes]":
+        return _json(value, word, kept)
+    pieces = [bytes(it) for it in value if isinstance(it, (bytes, bytearray, memoryview))]
+    if len(pieces) != len(value):
+        raise _Misfit("has an element that is not bytes")
+    kept += pieces
+    array = struct.pack("@" + "PN" * len(pieces), *(number for it in pieces for number in (_address(it), len(it))))
+    kept.append(array)
+    return (Kind.BYTES, _ARRAY, 0, 0.0, _address(array), len(pieces), 0, 0)
+
+
 def _in_json(value: Any) -> Any:
     """Within JSON, what json does not know by itself."""
     if isinstance(value, datetime):
@@ -135,6 +150,8 @@ def _in_json(value: Any) -> Any:
         return list(value)
     if isinstance(value, enum.Enum):
         return value.value
+    if isinstance(value, os.PathLike):
+        return os.fsdecode(value)
     raise TypeError(f"it has a {type(value).__name__}")
 
 
@@ -157,7 +174,7 @@ def _other(value: Any, word: str, kept: List[bytes]) -> _Row:
 
 
 _TAKE: "Dict[type, Callable[[Any, str, List[bytes]], _Row]]" = {
-    str: _text, bool: _boolean, int: _integer, float: _number, dict: _json, list: _json, tuple: _json, datetime: _date,
+    str: _text, bool: _boolean, int: _integer, float: _number, dict: _json, list: _list, tuple: _list, datetime: _date,
     bytes: _bytes, bytearray: lambda value, word, kept: _bytes(bytes(value), word, kept),
     memoryview: lambda value, word, kept: _bytes(bytes(value), word, kept),
 }

@@ -11,7 +11,7 @@ REPO = {
 }
 
 
-def parameter(name: str, place: str, kind: str, **more: Any) -> Dict[str, Any]:
+def parameter(name: str, place: Any, kind: str, **more: Any) -> Dict[str, Any]:
     return {"name": name, "in": place, "type": kind, **more}
 
 

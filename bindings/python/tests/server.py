@@ -35,6 +35,9 @@ class _Handler(BaseHTTPRequestHandler):
         elif path == "/fields":
             head = b"".join(name + b": " + value + b"\r\n" for name, value in self.server.fields)
             self.wfile.write(b"HTTP/1.1 200 OK\r\n" + head + b"Content-Length: 0\r\n\r\n")
+        elif path == "/coded":
+            head = b"".join(name + b": " + value + b"\r\n" for name, value in self.server.fields)
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n" + head + b"Content-Length: 5\r\n\r\nhello")
         elif path == "/redirect":
             self.send_response(302)
             self.send_header("Location", "/zen")
@@ -113,6 +116,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
         else:
             self._echo(body)
+
+    do_DELETE = do_OPTIONS = do_PATCH = do_QUERY = do_TRACE = do_POST
 
     def _body(self) -> bytes:
         if "chunked" not in self.headers.get("Transfer-Encoding", ""):

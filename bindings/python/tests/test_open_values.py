@@ -1,13 +1,14 @@
 """What the endpoints of a definition are given, and what they give."""
 
 import enum
+import inspect
 import json
 import pathlib
 import tempfile
 import unittest
 from collections import deque
 from datetime import datetime, timedelta, timezone
-from typing import Any, Dict
+from typing import Any, Dict, Optional
 
 import moya
 from definitions import NOON, REPO, definition, parameter, sample, stubbed
@@ -82,6 +83,46 @@ class ArgumentTests(ServerTest):
             body(moya.NOT_GIVEN, **required)
         with self.assertRaisesRegex(moya.ArgumentError, "'v' is missing"):
             body(None, kind="str")
+
+    def test_lists_with_commas_and_values_of_several_segments(self) -> None:
+        self.assertEqual(self.seen((["a,b", "c"],), parameter("v", "path", "[str]"))["path"], "/echo/a%2Cb,c")
+        self.assertEqual(self.seen(([1, 2],), parameter("v", "query", "[i8]", explode=False))["path"], "/echo?v=1,2")
+        self.assertEqual(self.seen(([1, 2],), parameter("v", "header", "[i8]"))["headers"]["v"], "1,2")
+        several = {"path": "/echo/{+v}?beta=true", "parameters": [parameter("v", "path", "str")], "result": "raw"}
+        with moya.open(definition(self.server.url, e=several), timeout=DEADLINE) as api:
+            self.assertEqual(api.e("a/b c")["path"], "/echo/a/b%20c?beta=true")
+            with self.assertRaises(moya.InvalidURL):
+                api.e("a/../b")
+
+    def test_lists_of_parts(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder, name) for name in ("one.txt", "two.txt")]
+            for path in paths:
+                path.write_bytes(path.name.encode())
+            body = self.seen((paths,), parameter("f", "part", "[file]", key="f[]"))["body"]
+        self.assertEqual(body.count('name="f[]"; filename='), 2)
+        for text in ("one.txt", "two.txt"):
+            self.assertIn(f'filename="{text}"', body)
+            self.assertIn(f"\r\n\r\n{text}\r\n", body)
+        body = self.seen(([b"a", bytearray(b"bc"), b""],), parameter("f", "part", "[bytes]"))["body"]
+        self.assertEqual(body.count('name="f"'), 3)
+        self.assertIn("\r\n\r\nbc\r\n", body)
+        self.assertEqual(self.seen(((1, 2),), parameter("n", "part", "[i8]"))["body"].count('name="n"'), 2)
+        with self.assertRaisesRegex(moya.ArgumentError, "'f' has an element that is not bytes"):
+            self.seen((["a"],), parameter("f", "part", "[bytes]"))
+
+    def test_a_call_chooses_its_body_by_what_it_is_given(self) -> None:
+        rows = (parameter("a", ["field", "part"], "str"), parameter("b", ["field"], "i8"), parameter("f", ["part"], "bytes"))
+        self.assertEqual(json.loads(self.seen(("x", 7), *rows)["body"]), {"a": "x", "b": 7})
+        self.assertIn('name="f"', self.seen(("x", None, b"y"), *rows)["body"])
+        with self.assertRaisesRegex(moya.ArgumentError, "no body has all of the parameters 'a', 'b', 'f'"):
+            self.seen(("x", 7, b"y"), *rows)
+        endpoint = {"method": "POST", "path": "/echo", "parameters": rows}
+        with moya.open(definition(e=endpoint)) as api:
+            parameters = inspect.signature(api.e).parameters
+            self.assertIs(parameters["a"].default, inspect.Parameter.empty)
+            self.assertEqual((parameters["b"].default, parameters["f"].annotation), (None, Optional[bytes]))
+            self.assertIn("a: str, in the JSON body or a part of the form", api.e.__doc__)
 
     def test_whole_bodies_and_files(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -168,6 +209,20 @@ class ResultTests(unittest.TestCase):
         with stubbed(e={"path": "/", "sample": {"status": 204}, "result": "repo"}) as api:
             with self.assertRaises(moya.JSONError):
                 api.e()
+
+    def test_a_date_without_an_offset_is_in_utc_where_the_definition_says_so(self) -> None:
+        naive, wanted = "2020-01-02T03:04:05", datetime(2020, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
+        self.assertEqual(self.result(naive, {"type": "date", "dates": "utc"}), wanted)
+        self.assertEqual(self.result([naive], {"type": "[date]?", "dates": "utc"}), [wanted])
+        with self.assertRaisesRegex(moya.KeyPathError, '"dates": "utc"'):
+            self.result(naive, "date")
+        text = {"moya": 1, "name": "n", "base_url": "http://h.invalid", "dates": "utc", "types": {"t": {"fields": {
+            "a": "date", "b": {"type": "date?", "dates": "offset"}}}}, "endpoints": {"e": sample({"a": naive}, result="t"),
+            "strict": sample({"a": naive, "b": naive}, result="t")}}
+        with moya.open(text, stub=True) as api:
+            self.assertEqual(api.e(), {"a": wanted, "b": None})
+            with self.assertRaisesRegex(moya.KeyPathError, "b is"):
+                api.strict()
 
     def test_a_body_of_another_type_names_the_place_and_keeps_the_response(self) -> None:
         for body, words, message in (

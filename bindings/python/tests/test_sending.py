@@ -12,6 +12,7 @@ from typing import Any, Iterator, Optional
 
 import moya
 from moya import BoolStyle, Part
+from definitions import definition
 from support import DEADLINE, ServerTest, stubbed
 
 
@@ -259,6 +260,28 @@ class SendingTests(ServerTest):
         with self.assertRaises(moya.MoyaError) as caught_large:
             self.provider.call(self.target("/big", max_body=1000))
         self.assertEqual(caught_large.exception.status, moya.Status.TOO_LARGE)
+
+    def test_a_body_in_an_unknown_coding_is_an_error_that_names_the_way_out(self) -> None:
+        endpoint = {"path": "/coded", "any_coding": True}
+        for coding in (b"none", b"utf-8", b"UTF8", b"foo", b"none, foo"):
+            with self.subTest(coding):
+                self.server.fields = [(b"Content-Encoding", coding)]
+                with self.assertRaisesRegex(moya.ProtocolError, "any_coding"):
+                    self.provider.call(self.target("/coded"))
+                self.assertEqual(self.provider.call(self.target("/coded", any_coding=True)).content, b"hello")
+                with moya.open(definition(self.server.url, e=endpoint), provider=self.provider) as api:
+                    self.assertEqual(api.e().content, b"hello")
+
+    def test_a_standard_method_is_sent_in_capitals(self) -> None:
+        for method in ("get", "Patch", "options", "trace", "query", "dELETE"):
+            with self.subTest(method):
+                seen = self.provider.call(moya.Target(self.server.url, "/echo", method)).json("method")
+                self.assertEqual(seen, method.upper())
+                endpoint = {"path": "/echo", "method": method, "result": {"type": "str", "at": "method"}}
+                with moya.open(definition(self.server.url, e=endpoint), provider=self.provider) as api:
+                    self.assertEqual(api.e(), method.upper())
+        seen = self.provider.call(moya.Target(self.server.url, "/echo", "Own")).content
+        self.assertIn(b"'Own'", seen)
 
     def test_credentials_are_sent_when_they_are_asked_for(self) -> None:
         for password, status in (("right", 200), ("wrong", 401)):

@@ -54,6 +54,8 @@ MOYA_INLINE const char *moya_last_key(moya_scratch *scratch, const char *path) {
   return scratch->key;
 }
 
+MOYA_INLINE void moya_set_null(moya_scratch *scratch, const char *name) { moya_value_set_null(scratch->object, name); }
+
 /* moya_set_T(scratch, place, name, value), and how a list of T adds an element to its array, if `value` is sound. */
 #define MOYA_SET(word, number, is_sound)                                                                              \
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) {\

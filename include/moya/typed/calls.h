@@ -87,6 +87,7 @@ MOYA_INLINE moya_status moya_endpoint_target(const moya_endpoint *endpoint, moya
   target->name = endpoint->name;
   target->method = endpoint->method;
   target->path = endpoint->path;
+  if (endpoint->path && strchr(endpoint->path, '?')) target->flags = MOYA_TARGET_PATH_QUERY;
   target->path_values = scratch->path;
   target->path_value_count = scratch->path_count;
   target->headers = scratch->headers;

@@ -131,6 +131,9 @@
  * never declared by being called: so a word that a place does not take is an error. */
 #define moya_given_(name)
 #define moya_given_optional_(name) if (name)
+#define moya_if_given_(name) if (1)
+#define moya_if_given_optional_(name) if (name)
+#define MOYA_IF_GIVEN(word, name, a, b, c, d) MOYA_WORD(moya_if_given_, a, b, c, d, )(MOYA_POINTER_OF(word, name))
 #define MOYA_GIVEN(word, name, a, b, c, d) MOYA_WORD(moya_given_, a, b, c, d, )(MOYA_POINTER_OF(word, name))
 #define MOYA_POINTER_OF(word, name) MOYA_SECOND(MOYA_POINTER_##word(name), name, ~)
 #define MOYA_POINTER_raw(name) ~, name.data
@@ -148,8 +151,9 @@
 #define MOYA_PUT_field(word, name, a, b, c, d)  \
   moya_begin_tree(scratch_, MOYA_TASK_JSON);    \
   moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \
-  MOYA_GIVEN(word, name, a, b, c, d)            \
-  (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, "field", moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name)), name)
+  MOYA_IF_GIVEN(word, name, a, b, c, d) {       \
+    (MOYA_WORD(moya_set_, a, b, c, d, word))(scratch_, "field", moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name)), name); \
+  } else MOYA_OTHERWISE(a, b, c, d, moya_set_null(scratch_, moya_last_key(scratch_, MOYA_KEY(a, b, c, d, #name))))
 #define MOYA_PUT_form(word, name, a, b, c, d)   \
   moya_begin_tree(scratch_, MOYA_TASK_FORM);    \
   moya_style(scratch_, MOYA_LISTS(a, b, c, d), MOYA_BOOLS(a, b, c, d)); \

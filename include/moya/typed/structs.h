@@ -28,6 +28,21 @@
   MOYA_FIELD_ARGUMENT(S##_map)                                                                             \
   struct S
 
+/* A result that may be absent: `value` is NULL then. */
+#define MOYA_OPTIONAL(S)                                                                                   \
+  typedef struct S##_optional S##_optional;                                                                \
+  MOYA_DECLARE_WORD(S##_optional, S##_optional)                                                            \
+  struct S##_optional {                                                                                    \
+    moya_member_optional_##S value;                                                                        \
+    moya_arena *arena; /* a result's memory */                                                             \
+  };                                                                                                       \
+  static const moya_field moya_fields_of_##S##_optional[] = {                                              \
+      {NULL, (uint32_t)offsetof(S##_optional, value), (uint32_t)sizeof(((S##_optional *)0)->value),        \
+       (int)moya_kind_of_##S, (uint32_t)moya_flags_of_optional_##S, moya_type_at_##S, NULL, NULL, 0, 0}};  \
+  MOYA_DEFINE_WORD(S##_optional, S##_optional, moya_fields_of_##S##_optional, 1, MOYA_TYPE_VALUE)          \
+  MOYA_DEFINE_RESULT(S##_optional, S##_optional)                                                           \
+  struct S##_optional
+
 #define MOYA_ENUM(S, ...)                                                                                  \
   typedef enum S { MOYA_EACH(MOYA_ENUMERATOR_ROW, S, __VA_ARGS__) } S;                                     \
   MOYA_ENUM_(S, 0, 0, __VA_ARGS__)

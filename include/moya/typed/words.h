@@ -42,8 +42,8 @@
 
 /* ── What stands behind a name in a row ─────────────────────────────────────────────────────────────────────────────
  *
- * A row is (type, name), and behind that at most four words: of a member optional, key("…"), fallback("…") and secret, of an
- * argument optional, key("…"), lists("…") and numeric. */
+ * A row is (type, name), and behind that at most four words: of a member optional, nullable, key("…"), fallback("…"), secret
+ * and utc, of an argument optional, nullable, key("…"), lists("…") and numeric. */
 
 /* MOYA_WORD(moya_member_, a, b, c, d, str) is moya_member_str, or moya_member_optional_str if one of the four is. */
 #define MOYA_WORD(prefix, a, b, c, d, word) \
@@ -52,7 +52,9 @@
 #define MOYA_WORD__(prefix, a, b, c, d, word) prefix##a##b##c##d##word
 #define MOYA_IF_none
 #define MOYA_IF_optional optional_
+#define MOYA_IF_nullable
 #define MOYA_IF_secret
+#define MOYA_IF_utc
 #define MOYA_IF_key(text)
 #define MOYA_IF_fallback(json)
 #define MOYA_IF_lists(pattern)
@@ -65,7 +67,9 @@
        : name)
 #define MOYA_KEY_none
 #define MOYA_KEY_optional
+#define MOYA_KEY_nullable
 #define MOYA_KEY_secret
+#define MOYA_KEY_utc
 #define MOYA_KEY_key(text) text
 #define MOYA_KEY_fallback(json)
 #define MOYA_KEY_lists(pattern)
@@ -78,7 +82,9 @@
        : (const char *)0)
 #define MOYA_FALLBACK_none
 #define MOYA_FALLBACK_optional
+#define MOYA_FALLBACK_nullable
 #define MOYA_FALLBACK_secret
+#define MOYA_FALLBACK_utc
 #define MOYA_FALLBACK_key(text)
 #define MOYA_FALLBACK_fallback(json) json
 #define MOYA_FALLBACK_lists(pattern)
@@ -90,6 +96,7 @@
        : (const char *)0)
 #define MOYA_LISTS_none
 #define MOYA_LISTS_optional
+#define MOYA_LISTS_nullable
 #define MOYA_LISTS_secret
 #define MOYA_LISTS_key(text)
 #define MOYA_LISTS_fallback(json)
@@ -101,17 +108,32 @@
   (MOYA_BOOLS_##a | MOYA_BOOLS_##b | MOYA_BOOLS_##c | MOYA_BOOLS_##d ? MOYA_BOOL_NUMERIC : MOYA_BOOL_LITERAL)
 #define MOYA_BOOLS_none 0
 #define MOYA_BOOLS_optional 0
+#define MOYA_BOOLS_nullable 0
 #define MOYA_BOOLS_key(text) 0
 #define MOYA_BOOLS_lists(pattern) 0
 #define MOYA_BOOLS_numeric 1
 
+/* What else a field's flags say: secret, nullable, utc. */
 #define MOYA_SECRET(a, b, c, d) (MOYA_SECRET_##a | MOYA_SECRET_##b | MOYA_SECRET_##c | MOYA_SECRET_##d)
 #define MOYA_SECRET_none 0
 #define MOYA_SECRET_optional 0
+#define MOYA_SECRET_nullable MOYA_FIELD_NULL
 #define MOYA_SECRET_secret MOYA_FIELD_SECRET
+#define MOYA_SECRET_utc MOYA_FIELD_UTC
 #define MOYA_SECRET_key(text) 0
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
+
+/* What stands for an argument that is NULL: nothing, or null. */
+#define MOYA_OTHERWISE(a, b, c, d, statement) \
+  MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, statement)
+#define MOYA_OTHERWISE_(is_nullable, statement) if (is_nullable) statement
+#define MOYA_NULLABLE_none 0
+#define MOYA_NULLABLE_optional 0
+#define MOYA_NULLABLE_nullable 1
+#define MOYA_NULLABLE_key(text) 0
+#define MOYA_NULLABLE_lists(pattern) 0
+#define MOYA_NULLABLE_numeric 0
 
 /* ── Words of the library ───────────────────────────────────────────────────────────────────────────────────────── */
 

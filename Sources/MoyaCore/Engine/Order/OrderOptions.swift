@@ -12,6 +12,8 @@ package final class OrderOptions: Hashable, Sendable {
   package let wantsDigest: Bool
   /// Equal orders join one flight, if the face lets them.
   package let isShared: Bool
+  /// A body in a content coding that is not known comes as it is.
+  package let takesAnyCoding: Bool
   /// `nil`: only plugins decide on other attempts.
   package let retry: (any RetryRule)?
   /// How it connects differently.
@@ -19,7 +21,7 @@ package final class OrderOptions: Hashable, Sendable {
 
   package init(
     connectTimeout: UInt32? = nil, maximumRedirects: UInt32? = nil, maximumBodySize: Int? = nil,
-    credential: URLCredential? = nil, wantsDigest: Bool = false, isShared: Bool = false,
+    credential: URLCredential? = nil, wantsDigest: Bool = false, isShared: Bool = false, takesAnyCoding: Bool = false,
     retry: (any RetryRule)? = nil, overrides: (any PreparedOverrides)? = nil
   ) {
     self.connectTimeout = connectTimeout
@@ -27,6 +29,7 @@ package final class OrderOptions: Hashable, Sendable {
     self.maximumBodySize = maximumBodySize
     self.credential = credential
     self.isShared = isShared
+    self.takesAnyCoding = takesAnyCoding
     self.retry = retry
     self.overrides = overrides
     self.wantsDigest = wantsDigest
@@ -36,6 +39,7 @@ package final class OrderOptions: Hashable, Sendable {
     if let connectTimeout { options.connectTimeout = connectTimeout }
     if let maximumRedirects { options.maximumRedirects = maximumRedirects }
     if let maximumBodySize { options.maximumBodySize = maximumBodySize }
+    if takesAnyCoding { options.takesAnyCoding = true }
     if let overrides { options.overrides = overrides }
     if let credential { (options.credential, options.wantsDigest) = (credential, wantsDigest) }
   }
@@ -43,7 +47,8 @@ package final class OrderOptions: Hashable, Sendable {
   package static func == (left: OrderOptions, right: OrderOptions) -> Bool {
     left.connectTimeout == right.connectTimeout && left.maximumRedirects == right.maximumRedirects
       && left.maximumBodySize == right.maximumBodySize && left.credential == right.credential
-      && left.wantsDigest == right.wantsDigest && left.overrides === right.overrides
+      && left.wantsDigest == right.wantsDigest && left.takesAnyCoding == right.takesAnyCoding
+      && left.overrides === right.overrides
       && OrderOptions.areEqual(left.retry, right.retry)
   }
 
@@ -59,6 +64,7 @@ package final class OrderOptions: Hashable, Sendable {
     hasher.combine(maximumBodySize)
     hasher.combine(credential)
     hasher.combine(wantsDigest)
+    hasher.combine(takesAnyCoding)
   }
 }
 

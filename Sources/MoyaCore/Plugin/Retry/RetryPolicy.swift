@@ -3,7 +3,7 @@ public struct RetryPolicy: Sendable {
   /// Attempts after the first.
   public var limit = 2
   /// Methods that may be sent twice: the idempotent ones (RFC 9110 §9.2.2).
-  public var methods = RetryPolicy.idempotent
+  public var methods = Method.idempotent
   /// Any method may be sent twice: what it changes is then safe against that by other means, such as a key.
   public var takesAnyMethod = false
   /// Statuses after which to try again, whether or not the target accepts them.
@@ -23,7 +23,6 @@ public struct RetryPolicy: Sendable {
 
   // Made once: a target of C brings its policy with every call, and a set of its own in each costs thousands of
   // instructions.
-  private static let idempotent: Set<Method> = [.delete, .get, .head, .options, .put, .trace]
   private static let passingFaults: Set<Int> = [408, 429, 500, 502, 503, 504]
   private static let withoutAnswer: Set<TransferError.Kind> = [
     .resolve, .connect, .connectTimeout, .idleTimeout, .network, .incompleteBody,

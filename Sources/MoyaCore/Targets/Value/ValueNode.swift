@@ -21,7 +21,7 @@ package struct ValueNode {
   var kind: Kind
   /// Of a string or a JSON text.
   var text = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// Of a number or a Bool.
+  /// Of a number or a Bool; of an array: see `isJoined`.
   var bits: UInt64 = 0
   // Of a container.
   var first: Pointer?
@@ -36,6 +36,11 @@ package struct ValueNode {
     guard let start = key.baseAddress, let others = other.baseAddress else { return true }
     return memcmp(start, others, key.count) == 0
   }
+
+  /// An array whose elements a query has in one pair, with commas between them.
+  var isJoined: Bool { kind == .array && bits != 0 }
+
+  package mutating func join() { if kind == .array { bits = 1 } }
 
   var isContainer: Bool { kind == .array || kind == .object }
 }

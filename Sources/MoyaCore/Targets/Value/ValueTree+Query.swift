@@ -25,11 +25,11 @@ extension BodyBuffer {
   fileprivate func write(query root: ValueNode.Pointer, _ style: QueryStyle) -> Bool {
     guard var node = root.pointee.first else { return true }
     while true {
-      if node.pointee.isContainer, let first = node.pointee.first {
+      if node.pointee.isContainer, !node.pointee.isJoined, let first = node.pointee.first {
         node = first
         continue
       }
-      if !node.pointee.isContainer {
+      if !node.pointee.isContainer || (node.pointee.isJoined && node.pointee.first != nil) {
         guard count == 0 || write(0x26), write(pair: node.pointee, below: root, style) else { return false }
       }
       while node.pointee.next == nil {
@@ -50,6 +50,16 @@ extension BodyBuffer {
     guard write(name: value, below: root, style) else { return false }
     if value.kind == .null { return true }
     guard write(0x3D) else { return false }
+    guard value.isJoined else { return write(plain: value, style) }
+    var (element, isFirst) = (value.first, true)
+    while let each = element {
+      guard isFirst || write(0x2C), write(plain: each.pointee, style) else { return false }
+      (element, isFirst) = (each.pointee.next, false)
+    }
+    return true
+  }
+
+  private func write(plain value: ValueNode, _ style: QueryStyle) -> Bool {
     switch value.kind {
     case .string, .json: return write(encoded: value.text)
     case .bool:
