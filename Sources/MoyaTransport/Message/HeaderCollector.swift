@@ -59,7 +59,7 @@ struct HeaderCollector: ~Copyable {
   /// One line with its line end. True: it completes the section of a final answer.
   mutating func receive(_ line: UnsafeRawBufferPointer) throws(Violation) -> Bool {
     size += line.count
-    if size > limit { throw Violation(.tooLarge, "sent too large a header section") }
+    if size > limit { throw Violation(.tooLarge, "sent too large a header section (max_header_size)") }
     // libcurl hands out what it has of the last line when the connection ends: the section has no end then.
     guard line.last == 0x0A else { return false }
     var length = line.count - 1

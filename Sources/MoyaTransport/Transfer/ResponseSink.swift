@@ -132,6 +132,6 @@ struct ResponseSink: ~Copyable {
   }
 
   private func tooLarge(_ transfer: Transfer) -> TransferError {
-    TransferError(.tooLarge, "the body of \(transfer.peer) is larger than the limit of \(limit) bytes")
+    TransferError(.tooLarge, "the body of \(transfer.peer) is larger than the limit of \(limit) bytes (max_body_size)")
   }
 }
