@@ -231,7 +231,7 @@ static void ways(void) {
     echo(&through, proxy, "tls", target, text);
     EXPECT(strncmp(text, "200 ", 4) == 0, "%s", text);
   }
-  moya_session_options past = MOYA_SESSION_OPTIONS(.no_proxy = "example.com, 127.0.0.0/8, localhost");
+  moya_session_options past = MOYA_SESSION_OPTIONS(.no_proxy = "example.com, 127.0.0.0/8, localhost, [::1]:8080");
   echo(&past, "http://127.0.0.1:1", "plain", target, text);
   EXPECT(strstr(text, "via=\n"), "%s", text);
 
@@ -365,7 +365,8 @@ static void refusals(void) {
       {MOYA_SESSION_OPTIONS(.resolve_count = 1), MOYA_ERROR_NULL, "moya_session_options.resolve is NULL"},
       {MOYA_SESSION_OPTIONS(.resolve = (const char *[]){"a:80:127.0.0.1", "secret"}, .resolve_count = 2), MOYA_ERROR_ARGUMENT,
        "resolve[1] cannot be used: it is not \"HOST:PORT:ADDRESS\""},
-      {MOYA_SESSION_OPTIONS(.no_proxy = "a,secret:1"), MOYA_ERROR_ARGUMENT, "no_proxy cannot be used: its entry 1"},
+      {MOYA_SESSION_OPTIONS(.no_proxy = "a,secret:x"), MOYA_ERROR_ARGUMENT, "no_proxy cannot be used: its entry 1"},
+      {MOYA_SESSION_OPTIONS(.no_proxy = "[::1],a:0"), MOYA_ERROR_ARGUMENT, "no_proxy cannot be used: its entry 1"},
       {MOYA_SESSION_OPTIONS(.origin_headers = (const char *[]){"a b"}, .origin_header_count = 1), MOYA_ERROR_ARGUMENT,
        "origin_headers[0] is no name of a header field"},
       {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.user = "a:b", .password = "secret")), MOYA_ERROR_ARGUMENT,

@@ -102,6 +102,14 @@ static void files(void) {
   EXPECT(it.status == MOYA_ERROR_BODY && strstr(it.message, "not a file"), "%s", it.message);
   it = upload(provider, "/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE));
   EXPECT(it.status == MOYA_ERROR_NULL && strstr(it.message, "moya_task.path is NULL"), "%s", it.message);
+  it = upload(provider, "/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = "/proc/version"));
+  FILE *version = fopen("/proc/version", "r");
+  char text[1000];
+  int64_t length = version ? (int64_t)fread(text, 1, sizeof text, version) : 0;
+  EXPECT(version && fclose(version) == 0 && length > 0);
+  EXPECT(it.status == MOYA_OK && it.length == length && it.chunked, "its size is 0, and it is not empty: %s", it.message);
+  it = upload(provider, "/again/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = "/proc/version"));
+  EXPECT(it.status == MOYA_OK && it.length == length, "it is sent again behind a redirect: %s", it.message);
   path = file_of("text", "hello", 0);
   it = upload(provider, "/again/count", "PUT", &MOYA_TASK(.kind = MOYA_TASK_FILE, .path = path));
   EXPECT(it.status == MOYA_OK && it.length == 5, "it is sent again behind a redirect: %s", it.message);
@@ -181,26 +189,33 @@ static void rewinding(void) {
   }
 }
 
-static void pausing(void) {
+static void pausing_at(int read) {
   /* The host's loop, so that the test moves the call by itself. */
-  tap source = {.length = 100000, .piece = 1000, .later_at = 3};
+  tap source = {.length = 100000, .piece = 1000, .later_at = read};
   moya_stream stream = stream_of(&source, 0);
+  stream.rewind = tap_rewind;
   moya_target target = target_of("/count");
   target.method = "POST";
   target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
   heard end = HEARD_INIT;
   moya_call *call = NULL;
   EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &end, unhear, &call, NULL), MOYA_OK);
-  while (source.reads < 3) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
+  while (source.reads < read) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
   moya_response *response = NULL;
   moya_target other = target_of("/ok");
   EXPECT_STATUS(moya_provider_call(hosted, &other, &response, NULL), MOYA_OK);
   moya_response_release(response);
-  EXPECT(source.reads == 3 && end.calls == 0, "it waits");
+  EXPECT(source.reads == read && end.calls == 0, "it waits");
   moya_call_resume(call);
   while (end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
   EXPECT(end.ok == 1 && source.given == 100000 && source.released == 1);
+  EXPECT(source.rewinds == 0, "nothing was sent that it would have to go back for");
   moya_call_release(call);
+}
+
+static void pausing(void) {
+  pausing_at(1);
+  pausing_at(3);
 }
 
 /* A server that answers before it has the body, and then waits for the rest, as the body's stream does. */

@@ -1,6 +1,7 @@
 """HTTP/2 as a row's script spells it: what http1.py has (send, pause, idle, stall, close …), and frames by name.
 
     read            the preface and the settings, then the next request's HEADERS (and its body, unless read-head)
+    { read-part = 1000 }    the HEADERS and so many bytes of the body; there is room for the 65,535 that HTTP/2 begins with
     { frame = "DATA", flags = ["END_STREAM"], stream = 1, data = "bytes" }
     { frame = "HEADERS", headers = [[":status", "200"]] }      `stream`: the last request's unless given
     { frame = "RST_STREAM", code = 2 }   { frame = "GOAWAY", last = 0, code = 0 }   { frame = "SETTINGS", data = "…" }
@@ -66,18 +67,18 @@ class Session:
                 raise Ended
             self.connection.send(frame(4, 0, 0, b""))
 
-    def read(self, with_body: bool = True) -> None:
-        """The next request that is not for /good."""
+    def read(self, with_body: bool = True, part: int | None = None) -> None:
+        """The next request that is not for /good. `part`: so many bytes of its body."""
         while True:
-            self.read_request(with_body)
+            self.read_request(with_body, part)
             if not self.target.startswith("/good"):
                 return
             self.answer(b"good")
 
-    def read_request(self, with_body: bool) -> None:
+    def read_request(self, with_body: bool, part: int | None = None) -> None:
         self.begin()
         block, kind, flags, stream = b"", -1, 0, 0
-        ended = False
+        ended, came = False, 0
         while not ended:
             head = self.take(9)
             kind, flags, stream = struct.unpack(">BBI", head[3:])
@@ -96,7 +97,10 @@ class Session:
                         self.connection.server.saw_request(line, "\n".join(f"{k}: {v}" for k, v in fields.items()))
                         self.connection.calls_ended = self.connection.stage.calls_ended
                     self.connection.server.saw(repr(fields).encode())
-                    ended = last or not with_body
+                    ended = last or not with_body or part == 0
+            elif kind == 0 and part is not None and stream == self.stream:
+                came += len(payload)
+                ended = came >= part
             elif kind == 0 and payload:  # DATA: room for as much again
                 self.connection.server.saw(payload)
                 room = struct.pack(">I", len(payload))
@@ -122,7 +126,7 @@ class Session:
             case "HEADERS" | "CONTINUATION" | "PUSH_PROMISE":
                 payload += b"".join(literal(name, value) for name, value in step.get("headers", []))
             case "RST_STREAM":
-                payload = payload or struct.pack(">I", step.get("code", 0))
+                payload = payload or struct.pack(">I", int(step.get("code", 0)))
             case "GOAWAY":
                 payload = struct.pack(">II", step.get("last", self.stream), step.get("code", 0)) + payload
             case "WINDOW_UPDATE":
@@ -144,6 +148,8 @@ def play(connection: Connection, script: list[Any]) -> None:
                 session.read()
             case "read-head":
                 session.read(with_body=False)
+            case "read-part":
+                session.read(part=int(argument))
             case "frame":
                 connection.send_as_scripted(session.bytes_of(step))
             case "send":

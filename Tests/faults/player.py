@@ -4,7 +4,7 @@ To it, on its standard input (every token percent-encoded, separated by spaces):
     provider KEY=VALUE…          makes one: connect_timeout_ms, idle_timeout_ms, total_timeout_ms, max_body_size,
                                  max_redirects, max_connections_per_host, ca_file, proxy
     call N KEY=VALUE…            sends: method, base, path, header=NAME:VALUE…, query=NAME=VALUE…, data,
-                                 want=NAME… (header fields to report); answers when that has ended
+                                 as=bytes, file, stream or once (what `data` is given as), want=NAME… (header fields to report); answers when that has ended
     start N KEY=VALUE…           the same, and takes the next line meanwhile
     close                        destroys the provider
 From it, on its standard output:
@@ -135,7 +135,7 @@ class Player:
 
 def arguments(call: dict[str, Any]) -> list[str]:
     """A call of a row as the player's line has it."""
-    words = [f"{name}={call[name]}" for name in ("method", "base", "path", "data") if name in call]
+    words = [f"{name}={call[name]}" for name in ("method", "base", "path", "data", "as") if name in call]
     words += [f"header={header}" for header in call.get("headers", [])]
     words += [f"query={name}={value}" for name, value in call.get("query", {}).items()]
     return words + [f"want={name}" for name in call.get("header", {})]

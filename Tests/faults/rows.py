@@ -1,9 +1,10 @@
 """The table: reads rows/*.toml, gives each variant a row of its own, and fills placeholders in. README.md has the format."""
 
 import fnmatch
+import itertools
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,10 @@ SECRET = "s3cret"
 
 # What a row, a request and an expectation may hold.
 EXPECTED = {"expect", "says", "http", "body", "partial", "header", "url", "size"}
-REQUEST = {"method", "base", "path", "headers", "query", "data", "secret", "alone", "ends", "times"}
+REQUEST = {"method", "base", "path", "headers", "query", "data", "as", "secret", "alone", "ends", "times"}
 SERVERS = ("main", "other", "proxy")
 ROW = {
-    "id", "what", "rule", "variants", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
+    "id", "what", "rule", "variants", "grid", "answer", "script", "scripts", "other", "proxy", "request", "calls", "tls",
     "other_tls", "proxy_tls", "tls_newest", "tls_tickets", "alpn", "options", "content", "sees", "other_sees", "proxy_sees", "faces",
     "needs", "fuzz", "good", "compare", "holds",
 }  # fmt: skip
@@ -38,6 +39,8 @@ class Row:
     fields: dict[str, Any]
     variant: str | None = None
     value: str = ""
+    #: Of a `grid`, the value of each name.
+    values: dict[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -55,7 +58,7 @@ class Row:
 
     def filled(self, names: dict[str, str]) -> "Row":
         """With every placeholder replaced."""
-        names = {**names, "v": self.value}
+        names = {**names, **self.values, "v": self.value}
         names["v"] = fill(self.value, names)
         if self["content"] is not None:
             made = content.make(fill(self["content"], names))
@@ -145,6 +148,12 @@ def load(patterns: list[str] | None = None, files: list[Path] | None = None) -> 
             variants = fields.get("variants", {None: ""})
             if isinstance(variants, list):
                 variants = {value: value for value in variants}
+            if grid := fields.get("grid"):
+                cells = itertools.product(*({str(it): str(it) for it in values} for values in grid.values()))
+                found += [
+                    Row(path.stem, fields["id"], fields, "-".join(cell), values=dict(zip(grid, cell))) for cell in cells
+                ]
+                continue
             found += [Row(path.stem, fields["id"], fields, name, value) for name, value in variants.items()]
     if not patterns:
         return found

@@ -102,8 +102,8 @@ typedef void (*moya_release_fn)(void *context);
 enum {
   MOYA_FLOW_CONTINUE = 0,
   /* No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from meanwhile, so
-   * that the server waits; other calls go on, those on the same HTTP/2 connection too. The call's total timeout goes on,
-   * its idle timeout does not. */
+   * that the server waits; other calls go on, those on the same HTTP/2 connection too. A total timeout that was given goes
+   * on, the idle timeout does not. */
   MOYA_FLOW_PAUSE = 1,
   MOYA_FLOW_STOP = 2 /* the call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these */
 };

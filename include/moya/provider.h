@@ -43,7 +43,10 @@ typedef struct moya_provider_options {
   moya_pump pump MOYA_0;
   uint32_t connect_timeout_ms MOYA_0;       /* name, TCP and TLS: 10 000 */
   uint32_t idle_timeout_ms MOYA_0;          /* without a byte: 60 000 */
-  uint32_t total_timeout_ms MOYA_0;         /* the whole call, retries and redirects included: 300 000 */
+  uint32_t total_timeout_ms MOYA_0;         /* the whole call, retries and redirects included: 300 000. This default ends
+                                             * with the head of the response for a download, and for a call whose body,
+                                             * lines, events or pieces are taken as they come: from then on
+                                             * idle_timeout_ms alone counts. A time that you give holds to the end */
   uint32_t max_connections MOYA_0;          /* 256 open at once; a few that have ended may still hold a descriptor */
   uint32_t max_connections_per_host MOYA_0; /* 64; what is beyond waits in order */
   uint32_t max_redirects MOYA_0;            /* 16; MOYA_NO_REDIRECTS: a 3xx is a response like any other */

@@ -100,8 +100,9 @@ typedef struct moya_session_options {
   const char *const *resolve MOYA_0;   /* addresses instead of the DNS's: "api.example.com:443:192.0.2.7", several divided
                                         * by commas, IPv6 in brackets; the host "*": every other one */
   size_t resolve_count MOYA_0;
-  const char *no_proxy MOYA_0;         /* hosts past the proxy, the environment's too: "localhost,example.com,10.0.0.0/8" (a
-                                        * name is for all below it too). NULL: the environment's, for its own proxy */
+  const char *no_proxy MOYA_0;         /* hosts past the proxy, the environment's too: "localhost,example.com:8080,[::1],
+                                        * 10.0.0.0/8" (a name is for all below it too; a port, for that one alone). NULL:
+                                        * the environment's, for its own proxy */
   const moya_credential *proxy_credential MOYA_0; /* for the proxy, whose URL then names no user; never MOYA_CREDENTIAL_BEARER */
   const moya_credential *credential MOYA_0;       /* for targets that have none, and no field Authorization */
   const char *const *origin_headers MOYA_0; /* names of header fields that a redirect to another origin drops, beside

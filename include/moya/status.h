@@ -35,8 +35,10 @@ enum {
   /* The request cannot be sent: nothing reached the wire. */
   MOYA_ERROR_INVALID_URL = -20,     /* no scheme, another scheme than http and https, no host, bad characters,
                                      * longer than 131 072 bytes before it is percent-encoded */
-  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, too large a header section, or
-                                     * one text of the request (base_url, a header …) longer than 131 072 bytes */
+  MOYA_ERROR_INVALID_REQUEST = -21, /* a method or a header that could forge another, a header that is the library's to
+                                     * write (Content-Length, Transfer-Encoding, Expect), Proxy-Authorization where no
+                                     * proxy would read it, too large a header section, or one text of the request
+                                     * (base_url, a header …) longer than 131 072 bytes */
   MOYA_ERROR_ENCODING = -22,        /* parameters or a body that cannot be encoded */
   MOYA_ERROR_NO_STUB = -23,         /* a stub was asked for and the target has no sample, or no stub rule answers */
 

@@ -5,8 +5,13 @@ extension URLSessionConfiguration {
     public var headers = HTTPHeaders()
     /// Seconds without a byte in either direction. What is not positive counts as the default, as on Apple's platforms.
     public var timeoutIntervalForRequest: TimeInterval = URLRequest.defaultTimeout
-    /// Seconds for the whole call: every attempt, redirect and wait. 0: no limit.
-    public var timeoutIntervalForResource: TimeInterval = 300
+    /// Seconds for the whole call: every attempt, redirect and wait. 0: no limit. If it was never set, it ends with the head of
+    /// the response for a download, which from then on only `timeoutIntervalForRequest` limits.
+    public var timeoutIntervalForResource: TimeInterval = 300 {
+      didSet { isResourceTimeoutGiven = true }
+    }
+    /// `timeoutIntervalForResource` was set, perhaps to the default.
+    var isResourceTimeoutGiven = false
     /// Seconds for name resolution, TCP and TLS together.
     public var timeoutIntervalForConnect: TimeInterval = 10
     /// Requests that run at once to one scheme, host and port; more wait in line.

@@ -52,6 +52,7 @@ extension URLSessionConfiguration {
     let timeout = settings.timeoutIntervalForRequest
     options.idleTimeout = (timeout > 0 ? timeout : URLRequest.defaultTimeout).milliseconds
     options.totalTimeout = settings.timeoutIntervalForResource.milliseconds
+    options.isTotalGiven = settings.isResourceTimeoutGiven
     options.maximumRedirects = settings.maximumRedirects
     options.originBoundHeaders = settings.originBoundHeaders
     options.maximumBodySize = settings.maximumBodySize

@@ -43,6 +43,7 @@ struct ProviderSettings: Sendable {
     set(&transfer.connectTimeout, options.connect_timeout_ms)
     set(&transfer.idleTimeout, options.idle_timeout_ms)
     set(&transfer.totalTimeout, options.total_timeout_ms)
+    transfer.isTotalGiven = options.total_timeout_ms > 0
     set(&transfer.maximumRedirects, options.max_redirects)
     if options.max_redirects == UInt32.max { transfer.maximumRedirects = 0 }
     if options.max_body_size > 0 { transfer.maximumBodySize = Int(clamping: options.max_body_size) }

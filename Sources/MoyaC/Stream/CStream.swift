@@ -42,6 +42,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
     moved = moya_progress(sent: 0, send_total: sends, received: 0, receive_total: -1)
   }
 
+  var takesBody: Bool { handlers.takesBody }
+
   /// For the call's waiter; `nil`: no handler wants progress.
   var listener: ((ProgressResponse) -> Void)? {
     handlers.progress == nil

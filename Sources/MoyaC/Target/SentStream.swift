@@ -10,6 +10,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   private let stream: moya_stream
   /// Outlives the stream's use: destroying a provider waits for its calls. `nil`: no call is made.
   private let provider: Unmanaged<Provider>?
+  /// It has given something since its start, or its end.
   private var hasBeenRead = false
 
   /// To be made before anything else can fail, so that `release` is called whatever follows.
@@ -37,8 +38,8 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     // The destroy, which a read has asked for, cancels the call soon.
     if provider?._withUnsafeGuaranteedRef({ $0.isBeingDestroyed }) == true { throw NothingYet() }
-    hasBeenRead = true
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
+    if count != Int64(MOYA_READ_LATER) { hasBeenRead = true }
     switch count {
     case 0...Int64(room.count): return Int(count)
     case Int64(MOYA_READ_LATER): throw NothingYet()

@@ -29,13 +29,12 @@
     return items[head].take()
   }
 
-  /// Removes the first that matches.
-  @inlinable package mutating func remove(_ matches: (Element) -> Bool) -> Bool {
-    guard let found = (0..<count).first(where: { items[place($0)].map(matches) == true }) else { return false }
-    for index in found..<(count - 1) { items[place(index)] = items[place(index + 1)] }
-    count -= 1
-    items[place(count)] = nil
-    return true
+  /// The element that so many others go before; `nil`: there is none.
+  @inlinable package subscript(index: Int) -> Element? { 0..<count ~= index ? items[place(index)] : nil }
+
+  /// Puts another element in the place of the one that so many others go before, if there is one.
+  @inlinable package mutating func replace(at index: Int, with element: consuming Element) {
+    if 0..<count ~= index { items[place(index)] = consume element }
   }
 
   @usableFromInline mutating func grow() {

@@ -67,25 +67,15 @@ package struct StrictHosts: Sendable {
   private static func policy(_ field: String) -> (age: Int64, includesSubdomains: Bool)? {
     var age: Int64?
     var seen: Set<String> = []
-    for part in field.split(separator: ";", omittingEmptySubsequences: true) {
-      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = trimmed(pair[0]).lowercased()
-      if name.isEmpty { continue }
-      guard ASCII.isToken(name), seen.insert(name).inserted else { return nil }
-      if name == "includesubdomains", pair.count > 1 { return nil }
-      guard name == "max-age" else { continue }
-      var digits = pair.count > 1 ? trimmed(pair[1]) : ""
-      if digits.count > 1, digits.hasPrefix("\""), digits.hasSuffix("\"") { digits = digits.dropFirst().dropLast() }
+    for directive in FieldParameter.all(in: field) where !directive.name.isEmpty {
+      guard ASCII.isToken(directive.name), seen.insert(directive.name).inserted else { return nil }
+      if directive.name == "includesubdomains", directive.value != nil { return nil }
+      guard directive.name == "max-age" else { continue }
+      let digits = directive.text ?? ""
       guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
       age = Int64(digits) ?? .max
     }
     return age.map { ($0, seen.contains("includesubdomains")) }
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " || $0 == "\t" }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
   }
 }
 

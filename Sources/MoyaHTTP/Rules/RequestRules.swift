@@ -67,10 +67,24 @@ public enum RequestRules {
       throw TransferError(
         .invalidRequest, "a header name is not a token (RFC 9110 §5.1): it begins with '\(printable(String(token)))'")
     }
+    if isFraming(name) {
+      throw TransferError(
+        .invalidRequest, "header \(name) cannot be set: it says where the body ends, which is for the library to write")
+    }
     if !ASCII.isFieldValue(value) {
       throw TransferError(.invalidRequest, "the value of header \(name) contains a control character (RFC 9110 §5.5)")
     }
     try check(fieldSize: name.utf8.count + value.utf8.count, name: name)
+  }
+
+  /// Fields that say where a message ends, or when its body comes. What a caller says could contradict the body.
+  private static func isFraming(_ name: String) -> Bool {
+    switch name.utf8.count {
+    case 6: ASCII.equalIgnoringCase(name, "Expect")
+    case 14: ASCII.equalIgnoringCase(name, "Content-Length")
+    case 17: ASCII.equalIgnoringCase(name, "Transfer-Encoding")
+    default: false
+    }
   }
 
   package static func check(fieldSize: Int, name: String) throws(TransferError) {

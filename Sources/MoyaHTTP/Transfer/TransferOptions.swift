@@ -6,6 +6,11 @@ public struct TransferOptions: Sendable {
   public var idleTimeout: UInt32 = 60_000
   /// From submission to the last byte, waiting for a connection included. 0: none.
   public var totalTimeout: UInt32 = 300_000
+  /// `totalTimeout` was asked for, and is not the default.
+  package var isTotalGiven = false
+  /// `totalTimeout` ends with the head of the final response: from then on the idle timeout alone counts, except while the
+  /// request's body has nothing to send.
+  package var totalEndsWithHead = false
   /// The whole call's, of which `totalTimeout` is what was left for this attempt: errors name it. 0: the same.
   package var callTimeout: UInt32 = 0
   /// The monotonic clock's microseconds from which `totalTimeout` counts; `nil`: from when the transfer is made.

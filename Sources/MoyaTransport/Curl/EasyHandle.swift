@@ -173,12 +173,20 @@ final class EasyHandle {
     }
     if transfer.overrides != nil || ciphers != nil { setOverrides(transfer.overrides, transfer) }
     if transfer.overrides != nil || transfer.needsNewConnection || isFresh { setFreshness(transfer) }
+    if transfer.needsHTTP1 {
+      moya_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      isTainted = true
+    }
     if reactor.hasProxies || !proxy.isEmpty || ciphers != nil {
       let proxy = (transfer.overrides?.proxies ?? reactor.proxies).url(for: transfer.origin)
       if proxy != self.proxy {
         set(CURLOPT_PROXY, proxy)
         self.proxy = proxy
       }
+    }
+    if headers.proxyList != nil, transfer.redirects.isEmpty, !ProxySettings.takesFields(proxy) {
+      throw TransferError(
+        .invalidRequest, "header Proxy-Authorization is for a proxy, and none that reads it is asked for this request")
     }
     if reactor.configuration.tls != nil || ciphers != nil || checksName != (true, true) { setNameChecks(transfer) }
     if target != nil || url.target != nil { setTarget(transfer) }
@@ -279,6 +287,7 @@ final class EasyHandle {
     let shape: Shape
     switch transfer.body {
     case .none: shape = name == "HEAD" ? .head : RequestPlan.announcesEmptyBody(name) ? .memory : .plain
+    case .small(_, length: 0) where name == "HEAD": shape = .head
     case .small: shape = .memory
     case .stream: shape = .stream
     }

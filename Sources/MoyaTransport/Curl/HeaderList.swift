@@ -3,8 +3,7 @@ import MoyaHTTP
 
 /// The request's header section as libcurl takes it, rebuilt only when the fields change.
 ///
-/// Lines that frame the message (Content-Length, Transfer-Encoding, Expect) are libcurl's to write: a caller's own
-/// could contradict the body.
+/// Lines that frame the message are libcurl's to write; `RequestRules` lets no caller's through.
 ///
 /// An element of the list holds several lines where that changes nothing (`KnownLine`), since libcurl goes through the
 /// list ten times for each request: a line in another one's element takes 700 instructions less than in its own.
@@ -45,7 +44,7 @@ struct HeaderList: ~Copyable {
     size = 0
     fields = nil
     element = ""
-    for field in headers.fields where !RequestPlan.isFraming(field.name) {
+    for field in headers.fields {
       if ASCII.equalIgnoringCase(field.name, "Proxy-Authorization") {
         try HeaderList.append(HeaderList.line(field), to: &proxyList)
       } else {

@@ -33,9 +33,11 @@ enum Library {
   static let spoilsHandles = version < 0x080102
 
   /// Frames without bodies, as fast as a server can send them, keep libcurl from every other transfer; a body that
-  /// ends without END_STREAM is a success (RFC 9113 §8.1); uploads spin (https://github.com/curl/curl/issues/10618). So
-  /// there is no HTTP/2. Ended by 8.21.0, the oldest for which the table of faults shows it.
-  static let speaksSafeHTTP2 = version >= 0x081500
+  /// ends without END_STREAM is a success (RFC 9113 §8.1); uploads spin (https://github.com/curl/curl/issues/10618). Ended
+  /// by 8.21.0, the oldest for which the table of faults shows it. A stream that is refused during an upload leaves a pointer
+  /// to a freed handle in its connection (CVE-2026-92392), which a server can have used. Ended by 8.23.0; it cannot happen in
+  /// the libcurl that libmoya contains (Sources/CCurl/http2/calls.c). So other libcurls before that have no HTTP/2.
+  static let speaksSafeHTTP2 = version >= 0x081500 && moya_curl_is_bundled() != 0 || version >= 0x081700
 
   /// A connection on which something has arrived while it was idle is used again, and that would become the next answer.
   /// Ended by 8.0.0 (https://github.com/curl/curl/pull/10690); back since 8.22.0, for a second after each use.

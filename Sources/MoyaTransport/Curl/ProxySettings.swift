@@ -42,8 +42,11 @@ package struct ProxySettings: Equatable {
   /// Empty: none.
   package func url(for origin: Origin) -> String {
     let url = origin.isSecure ? https : http
-    return url.isEmpty || exceptions.contains(origin.host) ? "" : url
+    return url.isEmpty || exceptions.contains(origin) ? "" : url
   }
+
+  /// Is there a proxy that speaks HTTP?
+  static func takesFields(_ url: String) -> Bool { !url.isEmpty && scheme(of: url).hasPrefix("http") }
 
   /// In lower case; without one it is "http".
   package static func scheme(of url: String) -> String {

@@ -25,8 +25,8 @@ extension Reactor {
   /// Ends those that no other transfer uses, without waiting for their servers. For that libcurl is run, which may end
   /// transfers; their observers are called, and further connections may become unused.
   func endAbandoned() {
-    isRunning = true
-    defer { isRunning = false }
+    let wasRunning = exchange(&isRunning, with: true)
+    defer { isRunning = wasRunning }
     while shutDownAbandoned() {
       closeEnded()
       now = MonotonicClock.now()

@@ -47,7 +47,7 @@ final class Reactor {
   var queue: RequestQueue<Transfer>
   var corks = Corks()
   var table = ItemTable()
-  /// Transfers whose answer was whole while their body had nothing to send.
+  /// Transfers whose answer is whole, or that need no more of it, while libcurl goes on.
   var answered: [Transfer] = []
   /// What is to be ended, and the error that it ends with.
   var stopped: [(LoopItem, TransferError)] = []
@@ -236,6 +236,8 @@ final class Reactor {
     var rounds = 0
     repeat {
       collect()
+      // Before a refused request goes out again, which must not take the connection that refused it.
+      endAbandoned()
       // An event has run all streams of its connection.
       streams.forgetUnread()
       fireTimers()

@@ -5,12 +5,12 @@ import MoyaHTTP
 /// another host's transfer would have to open a connection, for which libcurl closes the idle one.
 ///
 /// libcurl could queue handles itself; it wakes them all to start one, and gives neither order nor a deadline.
-package struct RequestQueue<Item: AnyObject> {
+package struct RequestQueue<Item: Waitable> {
   /// One scheme, host and port.
   package final class Host {
     package let origin: Origin
     fileprivate var running = 0
-    fileprivate var waiting = Deque<Item>()
+    fileprivate var waiting = WaitingLine<Item>()
     /// Is this host in `ready`?
     fileprivate var isReady = false
     /// The first transfer connects; the others wait to learn whether they can share its connection.
@@ -162,9 +162,9 @@ package struct RequestQueue<Item: AnyObject> {
     makeReady(host)
   }
 
-  /// Removes a waiting item. Rare, so a scan.
+  /// Removes a waiting item.
   package mutating func remove(_ item: Item, from host: Host) {
-    _ = host.waiting.remove { $0 === item }
+    host.waiting.remove(item)
     if host.waiting.isEmpty { host.hasOpened = false }
   }
 

@@ -15,8 +15,10 @@ final class BodyReader {
   /// Bytes of the current segment that were read.
   private var position: Int64 = 0
   private var file: Int32 = -1
-  /// A stream was read that can be read only once.
+  /// A stream has given something that can be read only once, or its end.
   private var isSpent = false
+  /// The stream of the current segment is where it is to be read from: an earlier attempt may have read it before.
+  private var isAtStart = false
 
   init(_ segments: [RequestBody.Segment]) throws(TransferError) {
     self.segments = segments
@@ -34,12 +36,17 @@ final class BodyReader {
     length = isKnown ? total : -1
   }
 
-  /// A whole file, with the length that it has now.
+  /// A whole file, with the length that it has now. One that says it is empty may be made as it is read, as those of /proc
+  /// are: it is as long as it turns out to be.
   convenience init(path: String) throws(TransferError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw BodyReader.unreadable(path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw BodyReader.noFile(path) }
-    try self.init([.file(path: path, length: UInt64(status.st_size))])
+    if status.st_size == 0, let stream = UnmeasuredFile(path: path) {
+      try self.init([.stream(stream, length: nil)])
+    } else {
+      try self.init([.file(path: path, length: UInt64(status.st_size))])
+    }
   }
 
   deinit { closeFile() }
@@ -65,6 +72,7 @@ final class BodyReader {
       closeFile()
       index += 1
       position = 0
+      isAtStart = false
     }
     return 0
   }
@@ -76,6 +84,7 @@ final class BodyReader {
     index = 0
     position = 0
     count = 0
+    isAtStart = false
     return true
   }
 
@@ -92,14 +101,16 @@ final class BodyReader {
     case .file(let path, _):
       return try read(path, into: room)
     case .stream(let stream, _):
-      if !segment.isRepeatable { isSpent = true }
       do {
-        // An earlier attempt may have read it.
-        if position == 0, let stream = stream as? any RepeatableStream, stream.isRepeatable { try stream.rewind() }
-        return try stream.read(into: room)
+        if !isAtStart, let stream = stream as? any RepeatableStream, stream.isRepeatable { try stream.rewind() }
+        isAtStart = true
+        let count = try stream.read(into: room)
+        if !segment.isRepeatable { isSpent = true }
+        return count
       } catch is NothingYet {
         return nil
       } catch {
+        if !segment.isRepeatable { isSpent = true }
         throw TransferError(.body, "the request's body stream failed: \(ErrorReason.of(error))")
       }
     }

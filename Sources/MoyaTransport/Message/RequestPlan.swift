@@ -7,10 +7,6 @@ package enum RequestPlan {
     method == "POST" || method == "PUT" || method == "PATCH"
   }
 
-  /// Fields that say where the message ends. The transport writes them.
-  package static func isFraming(_ name: String) -> Bool { framing.contains { ASCII.equalIgnoringCase($0, name) } }
-  private static let framing = ["Content-Length", "Transfer-Encoding", "Expect"]
-
   /// Bytes of a request's header section, as `EasyHandle.headSize` counts them, that nghttp2 sends at most
   /// (NGHTTP2_MAX_HEADERSLEN; there is an option, which libcurl does not pass on).
   package static let largestHTTP2Head = 65_536

@@ -6,24 +6,38 @@
 struct Resends {
   /// Why there was no answer.
   enum Cause {
-    /// The server has not processed the request (RFC 9113 §8.7), so that its method does not matter. libcurl has sent
-    /// it six times.
+    /// The server has not processed the request (RFC 9113 §8.7), so that its method does not matter.
     case refused
+    /// The server wants the request over HTTP/1.1. It has not processed it either.
+    case unwantedVersion
     /// The connection broke, and repeating the request does no harm (RFC 9110 §9.2.2). `isRepeated`: libcurl has sent
     /// it twice.
     case broken(isRepeated: Bool)
 
     fileprivate var mostInVain: Int {
       switch self {
-      case .refused: 3
+      case .refused: Resends.refusalPauses.count - 1
+      case .unwantedVersion: .max
       case .broken(let isRepeated): isRepeated ? 0 : 1
+      }
+    }
+
+    fileprivate var most: Int {
+      switch self {
+      case .refused: 50
+      case .unwantedVersion, .broken: 10
       }
     }
   }
 
-  private static let most = 10
-  /// Microseconds before each: a server that refuses may have room once it has answered the requests that it took.
-  private static let pauses: [UInt64] = [20_000, 80_000, 320_000]
+  /// Microseconds before the next, by the number of those that were in vain: a server that refuses may have room once it
+  /// has answered the requests that it took. None goes out in the turn in which it was refused, at whose end the connection
+  /// is closed if nothing else uses it.
+  private static let refusalPauses: [UInt64] = [
+    1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 80_000, 320_000, 320_000, 320_000,
+  ]
+  /// Microseconds before each behind a connection that broke.
+  private static let pauses: [UInt64] = [0, 80_000, 320_000]
 
   private(set) var count = 0
   private var inVain = 0
@@ -37,9 +51,12 @@ struct Resends {
   mutating func next(_ cause: Cause, answers: UInt64) -> UInt64? {
     inVain = answers == self.answers ? inVain + 1 : 0
     self.answers = answers
-    guard count < Resends.most, inVain <= cause.mostInVain else { return nil }
+    guard count < cause.most, inVain <= cause.mostInVain else { return nil }
     count += 1
-    if case .broken = cause, count == 1 { return 0 }
-    return Resends.pauses[min(count, Resends.pauses.count) - 1]
+    switch cause {
+    case .refused: return Resends.refusalPauses[min(inVain, Resends.refusalPauses.count - 1)]
+    case .unwantedVersion: return 0
+    case .broken: return Resends.pauses[min(count, Resends.pauses.count) - 1]
+    }
   }
 }

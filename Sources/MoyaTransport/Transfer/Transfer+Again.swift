@@ -17,11 +17,28 @@ extension Transfer {
     }
     redirects.append(.init(statusCode: incoming.statusCode, urlText: request.urlText))
     resends = Resends()
-    (needsNewConnection, hasLeftConnection) = (false, false)
+    (needsNewConnection, hasLeftConnection, needsHTTP1, isSecondUpload) = (false, false, false, false)
     request = next.request
     if next.origin != origin { credential = nil }
     startAgain()
     return true
+  }
+
+  /// Bytes of a redirect's body that are read, so that the connection can be used again. They have a second.
+  static let mostRest: Int64 = 64 << 10
+  private static let restTime: UInt64 = 1_000_000
+
+  func limitRest() {
+    dropsBody = true
+    clock.limitRest(to: Transfer.restTime, at: now)
+    withReactor { $0.table.arm(self) }
+  }
+
+  /// The redirect is followed without the rest of its response.
+  func dropRest() {
+    if isCutShort || isEnded { return }
+    isCutShort = true
+    withReactor { $0.answered.append(self) }
   }
 
   /// Whether the request's body can be read from its start again.

@@ -8,8 +8,8 @@ extension Transfer {
     clock.noteActivity(at: now)
     // The first line of all, or of the answer behind a challenge.
     if incoming.count == 0 || incoming.isHeadComplete && line.hasPrefix("HTTP/") {
-      // `now` was read before libcurl ran: on a new connection the handshake may have taken place since.
-      firstAnswer = hasConnected ? MonotonicClock.now() : now
+      // `now` was read before libcurl ran: the call may be younger than that, and a handshake may have taken place since.
+      firstAnswer = MonotonicClock.now()
       handle?.holdWindow(false)
       if let before = arrivedBefore.take(), isOlder(than: before) { return leaveEarlyAnswer() }
     }
@@ -30,10 +30,10 @@ extension Transfer {
       if withReactor({ $0.keepsState }) { keepState() }
       if incoming.endsConnection { handle?.forbidReuse() }
       if asksAgain { return false }
+      settleTotal()
+      if incoming.isRedirect { limitRest() }
       if options.wantsHead, !incoming.isRedirect {
-        owesHead =
-          credential != nil && incoming.statusCode == 401
-          || loop.configuration.connection.proxyAuthentication != nil && incoming.statusCode == 407
+        owesHead = isChallenged
         // Then the length is checked when the observer has chosen where the body goes.
         if owesHead { return true }
         showHead()
@@ -44,6 +44,12 @@ extension Transfer {
     } catch {
       return fail(error)
     }
+  }
+
+  /// libcurl may be about to answer the response.
+  var isChallenged: Bool {
+    credential != nil && incoming.statusCode == 401
+      || loop.configuration.connection.proxyAuthentication != nil && incoming.statusCode == 407
   }
 
   func showHead() {
@@ -72,6 +78,7 @@ extension Transfer {
       reactor.share.spend(bytes.count, inCaller: incoming.isObserved)
       received.store(incoming.bodyCount, ordering: .relaxed)
       if incoming.isBehind { reactor.pause(self) }
+      if dropsBody, incoming.bodyCount > Transfer.mostRest { dropRest() }
       endIfAnswered()
       return .taken
     }

@@ -45,13 +45,14 @@ extension Transfer {
     clock.startExchanging(at: now)
     unread = nil
     let isRepeated = unansweredSends > 0 && !wasRefused
+    let wasHTTP2 = isHTTP2
     noteVersion(handle)
     let arrived = isKept ? withReactor { $0.arrived(on: connection, for: self, handle) } : .nothing
     arrivedBefore = nil
     switch arrived {
     case .nothing: break
     case .frames(let before): arrivedBefore = before
-    case .unasked: return isRepeated ? sendAgain(isDead: true) : leaveConnection(connection)
+    case .unasked: return isRepeated ? sendAgain(wasHTTP2: wasHTTP2, isDead: true) : leaveConnection(connection)
     }
     withReactor { $0.connected(self, handle) }
     handle.forgetFailure()
@@ -64,18 +65,22 @@ extension Transfer {
       return fail(
         TransferError(.protocolViolation, "\(peer) does not speak HTTP/2 over TLS, which is asked for"))
     }
-    if isRepeated { return sendAgain(isDead: false) }
+    if isRepeated { return sendAgain(wasHTTP2: wasHTTP2, isDead: false) }
     if unansweredSends == 0 { unansweredSends = 1 }
     return true
   }
 
   /// libcurl sends a request again, unasked, when a kept connection turns out to be dead. One that changes something
-  /// could then take effect twice: it is not repeated. Any other is repeated once. `isDead`: the connection that it would
-  /// go out on is of no use either.
-  private func sendAgain(isDead: Bool) -> Bool {
-    guard unansweredSends == 1, resends.count == 0, isIdempotent, !isDead || !needsNewConnection else {
+  /// could then take effect twice: it is not repeated. Any other is repeated once; one whose body went out over HTTP/2, as a
+  /// new transfer (ARCHITECTURE.md, decision 17). `isDead`: the connection that it would go out on is of no use either.
+  private func sendAgain(wasHTTP2: Bool, isDead: Bool) -> Bool {
+    guard unansweredSends == 1, resends.count == 0, isIdempotent, !isSecondUpload, !isDead || !needsNewConnection else {
       isHeldBack = true
       return fail(TransferError(.network, "\(peer) closed the connection without an answer"))
+    }
+    if wasHTTP2, body.length != 0 {
+      isSecondUpload = true
+      return askAgain(onNewConnection: true)
     }
     if isDead {
       handle?.forbidReuse()

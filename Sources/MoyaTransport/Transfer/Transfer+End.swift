@@ -33,7 +33,7 @@ extension Transfer {
     }
     if code != CURLE_OK { return .finished(.failure(abandoned(error(code, handle)))) }
     do throws(TransferError) {
-      try incoming.verify(of: self)
+      if !isCutShort { try incoming.verify(of: self) }
       if owesHead { showHead() }
       if try follow() { return .again }
       return .finished(.success(try response(handle)))
@@ -80,7 +80,6 @@ extension Transfer {
 
   private func record(_ handle: EasyHandle) -> TransferRecord {
     let isPlain = !hasConnected && redirects.isEmpty && !incoming.hasTrailers
-    // `now` is that of the turn: a call that was made within it is younger.
     let first = max(firstAnswer, clock.submitted)
     return TransferRecord(
       // libcurl's own stops at the first byte of either direction, which for an upload is no answer.

@@ -6,8 +6,8 @@ extension Transfer {
   /// A redirect has led to a host that the request was not made for.
   var isAway: Bool { redirects.first.map { Origin(urlText: $0.urlText).host != origin.host } ?? false }
 
-  /// Its target says what it speaks.
-  var choosesVersion: Bool { overrides?.http != nil }
+  /// What it speaks says nothing about other transfers: its target chose that, or its server did for this request.
+  var choosesVersion: Bool { overrides?.http != nil || needsHTTP1 }
 
   var isHTTP2Required: Bool { (overrides?.http ?? loop.configuration.connection.http) == .http2 }
 

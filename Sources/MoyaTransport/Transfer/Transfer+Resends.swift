@@ -8,15 +8,31 @@ extension Transfer {
     guard isHTTP2, incoming.count == 0, clock.phase == .exchanging, let host = host.object,
       let cause = causeOfSilence(code, handle), let pause = resends.next(cause, answers: host.answers)
     else { return nil }
-    return rewind() ? pause : nil
+    let isRewound = rewind()
+    switch cause {
+    case .broken: break
+    case .refused, .unwantedVersion:
+      if !isRewound {
+        _ = fail(TransferError(.body, "\(peer) refused the request, and its body stream cannot be sent again"))
+      }
+      if case .unwantedVersion = cause { needsHTTP1 = true }
+      if let connection = connectionInUse { withReactor { $0.noteAbandoned(connection) } }
+    }
+    return isRewound ? pause : nil
   }
 
   /// Why no answer came to a request that may go out once more.
   private func causeOfSilence(_ code: CURLcode, _ handle: EasyHandle) -> Resends.Cause? {
-    if failure == nil, CurlFailure.hasStoppedRetrying(handle.detail) { return .refused }
+    if failure == nil {
+      switch CurlFailure.Refusal(handle.detail) {
+      case .unprocessed: return .refused
+      case .wantsHTTP1: return isHTTP2Required ? nil : .unwantedVersion
+      case nil: if CurlFailure.hasStoppedRetrying(handle.detail) { return .refused }
+      }
+    }
     guard HTTPMethod.isIdempotent(request.httpMethod ?? "GET") else { return nil }
     if isHeldBack { return .broken(isRepeated: true) }
     guard failure == nil, CurlFailure.endsConnection(code), error(code, handle).kind == .network else { return nil }
-    return .broken(isRepeated: unansweredSends > 1)
+    return .broken(isRepeated: unansweredSends > 1 || isSecondUpload)
   }
 }

@@ -8,9 +8,18 @@ extension Transfer {
     if incoming.isPaused || lacksBody { clock.noteActivity(at: now) }
     if clock.takePause(at: now) { withReactor { $0.enqueue(self) } }
     if clock.takeLook(at: now) { lookAtUpload(at: now) }
+    if clock.takeRestEnd(at: now) { dropRest() }
     if clock.isQuiet(at: now) { noteSocketActivity(at: now) }
     guard clock.deadline <= now else { return nil }
     return clock.timeout(at: now, origin.hostAndPort, handle?.route, lacksBody: lacksBody)
+  }
+
+  /// The default total timeout of a call whose body is taken as it comes counts until the final response has its head, and
+  /// whenever the request's body has nothing to send: nobody may be there to resume it.
+  func settleTotal() {
+    guard options.totalEndsWithHead, incoming.isHeadComplete else { return }
+    clock.isTotalOff = !lacksBody && !incoming.isRedirect && !isChallenged
+    withReactor { $0.table.arm(self) }
   }
 
   /// libcurl calls back for whole header lines and for pieces of a body only. With HTTP/1 the kernel knows better when

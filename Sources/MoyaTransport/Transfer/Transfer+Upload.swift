@@ -18,6 +18,7 @@ extension Transfer {
         return count
       }
       lacksBody = true
+      settleTotal()
       endIfAnswered()
       return Int(CURL_READFUNC_PAUSE)
     } catch {
@@ -38,6 +39,7 @@ extension Transfer {
   func resumeUpload() {
     guard lacksBody else { return }
     lacksBody = false
+    settleTotal()
     clock.noteActivity(at: now)
     if !givesWay { goOnSending() }
   }
@@ -52,11 +54,18 @@ extension Transfer {
 
   /// A server may give its final answer before it has the whole request (RFC 9110 §9.3, RFC 9112 §9.3), and keep the
   /// connection. As long as there is something to send libcurl sends it; a body that has nothing to send could keep the
-  /// answer waiting for ever. Of a status from 300 on libcurl itself stops sending.
-  var isAnswered: Bool { lacksBody && incoming.isEntire(of: self) && !owesHead && !asksAgain }
+  /// answer waiting for ever. Of a status from 300 on libcurl itself stops sending. And libcurl waits for the body of a
+  /// response to HEAD when the request has one, since it takes such a request for a POST of that name (RFC 9110 §9.3.2).
+  var isAnswered: Bool {
+    if isCutShort { return true }
+    // A challenge to a HEAD with a body is its response: libcurl would wait for the rest before it answers.
+    return mayBeAnsweredEarly && incoming.isEntire(of: self) && (!owesHead || asksForHead) && !asksAgain
+  }
+
+  private var mayBeAnsweredEarly: Bool { lacksBody || asksForHead && body.length != 0 }
 
   func endIfAnswered() {
-    if lacksBody, isAnswered { withReactor { $0.answered.append(self) } }
+    if mayBeAnsweredEarly, isAnswered { withReactor { $0.answered.append(self) } }
   }
 }
 
@@ -64,7 +73,7 @@ extension Reactor {
   /// Jobs and stops that this thread has submitted while libcurl ran.
   var owesJobs: Bool { !jobs.isEmpty || !stopped.isEmpty }
 
-  /// Ends the transfers whose answer is whole and whose body has nothing to send. Their connection, or their stream of
+  /// Ends the transfers whose answer is whole, or needed no longer, and for which libcurl would wait. Their connection, or their stream of
   /// HTTP/2, is closed, since the server still waits for the rest.
   func endAnswered() {
     for transfer in exchange(&answered, with: []) {

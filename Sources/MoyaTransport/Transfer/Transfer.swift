@@ -5,7 +5,7 @@ import Synchronization
 /// One request on its way: in line, running, at a next hop after a redirect, ended.
 ///
 /// Unchecked: touched by the pumping thread only.
-final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
+final class Transfer: LoopItem, Waitable, Resumable, BytesCounter, @unchecked Sendable {
   var request: URLRequest
   let options: TransferOptions
   /// `nil`: it connects as its loop says.
@@ -22,6 +22,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   /// Not retained: the loop, which the transfer holds, keeps it.
   private let reactor: Unmanaged<Reactor>
   var host = Held<RequestQueue<Transfer>.Host>()
+  var place = -1
   var handle: EasyHandle?
 
   var clock: TransferClock
@@ -53,6 +54,11 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
 
   var hasMadeRoom = false
 
+  /// The response is a redirect, whose body is of no use.
+  var dropsBody = false
+  /// The rest of a redirect was dropped, with its connection or its stream.
+  var isCutShort = false
+
   var resends = Resends()
 
   /// For other threads: bytes of body of this hop.
@@ -68,6 +74,10 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
   var needsNewConnection = false
   /// The request was about to go out on a kept connection where something had arrived.
   var hasLeftConnection = false
+  /// A server has asked for HTTP/1.1 instead of HTTP/2 (RFC 9113 §7).
+  var needsHTTP1 = false
+  /// The request, which has a body, is sent again: a kept connection of HTTP/2 that it went out on had ended.
+  var isSecondUpload = false
   /// So many bytes of TLS had arrived on the connection before the request went out there; `nil`: all of them had been
   /// read, or the response has begun.
   var arrivedBefore: UInt64?
@@ -147,6 +157,7 @@ final class Transfer: LoopItem, Resumable, BytesCounter, @unchecked Sendable {
     connection = nil
     connectionBegins()
     (hasConnected, isConnectionNew) = (false, false)
+    (dropsBody, isCutShort) = (false, false)
     failure = nil
     if resends.count == 0, let answers = host.lend({ $0.answers }) { resends = Resends(answers: answers) }
   }

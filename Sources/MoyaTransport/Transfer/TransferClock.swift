@@ -26,6 +26,10 @@ struct TransferClock {
   private let idleTimeout: UInt32
   private let totalTimeout: UInt32
   private let callTimeout: UInt32
+  /// The total timeout does not count now.
+  var isTotalOff = false
+  /// The end of the time that the rest of a redirect has.
+  private var restEnd = ItemTable.never
 
   init(_ options: borrowing TransferOptions) {
     submitted = options.submitted ?? MonotonicClock.now()
@@ -38,6 +42,8 @@ struct TransferClock {
 
   mutating func startWaiting(at now: UInt64, pause: UInt64 = 0) {
     phase = .waiting
+    isTotalOff = false
+    restEnd = ItemTable.never
     waitingStart = now &+ pause
     pauseEnd = pause > 0 ? waitingStart : ItemTable.never
   }
@@ -72,6 +78,16 @@ struct TransferClock {
     return true
   }
 
+  /// The rest of a redirect has this many microseconds.
+  mutating func limitRest(to time: UInt64, at now: UInt64) { restEnd = now &+ time }
+
+  /// True once when the time of a redirect's rest has passed.
+  mutating func takeRestEnd(at now: UInt64) -> Bool {
+    guard phase == .exchanging, restEnd <= now else { return false }
+    restEnd = ItemTable.never
+    return true
+  }
+
   /// Notes that bytes were moved.
   mutating func noteActivity(at now: UInt64) { lastActivity = max(lastActivity, now) }
 
@@ -90,7 +106,7 @@ struct TransferClock {
     switch phase {
     case .waiting: min(end, pauseEnd)
     case .connecting: min(end, connectStart &+ UInt64(connectTimeout) &* 1000)
-    case .exchanging: min(end, lastActivity &+ UInt64(idleTimeout) &* 1000, nextLook)
+    case .exchanging: min(end, lastActivity &+ UInt64(idleTimeout) &* 1000, min(nextLook, restEnd))
     }
   }
 
@@ -131,5 +147,7 @@ struct TransferClock {
   }
 
   /// The end of the total timeout, which counts the wait in line too.
-  private var end: UInt64 { totalTimeout > 0 ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never }
+  private var end: UInt64 {
+    totalTimeout > 0 && !isTotalOff ? submitted &+ UInt64(totalTimeout) &* 1000 : ItemTable.never
+  }
 }

@@ -3,8 +3,9 @@ import Testing
 @testable import MoyaTransport
 
 @Suite struct RequestQueueTests {
-  private final class Item {
+  private final class Item: Waitable {
     let name: String
+    var place = -1
     init(_ name: String) { self.name = name }
   }
 
@@ -80,6 +81,37 @@ import Testing
     #expect(queue.start() === items[2])
     queue.finished(on: a)
     #expect(queue.start() == nil && !queue.canStart && queue.running == 0)
+  }
+
+  private final class Counted: Waitable {
+    var steps = 0
+    private var number = -1
+    var place: Int {
+      get {
+        steps += 1
+        return number
+      }
+      set {
+        steps += 1
+        number = newValue
+      }
+    }
+  }
+
+  @Test(arguments: [1, -1, 7919])
+  func `to take one out takes a few steps, wherever it waits`(stride: Int) {
+    let count = 10_000
+    var queue = RequestQueue<Counted>(limit: 1, limitPerHost: 1)
+    let host = queue.host(origin("a"))
+    let items = (0..<count).map { _ in Counted() }
+    for item in items { queue.append(item, to: host) }
+    var index = 0
+    for _ in 0..<count - 1 {
+      index = (index + stride + count) % count
+      queue.remove(items[index], from: host)
+    }
+    #expect(items.reduce(0) { $0 + $1.steps } < 5 * count)
+    #expect(queue.start() === items[0] && !queue.canStart)
   }
 
   @Test func `what came before a first one failed to connect has waited for a connection since then`() {

@@ -87,6 +87,27 @@ import Testing
     #expect(watcher.body.isEmpty, "it left the body to the response")
   }
 
+  @Test(arguments: [true, false])
+  func `a total timeout that ends with the head does not end a body that comes`(endsWithHead: Bool) throws {
+    let server = FaultServer { connection in
+      while connection.request() != nil {
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
+        for _ in 0..<40 {
+          usleep(20_000)
+          connection.send("a")
+        }
+      }
+    }
+    let client = try Client()
+    let watcher = Watcher()
+    _ = start(client, server.base, watcher) {
+      ($0.totalTimeout, $0.totalEndsWithHead) = (400, endsWithHead)
+    }
+    client.pump { watcher.isEnded }
+    #expect(watcher.lines == ["head 200 -", endsWithHead ? "end 200 0" : "end totalTimeout"])
+    #expect((watcher.body.count == 40) == endsWithHead)
+  }
+
   private static let text = letters(400_000)
 
   /// The text in one of the forms in which a body comes.

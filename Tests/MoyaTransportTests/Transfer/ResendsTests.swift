@@ -4,9 +4,11 @@ import Testing
 @testable import MoyaTransport
 
 @Suite struct ResendsTests {
-  @Test func `a refused request goes out three times more while its host answers nothing`() {
+  @Test func `a refused request goes out nine times more while its host answers nothing, later each time`() {
     var resends = Resends(answers: 7)
-    #expect((0..<5).map { _ in resends.next(.refused, answers: 7) } == [20_000, 80_000, 320_000, nil, nil])
+    let pauses = (0..<11).map { _ in resends.next(.refused, answers: 7) }
+    #expect(pauses.prefix(9).allSatisfy { $0 != nil } && pauses.suffix(2) == [nil, nil])
+    #expect(pauses.compactMap { $0 } == pauses.compactMap { $0 }.sorted() && pauses[0] != 0)
   }
 
   @Test func `a request whose connection broke goes out once more, at once, while its host answers nothing`() {
@@ -20,11 +22,14 @@ import Testing
     #expect(resends.next(.broken(isRepeated: true), answers: 7) == nil)
   }
 
-  @Test(arguments: [Resends.Cause.refused, .broken(isRepeated: false), .broken(isRepeated: true)])
-  func `a request goes out ten times more at most, however much its host answers`(cause: Resends.Cause) {
+  @Test(arguments: [
+    (Resends.Cause.refused, 50), (.unwantedVersion, 10), (.broken(isRepeated: false), 10),
+    (.broken(isRepeated: true), 10),
+  ])
+  func `there is a most of resends, however much the host answers`(cause: Resends.Cause, most: Int) {
     var resends = Resends()
-    let times = (1...UInt64(20)).prefix { resends.next(cause, answers: $0) != nil }
-    #expect(times.count == 10 && resends.count == 10)
+    let times = (1...UInt64(100)).prefix { resends.next(cause, answers: $0) != nil }
+    #expect(times.count == most && resends.count == most)
   }
 
   @Test func `a total timeout that ends in a pause says that the request was sent in vain`() {
@@ -48,8 +53,8 @@ import Testing
 
   @Test func `an answer of its host's begins the count of what was in vain anew`() {
     var resends = Resends(answers: 0)
-    let answers: [UInt64] = [0, 0, 0, 1, 1, 1, 1, 1]
+    let answers = [UInt64](repeating: 0, count: 9) + [UInt64](repeating: 1, count: 11)
     let goesOut = answers.map { resends.next(.refused, answers: $0) != nil }
-    #expect(goesOut == [true, true, true, true, true, true, true, false])
+    #expect(goesOut == [Bool](repeating: true, count: 19) + [false])
   }
 }

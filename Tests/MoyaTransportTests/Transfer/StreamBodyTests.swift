@@ -149,6 +149,20 @@ import Testing
     #expect(collector.error?.kind == .totalTimeout, "\(collector.ends)")
   }
 
+  @Test func `a stream that nobody resumes is ended by a total timeout that ends with the head`() throws {
+    let server = FaultServer { connection in
+      _ = connection.beginningOfRequest()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell")
+      while connection.beginningOfRequest() {}
+    }
+    let client = try client()
+    let tap = Tap(Self.content, pauses: [2])
+    let collector = client.send(server.base, "PUT", body: .segments([.stream(tap, length: nil)])) { options in
+      (options.totalTimeout, options.totalEndsWithHead) = (500, true)
+    }
+    #expect(collector.error?.kind == .totalTimeout, "\(collector.ends)")
+  }
+
   @Test(arguments: ["plain", "h2"])
   func `a stream that can go back is sent again behind a redirect`(port: String) throws {
     let client = try client()

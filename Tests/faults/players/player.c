@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX = 64, REPORTED = 65536 };
 
@@ -26,6 +27,10 @@ typedef struct call {
   moya_parameter parameters[MAX];
   const char *wanted[MAX];
   size_t wanted_count;
+  moya_stream stream;
+  const char *text; /* what the stream gives, of which so many bytes are given */
+  size_t text_length, given;
+  char path[64]; /* of a file that holds the data; empty: there is none */
   char *line; /* owns the text that the other members point into */
   char number[16];
   pthread_mutex_t lock;
@@ -111,6 +116,7 @@ static void *call_blocking(void *user) {
   return NULL;
 }
 static void discard(call *it) {
+  if (*it->path) unlink(it->path);
   free(it->line);
   free(it);
 }
@@ -134,9 +140,49 @@ static void on_thread(void *(*body)(void *), call *it) {
   pthread_detach(thread);
 }
 
+/* ── Bodies that are read while they are sent ── */
+
+static int64_t read_data(void *user, void *buffer, size_t room) {
+  call *it = user;
+  size_t count = it->text_length - it->given;
+  if (count > room) count = room;
+  memcpy(buffer, it->text + it->given, count);
+  it->given += count;
+  return (int64_t)count;
+}
+static int32_t rewind_data(void *user) {
+  ((call *)user)->given = 0;
+  return 0;
+}
+/* `form`: as a row's `as` has it. */
+static void give_as(call *it, const char *form) {
+  if (strcmp(form, "bytes") == 0) return;
+  if (strcmp(form, "file") == 0) {
+    strcpy(it->path, "/tmp/moya-fault-XXXXXX");
+    int file = mkstemp(it->path);
+    if (file < 0 || write(file, it->task.data, it->task.data_len) != (ssize_t)it->task.data_len) abort();
+    close(file);
+    it->task.kind = MOYA_TASK_FILE;
+    it->task.path = it->path;
+  } else {
+    it->text = it->task.data;
+    it->text_length = it->task.data_len;
+    it->stream = (moya_stream)MOYA_STREAM_INIT;
+    it->stream.read = read_data;
+    it->stream.user = it;
+    it->stream.length = it->text_length;
+    if (strcmp(form, "stream") == 0) it->stream.rewind = rewind_data;
+    it->task.kind = MOYA_TASK_STREAM;
+    it->task.stream = &it->stream;
+  }
+  it->task.data = NULL;
+  it->task.data_len = 0;
+}
+
 static call *parse(char *words) {
   call *it = calloc(1, sizeof *it);
   char *place = NULL;
+  const char *form = "bytes";
   if (!it) abort();
   it->target = (moya_target)MOYA_TARGET_INIT;
   it->task = (moya_task)MOYA_TASK_INIT;
@@ -157,6 +203,8 @@ static call *parse(char *words) {
       it->task.kind = MOYA_TASK_DATA;
       it->task.data = value;
       it->task.data_len = strlen(value);
+    } else if (strcmp(word, "as") == 0) {
+      form = value;
     } else if (strcmp(word, "header") == 0 && it->target.header_count < MAX) {
       char *colon = strchr(value, ':');
       if (!colon) abort();
@@ -174,6 +222,7 @@ static call *parse(char *words) {
   it->target.headers = it->headers;
   it->task.parameters = it->parameters;
   it->target.task = &it->task;
+  give_as(it, form);
   return it;
 }
 

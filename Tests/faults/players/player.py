@@ -6,7 +6,10 @@
 
 import asyncio
 import gc
+import hashlib
+import pathlib
 import sys
+import tempfile
 import threading
 import urllib.parse
 
@@ -55,7 +58,7 @@ def report(number, wanted, target, finish):
 def parse(words):
     """The number, the header fields to report, and a function that makes the target."""
     fields = {"name": "API.call", "headers": []}
-    base, path, wanted, query = "", "", [], []
+    base, path, wanted, query, form = "", "", [], [], "bytes"
     for word in words[1:]:
         name, _, value = word.partition("=")
         if name == "base":
@@ -68,6 +71,8 @@ def parse(words):
             wanted.append(value)
         elif name == "data":
             fields["body"] = value.encode()
+        elif name == "as":
+            form = value
         elif name == "header":
             key, _, value = value.partition(":")
             fields["headers"].append((key, value[1:] if value.startswith(" ") else value))
@@ -77,7 +82,22 @@ def parse(words):
             raise SystemExit(f"no {name}")
     if query:
         fields["query"] = query
+    if form != "bytes":
+        fields["body"] = formed(fields["body"], form)
     return words[0], wanted, lambda: moya.Target(base, path, **fields)
+
+
+folder = tempfile.TemporaryDirectory()
+
+
+def formed(data, form):
+    """The body as a row's `as` has it."""
+    if form == "file":
+        path = pathlib.Path(folder.name, hashlib.sha256(data).hexdigest())
+        path.write_bytes(data)
+        return path
+    pieces = [data[at : at + 1000] for at in range(0, len(data), 1000)]
+    return pieces if form == "stream" else iter(pieces)
 
 
 def options_of(words):

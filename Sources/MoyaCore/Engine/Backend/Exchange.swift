@@ -31,6 +31,7 @@ public struct Exchange: Sendable {
     if let timeout = request.idleTimeout { options.idleTimeout = timeout.milliseconds }
     options.totalTimeout = deadline.remaining(of: request.totalTimeout, now: &options.submitted)
     options.callTimeout = deadline.limit(of: request.totalTimeout)
+    options.totalEndsWithHead = deadline.endsWithHead(of: request.totalTimeout)
     if let credential { (options.credential, options.wantsDigest) = (credential, false) }
     if let downloadPath {
       options.downloadPath = downloadPath

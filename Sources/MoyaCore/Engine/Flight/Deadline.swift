@@ -6,11 +6,17 @@ struct Deadline: Sendable {
   private let started: UInt64?
   /// 0: none.
   private let limit: UInt32
+  /// The default limit of a call whose response is taken as it comes, or goes to a file: it ends with the head of the
+  /// response.
+  private let isForHead: Bool
 
-  init(milliseconds: UInt32, isWatched: Bool) {
+  init(milliseconds: UInt32, isWatched: Bool, isForHead: Bool = false) {
     started = isWatched ? MonotonicClock.now() : nil
     limit = milliseconds
+    self.isForHead = isForHead
   }
+
+  func endsWithHead(of seconds: Double?) -> Bool { isForHead && seconds == nil }
 
   /// Milliseconds that are left. 0 means that there is no limit, so that 1 stands for a time that is over.
   /// - Parameter now: the clock, if it was read for this; else it stays.

@@ -19,6 +19,8 @@ extension Flight {
     }
     guard isFirst else { return nil }
     isRepeatable = false
+    // Of a backend that does not watch the total timeout.
+    if deadline.endsWithHead(of: totalTimeout) { locked.withLock { $0.timer.take() }?.stop() }
     do throws(TransferError) { return try reader.receive(head) } catch {
       fail(error)
       return .observer
@@ -69,7 +71,7 @@ extension Flight {
       return true
     }
     guard isHeld else { return false }
-    armDeadline(in: .sending, of: totalTimeout)
+    if !deadline.endsWithHead(of: totalTimeout) { armDeadline(in: .sending, of: totalTimeout) }
     resumeIfDue(held)
     return true
   }

@@ -77,7 +77,9 @@ package class Flight: @unchecked Sendable {
     _ order: consuming Order, roster: consuming Roster, session: consuming SessionRules, lane: consuming Lane
   ) {
     let limit = order.totalTimeout ?? session.options.totalTimeout
-    deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster))
+    let takesBody = order.reader?.takesBody == true || order.download != nil
+    let isForHead = takesBody && order.totalTimeout == nil && !session.options.isTotalGiven
+    deadline = Deadline(milliseconds: limit, isWatched: !order.isSentAtOnce(with: roster), isForHead: isForHead)
     locked = Protected(
       Locked(
         machine: FlightMachine(

@@ -1,6 +1,8 @@
 /// Takes a response as it comes, instead of its body with the end. What the backend brings comes one piece at a time,
 /// where the backend brings it, before the hooks on the way back. What a reader throws ends the call with that error.
 package protocol ResponseReader: AnyObject, Sendable {
+  /// It wants the body as it comes, and not the head alone.
+  var takesBody: Bool { get }
   /// Once, before the body: from then on the request is not sent again. Not for a response that validation refuses,
   /// whose body is in the error as ever.
   func receive(_ head: HTTPURLResponse) throws(TransferError) -> BodyDestination
@@ -18,4 +20,8 @@ package protocol ResponseReader: AnyObject, Sendable {
   func endPause()
   /// Gives what was kept back in the pause, which may begin the next one. Where `endPause` was called.
   func resume() throws(TransferError) -> BodyFlow
+}
+
+extension ResponseReader {
+  package var takesBody: Bool { true }
 }

@@ -11,6 +11,8 @@ struct PlayedTarget: TargetType {
   var wanted: [String] = []
   private var query: [String: Any] = [:]
   private var data: Data?
+  /// The data as a file.
+  private var file: URL?
 
   init(_ words: some Collection<String>) {
     number = words.first ?? ""
@@ -22,6 +24,7 @@ struct PlayedTarget: TargetType {
       case "base": url = value
       case "path": path = value
       case "data": data = Data(value.utf8)
+      case "as": if value == "file" { file = PlayedTarget.file(of: data ?? Data()) }
       case "want": wanted.append(value)
       case "header":
         let (field, text) = Words.pair(value, ":")
@@ -43,7 +46,15 @@ struct PlayedTarget: TargetType {
   }
   var baseURL: URL { URL(fileURLWithPath: "/") }
   var path: String { "" }
+  private static func file(of data: Data) -> URL? {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("moya-fault-\(UUID().uuidString)")
+    return (try? data.write(to: file)).map { file }
+  }
+  /// To be called when the call has ended.
+  func removeFile() { if let file { try? FileManager.default.removeItem(at: file) } }
+
   var task: Moya.Task {
+    if let file { return .uploadFile(file) }
     if let data { return .requestData(data) }
     return query.isEmpty ? .requestPlain : .requestParameters(parameters: query, encoding: URLEncoding.queryString)
   }

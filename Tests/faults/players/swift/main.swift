@@ -21,6 +21,7 @@ while let line = readLine() {
     let ended = DispatchSemaphore(value: 0)
     provider?.request(target) { result in
       say(report(target, result))
+      target.removeFile()
       say("released \(target.number)")
       ended.signal()
     }

@@ -1,0 +1,72 @@
+// What stands between libcurl and nghttp2. No source of libcurl is changed: it is compiled with other names for three of
+// nghttp2's functions (calls.h), and this file with libcurl's own headers, so that the compiler checks what it uses.
+//
+// 1. libcurl does not learn that a stream was refused (REFUSED_STREAM), or is wanted over HTTP/1.1 (HTTP_1_1_REQUIRED). It
+//    would send the request again by itself. libcurl 8.22 and older then write the rest of the body, which is still in a
+//    buffer, to the stream that they have freed: that opens another stream, whose request is what the body looks like, and
+//    which keeps the easy handle after that was freed (CVE-2026-92392). The code that libcurl gets fails the transfer, and
+//    libmoya sends it again (Resends.swift).
+// 2. A transfer that libcurl is done with opens no stream, whatever has ended it: a connection that died, or a response
+//    that was whole before its request.
+// 3. A response with a malformed field is malformed (RFC 9113 §8.2.1). nghttp2 would drop the field.
+#undef nghttp2_submit_request
+#undef nghttp2_session_callbacks_new
+#undef nghttp2_session_callbacks_set_on_stream_close_callback
+#include "curl_setup.h"
+
+#include "urldata.h"
+
+#include <nghttp2/nghttp2.h>
+#include <stdatomic.h>
+
+// Added to a code that libcurl is not to know. CurlFailure.Refusal has the sums; no RFC gives them a meaning.
+enum { HIDDEN = 0x6d790000 };
+
+static uint32_t hidden(uint32_t code) {
+  if (code == NGHTTP2_REFUSED_STREAM || code == NGHTTP2_HTTP_1_1_REQUIRED) return HIDDEN + code;
+  // A server's own number is not one of ours.
+  return code >> 16 == HIDDEN >> 16 ? NGHTTP2_INTERNAL_ERROR : code;
+}
+
+// libcurl has one such function for origins, and one for proxies.
+static _Atomic(nghttp2_on_stream_close_callback) closings[2];
+
+static int close_first(nghttp2_session *session, int32_t stream, uint32_t code, void *user) {
+  return atomic_load(&closings[0])(session, stream, hidden(code), user);
+}
+static int close_second(nghttp2_session *session, int32_t stream, uint32_t code, void *user) {
+  return atomic_load(&closings[1])(session, stream, hidden(code), user);
+}
+
+void moya_nghttp2_session_callbacks_set_on_stream_close_callback(nghttp2_session_callbacks *callbacks,
+                                                                 nghttp2_on_stream_close_callback function) {
+  static const nghttp2_on_stream_close_callback ours[] = {close_first, close_second};
+  for (unsigned i = 0; i < 2; i++) {
+    nghttp2_on_stream_close_callback known = NULL;
+    if (atomic_compare_exchange_strong(&closings[i], &known, function) || known == function) {
+      nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, ours[i]);
+      return;
+    }
+  }
+  nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, function);
+}
+
+int32_t moya_nghttp2_submit_request(nghttp2_session *session, const nghttp2_priority_spec *priority,
+                                    const nghttp2_nv *fields, size_t count, const nghttp2_data_provider *body, void *user) {
+  // A tunnel through a proxy has something else there, which is no easy handle.
+  const struct Curl_easy *easy = user;
+  if (easy && easy->magic == CURLEASY_MAGIC_NUMBER && easy->req.done) return NGHTTP2_ERR_INVALID_STATE;
+  return nghttp2_submit_request(session, priority, fields, count, body, user);
+}
+
+static int refuse_field(nghttp2_session *session, const nghttp2_frame *frame, const uint8_t *name, size_t name_length,
+                        const uint8_t *value, size_t value_length, uint8_t flags, void *user) {
+  (void)session, (void)frame, (void)name, (void)name_length, (void)value, (void)value_length, (void)flags, (void)user;
+  return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
+}
+
+int moya_nghttp2_session_callbacks_new(nghttp2_session_callbacks **callbacks) {
+  int status = nghttp2_session_callbacks_new(callbacks);
+  if (status == 0) nghttp2_session_callbacks_set_on_invalid_header_callback(*callbacks, refuse_field);
+  return status;
+}
