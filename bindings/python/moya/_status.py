@@ -40,8 +40,9 @@ class Status(enum.IntEnum):
     percent-encoded.
     """
     INVALID_REQUEST = -21
-    """A method or a header that could forge another, too large a header section, or one text of the request (base_url,
-    a header …) longer than 131 072 bytes.
+    """A method or a header that could forge another, a header that is the library's to write (Content-Length,
+    Transfer-Encoding, Expect), Proxy-Authorization where no proxy would read it, too large a header section, or one
+    text of the request (base_url, a header …) longer than 131 072 bytes.
     """
     ENCODING = -22
     """Parameters or a body that cannot be encoded."""
@@ -122,8 +123,8 @@ class Flow(enum.IntEnum):
     CONTINUE = 0
     PAUSE = 1
     """No more of the body, and no end but a failure, until moya_call_resume. The connection is not read from
-    meanwhile, so that the server waits; other calls go on, those on the same HTTP/2 connection too. The call's
-    total timeout goes on, its idle timeout does not.
+    meanwhile, so that the server waits; other calls go on, those on the same HTTP/2 connection too. A total timeout
+    that was given goes on, the idle timeout does not.
     """
     STOP = 2
     """The call ends with MOYA_ERROR_CANCELLED; so does any number that is none of these."""
