@@ -6,19 +6,21 @@ extension Transfer {
   /// Microseconds after which a request that got no answer goes out once more; nil: its failure counts.
   func pauseBeforeResend(_ code: CURLcode, _ handle: EasyHandle) -> UInt64? {
     guard isHTTP2, incoming.count == 0, clock.phase == .exchanging, let host = host.object,
-      let cause = causeOfSilence(code, handle), let pause = resends.next(cause, answers: host.answers)
+      let cause = causeOfSilence(code, handle)
     else { return nil }
-    let isRewound = rewind()
-    switch cause {
-    case .broken: break
-    case .refused, .unwantedVersion:
-      if !isRewound {
+    var isBroken = false
+    if case .broken = cause { isBroken = true }
+    // Also if it is given up: the server may refuse whatever comes on this connection.
+    if !isBroken, let connection = connectionInUse { withReactor { $0.noteAbandoned(connection) } }
+    guard let pause = resends.next(cause, answers: host.answers) else { return nil }
+    guard rewind() else {
+      if !isBroken {
         _ = fail(TransferError(.body, "\(peer) refused the request, and its body stream cannot be sent again"))
       }
-      if case .unwantedVersion = cause { needsHTTP1 = true }
-      if let connection = connectionInUse { withReactor { $0.noteAbandoned(connection) } }
+      return nil
     }
-    return isRewound ? pause : nil
+    if case .unwantedVersion = cause { needsHTTP1 = true }
+    return pause
   }
 
   /// Why no answer came to a request that may go out once more.
