@@ -33,8 +33,8 @@ package final class LoopLanes: Sendable {
   /// Makes the loop, unless there is one.
   package func open() throws(TransferError) { try late.open() }
 
-  /// To a backend of the face's own, whose time the loop keeps.
-  package func lane(to backend: (any Executor) -> any Backend) -> Lane { Lane(backend(executor), executor: executor) }
+  /// To a backend of the face's own, whose time the loop keeps, and which may send on what it does not answer.
+  package func lane(to backend: Around) -> Lane { Lane(backend(wire.backend, executor), executor: executor) }
 
   package func lane(for stub: StubMoment?) -> Lane {
     stub == .immediate ? immediate : stub?.lane(executor: executor) ?? wire

@@ -37,6 +37,8 @@ GOOD = {
     "moya_names.count": "2",
     "moya_argument.kind": "MOYA_KIND_I64",
 }
+#: Structs that the library fills, and a function reads again: what they say is true.
+FILLED = ("moya_stub_request",)
 #: Functions after which a handle is of no use to others, or that want one which has not been used: they get their own.
 ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
 #: Functions that are for a provider whose loop is the program's.
@@ -262,6 +264,8 @@ class Writer:
 
     def _field(self, owner: Struct, it: Field) -> List[str]:
         """What is wrong, or just other, in place of the good value."""
+        if owner.name in FILLED:
+            return []
         if found := re.fullmatch(r"const (moya_\w+) \*", it.type):
             if found[1] in self.structs:
                 return ["NULL", f"some_struct_{found[1]}()"]

@@ -1,6 +1,6 @@
-/* Responses made up by the program: what a target answers in a test, with no network.
+/* Responses that a program makes up: for tests without a network.
  *
- * A sample is part of a target (target.h), and read with it. */
+ * A sample is part of a target (target.h), and the library reads it with the target. */
 #ifndef MOYA_STUB_H
 #define MOYA_STUB_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* A made-up response, for stubs. */
+/* A made-up response. */
 typedef struct moya_sample {
   uint32_t size MOYA_0;
   int32_t http_status MOYA_0; /* 100 … 599; 0: 200 */
@@ -18,21 +18,23 @@ typedef struct moya_sample {
   size_t header_count MOYA_0;
   const void *body MOYA_0;
   size_t body_len MOYA_0;
-  /* Not MOYA_OK: the exchange fails with this status (-40 … -56) and there is no response. */
+  /* Not MOYA_OK: there is no response, and the exchange fails with this status (-40 … -56). */
   moya_status failure MOYA_0;
   uint32_t header_stride MOYA_0; /* 0: 16; see Arrays in moya.h */
-  const char *url MOYA_0;        /* the one that answered, as behind redirects; NULL: the request's */
+  /* The URL that the response came from, for example after redirects; NULL: the request's. */
+  const char *url MOYA_0;
 } moya_sample;
 #define MOYA_SAMPLE_INIT MOYA_SIZED(moya_sample)
 #define MOYA_SAMPLE(...) MOYA_MAKE(moya_sample, __VA_ARGS__)
 
-/* Whether a target is answered from its sample instead of the network. */
+/* Says whether the sample of a target answers its calls, instead of the network. */
 enum {
-  MOYA_STUB_DEFAULT = 0,   /* what the provider says; its default is never */
-  MOYA_STUB_NEVER = 1,     /* the network */
-  MOYA_STUB_IMMEDIATE = 2, /* the sample, on the calling thread, before the function returns (deep in callbacks: later,
-                            * see moya_callback_fn) */
-  MOYA_STUB_DELAYED = 3    /* the sample, after stub_delay_ms */
+  MOYA_STUB_DEFAULT = 0,   /* as the provider says; its default is never */
+  MOYA_STUB_NEVER = 1,     /* the network answers */
+  /* The sample answers on the calling thread, before the function returns. Deep in callbacks it
+   * answers later; see moya_callback_fn. */
+  MOYA_STUB_IMMEDIATE = 2,
+  MOYA_STUB_DELAYED = 3    /* the sample answers after stub_delay_ms */
 };
 typedef int32_t moya_stub_behavior;
 

@@ -54,7 +54,8 @@ open class Session: Backend, @unchecked Sendable {
     }
     rules = SessionRules(
       options: configuration.options, fields: fields,
-      framesAsFoundation: true, refusesBodyInGET: !configuration.allowsBodyInGET, registry: registry)
+      framesAsFoundation: true, refusesBodyInGET: !configuration.allowsBodyInGET,
+      additions: SentAdditions(LoopConfiguration(configuration)), registry: registry)
     let reason = configuration.authentication?.fault
     fault =
       reason.map { TransferError(.invalidRequest, "the session's authentication cannot be used: \($0)") }

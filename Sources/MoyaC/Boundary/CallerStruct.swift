@@ -66,7 +66,7 @@ extension moya_retry: CallerStruct {
 }
 
 extension moya_stub_rule: CallerStruct {
-  static var firstSize: Int { 120 }
+  static var firstSize: Int { 160 }
 }
 
 extension moya_provider_options: CallerStruct {

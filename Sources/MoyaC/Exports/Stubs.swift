@@ -1,4 +1,5 @@
 import CMoya
+import Glibc
 
 @implementation @_cdecl("moya_stubs_create")
 public func moya_stubs_create(
@@ -35,3 +36,34 @@ public func moya_stubs_reset(_ stubs: OpaquePointer?) { CStubs.from(stubs)?.rese
 
 @implementation @_cdecl("moya_stubs_count")
 public func moya_stubs_count(_ stubs: OpaquePointer?, _ id: UInt64) -> UInt64 { CStubs.from(stubs)?.count(id) ?? 0 }
+
+// MARK: The record
+
+@implementation @_cdecl("moya_stubs_record")
+public func moya_stubs_record(
+  _ stubs: OpaquePointer?, _ most: Int, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in try CStubs.required(stubs, named: "stubs").record(most: most) }
+}
+
+@implementation @_cdecl("moya_stubs_record_count")
+public func moya_stubs_record_count(_ stubs: OpaquePointer?) -> Int { CStubs.from(stubs)?.recordCount ?? 0 }
+
+@implementation @_cdecl("moya_stubs_record_at")
+public func moya_stubs_record_at(_ stubs: OpaquePointer?, _ index: Int) -> UnsafePointer<moya_stub_request>? {
+  CStubs.from(stubs)?.recorded(at: index)
+}
+
+@implementation @_cdecl("moya_stub_request_header")
+public func moya_stub_request_header(
+  _ request: UnsafePointer<moya_stub_request>?, _ name: UnsafePointer<CChar>?
+) -> UnsafePointer<CChar>? {
+  guard let request, let name, request.pointee.size >= UInt32(MemoryLayout<moya_stub_request>.size),
+    let start = UnsafeRawPointer(request.pointee.headers)
+  else { return nil }
+  for index in 0..<max(0, request.pointee.header_count) {
+    let field = (start + index * Int(request.pointee.header_stride)).loadUnaligned(as: moya_header.self)
+    if let own = field.name, strcasecmp(own, name) == 0 { return field.value }
+  }
+  return nil
+}

@@ -31,7 +31,7 @@ final class Session: Sendable {
     state = loop
     overrides = TargetSessions(loop)
     self.inheritedCalls = inheritedCalls
-    rules = SessionRules(options: settings.transfer, registry: registry)
+    rules = SessionRules(options: settings.transfer, additions: SentAdditions(loop), registry: registry)
     let isOfDispatch = settings.pump == .dispatch
     let pool = LoopPool(configuration: loop) { LoopLanes(over: $0, around: settings.around) }
     self.pool = pool
@@ -87,7 +87,7 @@ final class Session: Sendable {
   /// Where a call goes over a loop's lanes.
   func lane(_ lanes: LoopLanes, for stub: StubMoment?) -> Lane {
     guard let rules = settings.stubs else { return lanes.lane(for: stub) }
-    return lanes.lane(to: { CStubBackend(rules, executor: $0) })
+    return lanes.lane { CStubBackend(rules, executor: $1, network: $0) }
   }
 
   /// False: the session is closed, and the waiter is not to start.

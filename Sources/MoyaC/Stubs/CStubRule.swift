@@ -11,91 +11,149 @@ final class CStubRule: @unchecked Sendable {
   var id: UInt64 = 0
   /// Milliseconds.
   let delay: UInt32
-  private let matcher: StubMatcher
-  private let body: BodyBuffer?
+  /// By the names of their fields.
+  private let conditions: [(name: String, matcher: StubMatcher)]
   private let given: moya_stub_rule
   private let answers: [FixedSample]
-  private let answered = Atomic<UInt64>(0)
+  private let asked = Atomic<UInt64>(0)
+
+  /// What becomes of one request.
+  enum Decision {
+    /// By one of its answers, or by its function.
+    case answer(number: Int)
+    case make
+    case pass
+    /// There is no answer left.
+    case none
+  }
 
   init(_ given: moya_stub_rule) throws(Failure) {
-    guard (given.answer != nil) != (given.answer_count > 0) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule has to have either `answers` or `answer`")
+    let ways = [given.answer != nil, given.answer_count > 0, given.pass_through != 0].count { $0 }
+    guard ways == 1 else {
+      throw Failure(
+        MOYA_ERROR_ARGUMENT, "moya_stub_rule has to have one of `answers`, `answer` and `pass_through`, not \(ways)")
     }
+    guard given.pass_through == 0 || given.delay_ms == 0 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.delay_ms is given, which pass_through does not take")
+    }
+    guard given.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.reserved is not 0") }
     self.given = given
     delay = given.delay_ms
-    matcher = try StubMatcher(given)
-    body = given.body == nil ? nil : try .copying(given.body, count: given.body_len, named: "moya_stub_rule.body")
+    conditions = try CStubRule.conditions(of: given)
     answers = try FixedSample.all(given.answers, count: given.answer_count)
   }
 
-  var count: UInt64 { answered.load(ordering: .relaxed) }
+  /// How many requests it was to answer.
+  var count: UInt64 { asked.load(ordering: .relaxed) }
 
-  func matches(_ exchange: Exchange) -> Bool {
-    guard matcher.matches(exchange) else { return false }
-    if let body, !(exchange.request.body.bytesInMemory.map { body.data == $0 } ?? false) { return false }
+  func matches(_ received: ReceivedRequest) -> Bool {
+    guard conditions.allSatisfy({ $0.matcher.matches(received) }) else { return false }
     guard let matches = given.matches else { return true }
-    return CStubRule.show(exchange) { matches(given.user, $0) } != 0
+    return show(received) { matches(given.user, $0) } != 0
   }
 
-  func answer(_ exchange: Exchange) -> Result<TransferResponse, TransferError> {
-    let number = Int(clamping: answered.wrappingAdd(1, ordering: .relaxed).oldValue)
-    if let make = given.answer {
-      return CStubRule.show(exchange) { request in
-        var sample = moya_sample()
-        sample.size = UInt32(MemoryLayout<moya_sample>.size)
-        make(given.user, request, &sample)
-        do throws(Failure) {
-          if let made = try FixedSample(&sample) { return made.answer(to: exchange.request) }
-        } catch {
-          return .failure(TransferError(.other, "the stub rule made no sample: \(error.message)"))
-        }
-        return .failure(TransferError(noStub: "the stub rule made no sample for", exchange))
+  /// The conditions that a request does not fulfil which the rule is not for. `matches` is not asked again.
+  func differences(from received: ReceivedRequest) -> [String] {
+    let names = conditions.filter { !$0.matcher.matches(received) }.map(\.name)
+    return names.isEmpty ? ["matches"] : names
+  }
+
+  /// Counts the request.
+  func decide() -> Decision {
+    let number = Int(clamping: asked.wrappingAdd(1, ordering: .relaxed).oldValue)
+    if given.pass_through != 0 { return .pass }
+    if given.answer != nil { return .make }
+    if answers.count == 1 || given.repeat_last != 0 { return .answer(number: min(number, answers.count - 1)) }
+    return answers.indices ~= number ? .answer(number: number) : .none
+  }
+
+  /// What its decision says, which is not `.pass`.
+  func answer(_ received: ReceivedRequest, as decision: Decision) -> Result<TransferResponse, TransferError> {
+    switch decision {
+    case .answer(let number) where answers.indices ~= number:
+      answers[number].answer(to: received.exchange.request)
+    case .make: made(for: received)
+    default: .failure(TransferError(noStub: "the stub rule has no answer left for", received.exchange))
+    }
+  }
+
+  private func made(for received: ReceivedRequest) -> Result<TransferResponse, TransferError> {
+    show(received) { request in
+      var sample = moya_sample()
+      sample.size = UInt32(MemoryLayout<moya_sample>.size)
+      given.answer?(given.user, request, &sample)
+      do throws(Failure) {
+        if let made = try FixedSample(&sample) { return made.answer(to: received.exchange.request) }
+      } catch {
+        return .failure(TransferError(.other, "the stub rule made no sample: \(error.message)"))
       }
+      return .failure(TransferError(noStub: "the stub rule made no sample for", received.exchange))
     }
-    if answers.count == 1 || given.repeat_last != 0 {
-      return answers[min(number, answers.count - 1)].answer(to: exchange.request)
-    }
-    guard answers.indices ~= number else {
-      return .failure(TransferError(noStub: "the stub rule has no answer left for", exchange))
-    }
-    return answers[number].answer(to: exchange.request)
   }
 
-  private static func show<Answer>(
-    _ exchange: Exchange, _ body: (UnsafePointer<moya_stub_request>) -> Answer
-  ) -> Answer {
-    let texts = [
-      BodyBuffer(exchange.subject.name), BodyBuffer(exchange.request.httpMethod ?? "GET"),
-      BodyBuffer(exchange.request.urlText), exchange.request.body.bytesInMemory.flatMap { BodyBuffer(copying: $0) },
-    ]
-    return withExtendedLifetime(texts) {
-      var request = moya_stub_request(
-        target: moya_str(texts[0]), method: moya_str(texts[1]), url: moya_str(texts[2]), body: moya_str(texts[3]),
-        user: (exchange.subject as? CSubject)?.user)
-      return withUnsafePointer(to: &request, body)
-    }
+  private func show<Answer>(_ received: ReceivedRequest, _ body: (UnsafePointer<moya_stub_request>) -> Answer) -> Answer
+  {
+    let shown = ShownRequest(received, rule: id, answered: MOYA_STUBBED_BY_RULE)
+    return withExtendedLifetime(shown) { body(shown.pointer) }
   }
 }
 
-extension StubMatcher {
-  fileprivate init(_ rule: moya_stub_rule) throws(Failure) {
-    var all = StubMatcher.any
+extension CStubRule {
+  private static func conditions(
+    of rule: moya_stub_rule
+  ) throws(Failure) -> [(name: String, matcher: StubMatcher)] {
+    var all: [(name: String, matcher: StubMatcher)] = []
     if rule.target != nil {
       let name = try String(rule.target, named: "moya_stub_rule.target")
-      all = all && StubMatcher { $0.subject.name == name }
+      all.append(("target", StubMatcher { $0.subject.name == name }))
     }
     if rule.method != nil {
-      all = all && .method(Method(rawValue: try String(rule.method, named: "moya_stub_rule.method")))
+      all.append(("method", .method(Method(rawValue: try String(rule.method, named: "moya_stub_rule.method")))))
     }
-    if rule.url != nil { all = all && .url(try String(rule.url, named: "moya_stub_rule.url")) }
-    if rule.path != nil { all = all && .path(try String(rule.path, named: "moya_stub_rule.path")) }
-    let items = try CallerArray(
+    if rule.url != nil { all.append(("url", .url(try String(rule.url, named: "moya_stub_rule.url")))) }
+    if rule.path != nil { all.append(("path", .path(try String(rule.path, named: "moya_stub_rule.path")))) }
+    let (query, isExact) = (try items(rule), rule.exact_query != 0)
+    if !query.isEmpty || isExact { all.append(("query", .query(query, exactly: isExact))) }
+    let fields = try fields(rule)
+    if !fields.isEmpty { all.append(("headers", .headers(fields))) }
+    if rule.body != nil {
+      let body = try BodyBuffer.copying(rule.body, count: rule.body_len, named: "moya_stub_rule.body").data
+      all.append(("body", .body(body)))
+    }
+    if rule.json != nil {
+      let text = try String(rule.json, named: "moya_stub_rule.json")
+      guard JSONEquality.areEqual(Data(text.utf8), Data(text.utf8)) else {
+        throw Failure(MOYA_ERROR_ARGUMENT, "moya_stub_rule.json is not JSON")
+      }
+      all.append(("json", .json(text)))
+    }
+    return all
+  }
+
+  private static func items(_ rule: moya_stub_rule) throws(Failure) -> [(name: String, value: String)] {
+    let given = try CallerArray(
       rule.query, count: rule.query_count, stride: rule.query_stride, named: "moya_stub_rule.query")
-    for (index, item) in items.enumerated() {
-      let name = try String(item.name, named: "moya_stub_rule.query[\(index)].name")
-      all = all && .query([name: try String(item.value, named: "moya_stub_rule.query[\(index)].value")])
+    var items: [(name: String, value: String)] = []
+    for (index, item) in given.enumerated() {
+      items.append(
+        (
+          try String(item.name, named: "moya_stub_rule.query[\(index)].name"),
+          try String(item.value, named: "moya_stub_rule.query[\(index)].value")
+        ))
     }
-    self = all
+    return items
+  }
+
+  private static func fields(_ rule: moya_stub_rule) throws(Failure) -> [(name: String, value: String?)] {
+    let given = try CallerArray(
+      rule.headers, count: rule.header_count, stride: rule.header_stride, named: "moya_stub_rule.headers")
+    var fields: [(name: String, value: String?)] = []
+    for (index, field) in given.enumerated() {
+      let name = try String(field.name, named: "moya_stub_rule.headers[\(index)].name")
+      let value = field.value == nil ? nil : try String(field.value, named: "moya_stub_rule.headers[\(index)].value")
+      fields.append((name, value))
+    }
+    return fields
   }
 }
 
@@ -116,13 +174,5 @@ extension FixedSample {
       samples.append(sample)
     }
     return samples
-  }
-}
-
-extension RequestBody {
-  /// `nil`: there is none, or it lies elsewhere.
-  fileprivate var bytesInMemory: Data? {
-    guard case .data(let data) = self else { return nil }
-    return data
   }
 }

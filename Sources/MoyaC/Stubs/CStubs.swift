@@ -10,6 +10,7 @@ final class CStubs: Handle, @unchecked Sendable {
   private var changes: UInt64 = 0
   private var lastID: UInt64 = 0
   private var seen: UInt64 = 0
+  private var record = StubRecord()
 
   func add(_ given: moya_stub_rule) throws(Failure) -> UInt64 {
     let rule = try CStubRule(given)
@@ -26,8 +27,10 @@ final class CStubs: Handle, @unchecked Sendable {
   /// Numbers are not given again.
   func reset() {
     var none: [CStubRule] = []
+    var empty = StubRecord(most: Fork.guarded { record.most })
     Fork.guarded {
       swap(&rules, &none)
+      swap(&record, &empty)
       changes += 1
       seen = 0
     }
@@ -39,13 +42,38 @@ final class CStubs: Handle, @unchecked Sendable {
   }
 
   /// The rule for a request, which is counted; `nil`: none matches. Runs code of the caller's, without the lock.
-  func rule(for exchange: Exchange) -> CStubRule? {
+  func rule(for received: ReceivedRequest) -> CStubRule? {
     let rules = Fork.guarded {
       seen += 1
       return self.rules
     }
-    return rules.first { $0.matches(exchange) }
+    return rules.first { $0.matches(received) }
   }
+
+  /// What keeps the rule that is nearest to a request, which none matches, from matching it; "": there is no rule.
+  func nearest(to received: ReceivedRequest) -> String {
+    let rules = Fork.guarded { self.rules }
+    let near = rules.map { (id: $0.id, names: $0.differences(from: received)) }.min { $0.names.count < $1.names.count }
+    return near.map { ": the nearest rule, \($0.id), differs in \($0.names.joined(separator: ", "))" } ?? ""
+  }
+
+  // MARK: The record
+
+  func record(most: Int) throws(Failure) {
+    guard 0...StubRecord.largest ~= most else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "most is more than \(StubRecord.largest)")
+    }
+    var empty = StubRecord(most: most)
+    Fork.guarded { swap(&record, &empty) }
+  }
+
+  var isRecording: Bool { Fork.guarded { !record.isFull } }
+
+  func append(_ request: ShownRequest) { Fork.guarded { record.append(request) } }
+
+  var recordCount: Int { Fork.guarded { record.count } }
+
+  func recorded(at index: Int) -> UnsafePointer<moya_stub_request>? { Fork.guarded { record.pointer(at: index) } }
 
   /// The rules are changed in a copy, so that no memory is allocated or freed, and no code of the caller's runs, while
   /// forks wait.
@@ -71,25 +99,54 @@ final class CStubBackend: Backend {
   private let stubs: CStubs
   private let provider: Unmanaged<Provider>?
   private let executor: any Executor
+  /// Where requests go that a rule lets through.
+  private let network: any Backend
 
-  init(_ source: StubSource, executor: any Executor) {
+  init(_ source: StubSource, executor: any Executor, network: any Backend) {
     stubs = source.stubs
     provider = source.provider
     self.executor = executor
+    self.network = network
   }
 
-  var traits: BackendTraits { .watchesTotalTimeout }
+  var traits: BackendTraits { network.traits.intersection(.watchesTotalTimeout).union(.choosesFiles) }
 
   func send(_ exchange: MoyaCore.Exchange, observer: any TransferObserver) -> (any Stoppable)? {
-    let rule = inCallback { stubs.rule(for: exchange) }
-    let delay = rule?.delay ?? 0
-    return StubBackend(delay > 0 ? .delayed(milliseconds: delay) : .immediate, executor: executor) { exchange in
-      if let rule { return self.inCallback { rule.answer(exchange) } }
-      guard let subject = exchange.subject as? CSubject, subject.hasSample else {
-        return .failure(TransferError(noStub: "no stub rule matches", exchange))
-      }
-      return subject.sample(for: exchange.request)
-    }.send(exchange, observer: observer)
+    let received = ReceivedRequest(exchange)
+    do throws(TransferError) {
+      try RequestRules.check(exchange.request)
+      let rule = inCallback { stubs.rule(for: received) }
+      let decision = rule?.decide() ?? .none
+      record(received, rule, decision)
+      if case .pass = decision { return network.send(try received.moving(), observer: observer) }
+      let delay = rule?.delay ?? 0
+      return StubBackend(delay > 0 ? .delayed(milliseconds: delay) : .immediate, executor: executor) { exchange in
+        if let rule { return self.inCallback { rule.answer(received, as: decision) } }
+        guard let subject = exchange.subject as? CSubject, subject.hasSample else {
+          let more = self.stubs.nearest(to: received)
+          return .failure(TransferError(noStub: "no stub rule matches", exchange, more))
+        }
+        return subject.sample(for: exchange.request)
+      }.send(exchange, observer: observer)
+    } catch {
+      observer.transferDidFinish(.failure(error))
+      return nil
+    }
+  }
+
+  private func record(_ received: ReceivedRequest, _ rule: CStubRule?, _ decision: CStubRule.Decision) {
+    guard stubs.isRecording else { return }
+    let answered: Int
+    switch decision {
+    case .answer, .make: answered = MOYA_STUBBED_BY_RULE
+    case .pass: answered = MOYA_STUBBED_BY_NETWORK
+    case .none:
+      let hasSample = rule == nil && (received.exchange.subject as? CSubject)?.hasSample == true
+      answered = hasSample ? MOYA_STUBBED_BY_SAMPLE : MOYA_STUBBED_BY_NOTHING
+    }
+    // What goes to the network is read there.
+    if answered != MOYA_STUBBED_BY_NETWORK { received.readStreams() }
+    stubs.append(ShownRequest(received, rule: rule?.id ?? 0, answered: answered))
   }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
@@ -99,10 +156,10 @@ final class CStubBackend: Backend {
 }
 
 extension TransferError {
-  /// Nothing answers a request; `why` says it, up to the request's name.
-  init(noStub why: String, _ exchange: MoyaCore.Exchange) {
+  /// Nothing answers a request; `why` says it, up to the request's name, and `more` what follows that.
+  init(noStub why: String, _ exchange: MoyaCore.Exchange, _ more: String = "") {
     let request = "\(exchange.request.httpMethod ?? "GET") \(ShownURL.text(exchange.request.urlText))"
-    self.init(.other, "\(why) \(request)")
+    self.init(.other, "\(why) \(request)\(more)")
     underlying = MissingSample(message: message)
   }
 }

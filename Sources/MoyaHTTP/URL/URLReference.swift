@@ -64,6 +64,14 @@ package struct URLReference {
     return copy
   }
 
+  /// As a server is asked for it: without user information and fragment, and with a path.
+  func asRequested() -> URLReference {
+    var copy = removingUserInformation()
+    copy.fragment = nil
+    if copy.path.isEmpty { copy.path = [0x2F] }
+    return copy
+  }
+
   /// Bytes that no URL holds, but that servers send in one: in path, query and fragment they are percent-encoded, which
   /// says the same. Backslashes, control characters, and all of them in an authority stay, to be refused.
   package func encodingForeignBytes() -> URLReference {

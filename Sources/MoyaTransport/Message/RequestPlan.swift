@@ -3,9 +3,7 @@ import MoyaHTTP
 /// Rules of HTTP about requests that libcurl leaves to its caller.
 package enum RequestPlan {
   /// Methods whose meaning anticipates content say `Content-Length: 0` when there is none (RFC 9110 §8.6).
-  package static func announcesEmptyBody(_ method: String) -> Bool {
-    method == "POST" || method == "PUT" || method == "PATCH"
-  }
+  package static func announcesEmptyBody(_ method: String) -> Bool { URLRequest.announcesEmptyBody(method) }
 
   /// Bytes of a request's header section, as `EasyHandle.headSize` counts them, that nghttp2 sends at most
   /// (NGHTTP2_MAX_HEADERSLEN; there is an option, which libcurl does not pass on).

@@ -6,14 +6,7 @@ extension Transfer {
   /// The request's header fields, with the cookies that it gets now: each hop asks anew.
   var fieldsWithCookies: HeaderFields {
     var fields = request.headerFields
-    guard let cookies = loop.configuration.cookies, let target = CookieRequest(urlText: request.urlText) else {
-      return fields
-    }
-    let own = fields.fields.filter { ASCII.equalIgnoringCase($0.name, "Cookie") }.map(\.value)
-    let text = cookies.withLock { jar, now in
-      jar.field(for: target, own: own.isEmpty ? nil : own.joined(separator: "; "), at: now)
-    }
-    if let text = text ?? nil { fields.set("Cookie", to: text) }
+    if let text = loop.configuration.cookies?.field(for: request) { fields.set("Cookie", to: text) }
     return fields
   }
 
@@ -40,5 +33,25 @@ extension Transfer {
       default: break
       }
     }
+  }
+}
+
+extension Kept<CookieJar> {
+  /// The Cookie field of a request, with what it has of its own; `nil`: the request gets no other than that.
+  func field(for request: URLRequest) -> String? {
+    guard let target = CookieRequest(urlText: request.urlText) else { return nil }
+    let own = request.headerFields.fields.filter { ASCII.equalIgnoringCase($0.name, "Cookie") }.map(\.value)
+    let text = withLock { jar, now in
+      jar.field(for: target, own: own.isEmpty ? nil : own.joined(separator: "; "), at: now)
+    }
+    return text ?? nil
+  }
+}
+
+extension SentAdditions {
+  /// What loops of a configuration add to their requests.
+  package init(_ configuration: LoopConfiguration) {
+    self.init(userAgent: configuration.userAgent, acceptEncoding: configuration.acceptEncoding)
+    if let cookies = configuration.cookies { cookie = { cookies.field(for: $0) } }
   }
 }

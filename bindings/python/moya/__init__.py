@@ -48,7 +48,7 @@ from ._provider import Provider
 from ._response import Response
 from ._retry import Retry
 from ._sample import Sample
-from ._status import BoolStyle, LogLevel, Status, StubBehavior, Validation
+from ._status import BoolStyle, LogLevel, Status, StubbedBy, StubBehavior, Validation
 from ._stubs import StubRule, StubRules
 from ._target import Target
 
@@ -127,6 +127,7 @@ __all__ = [
     "StubRequest",
     "StubRule",
     "StubRules",
+    "StubbedBy",
     "SystemFailure",
     "Target",
     "Timeout",

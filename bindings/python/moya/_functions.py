@@ -10,7 +10,9 @@ import threading
 import weakref
 from ctypes import CFUNCTYPE, c_int32, c_int64, c_size_t, c_uint32, c_void_p, cast
 from itertools import count
-from typing import Any, Callable, List, NamedTuple, Optional
+from json import loads
+from typing import Any, Callable, List, NamedTuple, Optional, Tuple
+from urllib.parse import unquote
 
 from . import _arguments as check
 from . import _library as c
@@ -18,11 +20,12 @@ from . import _structs
 from ._calls import Call, calls
 from ._errors import MoyaError, UsageError
 from ._handle import ErrorHandle
+from ._headers import Headers
 from ._response import Response, take_error
 from ._sample import Sample, lower_sample
-from ._status import Flow, Status
+from ._status import Flow, Status, StubbedBy
 from ._target import Target
-from ._text import bytes_of, text_of
+from ._text import bytes_of, shown_url, text_of
 
 _RETRY_NO = c.constant("MOYA_RETRY_NO")
 _RETRY_POLICY = c.constant("MOYA_RETRY_POLICY")
@@ -65,15 +68,42 @@ def _on_decide(user: int, attempt: int, response: Optional[int], error: Optional
 
 
 class StubRequest(NamedTuple):
-    """What functions of stub rules are shown."""
+    """A request as a server would receive it over HTTP/1.1: what functions of stub rules are shown, and what StubRules
+    record. Its fields may hold secrets, which its repr does not show."""
 
     #: The target's name; "" when it has none.
     target: str
     method: str
-    #: With its query.
+    #: With its query, without user and fragment.
     url: str
-    #: None: there is none, or it is not in memory.
+    #: The encoded body. None: there is none, or it could not be read.
     body: Optional[bytes]
+    #: Every field, in the order of the wire, User-Agent, Host and Content-Length among them.
+    headers: Headers
+    #: Of the rule that is asked, or that was to answer, its number; 0: no rule.
+    rule: int
+    #: What became of it; for a rule's functions StubbedBy.RULE.
+    answered: StubbedBy
+
+    @property
+    def query(self) -> List[Tuple[str, str]]:
+        """The items of the URL's query, percent-decoded, in their order."""
+        pairs = self.url.partition("?")[2].split("&")
+        return [(unquote(name), unquote(value)) for name, _, value in (pair.partition("=") for pair in pairs if pair)]
+
+    @property
+    def text(self) -> str:
+        """The body as UTF-8; "" when there is none."""
+        return (self.body or b"").decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """The body as JSON. Errors: ValueError."""
+        return loads(self.body or b"")
+
+    def __repr__(self) -> str:
+        return f"<moya.StubRequest {self.method} {shown_url(self.url)}, {len(self.body or b'')} bytes>"
+
+    __str__ = __repr__
 
 
 class RuleFunctions:
@@ -93,10 +123,22 @@ _rules: "weakref.WeakValueDictionary[int, RuleFunctions]" = weakref.WeakValueDic
 _filled = threading.local()
 
 
-def _shown(request: int) -> "tuple[StubRequest, Optional[Call]]":
-    it = _structs.StubRequest.from_address(request)
+def stub_request(address: int) -> StubRequest:
+    """A copy of a moya_stub_request."""
+    it = _structs.StubRequest.from_address(address)
+    fields = []
+    for index in range(it.header_count):
+        field = _structs.Header.from_address(it.headers + index * it.header_stride)
+        fields.append((field.name or b"", field.value or b""))
     body = bytes_of(it.body) if it.body.data else None
-    return StubRequest(text_of(it.target), text_of(it.method), text_of(it.url), body), calls.get(it.user)
+    return StubRequest(
+        text_of(it.target), text_of(it.method), text_of(it.url), body, Headers(tuple(fields)), it.rule,
+        StubbedBy(it.answered),
+    )
+
+
+def _shown(request: int) -> "tuple[StubRequest, Optional[Call]]":
+    return stub_request(request), calls.get(_structs.StubRequest.from_address(request).user)
 
 
 def _on_matches(user: int, request: int) -> int:

@@ -142,6 +142,9 @@ stubs_add = _returns("moya_stubs_add", c_int32, c_void_p, c_void_p, c_void_p, c_
 stubs_remove = _returns("moya_stubs_remove", None, c_void_p, c_uint64)
 stubs_reset = _returns("moya_stubs_reset", None, c_void_p)
 stubs_count = _returns("moya_stubs_count", c_uint64, c_void_p, c_uint64)
+stubs_record = _returns("moya_stubs_record", c_int32, c_void_p, c_size_t, c_void_p)
+stubs_record_count = _returns("moya_stubs_record_count", c_size_t, c_void_p)
+stubs_record_at = _returns("moya_stubs_record_at", c_void_p, c_void_p, c_size_t)
 
 queue_create = _returns("moya_queue_create", c_int32, c_void_p, c_void_p)
 queue_destroy = _waits("moya_queue_destroy", None, c_void_p)

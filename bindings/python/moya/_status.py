@@ -221,16 +221,18 @@ class Http(enum.IntEnum):
 
 
 class StubBehavior(enum.IntEnum):
-    """Whether a target is answered from its sample instead of the network."""
+    """Says whether the sample of a target answers its calls, instead of the network."""
 
     DEFAULT = 0
-    """What the provider says; its default is never."""
+    """As the provider says; its default is never."""
     NEVER = 1
-    """The network."""
+    """The network answers."""
     IMMEDIATE = 2
-    """The sample, on the calling thread, before the function returns (deep in callbacks: later, see moya_callback_fn)."""
+    """The sample answers on the calling thread, before the function returns. Deep in callbacks it answers later; see
+    moya_callback_fn.
+    """
     DELAYED = 3
-    """The sample, after stub_delay_ms."""
+    """The sample answers after stub_delay_ms."""
 
 
 class ReadFn(enum.IntEnum):
@@ -443,6 +445,19 @@ class LogLevel(enum.IntEnum):
     INFO = 1
     WARNING = 2
     ERROR = 3
+
+
+class StubbedBy(enum.IntEnum):
+    """What answered a request."""
+
+    NOTHING = 0
+    """No rule matched and the target has no sample, or the rule has no answer left."""
+    RULE = 1
+    """The answer of a rule."""
+    SAMPLE = 2
+    """The sample of its target."""
+    NETWORK = 3
+    """The network: a rule with `pass_through` sent the request on."""
 
 
 class Pump(enum.IntEnum):

@@ -139,7 +139,7 @@ class SessionOptions(Structure):
 
 
 class Sample(Structure):
-    """A made-up response, for stubs."""
+    """A made-up response."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -511,19 +511,28 @@ class Log(Structure):
 
 
 class StubRequest(Structure):
-    """What a rule's functions are shown: borrowed until they return."""
+    """A request as a server would receive it. The library fills it. A function of a rule may use it until the function
+    returns; moya_stubs_record_at says how long a recorded one is valid. It may contain secrets.
+    """
 
     _fields_ = [
+        ("size", c_uint32),
+        ("header_stride", c_uint32),
         ("target", Str),
         ("method", Str),
         ("url", Str),
+        ("headers", c_void_p),
+        ("header_count", c_size_t),
         ("body", Str),
+        ("rule", c_uint64),
+        ("answered", c_int32),
+        ("reserved", c_int32),
         ("user", c_void_p),
     ]
 
 
 class StubRule(Structure):
-    """A rule. What is NULL, or 0, is not compared; all that is given must match."""
+    """A rule. It matches a request if all conditions that are given do; NULL and 0 are no condition."""
 
     _fields_ = [
         ("size", c_uint32),
@@ -535,14 +544,21 @@ class StubRule(Structure):
         ("query", c_void_p),
         ("query_count", c_size_t),
         ("query_stride", c_uint32),
+        ("exact_query", c_uint32),
+        ("headers", c_void_p),
+        ("header_count", c_size_t),
+        ("header_stride", c_uint32),
         ("repeat_last", c_uint32),
         ("body", c_char_p),
         ("body_len", c_size_t),
+        ("json", c_char_p),
         ("matches", c_void_p),
         ("answers", c_void_p),
         ("answer_count", c_size_t),
         ("answer", c_void_p),
         ("user", c_void_p),
+        ("pass_through", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 

@@ -205,7 +205,7 @@ class StubRuleTests(Both):
         target = self.target("/echo", "POST", query={"a": 1}, body=b"hello")
         for end in self.each_rules(use, target):
             self.assertEqual((end.status_code, end.text, end.header("X-Method")), (201, "hello", "POST"))
-        self.assertEqual(shown, [("/echo", "POST", f"{self.server.url}/echo?a=1", b"hello")] * 2)
+        self.assertEqual([it[:4] for it in shown], [("/echo", "POST", f"{self.server.url}/echo?a=1", b"hello")] * 2)
         for end in self.each_rules(use, target.replace(name="else")):
             self.assertEqual(end.text, "other")
 

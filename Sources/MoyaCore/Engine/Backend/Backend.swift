@@ -31,4 +31,6 @@ public struct BackendTraits: OptionSet, Sendable {
   /// Hooks on the way back and the completion run where this backend ends, unless the caller names a queue. Without
   /// this they run on the main queue.
   public static let choosesQueue = BackendTraits(rawValue: 1 << 2)
+  /// It moves the files of some exchanges, and asks for what it needs with `Exchange.movingFiles()`.
+  package static let choosesFiles = BackendTraits(rawValue: 1 << 3)
 }

@@ -6,7 +6,9 @@ public struct Exchange: Sendable {
   /// A plugin's, for a server that asks.
   let credential: URLCredential?
   /// The temporary place of a download.
-  let downloadPath: String?
+  private(set) var downloadPath: String?
+  /// What a backend that chooses files may still ask for; `nil`: nothing.
+  let files: ChosenFiles?
   let session: SessionRules
   /// The order's, over the session's.
   let own: OrderOptions?
@@ -21,6 +23,15 @@ public struct Exchange: Sendable {
   public func sending(_ request: URLRequest) -> Exchange {
     var exchange = self
     exchange.request = request
+    return exchange
+  }
+
+  /// The same exchange for a backend that moves files: with the body of its upload, and a place for its download.
+  package func movingFiles(with body: RequestBody? = nil) throws(TransferError) -> Exchange {
+    guard let files else { return self }
+    var exchange = self
+    exchange.downloadPath = files.download.map(Download.temporaryPath)
+    if let upload = files.upload { exchange.request.body = if let body { body } else { try upload.sentBody() } }
     return exchange
   }
 
@@ -45,5 +56,30 @@ public struct Exchange: Sendable {
   /// The request as it goes on the wire: with the session's fields, and framed as the session frames.
   public var wireRequest: URLRequest {
     request.wireForm(by: ObjectIdentifier(session)) ?? session.wireForm(of: request)
+  }
+}
+
+/// An order's files, for a backend that chooses which exchanges move them.
+final class ChosenFiles: Sendable {
+  let upload: Upload?
+  let download: (any DownloadPlan)?
+
+  init?(_ upload: Upload?, _ download: (any DownloadPlan)?) {
+    if upload == nil, download == nil { return nil }
+    self.upload = upload
+    self.download = download
+  }
+}
+
+extension Upload {
+  /// The body, for a backend; its error is still that of the form.
+  func sentBody() throws(TransferError) -> RequestBody {
+    do throws(MoyaError) { return try body() } catch {
+      guard case .underlying(let cause, _) = error else { throw TransferError(.body, "\(error)") }
+      if let cause = cause as? TransferError { throw cause }
+      var fault = TransferError(.body, "the upload has no body")
+      fault.underlying = cause
+      throw fault
+    }
   }
 }

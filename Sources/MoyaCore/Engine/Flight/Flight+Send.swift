@@ -21,10 +21,14 @@ extension Flight {
     let limit = request.totalTimeout
     isRepeatable = request.body.isRepeatable && order.upload?.isRepeatable != false
     uploads = order.download == nil && !request.body.isEmpty
+    let files =
+      lane.traits.contains(.choosesFiles) ? ChosenFiles(order.upload, order.download) : nil
+    if files?.upload != nil { uploads = order.download == nil }
     let writesFile = order.download != nil && lane.traits.contains(.movesFiles)
     let exchange = Exchange(
       request: consume request, subject: order.subject, credential: credential,
-      downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, session: session, own: order.options,
+      downloadPath: writesFile ? order.download.map(Download.temporaryPath) : nil, files: files, session: session,
+      own: order.options,
       deadline: deadline, wantsProgress: reportsProgress,
       wantsHead: order.reader != nil || order.download?.takesAll == true)
     guard let attempt = handOver() else { return end(.failure(.underlying(stopError, nil))) }

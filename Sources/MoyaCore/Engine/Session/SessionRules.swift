@@ -12,18 +12,22 @@ package final class SessionRules: Sendable {
   package let framesAsFoundation: Bool
   /// A GET with a body fails instead of being sent.
   package let refusesBodyInGET: Bool
+  /// What the transport adds to a request beside `fields`. Only stubs ask: they show a request as a server receives it.
+  let additions: SentAdditions
   /// Knows the waiters of the session.
   package let registry: Registry
 
   package init(
     options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(),
-    framesAsFoundation: Bool = false, refusesBodyInGET: Bool = false, registry: Registry = Registry()
+    framesAsFoundation: Bool = false, refusesBodyInGET: Bool = false, additions: SentAdditions = SentAdditions(),
+    registry: Registry = Registry()
   ) {
     self.options = options
     self.fields = fields
     areFieldsChecked = RequestRules.accepts(fields)
     self.framesAsFoundation = framesAsFoundation
     self.refusesBodyInGET = refusesBodyInGET
+    self.additions = additions
     self.registry = registry
   }
 

@@ -1,0 +1,153 @@
+import Glibc
+
+/// A stubbed request as a server would have received it over HTTP/1.1. Each part is made when it is first asked for: a
+/// rule that looks at the URL alone reads no body.
+///
+/// Unchecked: used by the thread that sends, until it is recorded; from then on nothing changes it.
+package final class ReceivedRequest: @unchecked Sendable {
+  /// Bytes of a body in files or streams that a stub reads at most.
+  package static let bodyLimit = 16 << 20
+
+  package let exchange: Exchange
+  private var made: Made?
+  private var content: Data??
+
+  private struct Made {
+    /// As it is sent; `nil`: a file of a form cannot be read.
+    let body: RequestBody?
+    let request: URLRequest
+  }
+
+  package init(_ exchange: Exchange) { self.exchange = exchange }
+
+  /// With the fields that a server receives, in their order.
+  package var request: URLRequest { parts.request }
+
+  /// `nil`: there is none, it is a stream that was not read, a file that cannot be read, or more than `bodyLimit`.
+  package var body: Data? {
+    if let content { return content }
+    let read = parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: false)
+    content = .some(read)
+    return read
+  }
+
+  /// Reads the streams of the body too, as a server's connection does: once. What they give before they have to wait, or
+  /// fail, is the body.
+  package func readStreams() {
+    if body != nil { return }
+    content = .some(parts.body?.bytes(limit: ReceivedRequest.bodyLimit, readsStreams: true))
+  }
+
+  /// As a value: with the body in memory, where it is known.
+  package var recorded: URLRequest {
+    var request = parts.request
+    if let body { request.body = .data(body) } else if let sent = parts.body { request.body = sent }
+    return request
+  }
+
+  /// The exchange for the network, with the form that was made for a rule.
+  package func moving() throws(TransferError) -> Exchange {
+    try exchange.movingFiles(with: made?.body)
+  }
+
+  private var parts: Made {
+    if let made { return made }
+    let wire = exchange.wireRequest
+    var body: RequestBody? = wire.body
+    if let upload = exchange.files?.upload { body = try? upload.sentBody() }
+    let request = wire.received(
+      with: exchange.session.additions, framing: ReceivedRequest.framing(of: body, wire.httpMethod ?? "GET"))
+    let parts = Made(body: body, request: request)
+    made = parts
+    return parts
+  }
+
+  /// `nil`: not known.
+  private static func framing(of body: RequestBody?, _ method: String) -> SentFraming? {
+    switch body {
+    case nil: return nil
+    case .none?: return URLRequest.announcesEmptyBody(method) ? .length(0) : SentFraming.none
+    case .data(let data)?: return .length(Int64(data.count))
+    case .file(let path)?:
+      return (try? PartFile(path: path, part: "").size()).map { .length(Int64(clamping: $0)) }
+    case .segments(let segments)?:
+      var length: Int64 = 0
+      for segment in segments {
+        switch segment {
+        case .data(let data): length = sum(length, UInt64(data.count))
+        case .file(_, let count): length = sum(length, count)
+        case .stream(_, let count?): length = sum(length, count)
+        case .stream(_, nil): return .chunked
+        }
+      }
+      return .length(length)
+    }
+  }
+
+  private static func sum(_ length: Int64, _ count: UInt64) -> Int64 {
+    let (sum, overflows) = length.addingReportingOverflow(Int64(clamping: count))
+    return overflows ? .max : sum
+  }
+}
+
+extension Exchange {
+  /// The request as a server receives it over HTTP/1.1: with every field, `Host` and `Content-Length` among them, and with
+  /// its body in memory, unless that is a stream or cannot be read. For answers that depend on it.
+  public var receivedRequest: URLRequest { ReceivedRequest(self).recorded }
+}
+
+extension RequestBody {
+  /// `nil`: there are none, or they cannot be had.
+  fileprivate func bytes(limit: Int, readsStreams: Bool) -> Data? {
+    switch self {
+    case .none: return nil
+    case .data(let data): return data
+    case .file(let path): return try? RequestBody.read(path, nil, limit: limit)
+    case .segments(let segments):
+      var bytes = Data()
+      for segment in segments {
+        let room = limit - bytes.count
+        switch segment {
+        case .data(let data): bytes.append(data)
+        case .file(let path, let length):
+          guard let file = try? RequestBody.read(path, length, limit: room) else { return nil }
+          bytes.append(file)
+        case .stream(let stream, let length):
+          guard readsStreams else { return nil }
+          let isWhole = RequestBody.append(stream, Int(clamping: length ?? .max), limit: room, to: &bytes)
+          if !isWhole { return bytes }
+        }
+        if bytes.count > limit { return nil }
+      }
+      return bytes
+    }
+  }
+
+  private static func read(_ path: String, _ length: UInt64?, limit: Int) throws(MultipartError) -> Data {
+    let file = PartFile(path: path, part: "")
+    let size = if let length { length } else { try file.size() }
+    var bytes = Data()
+    if size > UInt64(max(0, limit)) {
+      throw .fileUnreadable(part: "", path: path, reason: "it is too large for a stub")
+    }
+    try file.append(Int(size), to: &bytes)
+    return bytes
+  }
+
+  /// False: it has given less than it should, or more than there is room for.
+  private static func append(_ stream: any ByteStream, _ count: Int, limit: Int, to bytes: inout Data) -> Bool {
+    var (room, left) = (Data(count: 1 << 16), min(count, limit))
+    do {
+      if let stream = stream as? any RepeatableStream, stream.isRepeatable { try stream.rewind() }
+      while left > 0 {
+        let got = try room.withUnsafeMutableBytes { try stream.read(into: .init(rebasing: $0[..<min(left, $0.count)])) }
+        guard got > 0, got <= room.count else { return got == 0 && count == .max }
+        bytes.append(room.prefix(got))
+        left -= got
+      }
+    } catch {
+      return false
+    }
+    return count <= limit
+  }
+}

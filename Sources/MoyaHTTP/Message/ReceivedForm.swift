@@ -1,0 +1,102 @@
+import FoundationEssentials
+
+/// What a session adds to each request when it sends it, unless the request says it itself.
+package struct SentAdditions: Sendable {
+  package var userAgent: String?
+  package var acceptEncoding: String?
+  /// The Cookie field, with what the request has of its own; `nil`: there is no jar.
+  package var cookie: (@Sendable (URLRequest) -> String?)?
+
+  package init(
+    userAgent: String? = nil, acceptEncoding: String? = nil, cookie: (@Sendable (URLRequest) -> String?)? = nil
+  ) {
+    self.userAgent = userAgent
+    self.acceptEncoding = acceptEncoding
+    self.cookie = cookie
+  }
+}
+
+/// How a request says where its body ends (RFC 9112 §6).
+package enum SentFraming: Hashable, Sendable {
+  /// There is no body, and nothing says so.
+  case none
+  case length(Int64)
+  case chunked
+}
+
+/// A request as a server receives it over HTTP/1.1.
+extension URLRequest {
+  /// Methods whose meaning anticipates content say `Content-Length: 0` when there is none (RFC 9110 §8.6).
+  package static func announcesEmptyBody(_ method: String) -> Bool {
+    method == "POST" || method == "PUT" || method == "PATCH"
+  }
+
+  /// The request with every field that the transport writes, in the order of the wire, and its URL without user
+  /// information and fragment. `HeaderList` and libcurl write the real one; the tests compare the two.
+  /// - Parameter framing: `nil`: it cannot be known.
+  package func received(with additions: SentAdditions, framing: SentFraming?) -> URLRequest {
+    let reference = URLReference(urlText)
+    let authority = String(decoding: reference.authority ?? [], as: UTF8.self)
+    var received = HeaderFields()
+    received.append("Host", headerFields["Host"] ?? URLRequest.host(authority, of: urlText))
+    let own = ownFields(with: additions)
+    if let user = URLRequest.user(authority), !own.contains("Authorization") {
+      received.append("Authorization", "Basic " + Data(user).base64EncodedString())
+    }
+    if !own.contains("Accept") { received.append("Accept", "*/*") }
+    if framing == .chunked { received.append("Transfer-Encoding", "chunked") }
+    for field in own.fields where !URLRequest.isMoved(field.name) {
+      received.append(field.name, field.value.withoutWhiteSpaceAround)
+    }
+    if let encoding = additions.acceptEncoding, !own.contains("Accept-Encoding"), !own.contains("Range") {
+      received.append("Accept-Encoding", encoding)
+    }
+    if let agent = additions.userAgent, !own.contains("User-Agent") { received.append("User-Agent", agent) }
+    if case .length(let length) = framing { received.append("Content-Length", String(length)) }
+    for field in own.fields where ASCII.equalIgnoringCase(field.name, "Connection") {
+      received.append(field.name, field.value.withoutWhiteSpaceAround)
+    }
+    var copy = self
+    copy.urlText = reference.asRequested().text
+    copy.headerFields = received
+    return copy
+  }
+
+  private func ownFields(with additions: SentAdditions) -> HeaderFields {
+    var fields = headerFields
+    if let cookie = additions.cookie?(self) { fields.set("Cookie", to: cookie) }
+    return fields
+  }
+
+  /// Fields that do not stand where the request has them: the transport writes them elsewhere, in its own way, or to a
+  /// proxy.
+  private static func isMoved(_ name: String) -> Bool { moved.contains { ASCII.equalIgnoringCase($0, name) } }
+  private static let moved = [
+    "Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect", "Proxy-Authorization",
+  ]
+
+  /// Without the scheme's own port.
+  private static func host(_ authority: String, of urlText: String) -> String {
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? authority
+    let port = urlText.utf8.count > 4 && ASCII.lowercase(Array(urlText.utf8)[4]) == 0x73 ? ":443" : ":80"
+    if host.hasSuffix(port) { return String(host.dropLast(port.count)) }
+    return host.hasSuffix(":") ? String(host.dropLast()) : host
+  }
+
+  /// `user:password`, percent-decoded; `nil`: the authority names no user.
+  private static func user(_ authority: String) -> [UInt8]? {
+    guard let mark = authority.utf8.lastIndex(of: 0x40) else { return nil }
+    let user = QueryItems.decode(Array(authority.utf8[..<mark])[...], plusIsSpace: false)
+    return user.contains(0x3A) ? user : user + [0x3A]
+  }
+}
+
+extension String {
+  /// Optional white space is no part of a field's value (RFC 9110 §5.5).
+  fileprivate var withoutWhiteSpaceAround: String {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let start = utf8.drop(while: isSpace)
+    guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(self[start.startIndex...last])
+  }
+}
