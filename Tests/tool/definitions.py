@@ -49,7 +49,7 @@ MORE = {"moya": 1, "name": "more", "$schema": "definition.schema.json", "x-note"
 }}
 #: As ROWS.
 MORE_ROWS = [
-    ("several segments and a fixed query", ["get", "path=a/b c", "ids=1", "ids=2"], 0, ("GET", "/files/a/b%20c?acl&ids=1,2", ""), ""),
+    ("several segments and a fixed query", ["get", "path=a/b c", "ids=1", "ids=2"], 8, ("GET", "/files/a/b%20c?acl&ids=1,2", ""), "moya: get: strict is missing\n"),
     ("a segment that leads elsewhere", "get path=../x", 2, None, "moya: get: the URL is not usable: .*\n"),
     ("a list in a path", "all ids=1 ids=2", 8, ("GET", "/x/1,2", ""), "moya: all: .*\n"),
     ("null", ["set", "a:=null", "b:=null"], 0, ("POST", "/x", '{"a":null,"b":null}'), ""),
@@ -181,14 +181,14 @@ def written_more(folder: Path, definition: Path) -> None:
     header.write_bytes(done.stdout)
     compiled("a definition of what came later", header, COMPILERS)
     text, left_out = done.stdout.decode(), done.stderr.decode()
-    wanted = ["(i64, id, optional, key(\"n.id\"), nullable)", "(date, at, optional, utc)", "(date, strict)", "MOYA_OPTIONAL(node);", "MOYA_ENDPOINT(get, node_optional, \"GET\", \"/files/{+path}?acl\"",
+    wanted = ["(i64, id, optional, key(\"n.id\"), nullable)", "(date, at, optional, utc)", "(date, strict)", "MOYA_OPTIONAL(node);", "MOYA_ENDPOINT(get, node_optional, \"GET\", \"/files/{+path}\\?acl\"",
               "MOYA_OPTIONAL(node_list);", "node_list_optional", "(field, str, a, optional, nullable)", "(field, i64, b, optional)"]
     check("moya header has null, dates in UTC, optional results and queries of paths", "\n".join(it for it in wanted if it not in text))
     wanted = ["get: ids is a list with commas\n", "all: ids is a list\n", "upload: f is a list\n", "put: title is in one of several bodies\n"]
     check("moya header names what typed.h cannot say", "\n".join(it for it in wanted if f"left out: {it}" not in left_out))
     stub = run("python", definition).stdout.decode()
     wanted = ["def put(self, title: str, url: Optional[str] = ..., file: Optional[bytes] = ...) -> Response:", "def set(self, a: Optional[str], b: Optional[int] = ...) -> Response:",
-              "def upload(self, f: List[Union[str, PathLike[str]]]) -> Response:", "Optional[\"node\"]"]
+              "def upload(self, f: Sequence[Union[str, PathLike[str]]]) -> Response:", "Optional[\"node\"]"]
     check("moya python has null, lists of files and a choice of bodies", "\n".join(it for it in wanted if it not in stub))
 
 
