@@ -64,7 +64,7 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
     if (*type == '{') return memory_join(is_given ? "Mapping[str, " : "Dict[str, ", inner, "]", NULL);
     /* A text is a sequence of texts. */
     const char *word = type_of_text(element).word;
-    bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0);
+    bool is_text = *element != '[' && *element != '{' && (strcmp(word, "str") == 0 || strcmp(word, "bytes") == 0 || strcmp(word, "file") == 0);
     if (is_given && is_text) return memory_join("Union[List[", inner, "], Tuple[", inner, ", ...]]", NULL);
     return memory_join(is_given ? "Sequence[" : "List[", inner, "]", NULL);
   }

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, List, cast
 
 import moya
@@ -28,6 +29,8 @@ with moya.open("hub.moya.json", timeout=1.5) as opened:
     hub.add({"id": 1, "owner": OWNER, "state": "open", "tags": [], "parents": [], "by": {}, "color": 1})  # E
     hub.many([], "abc", [], at="2020")  # E
     hub.many.response([], [], [])  # E
+    hub.send(["a.txt", Path("b.txt")])
+    hub.send("a.txt")  # E
     opened.whatever(1)
     with hub as again:
         assert_type(again, "Hub")
