@@ -10,7 +10,6 @@ import threading
 import weakref
 from ctypes import CFUNCTYPE, c_int32, c_int64, c_size_t, c_uint32, c_void_p, cast
 from itertools import count
-from json import loads
 from typing import Any, Callable, List, NamedTuple, Optional, Tuple
 from urllib.parse import unquote
 
@@ -21,6 +20,7 @@ from ._calls import Call, calls
 from ._errors import MoyaError, UsageError
 from ._handle import ErrorHandle
 from ._headers import Headers
+from ._json import OutOfRange, sound_value_of
 from ._response import Response, take_error
 from ._sample import Sample, lower_sample
 from ._status import Flow, Status, StubbedBy
@@ -97,13 +97,16 @@ class StubRequest(NamedTuple):
         return (self.body or b"").decode("utf-8", "replace")
 
     def json(self) -> Any:
-        """The body as JSON. Errors: ValueError."""
-        return loads(self.body or b"")
+        """The body as JSON, by the rules of Response.json. Errors: ValueError."""
+        try:
+            return sound_value_of(self.body or b"")
+        except OutOfRange:
+            raise
+        except (ValueError, RecursionError):
+            raise ValueError("the body is not JSON") from None
 
     def __repr__(self) -> str:
         return f"<moya.StubRequest {self.method} {shown_url(self.url)}, {len(self.body or b'')} bytes>"
-
-    __str__ = __repr__
 
 
 class RuleFunctions:

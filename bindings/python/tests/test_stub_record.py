@@ -249,6 +249,16 @@ class RecordTests(ServerTest):
                 answer = self.provider.call(self.target("/echo", "POST", files={"a": body}))
         self.assertGreater(len(answer.body), 256 * 4096)
 
+    def test_a_body_is_json_by_the_rules_of_answers(self) -> None:
+        self.rules.add(moya.Sample())
+        for body in (b'{"a": 1, "a": 2}', b"{", b"[1e400]"):
+            self.provider.call(self.target("/echo", "POST", body=body))
+        first, broken, large = self.rules.requests
+        self.assertEqual(first.json(), {"a": 1})
+        for request, says in ((broken, "the body is not JSON"), (large, "larger than any float")):
+            with self.assertRaisesRegex(ValueError, says):
+                request.json()
+
     def test_wrong_rules_are_refused(self) -> None:
         for answers, condition in (
             ((), {}), ((moya.Sample(),), {"pass_through": True}), ((), {"pass_through": True, "delay": 1.0}),
