@@ -59,8 +59,8 @@ import Testing
   @Test func `a request's own Proxy-Authorization is for proxies only`() throws {
     let field = ["Proxy-Authorization": "Basic " + Data("user:\(Peers.password)".utf8).base64EncodedString()]
     let server = mirror()
-    let error = try #require(client("").send(server.base, headers: field).error)
-    #expect(error.kind == .invalidRequest && error.message.contains("Proxy-Authorization"))
+    let direct = try client("").send(server.base, headers: field)
+    #expect(direct.error?.kind == .invalidRequest && direct.error?.message.contains("Proxy-Authorization") == true)
     let client = try client("http://" + peers.peer("guarded-proxy"))
     for origin in ["http://" + peers.peer("plain"), "https://" + peers.peer("tls")] {
       let text = try #require(client.send(origin + "/echo", headers: field).text)

@@ -93,7 +93,7 @@ import Testing
       while connection.request() != nil {
         connection.send("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
         for _ in 0..<40 {
-          usleep(20_000)
+          usleep(60_000)
           connection.send("a")
         }
       }
@@ -101,7 +101,7 @@ import Testing
     let client = try Client()
     let watcher = Watcher()
     _ = start(client, server.base, watcher) {
-      ($0.totalTimeout, $0.totalEndsWithHead) = (400, endsWithHead)
+      ($0.totalTimeout, $0.totalEndsWithHead) = (2000, endsWithHead)
     }
     client.pump { watcher.isEnded }
     #expect(watcher.lines == ["head 200 -", endsWithHead ? "end 200 0" : "end totalTimeout"])
