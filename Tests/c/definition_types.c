@@ -232,6 +232,24 @@ static void dates(void) {
   }
 }
 
+/* Whatever the order in which a document has its types. */
+static void later_types(void) {
+  static const char *const rows[] = {"[state]", "{state}", "state?", "[state?]", "[[state]]", "state", "[inner]", "{inner}", "inner?", "[[inner]]", "inner"};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[512], message[512];
+    snprintf(text, sizeof text,
+             "{'moya': 1, 'name': 'n', 'base_url': 'http://h', 'types': {'all': {'fields': {'a': '%s'}}, 'inner': {'fields': {'b': 'state'}},"
+             "'state': {'names': ['open']}}, 'endpoints': {'get': {'path': '/', 'result': 'all'}}}",
+             rows[i]);
+    moya_api *api = api_of(provider, text, message);
+    EXPECT(api, "%s: %s", rows[i], message);
+    moya_error *error = NULL;
+    EXPECT(moya_type_check(moya_api_result(api, "get", NULL), &error) == MOYA_OK, "%s: %s", rows[i], moya_error_message(error).data);
+    moya_error_release(error);
+    moya_api_release(api);
+  }
+}
+
 /* Structs that double in size with each type, and structs within structs without end. */
 static void too_large(void) {
   char *text = malloc(200000), *at = text, message[512];
@@ -255,6 +273,7 @@ int main(void) {
   TEST("an answer is decoded into structs that are known at run time only", decoded);
   TEST("a result that may be absent is absent for null, for a 204, and where its key path leads nowhere", absent_results);
   TEST("a date without an offset is in UTC where the definition says so", dates);
+  TEST("a struct may name types that come later", later_types);
   TEST("structs that would have no end are refused", too_large);
   moya_provider_destroy(provider);
   return verdict();

@@ -39,11 +39,12 @@ final class StructTables: @unchecked Sendable {
     tables = try texts.array([moya_type](repeating: moya_type(), count: types.count))
     natives = Array(repeating: nil, count: types.count)
     depths = Array(repeating: 0, count: types.count)
+    // First, since the order is only that of structs within structs: a list may name an enumeration that comes later.
+    for (index, type) in types.enumerated() {
+      if case .names(let texts) = type.shape { names[index] = try table(of: texts) }
+    }
     for index in definition.order {
-      switch types[index].shape {
-      case .names(let texts): names[index] = try table(of: texts)
-      case .structure(let fields): try make(index, fields)
-      }
+      if case .structure(let fields) = types[index].shape { try make(index, fields) }
     }
   }
 
