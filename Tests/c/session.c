@@ -96,6 +96,29 @@ static void trust(void) {
   expect_call(&newest, "tls-1.2", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
 }
 
+/* A rule is for its host, however a URL spells that. */
+static void trust_of_spellings(void) {
+  static const struct {
+    const char *rule, *hosts[9];
+  } rows[] = {
+      {"localhost", {"localhost", "LocalHost", "localhost.", "%6cocalhost", "loc%61lhost.", "localhos%74"}},
+      {"127.0.0.1", {"127.0.0.1", "127.0.0.1.", "127.1", "0x7f.1", "2130706433", "017700000001", "%3127.0.0.1", "127%2E1"}},
+      {"0x7f.1", {"127.0.0.1", "127.1"}},
+  };
+  char stranger[80], message[512];
+  read_file("stranger.pin", stranger, sizeof stranger);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    moya_session_options pinned = MOYA_SESSION_OPTIONS(
+        MOYA_TRUSTS({.host = rows[i].rule, .kind = MOYA_TRUST_PINS, .pins = stranger}, {.kind = MOYA_TRUST_NONE}));
+    moya_provider *provider = provider_with(&pinned, NULL);
+    for (const char *const *host = rows[i].hosts; *host; host++) {
+      moya_status status = get(provider, *host, "tls", "/small", message);
+      EXPECT(status == MOYA_ERROR_TLS, "%s as %s: %s %s", rows[i].rule, *host, moya_status_name(status), message);
+    }
+    moya_provider_destroy(provider);
+  }
+}
+
 static void identities(void) {
   char whole[8192];
   snprintf(whole, sizeof whole, "%s%s", leaf, key);
@@ -411,6 +434,7 @@ int main(void) {
   read_file("valid.pem", leaf, sizeof leaf);
   read_file("leaf.key", key, sizeof key);
   TEST("each host's certificate must satisfy the rule for that host, and the TLS version", trust);
+  TEST("a rule of trust is for its host in every spelling", trust_of_spellings);
   TEST("a server that asks for a certificate gets the provider's: from files, memory or an archive, with a password", identities);
   TEST("verification that is off is said on standard error, once for each provider", warning);
   TEST("a guarded provider connects to no spelling of this machine, but to the exceptions", guard);

@@ -49,7 +49,9 @@ typedef struct moya_target {
   const char *base_url MOYA_0; /* "https://api.example.com/v1"; required unless the provider has one. Text that does
                                 * not begin as a URL does ("v2") is joined to the provider's with one slash, a query
                                 * ("v2?key=1") behind its query. A host that is not ASCII gets its ASCII form (xn--…,
-                                * RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain */
+                                * RFC 5891), or is MOYA_ERROR_INVALID_URL when that is not certain. Characters that no URL
+                                * holds are percent-encoded in path and query; spaces, backslashes and control characters
+                                * are MOYA_ERROR_INVALID_URL */
   /* Joined with one slash, percent-encoded; a `?` in it becomes %3F (but see MOYA_TARGET_PATH_QUERY). `{name}` stands for the
    * path value of that name, `{+name}` for one whose slashes stay, so that it may be several segments; `{{` and `}}` for a
    * brace. NULL or "": none */

@@ -5,7 +5,7 @@ import MoyaTransport
 extension Provider {
   func cookies(for url: String?) throws(Failure) -> [HTTPCookie] {
     guard let url else { return try inJar { jar, now in jar.cookies(at: now) } }
-    do throws(TransferError) { try RequestRules.check(url: url) } catch { throw Failure(error) }
+    do throws(TransferError) { try RequestRules.check(url: URLReference.spelled(url)) } catch { throw Failure(error) }
     guard let request = CookieRequest(urlText: url) else { return [] }
     return try inJar { jar, now in jar.cookies(for: request, at: now) }
   }

@@ -9,7 +9,7 @@ struct ServiceURL: Sendable {
   /// `nil`: the options have none.
   init?(_ options: moya_provider_options) throws(Failure) {
     guard let text = try ServiceURL.text(options) else { return nil }
-    do throws(TransferError) { try RequestRules.check(url: InternationalHost.converted(text)) } catch {
+    do throws(TransferError) { try RequestRules.check(url: URLReference.spelled(text)) } catch {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options.base_url: \(error.message)")
     }
     (path, query) = ServiceURL.parts(of: text)

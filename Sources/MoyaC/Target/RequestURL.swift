@@ -58,7 +58,7 @@ enum RequestURL {
       }
       text.append(base[end.query...])
     }
-    return InternationalHost.mayStand(in: base) ? InternationalHost.converted(text) : text
+    return URLReference.mayChange(base) ? URLReference.spelled(text) : text
   }
 
   private typealias Bytes = UnsafeBufferPointer<UInt8>

@@ -10,7 +10,7 @@ extension URLRequest {
   }
 
   mutating func setURL(_ url: UnsafePointer<CChar>?) throws(Failure) {
-    let url = InternationalHost.converted(try String(url, named: "url"))
+    let url = URLReference.spelled(try String(url, named: "url"))
     try Failure.rules { () throws(TransferError) in try RequestRules.check(url: url) }
     urlText = url
   }

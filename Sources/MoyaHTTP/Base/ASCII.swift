@@ -43,6 +43,11 @@ import Glibc
     (byte < 0x40 ? low : byte < 0x80 ? high : 0) >> (UInt64(byte) & 63) & 1 == 1
   }
 
+  /// RFC 3986 §2.3.
+  @inlinable package static func isUnreserved(_ byte: UInt8) -> Bool {
+    isMember(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
+  }
+
   /// `tchar` of RFC 9110 §5.6.2.
   @inlinable package static func isToken(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)

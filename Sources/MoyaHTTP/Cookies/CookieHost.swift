@@ -1,11 +1,11 @@
 /// The host of a cookie or of a request that may get one, as text that can be compared.
 package enum CookieHost {
-  /// In lower case and ASCII, without brackets, a dot in front or the root's dot behind. `nil`: no host's name.
+  /// In lower case and ASCII, without brackets or a dot in front; an address as `HostAddress` spells it. The dot of the
+  /// root stays: a cookie of `a.example` is not one of `a.example.` (RFC 6265 §5.1.3). `nil`: no host's name.
   package static func canonical(_ text: String) -> String? {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
     if text.hasPrefix(".") { text.removeFirst() }
-    if text.hasSuffix(".") { text.removeLast() }
     if !text.utf8.allSatisfy({ $0 < 0x80 }) {
       guard let ascii = InternationalHost.ascii(text) else { return nil }
       text = String(decoding: ascii, as: UTF8.self)
@@ -15,12 +15,16 @@ package enum CookieHost {
       // A `#` in front would make a comment of the cookie's line in a file.
       ASCII.isToken(byte) && byte != 0x23 || isAddress && byte == 0x3A
     }
-    let labels = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
-    guard isName, !text.isEmpty, text.utf8.count <= 253, isAddress || !labels.contains(where: \.isEmpty) else {
+    let name = withoutRoot(text)
+    let labels = name.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
+    guard isName, !name.isEmpty, name.utf8.count <= 253, isAddress || !labels.contains(where: \.isEmpty) else {
       return nil
     }
-    return text.lowercased()
+    return HostAddress.spelled(text.lowercased())
   }
+
+  /// Without the dot of the root, with which a name is the same host to everything but cookies.
+  static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
   /// An IP address, in any spelling that a resolver takes for one: a name whose last label is a number (WHATWG URL
   /// §3.5), or with a colon in it.

@@ -39,7 +39,10 @@ package struct CookieJar: Sendable {
     var includesSubdomains = false
     var domain = request.host
     if !set.domain.isEmpty {
-      guard let named = CookieHost.canonical(set.domain) else { throw HTTPCookie.Fault(reason: "no domain") }
+      // What is compared is the text, from which one dot in front was taken (RFC 6265bis §5.6.3).
+      guard !set.domain.hasPrefix("."), !set.domain.hasSuffix("."), let named = CookieHost.canonical(set.domain) else {
+        throw HTTPCookie.Fault(reason: "no domain")
+      }
       if suffixes.isSuffix(named) {
         if named != request.host { throw HTTPCookie.Fault(reason: "its domain is a public suffix") }
       } else {

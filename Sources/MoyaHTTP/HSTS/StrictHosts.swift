@@ -19,6 +19,7 @@ package struct StrictHosts: Sendable {
   /// A Strict-Transport-Security field that came over TLS without a fault (§8.1). One that breaks the rules is ignored,
   /// and so is that of an address.
   package mutating func receive(_ field: String, from host: String, at now: Int64) {
+    let host = CookieHost.withoutRoot(host)
     guard !CookieHost.isAddress(host), let policy = StrictHosts.policy(field) else { return }
     if policy.age == 0 {
       if hosts.removeValue(forKey: host) != nil { changes += 1 }
@@ -40,6 +41,7 @@ package struct StrictHosts: Sendable {
   /// Is this host to be spoken to over TLS, by its own wish or that of a host above it (§8.2)?
   package func contains(_ host: String, at now: Int64) -> Bool {
     if hosts.isEmpty || CookieHost.isAddress(host) { return false }
+    let host = CookieHost.withoutRoot(host)
     if let entry = hosts[host], entry.expires > now { return true }
     var rest = host[...]
     while let dot = rest.firstIndex(of: ".") {
@@ -89,7 +91,8 @@ extension StrictHosts: KeptState {
       count += 1
       if count > StrictHosts.limit { throw KeptFault("it has more than \(StrictHosts.limit) hosts") }
       let date = words.dropFirst().joined(separator: " ")
-      guard words.count > 1, let host = CookieHost.canonical(String(words[0])), !CookieHost.isAddress(host),
+      let name = words.first.flatMap { CookieHost.canonical(String($0)) }.map(CookieHost.withoutRoot)
+      guard words.count > 1, let host = name, !CookieHost.isAddress(host),
         let expires = StrictHosts.seconds(date)
       else { throw KeptFault("line \(index + 1) is not a host and when its time ends") }
       if expires <= now { continue }

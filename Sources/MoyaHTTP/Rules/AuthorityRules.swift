@@ -27,6 +27,12 @@ package enum AuthorityRules {
     if names > 1 { return "its user information contains an @ that is not percent-encoded" }
     let hostEnd = colon ?? end
     if !isPlain || host == hostEnd, let fault = hostFault(bytes[host..<hostEnd]) { return fault }
+    if hostEnd > host, bytes[hostEnd - 1] == 0x2E, hostEnd - host == 1 || bytes[hostEnd - 2] == 0x2E {
+      return "its host ends with an empty label"
+    }
+    if HostAddress.mayBeSpelledOtherwise(bytes, from: host), let fault = spellingFault(bytes[host..<hostEnd]) {
+      return fault
+    }
     return colon.flatMap { portFault(bytes[($0 + 1)..<end]) }
   }
 
@@ -36,40 +42,47 @@ package enum AuthorityRules {
     if first == 0x5B {
       return isAddress(host) ? nil : "its host is not an IPv6 address in brackets"
     }
-    var left = 0  // digits of a percent-encoded byte
-    for byte in host {
-      if left > 0 {
-        guard let digit = ASCII.hexValue(byte) else { return badHost }
-        if left == 2, digit >= 8 { return foreignHost }
-        left -= 1
-      } else if byte >= 0x80 {
-        return foreignHost
-      } else if byte == 0x25 {
-        left = 2
-      } else if !isName(byte), byte != 0x20, byte != 0x5C, !ASCII.isControl(byte) {
-        // Space, backslash and controls have a sentence of their own in `RequestRules`, wherever in a URL they stand.
-        return badHost
+    var rest = host
+    while let byte = rest.popFirst() {
+      if byte >= 0x80 { return foreignHost }
+      if byte == 0x25 {
+        let high = rest.popFirst().flatMap(ASCII.hexValue) ?? 0
+        return high >= 8 && rest.first.flatMap(ASCII.hexValue) != nil ? foreignHost : badHost
       }
+      // Space, backslash and controls have a sentence of their own in `RequestRules`, wherever in a URL they stand.
+      if !isName(byte), byte != 0x20, byte != 0x5C, !ASCII.isControl(byte) { return badHost }
     }
-    return left == 0 ? nil : badHost
+    return nil
+  }
+
+  /// Rules by host are for the one spelling that `InternationalHost` gives; libcurl reads others, too.
+  private static func spellingFault(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    let bytes = Array(host)
+    guard let spelled = bytes.first == 0x5B ? HostAddress.six(bytes) : HostAddress.four(bytes[...]) else { return nil }
+    if spelled == bytes { return nil }
+    return "its host is an address in another spelling than \(String(decoding: spelled, as: UTF8.self))"
   }
 
   /// A name that `InternationalHost` did not convert.
   package static let foreignHost = "its host has no certain ASCII form: it must be given in one (xn--…, RFC 5891)"
   private static let badHost = "its host contains a character that no host may have"
 
-  /// `unreserved` and `sub-delims`.
-  private static func isName(_ byte: UInt8) -> Bool {
-    ASCII.isMember(byte, low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
-  }
+  /// `unreserved`. RFC 3986 allows `sub-delims`, too, which no name service has and libcurl refuses.
+  private static func isName(_ byte: UInt8) -> Bool { ASCII.isUnreserved(byte) }
 
-  /// An IPv6 address in brackets, with a zone if need be (RFC 6874).
+  /// An IPv6 address in brackets, with a zone if need be (RFC 6874). Its percent sign may stand alone where it encodes no
+  /// byte: libcurl would decode that, and connect to another address.
   private static func isAddress(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard host.count > 2, host.last == 0x5D else { return false }
     let inside = host.dropFirst().dropLast()
     let zone = inside.firstIndex(of: 0x25) ?? inside.endIndex
-    let name = inside[zone...].dropFirst()
-    if zone != inside.endIndex, name.isEmpty || !name.allSatisfy({ isName($0) || $0 == 0x25 }) { return false }
+    var name = inside[zone...].dropFirst()
+    if name.starts(with: [0x32, 0x35]) {
+      name = name.dropFirst(2)
+    } else if name.prefix(2).count(where: { ASCII.hexValue($0) != nil }) == 2 {
+      return false
+    }
+    if zone != inside.endIndex, name.isEmpty || !name.allSatisfy(isName) { return false }
     var address = in6_addr()
     return inet_pton(AF_INET6, String(decoding: inside[..<zone], as: UTF8.self), &address) == 1
   }

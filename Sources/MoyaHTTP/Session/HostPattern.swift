@@ -22,6 +22,7 @@ package struct HostPattern: Hashable, Sendable {
       guard let ascii = InternationalHost.ascii(name) else { return nil }
       name = String(decoding: ascii, as: UTF8.self)
     }
+    if !isBelow { name = HostAddress.spelled(name) }
     let colons = name.utf8.count { $0 == 0x3A }
     guard !name.isEmpty, colons != 1, name.utf8.allSatisfy(HostPattern.isAllowed) else { return nil }
     kind = isBelow ? .below("." + name) : .only(name)

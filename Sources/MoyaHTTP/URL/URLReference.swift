@@ -72,8 +72,28 @@ package struct URLReference {
     return copy
   }
 
-  /// Bytes that no URL holds, but that servers send in one: in path, query and fragment they are percent-encoded, which
-  /// says the same. Backslashes, control characters, and all of them in an authority stay, to be refused.
+  /// With the `user:password@` of another one's authority; unchanged if that has none.
+  package func takingUserInformation(of other: URLReference) -> URLReference {
+    guard let authority, let given = other.authority, let mark = given.lastIndex(of: 0x40) else { return self }
+    var copy = self
+    copy.authority = given[...mark] + authority
+    return copy
+  }
+
+  /// A URL as it goes on the wire, of one that a program gave: with the one spelling of its host, and what no URL holds
+  /// percent-encoded.
+  package static func spelled(_ url: String) -> String {
+    InternationalHost.converted(URLReference(url).encodingForeignBytes().text)
+  }
+
+  /// A quick check. False: `spelled` changes nothing.
+  package static func mayChange(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
+    InternationalHost.mayStand(in: url) || url.contains(where: isForeign)
+  }
+
+  /// Bytes that no URL holds, but that programs and servers send in one: in path, query and fragment they are
+  /// percent-encoded, which says the same. Backslashes, control characters, and all of them in an authority stay, to be
+  /// refused.
   package func encodingForeignBytes() -> URLReference {
     var copy = self
     copy.path = URLReference.encoded(path)

@@ -35,7 +35,10 @@ package enum Redirect {
       }
     }
     let nextOrigin = Origin(urlText: target)
-    if nextOrigin != origin {
+    if nextOrigin == origin {
+      // The caller's own, which is for this origin as its Authorization is.
+      next.urlText = URLReference(target).takingUserInformation(of: URLReference(request.urlText)).text
+    } else {
       for name in ["Host"] + SecretHeaders.names + secrets {
         next.headerFields.set(name, to: nil)
       }

@@ -44,7 +44,12 @@ import Testing
     // Domain.
     ("a=1; Domain=example.com", "https://example.com/docs/x", "a=1"),
     ("a=1; Domain=.Example.com", "https://x.y.example.com/docs/x", "a=1"),
-    ("a=1; Domain=example.com.", "https://example.com/docs/x", "a=1"),
+    ("a=1; Domain=example.com.", origin, nil), ("a=1; Domain=www.example.com.", origin, nil),
+    ("a=1; Domain=..example.com", origin, nil), ("a=1; Domain=..www.example.com", origin, nil),
+    ("a=1; Domain=.", origin, "a=1"), ("a=1; Domain=..", origin, nil),
+    ("a=1", "https://www.example.com./docs/", nil), ("a=1; Domain=example.com", "https://www.example.com./docs/", nil),
+    // The same host in another spelling.
+    ("a=1", "https://www.%65xample.com/docs/", "a=1"), ("a=1", "https://www%2Eexample.com/docs/", "a=1"),
     ("a=1; Domain=example.com", "https://badexample.com/docs/x", nil),
     ("a=1; Domain=ample.com", origin, nil), ("a=1; Domain=other.com", origin, nil),
     ("a=1; Domain=x.www.example.com", origin, nil),

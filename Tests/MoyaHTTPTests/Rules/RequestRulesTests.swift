@@ -5,7 +5,8 @@ import Testing
 @Suite struct RequestRulesTests {
   @Test(arguments: [
     "http://h", "https://h:8443/a?b=c#d", "HTTP://h/%20", "http://[::1]:80/", "http://h:/", "http://u:p@h:65535",
-    "http://%41/", "http://a_b-c.~!$&'()*+,;=/", "http://[fe80::1%25eth0]/", "http://[::ffff:1.2.3.4]",
+    "http://a_b-c.~/", "http://[fe80::1%25eth0]/", "http://[fe80::1%eth0]/", "http://[::ffff:1.2.3.4]",
+    "http://127.0.0.1:80/", "http://1.2.3.4.5/", "http://256.0.0.1/", "http://08.1/", "http://a!$&'()*+,;=@h./",
     "http://h?q", "http://h#f", "http://h:00080/", "http://u:[%]@h/",
   ])
   func `a http or https URL is accepted`(url: String) throws {
@@ -20,7 +21,11 @@ import Testing
     "http://[::1]x/", "http://[]/", "http://[::1/", "http://::1]/", "http://[v1.x]/", "http://[1.2.3.4]/",
     "http://[fe80::1%]/",
     "http://a[b/", "http://a\"b/", "http://<h>/", "http://h|i/", "http://u@v@h/", "http://[::1]:0/",
-    "http://[g::1]/", "http://h`/",
+    "http://[g::1]/", "http://h`/", "http://./", "http://h../", "http://%41/", "http://h%7F/", "http://a!b/",
+    "http://a,b/", "http://a'b/",
+    // Addresses that libcurl spells otherwise: rules by host would not be for them.
+    "http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://127.0.0.01/", "http://127.0.0.1./",
+    "http://u:p@0x7f.1/", "http://[0:0::1]/", "http://[::1%31]/", "http://[FE80::1%25eth0]/",
   ])
   func `any other URL is refused before it reaches the wire`(url: String) {
     #expect { try RequestRules.check(url: url) } throws: { ($0 as? TransferError)?.kind == .invalidURL }

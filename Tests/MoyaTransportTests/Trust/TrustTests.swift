@@ -201,7 +201,8 @@ import Testing
   @Test(arguments: [
     ("a.example", ["a.example", "a.example."], ["b.a.example", "aa.example", "example"]),
     ("*.Example", ["a.example", "b.a.example"], ["example", "notexample"]), ("*", ["a", "127.0.0.1", "::1"], []),
-    ("[::1]", ["::1"], ["::2"]), ("::1", ["::1"], []), ("bücher.example", ["xn--bcher-kva.example"], []),
+    ("[::1]", ["::1"], ["::2"]), ("::1", ["::1"], []), ("0::0:1", ["::1"], []),
+    ("0x7f.1", ["127.0.0.1"], ["127.1"]), ("bücher.example", ["xn--bcher-kva.example"], []),
   ])
   func `a host's pattern is one name, all below it, or all`(text: String, matching: [String], others: [String]) throws {
     let pattern = try #require(HostPattern(text))

@@ -1,9 +1,4 @@
 extension ASCII {
-  /// RFC 3986 §2.3.
-  @inlinable package static func isUnreserved(_ byte: UInt8) -> Bool {
-    isMember(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
-  }
-
   /// May stand in a path as it is: `pchar` and `/` (RFC 3986 §3.3), without `%`.
   @inlinable package static func isPath(_ byte: UInt8) -> Bool {
     isMember(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)

@@ -1,0 +1,100 @@
+import Glibc
+
+/// IP addresses as hosts, each in one spelling.
+///
+/// libcurl takes `0x7f.1`, `2130706433` and `[0:0::1]` for addresses, as browsers do. What is decided by a host (trust,
+/// pins, cookies, proxies, origins) compares texts: a URL in another spelling would pass it.
+package enum HostAddress {
+  /// A host without brackets, an address in its one spelling.
+  package static func spelled(_ host: String) -> String {
+    let bytes = Array(host.utf8)
+    let spelled =
+      bytes.contains(0x3A) ? six([0x5B] + bytes + [0x5D]).map { $0.dropFirst().dropLast() } : four(bytes[...])?[...]
+    return spelled.map { String(decoding: $0, as: UTF8.self) } ?? host
+  }
+
+  /// A quick check of a URL's authority, which begins at `start`. False: no address in it is spelled otherwise.
+  static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+    guard start < url.count else { return false }
+    if url[start] == 0x5B { return true }
+    if isDigit(url[start]) { return !isPlain(url[start...]) }
+    // The host may follow user information.
+    return url[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
+  }
+
+  /// Four decimal numbers, perhaps with a port, to the end of the authority: an address as most URLs have it.
+  private static func isPlain(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var (numbers, number, digits) = (1, 0, 0)
+    var rest = bytes
+    scan: while let byte = rest.popFirst() {
+      switch byte {
+      case 0x30...0x39:
+        if digits > 0 && number == 0 { return false }
+        (number, digits) = (number * 10 + Int(byte - 0x30), digits + 1)
+        if number > 255 { return false }
+      case 0x2E:
+        if digits == 0 { return false }
+        (numbers, number, digits) = (numbers + 1, 0, 0)
+      case 0x3A:
+        let end = rest.first { !isDigit($0) }
+        return numbers == 4 && digits > 0 && (end == nil || end == 0x2F || end == 0x3F || end == 0x23)
+      case 0x2F, 0x3F, 0x23: break scan
+      default: return false
+      }
+    }
+    return numbers == 4 && digits > 0
+  }
+
+  /// An IPv4 address as four decimal numbers, of one to four numbers that may be octal (`0…`) or hexadecimal (`0x…`), the
+  /// last of which fills the rest. `nil`: the host is a name. Exactly what libcurl takes for one.
+  static func four(_ host: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let first = host.first, isDigit(first) else { return nil }
+    var parts = host.split(separator: 0x2E, omittingEmptySubsequences: false)
+    if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
+    guard parts.count <= 4 else { return nil }
+    var address: UInt32 = 0
+    for (index, part) in parts.enumerated() {
+      guard let number = number(part) else { return nil }
+      let isLast = index == parts.count - 1
+      let bits = isLast ? UInt32(32 - 8 * index) : 8
+      guard bits == 32 || number < 1 << bits else { return nil }
+      address |= isLast ? number : number << UInt32(24 - 8 * index)
+    }
+    let numbers = [24, 16, 8, 0].map { String(address >> UInt32($0) & 0xFF) }
+    return Array(numbers.joined(separator: ".").utf8)
+  }
+
+  private static func number(_ text: ArraySlice<UInt8>) -> UInt32? {
+    var digits = text
+    var base: UInt32 = 10
+    if text.first == 0x30, text.count > 1 {
+      let isHex = ASCII.lowercase(text[text.startIndex + 1]) == 0x78
+      (base, digits) = isHex ? (16, text.dropFirst(2)) : (8, text)
+    }
+    guard !digits.isEmpty else { return nil }
+    var number: UInt32 = 0
+    for digit in digits {
+      guard let value = ASCII.hexValue(digit).map(UInt32.init), value < base else { return nil }
+      let (product, isTooLarge) = number.multipliedReportingOverflow(by: base)
+      let (sum, overflows) = product.addingReportingOverflow(value)
+      if isTooLarge || overflows { return nil }
+      number = sum
+    }
+    return number
+  }
+
+  /// An IPv6 address in brackets as RFC 5952 writes it, a zone as it is. `nil`: it is not one.
+  static func six(_ host: some Collection<UInt8>) -> [UInt8]? {
+    guard host.count > 2, host.first == 0x5B, host.dropFirst(host.count - 1).first == 0x5D else { return nil }
+    let inside = Array(host.dropFirst().dropLast())
+    let zone = inside.firstIndex(of: 0x25) ?? inside.endIndex
+    var address = in6_addr()
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_pton(AF_INET6, String(decoding: inside[..<zone], as: UTF8.self), &address) == 1,
+      inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil
+    else { return nil }
+    return [0x5B] + text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) } + inside[zone...] + [0x5D]
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+}
