@@ -1,0 +1,50 @@
+"""What of a judge's rows we do otherwise on purpose: a file next to the data, in classes with their reasons.
+
+    [class-name]
+    reason = "why"
+    does = "refuses"             refuses: no request, where the judge has one
+    rows = "3-5 12"              the numbers of the rows, as `script/judge NAME NUMBER` shows them
+    gives = { 12 = "…" }         or, where we give something else: what
+
+The list is exact. A row that is in it and no longer differs is a failure, as is one that differs and is not in it.
+"""
+
+import tomllib
+from pathlib import Path
+
+REFUSES = "refuses"
+
+
+class Differences:
+    def __init__(self, path: Path) -> None:
+        self.accepted: dict[int, tuple[str, str]] = {}  # what we give instead, and the name of the class
+        classes = tomllib.loads(path.read_text()) if path.exists() else {}
+        for name, fields in classes.items():
+            assert fields["reason"], f"{name} has a reason"
+            for number in numbers(fields.get("rows", "")):
+                self.add(number, fields["does"], name)
+            for number, given in fields.get("gives", {}).items():
+                self.add(int(number), given, name)
+
+    def add(self, number: int, given: str, name: str) -> None:
+        assert number not in self.accepted, f"row {number} is in {name} and in {self.accepted[number][1]}"
+        self.accepted[number] = (given, name)
+
+
+def numbers(text: str) -> list[int]:
+    found = []
+    for part in text.split():
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def ranges(found: list[int]) -> str:
+    """The reverse of `numbers`."""
+    parts: list[list[int]] = []
+    for number in sorted(found):
+        if parts and number == parts[-1][1] + 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
