@@ -268,7 +268,8 @@ static const struct {
      "date is \"2026-02-30T00:00:00Z\", not a date and time as in RFC 3339"},
     {"{\"date\":\"2026-02-03\"}", MOYA_ERROR_JSON_TYPE, "date is \"2026-02-03\", not a date and time as in RFC 3339"},
     {"{\"date\":\"2026-02-03T04:05:06\"}", MOYA_ERROR_JSON_TYPE,
-     "date is \"2026-02-03T04:05:06\", not a date and time as in RFC 3339"},
+     "date is \"2026-02-03T04:05:06\", not a date and time with an offset as in RFC 3339 (MOYA_FIELD_UTC, or \"dates\": \"utc\" in a "
+     "definition, reads it in UTC)"},
     {"{\"date\":\"2026-02-03T04:05:06.Z\"}", MOYA_ERROR_JSON_TYPE,
      "date is \"2026-02-03T04:05:06.Z\", not a date and time as in RFC 3339"},
     {"{\"date\":\"2026-02-03T24:05:06Z\"}", MOYA_ERROR_JSON_TYPE,
