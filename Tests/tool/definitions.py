@@ -208,6 +208,50 @@ def words(folder: Path) -> None:
     compiled("a definition of words", header, COMPILERS[1:])
 
 
+#: The headers of which tools/moya/names_of_c.c has the names.
+HEADERS = ("assert complex ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib stdnoreturn string strings "
+           "threads time wchar wctype unistd fcntl sys/types sys/stat sys/socket sys/time sys/wait netinet/in arpa/inet netdb poll dirent dlfcn").split()
+#: Functions, macros, types and objects of them, each of another kind or header.
+NAMES_OF_C = ("log exp pow round floor gamma y0 signgam div time clock index remove isnan isinf signbit isgreater assert setjmp va_start offsetof errno stdin stdout NULL EOF BUFSIZ "
+              "INT_MAX LONG_MIN CHAR_BIT DBL_MAX HUGE_VAL INFINITY NAN EDOM ERANGE ENOENT SIGINT SIG_DFL LC_ALL SEEK_SET RAND_MAX EXIT_FAILURE CLOCKS_PER_SEC R_OK O_RDONLY S_IRUSR "
+              "AF_INET SOCK_STREAM POLLIN RTLD_NOW I complex true false bool noreturn thread_local static_assert size_t FILE DIR time_t jmp_buf fpos_t lldiv_t environ timezone "
+              "tzname daylight optarg opterr optind stat poll select accept bind htons ntohl inet_addr h_errno gethostbyname dlopen opendir wcslen towupper iswalpha mtx_lock once_flag").split()
+
+
+def names_of_c(folder: Path) -> None:
+    """Each as a type, a field, an enumeration's value, an endpoint and a parameter, next to all of these headers, before and after them."""
+    given = [{"name": name, "in": "query", "type": "str?"} for name in NAMES_OF_C]
+    api = {"moya": 1, "name": "names", "types": {**{name: {"fields": {one: "i64?" for one in NAMES_OF_C[index:index + 60]}} for index, name in enumerate(NAMES_OF_C)},
+           **{f"e_{index}": {"names": NAMES_OF_C[index:index + 60]} for index in range(0, len(NAMES_OF_C), 60)}},
+           "endpoints": {name: {"path": f"/{name}", "result": name, "parameters": given[index:index + 8]} for index, name in enumerate(NAMES_OF_C)}}
+    definition, header = folder / "names.moya.json", folder / "names.h"
+    definition.write_text(json.dumps(api))
+    done = run("header", definition)
+    check("moya header leaves none of C's names out", done.stderr.decode())
+    included = "".join(f"#include <{name}.h>\n" for name in HEADERS)
+    for name, text in (("after", included + done.stdout.decode()), ("before", done.stdout.decode() + included)):
+        header.write_text("#define _GNU_SOURCE\n" + text)
+        compiled(f"a definition of C's names {name} its headers", header, [("gcc", "c11"), ("clang", "c17"), ("gcc", "c2x")])
+
+
+def several(folder: Path, definition: Path) -> None:
+    header = folder / "several.h"
+    parts = [run("header", definition, *words).stdout.decode() for words in ([], ["--prefix", "mine_"], ["--prefix=other_"])]
+    header.write_text("".join(parts))
+    compiled("one definition without a prefix and with two", header, COMPILERS)
+    wanted = ["MOYA_ENDPOINT(mine_find,", "MOYA_STRUCT(mine_node,", "MOYA_ENUM(mine_state,", "(mine_node_list, all)", "#ifndef MINE_TEST_MOYA_H"]
+    check("moya header --prefix begins each name", "\n".join(it for it in wanted if it not in parts[1]))
+    check("a prefix that is no name is exit status 2", unlike(run("header", definition, "--prefix", "a-b"), 2, "", r"moya: --prefix a-b: .*\n"))
+    many = [{"name": f"p{index}", "in": "query", "type": "i64?"} for index in range(70)]
+    (folder / "many.json").write_text(json.dumps({"moya": 1, "name": "many", "headers": {}, "endpoints": {
+        "most": {"path": "/", "parameters": many[:63]}, "more": {"path": "/", "parameters": many},
+        "defaults": {"path": "/", "parameters": [{"name": "a", "in": "query", "type": "i64", "default": 1}, {"name": "b", "in": "query", "type": "str"}]}}}))
+    done = run("header", folder / "many.json")
+    check("what is beyond 63 arguments, and a default, is named", unlike(done, 0, ".*", r"moya: left out: more: p63 is one of more than 63; .*p69 .*\nmoya: left out: defaults: the default of a\n"))
+    header.write_bytes(done.stdout)
+    compiled("63 arguments", header, COMPILERS)
+
+
 def large(folder: Path) -> None:
     """A definition with 200 endpoints."""
     document = documents.github()
@@ -234,4 +278,6 @@ def main() -> None:
         written(folder, definition)
         written_more(folder, more)
         words(folder)
+        names_of_c(folder)
+        several(folder, definition)
         large(folder)

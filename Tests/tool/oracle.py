@@ -118,11 +118,9 @@ class Oracle:
                 self.brackets(it.query, it.arguments, "query", name, schema)
             elif place == "query" and self.follow(schema).get("type") == "array":
                 values = [self.value(self.follow(schema)["items"]) for _ in range(2)]
+                it.arguments.append((place, name, values))
                 if not one.get("explode", True):
                     values = [",".join(self.text(value) for value in values)]
-                    it.arguments.append((place, name, values[0]))
-                else:
-                    it.arguments.append((place, name, values))
                 it.query += [(name, self.text(value)) for value in values]
             else:
                 value = self.plain(schema)

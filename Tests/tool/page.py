@@ -82,5 +82,5 @@ def main() -> None:
     names = {re.match("--[a-z-]+|-[a-z]", spec)[0] for spec in specs}
     check("zsh completes every option", "" if not other and {name for name in names if name.startswith("--")} == options else f"{other} {names} instead of {options}")
     valued = {spec.partition("[")[0] for spec in specs if re.search(r"\]:", spec)}
-    wanted = {f"--{name}" for name in ("output", "base-url", "plugin", "retries", "timeout", "proxy", "ca-file", "colour")} | {"-o"}
+    wanted = {f"--{name}" for name in ("output", "base-url", "plugin", "retries", "timeout", "proxy", "ca-file", "colour", "prefix")} | {"-o"}
     check("zsh knows which options have a value", "" if valued == wanted else f"{valued} instead of {wanted}")

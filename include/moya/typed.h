@@ -44,7 +44,7 @@
  *   struct T_optional {value}: a result that may be absent. `value` is a T *, NULL for null and for an answer without a
  *   body (204); T_optional_free(&it).
  *
- * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)      at most 16 arguments
+ * MOYA_ENDPOINT(NAME, result, method, path, (place, type, name, …), …)      at most 63 arguments
  *   Places     path, which stands for {name}, or with its slashes for {+name}; query; header; and of one of these kinds a body: field, a member of a JSON
  *              object; form; part, of a multipart form: a text, a number, bytes or (part, file, name), a file by its path;
  *              body, a str or bytes as they are, raw, a struct, a list or a map as JSON; file, a file's path. No argument but

@@ -31,12 +31,12 @@ static void print_head(printing *it, const moya_response *response) {
   it->shown = true;
   text head = {0};
   if (it->options->verbose) {
-    report_head(&head, response, "< ", false);
+    report_head(&head, response, "< ", false, it->options->show_secrets);
     fputs(head.data, stderr);
   }
   head.length = 0;
   if (it->options->headers && !it->options->json) {
-    report_head(&head, response, "", it->options->colour);
+    report_head(&head, response, "", it->options->colour, true);
     text_put(&head, "\n");
     fwrite(head.data, 1, head.length, stdout);
   }
@@ -71,8 +71,12 @@ static void print_body(const printing *it, const moya_response *response, moya_s
     printf("(%zu bytes that are no text: -o FILE keeps them)\n", body.len);
     return;
   }
+  if (it->terminal) {
+    text_terminal(&painted, body.data, body.len);
+    if (body.data[body.len - 1] != '\n') text_put(&painted, "\n");
+    body = (moya_str){painted.data, painted.length};
+  }
   fwrite(body.data, 1, body.len, stdout);
-  if (it->terminal && body.data[body.len - 1] != '\n') putchar('\n');
 }
 
 /* What came, or what the error has of it. */

@@ -5,13 +5,17 @@
 #include "arguments.h"
 #include "memory.h"
 #include "send.h"
+#include "text.h"
 #include "tool.h"
 
 static int list(const moya_api *api) {
   for (size_t i = 0; i < moya_api_count(api); i++) {
     moya_str name = moya_api_name_at(api, i), words = moya_api_description(api, name.data);
     printf("%s%s\n", name.data, moya_api_signature(api, name.data).data);
-    if (words.data) printf("    %.*s\n", (int)strcspn(words.data, "\r\n"), words.data);
+    if (!words.data) continue;
+    text plain = {0};
+    text_plain(&plain, words.data, strcspn(words.data, "\r\n"));
+    printf("    %s\n", plain.data ? plain.data : "");
   }
   return EXIT_DONE;
 }

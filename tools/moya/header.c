@@ -9,6 +9,8 @@
 #include "options.h"
 #include "tool.h"
 
+enum { MOST_PREFIX = 32 };
+
 void header_put(text *it, const char *word, const char *argument) {
   text_print(it, ", %s(", word);
   text_c_string(it, argument);
@@ -20,6 +22,8 @@ void header_leave_out(header *it, const char *name, const char *what) {
   text_c_comment(&it->out, said);
   complain(EXIT_DONE, "%s", said);
 }
+
+names header_names(const header *it) { return (names){.words = words_of_c, .others = &it->macros}; }
 
 /* The base URL and the header fields of all endpoints, for the options of a provider. */
 static void write_defaults(header *it, const char *upper) {
@@ -50,9 +54,12 @@ static void write_defaults(header *it, const char *upper) {
 
 static void write_all(header *it) {
   const definition *of = it->of;
-  char *upper = memory_copy(of->name, strlen(of->name));
+  char *upper = memory_join(it->prefix, of->name, NULL);
   for (char *at = upper; *at; at++) *at = (char)(*at >= 'a' && *at <= 'z' ? *at - ('a' - 'A') : *at);
   it->names.words = words_of_c;
+  for (size_t i = 0; macros_of_c[i]; i++) map_put(&it->macros, macros_of_c[i], NULL);
+  it->names.others = &it->macros;
+  names_add_all(&it->names, functions_of_c);
   text_c_comment(&it->out, memory_join(of->name, ": written by `moya header`, of a definition. ", definition_words(of->root), NULL));
   text_print(&it->out, "#ifndef %s_MOYA_H\n#define %s_MOYA_H\n\n#include <moya/typed.h>\n\n", upper, upper);
   write_defaults(it, upper);
@@ -64,12 +71,16 @@ static void write_all(header *it) {
 int command_header(int count, char **words) {
   options options;
   definition definition;
-  int status = options_read(&options, 0, count, words);
+  int status = options_read(&options, OPTIONS_HEADER, count, words);
   if (status != EXIT_DONE) return status;
   if (options.word_count != 1) return complain(EXIT_USAGE, "which definition? moya header FILE.json");
+  const char *prefix = options.prefix ? options.prefix : "";
+  if (*prefix && strcmp(name_of_text(prefix, MOST_PREFIX), prefix) != 0 && strcmp(memory_join(name_of_text(prefix, MOST_PREFIX), "_", NULL), prefix) != 0) {
+    return complain(EXIT_USAGE, "--prefix %s: not a name of C with at most %d letters", prefix, MOST_PREFIX);
+  }
   status = definition_read(&definition, options.words[0]);
   if (status == EXIT_DONE) {
-    header header = {.of = &definition};
+    header header = {.of = &definition, .prefix = prefix};
     write_all(&header);
     fwrite(header.out.data, 1, header.out.length, stdout);
   }

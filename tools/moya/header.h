@@ -6,7 +6,7 @@
 #include "names.h"
 
 /* Of the lists of typed.h. */
-enum { MOST_FIELDS = 64, MOST_ARGUMENTS = 16 };
+enum { MOST_FIELDS = 64, MOST_ARGUMENTS = 63 };
 
 /* A type of the definition on its way into the header. */
 typedef struct shape {
@@ -19,7 +19,9 @@ typedef struct shape {
 
 typedef struct header {
   const definition *of;
-  names names;
+  const char *prefix; /* of all names of the file's scope */
+  names names;        /* of the file's scope */
+  map macros;         /* which no parameter, field or value may be */
   shape *shapes;
   size_t shape_count;
   text out;
@@ -27,6 +29,9 @@ typedef struct header {
 
 /* What typed.h adds to the name of a type. */
 extern const char *const suffixes_of_type[];
+
+/* Names of a list: parameters, fields. */
+names header_names(const header *it);
 
 /* All types, those that others lead to first. */
 void header_types(header *it);

@@ -115,15 +115,16 @@ static void put_fields(text *rows, text *notes, moya_json fields, size_t count) 
 
 /* A name that no type has: the method stands before it. */
 static const char *name_of(header *it, const char *known, const char *method) {
-  if (!names_has(&it->names, known)) return names_claim(&it->names, known, suffixes);
+  const char *whole = memory_join(it->prefix, known, NULL);
+  if (!names_has(&it->names, whole)) return names_claim(&it->names, whole, suffixes);
   char *verb = memory_copy(method, strlen(method));
   for (char *at = verb; *at; at++) *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
-  return names_claim(&it->names, memory_join(name_of_text(verb, 16), "_", known, NULL), suffixes);
+  return names_claim(&it->names, memory_join(it->prefix, name_of_text(verb, 16), "_", known, NULL), suffixes);
 }
 
 void header_endpoint(header *it, moya_json value) {
   const char *known = json_key(value), *method = json_text(moya_json_member(value, "method"));
-  names names = {.words = words_of_c};
+  names names = header_names(it);
   text rows = {0}, notes = {0};
   size_t count = 0;
   text_put(&rows, "");
@@ -144,16 +145,18 @@ void header_endpoint(header *it, moya_json value) {
       return;
     }
     if (count == MOST_ARGUMENTS && !optional) {
-      header_leave_out(it, known, memory_join(own, " is one of more than 16", NULL));
+      header_leave_out(it, known, memory_join(own, " is one of more than 63", NULL));
       text_put(&it->out, "\n");
       return;
     }
     if (count == MOST_ARGUMENTS) {
-      note(&notes, own, " is one of more than 16");
+      note(&notes, own, " is one of more than 63");
       continue;
     }
     count++;
     const argument one = argument_of(it, value, parameter);
+    if (moya_json_exists(moya_json_member(parameter, "default"))) note(&notes, "the default of ", own);
+    if (json_true(moya_json_member(parameter, "nullable")) && !one.nullable) note(&notes, "null for ", own);
     put_row(&rows, &one, names_claim(&names, own, NULL), own, optional);
   }
   put_fields(&rows, &notes, moya_json_member(value, "headers"), count);

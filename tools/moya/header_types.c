@@ -35,7 +35,8 @@ static void write_enum(header *it, shape *own) {
   text_print(&it->out, "MOYA_ENUM(%s", own->word);
   moya_json value = json_elements(moya_json_member(own->value, "names"));
   for (; moya_json_exists(value); value = moya_json_next(value)) {
-    const char *known = json_text(value), *whole = memory_join(own->word, "_", name_of_text(known, 64), NULL);
+    const char *known = json_text(value), *bare = name_of_text(known, 64);
+    const char *whole = memory_join(own->word, "_", bare, map_has(&it->macros, bare) ? "_" : NULL, NULL);
     const char *name = names_claim(&it->names, whole, NULL) + strlen(own->word) + 1;
     text_print(&it->out, ",\n    (%s", name);
     if (strcmp(name, known) != 0 || !*known) header_put(&it->out, "key", known);
@@ -78,7 +79,7 @@ static void write_struct(header *it, shape *own) {
     shape *other = find(it, type_of_text(definition_type_text(field)).word);
     if (other && other->state == UNSEEN) write_shape(it, other);
   }
-  names names = {.words = words_of_c};
+  names names = header_names(it);
   names_add(&names, "arena");
   size_t count = 0;
   text_c_comment(&it->out, definition_words(own->value));
@@ -105,7 +106,7 @@ void header_types(header *it) {
     shape *own = &it->shapes[it->shape_count++];
     own->name = json_key(type);
     own->value = type;
-    own->word = names_claim(&it->names, own->name, suffixes_of_type);
+    own->word = names_claim(&it->names, memory_join(it->prefix, own->name, NULL), suffixes_of_type);
   }
   for (size_t i = 0; i < it->shape_count; i++) {
     if (it->shapes[i].state == UNSEEN) write_shape(it, &it->shapes[i]);

@@ -11,7 +11,7 @@ typedef struct style {
 
 static void shaded(text *it, style how, int shade, const char *bytes, size_t length) {
   if (how.colour) text_put(it, shades[shade]);
-  text_add(it, bytes, length);
+  text_json_raw(it, bytes, length);
   if (how.colour) text_put(it, shades[PLAIN]);
 }
 

@@ -24,6 +24,7 @@ static const char usage[] =
     "           --stub  the definition's sample answers    --base-url URL  instead of the definition's\n"
     "       moya check FILE.json…        is it a definition?\n"
     "       moya header FILE.json        writes lists for typed.h\n"
+    "           --prefix NAME  in front of each name, so that one file may have several headers\n"
     "       moya python FILE.json        writes a stub file\n"
     "       moya import openapi FILE     writes a definition, of OpenAPI 3.0 or 3.1 in JSON or YAML;\n"
     "           -v  every note of what a definition cannot say\n"

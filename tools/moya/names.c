@@ -48,11 +48,15 @@ bool names_has(const names *it, const char *name) {
   for (size_t i = 0; it->words && it->words[i]; i++) {
     if (strcmp(it->words[i], name) == 0) return true;
   }
-  return map_has(&it->taken, name);
+  return map_has(&it->taken, name) || (it->others && map_has(it->others, name));
 }
 
 void names_add(names *it, const char *name) {
   if (!map_has(&it->taken, name)) map_put(&it->taken, name, NULL);
+}
+
+void names_add_all(names *it, const char *const *all) {
+  for (; *all; all++) names_add(it, *all);
 }
 
 /* How often a name was asked for is its value in the table. */

@@ -44,8 +44,7 @@ static void put_field(openapi *it, arguments *to, const property *one) {
     openapi_note(it, HARM_TOLD, "the member '%s' is given as base64", one->name);
   }
   if (strstr(type, "bytes")) type = "raw";
-  if (found.nullable) openapi_note(it, one->required ? HARM_REQUEST : HARM_TOLD, "the member '%s' may be null, which cannot be given", one->name);
-  arguments_add(to, openapi_key(one->name), "field", type, !one->required, openapi_follow(it, one->value, NULL));
+  arguments_add_with(to, openapi_key(one->name), "field", type, !one->required, openapi_follow(it, one->value, NULL), found.nullable ? ",\"nullable\":true" : "");
 }
 
 static void json_body(openapi *it, arguments *to, moya_json value, bool required) {
@@ -68,7 +67,7 @@ static void json_body(openapi *it, arguments *to, moya_json value, bool required
   const char *type = openapi_type(it, value, arguments_hint(to, "body"), &nullable, 0);
   /* As they are, without the quotes of JSON: not what is wanted. A list of bytes is no JSON at all. */
   if (text_is_one_of(type, "str date bytes") || strstr(type, "bytes")) type = "raw";
-  arguments_add(to, "body", "body", type, !required, found.value);
+  arguments_add_with(to, "body", "body", type, !required, found.value, found.nullable ? ",\"nullable\":true" : "");
 }
 
 static int rank_of(const char *media_type) {

@@ -69,15 +69,14 @@ static void put_part(openapi *it, arguments *to, const property *one, moya_json 
   const char *type = openapi_plain_type(it, one->value, arguments_hint(to, one->name), 0);
   moya_json own = moya_json_member(encoding, one->name), items = moya_json_member(found.value, "items");
   if (openapi_is_binary(it, one->value) || json_is(moya_json_member(found.value, "format"), "byte")) type = "file";
-  if (schema_is(&found, "array")) {
-    type = openapi_is_binary(it, items) ? "file" : openapi_plain_type(it, items, arguments_hint(to, one->name), 0);
-    openapi_note(it, HARM_REQUEST, "the part '%s' is a list, of which one element can be given", one->name);
-  }
-  if (!type) openapi_note(it, HARM_TOLD, "the part '%s' is an object: it is given as a JSON text", one->name);
+  bool is_list = schema_is(&found, "array");
+  if (is_list) type = openapi_is_binary(it, items) ? "file" : openapi_plain_type(it, items, arguments_hint(to, one->name), 0);
+  if (!type) openapi_note(it, HARM_TOLD, "the part '%s' has objects: it is given as a JSON text", one->name);
   if (moya_json_exists(moya_json_member(own, "headers")) || (type && moya_json_exists(moya_json_member(own, "contentType")))) {
     openapi_note(it, HARM_REQUEST, "the part '%s' has a media type or header fields of its own, which are not sent", one->name);
   }
-  arguments_add(to, one->name, "part", type ? type : "str", !one->required, found.value);
+  type = type ? type : "str";
+  arguments_add(to, one->name, "part", is_list ? memory_join("[", type, "]", NULL) : type, !one->required, found.value);
 }
 
 void openapi_form(openapi *it, arguments *to, const properties *members, moya_json media, bool in_parts) {

@@ -39,18 +39,13 @@ static const char *name_in(openapi *it, arguments *to, route *of, const char *na
   return own;
 }
 
-/* Some documents tell operations apart by a query or a fragment behind the path. A query is sent with each call. */
-static void put_fixed_query(arguments *to, const char *query) {
-  while (*query) {
-    size_t length = strcspn(query, "&"), key = strcspn(query, "=&");
-    text more = {0};
-    if (key > 0) {
-      const char *value = key < length ? memory_copy(query + key + 1, length - key - 1) : "";
-      text_put(&more, ",\"default\":");
-      text_json(&more, value, strlen(value));
-      arguments_add_with(to, memory_copy(query, key), "query", "str", false, (moya_json){0}, more.data);
-    }
-    query += length + (query[length] == '&');
+/* Some documents tell operations apart by a query in the path, which is sent with each call. */
+static void put_query(text *out, const char *query, size_t length) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%";
+  text_put(out, "?");
+  for (size_t i = 0; i < length; i++) {
+    if (query[i] && strchr(plain, query[i])) text_add(out, query + i, 1);
+    else text_print(out, "%%%02X", (unsigned)(unsigned char)query[i]);
   }
 }
 
@@ -83,10 +78,11 @@ static const char *put_path(openapi *it, arguments *to, const char *path, const 
     if (strstr(own, memory_join("{", list[i].name, "}", NULL))) of.given[i] = openapi_put_parameter(it, to, &list[i]);
     else openapi_note(it, HARM_REQUEST, "the path does not name {%s}: the parameter is left out", list[i].name);
   }
-  const char *made = path_of(it, to, own, &of);
-  if (*rest == '?') put_fixed_query(to, memory_copy(rest + 1, strcspn(rest + 1, "#")));
+  text made = {0};
+  text_put(&made, path_of(it, to, own, &of));
+  if (*rest == '?') put_query(&made, rest + 1, strcspn(rest + 1, "#"));
   if (strchr(rest, '#')) openapi_note(it, HARM_TOLD, "the path's fragment, which no server gets, is cut: %s", strchr(rest, '#'));
-  return made;
+  return made.data;
 }
 
 static void add_fields(text *out, const char *content_type, const char *accept) {
@@ -103,6 +99,15 @@ static void add_fields(text *out, const char *content_type, const char *accept) 
   text_put(out, "}");
 }
 
+/* Of an operation or a path: its own, unless they are those of the document. */
+static void note_servers(openapi *it, moya_json of) {
+  moya_json own = json_elements(moya_json_member(of, "servers"));
+  const char *url = json_text(moya_json_member(own, "url"));
+  moya_json all = json_elements(moya_json_member(it->sources[0]->root, "servers"));
+  if (!url || json_is(moya_json_member(all, "url"), url)) return;
+  openapi_note(it, HARM_REQUEST, "has servers of its own, which an endpoint has not, but a call may have: %s", url);
+}
+
 static void operation(openapi *it, const char *path, moya_json item, moya_json value, const char *method, const char *verb) {
   const char *id = json_text(moya_json_member(value, "operationId"));
   const char *name = names_claim(&it->endpoint_names, name_of_text(id && *id ? id : memory_join(verb, "_", path, NULL), 96), NULL);
@@ -116,9 +121,7 @@ static void operation(openapi *it, const char *path, moya_json item, moya_json v
     if (strcmp(list[i].in, "path") != 0) openapi_put_parameter(it, &to, &list[i]);
   }
   openapi_body(it, &to, moya_json_member(value, "requestBody"), &content_type);
-  if (moya_json_exists(moya_json_member(value, "servers")) || moya_json_exists(moya_json_member(item, "servers"))) {
-    openapi_note(it, HARM_REQUEST, "has servers of its own, which an endpoint has not: the call's base URL");
-  }
+  note_servers(it, moya_json_exists(moya_json_member(value, "servers")) ? value : item);
   if (moya_json_exists(moya_json_member(value, "callbacks"))) openapi_note(it, HARM_TOLD, "has callbacks, which are the program's part");
   text result = {0};
   text_put(&result, "");

@@ -98,8 +98,8 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
   }
   if (found.kind && strcmp(found.kind, "array") == 0) {
     const char *element = openapi_plain_type(it, moya_json_member(found.value, "items"), hint, 0);
-    if (element && one->explode) {
-      arguments_add(to, one->name, "query", memory_join("[", element, "]", NULL), !one->required, one->value);
+    if (element && (one->explode || strcmp(one->style, "form") == 0)) {
+      arguments_add_with(to, one->name, "query", memory_join("[", element, "]", NULL), !one->required, one->value, one->explode ? "" : ",\"explode\":false");
       return;
     }
     openapi_note(it, HARM_REQUEST, "the list '%s' is given as one text, as its style %s has it", one->name, one->style);
@@ -121,12 +121,18 @@ static void put_query(openapi *it, arguments *to, const parameter *one) {
   arguments_add(to, one->name, "query", "str", !one->required, one->value);
 }
 
-/* Header fields and parts of the path: one text each. */
+/* Header fields and parts of the path: one text each, of a list with commas. */
 static const char *put_single(openapi *it, arguments *to, const parameter *one) {
   bool is_json;
   schema_of(it, one, &is_json);
   const char *type = is_json ? NULL : openapi_plain_type(it, moya_json_member(one->value, "schema"), arguments_hint(to, one->name), 0);
   bool is_path = strcmp(one->in, "path") == 0;
+  moya_json own = moya_json_member(one->value, "schema");
+  schema found = openapi_schema(it, own, 0);
+  if (!type && !is_json && schema_is(&found, "array") && strcmp(one->style, "simple") == 0) {
+    const char *element = openapi_plain_type(it, moya_json_member(found.value, "items"), arguments_hint(to, one->name), 0);
+    if (element) type = memory_join("[", element, "]", NULL);
+  }
   if (!type) openapi_note(it, HARM_REQUEST, "the parameter '%s' is given as one text", one->name);
   if (strcmp(one->style, "simple") != 0) openapi_note(it, HARM_REQUEST, "the style %s of '%s' is a part of the text that is given", one->style, one->name);
   return arguments_add(to, one->name, one->in, type ? type : "str", !one->required && !is_path, one->value);

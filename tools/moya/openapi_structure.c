@@ -8,7 +8,8 @@ enum { MOST_FIELDS = 1024 };
 
 typedef struct field {
   const char *name, *key, *type; /* key NULL: it is the name */
-  bool optional, nullable;
+  bool optional; /* it may be absent */
+  bool nullable; /* it may be null, which is what a struct without a value is written with where it may not be absent */
 } field;
 
 /* A type with fields, from its first use to the end, when it is written. */
@@ -54,7 +55,7 @@ static void read_fields(openapi *it, structure *of) {
     field *made = &of->fields[of->field_count];
     made->name = names_claim(&names, name_of_text(one->name, 96), NULL);
     made->type = openapi_type(it, one->value, memory_join(of->name, "_", made->name, NULL), &made->nullable, 0);
-    made->optional = made->nullable || !one->required;
+    made->optional = !one->required;
     if (strcmp(made->name, one->name) != 0) made->key = openapi_key(one->name);
     /* What a server adds to an enumeration tomorrow would make a whole answer unreadable. */
     if (openapi_has_names(it, one->value)) openapi_note(it, HARM_TOLD, "an enumeration is a text: '%s' of the type %s", one->name, of->name);
@@ -87,7 +88,7 @@ static void open_circles(openapi *it, structure *first, structure **open) {
       continue;
     }
     field *one = &top->fields[top->next++];
-    structure *inner = one->optional ? NULL : map_get(&it->structures_by_name, one->type);
+    structure *inner = one->optional || one->nullable ? NULL : map_get(&it->structures_by_name, one->type);
     if (inner && inner->state == OPEN) one->optional = true;
     if (!inner || inner->state != UNSEEN) continue;
     inner->state = OPEN;
@@ -100,12 +101,13 @@ static void write_structure(text *out, const structure *of) {
   for (size_t i = 0; i < of->field_count; i++) {
     const field *one = &of->fields[i];
     text_print(out, "%s\"%s\":", i ? "," : "", one->name);
-    if (one->key) text_put(out, "{\"type\":");
+    bool nullable = one->nullable && !one->optional;
+    if (one->key || nullable) text_put(out, "{\"type\":");
     text_print(out, "\"%s%s\"", one->type, one->optional ? "?" : "");
-    if (!one->key) continue;
-    text_put(out, ",\"key\":");
-    text_json(out, one->key, strlen(one->key));
-    text_put(out, "}");
+    if (nullable) text_put(out, ",\"nullable\":true");
+    if (one->key) text_put(out, ",\"key\":");
+    if (one->key) text_json(out, one->key, strlen(one->key));
+    if (one->key || nullable) text_put(out, "}");
   }
   text_put(out, "}}");
 }

@@ -19,6 +19,7 @@ static const option known[] = {
     {"form", 'f', false, OPTIONS_REQUEST}, {"stub", 0, false, OPTIONS_CALL}, {"no-redirects", 0, false, BOTH},
     {"output", 'o', true, BOTH | OPTIONS_OUTPUT},      {"base-url", 0, true, OPTIONS_CALL}, {"proxy", 0, true, BOTH},
     {"ca-file", 0, true, BOTH},       {"timeout", 0, true, BOTH},    {"retries", 0, true, BOTH},
+    {"prefix", 0, true, OPTIONS_HEADER},
     {"plugin", 0, true, BOTH},        {"colour", 0, true, BOTH},
 };
 enum { KNOWN = sizeof known / sizeof *known };
@@ -51,6 +52,7 @@ static int take(options *it, const option *found, const char *value) {
   else if (strcmp(name, "no-redirects") == 0) it->no_redirects = true;
   else if (strcmp(name, "output") == 0) it->output = value;
   else if (strcmp(name, "base-url") == 0) it->base_url = value;
+  else if (strcmp(name, "prefix") == 0) it->prefix = value;
   else if (strcmp(name, "proxy") == 0) it->proxy = value;
   else if (strcmp(name, "ca-file") == 0) it->ca_file = value;
   else if (strcmp(name, "timeout") == 0) return milliseconds(value, &it->timeout_ms);

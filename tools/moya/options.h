@@ -20,6 +20,7 @@ typedef struct options {
   bool colour;       /* decided: a terminal, or asked for */
   bool no_redirects;
   const char *output; /* a file for the body */
+  const char *prefix; /* of the names in a header; NULL: none */
   const char *base_url;
   const char *proxy;
   const char *ca_file;
@@ -33,7 +34,7 @@ typedef struct options {
 } options;
 
 /* Which commands take what: bits of `allowed`. */
-enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4 };
+enum { OPTIONS_CALL = 1, OPTIONS_REQUEST = 2, OPTIONS_OUTPUT = 4, OPTIONS_HEADER = 8 };
 
 /* EXIT_DONE, or what was complained about. "--" ends the options. */
 int options_read(options *it, int allowed, int count, char **words);

@@ -83,8 +83,10 @@ static const char *annotation(const stub *it, const char *type, bool is_given) {
 /* A text between three quotes, on one line. */
 static void docstring(text *out, const char *indent, const char *words) {
   if (!*words) return;
+  text plain = {0};
+  text_plain(&plain, words, strlen(words));
   text_print(out, "%s\"\"\"", indent);
-  for (; *words; words++) {
+  for (words = plain.data; *words; words++) {
     if (*words == '\\' || *words == '"') text_put(out, "\\");
     text_add(out, words, 1);
   }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "json.h"
 #include "memory.h"
+#include "privacy.h"
 
 static const struct {
   moya_info what;
@@ -22,18 +23,24 @@ static const char *version(const moya_response *response) {
   }
 }
 
-void report_head(text *it, const moya_response *response, const char *mark, bool colour) {
+void report_head(text *it, const moya_response *response, const char *mark, bool colour, bool secrets) {
   int32_t status = moya_response_status(response);
   const char *shade = !colour ? "" : status >= 500 ? "\033[31m" : status >= 400 ? "\033[33m" : "\033[32m";
   const char *spoken = version(response);
   text_print(it, "%s%sHTTP/%s %" PRId32 "%s\n", mark, shade, spoken ? spoken : "1.1", status, colour ? "\033[0m" : "");
-  for (size_t i = 0; i < moya_response_header_count(response); i++) {
+  size_t count = 0, room = moya_response_header_count(response);
+  moya_header *fields = memory_get(room * sizeof *fields + 1);
+  for (size_t i = 0; i < room; i++) {
     moya_str name, value;
     if (moya_response_header_at(response, i, &name, &value) != MOYA_OK) continue;
+    fields[count++] = (moya_header){memory_copy(name.data, name.len), memory_copy(value.data, value.len)};
+  }
+  if (!secrets) privacy_hide(fields, count);
+  for (size_t i = 0; i < count; i++) {
     text_print(it, "%s%s", mark, colour ? "\033[36m" : "");
-    text_plain(it, name.data, name.len);
+    text_plain(it, fields[i].name, strlen(fields[i].name));
     text_put(it, colour ? "\033[0m: " : ": ");
-    text_plain(it, value.data, value.len);
+    text_plain(it, fields[i].value, strlen(fields[i].value));
     text_put(it, "\n");
   }
 }

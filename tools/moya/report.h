@@ -5,8 +5,8 @@
 #include <moya/moya.h>
 #include "text.h"
 
-/* Status line and fields, each line behind `mark`. */
-void report_head(text *it, const moya_response *response, const char *mark, bool colour);
+/* Status line and fields, each line after `mark`; without `secrets` as a log may show them. */
+void report_head(text *it, const moya_response *response, const char *mark, bool colour, bool secrets);
 /* One JSON object on one line: docs/tool.md says what is in it. */
 void report_json(text *it, const moya_response *response, moya_str body, bool timings);
 /* How long what took, a line each. */

@@ -65,6 +65,21 @@ bool utf8_whole(const char *bytes, size_t length) {
   return true;
 }
 
+/* A sequence of UTF-8 that a terminal takes for a command: U+0000 … U+001F, U+007F … U+009F. The last byte is the character. */
+static bool is_control(const char *bytes, size_t size) {
+  unsigned char first = (unsigned char)bytes[0];
+  return size == 1 ? first < 0x20 || first == 0x7F : size == 2 && first == 0xC2 && (unsigned char)bytes[1] < 0xA0;
+}
+
+void text_json_raw(text *it, const char *json, size_t length) {
+  for (size_t i = 0, size; i < length; i += size) {
+    size = utf8_sequence(json + i, length - i);
+    if (size == 0) size = 1;
+    if (is_control(json + i, size)) text_print(it, "\\u%04x", (unsigned)(unsigned char)json[i + size - 1]);
+    else text_add(it, json + i, size);
+  }
+}
+
 void text_json(text *it, const char *bytes, size_t length) {
   text_put(it, "\"");
   for (size_t i = 0; i < length;) {
@@ -79,8 +94,8 @@ void text_json(text *it, const char *bytes, size_t length) {
       text_put(it, "\\n");
     } else if (byte == '\t') {
       text_put(it, "\\t");
-    } else if ((unsigned char)byte < 0x20) {
-      text_print(it, "\\u%04x", (unsigned)byte);
+    } else if (is_control(bytes + i, size)) {
+      text_print(it, "\\u%04x", (unsigned)(unsigned char)bytes[i + size - 1]);
     } else {
       text_add(it, bytes + i, size);
     }
@@ -95,20 +110,45 @@ void text_shell(text *it, const char *word) {
     text_put(it, word);
     return;
   }
-  text_put(it, "'");
-  for (; *word; word++) {
-    if (*word == '\'') text_put(it, "'\\''");
-    else text_add(it, word, 1);
+  size_t length = strlen(word), size;
+  bool has_controls = false;
+  for (size_t i = 0; i < length; i += size ? size : 1) {
+    size = utf8_sequence(word + i, length - i);
+    has_controls |= is_control(word + i, size) && word[i] != '\n' && word[i] != '\t';
+  }
+  text_put(it, has_controls ? "$'" : "'");
+  for (size_t i = 0; i < length; i += size) {
+    size = utf8_sequence(word + i, length - i);
+    if (size == 0) size = 1;
+    if (has_controls && is_control(word + i, size)) {
+      for (size_t byte = 0; byte < size; byte++) text_print(it, "\\x%02x", (unsigned)(unsigned char)word[i + byte]);
+    } else if (has_controls && (word[i] == '\'' || word[i] == '\\')) {
+      text_print(it, "\\%c", word[i]);
+    } else if (word[i] == '\'') {
+      text_put(it, "'\\''");
+    } else {
+      text_add(it, word + i, size);
+    }
   }
   text_put(it, "'");
 }
 
 void text_plain(text *it, const char *bytes, size_t length) {
-  for (size_t i = 0; i < length; i++) {
+  for (size_t i = 0, size; i < length; i += size) {
+    size = utf8_sequence(bytes + i, length - i);
     unsigned char byte = (unsigned char)bytes[i];
-    bool control = (byte < 0x20 && byte != '\t') || byte == 0x7F;
-    /* U+0080 … U+009F, which some terminals take for control characters too. */
-    if (byte == 0xC2 && i + 1 < length && (unsigned char)bytes[i + 1] < 0xA0) control = true, i++;
-    text_add(it, control ? "?" : bytes + i, 1);
+    bool control = size == 0 ? byte < 0xA0 : byte != '\t' && is_control(bytes + i, size);
+    if (size == 0) size = 1;
+    text_add(it, control ? "?" : bytes + i, control ? 1 : size);
+  }
+}
+
+void text_terminal(text *it, const char *bytes, size_t length) {
+  for (size_t i = 0, size; i < length; i += size) {
+    size = utf8_sequence(bytes + i, length - i);
+    if (size == 0) size = 1;
+    bool ends_line = bytes[i] == '\n' || (bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n');
+    if (ends_line || bytes[i] == '\t' || !is_control(bytes + i, size)) text_add(it, bytes + i, size);
+    else text_print(it, size == 1 ? "\\x%02x" : "\\u%04x", (unsigned)(unsigned char)bytes[i + size - 1]);
   }
 }

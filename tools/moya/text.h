@@ -22,12 +22,16 @@ void text_print(text *it, const char *format, ...);
 __attribute__((format(printf, 2, 0)))
 #endif
 void text_print_list(text *it, const char *format, va_list arguments);
-/* A string of JSON, with its quotes. What is not UTF-8 becomes U+FFFD. */
+/* A string of JSON, with its quotes. What is not UTF-8 becomes U+FFFD; control characters, C1's too, are escaped. */
 void text_json(text *it, const char *bytes, size_t length);
-/* As one word of a shell. */
+/* JSON as it is written, whose strings may have U+007F … U+009F as they are: these are escaped. */
+void text_json_raw(text *it, const char *json, size_t length);
+/* As one word of a shell; with control characters one of bash, zsh and ksh: $'\x1b'. */
 void text_shell(text *it, const char *word);
 /* With a question mark for each control character: a server's bytes are not to move the cursor. */
 void text_plain(text *it, const char *bytes, size_t length);
+/* UTF-8 of several lines for a terminal: control characters but those that end a line are shown as \x1b and \u009b. */
+void text_terminal(text *it, const char *bytes, size_t length);
 
 /* Is the word one of those, which have spaces between them? */
 bool text_is_one_of(const char *word, const char *words);

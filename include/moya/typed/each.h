@@ -1,5 +1,5 @@
 /* How the macros of typed.h go through a list: MOYA_EACH(row, with, (a), (b), …) is row(with, (a)) row(with, (b)) …,
- * and MOYA_EACH_BEHIND leaves out what stands first. Lists have at most 64 elements, those behind a first one at most 16.
+ * and MOYA_EACH_BEHIND leaves out what stands first. Lists have at most 64 elements, the first one included.
  *
  * Eight elements are worked off by each step, so that compilers, which show the steps below an error, show few. */
 #ifndef MOYA_TYPED_EACH_H
@@ -19,14 +19,17 @@
 #define MOYA_EACH_BEHIND(row, with, ...) \
   MOYA_APPLY(MOYA_PASTE(MOYA_BEHIND_, MOYA_COUNT(__VA_ARGS__)), row, with, __VA_ARGS__)
 
+/* Up to 80, so that a list that is too long has a count. */
 #define MOYA_COUNT(...) \
-  MOYA_COUNT_(__VA_ARGS__, 64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, \
-  42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, \
-  13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+  MOYA_COUNT_(__VA_ARGS__, \
+  80, 79, 78, 77, 76, 75, 74, 73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, \
+  52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, \
+  24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define MOYA_COUNT_( \
-  _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17, _18, _19, _20, _21, _22, _23, _24, _25, \
-  _26, _27, _28, _29, _30, _31, _32, _33, _34, _35, _36, _37, _38, _39, _40, _41, _42, _43, _44, _45, _46, _47, _48, \
-  _49, _50, _51, _52, _53, _54, _55, _56, _57, _58, _59, _60, _61, _62, _63, _64, count, ...) count
+  _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17, _18, _19, _20, _21, _22, _23, _24, \
+  _25, _26, _27, _28, _29, _30, _31, _32, _33, _34, _35, _36, _37, _38, _39, _40, _41, _42, _43, _44, _45, _46, \
+  _47, _48, _49, _50, _51, _52, _53, _54, _55, _56, _57, _58, _59, _60, _61, _62, _63, _64, _65, _66, _67, _68, \
+  _69, _70, _71, _72, _73, _74, _75, _76, _77, _78, _79, _80, count, ...) count
 
 #define MOYA_EACH_1(row, with, a) row(with, a)
 #define MOYA_EACH_2(row, with, a, b) row(with, a) row(with, b)
@@ -169,5 +172,52 @@
 #define MOYA_BEHIND_15(row, with, first, ...) MOYA_EACH_14(row, with, __VA_ARGS__)
 #define MOYA_BEHIND_16(row, with, first, ...) MOYA_EACH_15(row, with, __VA_ARGS__)
 #define MOYA_BEHIND_17(row, with, first, ...) MOYA_EACH_16(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_18(row, with, first, ...) MOYA_EACH_17(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_19(row, with, first, ...) MOYA_EACH_18(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_20(row, with, first, ...) MOYA_EACH_19(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_21(row, with, first, ...) MOYA_EACH_20(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_22(row, with, first, ...) MOYA_EACH_21(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_23(row, with, first, ...) MOYA_EACH_22(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_24(row, with, first, ...) MOYA_EACH_23(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_25(row, with, first, ...) MOYA_EACH_24(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_26(row, with, first, ...) MOYA_EACH_25(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_27(row, with, first, ...) MOYA_EACH_26(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_28(row, with, first, ...) MOYA_EACH_27(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_29(row, with, first, ...) MOYA_EACH_28(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_30(row, with, first, ...) MOYA_EACH_29(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_31(row, with, first, ...) MOYA_EACH_30(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_32(row, with, first, ...) MOYA_EACH_31(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_33(row, with, first, ...) MOYA_EACH_32(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_34(row, with, first, ...) MOYA_EACH_33(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_35(row, with, first, ...) MOYA_EACH_34(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_36(row, with, first, ...) MOYA_EACH_35(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_37(row, with, first, ...) MOYA_EACH_36(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_38(row, with, first, ...) MOYA_EACH_37(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_39(row, with, first, ...) MOYA_EACH_38(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_40(row, with, first, ...) MOYA_EACH_39(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_41(row, with, first, ...) MOYA_EACH_40(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_42(row, with, first, ...) MOYA_EACH_41(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_43(row, with, first, ...) MOYA_EACH_42(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_44(row, with, first, ...) MOYA_EACH_43(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_45(row, with, first, ...) MOYA_EACH_44(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_46(row, with, first, ...) MOYA_EACH_45(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_47(row, with, first, ...) MOYA_EACH_46(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_48(row, with, first, ...) MOYA_EACH_47(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_49(row, with, first, ...) MOYA_EACH_48(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_50(row, with, first, ...) MOYA_EACH_49(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_51(row, with, first, ...) MOYA_EACH_50(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_52(row, with, first, ...) MOYA_EACH_51(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_53(row, with, first, ...) MOYA_EACH_52(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_54(row, with, first, ...) MOYA_EACH_53(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_55(row, with, first, ...) MOYA_EACH_54(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_56(row, with, first, ...) MOYA_EACH_55(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_57(row, with, first, ...) MOYA_EACH_56(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_58(row, with, first, ...) MOYA_EACH_57(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_59(row, with, first, ...) MOYA_EACH_58(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_60(row, with, first, ...) MOYA_EACH_59(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_61(row, with, first, ...) MOYA_EACH_60(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_62(row, with, first, ...) MOYA_EACH_61(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_63(row, with, first, ...) MOYA_EACH_62(row, with, __VA_ARGS__)
+#define MOYA_BEHIND_64(row, with, first, ...) MOYA_EACH_63(row, with, __VA_ARGS__)
 
 #endif

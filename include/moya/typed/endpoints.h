@@ -66,7 +66,7 @@
 
 /* What needs the arguments alone. */
 #define MOYA_ENDPOINT_TARGET(N, R, method, ...)                                                                       \
-  typedef char N##_has_at_most_16_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 ? 1 : -1];             \
+  typedef char N##_has_at_most_63_arguments[MOYA_COUNT(__VA_ARGS__) <= MOYA_MOST_ARGUMENTS + 1 ? 1 : -1];             \
   MOYA_EACH_BEHIND(MOYA_NUMBER_ROW, N, __VA_ARGS__)                                                                   \
   enum {                                                                                                              \
     moya_bodies_of_##N = MOYA_EACH_BEHIND(MOYA_BODY_ROW, N, __VA_ARGS__) 0,                                           \

@@ -9,7 +9,7 @@
 #pragma GCC system_header
 #endif
 
-enum { MOYA_MOST_ARGUMENTS = 16, MOYA_MOST_INNER = 32, MOYA_NUMBER_ROOM = 32, MOYA_KEY_ROOM = 256 };
+enum { MOYA_MOST_ARGUMENTS = 63, MOYA_MOST_INNER = 32, MOYA_NUMBER_ROOM = 32, MOYA_KEY_ROOM = 256 };
 
 /* An object in the body's object, and the part of a key path that leads to it. */
 typedef struct moya_inner {
@@ -18,8 +18,8 @@ typedef struct moya_inner {
   moya_value *object;
 } moya_inner;
 
-/* What a target that NAME_target has filled points to. It is the caller's, mostly on the stack, needs no initialiser, and
- * is given to moya_scratch_release when the target has been used. */
+/* What a target that NAME_target has filled points to. It is the caller's, mostly on the stack, where it takes 11 KiB,
+ * needs no initialiser, and is given to moya_scratch_release when the target has been used. */
 typedef struct moya_scratch {
   moya_parameter path[MOYA_MOST_ARGUMENTS];
   moya_parameter query[MOYA_MOST_ARGUMENTS];
@@ -95,7 +95,7 @@ MOYA_INLINE bool moya_is_field(const char *name, const char *other) {
   return *name == *other;
 }
 
-/* A header field that no argument has given. Of an endpoint's 16 rows each puts one at most; `headers` has room for the
+/* A header field that no argument has given. Of an endpoint's rows each puts one at most; `headers` has room for the
  * body's type, since the body is a row that puts none. */
 MOYA_INLINE void moya_put_fixed(moya_scratch *scratch, const char *name, const char *text) {
   uint32_t i;
