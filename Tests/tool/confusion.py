@@ -70,22 +70,23 @@ OPENAPI = {
     },
 }
 DEFINITION = {
-    "moya": 1, "name": "api", "description": "d", "base_url": "https://api.example", "headers": {"Accept": "a/b"},
+    "moya": 1, "name": "api", "description": "d", "base_url": "https://api.example", "headers": {"Accept": "a/b"}, "$schema": "s", "dates": "utc", "x-note": 1,
     "types": {
-        "node": {"description": "d", "fields": {"id": "i64", "at": {"type": "date?", "key": "a.b", "description": "d"}, "next": "node?", "list": "[leaf]", "map": "{leaf}?", "n": {"type": "u32", "default": 0}}},
+        "node": {"description": "d", "fields": {"id": "i64", "at": {"type": "date?", "key": "a.b", "description": "d"}, "next": "node?", "list": "[leaf]", "map": "{leaf}?", "n": {"type": "u32", "default": 0}, "z": {"type": "str", "nullable": True}}},
         "leaf": {"fields": {"e": "kind", "r": "raw?"}},
         "kind": {"names": ["x", "y z"]},
     },
     "endpoints": {
-        "a": {"method": "GET", "path": "/a/{id}", "description": "d", "deprecated": True, "headers": {"X": "y"},
-              "parameters": [{"name": "id", "in": "path", "type": "i64"}, {"name": "q", "in": "query", "type": "[kind]?", "key": "Q", "description": "d"}, {"name": "h", "in": "header", "type": "str", "default": "x"}],
+        "a": {"method": "GET", "path": "/a/{id}?x=1", "any_coding": True, "description": "d", "deprecated": True, "headers": {"X": "y"},
+              "parameters": [{"name": "id", "in": "path", "type": "i64"}, {"name": "q", "in": "query", "type": "[kind]?", "key": "Q", "description": "d", "explode": False}, {"name": "h", "in": "header", "type": "str", "default": "x"}],
               "lists": "plain", "bools": "words", "validation": "success",
               "retry": {"attempts": 2, "delay_ms": 1, "backoff_percent": 100, "max_delay_ms": 9, "jitter_percent": 0, "max_retry_after_ms": 9, "statuses": [503], "any_method": True, "retry_after": False},
               "timeout_ms": 1000, "connect_timeout_ms": 1000, "idle_timeout_ms": 1000, "max_body_size": 1000, "max_redirects": 0, "share": True,
               "result": {"type": "[node]", "at": "items"}, "sample": {"status": 200, "headers": {"A": "b"}, "body": {"items": []}}, "stub": {"delay_ms": 1}, "tags": ["t"]},
-        "b": {"method": "POST", "path": "/b", "parameters": [{"name": "f", "in": "field", "type": "node"}, {"name": "l", "in": "field", "type": "[str]?"}], "result": "node?", "validation": [200]},
+        "b": {"method": "POST", "path": "/b", "parameters": [{"name": "f", "in": "field", "type": "node", "nullable": True}, {"name": "l", "in": "field", "type": "[str]?"}], "result": "node?", "validation": [200]},
         "c": {"method": "POST", "path": "/c", "parameters": [{"name": "p", "in": "part", "type": "file?"}, {"name": "t", "in": "part", "type": "str?"}]},
         "d": {"method": "POST", "path": "/d", "parameters": [{"name": "v", "in": "form", "type": "[i8]?"}], "lists": "{key}.{index}", "sample": {"text": "x"}},
+        "e": {"method": "POST", "path": "/e/{+way}", "parameters": [{"name": "way", "in": "path", "type": "str"}, {"name": "t", "in": ["field", "part"], "type": "str"}, {"name": "f", "in": ["part"], "type": "[file]"}]},
     },
 }
 #: What arguments and answers may be; each word is a parameter's type and a result's.
@@ -226,6 +227,10 @@ def main() -> None:
     if not check("the commands compile without their main function", wrong + also):
         return
     with tempfile.TemporaryDirectory() as work:
+        for name, document, command in (("the OpenAPI document", OPENAPI, ["import", "openapi"]), ("the definition", DEFINITION, ["check"])):
+            path = Path(work) / "whole.json"
+            path.write_text(json.dumps(document))
+            check(f"{name} is sound before a value is replaced", program.unlike(program.run(*command, path), 0, ".*", ".*"))
         for name, fill in (("documents with a value of another kind end as documents do", documents), ("arguments and answers of another kind do", values)):
             batch = Batch(Path(work))
             fill(batch)

@@ -2,7 +2,8 @@
 ///
 /// A name is secret when it contains one of the given names, whatever its case and without regard to `-` and `_`:
 /// `token` covers `accessToken`, `X-CSRF-Token` and `user[token]`. A given name of fewer than five letters covers only
-/// itself: `sign` hides no `design`.
+/// itself: `sign` hides no `design`. `code` and `key`, which are words of prose and numbers of errors too, are secret in
+/// `code=…`, in a part of a form and as members of JSON with a string: `Status code: 404` is not.
 public struct Redaction: Sendable {
   /// Header fields whose value is a secret.
   public var headers: Set<String> { didSet { secretHeaders = SecretNames(headers) } }
@@ -22,12 +23,14 @@ public struct Redaction: Sendable {
   }
 
   public static let `default` = Redaction(
-    headers: Set(SecretHeaders.names).union(usual).union(["Cookie", "X-Auth"]),
-    parameters: usual.union(["pwd", "jwt", "otp", "sign", "sig", "auth", "code_verifier", "assertion"]))
+    headers: Set(SecretHeaders.names).union(usual).union(["Cookie", "X-Auth", "X-Sid", "X-Pin"]),
+    parameters: usual.union([
+      "pwd", "jwt", "otp", "sign", "sig", "auth", "code_verifier", "assertion", "key", "code", "sid", "pin", "nonce",
+    ]))
 
   private static let usual: Set<String> = [
     "token", "secret", "password", "passwd", "passphrase", "passcode", "api-key", "access-key", "private-key",
-    "authorization", "signature", "credential", "session-id", "sessid",
+    "authorization", "signature", "credential", "session", "sessid", "subscription-key",
   ]
 
   /// Shows everything. For a console of your own, not for a file that is kept.

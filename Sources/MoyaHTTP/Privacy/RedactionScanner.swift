@@ -47,6 +47,7 @@ extension RedactionScanner {
     // `host:80` and `scheme://` are no members.
     let isMember = closing != nil || start > separator.next || !"/0123456789".utf8.contains(text.unit(start).byte)
     guard isMember, isSecret(name) else { return nil }
+    if closing == nil || opening == nil, SecretNames.isProse(decoded(name)) { return nil }
     return opening.map { $0.end..<text.stringEnd($0) } ?? start..<memberEnd(from: start, decoding: separator.isEncoded)
   }
 
@@ -76,13 +77,15 @@ extension RedactionScanner {
     }
   }
 
-  private func isSecret(_ name: Range<Int>) -> Bool {
+  private func isSecret(_ name: Range<Int>) -> Bool { names.contains(decoded(name)) }
+
+  private func decoded(_ name: Range<Int>) -> [UInt8] {
     var decoded: [UInt8] = []
     _ = text.end(from: name.lowerBound) {
       decoded.append($0.byte)
       return $0.next < name.upperBound
     }
-    return names.contains(decoded)
+    return decoded
   }
 }
 

@@ -12,6 +12,12 @@ struct SecretNames: Sendable {
     parts = names.filter { $0.count >= SecretNames.shortestPart }
   }
 
+  /// Words that prose has in front of a colon, too.
+  static func isProse(_ name: some Sequence<UInt8>) -> Bool {
+    let components = components(name)
+    return components == [Array("code".utf8)] || components == [Array("key".utf8)]
+  }
+
   /// Of the components of `user[address][key]` and `user.address.key`, one is enough.
   func contains(_ name: some Sequence<UInt8>) -> Bool {
     SecretNames.components(name).contains { component in

@@ -88,7 +88,9 @@ import Testing
       "user%5Bpassword%5D=S1", "user[password]=S1", "token%5B%5D=S1&token%5B%5D=S1", "a[sign][b]=S1", "p%61ssword=S1",
       "accessToken=S1", "clientSecret=S1", "REFRESH-TOKEN=S1", "newpassword=S1'S1", "token=a%26S1", "sig=S1",
       "X-Amz-Signature=S1", "to=http%3A%2F%2Fh%2F%3Ftoken%3DS1", "filter=%7B%22token%22%3A%22S1%22%7D",
-      "to=http%3A%2F%2Fu%3AS1%40h%2F",
+      "to=http%3A%2F%2Fu%3AS1%40h%2F", "key=S1", "code=S1", "sid=S1", "session=S1", "sessionId=S1", "pin=S1",
+      "nonce=S1",
+      "subscription-key=S1", "a%5Bcode%5D=S1",
     ], [true, false])
   func `a parameter's value is hidden in the URL and in the form`(pairs: String, asCurl: Bool) {
     var request = URLRequest(urlText: "http://u:S1@h/x?\(pairs)&page=2#access_token=S1")
@@ -108,6 +110,8 @@ import Testing
     "{'token': 'S1', 'page': 2}", "Authorization: Bearer S1\npage: 2", #"token: Optional("S1"), page: 2"#,
     #"password="S1 S1" page"#, #"{"access_token":"S1 unfinished"#,
     "--B\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nS1\r\nS1\r\n--B\r\npage",
+    #"{"code":"S1","key":"S1","page":2}"#, #"{"pin":5S1,"sid":"S1","page":2}"#, #"{"token.code":5S1,"page":2}"#,
+    "--B\r\nContent-Disposition: form-data; name=\"code\"\r\n\r\nS1\r\n--B\r\npage",
   ])
   func `a member's value is hidden whole`(body: String) {
     let log = log(body: body)
@@ -117,7 +121,8 @@ import Testing
 
   @Test(arguments: [
     #"{"design":"S1","assigned_to":"S1","page":"S1"}"#, "http://token.example:8080/S1", "http://h/@S1/x?mail=a@S1",
-    "the token expired S1", "design=S1",
+    "the token expired S1", "design=S1", "status code: S1", #"{"code":404,"monkey":"S1","spin":"S1","zipcode":"S1"}"#,
+    "key: S1",
   ])
   func `what is no secret is shown`(body: String) {
     #expect(log(body: body).contains(body))
@@ -125,7 +130,7 @@ import Testing
 
   @Test(arguments: [
     "X-Session-Token", "X-CLIENT-SECRET", "Api_Key", "X-ApiKey", "X-Goog-Signature", "X-Auth-Key", "Set-Cookie2",
-    "X-Credential", "Proxy-Authorization",
+    "X-Credential", "Proxy-Authorization", "Ocp-Apim-Subscription-Key", "X-Session", "X-Pin",
   ])
   func `a header's value is hidden by a part of its name`(name: String) {
     var request = URLRequest(urlText: "http://h/")
@@ -149,6 +154,20 @@ import Testing
     }
     #expect(response.contains("Status Code: 302"))
     #expect(!response.contains("S1") && !response.contains("S2"), "\(response)")
+  }
+
+  @Test(arguments: ["WWW-Authenticate", "Proxy-Authenticate", "Authentication-Info"])
+  func `a nonce is hidden, and the rest of a challenge is not`(name: String) throws {
+    let fields = [name: #"Digest realm="r", nonce="S1", nextnonce=S2, qop="auth""#, "Set-Cookie": "a=S3; Path=/"]
+    let url = try #require(URL(string: "http://h/"))
+    let head = HTTPURLResponse(url: url, statusCode: 401, httpVersion: nil, headerFields: fields)
+    let logged = log {
+      $0.didReceive(.success(Response(statusCode: 401, data: Data(), response: head)), target: GitHub.zen)
+    }
+    for shown in [logged, try #require(head).description] {
+      for secret in ["S1", "S2", "S3"] { #expect(!shown.contains(secret), "\(shown)") }
+      #expect(shown.contains("realm=") && shown.contains("qop="), "\(shown)")
+    }
   }
 
   @Test func `names that are added later count in any case`() {
