@@ -20,10 +20,10 @@ struct `The file name of an answer` {
     ("attachment; filename=.bashrc", "_bashrc"),
     ("attachment; filename=\"..ssh\"", "_.ssh"),
     ("attachment; filename=\"a/.profile\"", "_profile"),
-    ("attachment; filename=\"\(long("a", 300)).tar.gz\"", long("a", 252) + ".gz"),
+    ("attachment; filename=\"\(long("a", 300)).tar.gz\"", "\(long("a", 252)).gz"),
     ("attachment; filename=\"\(long("a", 255))\"", long("a", 255)),
-    ("attachment; filename=\"\(long("ü", 200)).txt\"", long("ü", 125) + ".txt"),
-    ("attachment; filename=\"x.\(long("e", 300))\"", "x." + long("e", 253)),
+    ("attachment; filename=\"\(long("ü", 200)).txt\"", "\(long("ü", 125)).txt"),
+    ("attachment; filename=\"x.\(long("e", 300))\"", "x.\(long("e", 253))"),
     ("attachment; filename=", "report.pdf"),
   ])
   func `is the server's own, and never a path`(disposition: String?, name: String) {
