@@ -46,7 +46,7 @@ let package = Package(
     .target(
       name: "Moya",
       dependencies: [
-        "MoyaCore", "MoyaTransport", "MoyaNetwork",
+        "MoyaCore", "MoyaTransport", "MoyaNetwork", "CThread",
         .target(name: "MoyaFoundation", condition: .when(traits: ["Foundation"])),
       ]),
     .target(

@@ -1,10 +1,14 @@
+import CThread
+
 /// The request that a task waits for. The task may be cancelled before there is one; `hold` then cancels it.
 ///
-/// Unchecked: `continuation` is set before the request is made, and taken by its first end.
+/// Unchecked: `continuation` is set before the request is made, and taken by its first end; `provider` is set before the
+/// request is made, by the thread that makes it.
 final class AwaitedCall: @unchecked Sendable {
   typealias Continuation = UnsafeContinuation<Result<Response, MoyaError>, Never>
 
   private var continuation: Continuation?
+  private var provider: ObjectIdentifier?
   private let ended = Once()
   private let state = Protected(State())
 
@@ -16,6 +20,32 @@ final class AwaitedCall: @unchecked Sendable {
   /// The task waits. To be called before the request is made.
   func begin(_ continuation: Continuation) { self.continuation = continuation }
 
+  /// Has `start` make the request, by this provider and on this thread.
+  ///
+  /// The provider's `request` takes a completion, and may be overridden: it has no place for this object. So the object
+  /// lies on the thread until `taken` finds it there. Its waiter can then be cancelled before its flight begins, where
+  /// a cancel that came first would find only what `request` returns, whose request is out by then.
+  func start(by provider: AnyObject, _ start: () -> any Cancellable) {
+    self.provider = ObjectIdentifier(provider)
+    let place = moya_thread_awaited()
+    let outer = place.pointee
+    place.pointee = Unmanaged.passUnretained(self).toOpaque()
+    let call = start()
+    place.pointee = outer
+    hold(call)
+  }
+
+  /// What awaits the request that `provider` is about to make; `nil`: no task does.
+  static func taken(by provider: AnyObject) -> AwaitedCall? {
+    let place = moya_thread_awaited()
+    guard let known = place.pointee else { return nil }
+    let call = Unmanaged<AwaitedCall>.fromOpaque(known).takeUnretainedValue()
+    guard call.provider == ObjectIdentifier(provider) else { return nil }
+    place.pointee = nil
+    return call
+  }
+
+  /// Cancels the call if the task was cancelled before.
   func hold(_ call: any Cancellable) {
     let cancelsNow = state.withLock { state in
       state.call = call

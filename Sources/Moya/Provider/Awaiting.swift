@@ -2,37 +2,47 @@
 enum Awaiting {
   typealias Start = (@escaping Completion) -> any Cancellable
 
-  static func result(_ start: Start) async -> Result<Response, MoyaError> {
+  /// - Parameter start: makes the request by `provider`. Nothing is sent if the task was cancelled before.
+  static func result(by provider: AnyObject, _ start: Start) async -> Result<Response, MoyaError> {
     let call = AwaitedCall()
     return await withTaskCancellationHandler {
       // Unsafe: the call resumes it once, whatever the caller's code does. A checked one is an object more.
       await withUnsafeContinuation { continuation in
         call.begin(continuation)
-        call.hold(start { call.end($0) })
+        call.start(by: provider) { start { call.end($0) } }
       }
     } onCancel: {
       call.cancel()
     }
   }
 
+  /// As `result`. A task that is cancelled in its loop over the stream gets the error that ends the request: by itself a
+  /// stream would end as if the request were complete.
   static func stream(
-    _ start: (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
+    by provider: AnyObject, _ start: (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
   ) -> AsyncThrowingStream<ProgressResponse, any Error> {
     AsyncThrowingStream { continuation in
       let awaited = AwaitedCall()
-      continuation.onTermination = { _ in awaited.cancel() }
-      let call = start(
-        { if !$0.completed { continuation.yield($0) } },
-        { result in
-          switch result {
-          case .success(let response):
-            // A stub reports no progress; the stream ends with the response all the same.
-            continuation.yield(ProgressResponse(response: response))
-            continuation.finish()
-          case .failure(let error): continuation.finish(throwing: error)
-          }
-        })
-      awaited.hold(call)
+      continuation.onTermination = { reason in
+        if case .cancelled = reason {
+          continuation.finish(throwing: MoyaError.underlying(TransferError.cancelled, nil))
+        }
+        awaited.cancel()
+      }
+      if _Concurrency.Task.isCancelled { awaited.cancel() }
+      awaited.start(by: provider) {
+        start(
+          { if !$0.completed { continuation.yield($0) } },
+          { result in
+            switch result {
+            case .success(let response):
+              // A stub reports no progress; the stream ends with the response all the same.
+              continuation.yield(ProgressResponse(response: response))
+              continuation.finish()
+            case .failure(let error): continuation.finish(throwing: error)
+            }
+          })
+      }
     }
   }
 

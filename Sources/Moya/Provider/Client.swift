@@ -30,6 +30,8 @@ final class Client: Sendable {
     var progress: ProgressBlock?
     /// Sends this request instead of the session; `nil`: the session does.
     var backend: (any Backend)?
+    /// What holds the request for a task; `nil`: no task awaits it.
+    var awaited: AwaitedCall?
   }
 
   /// - Parameters:
@@ -46,7 +48,7 @@ final class Client: Sendable {
     let shared = openFlights == nil ? nil : try? endpoint.keptRequest()
     let subject = TargetSubject(target, endpoint)
     let stub = terms.stub.moment(hasQueue: terms.queue != nil)
-    let order = Order(subject, stub: stub, options: options, fault: fault.map { .underlying($0, nil) }) {
+    var order = Order(subject, stub: stub, options: options, fault: fault.map { .underlying($0, nil) }) {
       source ?? known.source(of: endpoint)
     }
     let lane = stub?.lane(executor: session.stubExecutor) ?? terms.backend.map { Lane($0) } ?? session.lane
@@ -55,8 +57,10 @@ final class Client: Sendable {
       subject, CompletionEnd(completion), owner: owner,
       queue: chooses ? terms.queue : terms.queue ?? DefaultQueue.main, progress: stub == nil ? terms.progress : nil)
     session.registry.insert(waiter)
+    terms.awaited?.hold(waiter)
     let roster = stub == nil ? wireRoster : roster
-    if let openFlights, let shared {
+    if order.refresh == nil, let refresh = RefreshScope.ofThisTask { order.refresh = refresh }
+    if let openFlights, let shared, order.refresh == nil {
       openFlights.start(
         waiter, order, SharingKey(order, sending: shared), roster: roster, session: session.rules, lane: lane)
     } else {

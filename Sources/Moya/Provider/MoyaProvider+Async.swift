@@ -1,23 +1,23 @@
 extension MoyaProvider {
-  /// The response to a request. Cancelling the task cancels the request.
+  /// The response to a request. Cancelling the task cancels the request; a task that was cancelled before sends nothing.
   ///
   /// Hooks on the way back run on the provider's callback queue, else on a global one: a task needs no main queue.
   /// If an application has an extension of this name, as written for Moya 15, the compiler picks that one.
   @_disfavoredOverload
   public func request(_ target: Target) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    return try await Awaiting.result { completion in
+    return try await Awaiting.result(by: self) { completion in
       self.request(
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil, completion: completion)
     }.get()
   }
 
   /// How far a request is, up to its response: the last value is the completed one. Giving the stream up cancels the
-  /// request.
+  /// request. The loop of a task that is cancelled ends with the error of a cancelled request.
   @_disfavoredOverload
   public func requestWithProgress(_ target: Target) -> AsyncThrowingStream<ProgressResponse, any Error> {
     nonisolated(unsafe) let target = target
-    return Awaiting.stream { progress, completion in
+    return Awaiting.stream(by: self) { progress, completion in
       self.request(
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: progress, completion: completion)
     }

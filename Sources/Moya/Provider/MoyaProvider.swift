@@ -85,9 +85,12 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
     completion: @escaping Completion
   ) -> any Cancellable {
+    // First of all: the closures may make requests of their own.
+    let awaited = AwaitedCall.taken(by: self)
     let endpoint = endpoint(target)
     let terms = Client.Terms(
-      stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress)
+      stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress,
+      awaited: awaited)
     let source = hasOwnRequestClosure ? Order.Source.asking { [requestClosure] in requestClosure(endpoint, $0) } : nil
     return client.start(target, endpoint, terms, source: source, owner: self, completion: completion)
   }

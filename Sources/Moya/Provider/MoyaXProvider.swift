@@ -56,17 +56,18 @@ open class MoyaXProvider: @unchecked Sendable {
     _ target: any TargetType, backend: (any Backend)? = nil, callbackQueue: DispatchQueue? = nil,
     progress: ProgressBlock? = nil, completion: @escaping Completion
   ) -> any Cancellable {
+    let awaited = AwaitedCall.taken(by: self)
     let endpoint = endpoint(target)
     let terms = Client.Terms(
       stub: target.stubBehavior ?? .never, queue: callbackQueue ?? self.callbackQueue, progress: progress,
-      backend: backend)
+      backend: backend, awaited: awaited)
     return client.start(target, endpoint, terms, source: nil, owner: self, completion: completion)
   }
 
-  /// The response to a request. Cancelling the task cancels the request.
+  /// The response to a request. Cancelling the task cancels the request; a task that was cancelled before sends nothing.
   public func request(_ target: any TargetType, backend: (any Backend)? = nil) async throws(MoyaError) -> Response {
     nonisolated(unsafe) let target = target
-    return try await Awaiting.result { completion in
+    return try await Awaiting.result(by: self) { completion in
       self.request(
         target, backend: backend, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: nil,
         completion: completion)
