@@ -102,13 +102,15 @@ MOYA_API moya_status moya_provider_create(const moya_provider_options *options, 
 
 /* Cancels what is under way (each completes with MOYA_ERROR_CANCELLED), waits for callbacks that run on other threads,
  * destroys plugin instances and frees the provider. No callback comes after it returns. Called inside a callback or a
- * hook of this provider it does the same as soon as that has returned. [any thread] */
+ * hook of this provider it cancels at once, and does the rest as soon as that has returned. [any thread] */
 MOYA_API void moya_provider_destroy(moya_provider *provider);
 
 /* Ends the use of a provider, whose handle stays valid until moya_provider_destroy: for programs in which another
  * thread may be about to use it. Cancels what is under way, and waits for callbacks that run on other threads and for
- * the rows of what was enqueued. From then on calls, plugins and moya_provider_process return MOYA_ERROR_STATE. Called
- * inside a callback or a hook of this provider it does not wait. Closing again does nothing more. [any thread] */
+ * the rows of what was enqueued; then closes all connections. From then on calls, plugins and moya_provider_process
+ * return MOYA_ERROR_STATE. Called inside a callback or a hook of this provider it cancels at once, and does the rest as
+ * soon as that has returned: with MOYA_PUMP_HOST, and in blocking calls, before the function returns in which it ran.
+ * Closing again does nothing more. [any thread] */
 MOYA_API void moya_provider_close(moya_provider *provider);
 
 /* Adds a plugin that lives in the program. `config`: a JSON object; NULL: "{}". The table must stay valid.

@@ -163,9 +163,9 @@ struct KeptDownload {
   let download: moya_download
   let kept: KeptBytes?
 
-  init(_ pointer: UnsafePointer<moya_download>) throws(Failure) {
+  init(_ pointer: UnsafePointer<moya_download>, for provider: Unmanaged<Provider>?) throws(Failure) {
     download = try moya_download(copying: pointer)
-    kept = download.release_user.map { [user = download.user] in KeptBytes(release: $0, context: user) }
+    kept = KeptBytes(download.release_user, download.user, provider: provider)
   }
 }
 

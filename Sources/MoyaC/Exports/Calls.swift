@@ -30,10 +30,10 @@ public func moya_provider_send(
   let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let provider = try required(provider, for: target)
+    defer { provider.leave() }
     let order = try provider.order(of: target)
     if callback == nil { throw .null("callback") }
     end.serve(provider)
-    defer { provider.leave() }
     try provider.send(consume order, to: end, handle: call)
   }
 }

@@ -27,10 +27,10 @@ public func moya_group_send(
   let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
     let group = try requiredGroup(group, for: target)
+    defer { group.provider.leave() }
     let order = try group.provider.order(of: target)
     if callback == nil { throw .null("callback") }
     end.serve(group.provider)
-    defer { group.provider.leave() }
     try group.provider.send(consume order, to: end, in: group.calls, handle: call)
   }
 }

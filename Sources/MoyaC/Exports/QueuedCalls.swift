@@ -56,6 +56,7 @@ extension Provider {
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, parts: UInt32,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
+    defer { leave() }
     var order = try self.order(of: target)
     if parts & ~RowParts.all != 0 {
       throw Failure(MOYA_ERROR_ARGUMENT, "parts is \(parts), and has a bit that is none of MOYA_ROW_…")
@@ -64,10 +65,9 @@ extension Provider {
       throw Failure(MOYA_ERROR_ARGUMENT, "parts has MOYA_ROW_CHUNK, and the target a download")
     }
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
-    defer { leave() }
     let rows = RowParts(end, kinds: parts)
     let stream = order.shown(to: rows.handlers, of: rows, by: self)
-    do throws(Failure) { try send(order, to: rows, endingIn: end.part, shownTo: stream, handle: call) } catch {
+    do throws(Failure) { try send(consume order, to: rows, endingIn: end.part, shownTo: stream, handle: call) } catch {
       end.cancel()
       throw error
     }
@@ -78,9 +78,9 @@ extension Provider {
     _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64, in group: CallGroup?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
+    defer { leave() }
     let order = try self.order(of: target)
     let end = try CompletionQueue.required(queue, named: "queue").end(tag: tag)
-    defer { leave() }
     // The end of a group's call runs further code of the program's.
     let part = group == nil ? end.part : nil
     do throws(Failure) { try send(consume order, to: end, endingIn: part, in: group, handle: call) } catch {

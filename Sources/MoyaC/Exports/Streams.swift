@@ -8,11 +8,13 @@ public func moya_provider_start(
 ) -> moya_status {
   call?.pointee = nil
   return answering(error) { () throws(Failure) in
-    let shown = try ShownCall(provider, target, handlers)
+    let entered = Provider.from(provider)
+    defer { entered?.leave() }
+    var shown = try ShownCall(provider, target, handlers)
     if !shown.hasEnd { throw .null("moya_handlers.end") }
     shown.end.serve(shown.provider)
-    defer { shown.provider.leave() }
-    try shown.provider.send(shown.order, to: shown.end, shownTo: shown.stream, handle: call)
+    let order = try shown.takeOrder()
+    try shown.provider.send(consume order, to: shown.end, shownTo: shown.stream, handle: call)
   }
 }
 
@@ -23,14 +25,18 @@ public func moya_provider_run(
 ) -> moya_status {
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
-    let shown = try ShownCall(provider, target, handlers)
+    let entered = Provider.from(provider)
+    defer { entered?.leave() }
+    var shown = try ShownCall(provider, target, handlers)
     defer { shown.end.release() }
     if shown.hasEnd {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers.end is for moya_provider_start: moya_provider_run returns it")
     }
     guard let response else { throw .null("response") }
-    let result = try shown.provider.call(shown.order, shownTo: shown.stream, by: "moya_provider_run")
-    response.pointee = try CResponse(result, target: shown.order.subject.name).retainedHandle()
+    let order = try shown.takeOrder()
+    let name = order.subject.name
+    let result = try shown.provider.call(consume order, shownTo: shown.stream, by: "moya_provider_run")
+    response.pointee = try CResponse(result, target: name).retainedHandle()
   }
 }
 
@@ -38,7 +44,7 @@ public func moya_provider_run(
 /// task are released.
 private struct ShownCall {
   let provider: Provider
-  let order: Order
+  private var order: Order?
   let stream: CStream
   /// Owns the handlers' `user`.
   let end: CallbackEnd
@@ -62,6 +68,12 @@ private struct ShownCall {
     }
     stream = order.shown(to: handlers, by: self.provider)
     self.order = order
+  }
+
+  /// The order, once: the call holds it alone then, and releases what is sent when it ends.
+  mutating func takeOrder() throws(Failure) -> Order {
+    guard let order = order.take() else { throw .closed }
+    return order
   }
 }
 

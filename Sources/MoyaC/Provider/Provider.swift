@@ -17,8 +17,12 @@ final class Provider: Handle, Sendable {
   private let first: Session
   private let plugins = PluginRoster()
   private let isClosed = Atomic<Bool>(false)
-  private let isDoomed = Atomic<Bool>(false)
+  /// What is to be done as soon as the callbacks and hooks of this provider have returned that a thread is in.
+  private let owed = Atomic<Owed>(.nothing)
   private let tornDown = Once()
+
+  /// What a callback or a hook has asked for. The later ones include those before.
+  private enum Owed: UInt8, AtomicRepresentable { case nothing, close, destroy }
 
   init(_ settings: ProviderSettings) {
     _ = ResponseParts.typesAreMade
@@ -46,13 +50,13 @@ final class Provider: Handle, Sendable {
     _ order: consuming Order, shownTo stream: CStream? = nil, by function: StaticString = "moya_provider_call"
   ) throws(Failure) -> Result<Response, MoyaError> {
     if Frame.isInside { throw Failure.inCallback("\(function)") }
+    defer { leave() }
     try checkIsOpen()
     let roster = plugins.closed()
     let isOver = order.stub == .immediate && stream == nil && order.download == nil && !order.mayWait
     // No callback and no hook runs in such a call, and it is over before anything could cancel it: so it is not counted
     // among the calls under way.
     if isOver, roster.isEmpty { return StubBackend.result(for: order) }
-    defer { leave() }
     let session = sessions.value
     if isOver, roster.onlyEdits, order.isReady, order.upload == nil {
       guard let result = HookedStub.result(for: consume order, roster, session.rules) else { throw .closed }
@@ -121,9 +125,9 @@ final class Provider: Handle, Sendable {
     // Nothing here takes time that a caller would want to leave.
     if order.stub == .immediate, !mayWait(order) { return (nil, try call(order)) }
     if Frame.isInside { throw Failure.inCallback("moya_provider_exchange") }
+    defer { leave() }
     try checkIsOpen()
     let roster = plugins.closed()
-    defer { leave() }
     let (exchange, result) = try Exchange.begin(
       order, of: self, sessions.value, roster, milliseconds: milliseconds)
     return (result == nil ? exchange : nil, result)
@@ -176,7 +180,10 @@ final class Provider: Handle, Sendable {
     handle?.pointee = waiter.retainedHandle()
     stream?.begin(waiter)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
-    group.admit(waiter) { [order, roster] in session.start(waiter, order, roster, lane) }
+    let held = OrderInLine(consume order)
+    group.admit(waiter) { [roster] in
+      if let order = held.take() { session.start(waiter, consume order, roster, lane) }
+    }
   }
 
   /// Waits until every call of the group has ended and its callback has returned, with the host's pump by moving them.
@@ -244,29 +251,49 @@ final class Provider: Handle, Sendable {
   /// Runs the caller's code.
   func inCallback<Result>(_ body: () -> Result) -> Result {
     let result = Frame.run(Frame.address(of: self), body)
-    if isDoomed.load(ordering: .relaxed), settings.pump == .dispatch, Fork.generation == birth,
-      !Frame.isInside(of: self), tornDown.pass()
-    {
-      // Not on this thread, which may be the pump's: the other calls need it to end.
-      DispatchQueue.global().async { self.tearDown() }
-    }
+    if owed.load(ordering: .relaxed) != .nothing { callbackHasAsked() }
     return result
   }
 
-  /// Called at the end of every function that may have run callbacks: completes a destroy that one of these asked for.
+  private func callbackHasAsked() {
+    guard settings.pump == .dispatch, Fork.generation == birth, !Frame.isInside(of: self) else { return }
+    // Not on this thread, which may be the pump's: the other calls need it to end.
+    DispatchQueue.global().async { self.doOwed() }
+  }
+
+  /// Called at the end of every function that may have run callbacks: completes a close or a destroy that one of these
+  /// asked for.
   func leave() {
-    guard isDoomed.load(ordering: .relaxed), !Frame.isInside(of: self) else { return }
-    if tornDown.pass() { tearDown() }
+    if owed.load(ordering: .relaxed) != .nothing, !Frame.isInside(of: self) { doOwed() }
+  }
+
+  private func doOwed() {
+    switch owed.load(ordering: .relaxed) {
+    case .nothing: break
+    case .close:
+      if owed.compareExchange(expected: .close, desired: .nothing, ordering: .relaxed).exchanged {
+        sessions.existing?.close(waiting: true)
+      }
+      // A callback that this ran may have asked for more.
+      leave()
+    case .destroy: if tornDown.pass() { tearDown() }
+    }
   }
 
   /// Was it destroyed inside one of its callbacks?
-  var isBeingDestroyed: Bool { isDoomed.load(ordering: .relaxed) }
+  var isBeingDestroyed: Bool { owed.load(ordering: .relaxed) == .destroy }
 
   /// Refuses new calls and cancels those under way; the owner's reference stays.
   func close() {
     isClosed.store(true, ordering: .releasing)
-    // The callback that this thread is in is a call under way: waiting for its end would never end.
-    sessions.existing?.close(waiting: !Frame.isInside(of: self))
+    guard Frame.isInside(of: self) else {
+      sessions.existing?.close(waiting: true)
+      return
+    }
+    // The callback that this thread is in is a call under way: waiting for its end would never end. And a host may not
+    // pump a closed provider any more.
+    _ = owed.compareExchange(expected: .nothing, desired: .close, ordering: .relaxed)
+    sessions.existing?.close(waiting: false)
   }
 
   private func checkIsOpen() throws(Failure) {
@@ -275,7 +302,13 @@ final class Provider: Handle, Sendable {
 
   /// Takes over the owner's reference.
   func destroy() {
-    if Frame.isInside(of: self) { return isDoomed.store(true, ordering: .relaxed) }
+    if Frame.isInside(of: self) {
+      isClosed.store(true, ordering: .releasing)
+      owed.store(.destroy, ordering: .relaxed)
+      // A blocking call that this thread is in could wait for something that comes no more.
+      sessions.existing?.close(waiting: false)
+      return
+    }
     if tornDown.pass() { tearDown() }
   }
 
@@ -288,6 +321,17 @@ final class Provider: Handle, Sendable {
     }
     Unmanaged.passUnretained(self).release()
   }
+}
+
+/// An order until its turn in a group has come. Its flight then holds it alone, and releases what is sent when it ends.
+///
+/// Unchecked: taken once, by the thread whose turn it is.
+private final class OrderInLine: @unchecked Sendable {
+  private var order: Order?
+
+  init(_ order: consuming Order) { self.order = consume order }
+
+  func take() -> Order? { order.take() }
 }
 
 extension Failure {

@@ -6,10 +6,14 @@ import MoyaCore
 final class KeptBytes: @unchecked Sendable {
   private let release: moya_release_fn
   private let context: UnsafeMutableRawPointer?
+  /// Whose callback `release` is: it runs while its call ends, and may close or destroy the provider like any other.
+  /// `nil`: no call is made.
+  private let provider: Provider?
 
-  init(release: @escaping moya_release_fn, context: UnsafeMutableRawPointer?) {
+  init(release: @escaping moya_release_fn, context: UnsafeMutableRawPointer?, provider: Provider?) {
     self.release = release
     self.context = context
+    self.provider = provider
   }
 
   /// Takes over a `release`; `nil` when there is none. To be called before anything else can fail, so that `release` is
@@ -17,12 +21,16 @@ final class KeptBytes: @unchecked Sendable {
   ///
   /// `convenience`: a designated initializer has made the object when it finds that there is nothing to keep, and that
   /// costs every call without a task 340 instructions.
-  convenience init?(_ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?) {
+  convenience init?(
+    _ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?
+  ) {
     guard let release else { return nil }
-    self.init(release: release, context: context)
+    self.init(release: release, context: context, provider: provider?.takeUnretainedValue())
   }
 
-  deinit { Frame.run(nil) { release(context) } }
+  deinit {
+    if let provider { provider.inCallback { release(context) } } else { Frame.run(nil) { release(context) } }
+  }
 
   /// The bytes as a value: `release` is called when it and all its copies are gone.
   func data(_ bytes: UnsafeRawBufferPointer) -> Data {

@@ -8,9 +8,23 @@ extension Provider {
   func order(
     of pointer: UnsafePointer<moya_target>?, asksForEvents: Bool = false
   ) throws(Failure) -> Order {
+    do throws(Failure) { return try madeOrder(of: pointer, asksForEvents) } catch {
+      // No call begins whose end would complete what a closure or a `release` has asked for.
+      leave()
+      throw error
+    }
+  }
+
+  @inline(__always)
+  private func madeOrder(
+    of pointer: UnsafePointer<moya_target>?, _ asksForEvents: Bool
+  ) throws(Failure) -> Order {
     var target = try moya_target(copying: pointer)
     // Each is kept before anything else can fail, so that it is released whatever follows.
-    var file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
+    func place(_ file: UnsafePointer<moya_download>) -> Result<KeptDownload, Failure> {
+      Result { () throws(Failure) in try KeptDownload(file, for: .passUnretained(self)) }
+    }
+    var file = target.download.map(place)
     func held(_ task: UnsafePointer<moya_task>) throws(Failure) -> TargetTask {
       try TargetTask(holding: task, for: .passUnretained(self))
     }
@@ -19,7 +33,7 @@ extension Provider {
       let given = target
       try closures.change(&target)
       if target.download != given.download {
-        file = target.download.map { file in Result { () throws(Failure) in try KeptDownload(file) } }
+        file = target.download.map(place)
       }
       if target.task != given.task {
         task = try target.task.map(held)
@@ -94,7 +108,7 @@ extension Order {
     guard let target = try? moya_target(copying: pointer) else { return }
     // No stream of it is read.
     _ = target.task.flatMap { try? TargetTask(holding: $0, for: nil) }
-    _ = target.download.flatMap { try? KeptDownload($0) }
+    _ = target.download.flatMap { try? KeptDownload($0, for: nil) }
   }
 
   /// Where the response goes. Changes the source of a download that cannot be made, or that goes on.

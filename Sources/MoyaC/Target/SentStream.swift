@@ -8,8 +8,8 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   /// `nil`: not known.
   let length: UInt64?
   private let stream: moya_stream
-  /// Outlives the stream's use: destroying a provider waits for its calls. `nil`: no call is made.
-  private let provider: Unmanaged<Provider>?
+  /// Whose callbacks these functions are. `nil`: no call is made.
+  private let provider: Provider?
   /// It has given something since its start, or its end.
   private var hasBeenRead = false
 
@@ -17,12 +17,12 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   init(_ pointer: UnsafePointer<moya_stream>, for provider: Unmanaged<Provider>?) throws(Failure) {
     stream = try moya_stream(copying: pointer)
     length = stream.length == 0 ? nil : stream.length
-    self.provider = provider
+    self.provider = provider?.takeUnretainedValue()
   }
 
   deinit {
     guard let release = stream.release else { return }
-    Frame.run(nil) { release(stream.user) }
+    if let provider { provider.inCallback { release(stream.user) } } else { Frame.run(nil) { release(stream.user) } }
   }
 
   func check() throws(Failure) {
@@ -37,7 +37,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     // The destroy, which a read has asked for, cancels the call soon.
-    if provider?._withUnsafeGuaranteedRef({ $0.isBeingDestroyed }) == true { throw NothingYet() }
+    if provider?.isBeingDestroyed == true { throw NothingYet() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
     if count != Int64(MOYA_READ_LATER) { hasBeenRead = true }
     switch count {
@@ -55,7 +55,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
-    provider?._withUnsafeGuaranteedRef { $0.inCallback(body) } ?? body()
+    provider?.inCallback(body) ?? body()
   }
 }
 

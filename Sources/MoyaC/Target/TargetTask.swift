@@ -26,7 +26,7 @@ final class TargetTask {
   init(holding pointer: UnsafePointer<moya_task>, for provider: Unmanaged<Provider>?) throws(Failure) {
     let task = try moya_task(copying: pointer)
     self.task = task
-    bytes = KeptBytes(task.release, task.release_context)
+    bytes = KeptBytes(task.release, task.release_context, provider: provider)
     if let given = task.stream { stream = hold { () throws(Failure) in try SentStream(given, for: provider) } }
     if task.parts == nil, task.part_count == 0 { return }
     let array = hold { () throws(Failure) in
@@ -34,7 +34,8 @@ final class TargetTask {
     }
     for part in array.map(Array.init) ?? [] {
       let stream = part.stream.flatMap { given in hold { () throws(Failure) in try SentStream(given, for: provider) } }
-      parts.append(HeldPart(part: part, bytes: KeptBytes(part.release, part.release_context), stream: stream))
+      let bytes = KeptBytes(part.release, part.release_context, provider: provider)
+      parts.append(HeldPart(part: part, bytes: bytes, stream: stream))
     }
   }
 

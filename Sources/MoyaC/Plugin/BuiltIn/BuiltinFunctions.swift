@@ -10,6 +10,8 @@ final class BuiltinFunctions: @unchecked Sendable {
   let context: CallerContext
   /// The target that is sent for a token, until it has been read. What it was given is released in any case.
   private var unread: UnsafePointer<moya_target>?
+  /// What that target says, until the plugin is destroyed.
+  private let kept = Protected<Order?>(nil)
 
   init(_ pointer: UnsafePointer<moya_builtin>?) throws(Failure) {
     `struct` = pointer == nil ? moya_builtin() : try moya_builtin(copying: pointer)
@@ -45,8 +47,13 @@ final class BuiltinFunctions: @unchecked Sendable {
     }
     guard let target = exchange(&unread, with: nil) else { return nil }
     let order = try provider.order(of: target)
-    return { [unowned provider] context, answer in
+    kept.withLock { $0 = order }
+    return { [self, unowned provider] context, answer in
+      guard let order = kept.withLock({ $0 }) else { return answer(.failure(TransferError.cancelled)) }
       provider.sendAside(order, from: context) { answer(rules.token(in: $0)) }
     }
   }
+
+  /// The plugin is destroyed. What its target sends holds the provider, whose callback the `release` of that is.
+  func forget() { _ = kept.withLock { $0.take() } }
 }

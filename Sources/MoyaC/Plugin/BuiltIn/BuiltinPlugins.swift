@@ -40,7 +40,8 @@ struct BuiltinPlugins {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya.access-token needs \"token\" in its config, refresh or refresh_target")
     }
     let hooks = AccessToken(rules, source, identity: PluginIdentity(config.plugin, log: provider.settings.log))
-    return PluginMember(hooks: hooks, mayRetry: source != nil, mayWait: source != nil)
+    return PluginMember(
+      hooks: hooks, mayRetry: source != nil, mayWait: source != nil, destroy: { [functions] in functions.forget() })
   }
 
   private func credentials(_ config: inout PluginConfig, _ applies: Applies) throws(Failure) -> PluginMember {

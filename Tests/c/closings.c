@@ -1,0 +1,404 @@
+/* A provider that is closed or destroyed in each of its hooks and callbacks, with every pump and way to call: the call ends
+ * once, the descriptors go back, and nothing hangs. */
+#include "calls.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+
+/* What a call needs to come past a place. */
+enum { HANDLERS = 1, DOWNLOAD = 2, FORWARDS = 4, QUEUE = 8, ASYNC = 16, UPLOAD = 32 };
+
+/* Where the program's code runs. */
+typedef enum place {
+  ENDPOINT, REQUEST, PREPARE, WILL_SEND, BACKEND, FORWARDED, READ, DID_RECEIVE, SHOULD_RETRY, DECIDE, PROCESS,
+  RELEASE_SLOT, NAME, BEGIN, HEAD, BODY, PROGRESS, END, RELEASE_USER, RELEASE_STREAM, RELEASE_BYTES, RELEASE_DOWNLOAD,
+  LOG, ACTIVITY, REFRESH, PLACES
+} place;
+static const struct {
+  const char *name;
+  int needs;
+} places[PLACES] = {
+    [ENDPOINT] = {"endpoint closure", 0},
+    [REQUEST] = {"request closure", 0},
+    [PREPARE] = {"prepare", 0},
+    [WILL_SEND] = {"will_send", 0},
+    [BACKEND] = {"backend.send", 0},
+    [FORWARDED] = {"a forward's callback", FORWARDS},
+    [READ] = {"read of a stream", UPLOAD},
+    [DID_RECEIVE] = {"did_receive", 0},
+    [SHOULD_RETRY] = {"should_retry", 0},
+    [DECIDE] = {"decide of a policy", 0},
+    [PROCESS] = {"process", 0},
+    [RELEASE_SLOT] = {"release_slot", 0},
+    [NAME] = {"name of a download", DOWNLOAD},
+    [BEGIN] = {"begin", HANDLERS},
+    [HEAD] = {"head", HANDLERS},
+    [BODY] = {"body", HANDLERS},
+    [PROGRESS] = {"progress", HANDLERS},
+    [END] = {"the callback", ASYNC},
+    [RELEASE_USER] = {"release_user", ASYNC},
+    [RELEASE_STREAM] = {"release of a stream", UPLOAD},
+    [RELEASE_BYTES] = {"release of a task", 0},
+    [RELEASE_DOWNLOAD] = {"release_user of a download", DOWNLOAD},
+    [LOG] = {"a log", 0},
+    [ACTIVITY] = {"activity", 0},
+    [REFRESH] = {"refresh", 0},
+};
+
+typedef enum way { SEND, CALL, RUN, START, EXCHANGE, ENQUEUE, GROUP, WAYS } way;
+static const char *const ways[] = {"send", "call", "run", "start", "exchange", "enqueue", "group"};
+
+/* The case that runs. */
+static struct {
+  place where;
+  bool destroys;
+  moya_provider *provider;
+  _Atomic int fired, ended, released;
+} now;
+
+static void reach(place here) {
+  if (here != now.where || atomic_exchange(&now.fired, 1)) return;
+  if (now.destroys) {
+    moya_provider_destroy(now.provider);
+  } else {
+    moya_provider_close(now.provider);
+  }
+}
+
+static moya_status endpoint(void *user, moya_target *target) {
+  (void)user, (void)target;
+  reach(ENDPOINT);
+  return MOYA_OK;
+}
+static void request(void *user, moya_request *it) {
+  (void)user;
+  reach(REQUEST);
+  moya_request_forward(it, NULL, NULL, NULL, NULL);
+  moya_request_release(it);
+}
+static void forwarded(void *user, moya_status status, moya_response *response, moya_error *error) {
+  (void)error;
+  reach(FORWARDED);
+  if (status == MOYA_OK) {
+    moya_request_respond(user, response);
+  } else {
+    moya_request_fail(user, MOYA_ERROR_OTHER, "the forward failed");
+  }
+}
+static void release_request(void *user) { moya_request_release(user); }
+static void backend(void *user, moya_request *it) {
+  (void)user;
+  reach(BACKEND);
+  if (places[now.where].needs & FORWARDS) {
+    if (moya_request_forward(it, forwarded, it, release_request, NULL) == MOYA_OK) return;
+  } else {
+    moya_request_forward(it, NULL, NULL, NULL, NULL);
+    moya_request_release(it);
+  }
+}
+
+static const moya_host *host;
+static moya_status create(const moya_host *services, moya_context *context, const char *config, void **instance) {
+  (void)context, (void)config, (void)instance;
+  host = services;
+  return MOYA_HOOK_OK;
+}
+static moya_status prepare(void *it, moya_context *context) {
+  *host->slot(context) = &now;
+  (void)it;
+  reach(PREPARE);
+  return MOYA_HOOK_OK;
+}
+static void will_send(void *it, moya_context *context) {
+  (void)it, (void)context;
+  reach(WILL_SEND);
+}
+static void did_receive(void *it, moya_context *context) {
+  (void)it, (void)context;
+  reach(DID_RECEIVE);
+}
+static int64_t should_retry(void *it, moya_context *context) {
+  (void)it, (void)context;
+  reach(SHOULD_RETRY);
+  return -1;
+}
+static moya_status process(void *it, moya_context *context) {
+  (void)it, (void)context;
+  reach(PROCESS);
+  return MOYA_HOOK_OK;
+}
+static void release_slot(void *it, void *slot) {
+  (void)it, (void)slot;
+  reach(RELEASE_SLOT);
+}
+static const moya_plugin_table plugin = {.size = sizeof plugin,
+                                         .abi = MOYA_PLUGIN_ABI,
+                                         .id = "org.libmoya.closes",
+                                         .create = create,
+                                         .prepare = prepare,
+                                         .will_send = will_send,
+                                         .did_receive = did_receive,
+                                         .should_retry = should_retry,
+                                         .process = process,
+                                         .release_slot = release_slot};
+
+static int64_t decide(void *user, uint32_t attempt, const moya_response *response, const moya_error *error) {
+  (void)user, (void)attempt, (void)response, (void)error;
+  reach(DECIDE);
+  return MOYA_RETRY_NO;
+}
+static void write_line(void *user, moya_log_level level, const char *message, size_t len) {
+  (void)user, (void)level, (void)message, (void)len;
+  reach(LOG);
+}
+static void notice(void *user, moya_activity activity, const char *target) {
+  (void)user, (void)activity, (void)target;
+  reach(ACTIVITY);
+}
+static void refresh(void *user, moya_refresh *handle) {
+  (void)user;
+  reach(REFRESH);
+  EXPECT_STATUS(moya_refresh_answer(handle, "token"), MOYA_OK);
+  moya_refresh_release(handle);
+}
+
+static int64_t read_body(void *user, void *buffer, size_t room) {
+  size_t *left = user, count = *left < room ? *left : room;
+  reach(READ);
+  memset(buffer, 'x', count);
+  *left -= count;
+  return (int64_t)count;
+}
+static void release_stream(void *user) {
+  (void)user;
+  reach(RELEASE_STREAM);
+}
+static void release_bytes(void *user) {
+  (void)user;
+  now.released++;
+  reach(RELEASE_BYTES);
+}
+static void release_download(void *user) {
+  (void)user;
+  reach(RELEASE_DOWNLOAD);
+}
+static moya_flow name(void *user, const moya_response *head, char *text, size_t size) {
+  (void)user, (void)head;
+  snprintf(text, size, "closings");
+  reach(NAME);
+  return MOYA_FLOW_CONTINUE;
+}
+static void begin(void *user, moya_call *call) {
+  (void)user, (void)call;
+  reach(BEGIN);
+}
+static moya_flow head(void *user, const moya_response *response) {
+  (void)user, (void)response;
+  reach(HEAD);
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_flow body(void *user, const void *data, size_t len) {
+  (void)user, (void)data, (void)len;
+  reach(BODY);
+  return MOYA_FLOW_CONTINUE;
+}
+static moya_flow progress(void *user, const moya_progress *moved) {
+  (void)user, (void)moved;
+  reach(PROGRESS);
+  return MOYA_FLOW_CONTINUE;
+}
+static void end(void *user, moya_status status, moya_response *response, moya_error *error) {
+  (void)user, (void)status, (void)response, (void)error;
+  now.ended++;
+  reach(END);
+}
+static void release_user(void *user) {
+  (void)user;
+  reach(RELEASE_USER);
+}
+
+/* The sockets and the sets of events that are open: those of connections and loops, beside what Dispatch keeps. */
+static int descriptors(void) {
+  DIR *folder = opendir("/proc/self/fd");
+  int count = 0;
+  for (struct dirent *it; (it = readdir(folder));) {
+    char target[64] = "";
+    if (readlinkat(dirfd(folder), it->d_name, target, sizeof target - 1) < 0) continue;
+    count += strncmp(target, "socket:", 7) == 0 || strcmp(target, "anon_inode:[eventpoll]") == 0;
+  }
+  closedir(folder);
+  return count;
+}
+/* What other threads do soon; only a failing test waits a minute. */
+#define AWAIT(condition, ...)                                                                                      \
+  do {                                                                                                             \
+    for (long end_ = clock_seconds() + 60; !(condition) && clock_seconds() < end_;) poll(NULL, 0, 1);              \
+    EXPECT(condition, __VA_ARGS__);                                                                                \
+  } while (0)
+
+/* What is not copied. */
+static char sent[1000];
+
+static char folder[] = "/tmp/moya-closings-XXXXXX";
+
+static moya_provider *provider_for(moya_pump pump) {
+  moya_closures closures = MOYA_CLOSURES(.endpoint = endpoint, .request = request);
+  moya_backend own = MOYA_BACKEND(.send = backend);
+  moya_retry retry = MOYA_RETRY(.decide = decide, .flags = MOYA_RETRY_ANY_METHOD);
+  moya_log log = MOYA_LOG(.log = write_line);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = pump, .retry = &retry);
+  bool isBackend = now.where == BACKEND || now.where == FORWARDED;
+  if (now.where == ENDPOINT || now.where == REQUEST) options.closures = &closures;
+  if (isBackend) options.backend = &own;
+  if (now.where == LOG) options.log = &log;
+  moya_provider *provider = NULL;
+  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
+  moya_builtin functions = MOYA_BUILTIN(.refresh = refresh, .activity = notice);
+  const char *id = now.where == LOG ? "moya.logger" : now.where == ACTIVITY ? "moya.activity" : "moya.access-token";
+  if (now.where == LOG || now.where == ACTIVITY || now.where == REFRESH) {
+    EXPECT_STATUS(moya_provider_add_builtin(provider, id, NULL, &functions, NULL), MOYA_OK);
+  } else if (!(places[now.where].needs & HANDLERS)) {
+    EXPECT_STATUS(moya_provider_add_plugin(provider, &plugin, NULL, NULL), MOYA_OK);
+  }
+  return provider;
+}
+
+/* Until the call has ended, if it is one that another pump moves. A host pumps as long as it may. */
+static void move(moya_pump pump) {
+  if (pump == MOYA_PUMP_DISPATCH) return;
+  for (long end_ = clock_seconds() + 60; !now.ended && clock_seconds() < end_;) {
+    if (now.fired && now.destroys) break;
+    if (moya_provider_process(now.provider, 1000, NULL) != MOYA_OK) break;
+  }
+}
+
+static void run_case(place where, bool destroys, way how, moya_pump pump) {
+  char title[128];
+  snprintf(title, sizeof title, "%s in %s, %s, pump %d", destroys ? "destroy" : "close", places[where].name, ways[how],
+           (int)pump);
+  int failures = check_failures, open = descriptors();
+  now.where = where;
+  now.destroys = destroys;
+  now.fired = now.ended = now.released = 0;
+  now.provider = provider_for(pump);
+
+  int needs = places[where].needs;
+  size_t left = 100000;
+  moya_stream stream = MOYA_STREAM(.read = read_body, .user = &left, .release = release_stream, .length = 100000);
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = sent, .data_len = sizeof sent, .release = release_bytes);
+  if (needs & UPLOAD) task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
+  moya_download download = MOYA_DOWNLOAD(.folder = folder, .flags = MOYA_DOWNLOAD_REPLACE, .name = name,
+                                         .release_user = release_download);
+  moya_target target = target_of("/ok");
+  target.method = needs & DOWNLOAD ? "GET" : "POST";
+  if (!(needs & DOWNLOAD)) target.task = &task;
+  if (needs & DOWNLOAD) target.download = &download;
+
+  moya_handlers handlers = MOYA_HANDLERS(.begin = begin, .head = head, .body = body, .progress = progress);
+  moya_response *response = NULL;
+  moya_exchange *exchange = NULL;
+  moya_queue *queue = NULL;
+  moya_group *group = NULL;
+  moya_completion row;
+  moya_status status = MOYA_OK;
+  switch (how) {
+    case SEND:
+      status = moya_provider_send(now.provider, &target, end, NULL, release_user, NULL, NULL);
+      break;
+    case START:
+      handlers.end = end;
+      handlers.release_user = release_user;
+      status = moya_provider_start(now.provider, &target, &handlers, NULL, NULL);
+      break;
+    case GROUP:
+      EXPECT_STATUS(moya_group_create(now.provider, 1, &group, NULL), MOYA_OK);
+      status = moya_group_send(group, &target, end, NULL, release_user, NULL, NULL);
+      break;
+    case ENQUEUE:
+      EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+      status = moya_provider_enqueue(now.provider, &target, queue, 1, NULL, NULL);
+      break;
+    case CALL: status = moya_provider_call(now.provider, &target, &response, NULL); break;
+    case RUN: status = moya_provider_run(now.provider, &target, &handlers, &response, NULL); break;
+    case EXCHANGE:
+      do status = moya_provider_exchange(now.provider, &target, 1000, &exchange, &response, NULL);
+      while (exchange);
+      break;
+    case WAYS: break;
+  }
+  bool isBlocking = how == CALL || how == RUN || how == EXCHANGE;
+  bool isRefused = status == MOYA_ERROR_STATE && where == ENDPOINT;
+  if (isBlocking) {
+    moya_response_release(response);
+  } else if (isRefused) {
+    /* It did not begin. */
+  } else if (how == ENQUEUE) {
+    EXPECT_STATUS(status, MOYA_OK);
+    if (pump == MOYA_PUMP_HOST) {
+      for (long end_ = clock_seconds() + 60; !now.fired && clock_seconds() < end_;) {
+        if (moya_provider_process(now.provider, 1000, NULL) != MOYA_OK) break;
+      }
+    }
+    EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
+    moya_completions_release(&row, sizeof row, 1);
+  } else {
+    EXPECT_STATUS(status, MOYA_OK);
+    move(pump);
+    AWAIT(now.ended == 1, "%d ends", now.ended);
+  }
+  if (group) moya_group_release(group);
+  if (queue) moya_queue_destroy(queue);
+  EXPECT(now.fired == 1, "it was not reached");
+  /* The sockets are closed, though the handle is still there. */
+  if (now.fired) AWAIT(descriptors() <= open, "%d descriptors, and there were %d", descriptors(), open);
+  if (!destroys) {
+    EXPECT_STATUS(moya_provider_process(now.provider, 0, NULL), MOYA_ERROR_STATE);
+    EXPECT_STATUS(moya_provider_call(now.provider, &target, &response, NULL), MOYA_ERROR_STATE);
+    moya_provider_destroy(now.provider);
+  }
+  EXPECT(isBlocking || isRefused || how == ENQUEUE || now.ended == 1, "%d ends", now.ended);
+  if (check_failures != failures) printf("    that was: %s\n", title);
+}
+
+/* Can a call of that kind come past the place? */
+static bool passes(place where, way how) {
+  int needs = places[where].needs;
+  bool hasCallback = how == SEND || how == START || how == GROUP;
+  if (needs & HANDLERS) return how == START || how == RUN;
+  if (needs & ASYNC) return hasCallback;
+  return how != START && how != RUN;
+}
+
+static void all(bool destroys) {
+  for (int where = 0; where < PLACES; where++) {
+    for (int how = 0; how < WAYS; how++) {
+      if (!passes(where, how)) continue;
+      run_case(where, destroys, how, MOYA_PUMP_DISPATCH);
+      run_case(where, destroys, how, MOYA_PUMP_HOST);
+    }
+  }
+}
+static void closes(void) { all(false); }
+static void destroys(void) { all(true); }
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  if (!mkdtemp(folder)) abort();
+  /* Dispatch opens its own descriptors once. */
+  moya_provider *first = provider_of(MOYA_PUMP_DISPATCH);
+  heard it = HEARD_INIT;
+  moya_target target = target_of("/ok");
+  EXPECT_STATUS(moya_provider_send(first, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT(await_released(&it, 1));
+  moya_provider_destroy(first);
+  TEST("a provider is closed in each hook and callback, with every pump and way to call", closes);
+  TEST("a provider is destroyed in each hook and callback, with every pump and way to call", destroys);
+  char file[64];
+  snprintf(file, sizeof file, "%s/closings", folder);
+  unlink(file);
+  rmdir(folder);
+  server_stop(&faults);
+  return verdict();
+}
