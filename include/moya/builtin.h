@@ -16,9 +16,13 @@ typedef struct moya_refresh moya_refresh;
 
 /* Gets a new token, for "moya.access-token": runs in a hook of the first call that needs it, and must not wait for an
  * answer: calls that need the token wait for moya_refresh_answer, other calls of this thread would wait too. The program
- * owns `refresh`. A call that is made for it through the same provider must not need the token itself: by its tag, or
- * because it goes through another provider. */
+ * owns `refresh`. A call that it makes for the new token must not need the token: leave it out by the config's tag, or
+ * make the call with another provider. A call that needs it fails at once with MOYA_ERROR_STATE, if it is made in this
+ * function, in the callback of such a call, or in moya_refresh_run. Made elsewhere, it waits until it times out. */
 typedef void (*moya_refresh_fn)(void *user, moya_refresh *refresh);
+
+/* Work for a refresh. */
+typedef void (*moya_work_fn)(void *user);
 
 /* What "moya.activity" tells. */
 enum {
@@ -88,6 +92,11 @@ MOYA_API moya_status moya_refresh_answer(moya_refresh *refresh, const char *toke
 /* There is no new token: calls that waited for it end with `status` (MOYA_ERROR_…; MOYA_ERROR_PLUGIN_HOOK when that is
  * none) and `message`, which may be NULL. The next call asks again. Errors: NULL; STATE: it was answered. [any thread] */
 MOYA_API moya_status moya_refresh_fail(moya_refresh *refresh, moya_status status, const char *message) MOYA_NONNULL(1);
+
+/* Calls work(user) on this thread and returns when it has returned. The library then knows that the calls of `work` are
+ * made for this refresh: see moya_refresh_fn. For a program that gets the new token on a thread of its own, where `work`
+ * may block. Errors: NULL; FORKED: the refresh is the parent's, and `work` was not called. [any thread] */
+MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, void *user) MOYA_NONNULL(1, 2);
 
 /* Releases the handle. Without an answer it has failed. [any thread] */
 MOYA_API void moya_refresh_release(moya_refresh *refresh);

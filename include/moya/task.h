@@ -44,8 +44,11 @@ typedef struct moya_task {
   const void *data MOYA_0;
   size_t data_len MOYA_0;
   /* NULL: `data` is copied. Otherwise it is kept, must not change, and release(release_context) is called exactly
-   * once when it is no longer needed, also when the function that took the task fails; but not when the target's or the
-   * task's own `size` was refused: then nothing behind it was read. */
+   * once: before a blocking call returns, before the callback of a call begins or its row is there. A call that ends
+   * before the function returns that began it may release when that returns, and calls that are one request
+   * (MOYA_TARGET_SHARE) release with the last of their ends. A response holds nothing of what was sent for it, but a
+   * moya_request holds it. It is released too when the function that took the task fails; but not when the target's or
+   * the task's own `size` was refused: then nothing behind it was read. It runs as a callback does. */
   moya_release_fn release MOYA_0;
   void *release_context MOYA_0;
   const moya_value *value MOYA_0;

@@ -156,16 +156,15 @@ final class CRequest: Handle, Stoppable, @unchecked Sendable {
 
   /// The network's answer to a forward with a callback.
   func bring(_ outcome: Result<TransferResponse, TransferError>, to end: CallbackEnd) {
-    let request = state.withLock { state in
+    state.withLock { state in
       state.transfer = nil
       if state.phase == .forwarded { state.phase = .waiting }
-      return state.request
     }
     switch outcome {
     case .failure(let error): end.tell(.failure(.underlying(error, nil)), about: subject)
     case .success(let came):
       let response = Response(
-        statusCode: came.statusCode, content: came.content, request: request, response: came.response,
+        statusCode: came.statusCode, content: came.content, request: nil, response: came.response,
         fileURL: came.downloadedPath.map { URL(filePath: $0) })
       do throws(Failure) {
         let shown = try CResponse(response)

@@ -32,5 +32,16 @@ public func moya_refresh_fail(
   }
 }
 
+@implementation @_cdecl("moya_refresh_run")
+public func moya_refresh_run(
+  _ refresh: OpaquePointer?, _ work: moya_work_fn?, _ user: UnsafeMutableRawPointer?
+) -> moya_status {
+  answering(nil) { () throws(Failure) in
+    let refresh = try CRefresh.required(refresh, named: "refresh")
+    guard let work else { throw .null("work") }
+    try refresh.run { work(user) }
+  }
+}
+
 @implementation @_cdecl("moya_refresh_release")
 public func moya_refresh_release(_ refresh: OpaquePointer?) { CRefresh.release(refresh) }

@@ -22,7 +22,7 @@ struct ResponseDraft {
   func response(to request: URLRequest?) -> Response {
     let url = base?.response?.urlText ?? request?.urlText ?? ""
     return Response(
-      statusCode: status, content: content, request: request, response: head.with(statusCode: status, urlText: url),
+      statusCode: status, content: content, request: nil, response: head.with(statusCode: status, urlText: url),
       attempt: base?.attemptCount ?? 0, fileURL: base?.fileURL)
   }
 }

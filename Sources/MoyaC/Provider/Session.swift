@@ -31,7 +31,8 @@ final class Session: Sendable {
     state = loop
     overrides = TargetSessions(loop)
     self.inheritedCalls = inheritedCalls
-    rules = SessionRules(options: settings.transfer, additions: SentAdditions(loop), registry: registry)
+    rules = SessionRules(
+      options: settings.transfer, keepsRequests: false, additions: SentAdditions(loop), registry: registry)
     let isOfDispatch = settings.pump == .dispatch
     let pool = LoopPool(configuration: loop) { LoopLanes(over: $0, around: settings.around) }
     self.pool = pool
@@ -94,7 +95,7 @@ final class Session: Sendable {
   func enlist(_ waiter: Waiter) -> Bool { registry.insert(waiter) }
 
   func start(_ waiter: Waiter, _ order: consuming Order, _ roster: consuming Roster, _ lane: consuming Lane) {
-    if order.options?.isShared == true, let key = SharingKey(order) {
+    if order.options?.isShared == true, order.refresh == nil, let key = SharingKey(order) {
       return openFlights.start(waiter, order, key, roster: roster, session: rules, lane: lane)
     }
     Flight(consume order, roster: consume roster, session: rules, lane: consume lane).start(waiter)

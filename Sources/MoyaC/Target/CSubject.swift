@@ -34,7 +34,7 @@ final class CSubject: Subject, @unchecked Sendable {
     ownSample(for: request) ?? .failure(TransferError(.other, "the target has no sample"))
   }
 
-  func response(to request: URLRequest) -> Response? { sample?.response(to: request.urlText, request) }
+  func response(to request: URLRequest) -> Response? { sample?.response(to: request.urlText) }
 
   var hasSample: Bool { sample != nil }
 

@@ -31,12 +31,10 @@ struct FixedSample {
   }
 
   /// The response at once; `nil`: a failure.
-  /// - Parameter request: `nil`: nothing asks for it.
-  func response(to url: String, _ request: URLRequest? = nil) -> Response? {
+  func response(to url: String) -> Response? {
     if failure != nil { return nil }
     return Response(
-      statusCode: status, content: .buffer(body), request: request, response: head(url), attempt: 1,
-      stubURLText: request == nil ? url : nil)
+      statusCode: status, content: .buffer(body), request: nil, response: head(url), attempt: 1, stubURLText: url)
   }
 
   func answer(to request: URLRequest) -> Result<TransferResponse, TransferError> {

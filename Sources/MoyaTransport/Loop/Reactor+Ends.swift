@@ -68,6 +68,7 @@ extension Reactor {
     // Perhaps the last reference.
     let own = table.remove(transfer)
     transfer.loop.transferEnded()
+    transfer.releaseBody()
     transfer.observer.take()?.transferDidFinish(result)
     withExtendedLifetime(own) {}
   }

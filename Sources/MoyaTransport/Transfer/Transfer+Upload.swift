@@ -27,6 +27,15 @@ extension Transfer {
     }
   }
 
+  /// The transfer has ended: drops the request's body before the observer is told, which may take its time.
+  func releaseBody() {
+    if case .none = request.body { return }
+    body = .none
+    request = Transfer.noRequest
+  }
+
+  private static let noRequest = URLRequest(urlText: "")
+
   /// libcurl is not to ask for more of the body now.
   var holdsUpload: Bool { lacksBody || givesWay }
 

@@ -116,4 +116,67 @@ import Testing
     answer.current?(.success("token"))
     for ending in endings { _ = try ending.result() }
   }
+
+  /// Who makes the request for the new token, which needs that token.
+  enum Maker: CaseIterable { case closure, completion, task }
+
+  @Test(arguments: Maker.allCases)
+  func `a refresh that needs its own token fails at once and says why`(maker: Maker) throws {
+    let server = try setting(Locked("never"))
+    defer { server.stop() }
+    let held = Locked<MoyaProvider<Probe>?>(nil)
+    defer { held.with { $0 = nil } }
+    let needy = target(server.host, "/token")
+    let free = Probe(server.host, "/free")
+    let plugin = TokenRefreshPlugin { answer in
+      guard let provider = held.current else { return }
+      let end: Completion = { answer($0.map { _ in "token" }.mapError { $0 }) }
+      switch maker {
+      case .closure: provider.request(needy, completion: end)
+      case .completion: provider.request(free) { _ in provider.request(needy, completion: end) }
+      case .task:
+        _Concurrency.Task {
+          do { end(.success(try await provider.request(needy))) } catch {
+            answer(.failure(error))
+          }
+        }
+      }
+    }
+    let queue = DispatchQueue(label: "refresh of itself")
+    let provider = MoyaProvider<Probe>(callbackQueue: queue, plugins: [plugin])
+    held.with { $0 = provider }
+    let endings = (0..<3).map { _ in
+      let ending = Ending()
+      provider.request(target(server.host), completion: ending.completion)
+      return ending
+    }
+    for ending in endings {
+      let error = try ending.error()
+      #expect("\(error)".contains("it would wait for itself"), "\(error)")
+    }
+    #expect(!server.requests.contains { $0.header("Authorization") != nil })
+  }
+
+  @Test func `requests that others make during a refresh wait for it`() throws {
+    let server = try setting(Locked("new"))
+    defer { server.stop() }
+    let held = Locked<MoyaProvider<Probe>?>(nil)
+    defer { held.with { $0 = nil } }
+    let free = Probe(server.host, "/free")
+    let needy = target(server.host)
+    let other = Ending()
+    let plugin = TokenRefreshPlugin { answer in
+      // Another thread's, which has nothing to do with the refresh.
+      Thread.detach {
+        held.current?.request(needy, completion: other.completion)
+        held.current?.request(free) { _ in answer(.success("new")) }
+      }
+    }
+    let provider = MoyaProvider<Probe>(callbackQueue: DispatchQueue(label: "others"), plugins: [plugin])
+    held.with { $0 = provider }
+    let ending = Ending()
+    provider.request(needy, completion: ending.completion)
+    #expect(try ending.response().statusCode == 200)
+    #expect(try other.response().statusCode == 200)
+  }
 }

@@ -49,6 +49,8 @@ import Testing
   /// When its task is cancelled.
   enum Moment: CaseIterable { case before, endpoint, request, prepare, willSend }
 
+  private static func kind(_ error: any Error) -> TransferError.Kind? { (error as? MoyaError)?.transferKind }
+
   private static func cancelThisTask() { withUnsafeCurrentTask { $0?.cancel() } }
 
   private func provider(
@@ -99,7 +101,7 @@ import Testing
         }
         return nil
       } catch {
-        return (error as? MoyaError)?.transferKind
+        return CancelledTaskTests.kind(error)
       }
     }
     task.with { $0 = running }
@@ -125,13 +127,13 @@ import Testing
             _ = try await provider.request(target)
             return nil
           } catch {
-            return error.transferKind
+            return CancelledTaskTests.kind(error)
           }
         }
       }
       return await group.reduce(into: [TransferError.Kind?]()) { $0.append($1) }
     }
-    #expect(kinds == Array(repeating: .cancelled, count: 1000))
+    #expect(kinds.count == 1000 && kinds.allSatisfy { $0 == .cancelled })
     // Requests that were under way are on their connections in front of this one, or the server has none of them.
     _ = try await provider.request(Probe(host, "/"))
     #expect(arrived.current == 1)
@@ -145,7 +147,7 @@ import Testing
       return await provider.requests(Array(repeating: Probe(), count: 20), limit: 3)
     }.value
     #expect(results.count == 20)
-    for case .failure(let error) in results { #expect(error.transferKind == .cancelled) }
+    for result in results { #expect(throws: MoyaError.self) { try result.get() } }
     #expect(session.sent.current == 0)
   }
 
@@ -178,7 +180,7 @@ import Testing
         _ = try await provider.request(Probe())
         return nil
       } catch {
-        return error.transferKind
+        return CancelledTaskTests.kind(error)
       }
     }.value
     #expect(kind == .cancelled)
@@ -205,7 +207,7 @@ import Testing
         }
         return (steps, nil)
       } catch {
-        return (steps, (error as? MoyaError)?.transferKind)
+        return (steps, CancelledTaskTests.kind(error))
       }
     }.value
     #expect(steps == 1)

@@ -46,6 +46,7 @@ class AsyncProvider(BaseProvider):
 
     def __init__(self, **options: Unpack[Options]) -> None:
         self._outbox, self._inboxes, self._caller = None, {}, None
+        self._refreshes = False
         # Transfers move on another thread than Python's tasks: 45 k requests/s at 64 in flight. With the provider's
         # descriptor in the event loop it is 32 k, since one thread then does both.
         self._pump = pump.kind()
@@ -112,10 +113,16 @@ class AsyncProvider(BaseProvider):
             outbox.cancel(page, place)
             raise
 
+    def _begins_refreshes(self) -> None:
+        # Each call is looked at: a refresh may make it.
+        self._refreshes, self._caller = True, None
+
     async def _call_otherwise(
         self, target: Target, address: int, progress: "Optional[Callable[[moya.Progress], Any]]"
     ) -> Response:
         handle = self._open()
+        if self._refreshes and progress is None:
+            return await self._call(target, c.provider_enqueue, handle)
         if self._functions is not None or target.retry is not None:
             with self._begin_here(target) as call:
                 if progress is not None:
@@ -141,6 +148,10 @@ class AsyncProvider(BaseProvider):
         future: "asyncio.Future[Response]" = outbox.loop.create_future()
         page, place = outbox.take_place()
         tag = page.first + place
+        if self._refreshes:
+            from ._callbacks import for_refresh
+
+            enqueue = for_refresh(enqueue)
         try:
             call = byref(page.handles, place * HANDLE_SIZE)
             status = enqueue(caller, address, outbox.queue, tag, call, outbox.error[1])

@@ -122,6 +122,11 @@ class BaseProvider:
         status = c.provider_add_builtin(handle, check.text(name, "name"), configuration, address, byref(error))
         if status:
             raise take_error(status, error)
+        if refresh is not None:
+            self._begins_refreshes()
+
+    def _begins_refreshes(self) -> None:
+        """A function of Python's gets new tokens from now on."""
 
     def _for_events(self, target: Target) -> Target:
         """The target, which asks for server-sent events unless it says, or the provider does, what is accepted."""

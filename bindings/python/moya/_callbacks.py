@@ -1,6 +1,7 @@
 """Python functions that the library calls, kept as long as it may call them."""
 
 import atexit
+import contextvars
 import ctypes
 import itertools
 import threading
@@ -10,6 +11,7 @@ from typing import Any, Awaitable, Callable, Dict, Optional
 from . import _library as c
 from . import _structs
 from ._arguments import text
+from ._errors import MoyaError
 from ._status import Activity, LogLevel, Status
 
 #: What `user` is in C: a number, under which the functions are kept until the library releases it.
@@ -63,12 +65,12 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
     gives the event loop for a refresh that is a coroutine function; None: it is none."""
 
     def asked(_: int, handle: int) -> None:
-        wanted = _Wanted(handle)
+        token = _Wanted(handle)
         if loop is not None:
-            _await(refresh, loop(), wanted)
+            _await(refresh, loop(), token)
             return
         # On a thread of its own: this one belongs to the library, and other calls wait for it.
-        threading.Thread(target=wanted.take, args=(refresh,), name="moya refresh", daemon=True).start()
+        threading.Thread(target=token.get, args=(refresh,), name="moya refresh", daemon=True).start()
 
     def told(_: int, change: int, target: bytes) -> None:
         if activity is not None:
@@ -85,35 +87,76 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
     return struct
 
 
+_Work = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
 class _Wanted:
     """A new token that is wanted. Without an answer it has failed when this object is gone."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
 
+    def run(self, work: "Callable[[], Any]") -> Any:
+        """What `work` gives, which runs on this thread to get the token. A call that it makes, and that needs the token,
+        fails instead of waiting for itself."""
+        results: "list[Any]" = []
+        problems: "list[BaseException]" = []
+
+        @_Work
+        def run(_: int) -> None:
+            try:
+                results.append(work())
+            except BaseException as problem:
+                problems.append(problem)
+
+        if c.refresh_run(self._handle, address(run), None):
+            run(0)
+        if problems:
+            raise problems[0]
+        return results[0]
+
+    def get(self, refresh: "Callable[[], str]") -> None:
+        """Gets the token, on a thread that ends with this."""
+        wanted.set(weakref.ref(self))
+        self.take(lambda: self.run(refresh))
+
     def take(self, give: "Callable[[], str]") -> None:
         try:
             status = c.refresh_answer(self._handle, text(give(), "a new token"))
             if status:
                 c.refresh_fail(self._handle, Status.PLUGIN_HOOK, b"the new token cannot stand in a header field")
-        except BaseException as problem:  # its text may be a secret
-            c.refresh_fail(self._handle, Status.PLUGIN_HOOK, f"the refresh raised {type(problem).__name__}".encode())
+        except BaseException as problem:
+            # The text of an error that is not this package's may be a secret.
+            why = f": {problem}" if isinstance(problem, MoyaError) else ""
+            c.refresh_fail(self._handle, Status.PLUGIN_HOOK, f"the refresh raised {type(problem).__name__}{why}".encode())
 
     def __del__(self, _release: Any = c.refresh_release) -> None:
         _release(self._handle)
 
 
-def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, wanted: _Wanted) -> None:
+#: The token that code of this context gets. Coroutines that such code gives to an event loop have it too.
+wanted: "contextvars.ContextVar[Optional[weakref.ref[_Wanted]]]" = contextvars.ContextVar("moya refresh", default=None)
+
+
+def for_refresh(enqueue: Any) -> Any:
+    """`enqueue`, as code of this context calls it: for a refresh, or not."""
+    reference = wanted.get()
+    token = None if reference is None else reference()
+    return enqueue if token is None else lambda *arguments: token.run(lambda: enqueue(*arguments))
+
+
+def _await(refresh: "Callable[[], Awaitable[str]]", running: Any, token: _Wanted) -> None:
     """Runs a coroutine function on an event loop. Whatever becomes of the loop, the calls that wait are told."""
 
     async def give() -> str:
+        wanted.set(weakref.ref(token))
         return await refresh()
 
     def begin() -> None:
         task = loop.create_task(give())
         tasks.add(task)  # an event loop keeps its tasks weakly
         task.add_done_callback(tasks.discard)
-        task.add_done_callback(lambda it: wanted.take(it.result))
+        task.add_done_callback(lambda it: token.take(it.result))
 
     loop: Any = None if running is None else running()
     tasks: "set[Any]" = set()

@@ -96,6 +96,7 @@ provider_add_builtin = _waits("moya_provider_add_builtin", c_int32, c_void_p, c_
 # These may go on with calls that waited.
 refresh_answer = _waits("moya_refresh_answer", c_int32, c_void_p, c_char_p)
 refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
+refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
 refresh_release = _waits("moya_refresh_release", None, c_void_p)
 provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
 provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)

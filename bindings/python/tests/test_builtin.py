@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import threading
 import unittest
 from typing import Any, List, Tuple
 
@@ -114,6 +115,56 @@ class BuiltinTests(ServerTest):
             with self.assertRaisesRegex(moya.PluginError, "raised KeyError") as caught:
                 provider.call(self.target("/echo"))
             self.assertNotIn("secret", str(caught.exception))
+
+    def test_a_refresh_that_needs_its_own_token_fails_at_once(self) -> None:
+        with moya.Provider() as provider:
+
+            def refresh() -> str:
+                return provider.call(self.target("/echo", tags=["user"])).text
+
+            provider.add_plugin("moya.access-token", {"tag": "user"}, refresh=refresh)
+            with self.assertRaisesRegex(moya.PluginError, "StateError.*it would wait for itself"):
+                provider.call(self.target("/echo", tags=["user"]))
+            self.assertEqual(provider.call(self.target("/echo")).status_code, 200)
+
+    def test_a_refresh_on_an_event_loop_that_needs_its_own_token_fails_at_once(self) -> None:
+        async def main(awaits: bool) -> None:
+            loop = asyncio.get_running_loop()
+            async with moya.AsyncProvider() as provider:
+
+                async def token() -> str:
+                    return (await provider.call(self.target("/echo", tags=["user"]))).text
+
+                def refresh() -> str:
+                    return asyncio.run_coroutine_threadsafe(token(), loop).result()
+
+                provider.add_plugin("moya.access-token", {"tag": "user"}, refresh=token if awaits else refresh)
+                with self.assertRaisesRegex(moya.PluginError, "StateError.*it would wait for itself"):
+                    await provider.call(self.target("/echo", tags=["user"]))
+                self.assertEqual((await provider.call(self.target("/echo"))).status_code, 200)
+
+        for awaits in (False, True):
+            with self.subTest(awaits=awaits):
+                asyncio.run(asyncio.wait_for(main(awaits), DEADLINE))
+
+    def test_calls_of_other_threads_wait_for_a_refresh(self) -> None:
+        answers: "List[moya.Response]" = []
+        with moya.Provider() as provider:
+
+            def other() -> None:
+                answers.append(provider.call(self.target("/echo", tags=["user"])))
+
+            thread = threading.Thread(target=other)
+
+            def refresh() -> str:
+                thread.start()
+                provider.call(self.target("/echo"))
+                return "new"
+
+            provider.add_plugin("moya.access-token", {"tag": "user"}, refresh=refresh)
+            answers.append(provider.call(self.target("/echo", tags=["user"])))
+            thread.join()
+        self.assertEqual([answer.json("headers.authorization") for answer in answers], ["Bearer new"] * 2)
 
     def test_calls_are_tried_again(self) -> None:
         self.server.busy = 2

@@ -68,6 +68,7 @@ final class AccessToken: SelectivePlugin, Sendable {
         token: rules.token, applies: { rules.applies.to($0) },
         isRefused: { refresher != nil && rules.refuses($0) },
         apply: { token, _, request in rules.put(token, on: &request) },
+        refreshOfItself: rules.failure(RefreshOfItself.text, moya_status(MOYA_ERROR_STATE)),
         refreshing: { context, answer in
           if let refresher { refresher(context, answer) } else { answer(.failure(rules.failure("there is no token"))) }
         })

@@ -6,6 +6,8 @@ final class CRefresh: Handle, Sendable {
   private let rules: AccessTokenRules
   private let answer: @Sendable (Result<String, any Error>) -> Void
   private let isAnswered = Once()
+  /// Made where the refresh begins.
+  private let scope = RefreshScope.ofThisThread
   private let generation = Fork.generation
 
   init(_ rules: AccessTokenRules, _ answer: @escaping @Sendable (Result<String, any Error>) -> Void) {
@@ -28,6 +30,12 @@ final class CRefresh: Handle, Sendable {
 
   func fail(_ status: moya_status, _ message: String?) throws(Failure) {
     try end(.failure(rules.failure(message ?? "there is no new token", status)))
+  }
+
+  /// Runs work of the program's for this refresh, on this thread.
+  func run(_ work: () -> Void) throws(Failure) {
+    if generation != Fork.generation { throw .inherited("refresh") }
+    if let scope { scope.run(work) } else { work() }
   }
 
   private func end(_ result: Result<String, any Error>) throws(Failure) {

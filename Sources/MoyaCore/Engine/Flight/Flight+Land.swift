@@ -28,6 +28,15 @@ extension Flight {
     return result
   }
 
+  /// After the last `process`, which is the last that may ask for the request: drops it with its body, and the plan of a
+  /// download, before the end runs, which may take its time. Where responses have their requests, that would free nothing.
+  func releaseRequest() {
+    if session.keepsRequests { return }
+    request = nil
+    builtRequest = nil
+    order.releaseContent()
+  }
+
   /// After the last `process`: slots are the flight's.
   func releaseSlots() {
     if roster.releasing.isEmpty { return }

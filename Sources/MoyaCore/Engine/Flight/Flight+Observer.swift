@@ -78,7 +78,8 @@ extension Flight {
     _ outcome: consuming Result<TransferResponse, TransferError>, of attempt: Int, _ request: consuming URLRequest?
   ) -> Result<Response, MoyaError> {
     Outcome.result(
-      of: outcome, request: consume request, validation: order.validation, download: order.download, attempt: attempt)
+      of: outcome, request: consume request, keepsRequest: session.keepsRequests, validation: order.validation,
+      download: order.download, attempt: attempt)
   }
 
   /// After a cancel or a timeout a late result is discarded, answer or failure; and a backend does not know whether it

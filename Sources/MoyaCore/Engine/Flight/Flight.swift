@@ -145,7 +145,13 @@ package class Flight: @unchecked Sendable {
         waiter.land(result, wasSent: flight.wasSent)
         let processed = flight.process(consume result)
         flight.releaseSlots()
-        waiter.finish(consume processed, in: flight.session)
+        flight.releaseRequest()
+        // What the end does goes on for the refresh for which the call was made.
+        guard let refresh = flight.order.refresh else {
+          return waiter.finish(consume processed, in: flight.session)
+        }
+        let ended = processed
+        refresh.run { waiter.finish(ended, in: flight.session) }
       }
     }
   }

@@ -2,16 +2,17 @@ import FoundationEssentials
 
 /// A backend's end as a caller's result: validation, and one shape of error for every backend.
 package enum Outcome {
+  /// - Parameter keepsRequest: the response has its request (`SessionRules`).
   static func result(
-    of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?,
+    of outcome: consuming Result<TransferResponse, TransferError>, request: consuming URLRequest?, keepsRequest: Bool,
     validation: ValidationType, download: (any DownloadPlan)? = nil, attempt: Int = 1
   ) -> Result<Response, MoyaError> {
     switch consume outcome {
     case .success(let transfer):
       success(
-        transfer, request: consume request, isAccepted: validation.accepts(transfer.statusCode), download: download,
-        attempt: attempt)
-    case .failure(let error): .failure(failure(error, request: consume request, attempt: attempt))
+        transfer, request: consume request, keepsRequest: keepsRequest,
+        isAccepted: validation.accepts(transfer.statusCode), download: download, attempt: attempt)
+    case .failure(let error): .failure(failure(error, request: keepsRequest ? request : nil, attempt: attempt))
     }
   }
 
@@ -22,7 +23,7 @@ package enum Outcome {
   }
 
   private static func success(
-    _ transfer: consuming TransferResponse, request: consuming URLRequest?, isAccepted: Bool,
+    _ transfer: consuming TransferResponse, request: consuming URLRequest?, keepsRequest: Bool, isAccepted: Bool,
     download: (any DownloadPlan)?, attempt: Int
   ) -> Result<Response, MoyaError> {
     var fileURL: URL?
@@ -33,12 +34,15 @@ package enum Outcome {
           fileURL = try Download.finish(transfer, at: path, by: isAccepted ? download : nil)
         }
       } catch {
-        return .failure(failure(error, request: request, attempt: attempt))
+        return .failure(failure(error, request: keepsRequest ? request : nil, attempt: attempt))
       }
     }
+    let head = transfer.response.take()
+    let url = keepsRequest || head != nil ? nil : request?.urlText
     let response = Response(
       statusCode: transfer.statusCode, content: exchange(&transfer.content, with: .data(Data())),
-      request: consume request, response: transfer.response.take(), attempt: attempt, fileURL: fileURL)
+      request: keepsRequest ? request : nil, response: consume head, attempt: attempt, fileURL: fileURL,
+      stubURLText: consume url)
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
 
@@ -63,7 +67,8 @@ package enum Outcome {
     var transfer = TransferResponse(statusCode: response.statusCode, content: response.content)
     transfer.response = response.response
     return success(
-      transfer, request: response.request, isAccepted: true, download: plan, attempt: response.attemptCount)
+      transfer, request: response.request, keepsRequest: true, isAccepted: true, download: plan,
+      attempt: response.attemptCount)
   }
 
   private static func failure(_ error: TransferError, request: URLRequest?, attempt: Int) -> MoyaError {

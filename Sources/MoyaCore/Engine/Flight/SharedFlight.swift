@@ -133,7 +133,10 @@ package final class SharedFlight: Flight, @unchecked Sendable {
         company.unfinished -= 1
         return company.unfinished == 0
       }
-      if isLast { self.releaseSlots() }
+      if isLast {
+        self.releaseSlots()
+        self.releaseRequest()
+      }
       waiter.finish(processed, in: self.session)
     }
   }

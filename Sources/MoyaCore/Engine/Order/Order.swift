@@ -40,8 +40,9 @@ package struct Order: @unchecked Sendable {
     self.totalTimeout = totalTimeout
     self.validation = validation
     self.options = options
-    let saysMore = upload != nil || download != nil
-    rare = saysMore ? Rare(RareValues(upload: upload, download: download)) : nil
+    let refresh = RefreshScope.ofThisThread
+    let saysMore = upload != nil || download != nil || refresh != nil
+    rare = saysMore ? Rare(RareValues(upload: upload, download: download, refresh: refresh)) : nil
   }
 
   /// There is a request, or it is known that there is none.
@@ -54,6 +55,14 @@ package struct Order: @unchecked Sendable {
   mutating func takeRequest() -> URLRequest? {
     guard isReady, case .ready(let request) = exchange(&source, with: .taken) else { return nil }
     return request
+  }
+}
+
+extension Order {
+  /// Drops what is sent, and where the response goes.
+  mutating func releaseContent() {
+    source = .taken
+    if rare != nil { changed.values = RareValues(reader: reader, refresh: refresh) }
   }
 }
 
@@ -75,10 +84,17 @@ extension Order {
     set { if newValue != nil || rare != nil { changed.values.reader = newValue } }
   }
 
+  /// The refresh of a token for whose sake the call is made; no flight is shared then.
+  package var refresh: RefreshScope? {
+    get { rare?.values.refresh }
+    set { if newValue != nil || rare != nil { changed.values.refresh = newValue } }
+  }
+
   struct RareValues {
     var upload: Upload?
     var download: (any DownloadPlan)?
     var reader: (any ResponseReader)?
+    var refresh: RefreshScope?
   }
 
   private final class Rare {

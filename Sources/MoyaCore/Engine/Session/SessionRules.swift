@@ -14,12 +14,16 @@ package final class SessionRules: Sendable {
   package let refusesBodyInGET: Bool
   /// What the transport adds to a request beside `fields`. Only stubs ask: they show a request as a server receives it.
   let additions: SentAdditions
+  /// A response has its request, as in Moya. Without this it has no more of it than the URL, and only while there is no
+  /// head that says it.
+  let keepsRequests: Bool
   /// Knows the waiters of the session.
   package let registry: Registry
 
   package init(
     options: TransferOptions = TransferOptions(), fields: HeaderFields = HeaderFields(),
-    framesAsFoundation: Bool = false, refusesBodyInGET: Bool = false, additions: SentAdditions = SentAdditions(),
+    framesAsFoundation: Bool = false, refusesBodyInGET: Bool = false, keepsRequests: Bool = true,
+    additions: SentAdditions = SentAdditions(),
     registry: Registry = Registry()
   ) {
     self.options = options
@@ -28,6 +32,7 @@ package final class SessionRules: Sendable {
     self.framesAsFoundation = framesAsFoundation
     self.refusesBodyInGET = refusesBodyInGET
     self.additions = additions
+    self.keepsRequests = keepsRequests
     self.registry = registry
   }
 

@@ -79,7 +79,7 @@ package final class StubBackend: Backend {
     } catch {
       outcome = .failure(error)
     }
-    return Outcome.result(of: outcome, request: request, validation: validation)
+    return Outcome.result(of: outcome, request: request, keepsRequest: false, validation: validation)
   }
 }
 

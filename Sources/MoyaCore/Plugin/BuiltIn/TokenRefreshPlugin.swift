@@ -1,13 +1,16 @@
 /// Puts a token on requests and renews it when the server refuses it: once, however many requests were refused. They
 /// wait, and are sent again with the new token; so are those that start meanwhile.
 public final class TokenRefreshPlugin: PluginType, Sendable {
-  /// Gets a new token; answers once, from any thread. It must not send a request that
-  /// needs the token through a provider with this plugin: that request would wait for this refresh, for ever.
+  /// Gets a new token; answers once, from any thread. A request that it sends through a provider with this plugin must
+  /// not need the token: it would wait for this refresh. Such a request fails at once if this closure makes it, a
+  /// completion of one that it has made, or a task that it has begun; one that is made elsewhere waits.
   public typealias Refresh = @Sendable (_ answer: @escaping @Sendable (Result<String, any Error>) -> Void) -> Void
 
   private let state: Protected<State>
   private let rules: Rules
   private let refresh: ContextualRefresh
+  /// What a call fails with that is made to get the token that it needs.
+  private let refreshOfItself: any Error
 
   /// A refresh that is told for whose sake it is made: by the call that noticed first.
   package typealias ContextualRefresh =
@@ -17,10 +20,19 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     var token: String?
     /// Counts the tokens.
     var generation = 0
-    var refreshing = false
+    /// The one under way; `nil`: there is none.
+    var refresh: RefreshScope?
+    var refreshing: Bool { refresh != nil }
     /// Why the last refresh brought no token.
     var failure: (any Error)?
     var waiting: [(PluginContext, URLRequest)] = []
+
+    /// Begins a refresh for a call, itself made for the refresh `cause`; `nil`: one is under way.
+    mutating func begin(for cause: RefreshScope?) -> RefreshScope? {
+      if refreshing { return nil }
+      refresh = RefreshScope(for: cause)
+      return refresh
+    }
   }
 
   /// Unchecked: the closures are the caller's code.
@@ -49,16 +61,19 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     refresh: @escaping Refresh
   ) {
     self.init(
-      token: token, applies: applies, isRefused: isRefused, apply: apply, refreshing: { _, answer in refresh(answer) })
+      token: token, applies: applies, isRefused: isRefused, apply: apply, refreshOfItself: RefreshOfItself(),
+      refreshing: { _, answer in RefreshScope.handedToTasks { refresh(answer) } })
   }
 
   package init(
     token: String?, applies: @escaping (any TargetType) -> Bool,
     isRefused: @escaping (Result<Response, MoyaError>) -> Bool,
-    apply: @escaping (String, any TargetType, inout URLRequest) -> Void, refreshing refresh: @escaping ContextualRefresh
+    apply: @escaping (String, any TargetType, inout URLRequest) -> Void, refreshOfItself: any Error,
+    refreshing refresh: @escaping ContextualRefresh
   ) {
     state = Protected(State(token: token))
     rules = Rules(applies: applies, isRefused: isRefused, apply: apply)
+    self.refreshOfItself = refreshOfItself
     self.refresh = refresh
   }
 
@@ -67,7 +82,8 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
 
   public func prepare(_ request: URLRequest, context: PluginContext) -> Preparation {
     guard rules.applies(context.target) else { return .ready(request) }
-    enum Step { case go(String, Int), wait(starts: Bool), fail(any Error) }
+    enum Step { case go(String, Int), wait(starts: RefreshScope?), fail(any Error) }
+    let cause = context.flight.order.refresh
     let memory = context.slot as? Memory
     let step = state.withLock { state in
       if let memory, memory.renewed, memory.generation == state.generation, !state.refreshing,
@@ -76,14 +92,14 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
         return Step.fail(failure)
       }
       if let token = state.token, !state.refreshing { return Step.go(token, state.generation) }
+      if let cause, let refresh = state.refresh, cause.serves(refresh) { return .fail(refreshOfItself) }
       state.waiting.append((context, request))
-      defer { state.refreshing = true }
-      return .wait(starts: !state.refreshing)
+      return .wait(starts: state.begin(for: cause))
     }
     switch step {
     case .go(let token, let generation): return .ready(authorized(request, token, generation, context))
     case .wait(let starts):
-      if starts { start(context) }
+      if let starts { start(starts, context) }
       return .pending
     case .fail(let error): return .answered(.failure(.underlying(error, nil)))
     }
@@ -93,22 +109,23 @@ public final class TokenRefreshPlugin: PluginType, Sendable {
     guard var memory = context.slot as? Memory, !memory.renewed, rules.isRefused(result) else { return .no }
     memory.renewed = true
     context.slot = memory
+    let cause = context.flight.order.refresh
     let starts = state.withLock { state in
       // The failure of another request has renewed the token already, or is renewing it.
-      guard state.generation == memory.generation, !state.refreshing else { return false }
-      state.refreshing = true
-      return true
+      state.generation == memory.generation ? state.begin(for: cause) : nil
     }
-    if starts { start(context) }
+    if let starts { start(starts, context) }
     return .now
   }
 
-  private func start(_ context: PluginContext) { refresh(context) { self.finish($0) } }
+  private func start(_ scope: RefreshScope, _ context: PluginContext) {
+    scope.run { refresh(context) { self.finish($0) } }
+  }
 
   private func finish(_ result: Result<String, any Error>) {
     let (waiting, generation) = state.withLock { state in
       guard state.refreshing else { return ([(PluginContext, URLRequest)](), 0) }
-      state.refreshing = false
+      state.refresh = nil
       switch result {
       case .success(let token):
         state.token = token

@@ -5,7 +5,7 @@ public final class Response: Sendable {
   public let statusCode: Int
   /// The body in the form in which it came; `data` is a view of it.
   package let content: TransferResponse.Content
-  /// As the plugins prepared it.
+  /// As the plugins prepared it, with its body.
   public let request: URLRequest?
   /// The head as it was received; `nil` for a stub that gave a status and data.
   public let response: HTTPURLResponse?
@@ -13,8 +13,7 @@ public final class Response: Sendable {
   package let attempt: Int32
   /// Where a download is.
   public let fileURL: URL?
-  /// The URL that was asked of a stub of C for which no request was made: what a caller is told where there is no head
-  /// either.
+  /// The URL that was asked, where neither `request` nor `response` says it: of a stub of C without a head.
   package let stubURLText: String?
   /// What a binding made of it for its callers, to live as long as this object.
   package let made = AtomicLazyReference<Made>()
@@ -60,7 +59,7 @@ extension Response {
   var withoutBody: Response {
     Response(
       statusCode: statusCode, content: .data(Data()), request: request, response: response,
-      attempt: Int(attempt), fileURL: fileURL)
+      attempt: Int(attempt), fileURL: fileURL, stubURLText: stubURLText)
   }
 }
 

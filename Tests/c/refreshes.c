@@ -1,0 +1,159 @@
+/* A refresh whose own call needs the token fails at once and says why; calls of others wait for it. */
+#include "calls.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* Who makes the call that needs the token: the refresh function, the callback of a call that it has made, or a thread of
+ * the program's that blocks. */
+typedef enum maker { FUNCTION, CALLBACK, THREAD, MAKERS } maker;
+
+static const char *const tag = "user";
+static moya_target needy(void) {
+  moya_target target = target_of("/ok");
+  target.tags = &tag;
+  target.tag_count = 1;
+  return target;
+}
+
+typedef struct source {
+  moya_provider *provider;
+  maker who;
+  moya_refresh *handle;
+  pthread_t thread;
+  bool hasThread;
+  _Atomic int asked;
+  _Atomic moya_status found; /* by the call that needs the token */
+} source;
+
+static void note_end(void *user, moya_status status, moya_response *response, moya_error *error) {
+  source *it = user;
+  (void)response;
+  it->found = status;
+  EXPECT(str_has(moya_error_message(error), "it would wait for itself"), "%s", moya_error_message(error).data);
+  EXPECT_STATUS(moya_refresh_fail(it->handle, status, moya_error_message(error).data), MOYA_OK);
+  moya_refresh_release(it->handle);
+}
+static void ask(source *it) {
+  moya_target target = needy();
+  EXPECT_STATUS(moya_provider_send(it->provider, &target, note_end, it, NULL, NULL, NULL), MOYA_OK);
+}
+static void ask_again(void *user, moya_status status, moya_response *response, moya_error *error) {
+  (void)response, (void)error;
+  EXPECT_STATUS(status, MOYA_OK);
+  ask(user);
+}
+static void block(void *user) {
+  source *it = user;
+  moya_target target = target_of("/ok");
+  moya_response *response = NULL;
+  moya_error *error = NULL;
+  EXPECT_STATUS(moya_provider_call(it->provider, &target, &response, NULL), MOYA_OK);
+  moya_response_release(response);
+  target = needy();
+  moya_status status = moya_provider_call(it->provider, &target, &response, &error);
+  note_end(it, status, NULL, error);
+  moya_error_release(error);
+}
+static void *run(void *user) {
+  source *it = user;
+  /* `block` releases it. */
+  EXPECT_STATUS(moya_refresh_run(it->handle, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_refresh_run(it->handle, block, it), MOYA_OK);
+  return NULL;
+}
+static void refresh(void *user, moya_refresh *handle) {
+  source *it = user;
+  it->asked++;
+  it->handle = handle;
+  moya_target target = target_of("/ok");
+  switch (it->who) {
+    case FUNCTION: ask(it); break;
+    case THREAD: it->hasThread = pthread_create(&it->thread, NULL, run, it) == 0; break;
+    default: EXPECT_STATUS(moya_provider_send(it->provider, &target, ask_again, it, NULL, NULL, NULL), MOYA_OK);
+  }
+}
+
+static moya_provider *provider_with(moya_pump pump, moya_refresh_fn function, void *user) {
+  moya_provider *provider = provider_of(pump);
+  moya_builtin functions = MOYA_BUILTIN(.refresh = function, .user = user);
+  EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.access-token", "{\"tag\": \"user\"}", &functions, NULL), MOYA_OK);
+  return provider;
+}
+
+/* A host's: pumps while another thread waits in a call. */
+typedef struct pumping {
+  pthread_t thread;
+  moya_provider *provider;
+  _Atomic bool ends;
+} pumping;
+static void *pump_on(void *user) {
+  pumping *it = user;
+  while (!it->ends) (void)!moya_provider_process(it->provider, 20, NULL);
+  return NULL;
+}
+
+static void of_itself(void) {
+  for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    for (int blocks = 0; blocks < 2; blocks++) {
+      for (int who = 0; who < MAKERS; who++) {
+        source it = {.who = who};
+        it.provider = provider_with(pump, refresh, &it);
+        pumping host = {.provider = it.provider};
+        if (pump == MOYA_PUMP_HOST) pthread_create(&host.thread, NULL, pump_on, &host);
+        moya_target target = needy();
+        moya_response *response = NULL;
+        moya_error *error = NULL;
+        heard all = HEARD_INIT;
+        if (blocks) {
+          EXPECT_STATUS(moya_provider_call(it.provider, &target, &response, &error), MOYA_ERROR_STATE);
+          EXPECT(str_has(moya_error_message(error), "it would wait for itself"), "%s", moya_error_message(error).data);
+          moya_error_release(error);
+        } else {
+          EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+          EXPECT(await_released(&all, 1) && all.last == MOYA_ERROR_STATE, "%s", moya_status_name(all.last));
+        }
+        if (it.hasThread) pthread_join(it.thread, NULL);
+        EXPECT(it.asked == 1 && it.found == MOYA_ERROR_STATE, "maker %d, pump %d: asked %d times, %s", who, pump, it.asked,
+               moya_status_name(it.found));
+        host.ends = true;
+        if (pump == MOYA_PUMP_HOST) pthread_join(host.thread, NULL);
+        moya_provider_destroy(it.provider);
+      }
+    }
+  }
+}
+
+/* A call that another thread makes while the refresh is under way, and that has nothing to do with it. */
+static void keep(void *user, moya_refresh *handle) {
+  source *it = user;
+  it->asked++;
+  it->handle = handle;
+}
+static void others(void) {
+  for (int pump = MOYA_PUMP_DISPATCH; pump <= MOYA_PUMP_HOST; pump++) {
+    source it = {0};
+    it.provider = provider_with(pump, keep, &it);
+    moya_target target = needy();
+    heard all = HEARD_INIT;
+    for (int n = 0; n < 3; n++) {
+      EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+    }
+    EXPECT(it.asked == 1 && all.calls == 0, "asked %d times, %d ended", it.asked, all.calls);
+    EXPECT_STATUS(moya_refresh_answer(it.handle, "token"), MOYA_OK);
+    moya_refresh_release(it.handle);
+    for (long end = clock_seconds() + 60; pump == MOYA_PUMP_HOST && all.released < 3 && clock_seconds() < end;) {
+      EXPECT_STATUS(moya_provider_process(it.provider, 1000, NULL), MOYA_OK);
+    }
+    EXPECT(await_released(&all, 3) && all.ok == 3, "%d ended, %d well", all.calls, all.ok);
+    moya_provider_destroy(it.provider);
+  }
+}
+
+int main(void) {
+  faults = server_start("Tests/servers/faultserver.py");
+  TEST("a refresh that needs its own token fails at once and says why", of_itself);
+  TEST("calls of others wait for a refresh", others);
+  server_stop(&faults);
+  return verdict();
+}
