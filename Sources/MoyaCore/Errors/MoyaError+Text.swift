@@ -15,7 +15,7 @@ extension MoyaError: LocalizedError {
   }
 }
 
-/// As Swift writes an enum, without the value that could not be encoded or decoded, and without what a URL may hide.
+/// As Swift writes an enum, without a response where there is none, without the value that could not be encoded or decoded, and without what a URL may hide.
 extension MoyaError: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String {
     switch self {
@@ -26,7 +26,7 @@ extension MoyaError: CustomStringConvertible, CustomDebugStringConvertible {
     case .encodableMapping(let error): "encodableMapping(\(ErrorText.debug(error)))"
     case .statusCode(let response): "statusCode(\(response))"
     case .underlying(let error, let response):
-      "underlying(\(ErrorText.debug(error)), \(response.map { "\($0)" } ?? "nil"))"
+      "underlying(\(ErrorText.debug(error))\(response.map { ", \($0)" } ?? ""))"
     case .requestMapping(let url): "requestMapping(\"\(ShownURL.unusable(url))\")"
     case .parameterEncoding(let error): "parameterEncoding(\(ErrorText.debug(error)))"
     }

@@ -168,11 +168,16 @@ public struct URLRequest: Sendable {
     set { body = newValue.map { .data($0) } ?? .none }
   }
 
-  /// All fields. Never `nil`, so that `allHTTPHeaderFields?["X"] = "1"` adds a first field too. Assigning merges
-  /// nothing: it replaces the section.
+  /// All fields; `nil`: there is none. `allHTTPHeaderFields?["X"] = "1"` adds a first field all the same. Assigning
+  /// merges nothing: it replaces the section.
   public var allHTTPHeaderFields: [String: String]? {
-    get { headerFields.dictionary }
+    get { headerFields.isEmpty ? nil : headerFields.dictionary }
     set { headerFields = newValue.map { HeaderFields($0) } ?? HeaderFields() }
+    _modify {
+      var fields: [String: String]? = headerFields.dictionary
+      yield &fields
+      headerFields = fields.map { HeaderFields($0) } ?? HeaderFields()
+    }
   }
 
   public func value(forHTTPHeaderField field: String) -> String? { headerFields[field] }

@@ -38,4 +38,16 @@ import Testing
     #expect(
       RequestBody.Segment.file(path: "/caf\u{E9}", length: 1) != .file(path: "/cafe\u{301}", length: 1))
   }
+
+  @Test func `a request without fields has none, and gets a first one`() {
+    var request = URLRequest(urlText: "http://h/")
+    #expect(request.allHTTPHeaderFields == nil)
+    request.allHTTPHeaderFields?["X-A"] = "1"
+    #expect(request.allHTTPHeaderFields == ["X-A": "1"])
+    request.allHTTPHeaderFields?["X-A"] = nil
+    #expect(request.allHTTPHeaderFields == nil)
+    request.allHTTPHeaderFields = ["X-B": "2"]
+    request.allHTTPHeaderFields = nil
+    #expect(request.headerFields.isEmpty)
+  }
 }

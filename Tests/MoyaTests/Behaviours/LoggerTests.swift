@@ -20,11 +20,12 @@ import Testing
   private struct Sent: RequestType {
     var request: URLRequest?
     var sessionHeaders = ["Content-Type": "badValue", "Accept-Language": "en-US"]
+    var description: String?
 
     func authenticate(username: String, password: String, persistence: URLCredential.Persistence) -> Sent { self }
     func authenticate(with credential: URLCredential) -> Sent { self }
     func cURLDescription(calling handler: @escaping (String) -> Void) -> Sent {
-      handler("curl of the session")
+      handler(description ?? request.map { CURLCommand.text(for: $0) } ?? "")
       return self
     }
 
@@ -93,7 +94,7 @@ import Testing
   @Test func `the error of a decoder is logged without the value it met`() {
     let context = DecodingError.Context(codingPath: [], debugDescription: "Cannot initialize Role from hunter2")
     logger().didReceive(.failure(.underlying(DecodingError.dataCorrupted(context), nil)), target: GitHub.zen)
-    #expect(log.current.contains("Error: Error calling zen : underlying(The value cannot be read., nil)"))
+    #expect(log.current.contains("Error: Error calling zen : underlying(The value cannot be read.)"))
     #expect(!log.current.contains("hunter2"))
   }
 
@@ -104,6 +105,21 @@ import Testing
     #expect(log.current.contains(#"-d "cool body""#))
     #expect(log.current.contains("-H \"Content-Type: application/json\""))
     #expect(!log.current.contains("Request Headers") && !log.current.contains("Request Body"))
+  }
+
+  @Test func `an application's own description as a curl command is logged, without its secrets`() {
+    var sent = Sent.withBody
+    sent.description = """
+      fetch "http://h/?token=S1&page=2" -H "Authorization: Bearer S1" -H 'X-A: b' -H "X-Token: a\\"S1" -u "ann:S1" \
+      -b 'id=S1' - -H -Hx "tail"
+      """
+    logger([.formatRequestAscURL], redaction: .default).willSend(sent, target: GitHub.zen)
+    #expect(!log.current.contains("S1"), "\(log.current)")
+    for text in ["Request: fetch ", "page=2", "-H 'X-A: b'", "-u \"ann:", "-b '", "- -H -Hx \"tail\""] {
+      #expect(log.current.contains(text), "\(log.current)")
+    }
+    logger([.formatRequestAscURL], redaction: .none).willSend(sent, target: GitHub.zen)
+    #expect(log.current.contains(sent.description ?? ""))
   }
 
   @Test func `behaviour 134: a formatter of request data is used`() {
@@ -227,7 +243,7 @@ import Testing
       ([.errorResponseBody], .failure(.statusCode(response)), ["event": "response", "body": "cool body"]),
       (
         [], .failure(.underlying(TransferError(.network, "the line\nbroke"), nil)),
-        ["event": "error", "message": "underlying(network: the line\nbroke, nil)"]
+        ["event": "error", "message": "underlying(network: the line\nbroke)"]
       ),
     ]
     for (options, result, expected) in cases {

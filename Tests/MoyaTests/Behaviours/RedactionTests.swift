@@ -24,7 +24,10 @@ import Testing
     var sessionHeaders: [String: String] { [:] }
 
     func authenticate(with credential: URLCredential) -> Sent { self }
-    func cURLDescription(calling handler: @escaping (String) -> Void) -> Sent { self }
+    func cURLDescription(calling handler: @escaping (String) -> Void) -> Sent {
+      handler(request.map { CURLCommand.text(for: $0) } ?? "")
+      return self
+    }
   }
 
   private struct Refusal: Error {

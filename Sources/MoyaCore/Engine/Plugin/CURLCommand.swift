@@ -25,6 +25,50 @@ package enum CURLCommand {
     return parts.joined(separator: separator)
   }
 
+  /// A command line that others have written, with its secrets redacted: those of fields, cookies and a user, where they
+  /// are quoted as curl's own are, and those that `Redaction` finds in any text.
+  package static func redacted(_ text: String, _ redaction: Redaction) -> String {
+    if redaction.isNone { return text }
+    // What was read since the last argument, and what is still to be read.
+    var (result, plain, rest) = ("", "", Substring(text))
+    while let dash = rest.firstIndex(of: "-") {
+      let option = rest[dash...].dropFirst().prefix(1)
+      let argument = rest[option.endIndex...].drop { $0 == " " }
+      guard let name = option.first, "Hbu".contains(name), let quote = argument.first, quote == "\"" || quote == "'"
+      else {
+        plain += String(rest[..<option.endIndex])
+        rest = rest[option.endIndex...]
+        continue
+      }
+      let quoted = argument.dropFirst()
+      let end = end(of: quoted, quote)
+      result += redaction.text(plain + String(rest[..<quoted.startIndex]))
+      result += redacted(String(quoted[..<end]), of: name, redaction)
+      plain = ""
+      rest = quoted[end...]
+    }
+    return result + redaction.text(plain + String(rest))
+  }
+
+  private static func redacted(_ argument: String, of option: Character, _ redaction: Redaction) -> String {
+    if option == "b" { return redaction.value(argument, ofHeader: "Cookie") }
+    guard let colon = argument.firstIndex(of: ":") else { return argument }
+    if option == "u" { return redaction.headers.isEmpty ? argument : String(argument[...colon]) + Redaction.mark }
+    let value = argument[argument.index(after: colon)...].drop { $0 == " " }
+    let shown = redaction.value(String(value), ofHeader: String(argument[..<colon]))
+    return String(argument[..<value.startIndex]) + shown
+  }
+
+  /// The quote that ends an argument, or the end of the text.
+  private static func end(of argument: Substring, _ quote: Character) -> Substring.Index {
+    var isEscaped = false
+    for index in argument.indices {
+      if argument[index] == quote, !isEscaped { return index }
+      isEscaped = argument[index] == "\\" && !isEscaped
+    }
+    return argument.endIndex
+  }
+
   /// Quoted if a shell might read more than a word in it.
   private static func word(_ text: String) -> String {
     text.utf8.allSatisfy(ASCII.isUnreserved) && !text.isEmpty ? text : "\"\(escaped(text))\""

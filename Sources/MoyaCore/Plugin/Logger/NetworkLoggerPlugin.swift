@@ -14,6 +14,13 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
   }
 
   public func willSend(_ request: any RequestType, target: any TargetType) {
+    if options.contains(.formatRequestAscURL), !options.contains(.formatAsJSON), !(request is OutgoingRequest) {
+      // One of the application's own, which says how it is written.
+      request.cURLDescription { [self] text in
+        configuration.output(target, [entry("Request", CURLCommand.redacted(text, redaction), target)])
+      }
+      return
+    }
     configuration.output(target, lines(for: request, target: target))
   }
 
