@@ -707,6 +707,7 @@ _Static_assert(_Generic(&moya_api_send_typed, moya_status (*)(moya_api *, const 
 _Static_assert(_Generic(&moya_provider_add_builtin, moya_status (*)(moya_provider *, const char *, const char *, const moya_builtin *, moya_error **): 1, default: 0), "moya_provider_add_builtin");
 _Static_assert(_Generic(&moya_refresh_answer, moya_status (*)(moya_refresh *, const char *): 1, default: 0), "moya_refresh_answer");
 _Static_assert(_Generic(&moya_refresh_fail, moya_status (*)(moya_refresh *, moya_status, const char *): 1, default: 0), "moya_refresh_fail");
+_Static_assert(_Generic(&moya_refresh_run, moya_status (*)(moya_refresh *, moya_work_fn, void *): 1, default: 0), "moya_refresh_run");
 _Static_assert(_Generic(&moya_refresh_release, void (*)(moya_refresh *): 1, default: 0), "moya_refresh_release");
 _Static_assert(_Generic(&moya_provider_cookies, moya_status (*)(moya_provider *, const char *, moya_cookie_list **, moya_error **): 1, default: 0), "moya_provider_cookies");
 _Static_assert(_Generic(&moya_cookie_list_count, size_t (*)(const moya_cookie_list *): 1, default: 0), "moya_cookie_list_count");
