@@ -386,7 +386,7 @@ static void bad_urls(void) {
       target.base_url = schemes[index];
       expect_refused(&target, MOYA_ERROR_INVALID_URL, "scheme");
     }
-    static const char *const others[] = {"http://", "http:///a", "http://h\r\nEvil: 1", "http://h/\ta", "http://h/ a",
+    static const char *const others[] = {"http://", "http:///a", "http://h\r\nEvil: 1", "http://h/\ta", "http://h a/",
                                          "http://h/\x01", "http://h/\x7f", "http://127.0.0.1:9\\@evil/"};
     for (size_t index = 0; index < sizeof others / sizeof *others; index++) {
       moya_target target = good();

@@ -234,7 +234,7 @@ static void dates(void) {
 
 /* Whatever the order in which a document has its types. */
 static void later_types(void) {
-  static const char *const rows[] = {"[state]", "{state}", "state?", "[state?]", "[[state]]", "state", "[inner]", "{inner}", "inner?", "[[inner]]", "inner"};
+  static const char *const rows[] = {"[state]", "{state}", "state?", "[[state]]", "state", "[inner]", "{inner}", "inner?", "[[inner]]", "inner"};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char text[512], message[512];
     snprintf(text, sizeof text,
