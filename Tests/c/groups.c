@@ -247,7 +247,7 @@ static void arguments(void) {
   EXPECT_STATUS(moya_group_enqueue(group, &target, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_group_wait(group, -2, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT(moya_group_count(group) == 0);
-  target.flags = 2;
+  target.flags = 1u << 31;
   EXPECT_STATUS(moya_group_send(group, &target, hear, NULL, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
   target.flags = 0;
   target.reserved = 1;
