@@ -29,7 +29,7 @@ enum Awaiting {
         }
         awaited.cancel()
       }
-      if _Concurrency.Task.isCancelled { awaited.cancel() }
+      awaited.noticeTask()
       awaited.start(by: provider) {
         start(
           { if !$0.completed { continuation.yield($0) } },

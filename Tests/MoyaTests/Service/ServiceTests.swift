@@ -120,7 +120,7 @@ import Testing
     var target = Probe()
     target.method = .post
     target.task = task
-    #expect(try sent(target).urlText == "http://probe.example?version=3")
+    #expect(try sent(target).urlText == "http://probe.example/?version=3")
   }
 
   private static let own = ["a": 1, "version": 4]

@@ -21,6 +21,7 @@ import Testing
     configuration.maximumRedirects = 5
     configuration.originBoundHeaders = ["X-Tenant"]
     configuration.maximumBodySize = 6
+    configuration.acceptsAnyContentCoding = true
     configuration.allowsBodyInGET = true
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.networkServiceType = .background
@@ -45,7 +46,7 @@ import Testing
   @Test func `a session tells what it was made of`() {
     let configuration = unusual()
     let defaults = values(URLSessionConfiguration())
-    #expect(defaults.count == 26)
+    #expect(defaults.count == 28)
     for (name, value) in values(configuration) { #expect(value != defaults[name], "\(name)") }
     #expect(values(Session(configuration: configuration).sessionConfiguration) == values(configuration))
     #expect(Session().sessionConfiguration.httpAdditionalHeaders?["User-Agent"] != nil)

@@ -140,7 +140,7 @@ import Testing
       (made { $0.resolve = ["a:80:127.0.0.1,"] }, "it is not \"HOST:PORT:ADDRESS\""),
       (made { $0.interface = "none9" }, "this machine has neither an interface nor an address of that name"),
       (made { $0.interface = "192.0.2.7" }, "this machine has neither an interface nor an address of that name"),
-      (made { $0.proxyExceptions = "a,b:80" }, "its entry 1 is neither a host's name, an address nor a network"),
+      (made { $0.proxyExceptions = "a,b:0" }, "its entry 1 is neither a host's name, an address nor a network"),
       (made { $0.proxyExceptions = "10.0.0.0/33" }, "its entry 0 is neither a host's name, an address nor a network"),
       (made { $0.proxyAuthentication = .bearer("t") }, "a proxy takes Basic or Digest"),
       (made { $0.proxyAuthentication = .basic(user: "a:b", password: "secret") }, "its user's name has a colon"),

@@ -63,7 +63,7 @@ extension ResumeTests {
   @Test func `the bytes of another URL are not gone on with`() throws {
     let server = FilmServer(film, [.cut, .asAsked])
     try interrupt(server)
-    try expectFilm(try get(server, url: server.url + "?other"), film)
+    try expectFilm(try get(server, url: server.url + "/other"), film)
     #expect(server.starts == [nil, nil])
   }
 

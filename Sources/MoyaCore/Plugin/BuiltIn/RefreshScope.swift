@@ -40,9 +40,10 @@ package final class RefreshScope: Sendable {
 }
 
 /// Why a call fails that is made to get the token that it needs itself.
-package struct RefreshOfItself: LocalizedError {
+package struct RefreshOfItself: LocalizedError, CustomStringConvertible {
   package static let text =
     "the call needs the token, and is made to get it: it would wait for itself. Make it without the token"
 
   package var errorDescription: String? { RefreshOfItself.text }
+  package var description: String { RefreshOfItself.text }
 }

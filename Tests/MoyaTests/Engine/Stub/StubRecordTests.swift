@@ -12,7 +12,7 @@ import Testing
   }
 
   private static func targets(_ folder: TemporaryFolder) throws -> [Probe] {
-    let file = folder.url.appending(path: "part")
+    let file = folder.url.appending(path: "part.txt")
     try Data("of a file".utf8).write(to: file)
     func target(_ method: Moya.Method, _ task: Task, _ headers: [String: String]? = nil) -> Probe {
       var probe = Probe("h", "things")
