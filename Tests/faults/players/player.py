@@ -5,6 +5,7 @@
 """
 
 import asyncio
+import atexit
 import gc
 import hashlib
 import pathlib
@@ -88,6 +89,7 @@ def parse(words):
 
 
 folder = tempfile.TemporaryDirectory()
+atexit.register(folder.cleanup)
 
 
 def formed(data, form):
