@@ -188,7 +188,7 @@ def written_more(folder: Path, definition: Path) -> None:
     check("moya header names what typed.h cannot say", "\n".join(it for it in wanted if f"left out: {it}" not in left_out))
     stub = run("python", definition).stdout.decode()
     wanted = ["def put(self, title: str, url: Optional[str] = ..., file: Optional[bytes] = ...) -> Response:", "def set(self, a: Optional[str], b: Optional[int] = ...) -> Response:",
-              "def upload(self, f: Sequence[Union[str, PathLike[str]]]) -> Response:", "Optional[\"node\"]"]
+              "def upload(self, f: Union[List[Union[str, PathLike[str]]], Tuple[Union[str, PathLike[str]], ...]]) -> Response:", "Optional[\"node\"]"]
     check("moya python has null, lists of files and a choice of bodies", "\n".join(it for it in wanted if it not in stub))
 
 

@@ -91,12 +91,14 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
     let terms = Client.Terms(
       stub: target.stubBehavior ?? stubClosure(target), queue: callbackQueue ?? self.callbackQueue, progress: progress,
       awaited: awaited)
-    let source = hasOwnRequestClosure ? Order.Source.asking { [requestClosure] answer in
-      requestClosure(endpoint) {
-        awaited?.noticeTask()
-        answer($0)
-      }
-    } : nil
+    let source =
+      hasOwnRequestClosure
+      ? Order.Source.asking { [requestClosure] answer in
+        requestClosure(endpoint) {
+          awaited?.noticeTask()
+          answer($0)
+        }
+      } : nil
     return client.start(target, endpoint, terms, source: source, owner: self, completion: completion)
   }
 

@@ -102,15 +102,15 @@ class _Wanted:
         results: "list[Any]" = []
         problems: "list[BaseException]" = []
 
-        @_Work
-        def run(_: int) -> None:
+        def run(_: "int | None") -> None:
             try:
                 results.append(work())
             except BaseException as problem:
                 problems.append(problem)
 
-        if c.refresh_run(self._handle, address(run), None):
-            run(0)
+        function = _Work(run)
+        if c.refresh_run(self._handle, address(function), None):
+            run(None)
         if problems:
             raise problems[0]
         return results[0]
