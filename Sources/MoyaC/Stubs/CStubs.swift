@@ -127,7 +127,7 @@ final class CStubBackend: Backend {
           return .failure(TransferError(noStub: "no stub rule matches", exchange, more))
         }
         return subject.sample(for: exchange.request)
-      }.send(exchange, observer: observer)
+      }.deliver(exchange, to: observer)
     } catch {
       observer.transferDidFinish(.failure(error))
       return nil

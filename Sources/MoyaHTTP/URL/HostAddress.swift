@@ -17,33 +17,37 @@ package enum HostAddress {
   static func mayBeSpelledOtherwise(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard start < url.count else { return false }
     if url[start] == 0x5B { return true }
-    if isDigit(url[start]) { return !isPlain(url[start...]) }
+    if isDigit(url[start]) { return !isPlain(url, from: start) }
     // The host may follow user information.
     return url[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
   }
 
   /// Four decimal numbers, perhaps with a port, to the end of the authority: an address as most URLs have it.
-  private static func isPlain(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isPlain(_ url: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var (numbers, number, digits) = (1, 0, 0)
-    var rest = bytes
-    scan: while let byte = rest.popFirst() {
-      switch byte {
-      case 0x30...0x39:
+    var index = start
+    while index < url.count, !isEnd(url[index]) {
+      let byte = url[index]
+      index += 1
+      if isDigit(byte) {
         if digits > 0 && number == 0 { return false }
         (number, digits) = (number * 10 + Int(byte - 0x30), digits + 1)
         if number > 255 { return false }
-      case 0x2E:
+      } else if byte == 0x2E {
         if digits == 0 { return false }
         (numbers, number, digits) = (numbers + 1, 0, 0)
-      case 0x3A:
-        let end = rest.first { !isDigit($0) }
-        return numbers == 4 && digits > 0 && (end == nil || end == 0x2F || end == 0x3F || end == 0x23)
-      case 0x2F, 0x3F, 0x23: break scan
-      default: return false
+      } else if byte == 0x3A {
+        while index < url.count, isDigit(url[index]) { index += 1 }
+        return numbers == 4 && digits > 0 && (index == url.count || isEnd(url[index]))
+      } else {
+        return false
       }
     }
     return numbers == 4 && digits > 0
   }
+
+  /// Ends an authority: `/`, `?`, `#`.
+  private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
   /// An IPv4 address as four decimal numbers, of one to four numbers that may be octal (`0…`) or hexadecimal (`0x…`), the
   /// last of which fills the rest. `nil`: the host is a name. Exactly what libcurl takes for one.

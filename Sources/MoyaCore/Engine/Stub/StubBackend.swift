@@ -35,6 +35,11 @@ package final class StubBackend: Backend {
       observer.transferDidFinish(.failure(error))
       return nil
     }
+    return deliver(exchange, to: observer)
+  }
+
+  /// As `send`, for a request that was checked.
+  package func deliver(_ exchange: Exchange, to observer: any TransferObserver) -> (any Stoppable)? {
     switch moment {
     case .immediate:
       observer.transferDidFinish(answer(exchange))

@@ -87,7 +87,7 @@ public final class StubRules: Backend {
       return StubBackend(
         rule.map { $0.delay > 0 ? .delayed(milliseconds: $0.delay) : .immediate } ?? .immediate, queue: .main,
         answer: answer
-      ).send(exchange, observer: observer)
+      ).deliver(exchange, to: observer)
     } catch {
       observer.transferDidFinish(.failure(error))
       return nil
