@@ -40,7 +40,7 @@ static int64_t read_content(void *user, void *buffer, size_t room) {
   return (int64_t)count;
 }
 
-/* A call's end, which keeps the response, or the error with it, and what was released when it began. */
+/* A call's end, which keeps the response or the error, and what was released once the function that began it had returned. */
 typedef struct ending {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -53,8 +53,6 @@ static void end(void *user, moya_status status, moya_response *response, moya_er
   ending *it = user;
   (void)status;
   pthread_mutex_lock(&it->lock);
-  it->released = releases;
-  it->alive = alive;
   it->count++;
   it->response = moya_response_retain(response);
   it->error = moya_error_retain(error);
@@ -169,11 +167,12 @@ static void send_by(moya_provider *provider, moya_pump pump, kind what, way how,
     response = heard.response;
     error = heard.error;
   } else {
-    heard.released = releases;
-    heard.alive = alive;
     if (row.response) response = moya_response_retain(row.response);
     if (row.error) error = moya_error_retain(row.error);
   }
+  /* A call that ends before the function returns that began it may release when that returns (task.h). */
+  heard.released = releases;
+  heard.alive = alive;
   const moya_response *came = error ? moya_error_response(error) : response;
   if (how == ENQUEUE) moya_completions_release(&row, sizeof row, 1);
   if (queue) moya_queue_destroy(queue);
