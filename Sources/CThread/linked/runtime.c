@@ -3,8 +3,8 @@
 // What the runtime makes once (a `static let`, the metadata of a type) it makes under locks of its own. They do not
 // survive a fork by themselves:
 //
-// - Another thread of the parent may be making something: a child would wait for that thread for ever. So the functions
-//   by which the runtime makes things stand behind the gate of forks (`--wrap`). A request in steady state calls none.
+// - Another thread of the parent may be making something: a child would wait for that thread for ever. So the linker
+//   puts the gate of forks in front of the functions that make things (`--wrap`). A request in steady state calls none of them.
 // - The runtime remembers each thread's number and writes it into what is made once. In a child the thread that forked
 //   still has the number that it had in the parent; a thread that waits for it would name that number to the kernel, and
 //   wait for ever. So a child forgets the number, and the runtime asks anew.
