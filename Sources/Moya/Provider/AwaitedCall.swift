@@ -51,11 +51,8 @@ final class AwaitedCall: @unchecked Sendable {
       state.call = call
       return state.isCancelled
     }
-    if cancelsNow { call.cancel() } else { noticeTask() }
+    if cancelsNow { call.cancel() }
   }
-
-  /// Cancels if the task that runs on this thread is cancelled. Nothing tells a stream so before its loop begins.
-  func noticeTask() { if _Concurrency.Task.isCancelled { cancel() } }
 
   /// The task goes on. The first end counts.
   func end(_ result: Result<Response, MoyaError>) {

@@ -16,36 +16,6 @@ enum Awaiting {
     }
   }
 
-  /// As `result`. A task that is cancelled in its loop over the stream gets the error that ends the request: by itself a
-  /// stream would end as if the request were complete.
-  static func stream(
-    by provider: AnyObject, _ start: (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
-  ) -> AsyncThrowingStream<ProgressResponse, any Error> {
-    AsyncThrowingStream { continuation in
-      let awaited = AwaitedCall()
-      continuation.onTermination = { reason in
-        if case .cancelled = reason {
-          continuation.finish(throwing: MoyaError.underlying(TransferError.cancelled, nil))
-        }
-        awaited.cancel()
-      }
-      awaited.noticeTask()
-      awaited.start(by: provider) {
-        start(
-          { if !$0.completed { continuation.yield($0) } },
-          { result in
-            switch result {
-            case .success(let response):
-              // A stub reports no progress; the stream ends with the response all the same.
-              continuation.yield(ProgressResponse(response: response))
-              continuation.finish()
-            case .failure(let error): continuation.finish(throwing: error)
-            }
-          })
-      }
-    }
-  }
-
   static func group<Value: Sendable>(
     count: Int, limit: Int, _ work: @escaping @Sendable (Int) async -> Value
   ) async -> [Value] {

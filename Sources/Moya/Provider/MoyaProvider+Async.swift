@@ -12,12 +12,11 @@ extension MoyaProvider {
     }.get()
   }
 
-  /// How far a request is, up to its response: the last value is the completed one. Giving the stream up cancels the
-  /// request. The loop of a task that is cancelled ends with the error of a cancelled request.
+  /// How far a request is, up to its response.
   @_disfavoredOverload
-  public func requestWithProgress(_ target: Target) -> AsyncThrowingStream<ProgressResponse, any Error> {
+  public func requestWithProgress(_ target: Target) -> ProgressResponses {
     nonisolated(unsafe) let target = target
-    return Awaiting.stream(by: self) { progress, completion in
+    return ProgressResponses(by: self) { progress, completion in
       self.request(
         target, callbackQueue: self.callbackQueue ?? DefaultQueue.global, progress: progress, completion: completion)
     }

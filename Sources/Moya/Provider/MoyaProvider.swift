@@ -93,12 +93,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
       awaited: awaited)
     let source =
       hasOwnRequestClosure
-      ? Order.Source.asking { [requestClosure] answer in
-        requestClosure(endpoint) {
-          awaited?.noticeTask()
-          answer($0)
-        }
-      } : nil
+      ? Order.Source.asking { [requestClosure] answer in requestClosure(endpoint, answer) } : nil
     return client.start(target, endpoint, terms, source: source, owner: self, completion: completion)
   }
 

@@ -19,6 +19,17 @@ final class Ending: @unchecked Sendable {
   /// The result, when the completion has run exactly once so far.
   func result(_ location: SourceLocation = #_sourceLocation) throws -> Result<Response, MoyaError> {
     try #require(end.wait(), "the request did not complete", sourceLocation: location)
+    return try known(location)
+  }
+
+  /// As `error`, for a request that a task is to complete.
+  func reachedError(_ location: SourceLocation = #_sourceLocation) async throws -> MoyaError {
+    try #require(await end.reached(), "the request did not complete", sourceLocation: location)
+    guard case .failure(let error) = try known(location) else { throw Unexpected.success }
+    return error
+  }
+
+  private func known(_ location: SourceLocation) throws -> Result<Response, MoyaError> {
     let results = self.results.current
     #expect(results.count == 1, sourceLocation: location)
     return try #require(results.first, sourceLocation: location)

@@ -3,6 +3,7 @@
 import json
 import select
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socket import MSG_DONTWAIT
 from urllib.parse import urlsplit
@@ -46,6 +47,10 @@ class _Handler(BaseHTTPRequestHandler):
         elif path == "/busy":
             self.server.busy -= 1
             self._answer(503 if self.server.busy >= 0 else 200, b"{}")
+        elif path == "/worked":
+            began = time.perf_counter_ns()
+            sum(range(5000))
+            self._answer(200, str(time.perf_counter_ns() - began).encode(), "text/plain")
         elif path == "/count":
             # Answered when no test holds `counting`.
             with self.server.counting:

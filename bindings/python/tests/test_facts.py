@@ -1,6 +1,7 @@
 """What an answer tells of its exchange."""
 
 import pickle
+import time
 
 import moya
 from support import DEADLINE, ServerTest, stubbed
@@ -23,6 +24,18 @@ class FactsTests(ServerTest):
             self.assertEqual(times.connect == 0, is_reused)
             self.assertTrue(0 < times.first_byte <= times.total == answer.elapsed)
             self.assertEqual(times.tls, 0)
+
+    def test_the_times_hold_what_the_server_took_and_are_within_the_call(self) -> None:
+        microsecond = 1e-6  # they are whole ones
+        for _ in range(200):
+            began = time.perf_counter()
+            answer = self.provider.call(self.target("/worked"))
+            wall = time.perf_counter() - began
+            times = answer.timings
+            assert times is not None
+            worked = int(answer.text) / 1e9
+            self.assertLessEqual(worked - microsecond, times.first_byte)
+            self.assertLessEqual(times.total, wall + microsecond)
 
     def test_redirects_are_the_history(self) -> None:
         answer = self.provider.call(self.target("/redirect", query=[("token", "secret")]))

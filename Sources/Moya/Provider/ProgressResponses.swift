@@ -1,0 +1,74 @@
+/// How far a request is, up to its response: the last element is the completed one. The request begins with the loop, and
+/// each loop is one request. Leaving the loop cancels the request. The loop of a task that is cancelled ends with the error
+/// of a cancelled request.
+///
+/// Unchecked: `start` is called by each loop, on its task, as `MoyaProvider.request` may be by any thread.
+public struct ProgressResponses: AsyncSequence, @unchecked Sendable {
+  public typealias Element = ProgressResponse
+  public typealias Failure = any Error
+  typealias Start = (@escaping ProgressBlock, @escaping Completion) -> any Cancellable
+
+  private let provider: AnyObject
+  private let start: Start
+
+  /// - Parameter start: makes the request by `provider`.
+  init(by provider: AnyObject, _ start: @escaping Start) {
+    self.provider = provider
+    self.start = start
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    private typealias Steps = AsyncThrowingStream<ProgressResponse, any Error>
+
+    private enum State {
+      case waiting(ProgressResponses)
+      case begun(Steps.Iterator)
+    }
+    private var state: State
+
+    fileprivate init(_ request: ProgressResponses) { state = .waiting(request) }
+
+    public mutating func next() async throws -> ProgressResponse? {
+      var steps =
+        switch state {
+        case .waiting(let request): await Iterator.begin(request)
+        case .begun(let steps): steps
+        }
+      state = .begun(steps)
+      return try await steps.next()
+    }
+
+    /// Makes the request. Nothing is sent if the task is cancelled by then.
+    private static func begin(_ request: ProgressResponses) async -> Steps.Iterator {
+      let call = AwaitedCall()
+      let (steps, continuation) = Steps.makeStream()
+      continuation.onTermination = { reason in
+        // By itself the stream would end as if the request were complete.
+        if case .cancelled = reason {
+          continuation.finish(throwing: MoyaError.underlying(TransferError.cancelled, nil))
+        }
+        call.cancel()
+      }
+      await withTaskCancellationHandler {
+        call.start(by: request.provider) {
+          request.start({ if !$0.completed { continuation.yield($0) } }, { Iterator.end(continuation, $0) })
+        }
+      } onCancel: {
+        call.cancel()
+      }
+      return steps.makeAsyncIterator()
+    }
+
+    private static func end(_ continuation: Steps.Continuation, _ result: Result<Response, MoyaError>) {
+      switch result {
+      case .success(let response):
+        // A stub reports no progress; the stream ends with the response all the same.
+        continuation.yield(ProgressResponse(response: response))
+        continuation.finish()
+      case .failure(let error): continuation.finish(throwing: error)
+      }
+    }
+  }
+}
