@@ -27,15 +27,19 @@ class FactsTests(ServerTest):
 
     def test_the_times_hold_what_the_server_took_and_are_within_the_call(self) -> None:
         microsecond = 1e-6  # they are whole ones
-        for _ in range(200):
-            began = time.perf_counter()
-            answer = self.provider.call(self.target("/worked"))
-            wall = time.perf_counter() - began
-            times = answer.timings
-            assert times is not None
-            worked = int(answer.text) / 1e9
-            self.assertLessEqual(worked - microsecond, times.first_byte)
-            self.assertLessEqual(times.total, wall + microsecond)
+        target = self.target("/worked")
+        # Each provider waits in its own way: one that had to sleep for a response sleeps for many that follow.
+        for _ in range(20):
+            with moya.Provider() as provider:
+                for _ in range(10):
+                    began = time.perf_counter()
+                    answer = provider.call(target)
+                    wall = time.perf_counter() - began
+                    times = answer.timings
+                    assert times is not None
+                    worked = int(answer.text) / 1e9
+                    self.assertLessEqual(worked - microsecond, times.first_byte)
+                    self.assertLessEqual(times.total, wall + microsecond)
 
     def test_redirects_are_the_history(self) -> None:
         answer = self.provider.call(self.target("/redirect", query=[("token", "secret")]))
