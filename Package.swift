@@ -51,7 +51,9 @@ let package = Package(
       ]),
     .target(
       name: "MoyaC",
-      dependencies: ["MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CLinux", "CSimdjson", "CFFI", "CThread"]),
+      dependencies: [
+        "MoyaCore", "MoyaTransport", "MoyaNetwork", "CMoya", "CAllocator", "CLinux", "CSimdjson", "CFFI", "CThread",
+      ]),
 
     // What several test targets share: golden rows, an echo server, real servers.
     .target(name: "MoyaTestSupport", dependencies: ["MoyaCore"], path: "Tests/Support"),

@@ -29,7 +29,7 @@ static inline moya_target bench_target(const char *url) {
 }
 
 static inline void bench_check(const moya_response *response) {
-  bench_expect_answer(moya_response_status(response), moya_response_body(response).len);
+  bench_expect_answer(moya_response_http_status(response), moya_response_body(response).len);
 }
 
 #endif

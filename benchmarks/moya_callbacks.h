@@ -19,7 +19,7 @@ static void sender_finished(void *user, moya_status status, moya_response *respo
 
 static void sender_start(sender *it) {
   moya_error *error;
-  bench_ok(moya_provider_send(it->provider, &it->target, sender_finished, it, NULL, NULL, &error), error);
+  bench_ok(moya_provider_send(it->provider, &it->target, &MOYA_HANDLERS(.end = sender_finished, .user = it), NULL, NULL, &error), error);
 }
 
 static void sender_finished(void *user, moya_status status, moya_response *response, moya_error *error) {

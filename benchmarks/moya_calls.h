@@ -11,7 +11,7 @@ static void call_benchmark(moya_provider *provider, const moya_target *target, b
     if (i == warm_up) started = bench_seconds();
     moya_response *response;
     moya_error *error;
-    bench_ok(moya_provider_call(provider, target, &response, &error), error);
+    bench_ok(moya_provider_call(provider, target, NULL, &response, &error), error);
     bench_check(response);
     moya_response_release(response);
   }

@@ -28,7 +28,7 @@ static double call(moya_provider *provider, const moya_target *target) {
   for (int round = 0; round < ROUNDS; round++) {
     double begin = seconds();
     moya_response *response = NULL;
-    must(moya_provider_call(provider, target, &response, NULL));
+    must(moya_provider_call(provider, target, NULL, &response, NULL));
     moya_response_release(response);
     double time = seconds() - begin;
     if (time < least) least = time;
@@ -54,7 +54,7 @@ static double enqueue(moya_provider *provider, const moya_sample *sample, size_t
   double least = 1e9;
   for (int round = 0; round < ROUNDS; round++) {
     double begin = seconds();
-    must(moya_provider_enqueue_all(provider, addresses, count, queue, 1, NULL, NULL, NULL));
+    must(moya_provider_enqueue_all(provider, addresses, count, queue, 1, 0, NULL, NULL, NULL, NULL));
     int64_t taken = moya_queue_drain(queue, rows, sizeof *rows, count);
     moya_completions_release(rows, sizeof *rows, taken > 0 ? (size_t)taken : 0);
     double time = seconds() - begin;

@@ -20,7 +20,7 @@ int main(int count, char **arguments) {
   bench_expect(library != NULL, "dlopen failed");
   LOAD(library, moya_provider_create);
   LOAD(library, moya_provider_call);
-  LOAD(library, moya_response_status);
+  LOAD(library, moya_response_http_status);
 
   moya_sample sample = MOYA_SAMPLE_INIT;
   moya_target target = MOYA_TARGET_INIT;
@@ -30,8 +30,8 @@ int main(int count, char **arguments) {
   moya_provider *provider;
   moya_response *response;
   bench_expect(p_moya_provider_create(NULL, &provider, NULL) == MOYA_OK, "no provider");
-  bench_expect(p_moya_provider_call(provider, &target, &response, NULL) == MOYA_OK, "no answer");
-  bench_expect(p_moya_response_status(response) == 200, "a wrong answer");
+  bench_expect(p_moya_provider_call(provider, &target, NULL, &response, NULL) == MOYA_OK, "no answer");
+  bench_expect(p_moya_response_http_status(response) == 200, "a wrong answer");
   double seconds = bench_seconds() - started;
   printf("%.2f %ld\n", seconds * 1e3, bench_resident() - before);
   return 0;

@@ -25,7 +25,7 @@ static inline int64_t queue_take_polling(moya_queue *queue, moya_completion *row
 
 static void queue_start(moya_provider *provider, const moya_target *target, moya_queue *queue) {
   moya_error *error;
-  bench_ok(moya_provider_enqueue(provider, target, queue, 0, NULL, &error), error);
+  bench_ok(moya_provider_enqueue(provider, target, queue, 0, 0, NULL, NULL, &error), error);
 }
 
 /* `in_flight` calls at a time, until `requests` are done. */

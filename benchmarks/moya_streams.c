@@ -51,7 +51,7 @@ int main(int count, char **arguments) {
   moya_target target = MOYA_TARGET(.base_url = run.url);
   for (long i = 0; i < run.requests; i++) {
     moya_handlers handlers = MOYA_HANDLERS(.body = body, .end = end, .user = &streams[i]);
-    bench_ok(moya_provider_start(provider, &target, &handlers, &streams[i].call, &error), error);
+    bench_ok(moya_provider_send(provider, &target, &handlers, NULL, &streams[i].call, &error), error);
   }
   while (ended < run.requests) {
     pthread_mutex_lock(&lock);

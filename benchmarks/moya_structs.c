@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #define FIELD(member_, key, kind_, ...) {.name = key, MOYA_MEMBER(user, member_), .kind = kind_, __VA_ARGS__}
-static const moya_field fields[] = {
+static const moya_type_field fields[] = {
     FIELD(login, "login", MOYA_KIND_STR, .flags = 0),
     FIELD(id, "id", MOYA_KIND_I64, .flags = 0),
     FIELD(node_id, "node_id", MOYA_KIND_STR, .flags = 0),

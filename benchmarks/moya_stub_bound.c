@@ -1,9 +1,10 @@
 /* Blocking calls of a bound function, answered at once by the sample of its definition. */
 #include "moya_bench.h"
 
-#include <moya/bind.h>
+#include <moya/api.h>
 
-MOYA_FN(user_fn);
+typedef moya_status user_fn(moya_response **, moya_error **);
+#define USER_SIGNATURE "()"
 
 int main(int count, char **arguments) {
   bench run = bench_arguments(count, arguments);
@@ -16,7 +17,7 @@ int main(int count, char **arguments) {
   moya_api *api = NULL;
   moya_error *error = NULL;
   bench_ok(moya_api_parse(provider, definition, (size_t)length, &api, &error), error);
-  user_fn *user = MOYA_API_SYMBOL(api, "user", user_fn, &error);
+  user_fn *user = (user_fn *)moya_api_bind(api, "user", MOYA_BIND_CALL, USER_SIGNATURE, &error);
   bench_expect(user != NULL, "no bound function");
   long warm_up = run.requests / 10 + 1;
   double started = 0;

@@ -21,7 +21,7 @@ int main(int count, char **arguments) {
   double started = bench_seconds();
   moya_response *response;
   moya_error *error;
-  bench_ok(moya_provider_call(provider, &target, &response, &error), error);
+  bench_ok(moya_provider_call(provider, &target, NULL, &response, &error), error);
   double seconds = bench_seconds() - started;
   moya_response_release(response);
   struct stat file;

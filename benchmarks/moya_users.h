@@ -4,12 +4,13 @@
 
 #include "moya_bench.h"
 
-#include <moya/bind.h>
+#include <moya/api.h>
 #include <moya/typed.h>
 
 MOYA_STRUCT(user, (i64, id), (str, login), (i64, followers));
 MOYA_ENDPOINT(get_user, user, "GET", "/users/{name}", (path, str, name), (query, i64, page));
-MOYA_FN(get_user_fn, (str, name), (i64, page));
+typedef moya_status get_user_fn(const char *, int64_t, moya_response **, moya_error **);
+#define GET_USER_SIGNATURE "(str name, i64 page)"
 
 #define USERS_DEFINITION                                                                                     \
   "{\"moya\": 1, \"name\": \"users\", \"endpoints\": {\"get_user\": {\"path\": \"/users/{name}\","           \
@@ -37,7 +38,7 @@ static inline void users_open(users *it, const char *url) {
   bench_ok(moya_provider_create(&options, &it->provider, &error), error);
   moya_stubs_release(stubs);
   bench_ok(moya_api_parse(it->provider, USERS_DEFINITION, sizeof USERS_DEFINITION - 1, &it->api, &error), error);
-  it->bound = MOYA_API_SYMBOL(it->api, "get_user", get_user_fn, &error);
+  it->bound = (get_user_fn *)moya_api_bind(it->api, "get_user", MOYA_BIND_CALL, GET_USER_SIGNATURE, &error);
   bench_expect(it->bound != NULL, "no bound function");
 }
 
@@ -65,14 +66,14 @@ static inline void user_of_target(const users *from, long page, user *it) {
                                    .validation = MOYA_VALIDATION_SUCCESS, MOYA_PATH_VALUES({"name", "octocat"}));
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(from->provider, &target, &response, &error);
+  moya_status status = moya_provider_call(from->provider, &target, NULL, &response, &error);
   users_decode(status, response, error, it);
 }
 
 /* By an endpoint of typed.h. */
 static inline void user_of_endpoint(const users *from, long page, user *it) {
   moya_error *error = NULL;
-  bench_ok(get_user(from->provider, "octocat", page, it, &error), error);
+  bench_ok(get_user(from->provider, "octocat", page, it, NULL, &error), error);
 }
 
 /* By an endpoint of a definition, with arguments in an array. */
@@ -80,7 +81,7 @@ static inline void user_of_definition(const users *from, long page, user *it) {
   const moya_argument arguments[] = {MOYA_ARG_STR("name", "octocat"), MOYA_ARG_I64("page", page)};
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_api_call(from->api, "get_user", arguments, 2, &response, &error);
+  moya_status status = moya_api_call(from->api, "get_user", arguments, 2, NULL, &response, &error);
   users_decode(status, response, error, it);
 }
 
@@ -109,7 +110,7 @@ static inline double users_calls(const users *from, user_getter get, long count)
     user it;
     get(from, i % PAGES, &it);
     bench_expect(it.id == 583231 && strcmp(it.login, "octocat") == 0 && it.followers == 17, "another user");
-    user_free(&it);
+    user_release(&it);
   }
   return bench_seconds() - began;
 }

@@ -38,7 +38,7 @@ int main(int count, char **arguments) {
   if (strcmp(form, "timeout") == 0) target.timeout_ms = 1;
   double started = bench_seconds();
   for (long i = 0; i < run.requests; i++) {
-    bench_ok(moya_provider_send(provider, &target, ended, NULL, NULL, &calls[i], &error), error);
+    bench_ok(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = ended), NULL, &calls[i], &error), error);
   }
   if (strcmp(form, "destroy") == 0) moya_provider_destroy(provider);
   if (strcmp(form, "cancel") == 0) {

@@ -7,10 +7,12 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 install(FILES ${MOYA_LINK_FOLDER}/libmoya.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/moya DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY ${manual}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
 # For editors that check a definition by its "$schema".
 install(FILES docs/definition.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
+# What valgrind need not report of the runtimes inside.
+install(FILES tools/valgrind/moya.supp DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/moya)
 
 # The program finds the library from where it stands: as it is installed, and in the folder above its own, as in the build
 # tree and in the wheel. In /usr the loader finds it.

@@ -27,7 +27,7 @@ static void came(void *request, moya_status status, moya_response *response, moy
     return;
   }
   pthread_mutex_lock(&lock);
-  if (size < ROOM && moya_response_status(response) == 200) kept[size++] = moya_response_retain(response);
+  if (size < ROOM && moya_response_http_status(response) == 200) kept[size++] = moya_response_retain(response);
   pthread_mutex_unlock(&lock);
   (void)moya_request_respond(request, response);
 }
@@ -36,8 +36,8 @@ static void release(void *request) { moya_request_release(request); }
 
 static void answer(void *user, moya_request *request) {
   (void)user;
-  moya_response *known = find(moya_request_url(request, NULL));
-  if (strcmp(moya_request_method(request, NULL), "GET") != 0) {
+  moya_response *known = find(moya_request_url(request).data);
+  if (strcmp(moya_request_method(request).data, "GET") != 0) {
     (void)moya_request_forward(request, NULL, NULL, NULL, NULL);
   } else if (known) {
     (void)moya_request_respond(request, known);
@@ -59,7 +59,7 @@ int main(int count, char **arguments) {
   for (int number = 0; number < 3 && status == MOYA_OK; number++) {
     moya_response *response;
     moya_error *error;
-    status = moya_provider_call(api, &visits, &response, &error);
+    status = moya_provider_call(api, &visits, NULL, &response, &error);
     if (status == MOYA_OK) printf("%s\n", moya_response_body(response).data);
     else fprintf(stderr, "%s\n", moya_error_message(error).data);
     moya_response_release(response);

@@ -12,7 +12,7 @@ int main(int count, char **arguments) {
   moya_call *calls[2] = {NULL, NULL};
   for (uint64_t number = 0; number < 2; number++) {
     moya_target target = MOYA_TARGET(.name = paths[number], .base_url = arguments[1], .path = paths[number]);
-    if (moya_provider_enqueue(api, &target, queue, number, &calls[number], NULL) != MOYA_OK) return 2;
+    if (moya_provider_enqueue(api, &target, queue, number, 0, NULL, &calls[number], NULL) != MOYA_OK) return 2;
   }
   bool answered = false;
   for (int ended = 0; ended < 2; ended++) {

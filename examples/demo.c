@@ -23,14 +23,14 @@ static void print_user(const moya_response *response) {
   int64_t followers = 0;
   moya_response_json_string(response, "login", &login, NULL);
   moya_response_json_int64(response, "followers", &followers, NULL);
-  printf("  HTTP %d: %s has %lld followers\n", (int)moya_response_status(response), login.data ? login.data : "?",
+  printf("  HTTP %d: %s has %lld followers\n", (int)moya_response_http_status(response), login.data ? login.data : "?",
          (long long)followers);
 }
 
 static int blocking(moya_provider *provider, const moya_target *target) {
   moya_response *response;
   moya_error *error;
-  moya_status status = moya_provider_call(provider, target, &response, &error);
+  moya_status status = moya_provider_call(provider, target, NULL, &response, &error);
   if (status != MOYA_OK) return failed("the call", status, error);
   print_user(response);
   printf("  hooks so far: %s\n", moya_response_header(response, "X-Hooks").data);
@@ -43,7 +43,7 @@ static int headers(moya_provider *provider, const char *url) {
   moya_target target = MOYA_TARGET(.name = "headers", .base_url = url, .path = "/headers");
   moya_response *response;
   moya_error *error;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   if (status != MOYA_OK) return failed("headers", status, error);
   moya_str stamp = {NULL, 0};
   status = moya_response_json_string(response, "x-stamp", &stamp, &error);
@@ -67,7 +67,7 @@ static int asynchronous(moya_provider *provider, const moya_target *target) {
   double started = milliseconds();
   int sent = 0, answered = 0, collected = 0;
   for (; sent < CALLS; sent++) {
-    status = moya_provider_enqueue(provider, target, queue, (uint64_t)sent, NULL, &error);
+    status = moya_provider_enqueue(provider, target, queue, (uint64_t)sent, 0, NULL, NULL, &error);
     if (status != MOYA_OK) {
       failed("enqueue", status, error);
       break;

@@ -13,7 +13,7 @@ int main(int count, char **arguments) {
   moya_error *error;
   moya_status status = MOYA_ERROR_NETWORK;
   for (int tries = 0; status != MOYA_OK && tries < 3; tries++) {
-    status = moya_provider_call(api, &large, &response, &error);
+    status = moya_provider_call(api, &large, NULL, &response, &error);
     if (status == MOYA_OK) printf("%s is complete\n", moya_response_file(response).data);
     else printf("%s\n", moya_error_message(error).data);
     moya_response_release(response);

@@ -13,7 +13,7 @@ int main(int count, char **arguments) {
   moya_error *error;
   moya_str login;
   int64_t followers;
-  moya_status status = moya_provider_call(api, &user, &response, &error);
+  moya_status status = moya_provider_call(api, &user, NULL, &response, &error);
   if (status == MOYA_OK) status = moya_response_json_string(response, "login", &login, &error);
   if (status == MOYA_OK) status = moya_response_json_int64(response, "followers", &followers, &error);
   if (status == MOYA_OK) printf("%s has %" PRId64 " followers\n", login.data, followers);

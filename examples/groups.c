@@ -7,7 +7,7 @@ enum { CALLS = 40 };
 
 static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
   atomic_int *answered = user;
-  if (status == MOYA_OK) *answered += moya_response_status(response) == 200;
+  if (status == MOYA_OK) *answered += moya_response_http_status(response) == 200;
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
 }
 
@@ -22,7 +22,7 @@ int main(int count, char **arguments) {
     char path[32];
     snprintf(path, sizeof path, "/users/user%d", number);
     moya_target user = MOYA_TARGET(.name = "user", .base_url = arguments[1], .path = path);
-    if (moya_group_send(group, &user, ended, &answered, NULL, NULL, NULL) != MOYA_OK) return 2;
+    if (moya_provider_send(api, &user, &MOYA_HANDLERS(.end = ended, .user = &answered), group, NULL, NULL) != MOYA_OK) return 2;
   }
   if (moya_group_wait(group, 10000, NULL) != MOYA_OK) moya_group_cancel(group);
   moya_group_release(group);

@@ -18,7 +18,7 @@ int main(int count, char **arguments) {
   moya_handlers handlers = MOYA_HANDLERS(.line = print, .user = &number);
   moya_response *response;
   moya_error *error;
-  moya_status status = moya_provider_run(api, &log, &handlers, &response, &error);
+  moya_status status = moya_provider_call(api, &log, &handlers, &response, &error);
   if (status != MOYA_OK) fprintf(stderr, "%s\n", moya_error_message(error).data);
 
   moya_response_release(response);

@@ -20,14 +20,14 @@ int main(int count, char **arguments) {
   for (int number = 0; number < 2 && status == MOYA_OK; number++) {
     moya_response *response;
     moya_error *error;
-    status = moya_provider_call(api, &targets[number], &response, &error);
+    status = moya_provider_call(api, &targets[number], NULL, &response, &error);
     if (status == MOYA_OK) printf("%s\n", moya_response_body(response).data);
     else fprintf(stderr, "%s\n", moya_error_message(error).data);
     moya_response_release(response);
     moya_error_release(error);
   }
 
-  moya_value_destroy(fields);
+  moya_value_release(fields);
   moya_provider_destroy(api);
   return status == MOYA_OK ? 0 : 1;
 }

@@ -15,7 +15,7 @@ int main(int count, char **arguments) {
     char path[32];
     snprintf(path, sizeof path, "/users/user%d", number);
     moya_target user = MOYA_TARGET(.name = "user", .base_url = arguments[1], .path = path);
-    waiting += moya_provider_enqueue(api, &user, queue, (uint64_t)number, NULL, NULL) == MOYA_OK;
+    waiting += moya_provider_enqueue(api, &user, queue, (uint64_t)number, 0, NULL, NULL, NULL) == MOYA_OK;
   }
   while (waiting > 0) {
     moya_completion rows[16];

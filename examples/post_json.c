@@ -19,14 +19,14 @@ int main(int count, char **arguments) {
   moya_response *response;
   moya_error *error;
   moya_str role;
-  moya_status status = moya_provider_call(api, &add, &response, &error);
+  moya_status status = moya_provider_call(api, &add, NULL, &response, &error);
   if (status == MOYA_OK) status = moya_response_json_string(response, "received.roles.1", &role, &error);
   if (status == MOYA_OK) printf("added as %s\n", role.data);
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
 
   moya_response_release(response);
   moya_error_release(error);
-  moya_value_destroy(user);
+  moya_value_release(user);
   moya_provider_destroy(api);
   return status == MOYA_OK ? 0 : 1;
 }

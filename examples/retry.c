@@ -12,7 +12,7 @@ int main(int count, char **arguments) {
                                  .validation = MOYA_VALIDATION_SUCCESS);
   moya_response *response;
   moya_error *error;
-  moya_status status = moya_provider_call(api, &busy, &response, &error);
+  moya_status status = moya_provider_call(api, &busy, NULL, &response, &error);
   if (status == MOYA_OK) printf("%s\n", moya_response_body(response).data);
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
 

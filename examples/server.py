@@ -6,7 +6,7 @@
 
     GET  /zen                    one sentence, as text
     GET  /users/NAME             {"login": …, "id": …, "name": …, "followers": …}
-    GET  /users/NAME/repos       an array of repositories; ?page=N
+    GET  /users/NAME/repos       an array of repositories; ?page=N, and where the next of three pages is
     GET  /search                 the query, as an object
     GET  /headers                the request's headers, as an object
     GET  /lines/N                N lines of JSON, in chunks that do not end with them
@@ -34,6 +34,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 LARGE = bytes(range(256)) * 4096
+PAGES = 3
 REPOSITORIES = ("alpha", "beta", "gamma", "delta")
 
 
@@ -52,7 +53,9 @@ class API(BaseHTTPRequestHandler):
             case ["users", name, "repos"]:
                 page = int(parse_qs(parts.query).get("page", ["1"])[0])
                 names = enumerate(REPOSITORIES)
-                self.answer(200, [{"id": page * 10 + n, "full_name": f"{name}/{repo}"} for n, repo in names])
+                more = [("Link", f'</users/{name}/repos?page={page + 1}>; rel="next"')] if page < PAGES else []
+                repos = [{"id": page * 10 + n, "full_name": f"{name}/{repo}"} for n, repo in names]
+                self.answer(200, repos, "application/json", *more)
             case ["search"]:
                 self.answer(200, {key: values[0] for key, values in parse_qs(parts.query).items()})
             case ["headers"]:

@@ -15,7 +15,7 @@ static void user_name(moya_provider *api, const char *login, char *name, size_t 
   moya_response *response;
   moya_error *error;
   moya_str text = {NULL, 0};
-  if (moya_provider_call(api, &user, &response, &error) == MOYA_OK) {
+  if (moya_provider_call(api, &user, NULL, &response, &error) == MOYA_OK) {
     moya_response_json_string(response, "name", &text, &error);
   }
   snprintf(name, room, "%s", text.data ? text.data : moya_error_message(error).data);

@@ -12,7 +12,7 @@ static void user_name(moya_provider *api, const moya_sample *sample, char *name,
   moya_response *response;
   moya_error *error;
   moya_str login = {NULL, 0};
-  if (moya_provider_call(api, &user, &response, &error) == MOYA_OK) {
+  if (moya_provider_call(api, &user, NULL, &response, &error) == MOYA_OK) {
     moya_response_json_string(response, "login", &login, &error);
   }
   snprintf(name, room, "%s", login.data ? login.data : moya_error_message(error).data);

@@ -62,7 +62,7 @@ int main(int count, char **arguments) {
     github_request request;
     moya_response *response;
     moya_error *error;
-    if (moya_provider_call(api, github_target(&calls[i], &request), &response, &error) == MOYA_OK) {
+    if (moya_provider_call(api, github_target(&calls[i], &request), NULL, &response, &error) == MOYA_OK) {
       printf("%s: %.40s\n", request.target.name, moya_response_body(response).data);
     } else {
       fprintf(stderr, "%s\n", moya_error_message(error).data);

@@ -19,7 +19,7 @@ int main(int count, char **arguments) {
   moya_target secret = MOYA_TARGET(.name = "secret", .path = "/secret", .validation = MOYA_VALIDATION_SUCCESS);
   int answered = 0;
   for (int number = 0; number < CALLS; number++) {
-    if (moya_provider_enqueue(api, &secret, queue, 0, NULL, NULL) != MOYA_OK) return 2;
+    if (moya_provider_enqueue(api, &secret, queue, 0, 0, NULL, NULL, NULL) != MOYA_OK) return 2;
   }
   for (int ended = 0; ended < CALLS; ended++) {
     moya_completion row;

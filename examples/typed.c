@@ -17,15 +17,15 @@ int main(int count, char **arguments) {
   repo_list repos = {0};
   moya_error *error;
   int64_t page = 2;
-  moya_status status = get_user(api, "octocat", &octocat, &error);
-  if (status == MOYA_OK) status = user_repos(api, "octocat", &page, &repos, &error);
+  moya_status status = get_user(api, "octocat", &octocat, NULL, &error);
+  if (status == MOYA_OK) status = user_repos(api, "octocat", moya_some_i64(page), &repos, NULL, &error);
   if (status == MOYA_OK) printf("%s has %" PRId64 " followers and %zu more repositories:\n", octocat.login,
                                 octocat.followers, repos.count);
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
   for (size_t i = 0; i < repos.count; i++) printf("%" PRId64 " %s\n", repos.items[i].id, repos.items[i].full_name);
 
-  repo_list_free(&repos);
-  user_free(&octocat);
+  repo_list_release(&repos);
+  user_release(&octocat);
   moya_error_release(error);
   moya_provider_destroy(api);
   return status == MOYA_OK ? 0 : 1;

@@ -22,7 +22,7 @@ int main(int count, char **arguments) {
   moya_handlers handlers = MOYA_HANDLERS(.progress = show);
   moya_response *response;
   moya_error *error;
-  moya_status status = moya_provider_run(api, &upload, &handlers, &response, &error);
+  moya_status status = moya_provider_call(api, &upload, &handlers, &response, &error);
   if (status == MOYA_OK) printf("\n%s\n", moya_response_body(response).data);
   else fprintf(stderr, "\n%s\n", moya_error_message(error).data);
 

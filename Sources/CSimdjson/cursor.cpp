@@ -114,12 +114,6 @@ moya_str moya_json_key(moya_json value) {
   return string(*here.in, here.token - 2);
 }
 
-const char *moya_json_key_data(moya_json value, size_t *len) {
-  const moya_str key = moya_json_key(value);
-  if (len) *len = key.len;
-  return key.data;
-}
-
 moya_status moya_json_string(moya_json value, moya_str *text) {
   if (!text) return MOYA_ERROR_NULL;
   *text = {nullptr, 0};

@@ -78,7 +78,7 @@ static moya_status download(moya_provider *provider, uint32_t flags, char wanted
   moya_target target = target_of("/bytes/3");
   target.download = &to;
   moya_response *response = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, NULL);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, NULL);
   snprintf(wanted, 64, "%s", content(moya_response_file(response)));
   moya_response_release(response);
   return status;

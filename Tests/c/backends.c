@@ -17,7 +17,7 @@ static void serve(void *user, moya_request *request) {
   it->serve(it, request);
 }
 static void give_up(void *user, moya_request *request) {
-  EXPECT(moya_request_url(request, NULL) != NULL);
+  EXPECT(moya_request_url(request).data != NULL);
   ((desk *)user)->cancelled++;
 }
 static void release(void *user) { ((desk *)user)->released++; }
@@ -28,7 +28,7 @@ static int released(desk *it) {
 }
 
 static moya_provider *with(desk *it, moya_pump pump) {
-  moya_backend backend = MOYA_BACKEND(.send = serve, .cancel = give_up, .user = it, .release = release);
+  moya_backend backend = MOYA_BACKEND(.send = serve, .cancel = give_up, .user = it, .release_user = release);
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.pump = pump, .backend = &backend), &it->provider, NULL),
                 MOYA_OK);
   return it->provider;
@@ -36,7 +36,7 @@ static moya_provider *with(desk *it, moya_pump pump) {
 static moya_status call(moya_provider *provider, const moya_target *target, moya_response **response, char *says) {
   moya_error *error = NULL;
   *response = NULL;
-  moya_status status = moya_provider_call(provider, target, response, &error);
+  moya_status status = moya_provider_call(provider, target, NULL, response, &error);
   snprintf(says, 200, "%s", error ? moya_error_message(error).data : "");
   moya_error_release(error);
   return status;
@@ -45,16 +45,19 @@ static moya_status call(moya_provider *provider, const moya_target *target, moya
 static moya_sample hello = MOYA_SAMPLE_INIT;
 static void answer(desk *it, moya_request *request) {
   (void)it;
-  size_t len = 0;
-  EXPECT(strcmp(moya_request_method(request, &len), "POST") == 0 && len == 4);
-  EXPECT(strcmp(moya_request_url(request, NULL), "http://h/a?b=c") == 0);
-  EXPECT(strcmp(moya_request_target(request, NULL), "API.call") == 0);
-  EXPECT(strcmp(moya_request_body(request, &len), "{}") == 0 && len == 2);
-  EXPECT(strcmp(moya_request_header(request, "content-type", NULL), "application/json") == 0);
-  EXPECT(moya_request_header(request, "None", &len) == NULL && len == 0);
-  EXPECT(moya_request_header_count(request) == 1 && moya_request_header_name_at(request, 1, NULL) == NULL);
-  EXPECT(strcmp(moya_request_header_name_at(request, 0, NULL), "Content-Type") == 0);
-  EXPECT(strcmp(moya_request_header_value_at(request, 0, NULL), "application/json") == 0);
+  EXPECT(str_is(moya_request_method(request), "POST"));
+  EXPECT(strcmp(moya_request_url(request).data, "http://h/a?b=c") == 0);
+  EXPECT(strcmp(moya_request_target(request).data, "API.call") == 0);
+  EXPECT(str_is(moya_request_body(request), "{}"));
+  EXPECT(strcmp(moya_request_header(request, "content-type").data, "application/json") == 0);
+  EXPECT(moya_request_header(request, "None").data == NULL && moya_request_header(request, "None").len == 0);
+  moya_str name = {"", 0}, value = {"", 0};
+  EXPECT(moya_request_header_count(request) == 1);
+  EXPECT_STATUS(moya_request_header_at(request, 1, &name, &value), MOYA_ERROR_ARGUMENT);
+  EXPECT(!name.data && !value.data);
+  EXPECT_STATUS(moya_request_header_at(request, 0, &name, &value), MOYA_OK);
+  EXPECT(str_is(name, "Content-Type") && str_is(value, "application/json"));
+  EXPECT_STATUS(moya_request_header_at(request, 0, NULL, NULL), MOYA_OK);
   EXPECT(moya_request_user(request) == &hello);
   EXPECT_STATUS(moya_request_answer(request, &hello, NULL), MOYA_OK);
   EXPECT_STATUS(moya_request_answer(request, &hello, NULL), MOYA_ERROR_STATE);
@@ -118,7 +121,7 @@ static void ends(void) {
     EXPECT(!response || str_is(moya_response_body(response), "hello"));
     moya_response_release(response);
     heard end = HEARD_INIT;
-    EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     EXPECT(await_released(&end, 1) && end.last == rows[row].status, "row %zu: %d", row, end.last);
     moya_provider_destroy(provider);
     EXPECT(released(&it) == 1 && it.sent == 2 && it.cancelled == 0, "%d %d", it.sent, it.released);
@@ -166,12 +169,12 @@ static void unanswered(void) {
   asked.timeout_ms = 0;
   heard end = HEARD_INIT;
   moya_call *handle = NULL;
-  EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, &handle, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, &handle, NULL), MOYA_OK);
   moya_call_cancel(handle);
   moya_call_release(handle);
   EXPECT(await_released(&end, 1) && end.cancelled == 1);
   moya_request_release(it.pending);
-  EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   moya_provider_destroy(provider);
   EXPECT(end.cancelled == 2 && end.released == 2 && it.cancelled == 3, "%d %d", end.cancelled, it.cancelled);
   moya_request_release(it.pending);
@@ -208,7 +211,7 @@ static void cache(desk *it, moya_request *request) {
   EXPECT_STATUS(moya_request_set_header(request, "X-Desk", "1"), MOYA_OK);
   EXPECT_STATUS(moya_request_set_method(request, "POST"), MOYA_OK);
   EXPECT_STATUS(moya_request_set_body(request, "body", 4), MOYA_OK);
-  EXPECT(strcmp(moya_request_body(request, NULL), "body") == 0);
+  EXPECT(strcmp(moya_request_body(request).data, "body") == 0);
   EXPECT_STATUS(moya_request_forward(request, record, request, release_exchange, NULL), MOYA_OK);
 }
 static void forwarded(void) {
@@ -237,7 +240,7 @@ static void forwarded(void) {
 static void destroy_in_send(desk *it, moya_request *request) {
   moya_response *response;
   moya_target asked = target();
-  EXPECT_STATUS(moya_provider_call(it->provider, &asked, &response, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_call(it->provider, &asked, NULL, &response, NULL), MOYA_ERROR_STATE);
   moya_provider_destroy(it->provider);
   answer(it, request);
 }
@@ -246,7 +249,7 @@ static void destroyed_within(void) {
   moya_provider *provider = with(&it, MOYA_PUMP_DISPATCH);
   heard end = HEARD_INIT;
   moya_target asked = target();
-  EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&end, 1));
   EXPECT(released(&it) == 1);
 }
@@ -282,7 +285,7 @@ static void beside_rules(void) {
   own.path = "own";
   own.sample = &hello;
   desk it = {.serve = answer};
-  moya_backend backend = MOYA_BACKEND(.send = serve, .cancel = give_up, .user = &it, .release = release);
+  moya_backend backend = MOYA_BACKEND(.send = serve, .cancel = give_up, .user = &it, .release_user = release);
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.backend = &backend, .stubs = stubs), &provider, NULL),
                 MOYA_OK);
@@ -297,7 +300,7 @@ static void beside_rules(void) {
     EXPECT(!response || str_is(moya_response_body(response), "hello"), "row %zu: %s", row, says);
     moya_response_release(response);
     heard end = HEARD_INIT;
-    EXPECT_STATUS(moya_provider_send(provider, rows[row].target, hear, &end, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, rows[row].target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     EXPECT(await_released(&end, 1) && end.last == rows[row].status, "row %zu: %d", row, end.last);
   }
   EXPECT(moya_stubs_count(stubs, 0) == 6);
@@ -341,7 +344,7 @@ static void *go_on_later(void *unused) {
 }
 static void closures(void) {
   desk it = {0};
-  moya_closures both = MOYA_CLOSURES(.endpoint = endpoint, .user = &it, .release = release);
+  moya_closures both = MOYA_CLOSURES(.endpoint = endpoint, .user = &it, .release_user = release);
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.closures = &both), &provider, NULL), MOYA_OK);
   moya_target asked = MOYA_TARGET(.name = "API.call", .base_url = "http://h", .path = "/a");
@@ -415,13 +418,13 @@ static void executors(void) {
   for (size_t row = 0; row < 3; row++) {
     desk it = {0};
     moya_executor executor = MOYA_EXECUTOR(
-        .kind = kinds[row], .enqueue = row == 2 ? enqueue : NULL, .user = &it, .release = release);
+        .kind = kinds[row], .enqueue = row == 2 ? enqueue : NULL, .user = &it, .release_user = release);
     moya_provider *provider = NULL;
     EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.executor = &executor), &provider, NULL), MOYA_OK);
     heard end = HEARD_INIT;
     moya_target asked = MOYA_TARGET(.name = "API.call", .base_url = "http://h", .sample = &hello,
                                     .stub = MOYA_STUB_IMMEDIATE);
-    EXPECT_STATUS(moya_provider_send(provider, &asked, where, &end, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = where, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     if (row == 2) {
       EXPECT(end.calls == 0 && jobs.count == 1, "%d %d", end.calls, jobs.count);
       run_jobs();
@@ -430,7 +433,7 @@ static void executors(void) {
     EXPECT(!!pthread_equal(ran_on, pthread_self()) == (row != 1), "row %zu", row);
     asked.stub = MOYA_STUB_DELAYED;
     asked.stub_delay_ms = 60000;
-    EXPECT_STATUS(moya_provider_send(provider, &asked, where, &end, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = where, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     moya_provider_destroy(provider); /* does not wait for jobs, which come later */
     if (row == 2) run_jobs();
     EXPECT(end.cancelled == 1 && end.released == 2, "row %zu: %d %d", row, end.cancelled, end.released);
@@ -445,7 +448,7 @@ static moya_status keep_target(void *user, moya_target *endpoint) {
 }
 static void answer_in_child(desk *it, moya_request *request) {
   (void)it;
-  EXPECT(moya_request_header(request, "X-Asked", NULL) != NULL && strstr(moya_request_url(request, NULL), "/a/x"));
+  EXPECT(moya_request_header(request, "X-Asked").data != NULL && strstr(moya_request_url(request).data, "/a/x"));
   EXPECT_STATUS(moya_request_answer(request, &hello, NULL), MOYA_OK);
   moya_request_release(request);
 }
@@ -460,7 +463,7 @@ static void own_executor_of_a_child(moya_provider *provider, const moya_target *
   moya_response_release(response);
   heard end = HEARD_INIT;
   jobs.count = 0; /* those that wait are the parent's */
-  EXPECT_STATUS(moya_provider_send(provider, asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   for (int turns = 0; turns < 60 && end.calls == 0; turns++) {
     run_jobs();
     if (end.calls == 0) EXPECT_STATUS(moya_provider_process(provider, 1000, NULL), MOYA_OK);
@@ -483,9 +486,9 @@ static void forked(void) {
   heard end = HEARD_INIT;
   /* One call waits for its request, one for its backend's answer. */
   asks = 0;
-  EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   asks = 1;
-  EXPECT_STATUS(moya_provider_send(provider, &asked, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &asked, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   for (int turns = 0; turns < 60 && !it.pending; turns++) {
     EXPECT_STATUS(moya_provider_process(provider, 1000, NULL), MOYA_OK);
   }
@@ -524,12 +527,12 @@ static void forked(void) {
 
 static void refused(void) {
   desk it = {0};
-  moya_backend silent = MOYA_BACKEND(.user = &it, .release = release), odd = MOYA_BACKEND(
-                   .reserved = 1, .send = serve, .user = &it, .release = release);
-  moya_backend good = MOYA_BACKEND(.send = serve, .user = &it, .release = release), small = good;
+  moya_backend silent = MOYA_BACKEND(.user = &it, .release_user = release), odd = MOYA_BACKEND(
+                   .reserved = 1, .send = serve, .user = &it, .release_user = release);
+  moya_backend good = MOYA_BACKEND(.send = serve, .user = &it, .release_user = release), small = good;
   small.size = 8;
-  moya_closures strange = MOYA_CLOSURES(.reserved = 1, .user = &it, .release = release);
-  moya_executor none = MOYA_EXECUTOR(.kind = 3, .user = &it, .release = release), lacks = none, much = none;
+  moya_closures strange = MOYA_CLOSURES(.reserved = 1, .user = &it, .release_user = release);
+  moya_executor none = MOYA_EXECUTOR(.kind = 3, .user = &it, .release_user = release), lacks = none, much = none;
   lacks.kind = MOYA_EXECUTOR_OWN;
   much.kind = MOYA_EXECUTOR_QUEUE;
   much.enqueue = enqueue;
@@ -558,7 +561,7 @@ static void refused(void) {
     EXPECT(it.released == rows[row].released, "row %zu: %d", row, it.released);
     moya_error_release(error);
   }
-  EXPECT(moya_request_url(NULL, NULL) == NULL && moya_request_header_count(NULL) == 0);
+  EXPECT(moya_request_url(NULL).data == NULL && moya_request_header_count(NULL) == 0);
   EXPECT_STATUS(moya_request_answer(NULL, &hello, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_request_forward(NULL, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
   moya_request_release(NULL);

@@ -19,7 +19,7 @@ static moya_target good(void) {
 static void expect_good(void) {
   moya_target target = good();
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
 }
 
@@ -27,23 +27,23 @@ static void expect_good(void) {
 static void expect_bad(const moya_target *target, moya_status status, const char *text) {
   moya_response *response = (moya_response *)&status;
   moya_error *error = NULL;
-  moya_status got = moya_provider_call(provider, target, &response, &error);
+  moya_status got = moya_provider_call(provider, target, NULL, &response, &error);
   EXPECT(got == status, "%s instead of %s", moya_status_name(got), moya_status_name(status));
   EXPECT(response == NULL);
   EXPECT(moya_error_status(error) == status);
   EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
   moya_error_release(error);
-  EXPECT(moya_provider_call(provider, target, &response, NULL) == status, "without detail");
+  EXPECT(moya_provider_call(provider, target, NULL, &response, NULL) == status, "without detail");
 
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   moya_call *call = (moya_call *)&status;
-  got = moya_provider_enqueue(provider, target, queue, 1, &call, &error);
+  got = moya_provider_enqueue(provider, target, queue, 1, 0, NULL, &call, &error);
   EXPECT(got == status, "%s when queued", moya_status_name(got));
   EXPECT(call == NULL);
   moya_error_release(error);
-  EXPECT_STATUS(moya_provider_enqueue_parts(provider, target, queue, 1, MOYA_ROW_CHUNK, &call, NULL), status);
-  EXPECT_STATUS(moya_provider_enqueue_all(provider, &target, 1, queue, 1, &call, NULL, NULL), status);
+  EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 1, MOYA_ROW_CHUNK, NULL, &call, NULL), status);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, &target, 1, queue, 1, 0, NULL, &call, NULL, NULL), status);
   EXPECT(call == NULL);
   moya_completion row;
   EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0);
@@ -59,16 +59,13 @@ static void null_pointers(void) {
   EXPECT_STATUS(moya_provider_create(NULL, NULL, &error), MOYA_ERROR_NULL);
   EXPECT(str_has(moya_error_message(error), "provider"));
   moya_error_release(error);
-  EXPECT_STATUS(moya_provider_call(NULL, &target, &response, &error), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_call(NULL, &target, NULL, &response, &error), MOYA_ERROR_NULL);
   EXPECT(str_has(moya_error_message(error), "provider"));
   moya_error_release(error);
-  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &error), MOYA_ERROR_NULL);
-  EXPECT(str_has(moya_error_message(error), "response"));
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = NULL), NULL, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT(str_has(moya_error_message(error), "moya_handlers.end"));
   moya_error_release(error);
-  EXPECT_STATUS(moya_provider_send(provider, &target, NULL, NULL, NULL, NULL, &error), MOYA_ERROR_NULL);
-  EXPECT(str_has(moya_error_message(error), "callback"));
-  moya_error_release(error);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, NULL, 0, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, NULL, 0, 0, NULL, NULL, &error), MOYA_ERROR_NULL);
   EXPECT(str_has(moya_error_message(error), "queue"));
   moya_error_release(error);
   EXPECT_STATUS(moya_queue_create(NULL, NULL), MOYA_ERROR_NULL);
@@ -80,7 +77,7 @@ static void null_pointers(void) {
   EXPECT(moya_queue_drain(NULL, &row, sizeof row, 1) == MOYA_ERROR_NULL);
   EXPECT(moya_queue_wait(NULL, &row, sizeof row, 1, 0) == MOYA_ERROR_NULL);
 
-  EXPECT(moya_response_retain(NULL) == NULL && moya_response_status(NULL) == 0);
+  EXPECT(moya_response_retain(NULL) == NULL && moya_response_http_status(NULL) == 0);
   EXPECT(moya_response_body(NULL).data == NULL && moya_response_url(NULL).data == NULL);
   EXPECT(moya_response_header(NULL, "A").data == NULL);
   int64_t number = 7;
@@ -109,10 +106,10 @@ static void null_fields(void) {
   target = good();
   target.header_count = 1;
   expect_bad(&target, MOYA_ERROR_NULL, "moya_target.headers");
-  moya_header headers[] = {{"A", "1"}, {"B", NULL}, {NULL, "3"}};
+  moya_header headers[] = {{"A", "1"}, {NULL, NULL}, {NULL, "3"}};
   target.headers = headers;
   target.header_count = 2;
-  expect_bad(&target, MOYA_ERROR_NULL, "moya_target.headers[1].value");
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_target.headers[1].name");
   target.headers = headers + 2;
   target.header_count = 1;
   expect_bad(&target, MOYA_ERROR_NULL, "moya_target.headers[0].name");
@@ -128,11 +125,11 @@ static void null_fields(void) {
   task.data_len = 3;
   expect_bad(&target, MOYA_ERROR_NULL, "API.call: moya_task.data");
   task.kind = MOYA_TASK_PLAIN;
-  moya_parameter parameters[] = {{"a", NULL}};
+  moya_parameter parameters[] = {{NULL, "a"}};
   task.parameter_count = 1;
   expect_bad(&target, MOYA_ERROR_NULL, "moya_task.parameters");
   task.parameters = parameters;
-  expect_bad(&target, MOYA_ERROR_NULL, "moya_task.parameters[0].value");
+  expect_bad(&target, MOYA_ERROR_NULL, "moya_task.parameters[0].name");
   target = good();
   moya_sample bodiless = MOYA_SAMPLE_INIT;
   bodiless.body_len = 1;
@@ -220,7 +217,7 @@ static void struct_sizes(void) {
   } longer = {good(), {0}};
   longer.known.size = sizeof longer;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &longer.known, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &longer.known, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   longer.tail[15] = 1;
   expect_bad(&longer.known, MOYA_ERROR_STRUCT_TAIL, "moya_target uses a field");
@@ -274,7 +271,7 @@ static void strides(void) {
   sample.header_stride = sizeof *headers;
   target.sample = &sample;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_is(moya_response_header(response, "x-a"), "1") && str_is(moya_response_header(response, "x-b"), "2"));
   moya_response_release(response);
   headers[1].unknown = "used";
@@ -366,7 +363,7 @@ static void row_sizes(void) {
 static void expect_refused(const moya_target *target, moya_status status, const char *text) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status got = moya_provider_call(provider, target, &response, &error);
+  moya_status got = moya_provider_call(provider, target, NULL, &response, &error);
   EXPECT(got == status, "%s instead of %s", moya_status_name(got), moya_status_name(status));
   EXPECT(str_has(moya_error_message(error), "API.call: ") && str_has(moya_error_message(error), text), "%s",
          moya_error_message(error).data);

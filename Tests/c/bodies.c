@@ -105,10 +105,10 @@ static void send_by(moya_provider *provider, moya_pump pump, kind what, way how,
   int failures = check_failures;
   releases = 0;
   content *it = content_of(what == SMALL ? 10 : SIZE);
-  moya_stream stream = MOYA_STREAM(.read = read_content, .user = it, .release = release, .length = SIZE);
+  moya_stream stream = MOYA_STREAM(.read = read_content, .user = it, .release_user = release, .len = SIZE);
   moya_part part = {.name = "part"};
-  moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = it->bytes, .data_len = it->size, .release = release,
-                             .release_context = it);
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = it->bytes, .data_len = it->size, .release_user = release,
+                             .user = it);
   if (what == STREAM) task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
   if (what == PART_BYTES || what == PART_STREAM) {
     task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = &part, .part_count = 1, .part_stride = sizeof part);
@@ -118,8 +118,8 @@ static void send_by(moya_provider *provider, moya_pump pump, kind what, way how,
   } else if (what == PART_BYTES) {
     part.data = it->bytes;
     part.data_len = it->size;
-    part.release = release;
-    part.release_context = it;
+    part.release_user = release;
+    part.user = it;
   }
   moya_target target = target_of(path);
   target.method = "POST";
@@ -131,30 +131,30 @@ static void send_by(moya_provider *provider, moya_pump pump, kind what, way how,
   moya_handlers handlers = MOYA_HANDLERS_INIT;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_exchange *exchange = NULL;
+  moya_blocking_call *exchange = NULL;
   moya_queue *queue = NULL;
   moya_group *group = NULL;
   moya_completion row = {0};
   switch (how) {
-    case CALL: (void)!moya_provider_call(provider, &target, &response, &error); break;
-    case RUN: (void)!moya_provider_run(provider, &target, &handlers, &response, &error); break;
+    case CALL: (void)!moya_provider_call(provider, &target, NULL, &response, &error); break;
+    case RUN: (void)!moya_provider_call(provider, &target, &handlers, &response, &error); break;
     case EXCHANGE:
-      do (void)!moya_provider_exchange(provider, &target, 1000, &exchange, &response, &error);
+      do (void)!moya_provider_call_for(provider, &target, 1000, &exchange, &response, &error);
       while (exchange);
       break;
-    case SEND: EXPECT_STATUS(moya_provider_send(provider, &target, end, &heard, NULL, NULL, NULL), MOYA_OK); break;
+    case SEND: EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = end, .user = &heard), NULL, NULL, NULL), MOYA_OK); break;
     case START:
       handlers.end = end;
       handlers.user = &heard;
-      EXPECT_STATUS(moya_provider_start(provider, &target, &handlers, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_send(provider, &target, &handlers, NULL, NULL, NULL), MOYA_OK);
       break;
     case GROUP:
       EXPECT_STATUS(moya_group_create(provider, 1, &group, NULL), MOYA_OK);
-      EXPECT_STATUS(moya_group_send(group, &target, end, &heard, NULL, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = end, .user = &heard), group, NULL, NULL), MOYA_OK);
       break;
     case ENQUEUE:
       EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
       while (pump == MOYA_PUMP_HOST && moya_queue_drain(queue, &row, sizeof row, 1) == 0) {
         EXPECT_STATUS(moya_provider_process(provider, 1000, NULL), MOYA_OK);
       }
@@ -178,7 +178,7 @@ static void send_by(moya_provider *provider, moya_pump pump, kind what, way how,
   if (queue) moya_queue_destroy(queue);
   moya_group_release(group);
   EXPECT(heard.released == 1 && heard.alive == 0, "%d releases, %ld bytes alive", heard.released, heard.alive);
-  EXPECT(came && moya_response_status(came) == (strcmp(path, "/ok") ? 404 : 200), "another response");
+  EXPECT(came && moya_response_http_status(came) == (strcmp(path, "/ok") ? 404 : 200), "another response");
   EXPECT(str_has(moya_response_url(came), path), "%s", moya_response_url(came).data);
   moya_response_release(response);
   moya_error_release(error);
@@ -212,15 +212,15 @@ static void stub_once(bool isSeen) {
   for (int delay = 0; delay < 2; delay++) {
     releases = 0;
     content *it = content_of(SIZE);
-    moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = it->bytes, .data_len = it->size, .release = release,
-                               .release_context = it);
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = it->bytes, .data_len = it->size, .release_user = release,
+                               .user = it);
     moya_target target = target_of("/stub");
     target.method = "POST";
     target.task = &task;
     target.sample = &sample;
     target.stub = delay ? MOYA_STUB_DELAYED : MOYA_STUB_IMMEDIATE;
     target.stub_delay_ms = (uint32_t)delay;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
     EXPECT(releases == 1 && alive == 0, "%d releases, %ld bytes alive", releases, alive);
     EXPECT(str_has(moya_response_url(response), "/stub"), "%s", moya_response_url(response).data);
     moya_response_release(response);
@@ -243,12 +243,12 @@ static void kept(void) {
   target.task = &task;
   memset(copied, 'x', SIZE);
   for (int round = 0; round < 5; round++) {
-    EXPECT_STATUS(moya_provider_call(provider, &target, &responses[0], NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &responses[0], NULL), MOYA_OK);
     moya_response_release(responses[0]);
   }
   long before = kib_of_process("VmRSS");
   for (int index = 0; index < KEPT; index++) {
-    EXPECT_STATUS(moya_provider_call(provider, &target, &responses[index], NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &responses[index], NULL), MOYA_OK);
   }
   long grown = kib_of_process("VmRSS") - before;
   /* Under the other tools freed memory stays for a while. */

@@ -6,7 +6,7 @@ static void hear_endpoint(void *user, moya_status status, moya_response *respons
   heard *it = user;
   EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
   pthread_mutex_lock(&it->lock);
-  it->ok += status == MOYA_OK && moya_response_status(response) == 200;
+  it->ok += status == MOYA_OK && moya_response_http_status(response) == 200;
   it->released++;
   pthread_cond_broadcast(&it->changed);
   pthread_mutex_unlock(&it->lock);
@@ -18,8 +18,8 @@ static void forms(void) {
   moya_queue *queue = NULL;
   moya_call *call = NULL;
   moya_error *error = NULL;
-  plain_fn_send *send = MOYA_API_SYMBOL_SEND(api, "plain", plain_fn, NULL);
-  plain_fn_enqueue *enqueue = MOYA_API_SYMBOL_ENQUEUE(api, "plain", plain_fn, NULL);
+  plain_fn_send *send = (plain_fn_send *)moya_api_bind(api, "plain", MOYA_BIND_SEND, PLAIN_SIGNATURE, NULL);
+  plain_fn_enqueue *enqueue = (plain_fn_enqueue *)moya_api_bind(api, "plain", MOYA_BIND_ENQUEUE, PLAIN_SIGNATURE, NULL);
   EXPECT(send && enqueue);
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   EXPECT_STATUS(send("a", 1, hear_endpoint, &it, &call, NULL), MOYA_OK);
@@ -61,7 +61,7 @@ static void *call_bound(void *user) {
 static void threads(void) {
   running it = {.api = echo_api(PLAIN)};
   pthread_t thread[4];
-  it.plain = MOYA_API_SYMBOL(it.api, "plain", plain_fn, NULL);
+  it.plain = (plain_fn *)moya_api_bind(it.api, "plain", MOYA_BIND_CALL, PLAIN_SIGNATURE, NULL);
   pthread_barrier_init(&it.started, NULL, 4);
   for (int i = 0; i < 4; i++) pthread_create(&thread[i], NULL, call_bound, &it);
   for (int i = 0; i < 4; i++) pthread_join(thread[i], NULL);
@@ -95,7 +95,7 @@ static void released_meanwhile(void) {
   provider = own;
   for (int i = 0; i < 20; i++) {
     released_inside = echo_api(PLAIN);
-    plain_fn *plain = MOYA_API_SYMBOL(released_inside, "plain", plain_fn, NULL);
+    plain_fn *plain = (plain_fn *)moya_api_bind(released_inside, "plain", MOYA_BIND_CALL, PLAIN_SIGNATURE, NULL);
     EXPECT_STATUS(plain("a", i, &response, NULL), MOYA_OK);
     EXPECT(!released_inside && str_is(moya_response_body(response), "here"));
     moya_response_release(response);

@@ -25,7 +25,10 @@ typedef struct pair {
   const char *b;
 } pair;
 
-MOYA_FN(plain_fn, (str, name), (i64, page));
+typedef moya_status plain_fn(const char *, int64_t, moya_response **, moya_error **);
+typedef moya_status plain_fn_send(const char *, int64_t, moya_callback_fn, void *, moya_call **, moya_error **);
+typedef moya_status plain_fn_enqueue(const char *, int64_t, moya_queue *, uint64_t, moya_call **, moya_error **);
+#define PLAIN_SIGNATURE "(str name, i64 page)"
 #define PLAIN                                                                                    \
   "'plain': {'path': '/{name}', 'parameters': [{'name': 'name', 'in': 'path', 'type': 'str'},"    \
   "{'name': 'page', 'in': 'query', 'type': 'i64?', 'default': 1}]}"

@@ -3,7 +3,7 @@
 
 #include <stdatomic.h>
 
-static moya_provider *made(moya_pump pump, const moya_log *log) {
+static moya_provider *made(moya_pump pump, const moya_log_handler *log) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.pump = pump, .log = log), &provider, NULL), MOYA_OK);
   return provider;
@@ -17,7 +17,7 @@ static void add(moya_provider *provider, const char *id, const char *config, con
 static moya_response *call(moya_provider *provider, const moya_target *target) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, target, &response, &error);
+  moya_status status = moya_provider_call(provider, target, NULL, &response, &error);
   EXPECT(status == MOYA_OK, "%s", moya_error_message(error).data);
   moya_error_release(error);
   return response;
@@ -77,7 +77,7 @@ static void released(void *user) { ((source *)user)->released++; }
 
 static moya_provider *with_refresh(moya_pump pump, source *it, const char *config) {
   moya_provider *provider = made(pump, NULL);
-  add(provider, "moya.access-token", config, &MOYA_BUILTIN(.refresh = refresh, .user = it, .release = released));
+  add(provider, "moya.access-token", config, &MOYA_BUILTIN(.refresh = refresh, .user = it, .release_user = released));
   EXPECT_STATUS(moya_provider_add_plugin(provider, &judging, NULL, NULL), MOYA_OK);
   return provider;
 }
@@ -121,7 +121,7 @@ static void single_flight(void) {
   heard all = HEARD_INIT;
   pthread_t helper;
   for (int n = 0; n < CALLS; n++)
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   pthread_create(&helper, NULL, answer_later, &it);
   EXPECT(await_released(&all, CALLS), "%d of %d", all.released, CALLS);
   pthread_join(helper, NULL);
@@ -161,7 +161,7 @@ static void failed_refresh(void) {
     moya_target target = guarded();
     moya_response *response = NULL;
     moya_error *error = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), rows[row].status);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), rows[row].status);
     EXPECT(str_has(moya_error_message(error), rows[row].says), "%s", moya_error_message(error).data);
     moya_error_release(error);
     it.at_once = 1; /* the next call asks again */
@@ -179,11 +179,11 @@ static void unanswered(void) {
   moya_response *response = NULL;
   /* A machine may be too slow to ask for a token within so short a time. */
   for (target.timeout_ms = 20; it.asked == 0 && target.timeout_ms < 10000; target.timeout_ms *= 2) {
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   }
   target.timeout_ms = 0;
   heard all = HEARD_INIT;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   moya_provider_destroy(provider);
   EXPECT(all.cancelled == 1 && all.released == 1, "%d %d", all.cancelled, all.released);
   /* Too late, and of no effect. */
@@ -215,7 +215,7 @@ static void refresh_target(void) {
     moya_target target = guarded();
     moya_response *response = NULL;
     moya_error *error = NULL;
-    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
     EXPECT(status == rows[row].status, "row %zu: %s", row, error ? moya_error_message(error).data : "ok");
     moya_response_release(response);
     moya_error_release(error);
@@ -344,7 +344,7 @@ static void retried(void) {
     moya_target target = MOYA_TARGET(.name = "API.call", .base_url = "http://h", .method = rows[row].method,
                                      .tags = tags, .tag_count = 1);
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), rows[row].failure);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), rows[row].failure);
     EXPECT(moya_stubs_count(stubs, 0) == rows[row].attempts, "row %zu: %d", row, (int)moya_stubs_count(stubs, 0));
     moya_response_release(response);
     moya_provider_destroy(provider);
@@ -397,7 +397,7 @@ static void logged(void) {
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     lines[0] = 0;
-    moya_provider *provider = made(MOYA_PUMP_DISPATCH, &MOYA_LOG(.level = MOYA_LOG_INFO, .log = note));
+    moya_provider *provider = made(MOYA_PUMP_DISPATCH, &MOYA_LOG_HANDLER(.level = MOYA_LOG_INFO, .log = note));
     add(provider, "moya.logger", rows[row].config, NULL);
     static const char body[] = "{\"secret\":\"abc\",\"mine\":1234}", sent[] = "{\"password\":\"abc\"}";
     moya_sample sample = MOYA_SAMPLE(MOYA_HEADERS({"X-Answer", "a, b"}), .body = body, .body_len = strlen(body));
@@ -474,11 +474,11 @@ static void refused(void) {
   source it = {0};
   moya_target bad = MOYA_TARGET(.path = "/x");
   const moya_builtin both =
-      MOYA_BUILTIN(.refresh = refresh, .refresh_target = &bad, .user = &it, .release = released);
+      MOYA_BUILTIN(.refresh = refresh, .refresh_target = &bad, .user = &it, .release_user = released);
   EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.access-token", NULL, &both, &error), MOYA_ERROR_ARGUMENT);
   moya_error_release(error);
   EXPECT(it.released == 1);
-  const moya_builtin target = MOYA_BUILTIN(.refresh_target = &bad, .user = &it, .release = released);
+  const moya_builtin target = MOYA_BUILTIN(.refresh_target = &bad, .user = &it, .release_user = released);
   EXPECT_STATUS(moya_provider_add_builtin(provider, "moya.access-token", NULL, &target, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_provider_add_builtin(NULL, "moya.access-token", NULL, &target, NULL), MOYA_ERROR_NULL);
   EXPECT(it.released == 3);
@@ -516,10 +516,10 @@ static void given_back(void) {
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     source it = {0}, of_stream = {0};
-    moya_stream stream = MOYA_STREAM(.read = read_nothing, .user = &of_stream, .release = released);
+    moya_stream stream = MOYA_STREAM(.read = read_nothing, .user = &of_stream, .release_user = released);
     moya_task task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
     moya_target target = MOYA_TARGET(.base_url = "http://h", .method = "POST", .task = &task);
-    moya_builtin functions = MOYA_BUILTIN(.refresh_target = &target, .user = &it, .release = released);
+    moya_builtin functions = MOYA_BUILTIN(.refresh_target = &target, .user = &it, .release_user = released);
     functions.reserved = rows[row].reserved;
     functions.refresh = rows[row].has_refresh ? refresh : NULL;
     moya_provider *provider = made(MOYA_PUMP_DISPATCH, NULL);
@@ -538,7 +538,7 @@ static void child(void) {
   moya_provider *provider = with_refresh(MOYA_PUMP_HOST, &it, NULL);
   moya_target target = guarded();
   heard all = HEARD_INIT;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(it.asked == 1);
   fflush(stdout);
   pid_t pid = fork();
@@ -547,7 +547,7 @@ static void child(void) {
     bool is_refused = moya_refresh_run(it.pending, count_work, &worked) == MOYA_ERROR_FORKED && worked == 0;
     it.at_once = 1;
     moya_response *response = NULL;
-    moya_status status = moya_provider_call(provider, &target, &response, NULL);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, NULL);
     execlp(is_refused && status == MOYA_OK && it.asked == 2 ? "true" : "false", "child", NULL);
     _exit(1);
   }

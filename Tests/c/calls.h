@@ -31,8 +31,8 @@ static inline void expect_good(moya_provider *provider) {
   moya_target target = target_of("/ok");
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
-  EXPECT(moya_response_status(response) == 200, "%s", error ? moya_error_message(error).data : "");
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
+  EXPECT(moya_response_http_status(response) == 200, "%s", error ? moya_error_message(error).data : "");
   bool ok = false;
   EXPECT_STATUS(moya_response_json_bool(response, "ok", &ok, NULL), MOYA_OK);
   EXPECT(ok);
@@ -44,7 +44,7 @@ static inline void expect_good(moya_provider *provider) {
 static inline void forget_log(moya_provider *provider) {
   moya_target target = target_of("/reset");
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
 }
 
@@ -52,7 +52,7 @@ static inline void forget_log(moya_provider *provider) {
 static inline bool has_stalled(moya_provider *provider) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
-  if (moya_provider_call(provider, &target, &response, NULL) != MOYA_OK) return false;
+  if (moya_provider_call(provider, &target, NULL, &response, NULL) != MOYA_OK) return false;
   bool stalled = str_has(moya_response_body(response), "\"stalled\"");
   moya_response_release(response);
   return stalled;
@@ -82,7 +82,7 @@ static inline void hear(void *user, moya_status status, moya_response *response,
   pthread_mutex_lock(&it->lock);
   it->calls++;
   it->last = status;
-  it->ok += status == MOYA_OK && moya_response_status(response) == 200;
+  it->ok += status == MOYA_OK && moya_response_http_status(response) == 200;
   it->cancelled += status == MOYA_ERROR_CANCELLED;
   void (*then)(heard *) = it->then;
   pthread_mutex_unlock(&it->lock);

@@ -247,7 +247,7 @@ static moya_provider *provider_for(moya_pump pump) {
   moya_closures closures = MOYA_CLOSURES(.endpoint = endpoint, .request = request);
   moya_backend own = MOYA_BACKEND(.send = backend);
   moya_retry retry = MOYA_RETRY(.decide = decide, .flags = MOYA_RETRY_ANY_METHOD);
-  moya_log log = MOYA_LOG(.log = write_line);
+  moya_log_handler log = MOYA_LOG_HANDLER(.log = write_line);
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = pump, .retry = &retry);
   bool isBackend = now.where == BACKEND || now.where == FORWARDED;
   if (now.where == ENDPOINT || now.where == REQUEST) options.closures = &closures;
@@ -286,8 +286,8 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
 
   int needs = places[where].needs;
   size_t left = 100000;
-  moya_stream stream = MOYA_STREAM(.read = read_body, .user = &left, .release = release_stream, .length = 100000);
-  moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = sent, .data_len = sizeof sent, .release = release_bytes);
+  moya_stream stream = MOYA_STREAM(.read = read_body, .user = &left, .release_user = release_stream, .len = 100000);
+  moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = sent, .data_len = sizeof sent, .release_user = release_bytes);
   if (needs & UPLOAD) task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
   moya_download download = MOYA_DOWNLOAD(.folder = folder, .flags = MOYA_DOWNLOAD_REPLACE, .name = name,
                                          .release_user = release_download);
@@ -298,32 +298,32 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
 
   moya_handlers handlers = MOYA_HANDLERS(.begin = begin, .head = head, .body = body, .progress = progress);
   moya_response *response = NULL;
-  moya_exchange *exchange = NULL;
+  moya_blocking_call *exchange = NULL;
   moya_queue *queue = NULL;
   moya_group *group = NULL;
   moya_completion row;
   moya_status status = MOYA_OK;
   switch (how) {
     case SEND:
-      status = moya_provider_send(now.provider, &target, end, NULL, release_user, NULL, NULL);
+      status = moya_provider_send(now.provider, &target, &MOYA_HANDLERS(.end = end, .release_user = release_user), NULL, NULL, NULL);
       break;
     case START:
       handlers.end = end;
       handlers.release_user = release_user;
-      status = moya_provider_start(now.provider, &target, &handlers, NULL, NULL);
+      status = moya_provider_send(now.provider, &target, &handlers, NULL, NULL, NULL);
       break;
     case GROUP:
       EXPECT_STATUS(moya_group_create(now.provider, 1, &group, NULL), MOYA_OK);
-      status = moya_group_send(group, &target, end, NULL, release_user, NULL, NULL);
+      status = moya_provider_send(now.provider, &target, &MOYA_HANDLERS(.end = end, .release_user = release_user), group, NULL, NULL);
       break;
     case ENQUEUE:
       EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-      status = moya_provider_enqueue(now.provider, &target, queue, 1, NULL, NULL);
+      status = moya_provider_enqueue(now.provider, &target, queue, 1, 0, NULL, NULL, NULL);
       break;
-    case CALL: status = moya_provider_call(now.provider, &target, &response, NULL); break;
-    case RUN: status = moya_provider_run(now.provider, &target, &handlers, &response, NULL); break;
+    case CALL: status = moya_provider_call(now.provider, &target, NULL, &response, NULL); break;
+    case RUN: status = moya_provider_call(now.provider, &target, &handlers, &response, NULL); break;
     case EXCHANGE:
-      do status = moya_provider_exchange(now.provider, &target, 1000, &exchange, &response, NULL);
+      do status = moya_provider_call_for(now.provider, &target, 1000, &exchange, &response, NULL);
       while (exchange);
       break;
     case WAYS: break;
@@ -355,7 +355,7 @@ static void run_case(place where, bool destroys, way how, moya_pump pump) {
   if (now.fired) AWAIT(descriptors() <= open, "%d descriptors, and there were %d", descriptors(), open);
   if (!destroys) {
     EXPECT_STATUS(moya_provider_process(now.provider, 0, NULL), MOYA_ERROR_STATE);
-    EXPECT_STATUS(moya_provider_call(now.provider, &target, &response, NULL), MOYA_ERROR_STATE);
+    EXPECT_STATUS(moya_provider_call(now.provider, &target, NULL, &response, NULL), MOYA_ERROR_STATE);
     moya_provider_destroy(now.provider);
   }
   EXPECT(isBlocking || isRefused || how == ENQUEUE || now.ended == 1, "%d ends", now.ended);
@@ -390,7 +390,7 @@ int main(void) {
   moya_provider *first = provider_of(MOYA_PUMP_DISPATCH);
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(first, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(first, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 1));
   moya_provider_destroy(first);
   TEST("a provider is closed in each hook and callback, with every pump and way to call", closes);

@@ -24,7 +24,7 @@ static void expect_body_at(moya_provider *provider, const char *url, const char 
   moya_target target = MOYA_TARGET(.name = "API.call", .base_url = whole);
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
   if (error) EXPECT(false, "%s", moya_error_message(error).data);
   moya_str body = moya_response_body(response);
   if (text && response) EXPECT(str_has(body, text) == contains, "%s: %s in %s", path, text, body.data);
@@ -70,7 +70,7 @@ static void memory(void) {
   target.headers = own;
   target.header_count = 1;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_has(moya_response_body(response), "[\"Cookie\", \"session=mine; b=2; seen=1\"]"), "one field, ours first: %s",
          moya_response_body(response).data);
   moya_response_release(response);
@@ -94,7 +94,7 @@ static void memory(void) {
   char url[6000];
   snprintf(url, sizeof url, "%s%s", faults.url, many);
   target = MOYA_TARGET(.name = "API.call", .base_url = url);
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   EXPECT(count_of(provider, NULL) == 180, "%zu", count_of(provider, NULL));
   EXPECT_STATUS(moya_provider_clear_cookies(provider, NULL, NULL), MOYA_OK);
@@ -249,7 +249,7 @@ static void lost_at_the_end(void) {
     EXPECT(mkdir(gone, 0700) == 0);
     moya_cookie_options files = MOYA_COOKIE_OPTIONS(.cookies = MOYA_KEEP_FILE, .cookie_file = jar,
                                                     .hsts = MOYA_KEEP_FILE, .hsts_file = hosts);
-    moya_log log = MOYA_LOG(.level = MOYA_LOG_ERROR, .log = tell, .user = strcpy(user, "writing"), .release = told_last);
+    moya_log_handler log = MOYA_LOG_HANDLER(.level = MOYA_LOG_ERROR, .log = tell, .user = strcpy(user, "writing"), .release_user = told_last);
     moya_provider *provider = NULL;
     EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.cookies = &files, .log = &log), &provider, NULL), MOYA_OK);
     expect_body(provider, "/set?c=session=s3cret", NULL);
@@ -312,7 +312,7 @@ static void strict_hosts(void) {
   expect_body_at(provider, plain, "/echo", "cookie=__Host-s=1\n", true);
   moya_target target = MOYA_TARGET(.name = "API.call", .base_url = plain, .path = "/echo");
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_has(moya_response_url(response), "https://localhost:"), "%s", moya_response_url(response).data);
   moya_response_release(response);
   moya_provider_destroy(provider);
@@ -376,7 +376,7 @@ static void threads(void) {
   char whole[100];
   snprintf(whole, sizeof whole, "%s/set?c=late=4", faults.url);
   moya_target target = MOYA_TARGET(.name = "API.call", .base_url = whole);
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 1));
   expect_body(provider, "/echo", "[\"Cookie\", \"a=1; b=2; late=4\"]");
   moya_provider_destroy(provider);

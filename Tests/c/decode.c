@@ -44,11 +44,11 @@ typedef struct all {
 
 static const char *const state_names[] = {"open", "closed"};
 static const int32_t state_values[] = {OPEN, CLOSED};
-static const moya_names states = {sizeof(moya_names), 0, state_names, state_values, 2, 0};
-static const moya_names open_states = {sizeof(moya_names), MOYA_NAMES_OPEN, state_names, state_values, 2, UNKNOWN};
+static const moya_type_names states = {sizeof(moya_type_names), 0, state_names, state_values, 2, 0};
+static const moya_type_names open_states = {sizeof(moya_type_names), MOYA_NAMES_OPEN, state_names, state_values, 2, UNKNOWN};
 
 #define OPTIONAL(key, member, kind_) {.name = key, MOYA_MEMBER(all, member), .kind = kind_, .flags = MOYA_FIELD_OPTIONAL}
-static const moya_field all_fields[] = {
+static const moya_type_field all_fields[] = {
     OPTIONAL("i8", i8, MOYA_KIND_I8),
     OPTIONAL("i16", i16, MOYA_KIND_I16),
     OPTIONAL("i32", i32, MOYA_KIND_I32),

@@ -90,7 +90,7 @@ static void many(void) {
 typedef struct texts_of {
   moya_str plain, escaped, raw;
 } texts_of;
-static const moya_field texts_fields[] = {
+static const moya_type_field texts_fields[] = {
     {.name = "plain", MOYA_MEMBER(texts_of, plain), .kind = MOYA_KIND_TEXT},
     {.name = "escaped", MOYA_MEMBER(texts_of, escaped), .kind = MOYA_KIND_TEXT},
     {.name = "raw", MOYA_MEMBER(texts_of, raw), .kind = MOYA_KIND_RAW},
@@ -121,7 +121,7 @@ static void borrowed(void) {
 /* A default is the table's, which may go before the result does. */
 static void borrowed_defaults(void) {
   char text[] = "\"of the table\"", raw[] = "{\"a\":1}";
-  const moya_field fields[] = {
+  const moya_type_field fields[] = {
       {.name = "plain", MOYA_MEMBER(texts_of, plain), .kind = MOYA_KIND_TEXT, .default_json = text},
       {.name = "raw", MOYA_MEMBER(texts_of, raw), .kind = MOYA_KIND_RAW, .default_json = raw},
       {.name = "escaped", MOYA_MEMBER(texts_of, escaped), .kind = MOYA_KIND_TEXT}};
@@ -143,7 +143,7 @@ static void texts_beside_numbers(void) {
     int64_t *number;
     const char *shift, *text;
   } beside;
-  const moya_field fields[] = {
+  const moya_type_field fields[] = {
       {.name = "number", MOYA_MEMBER(beside, number), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_POINTER},
       {.name = "shift", MOYA_MEMBER(beside, shift), .kind = MOYA_KIND_STR},
       {.name = "text", MOYA_MEMBER(beside, text), .kind = MOYA_KIND_STR}};

@@ -50,7 +50,7 @@ typedef struct row {
   size_t number_count;
   const char *plan;
 } row;
-static const moya_field fields[] = {
+static const moya_type_field fields[] = {
     {.name = "name", MOYA_MEMBER(row, name), .kind = MOYA_KIND_STR},
     {.name = "raw", MOYA_MEMBER(row, raw), .kind = MOYA_KIND_RAW},
     {.name = "bytes", MOYA_MEMBER(row, bytes), .kind = MOYA_KIND_BYTES, .default_json = "\"AAAA\""},
@@ -149,7 +149,7 @@ static void other_functions(void) {
   moya_value *tree, *object = moya_value_object();
   moya_response *response = NULL;
   EXPECT_STATUS(moya_response_create(200, NULL, NULL, 0, 0, json + 1, length - 2, &response, NULL), MOYA_OK);
-  moya_decoder_options options = MOYA_DECODER_OPTIONS(.type = &row_type, .value = (moya_value_fn)abort);
+  moya_decoder_options options = MOYA_DECODER_OPTIONS(.type = &row_type, .value = (moya_decoded_fn)abort);
   refused_at = 1;
   struct {
     const char *name;
@@ -173,7 +173,7 @@ static void other_functions(void) {
     EXPECT(rows[i].status == MOYA_ERROR_MEMORY, "%s: %s", rows[i].name, moya_status_name(rows[i].status));
   }
   moya_response_release(response);
-  moya_value_destroy(object);
+  moya_value_release(object);
   if (!may_refuse_each()) return;
   /* The beginning of a value is held until its end has come. */
   static char half[1000] = "{\"name\":\"";

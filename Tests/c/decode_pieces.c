@@ -9,14 +9,14 @@ typedef struct row {
   int64_t *numbers;
   size_t count;
 } row;
-static const moya_field row_fields[] = {
+static const moya_type_field row_fields[] = {
     {.name = "id", MOYA_MEMBER(row, id), .kind = MOYA_KIND_I64},
     {.name = "name", MOYA_MEMBER(row, name), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_OPTIONAL},
     {.name = "numbers", MOYA_MEMBER(row, numbers), .kind = MOYA_KIND_I64,
      .flags = MOYA_FIELD_OPTIONAL | MOYA_FIELD_ARRAY, .count_offset = offsetof(row, count)},
 };
 static const moya_type row_type = MOYA_TYPE("row", row, row_fields);
-static const moya_field number_fields[] = {{MOYA_MEMBER(row, id), .kind = MOYA_KIND_I64}};
+static const moya_type_field number_fields[] = {{MOYA_MEMBER(row, id), .kind = MOYA_KIND_I64}};
 static const moya_type number_type = {sizeof(moya_type), 0, "number", number_fields, 1, sizeof(row), MOYA_TYPE_VALUE, 0, NULL};
 
 /* What a function for values has seen. */
@@ -39,46 +39,46 @@ static moya_flow note(void *user, const void *value) {
 static void note_release(void *user) { ((seen *)user)->released++; }
 
 static const struct {
-  moya_values values;
+  moya_decoder_input values;
   const moya_type *type;
   const char *json, *shown;
   moya_status status;
   const char *message;
 } rows[] = {
-    {MOYA_VALUES_LINES, &row_type, "", "", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &row_type, " \r\n\n", "", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1,\"name\":\"a}{]\\\"\\\\\"}\r\n{\"id\":2}\n", "1:a}{]\"\\ 2 ", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1}{\"id\":2,\"numbers\":[0,1,2]} {\"id\":3}", "1 2 3 ", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1,\"name\":\"a long name of more than sixteen bytes é€😀\"}\n",
+    {MOYA_DECODER_LINES, &row_type, "", "", MOYA_OK, ""},
+    {MOYA_DECODER_LINES, &row_type, " \r\n\n", "", MOYA_OK, ""},
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1,\"name\":\"a}{]\\\"\\\\\"}\r\n{\"id\":2}\n", "1:a}{]\"\\ 2 ", MOYA_OK, ""},
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1}{\"id\":2,\"numbers\":[0,1,2]} {\"id\":3}", "1 2 3 ", MOYA_OK, ""},
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1,\"name\":\"a long name of more than sixteen bytes é€😀\"}\n",
      "1:a long name of more than sixteen bytes é€😀 ", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1}\n{\"id\":\"x\"}\n{\"id\":3}\n", "1 ", MOYA_ERROR_JSON_TYPE,
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1}\n{\"id\":\"x\"}\n{\"id\":3}\n", "1 ", MOYA_ERROR_JSON_TYPE,
      "[1].id is \"x\", not an integer"},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1}\n{}\n", "1 ", MOYA_ERROR_KEY_PATH, "[1].id is missing"},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1}\n{\"id\":}\n", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 6 of 7)"},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1}\n{\"id\":2", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 7 of 7)"},
-    {MOYA_VALUES_LINES, &row_type, "{\"id\":1},{\"id\":2}", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 0 of 1)"},
-    {MOYA_VALUES_LINES, &row_type, "\xEF\xBB\xBF{\"id\":1}\n{\"id\":2}", "1 2 ", MOYA_OK, ""},
-    {MOYA_VALUES_ARRAY, &row_type, "\xEF\xBB\xBF [{\"id\":1}]", "1 ", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &row_type, "\xEF\xBB\xBF", "", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &row_type, "\xEF\xBB", "", MOYA_ERROR_JSON, "the text is not JSON (behind 0 values)"},
-    {MOYA_VALUES_LINES, &row_type, "\xEF\xBB{\"id\":1}", "", MOYA_ERROR_JSON, "the text is not JSON (behind 0 values)"},
-    {MOYA_VALUES_LINES, &number_type, "1 \xEF\xBB\xBF" "2", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 0 of 4)"},
-    {MOYA_VALUES_LINES, &number_type, "1\n-2 3\n4", "1 -2 3 4 ", MOYA_OK, ""},
-    {MOYA_VALUES_LINES, &number_type, "1\n\"x\"\n", "1 ", MOYA_ERROR_JSON_TYPE, "[1] is \"x\", not an integer"},
-    {MOYA_VALUES_ARRAY, &row_type, "[]", "", MOYA_OK, ""},
-    {MOYA_VALUES_ARRAY, &row_type, " [ {\"id\":1} , {\"id\":2} ] \n", "1 2 ", MOYA_OK, ""},
-    {MOYA_VALUES_ARRAY, &number_type, "[1,-2,3]", "1 -2 3 ", MOYA_OK, ""},
-    {MOYA_VALUES_ARRAY, &row_type, "", "", MOYA_ERROR_JSON, "the text ends within an array (behind 0 values)"},
-    {MOYA_VALUES_ARRAY, &row_type, "[{\"id\":1}", "1 ", MOYA_ERROR_JSON, "the text ends within an array (behind 1 values)"},
-    {MOYA_VALUES_ARRAY, &row_type, "{\"id\":1}", "", MOYA_ERROR_JSON, "the text is not an array (behind 0 values)"},
-    {MOYA_VALUES_ARRAY, &row_type, "[{\"id\":1}{\"id\":2}]", "1 ", MOYA_ERROR_JSON, "the text is not an array (behind 1 values)"},
-    {MOYA_VALUES_ARRAY, &row_type, "[{\"id\":1},]", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 0 of 1)"},
-    {MOYA_VALUES_ARRAY, &row_type, "[{\"id\":1}]]", "1 ", MOYA_ERROR_JSON, "something stands behind the array (behind 1 values)"},
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1}\n{}\n", "1 ", MOYA_ERROR_KEY_PATH, "[1].id is missing"},
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1}\n{\"id\":}\n", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 6 of 7)"},
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1}\n{\"id\":2", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 7 of 7)"},
+    {MOYA_DECODER_LINES, &row_type, "{\"id\":1},{\"id\":2}", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 0 of 1)"},
+    {MOYA_DECODER_LINES, &row_type, "\xEF\xBB\xBF{\"id\":1}\n{\"id\":2}", "1 2 ", MOYA_OK, ""},
+    {MOYA_DECODER_ARRAY, &row_type, "\xEF\xBB\xBF [{\"id\":1}]", "1 ", MOYA_OK, ""},
+    {MOYA_DECODER_LINES, &row_type, "\xEF\xBB\xBF", "", MOYA_OK, ""},
+    {MOYA_DECODER_LINES, &row_type, "\xEF\xBB", "", MOYA_ERROR_JSON, "the text is not JSON (behind 0 values)"},
+    {MOYA_DECODER_LINES, &row_type, "\xEF\xBB{\"id\":1}", "", MOYA_ERROR_JSON, "the text is not JSON (behind 0 values)"},
+    {MOYA_DECODER_LINES, &number_type, "1 \xEF\xBB\xBF" "2", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 0 of 4)"},
+    {MOYA_DECODER_LINES, &number_type, "1\n-2 3\n4", "1 -2 3 4 ", MOYA_OK, ""},
+    {MOYA_DECODER_LINES, &number_type, "1\n\"x\"\n", "1 ", MOYA_ERROR_JSON_TYPE, "[1] is \"x\", not an integer"},
+    {MOYA_DECODER_ARRAY, &row_type, "[]", "", MOYA_OK, ""},
+    {MOYA_DECODER_ARRAY, &row_type, " [ {\"id\":1} , {\"id\":2} ] \n", "1 2 ", MOYA_OK, ""},
+    {MOYA_DECODER_ARRAY, &number_type, "[1,-2,3]", "1 -2 3 ", MOYA_OK, ""},
+    {MOYA_DECODER_ARRAY, &row_type, "", "", MOYA_ERROR_JSON, "the text ends within an array (behind 0 values)"},
+    {MOYA_DECODER_ARRAY, &row_type, "[{\"id\":1}", "1 ", MOYA_ERROR_JSON, "the text ends within an array (behind 1 values)"},
+    {MOYA_DECODER_ARRAY, &row_type, "{\"id\":1}", "", MOYA_ERROR_JSON, "the text is not an array (behind 0 values)"},
+    {MOYA_DECODER_ARRAY, &row_type, "[{\"id\":1}{\"id\":2}]", "1 ", MOYA_ERROR_JSON, "the text is not an array (behind 1 values)"},
+    {MOYA_DECODER_ARRAY, &row_type, "[{\"id\":1},]", "1 ", MOYA_ERROR_JSON, "[1] is not JSON (byte 0 of 1)"},
+    {MOYA_DECODER_ARRAY, &row_type, "[{\"id\":1}]]", "1 ", MOYA_ERROR_JSON, "something stands behind the array (behind 1 values)"},
 };
 
 /* A decoder that notes what it shows. */
-static moya_decoder *decoder_of(moya_values values, const moya_type *type, seen *it, uint64_t most) {
-  moya_decoder_options options = MOYA_DECODER_OPTIONS(.values = values, .type = type, .value = note, .user = it,
+static moya_decoder *decoder_of(moya_decoder_input values, const moya_type *type, seen *it, uint64_t most) {
+  moya_decoder_options options = MOYA_DECODER_OPTIONS(.input = values, .type = type, .value = note, .user = it,
                                                       .release_user = note_release, .max_value = most);
   moya_decoder *decoder = NULL;
   EXPECT_STATUS(moya_decoder_create(&options, &decoder, NULL), MOYA_OK);
@@ -116,7 +116,7 @@ static void cut_anywhere(void) {
 static void stopped_and_paused(void) {
   const char *json = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n";
   seen it = {.stop_at = 2};
-  moya_decoder *decoder = decoder_of(MOYA_VALUES_LINES, &row_type, &it, 0);
+  moya_decoder *decoder = decoder_of(MOYA_DECODER_LINES, &row_type, &it, 0);
   EXPECT(moya_decoder_feed(decoder, json, strlen(json)) == MOYA_FLOW_STOP && it.values == 2);
   EXPECT(moya_decoder_feed(decoder, json, strlen(json)) == MOYA_FLOW_STOP && it.values == 2);
   moya_error *error = NULL;
@@ -126,7 +126,7 @@ static void stopped_and_paused(void) {
   moya_decoder_release(decoder);
 
   it = (seen){.pause_at = 2};
-  decoder = decoder_of(MOYA_VALUES_LINES, &row_type, &it, 0);
+  decoder = decoder_of(MOYA_DECODER_LINES, &row_type, &it, 0);
   EXPECT(moya_decoder_feed(decoder, json, 10) == MOYA_FLOW_CONTINUE && it.values == 1);
   EXPECT(moya_decoder_feed(decoder, json + 10, strlen(json) - 10) == MOYA_FLOW_PAUSE && it.values == 3);
   EXPECT(moya_decoder_feed(decoder, NULL, 0) == MOYA_FLOW_CONTINUE);
@@ -137,7 +137,7 @@ static void stopped_and_paused(void) {
 /* One value has a bound, all together have none. */
 static void bounded(void) {
   seen it = {0};
-  moya_decoder *decoder = decoder_of(MOYA_VALUES_LINES, &row_type, &it, 20);
+  moya_decoder *decoder = decoder_of(MOYA_DECODER_LINES, &row_type, &it, 20);
   EXPECT(moya_decoder_feed(decoder, "{\"id\":1,\"name\":\"aaa\"}\n", 22) == MOYA_FLOW_STOP);
   moya_error *error = NULL;
   EXPECT_STATUS(moya_decoder_finish(decoder, &error), MOYA_ERROR_JSON);
@@ -146,7 +146,7 @@ static void bounded(void) {
   moya_error_release(error);
   moya_decoder_release(decoder);
   it = (seen){0};
-  decoder = decoder_of(MOYA_VALUES_LINES, &row_type, &it, 21);
+  decoder = decoder_of(MOYA_DECODER_LINES, &row_type, &it, 21);
   for (int i = 0; i < 100; i++) {
     EXPECT(moya_decoder_feed(decoder, "{\"id\":1,\"na", 11) == MOYA_FLOW_CONTINUE);
     EXPECT(moya_decoder_feed(decoder, "me\":\"aaa\"}\n", 11) == MOYA_FLOW_CONTINUE);
@@ -163,18 +163,18 @@ static void streamed(void) {
   moya_sample sample = MOYA_SAMPLE(.body = body, .body_len = strlen(body));
   moya_target target = MOYA_TARGET(.name = "API.call", .base_url = "http://h", .sample = &sample, .stub = MOYA_STUB_IMMEDIATE);
   seen it = {0};
-  moya_decoder *decoder = decoder_of(MOYA_VALUES_ARRAY, &row_type, &it, 0);
+  moya_decoder *decoder = decoder_of(MOYA_DECODER_ARRAY, &row_type, &it, 0);
   moya_handlers handlers = MOYA_HANDLERS(.body = moya_decoder_feed, .user = decoder);
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_run(provider, &target, &handlers, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, &handlers, &response, NULL), MOYA_OK);
   EXPECT_STATUS(moya_decoder_finish(decoder, NULL), MOYA_OK);
   EXPECT(strcmp(it.text, "1 2:b ") == 0, "%s", it.text);
   moya_response_release(response);
   moya_decoder_release(decoder);
   /* What does not fit ends the call. */
-  decoder = decoder_of(MOYA_VALUES_ARRAY, &number_type, &it, 0);
+  decoder = decoder_of(MOYA_DECODER_ARRAY, &number_type, &it, 0);
   handlers.user = decoder;
-  EXPECT_STATUS(moya_provider_run(provider, &target, &handlers, &response, NULL), MOYA_ERROR_CANCELLED);
+  EXPECT_STATUS(moya_provider_call(provider, &target, &handlers, &response, NULL), MOYA_ERROR_CANCELLED);
   EXPECT_STATUS(moya_decoder_finish(decoder, NULL), MOYA_ERROR_JSON_TYPE);
   moya_decoder_release(decoder);
   moya_provider_destroy(provider);
@@ -192,7 +192,7 @@ static void arguments(void) {
   options.value = NULL;
   EXPECT_STATUS(moya_decoder_create(&options, &decoder, NULL), MOYA_ERROR_NULL);
   options = good;
-  options.values = 2;
+  options.input = 2;
   EXPECT_STATUS(moya_decoder_create(&options, &decoder, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT_STATUS(moya_decoder_create(&good, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT(it.released == 4, "%d", it.released);

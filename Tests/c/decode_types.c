@@ -5,7 +5,7 @@ typedef struct pair {
   int64_t *numbers;
   size_t count;
 } pair;
-static const moya_field pair_fields[] = {{MOYA_MEMBER(pair, numbers), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_ARRAY,
+static const moya_type_field pair_fields[] = {{MOYA_MEMBER(pair, numbers), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_ARRAY,
                                           .count_offset = offsetof(pair, count)}};
 static const moya_type pair_type = {sizeof(moya_type), 0, "pair", pair_fields, 1, sizeof(pair), MOYA_TYPE_VALUE, 0, NULL};
 
@@ -32,7 +32,7 @@ struct comment {
   comment *newest;
 };
 static const moya_type comment_type;
-static const moya_field comment_fields[] = {
+static const moya_type_field comment_fields[] = {
     {.name = "text", MOYA_MEMBER(comment, text), .kind = MOYA_KIND_STR},
     {.name = "replies", MOYA_MEMBER(comment, replies), .kind = MOYA_KIND_STRUCT,
      .flags = MOYA_FIELD_ARRAY | MOYA_FIELD_OPTIONAL, .type = &comment_type,
@@ -85,11 +85,11 @@ static void expect_misfits(const moya_type *type, void *value, const misfit *row
 }
 
 static void strict_and_secret(void) {
-  static const moya_field fields[] = {
+  static const moya_type_field fields[] = {
       {.name = "token", MOYA_MEMBER(owner, login), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_SECRET},
       {.name = "id.number", MOYA_MEMBER(owner, id), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_SECRET}};
   static const moya_type type = {
-      sizeof(moya_type), sizeof(moya_field), "key", fields, 2, sizeof(owner), MOYA_TYPE_STRICT, 0, NULL};
+      sizeof(moya_type), sizeof(moya_type_field), "key", fields, 2, sizeof(owner), MOYA_TYPE_STRICT, 0, NULL};
   static const misfit rows[] = {
       {"{\"token\":1234567,\"id\":{\"number\":1}}", "token is a number, not a string"},
       {"{\"token\":\"t\",\"id\":{\"number\":\"t0ps3cret\"}}", "id.number is a string, not an integer"},
@@ -108,20 +108,20 @@ static void secret_keys(void) {
     amount *amounts;
     size_t count;
   } vault;
-  static const moya_field inner[] = {{.name = "amounts", MOYA_MEMBER(vault, amounts), .kind = MOYA_KIND_I64,
+  static const moya_type_field inner[] = {{.name = "amounts", MOYA_MEMBER(vault, amounts), .kind = MOYA_KIND_I64,
                                       .flags = MOYA_FIELD_MAP, .count_offset = offsetof(vault, count)}};
-  static const moya_type vault_type = {sizeof(moya_type), sizeof(moya_field), "vault", inner, 1, sizeof(vault), MOYA_TYPE_STRICT, 0, NULL};
+  static const moya_type vault_type = {sizeof(moya_type), sizeof(moya_type_field), "vault", inner, 1, sizeof(vault), MOYA_TYPE_STRICT, 0, NULL};
   typedef struct holder {
     amount *amounts;
     size_t count;
     vault vault;
   } holder;
-  static const moya_field fields[] = {
+  static const moya_type_field fields[] = {
       {.name = "tokens", MOYA_MEMBER(holder, amounts), .kind = MOYA_KIND_I64,
        .flags = MOYA_FIELD_MAP | MOYA_FIELD_SECRET | MOYA_FIELD_OPTIONAL, .count_offset = offsetof(holder, count)},
       {.name = "vault", MOYA_MEMBER(holder, vault), .kind = MOYA_KIND_STRUCT, .type = &vault_type,
        .flags = MOYA_FIELD_SECRET | MOYA_FIELD_OPTIONAL}};
-  static const moya_type type = {sizeof(moya_type), sizeof(moya_field), "holder", fields, 2, sizeof(holder), 0, 0, NULL};
+  static const moya_type type = {sizeof(moya_type), sizeof(moya_type_field), "holder", fields, 2, sizeof(holder), 0, 0, NULL};
   static const misfit rows[] = {
       {"{\"tokens\":{\"t0ps3cret\":\"x\"}}", "tokens.<redacted> is a string, not an integer"},
       {"{\"vault\":{\"amounts\":{\"t0ps3cret\":null}}}", "vault.amounts.<redacted> is null, not an integer"},

@@ -11,7 +11,7 @@ typedef struct owner {
   const char *login;
 } owner;
 
-static const moya_field owner_fields[] = {
+static const moya_type_field owner_fields[] = {
     {.name = "id", MOYA_MEMBER(owner, id), .kind = MOYA_KIND_I64},
     {.name = "login", MOYA_MEMBER(owner, login), .kind = MOYA_KIND_STR},
 };

@@ -43,7 +43,7 @@ typedef struct pair {
   int64_t a;
   const char *b;
 } pair;
-static const moya_field pair_fields[] = {
+static const moya_type_field pair_fields[] = {
     {.name = "a", MOYA_MEMBER(pair, a), .kind = MOYA_KIND_I64},
     {.name = "b", MOYA_MEMBER(pair, b), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_OPTIONAL},
 };
@@ -232,7 +232,7 @@ static void requests(void) {
     moya_response *response = NULL;
     moya_error *error = NULL;
     moya_str method = {"", 0}, target = {"", 0}, body = {"", 0};
-    EXPECT_STATUS(moya_api_call(api, "e", sent[i].arguments, given(sent[i].arguments, 3), &response, &error), MOYA_OK);
+    EXPECT_STATUS(moya_api_call(api, "e", sent[i].arguments, given(sent[i].arguments, 3), NULL, &response, &error), MOYA_OK);
     EXPECT(!error, "%s: %s", endpoint, moya_error_message(error).data);
     if (response) {
       EXPECT_STATUS(moya_response_json_string(response, "method", &method, NULL), MOYA_OK);
@@ -263,7 +263,7 @@ static void forms_with_parts(void) {
                                      MOYA_ARG_STR("file", path)};
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_api_call(api, "e", arguments, 4, &response, &error), MOYA_OK);
+  EXPECT_STATUS(moya_api_call(api, "e", arguments, 4, NULL, &response, &error), MOYA_OK);
   moya_str body = {"", 0};
   if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
   const char *parts[] = {"name=\"title\"\r\n", "\r\n\r\nsea\r\n", "name=\"size\"\r\n", "\r\n\r\n5\r\n", "name=\"data\"", "name=\"f\"; filename="};
@@ -272,7 +272,7 @@ static void forms_with_parts(void) {
   }
   EXPECT(memmem(body.data, body.len, "\r\n\r\n\0x\r\n", 8) && memmem(body.data, body.len, "inside", 6));
   moya_response_release(response);
-  EXPECT_STATUS(moya_api_call(api, "whole", &arguments[3], 1, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_api_call(api, "whole", &arguments[3], 1, NULL, &response, NULL), MOYA_OK);
   if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
   EXPECT(str_is(body, "inside"));
   moya_response_release(response);
@@ -307,7 +307,7 @@ static void lists_of_parts(void) {
     moya_response *response = NULL;
     moya_error *error = NULL;
     moya_str body = {"", 0};
-    EXPECT_STATUS(moya_api_call(api, call < 2 ? "e" : "choice", call == 0 ? arguments : call == 1 ? &as_json : chosen, call == 0 ? 3 : call == 1 ? 1 : 2,
+    EXPECT_STATUS(moya_api_call(api, call < 2 ? "e" : "choice", call == 0 ? arguments : call == 1 ? &as_json : chosen, call == 0 ? 3 : call == 1 ? 1 : 2, NULL,
                                 &response, &error), MOYA_OK);
     EXPECT(!error, "%s", moya_error_message(error).data);
     if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
@@ -419,7 +419,7 @@ static void refused(void) {
     moya_api *api = api_with(endpoint);
     moya_response *response = (void *)1;
     moya_error *error = NULL;
-    moya_status status = moya_api_call(api, "e", wrong[i].arguments, given(wrong[i].arguments, 3), &response, &error);
+    moya_status status = moya_api_call(api, "e", wrong[i].arguments, given(wrong[i].arguments, 3), NULL, &response, &error);
     moya_str message = moya_error_message(error);
     EXPECT(status == wrong[i].status && !response, "row %zu %s: %s", i, endpoint, moya_status_name(status));
     if (wrong[i].message) {
@@ -427,8 +427,8 @@ static void refused(void) {
     }
     EXPECT(!str_has(message, secret) && str_has(message, "e: "), "%s", message.data);
     moya_error_release(error);
-    moya_exchange *exchange = NULL;
-    status = moya_api_exchange(api, "e", wrong[i].arguments, given(wrong[i].arguments, 3), -1, &exchange, &response, NULL);
+    moya_blocking_call *exchange = NULL;
+    status = moya_api_call_for(api, "e", wrong[i].arguments, given(wrong[i].arguments, 3), -1, &exchange, &response, NULL);
     EXPECT(status == wrong[i].status && !exchange && !response, "row %zu: %s", i, moya_status_name(status));
     moya_api_release(api);
   }
@@ -455,7 +455,7 @@ static void nullable_members(void) {
   const moya_argument argument = MOYA_ARG_STRUCT("a", type, &it);
   moya_response *response = NULL;
   moya_str body = {"", 0};
-  EXPECT_STATUS(moya_api_call(api, "e", &argument, 1, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_api_call(api, "e", &argument, 1, NULL, &response, NULL), MOYA_OK);
   if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
   EXPECT(str_is(body, "{\"a\":null,\"x\":{\"b\":null},\"e\":null}"), "%s", body.data);
   moya_response_release(response);
@@ -467,31 +467,31 @@ static void refused_calls(void) {
   moya_response *response = NULL;
   moya_error *error = NULL;
   moya_argument unnamed = {0};
-  EXPECT_STATUS(moya_api_call(api, "f", NULL, 0, &response, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_call(api, "f", NULL, 0, NULL, &response, &error), MOYA_ERROR_ARGUMENT);
   EXPECT(str_is(moya_error_message(error), "test has no endpoint 'f'"), "%s", moya_error_message(error).data);
   moya_error_release(error);
-  EXPECT_STATUS(moya_api_call(api, "\xff", NULL, 0, &response, NULL), MOYA_ERROR_UTF8);
-  EXPECT_STATUS(moya_api_call(api, NULL, NULL, 0, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_call(NULL, "e", NULL, 0, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_call(api, "e", NULL, 1, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_call(api, "e", &unnamed, 1, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_call(api, "e", &unnamed, SIZE_MAX, &response, NULL), MOYA_ERROR_ARGUMENT);
-  moya_exchange *exchange = NULL;
-  EXPECT_STATUS(moya_api_exchange(api, "e", &unnamed, 1, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_exchange(api, "f", NULL, 0, 0, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_api_exchange(api, "e", NULL, 0, -2, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_api_exchange(NULL, "e", NULL, 0, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_exchange(api, "e", NULL, 0, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_exchange(api, "e", NULL, 0, 0, &exchange, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_send(api, "e", NULL, 0, NULL, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_enqueue(api, "e", NULL, 0, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "\xff", NULL, 0, NULL, &response, NULL), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(moya_api_call(api, NULL, NULL, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(NULL, "e", NULL, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", NULL, 1, NULL, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", &unnamed, 1, NULL, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", &unnamed, SIZE_MAX, NULL, &response, NULL), MOYA_ERROR_ARGUMENT);
+  moya_blocking_call *exchange = NULL;
+  EXPECT_STATUS(moya_api_call_for(api, "e", &unnamed, 1, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call_for(api, "f", NULL, 0, 0, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_call_for(api, "e", NULL, 0, -2, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_call_for(NULL, "e", NULL, 0, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call_for(api, "e", NULL, 0, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call_for(api, "e", NULL, 0, 0, &exchange, NULL, NULL), MOYA_OK);
+  moya_blocking_call_release(exchange);
+  EXPECT_STATUS(moya_api_send(api, "e", NULL, 0, &MOYA_HANDLERS(.end = NULL), NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_enqueue(api, "e", NULL, 0, NULL, 0, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_api_target(api, "e", NULL, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
   moya_api_release(api);
 
   /* Without a base URL the provider's counts, and there is none. */
   api = api_of(provider, "{'moya': 1, 'name': 'n', 'endpoints': {'e': {'path': '/'}}}", NULL);
-  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, &response, &error), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, NULL, &response, &error), MOYA_ERROR_NULL);
   EXPECT(str_has(moya_error_message(error), "e: moya_target.base_url is NULL, and the provider has no base URL"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   moya_api_release(api);
@@ -540,11 +540,11 @@ static void stubs(void) {
                            "'ok': {'path': '/', 'stub': 'immediate', 'sample': {'body': [1]}}");
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, &response, &error), MOYA_ERROR_STATUS_CODE);
+  EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, NULL, &response, &error), MOYA_ERROR_STATUS_CODE);
   EXPECT(str_is(moya_response_body(moya_error_response(error)), "tea") && str_is(moya_error_target(error), "e"));
   moya_error_release(error);
-  EXPECT_STATUS(moya_api_call(api, "ok", NULL, 0, &response, NULL), MOYA_OK);
-  EXPECT(str_is(moya_response_body(response), "[1]") && moya_response_status(response) == 200);
+  EXPECT_STATUS(moya_api_call(api, "ok", NULL, 0, NULL, &response, NULL), MOYA_OK);
+  EXPECT(str_is(moya_response_body(response), "[1]") && moya_response_http_status(response) == 200);
   moya_response_release(response);
   moya_api_release(api);
 }
@@ -554,7 +554,7 @@ static void hear_endpoint(void *user, moya_status status, moya_response *respons
   EXPECT((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
   pthread_mutex_lock(&it->lock);
   it->calls++;
-  it->ok += status == MOYA_OK && moya_response_status(response) == 200;
+  it->ok += status == MOYA_OK && moya_response_http_status(response) == 200;
   pthread_mutex_unlock(&it->lock);
 }
 
@@ -567,17 +567,17 @@ static void sent_and_enqueued(void) {
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   for (int i = 0; i < 20; i++) {
     argument.integer = i;
-    EXPECT_STATUS(moya_api_send(api, "e", &argument, 1, hear_endpoint, &it, unhear, NULL, NULL), MOYA_OK);
-    EXPECT_STATUS(moya_api_enqueue(api, "e", &argument, 1, queue, (uint64_t)i, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_api_send(api, "e", &argument, 1, &MOYA_HANDLERS(.end = hear_endpoint, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_api_enqueue(api, "e", &argument, 1, queue, (uint64_t)i, 0, NULL, NULL, NULL), MOYA_OK);
   }
   /* What failed at once gets no callback, and gives its user back. */
   moya_error *error = NULL;
   heard failed = HEARD_INIT;
   failed.calls = 1;
-  EXPECT_STATUS(moya_api_send(api, "e", &none, 1, hear_endpoint, &failed, unhear, NULL, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_send(api, "e", &none, 1, &MOYA_HANDLERS(.end = hear_endpoint, .user = &failed, .release_user = unhear), NULL, NULL, &error), MOYA_ERROR_ARGUMENT);
   EXPECT(failed.calls == 1 && failed.released == 1);
   moya_error_release(error);
-  EXPECT_STATUS(moya_api_enqueue(api, "e", &none, 1, queue, 0, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_enqueue(api, "e", &none, 1, queue, 0, 0, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
   moya_api_release(api);
   EXPECT(await_released(&it, 20) && it.ok == 20, "%d", it.ok);
   int rows = 0;
@@ -608,24 +608,24 @@ static void slices(void) {
            faults.url);
   moya_api *api = api_of(provider, text, NULL);
   moya_argument argument = MOYA_ARG_STR("a", "x");
-  moya_exchange *exchange = NULL;
+  moya_blocking_call *exchange = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
   do { /* What begins with arguments goes on without any. */
     size_t count = exchange ? 0 : 1;
-    EXPECT_STATUS(moya_api_exchange(api, "e", &argument, count, 0, &exchange, &response, &error), MOYA_OK);
+    EXPECT_STATUS(moya_api_call_for(api, "e", &argument, count, 0, &exchange, &response, &error), MOYA_OK);
     EXPECT((exchange == NULL) == (response != NULL));
   } while (exchange);
   moya_str target = {"", 0};
   EXPECT(moya_response_json_string(response, "target", &target, NULL) == MOYA_OK && str_is(target, "/echo/x"));
   moya_response_release(response);
-  EXPECT_STATUS(moya_api_exchange(api, "stub", NULL, 0, 0, &exchange, &response, NULL), MOYA_OK);
-  EXPECT(exchange == NULL && moya_response_status(response) == 200);
+  EXPECT_STATUS(moya_api_call_for(api, "stub", NULL, 0, 0, &exchange, &response, NULL), MOYA_OK);
+  EXPECT(exchange == NULL && moya_response_http_status(response) == 200);
   moya_response_release(response);
-  moya_status status = moya_api_exchange(api, "late", NULL, 0, 1, &exchange, &response, &error);
+  moya_status status = moya_api_call_for(api, "late", NULL, 0, 1, &exchange, &response, &error);
   moya_api_release(api);
   while (exchange && status == MOYA_OK) {
-    status = moya_provider_exchange(provider, NULL, 1, &exchange, &response, &error);
+    status = moya_provider_call_for(provider, NULL, 1, &exchange, &response, &error);
   }
   EXPECT_STATUS(status, MOYA_ERROR_TIMEOUT_TOTAL);
   EXPECT(str_has(moya_error_message(error), "late"), "%s", moya_error_message(error).data);
@@ -635,15 +635,15 @@ static void slices(void) {
 /* Functions that block are refused in a callback. */
 static void blocks(void *user, moya_status status, moya_response *response, moya_error *error) {
   moya_response *other = NULL;
-  moya_exchange *exchange = NULL;
+  moya_blocking_call *exchange = NULL;
   (void)response, (void)error;
   EXPECT_STATUS(status, MOYA_OK);
-  EXPECT_STATUS(moya_api_call(user, "e", NULL, 0, &other, NULL), MOYA_ERROR_STATE);
-  EXPECT_STATUS(moya_api_exchange(user, "e", NULL, 0, -1, &exchange, &other, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_api_call(user, "e", NULL, 0, NULL, &other, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_api_call_for(user, "e", NULL, 0, -1, &exchange, &other, NULL), MOYA_ERROR_STATE);
 }
 static void in_callbacks(void) {
   moya_api *api = api_with("'e': {'path': '/'}, 'stub': {'path': '/', 'sample': {}, 'stub': 'immediate'}");
-  EXPECT_STATUS(moya_api_send(api, "stub", NULL, 0, blocks, api, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_api_send(api, "stub", NULL, 0, &MOYA_HANDLERS(.end = blocks, .user = api), NULL, NULL, NULL), MOYA_OK);
   moya_api_release(api);
 }
 
@@ -651,7 +651,7 @@ static void *call_many(void *api) {
   for (int i = 0; i < 20; i++) {
     moya_argument argument = MOYA_ARG_I64("a", i);
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_api_call(api, "e", &argument, 1, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_api_call(api, "e", &argument, 1, NULL, &response, NULL), MOYA_OK);
     moya_response_release(response);
   }
   return NULL;

@@ -7,8 +7,8 @@ static moya_api *api;
 static moya_response *answer(const char *endpoint, const moya_argument *arguments, size_t count) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_api_call(api, endpoint, arguments, count, &response, &error), MOYA_OK);
-  EXPECT(!error && moya_response_status(response) / 100 == 2, "%s: %s", endpoint, error ? moya_error_message(error).data : "");
+  EXPECT_STATUS(moya_api_call(api, endpoint, arguments, count, NULL, &response, &error), MOYA_OK);
+  EXPECT(!error && moya_response_http_status(response) / 100 == 2, "%s: %s", endpoint, error ? moya_error_message(error).data : "");
   moya_error_release(error);
   return response;
 }

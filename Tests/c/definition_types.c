@@ -102,7 +102,7 @@ static void decoded(void) {
   } list = {NULL, 0};
   const moya_type *result = moya_api_result(api, "all", &key_path);
   EXPECT(result && strcmp(key_path, "items") == 0 && result->struct_size == sizeof list);
-  EXPECT_STATUS(moya_api_call(api, "all", NULL, 0, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_api_call(api, "all", NULL, 0, NULL, &response, NULL), MOYA_OK);
   EXPECT_STATUS(moya_response_decode(response, key_path, result, &list, 0, &arena, &error), MOYA_OK);
   EXPECT(!error && list.count == 1, "%s", moya_error_message(error).data);
   if (list.count == 1) {
@@ -121,7 +121,7 @@ static void decoded(void) {
 
   int64_t number = 0;
   result = moya_api_result(api, "number", NULL);
-  EXPECT_STATUS(moya_api_call(api, "number", NULL, 0, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_api_call(api, "number", NULL, 0, NULL, &response, NULL), MOYA_OK);
   EXPECT_STATUS(moya_response_decode(response, NULL, result, &number, 0, &arena, NULL), MOYA_OK);
   EXPECT(number == 42);
   moya_arena_release(arena);
@@ -133,7 +133,7 @@ static void decoded(void) {
   } states = {NULL, 0};
   result = moya_api_result(api, "names", &key_path);
   EXPECT(strcmp(key_path, "") == 0);
-  EXPECT_STATUS(moya_api_call(api, "names", NULL, 0, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_api_call(api, "names", NULL, 0, NULL, &response, NULL), MOYA_OK);
   EXPECT_STATUS(moya_response_decode(response, key_path, result, &states, 0, &arena, NULL), MOYA_OK);
   EXPECT(states.count == 1 && states.entries[0].value == 1);
   moya_arena_release(arena);
@@ -179,7 +179,7 @@ static void absent_results(void) {
     moya_arena *arena = NULL;
     const char *key_path = NULL;
     const moya_type *type = moya_api_result(api, rows[i].endpoint, &key_path);
-    EXPECT_STATUS(moya_api_call(api, rows[i].endpoint, NULL, 0, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_api_call(api, rows[i].endpoint, NULL, 0, NULL, &response, NULL), MOYA_OK);
     moya_status status = moya_response_decode(response, key_path, type, &answer, 0, &arena, NULL);
     EXPECT(status == rows[i].status, "%s: %s", rows[i].endpoint, moya_status_name(status));
     EXPECT((answer.it != NULL) == rows[i].is_there, "%s", rows[i].endpoint);
@@ -220,7 +220,7 @@ static void dates(void) {
     moya_error *error = NULL;
     moya_arena *arena = NULL;
     int64_t date = 0;
-    EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_api_call(api, "e", NULL, 0, NULL, &response, NULL), MOYA_OK);
     moya_status status = moya_response_decode(response, NULL, moya_api_result(api, "e", NULL), &date, 0, &arena, &error);
     EXPECT(status == (rows[i].message ? MOYA_ERROR_JSON_TYPE : MOYA_OK) && date == (rows[i].message ? 0 : 1000000), "row %zu: %s", i,
            moya_status_name(status));

@@ -21,7 +21,7 @@ static int open_descriptors(void) {
 static moya_status end_of(moya_provider *provider, const moya_target *target) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, target, &response, &error);
+  moya_status status = moya_provider_call(provider, target, NULL, &response, &error);
   if (status == MOYA_ERROR_SYSTEM) {
     EXPECT(str_has(moya_error_message(error), "Too many open files"), "%s", moya_error_message(error).data);
     EXPECT(str_is(moya_error_target(error), "API.call"));
@@ -35,7 +35,7 @@ static moya_status queued_end_of(moya_queue *queue, const moya_target *target) {
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(NULL, &provider, NULL), MOYA_OK);
   moya_error *error = NULL;
-  moya_status status = moya_provider_enqueue(provider, target, queue, 1, NULL, &error);
+  moya_status status = moya_provider_enqueue(provider, target, queue, 1, 0, NULL, NULL, &error);
   if (status == MOYA_OK) {
     moya_completion row = {0};
     EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
@@ -101,7 +101,7 @@ static void run_out(void) {
 
 static moya_status end_on(moya_provider *provider, moya_queue *queue, const moya_target *target) {
   moya_completion row = {0};
-  EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 1, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
   EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1);
   moya_status status = row.status;
   if (status == MOYA_ERROR_SYSTEM) {
@@ -205,7 +205,7 @@ static void kept_call(void) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, &call, NULL), MOYA_OK);
   moya_provider_close(provider);
   moya_queue_destroy(queue);
   EXPECT(open_descriptors() == before, "%d, and %d before", open_descriptors(), before);

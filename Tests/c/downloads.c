@@ -1,5 +1,5 @@
 /* Responses as files: where they go, what is left when something fails, and what goes on the next time. */
-#include "stream.h"
+#include "shown.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -76,12 +76,11 @@ static moya_status download(const char *path, const char *body, moya_download to
   users_released = 0;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   snprintf(reason, 512, "%s", error ? moya_error_message(error).data : "");
   if (response) {
     EXPECT(moya_response_body(response).len == 0 && moya_response_file(response).len > 0);
-    size_t len;
-    EXPECT(access(moya_response_file_data(response, &len), R_OK) == 0, "%s", moya_response_file(response).data);
+    EXPECT(access(moya_response_file(response).data, R_OK) == 0, "%s", moya_response_file(response).data);
   }
   moya_response_release(response);
   moya_error_release(error);
@@ -97,7 +96,7 @@ static moya_download to_path(const char *path, uint32_t flags) {
 }
 
 static moya_flow rename_it(void *user, const moya_response *head, char *name, size_t size) {
-  EXPECT(moya_response_status(head) == 200 && size == 256);
+  EXPECT(moya_response_http_status(head) == 200 && size == 256);
   if (strcmp(user, "stop") == 0) return MOYA_FLOW_STOP;
   if (strcmp(user, "keep") != 0) snprintf(name, size, "%s", (const char *)user);
   return MOYA_FLOW_CONTINUE;
@@ -195,7 +194,7 @@ static void failures(void) {
   target.validation = MOYA_VALIDATION_SUCCESS;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_STATUS_CODE);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_STATUS_CODE);
   EXPECT(str_is(moya_response_body(moya_error_response(error)), "{\"status\": 404}"));
   EXPECT(moya_response_file(moya_error_response(error)).data == NULL);
   moya_error_release(error);
@@ -224,7 +223,7 @@ static void statuses(void) {
     target.validation = rows[row].validation;
     if (target.validation == MOYA_VALIDATION_STATUSES) target.statuses = missing, target.status_count = 1;
     moya_response *response = NULL;
-    moya_status status = moya_provider_call(provider, &target, &response, NULL);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, NULL);
     EXPECT(status == rows[row].status, "row %zu: %s", row, moya_status_name(status));
     EXPECT(strcmp(content(place("a")), status == MOYA_OK ? "{\"status\": 404}" : "") == 0, "row %zu", row);
     moya_response_release(response);
@@ -255,7 +254,7 @@ static void ended(void) {
 static bool log_has(const char *what) {
   moya_target target = target_of("/log");
   moya_response *response = NULL;
-  bool has = moya_provider_call(provider, &target, &response, NULL) == MOYA_OK &&
+  bool has = moya_provider_call(provider, &target, NULL, &response, NULL) == MOYA_OK &&
              str_has(moya_response_body(response), what);
   moya_response_release(response);
   return has;
@@ -278,7 +277,7 @@ static void useless_rests(void) {
     if (file) fclose(file);
     moya_target target = target_of("/reset");
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
     moya_response_release(response);
   }
 }
@@ -318,14 +317,14 @@ static void resumed_with_another_query(void) {
     target.download = &to;
     moya_response *response = NULL;
     EXPECT(!log_has("resumed"));
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), wanted[i]);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), wanted[i]);
     moya_response_release(response);
   }
   struct stat whole;
   EXPECT(log_has("resumed") && stat(place("a"), &whole) == 0 && whole.st_size == 100000);
   moya_target target = target_of("/reset");
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
 }
 
@@ -353,14 +352,14 @@ static void ways(void) {
       moya_queue *queue = NULL;
       moya_completion row;
       EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
       EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_OK);
       EXPECT(str_is(moya_response_file(row.response), place(name)));
       moya_completions_release(&row, sizeof row, 1);
       moya_queue_destroy(queue);
     } else {
       heard it = HEARD_INIT;
-      EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
       await_released(&it, 1);
       EXPECT(it.ok == 1);
     }
@@ -415,7 +414,7 @@ static void refused(void) {
     users_released = 0;
     moya_response *response = NULL;
     moya_error *error = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), rows[row].status);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), rows[row].status);
     EXPECT(str_has(moya_error_message(error), rows[row].wrong), "row %zu: %s", row, moya_error_message(error).data);
     EXPECT(users_released == rows[row].released, "row %zu: %d", row, users_released);
     moya_error_release(error);
@@ -432,7 +431,7 @@ static void refused(void) {
   viewer_free(&it);
   moya_response *response = NULL;
   moya_provider *volatile none = NULL;
-  EXPECT_STATUS(moya_provider_call(none, &target, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_call(none, &target, NULL, &response, NULL), MOYA_ERROR_NULL);
   EXPECT(users_released == 2);
   EXPECT(moya_response_file(NULL).data == NULL);
 }

@@ -75,7 +75,7 @@ static void call(bool fills) {
     moya_response *response = NULL;
     moya_error *error = NULL;
     waits_for_the_server = i == ANSWERED;
-    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
     EXPECT_STATUS(status, fills && i == ANSWERED ? MOYA_ERROR_TIMEOUT_CONNECT : MOYA_OK);
     moya_response_release(response);
     moya_error_release(error);

@@ -29,11 +29,11 @@ typedef struct order {
 } order;
 
 static const char *const state_names[] = {"open", "closed"};
-static const moya_names states = {sizeof(moya_names), 0, state_names, NULL, 2, 0};
-static const moya_field point_fields[] = {{.name = "x", MOYA_MEMBER(point, x), .kind = MOYA_KIND_F64},
+static const moya_type_names states = {sizeof(moya_type_names), 0, state_names, NULL, 2, 0};
+static const moya_type_field point_fields[] = {{.name = "x", MOYA_MEMBER(point, x), .kind = MOYA_KIND_F64},
                                           {.name = "y", MOYA_MEMBER(point, y), .kind = MOYA_KIND_F64}};
 static const moya_type point_type = MOYA_TYPE("point", point, point_fields);
-static const moya_field order_fields[] = {
+static const moya_type_field order_fields[] = {
     {.name = "i8", MOYA_MEMBER(order, i8), .kind = MOYA_KIND_I8},
     {.name = "u64", MOYA_MEMBER(order, u64), .kind = MOYA_KIND_U64},
     {.name = "f32", MOYA_MEMBER(order, f32), .kind = MOYA_KIND_F32},
@@ -67,7 +67,7 @@ static moya_response *sent(const moya_task *task, moya_str *target_seen, moya_st
   target.method = task->query ? "GET" : "POST";
   target.task = task;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT_STATUS(moya_response_json_string(response, "target", target_seen, NULL), MOYA_OK);
   EXPECT_STATUS(moya_response_json_string(response, "body", body, NULL), MOYA_OK);
   return response;
@@ -114,7 +114,7 @@ static void there_and_back(void) {
     EXPECT(it.bytes.len == again.bytes.len && memcmp(it.bytes.data, again.bytes.data, it.bytes.len) == 0);
     moya_arena_release(other);
     moya_response_release(response);
-    moya_value_destroy(tree);
+    moya_value_release(tree);
     moya_arena_release(arena);
   }
 }
@@ -125,7 +125,7 @@ typedef struct search {
   const char **labels;
   size_t count;
 } search;
-static const moya_field search_fields[] = {
+static const moya_type_field search_fields[] = {
     {.name = "q", MOYA_MEMBER(search, q), .kind = MOYA_KIND_STR},
     {.name = "page", MOYA_MEMBER(search, page), .kind = MOYA_KIND_I64},
     {.name = "labels", MOYA_MEMBER(search, labels), .kind = MOYA_KIND_STR,
@@ -144,15 +144,15 @@ static void as_form_and_query(void) {
   response = sent(&MOYA_TASK(.query = tree), &target, &body);
   EXPECT(str_is(target, "/echo?q=x%26y&page=2&labels%5B%5D=a&labels%5B%5D=b"), "%s", target.data);
   moya_response_release(response);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
   search both[] = {{"a", 1, NULL, 0}, {"b", 2, labels, 1}};
   EXPECT_STATUS(moya_encode_list(&search_type, both, 2, 0, &tree, NULL), MOYA_OK);
   response = sent(&MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree), &target, &body);
   EXPECT(str_is(body, "[{\"q\":\"a\",\"page\":1},{\"q\":\"b\",\"page\":2,\"labels\":[\"a\"]}]"), "%s", body.data);
   moya_response_release(response);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
   EXPECT_STATUS(moya_encode_list(&search_type, NULL, 0, 0, &tree, NULL), MOYA_OK);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
 }
 
 /* A type that is a value, within one that is none. */
@@ -161,7 +161,7 @@ static void values_in_values(void) {
     int64_t *all;
     size_t count;
   } numbers;
-  static const moya_field number_fields[] = {{MOYA_MEMBER(numbers, all), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_ARRAY,
+  static const moya_type_field number_fields[] = {{MOYA_MEMBER(numbers, all), .kind = MOYA_KIND_I64, .flags = MOYA_FIELD_ARRAY,
                                               .count_offset = offsetof(numbers, count)}};
   static const moya_type type = {sizeof(moya_type), 0, "numbers", number_fields, 1, sizeof(numbers), MOYA_TYPE_VALUE, 0, NULL};
   int64_t some[] = {1, 2};
@@ -172,12 +172,12 @@ static void values_in_values(void) {
   moya_response *response = sent(&MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree), &target, &body);
   EXPECT(str_is(body, "[[1,2],[]]"), "%s", body.data);
   moya_response_release(response);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
   EXPECT_STATUS(moya_encode(&type, both, 0, &tree, NULL), MOYA_OK);
   response = sent(&MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree), &target, &body);
   EXPECT(str_is(body, "[1,2]"), "%s", body.data);
   moya_response_release(response);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
 }
 
 static order good(void) { return (order){.str = "s"}; }
@@ -238,9 +238,9 @@ static void secret_keys(void) {
     entry *tokens;
     size_t count;
   } holder;
-  static const moya_field fields[] = {{.name = "tokens", MOYA_MEMBER(holder, tokens), .kind = MOYA_KIND_STR,
+  static const moya_type_field fields[] = {{.name = "tokens", MOYA_MEMBER(holder, tokens), .kind = MOYA_KIND_STR,
                                        .flags = MOYA_FIELD_MAP | MOYA_FIELD_SECRET, .count_offset = offsetof(holder, count)}};
-  static const moya_type type = {sizeof(moya_type), sizeof(moya_field), "holder", fields, 1, sizeof(holder), 0, 0, NULL};
+  static const moya_type type = {sizeof(moya_type), sizeof(moya_type_field), "holder", fields, 1, sizeof(holder), 0, 0, NULL};
   static const struct {
     entry entry;
     moya_status status;
@@ -264,7 +264,7 @@ static void arguments(void) {
   order it = good();
   moya_value *tree;
   EXPECT_STATUS(moya_encode(&order_type, &it, 0, &tree, NULL), MOYA_OK);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
   EXPECT_STATUS(moya_encode(NULL, &it, 0, &tree, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_encode(&order_type, NULL, 0, &tree, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_encode(&order_type, &it, 0, NULL, NULL), MOYA_ERROR_NULL);
@@ -283,7 +283,7 @@ static void arguments(void) {
   newer.type.size = sizeof newer;
   EXPECT_STATUS(moya_encode(&newer.type, &it, 0, &tree, NULL), MOYA_ERROR_STRUCT_TAIL);
   /* A number alone is no tree. */
-  static const moya_field one[] = {{MOYA_MEMBER(order, i8), .kind = MOYA_KIND_I8}};
+  static const moya_type_field one[] = {{MOYA_MEMBER(order, i8), .kind = MOYA_KIND_I8}};
   static const moya_type number = {sizeof(moya_type), 0, "n", one, 1, sizeof(order), MOYA_TYPE_VALUE, 0, NULL};
   moya_error *error;
   EXPECT_STATUS(moya_encode(&number, &it, 0, &tree, &error), MOYA_ERROR_ARGUMENT);
@@ -298,7 +298,7 @@ static void expect_json(moya_value *tree, const char *wanted) {
   target.base_url = faults.url;
   moya_response *response = NULL;
   moya_str body = {"", 0};
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   if (response) EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
   EXPECT(str_is(body, wanted), "%s instead of %s", body.data, wanted);
   moya_response_release(response);
@@ -309,7 +309,7 @@ static void under_keys(void) {
     int64_t x;
     const char *note;
   } point;
-  static const moya_field fields[] = {
+  static const moya_type_field fields[] = {
       {.name = "x", MOYA_MEMBER(point, x), .kind = MOYA_KIND_I64},
       {.name = "note", MOYA_MEMBER(point, note), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_OPTIONAL},
   };
@@ -333,7 +333,7 @@ static void under_keys(void) {
   EXPECT(str_is(moya_error_message(error), "the object takes no value under the key"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   EXPECT_STATUS(moya_value_status(tree, NULL), MOYA_ERROR_ARGUMENT);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
 }
 
 /* A struct that leads to itself in memory is deeper than any tree. */
@@ -342,7 +342,7 @@ struct node {
   node *next;
 };
 static const moya_type node_type;
-static const moya_field node_fields[] = {{.name = "next", MOYA_MEMBER(node, next), .kind = MOYA_KIND_STRUCT,
+static const moya_type_field node_fields[] = {{.name = "next", MOYA_MEMBER(node, next), .kind = MOYA_KIND_STRUCT,
                                    .flags = MOYA_FIELD_POINTER | MOYA_FIELD_OPTIONAL, .type = &node_type}};
 static const moya_type node_type = {sizeof(moya_type), 0, "node", node_fields, 1, sizeof(node), 0, 0, NULL};
 static void endless(void) {

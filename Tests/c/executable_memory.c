@@ -34,14 +34,14 @@ static int without_executable_memory(void) {
                                    "'endpoints': {" ANSWERS("user", "", "'user'", "{'login': 'ann', 'followers': 17}") "}}", NULL);
   EXPECT(refuse_executable_memory());
   for (int i = 0; i < 2; i++) {
-    EXPECT(!moya_api_bind(api, "user", MOYA_FORM_CALL, "()", &error));
+    EXPECT(!moya_api_bind(api, "user", MOYA_BIND_CALL, "()", &error));
     EXPECT(moya_error_status(error) == MOYA_ERROR_UNSUPPORTED && str_has(moya_error_message(error), "refuses executable memory"), "%s",
            moya_error_message(error).data);
     moya_error_release(error);
   }
-  EXPECT_STATUS(moya_api_call(api, "user", NULL, 0, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_api_call(api, "user", NULL, 0, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
-  EXPECT_STATUS(moya_api_send_typed(api, "user", NULL, 0, MOYA_COMPLETION_OF(on_some_fn, on_some), on_some_fn_signature, &told, NULL, NULL,
+  EXPECT_STATUS(moya_api_send_typed(api, "user", NULL, 0, (moya_api_function)on_some, ON_SOME_SIGNATURE, &told, NULL, NULL,
                                     NULL), MOYA_OK);
   EXPECT(told == 1 && told_status == MOYA_OK);
   moya_api_release(api);

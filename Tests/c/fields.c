@@ -19,7 +19,7 @@ enum { SENT = sizeof sent / sizeof *sent };
 static moya_response *answer(const char *path) {
   moya_target target = target_of(path);
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   return response;
 }
 
@@ -64,7 +64,7 @@ static void of_stubs(void) {
   target.stub = MOYA_STUB_IMMEDIATE;
   target.sample = &sample;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(moya_response_header_count(response) == 6);
   moya_str name, value;
   EXPECT_STATUS(moya_response_header_at(response, 0, &name, &value), MOYA_OK);
@@ -75,7 +75,7 @@ static void of_stubs(void) {
   moya_response_release(response);
 
   sample.header_count = 0;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(moya_response_header_count(response) == 0);
   EXPECT_STATUS(moya_response_header_at(response, 0, &name, &value), MOYA_ERROR_ARGUMENT);
   moya_response_release(response);
@@ -92,7 +92,7 @@ static void from_parts(void) {
   moya_error *error = NULL;
   EXPECT_STATUS(
       moya_response_create(404, "http://h/a?b", headers, SENT, 0, body, sizeof body - 1, &response, NULL), MOYA_OK);
-  EXPECT(moya_response_status(response) == 404 && str_is(moya_response_url(response), "http://h/a?b"));
+  EXPECT(moya_response_http_status(response) == 404 && str_is(moya_response_url(response), "http://h/a?b"));
   EXPECT(moya_response_body(response).len == sizeof body - 1);
   EXPECT(memcmp(moya_response_body(response).data, body, sizeof body) == 0);
   EXPECT(moya_response_header_count(response) == SENT);
@@ -158,7 +158,7 @@ static void kept_errors(void) {
   moya_target target = target_of("/truncated-body");
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_INCOMPLETE_BODY);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_INCOMPLETE_BODY);
   EXPECT(moya_error_retain(error) == error);
   moya_error_release(error);
   EXPECT(str_has(moya_error_message(error), "API.call: "));

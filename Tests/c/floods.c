@@ -25,13 +25,13 @@ static int flood(const char *name, moya_target endless, int count, moya_status e
   moya_target ok = target_of("/ok");
   double begin = milliseconds(), end = 0, slowest = 0;
   for (int index = 0; index < count; index++) {
-    EXPECT_STATUS(moya_provider_enqueue(provider, &endless, flooded, 1, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &endless, flooded, 1, 0, NULL, NULL, NULL), MOYA_OK);
   }
   int siblings = 0, meanwhile = 0, ended = 0;
   while (ended < count) {
     moya_completion row = {0};
     double start = milliseconds();
-    EXPECT_STATUS(moya_provider_enqueue(provider, &ok, queue, 2, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &ok, queue, 2, 0, NULL, NULL, NULL), MOYA_OK);
     EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1, "a call beside the flood never ended");
     EXPECT_STATUS(row.status, MOYA_OK);
     moya_completions_release(&row, sizeof row, 1);

@@ -65,7 +65,7 @@ static void calls(void) {
     target.sample = &sample;
     moya_response *response = NULL;
     int64_t value = 0;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
     EXPECT_STATUS(moya_response_json_int64(response, "a", &value, NULL), MOYA_OK);
     EXPECT(value == 1);
     moya_response_release(response);

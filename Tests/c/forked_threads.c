@@ -40,7 +40,7 @@ static void send_and_block(int index) {
   (void)index;
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
-  moya_status status = moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL);
+  moya_status status = moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL);
   expect_good(provider);
   /* Where the parent has used Dispatch, a child has none, and says so at once. */
   if (status == MOYA_OK) {
@@ -55,7 +55,7 @@ static void own_dispatch(int index) {
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
-  moya_status status = moya_provider_send(own, &target, hear, &it, unhear, NULL, NULL);
+  moya_status status = moya_provider_send(own, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL);
   if (status == MOYA_OK) {
     EXPECT(await_released(&it, 1) && it.ok == 1);
   } else {
@@ -80,7 +80,7 @@ static void pump_or_call(int index) {
   moya_completion row = {0};
   EXPECT_STATUS(moya_queue_create(&rows, NULL), MOYA_OK);
   for (int i = 0; i < 3; i++) {
-    EXPECT_STATUS(moya_provider_enqueue(provider, &target, rows, 1, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, rows, 1, 0, NULL, NULL, NULL), MOYA_OK);
     EXPECT(moya_queue_wait(rows, &row, sizeof row, 1, 30000) == 1);
     EXPECT_STATUS(row.status, MOYA_OK);
     moya_completions_release(&row, sizeof row, 1);

@@ -38,15 +38,15 @@ static void refused(void) {
   moya_target target = target_of("/ok");
   moya_error *error = NULL;
   int heard = 0;
-  EXPECT_STATUS(moya_provider_send(dispatch, &target, ignore, &heard, NULL, NULL, &error), MOYA_ERROR_FORKED);
+  EXPECT_STATUS(moya_provider_send(dispatch, &target, &MOYA_HANDLERS(.end = ignore, .user = &heard), NULL, NULL, &error), MOYA_ERROR_FORKED);
   EXPECT(str_has(moya_error_message(error), "fork"), "%s", moya_error_message(error).data);
   moya_error_release(error);
-  EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, NULL, NULL), MOYA_ERROR_FORKED);
+  EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_ERROR_FORKED);
   const moya_target *targets[] = {&target};
-  EXPECT_STATUS(moya_provider_enqueue_all(dispatch, targets, 1, queue, 1, NULL, NULL, NULL), MOYA_ERROR_FORKED);
+  EXPECT_STATUS(moya_provider_enqueue_all(dispatch, targets, 1, queue, 1, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_FORKED);
   /* A provider that the child makes itself has no Dispatch thread either. */
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
-  EXPECT_STATUS(moya_provider_send(own, &target, ignore, &heard, NULL, NULL, NULL), MOYA_ERROR_FORKED);
+  EXPECT_STATUS(moya_provider_send(own, &target, &MOYA_HANDLERS(.end = ignore, .user = &heard), NULL, NULL, NULL), MOYA_ERROR_FORKED);
   expect_good(own);
   moya_provider_destroy(own);
   EXPECT(heard == 0);
@@ -57,11 +57,11 @@ static void refused(void) {
 static void fresh_threads(void) {
   moya_target target = target_of("/ok");
   int heard = 0;
-  EXPECT_STATUS(moya_provider_send(dispatch, &target, ignore, &heard, NULL, NULL, NULL), MOYA_ERROR_FORKED);
+  EXPECT_STATUS(moya_provider_send(dispatch, &target, &MOYA_HANDLERS(.end = ignore, .user = &heard), NULL, NULL, NULL), MOYA_ERROR_FORKED);
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
   moya_queue *rows = NULL;
   EXPECT_STATUS(moya_queue_create(&rows, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(own, &target, rows, 1, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(own, &target, rows, 1, 0, NULL, NULL, NULL), MOYA_OK);
   moya_completion row = {0};
   EXPECT(moya_queue_wait(rows, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_OK);
   moya_completions_release(&row, sizeof row, 1);
@@ -78,8 +78,8 @@ static void blocking(void) {
 static void hosted(void) {
   moya_target target = target_of("/ok");
   int heard = 0;
-  EXPECT_STATUS(moya_provider_send(host, &target, ignore, &heard, NULL, NULL, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(host, &target, queue, 9, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(host, &target, &MOYA_HANDLERS(.end = ignore, .user = &heard), NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(host, &target, queue, 9, 0, NULL, NULL, NULL), MOYA_OK);
   struct pollfd ready = {moya_provider_fd(host), POLLIN, 0};
   moya_completion row = {0};
   int64_t rows = 0;
@@ -123,10 +123,10 @@ static void children(void) {
   expect_good(dispatch);
   moya_target target = target_of("/ok");
   moya_target never = target_of("/never");
-  EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(dispatch, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
   moya_call *call = NULL, *host_call = NULL;
-  EXPECT_STATUS(moya_provider_enqueue(dispatch, &never, queue, 2, &call, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(host, &never, queue, 3, &host_call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(dispatch, &never, queue, 2, 0, NULL, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(host, &never, queue, 3, 0, NULL, &host_call, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_process(host, 0, NULL), MOYA_OK);
   struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
   EXPECT(poll(&ready, 1, 30000) == 1);
@@ -166,7 +166,7 @@ static void cancels(void) {
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   moya_target ok = target_of("/ok");
   moya_call *call = NULL;
-  EXPECT_STATUS(moya_provider_enqueue(provider, &ok, queue, 1, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &ok, queue, 1, 0, NULL, &call, NULL), MOYA_OK);
   moya_completion row;
   EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1);
   moya_completions_release(&row, sizeof row, 1);
@@ -246,6 +246,7 @@ static void loaders(void) { beside_threads(load_plugin, 300); }
 static moya_provider *by_rules;
 static moya_stubs *rules;
 static moya_group *group;
+static moya_provider *grouped; /* the group's */
 static moya_response *shared_response;
 static void count_rules(void) {
   uint64_t id = 0;
@@ -258,7 +259,7 @@ static void count_rules(void) {
 static void answer_by_rules(void) {
   moya_target target = target_of("/ok");
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(by_rules, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(by_rules, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   count_rules();
 }
@@ -283,6 +284,7 @@ static void sharers(void) {
   moya_retry retry = MOYA_RETRY(.budget_percent = 10);
   moya_provider_options options = MOYA_PROVIDER_OPTIONS(.stubs = rules, .retry = &retry);
   EXPECT_STATUS(moya_provider_create(&options, &by_rules, NULL), MOYA_OK);
+  grouped = by_rules;
   EXPECT_STATUS(moya_group_create(by_rules, 2, &group, NULL), MOYA_OK);
   moya_header fields[] = {{"a", "1"}, {"a", "2"}};
   EXPECT_STATUS(moya_response_create(200, "http://h/", fields, 2, 0, "{\"a\":1}", 7, &shared_response, NULL), MOYA_OK);
@@ -302,7 +304,7 @@ static void no_calls(void) {
   EXPECT(moya_group_count(group) == 0);
   EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_group_enqueue(group, &target, queue, 2, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(grouped, &target, queue, 2, 0, group, &call, NULL), MOYA_OK);
   EXPECT(moya_group_count(group) == 1);
   moya_group_cancel(group);
   EXPECT_STATUS(moya_group_wait(group, 30000, NULL), MOYA_OK);
@@ -315,9 +317,10 @@ static void groups(void) {
   moya_provider *provider = provider_of(MOYA_PUMP_HOST);
   moya_completion row;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
+  grouped = provider;
   EXPECT_STATUS(moya_group_create(provider, 1, &group, NULL), MOYA_OK);
   moya_target target = target_of("/never");
-  EXPECT_STATUS(moya_group_enqueue(group, &target, queue, 1, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, group, NULL, NULL), MOYA_OK);
   in_child(no_calls);
   EXPECT(moya_group_count(group) == 1);
   moya_group_cancel(group);
@@ -360,10 +363,10 @@ static void callbacks(void) {
   moya_target target = target_of("/ok");
   pid_t child = 0;
   char byte;
-  EXPECT_STATUS(moya_provider_send(provider, &target, forks, &child, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = forks, .user = &child), NULL, NULL, NULL), MOYA_OK);
   EXPECT(read(is_called[0], &byte, 1) == 1);
   expect_child(child);
-  EXPECT_STATUS(moya_provider_send(provider, &target, awaits_fork, NULL, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = awaits_fork), NULL, NULL, NULL), MOYA_OK);
   EXPECT(read(is_called[0], &byte, 1) == 1);
   child = fork_true();
   EXPECT(write(is_forked[1], "", 1) == 1);

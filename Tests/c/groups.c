@@ -22,7 +22,7 @@ static int64_t requests(const char *line) {
   int64_t count = 0;
   char path[64];
   snprintf(path, sizeof path, "requests.%s", line);
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   if (moya_response_json_int64(response, path, &count, NULL) != MOYA_OK) count = 0;
   moya_response_release(response);
   return count;
@@ -35,16 +35,16 @@ static void limited(void) {
   moya_call *calls[CALLS];
   moya_target target = target_of("/never");
   for (int i = 0; i < CALLS; i++) {
-    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, &calls[i], NULL), MOYA_OK);
   }
   EXPECT(moya_group_count(group) == CALLS);
   for (int next = 0; next < CALLS; next++) {
     /* In order: the first LIMIT that are left are out, and no other. */
     for (int i = next; i < next + LIMIT && i < CALLS; i++) {
-      while (moya_call_get_state(calls[i]) == MOYA_CALL_WAITING) sched_yield();
-      EXPECT(moya_call_get_state(calls[i]) == MOYA_CALL_RUNNING);
+      while (moya_call_state(calls[i]) == MOYA_CALL_WAITING) sched_yield();
+      EXPECT(moya_call_state(calls[i]) == MOYA_CALL_RUNNING);
     }
-    for (int i = next + LIMIT; i < CALLS; i++) EXPECT(moya_call_get_state(calls[i]) == MOYA_CALL_WAITING, "%d", i);
+    for (int i = next + LIMIT; i < CALLS; i++) EXPECT(moya_call_state(calls[i]) == MOYA_CALL_WAITING, "%d", i);
     moya_call_cancel(calls[next]);
     EXPECT(await_released(&it, next + 1));
   }
@@ -64,7 +64,7 @@ static void all_answered(void) {
     char path[32];
     snprintf(path, sizeof path, "/bytes/%d", i);
     moya_target target = target_of(path);
-    EXPECT_STATUS(moya_group_enqueue(group, &target, queue, (uint64_t)i, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, (uint64_t)i, 0, group, NULL, NULL), MOYA_OK);
   }
   /* The handle may go before its calls have ended. */
   moya_group_release(group);
@@ -88,11 +88,11 @@ static void cancelled(void) {
   heard it = HEARD_INIT;
   moya_call *first = NULL, *last = NULL;
   moya_target target = target_of("/never/grouped");
-  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &first, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, &first, NULL), MOYA_OK);
   for (int i = 2; i < CALLS; i++) {
-    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
-  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, &last, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, &last, NULL), MOYA_OK);
   moya_call_cancel(last);
   EXPECT(await_released(&it, 1) && it.cancelled == 1, "one in line ends when it is cancelled");
   while (requests("GET /never/grouped") == 0) sched_yield();
@@ -106,18 +106,19 @@ static void cancelled(void) {
 
   /* It is used again, and the provider's end is that of its line. */
   moya_target good = target_of("/ok");
-  EXPECT_STATUS(moya_group_send(group, &good, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &good, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   EXPECT_STATUS(moya_group_wait(group, -1, NULL), MOYA_OK);
   EXPECT(it.ok == 1);
   moya_group_release(group);
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
   group = group_of(own, 1);
   for (int i = 0; i < CALLS; i++) {
-    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(own, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
+  heard other = HEARD_INIT;
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &other), group, NULL, NULL), MOYA_ERROR_ARGUMENT);
   moya_provider_destroy(own);
   EXPECT(it.cancelled == 2 * CALLS, "%d", it.cancelled);
-  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_ERROR_STATE);
   moya_group_release(group);
 }
 
@@ -133,7 +134,7 @@ static void told(void) {
   it.then = count_group;
   moya_target target = target_of("/ok");
   for (int i = 0; i < 3; i++) {
-    EXPECT_STATUS(moya_group_send(counted, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), counted, NULL, NULL), MOYA_OK);
   }
   EXPECT_STATUS(moya_group_wait(counted, -1, NULL), MOYA_OK);
   EXPECT(it.ok == 3 && count_in_callback == 0, "%zu", count_in_callback);
@@ -160,7 +161,7 @@ static void waited_for(void) {
   sem_init(&is_inside, 0, 0);
   sem_init(&may_leave, 0, 0);
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   while (sem_wait(&is_inside)) continue;
   EXPECT(moya_group_count(group) == 0 && !has_left);
   pthread_t other;
@@ -179,10 +180,10 @@ static void nested_stubs(void) {
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
   target.sample = &sample;
-  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   target.stub = MOYA_STUB_IMMEDIATE;
   for (int i = 1; i < CALLS; i++) {
-    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
   EXPECT(it.calls == 0, "the first one is not moved yet");
   EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
@@ -196,10 +197,10 @@ static void small_in_line(void) {
   moya_group *group = group_of(provider, 1);
   heard it = HEARD_INIT;
   moya_target target = target_of("/never");
-  EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   size_t before = mallinfo2().uordblks;
   for (int i = 0; i < CALLS; i++) {
-    EXPECT_STATUS(moya_group_send(group, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
   size_t each = (mallinfo2().uordblks - before) / CALLS;
   /* The allocator of another tool does not tell. */
@@ -221,7 +222,7 @@ static void small_outside_groups(void) {
   size_t before = 0;
   for (int i = 0; i < FIRST + CALLS; i++) {
     snprintf(base, sizeof base, "%s/never?call=%d", faults.url, i);
-    EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     if (i == FIRST - 1 || i == FIRST + CALLS - 1) EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
     if (i == FIRST - 1) before = mallinfo2().uordblks;
   }
@@ -236,22 +237,22 @@ static void arguments(void) {
   moya_group *group = NULL;
   EXPECT_STATUS(moya_group_create(NULL, 1, &group, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_group_create(provider, 1, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_group_send(NULL, &target, hear, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_group_enqueue(NULL, &target, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_send(NULL, &target, &MOYA_HANDLERS(.end = hear), NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue(NULL, &target, NULL, 0, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_group_wait(NULL, 0, NULL), MOYA_ERROR_NULL);
   EXPECT(moya_group_count(NULL) == 0);
   moya_group_cancel(NULL);
   moya_group_release(NULL);
   group = group_of(provider, 1);
-  EXPECT_STATUS(moya_group_send(group, &target, NULL, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_group_enqueue(group, &target, NULL, 0, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = NULL), group, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, NULL, 0, 0, group, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT_STATUS(moya_group_wait(group, -2, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT(moya_group_count(group) == 0);
   target.flags = 1u << 31;
-  EXPECT_STATUS(moya_group_send(group, &target, hear, NULL, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear), group, NULL, NULL), MOYA_ERROR_ARGUMENT);
   target.flags = 0;
   target.reserved = 1;
-  EXPECT_STATUS(moya_group_send(group, &target, hear, NULL, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear), group, NULL, NULL), MOYA_ERROR_ARGUMENT);
   moya_group_release(group);
 }
 
@@ -262,7 +263,7 @@ static void shared(void) {
   moya_target target = target_of("/never/shared");
   target.flags = MOYA_TARGET_SHARE;
   for (int i = 0; i < CALLS; i++) {
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &calls[i], NULL), MOYA_OK);
   }
   while (requests("GET /never/shared") == 0) sched_yield();
   moya_call_cancel(calls[0]);
@@ -272,7 +273,7 @@ static void shared(void) {
   other.flags = MOYA_TARGET_SHARE;
   other.timeout_ms = 12345;
   moya_call *call = NULL;
-  EXPECT_STATUS(moya_provider_send(provider, &other, hear, &it, unhear, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &other, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &call, NULL), MOYA_OK);
   while (requests("GET /never/shared") == 1) sched_yield();
   EXPECT(requests("GET /never/shared") == 2, "another timeout is another request");
   for (int i = 1; i < CALLS; i++) moya_call_cancel(calls[i]);
@@ -283,7 +284,7 @@ static void shared(void) {
 
   target = target_of("/ok");
   target.flags = MOYA_TARGET_SHARE;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, CALLS + 2) && it.ok == 1, "one that shares with none is answered");
 }
 
@@ -300,13 +301,13 @@ static void shared_policies(void) {
     moya_target target = target_of("/never/policies");
     target.flags = MOYA_TARGET_SHARE;
     target.retry = &policies[i];
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &calls[i], NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &calls[i], NULL), MOYA_OK);
   }
   while (requests("GET /never/policies") < 2) sched_yield();
   /* Behind the third one. */
   heard other = HEARD_INIT;
   moya_target last = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(provider, &last, hear, &other, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &last, &MOYA_HANDLERS(.end = hear, .user = &other, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&other, 1) && other.ok == 1);
   EXPECT(requests("GET /never/policies") == 2, "%d", (int)requests("GET /never/policies"));
   for (int i = 0; i < 3; i++) moya_call_cancel(calls[i]);

@@ -47,13 +47,13 @@ static void using_it(void) {
   moya_provider *provider;
   moya_response *response;
   EXPECT(p_moya_provider_create(NULL, &provider, NULL) == MOYA_OK);
-  EXPECT(p_moya_provider_call(provider, &target, &response, NULL) == MOYA_OK);
+  EXPECT(p_moya_provider_call(provider, &target, NULL, &response, NULL) == MOYA_OK);
   p_moya_response_release(response);
 
   int ends[2];
   moya_status status = MOYA_ERROR_OTHER;
   EXPECT(pipe2(ends, O_CLOEXEC) == 0);
-  EXPECT(p_moya_provider_send(provider, &target, answered, &ends[1], NULL, NULL, NULL) == MOYA_OK);
+  EXPECT(p_moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = answered, .user = &ends[1]), NULL, NULL, NULL) == MOYA_OK);
   struct pollfd end = {ends[0], POLLIN, 0};
   EXPECT(poll(&end, 1, 30000) == 1);
   EXPECT(read(ends[0], &status, sizeof status) == sizeof status && status == MOYA_OK, "status %d", status);

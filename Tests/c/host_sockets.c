@@ -84,7 +84,7 @@ static void timeouts(void) {
   int rounds = runs_under("plain") ? ROUNDS : ROUNDS / 5;
   for (int round = 0; round < rounds || atomic_load(&made) <= 1000; round++) {
     for (int call = 0; call < CALLS; call++) {
-      EXPECT_STATUS(moya_provider_enqueue(providers[call % 2], &target, queue, (uint64_t)call, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(providers[call % 2], &target, queue, (uint64_t)call, 0, NULL, NULL, NULL), MOYA_OK);
     }
     for (int ended = 0; ended < CALLS; ended++) {
       moya_completion row = {0};
@@ -95,7 +95,7 @@ static void timeouts(void) {
     /* Blocking calls on this thread, too: the third kind of pump. */
     moya_error *error = NULL;
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(providers[0], &target, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);
+    EXPECT_STATUS(moya_provider_call(providers[0], &target, NULL, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);
     moya_error_release(error);
   }
   atomic_store(&is_over, true);

@@ -8,7 +8,7 @@
 static moya_call *send_to(moya_provider *provider, const char *path, heard *it) {
   moya_target target = target_of(path);
   moya_call *call = NULL;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, it, unhear, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = it, .release_user = unhear), NULL, &call, NULL), MOYA_OK);
   return call;
 }
 
@@ -48,7 +48,7 @@ static void cancel(void) {
   target.stub_delay_ms = 60000;
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 3, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 3, 0, NULL, &call, NULL), MOYA_OK);
   moya_call_cancel(call);
   moya_call_release(call);
   moya_completion row;
@@ -69,17 +69,17 @@ static void delayed_stubs(void) {
   target.stub = MOYA_STUB_DELAYED;
   target.stub_delay_ms = 5;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   heard it = HEARD_INIT;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 1));
   expect_heard(&it, 1, 1, 0, 1);
   target.stub_delay_ms = 60000;
   target.timeout_ms = 5;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   target.stub = MOYA_STUB_IMMEDIATE;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   /* An immediate stub answers before send returns. */
   expect_heard(&it, 2, 2, 0, 2);
   moya_provider_destroy(provider);
@@ -94,7 +94,7 @@ static void destroy_in_flight(void) {
     moya_target target = target_of("/never");
     for (int count = 0; count < 50; count++) {
       moya_call_release(send_to(provider, "/never", &it));
-      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
     }
     moya_provider_destroy(provider);
     expect_heard(&it, 50, 0, 50, 50);
@@ -117,7 +117,7 @@ static void destroy_in_callback(void) {
   it.provider = provider_of(MOYA_PUMP_DISPATCH);
   for (int count = 0; count < 5; count++) moya_call_release(send_to(it.provider, "/never", &it));
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(it.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 6));
   expect_heard(&it, 6, 1, 5, 6);
 
@@ -129,7 +129,7 @@ static void destroy_in_callback(void) {
     it.provider = provider_of(pump);
     moya_call_release(send_to(it.provider, "/never", &it));
     int before = it.released;
-    EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(it.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     EXPECT(await_released(&it, before + 2));
   }
   moya_provider *hosted = it.provider = provider_of(MOYA_PUMP_HOST);
@@ -148,7 +148,7 @@ static void block_in_callback(heard *it) {
   moya_target target = target_of("/ok");
   moya_response *response = (moya_response *)it;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(it->provider, &target, &response, &error), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_call(it->provider, &target, NULL, &response, &error), MOYA_ERROR_STATE);
   EXPECT(response == NULL);
   EXPECT(str_has(moya_error_message(error), "moya_provider_call would block"), "%s", moya_error_message(error).data);
   moya_error_release(error);
@@ -192,9 +192,9 @@ static void *work(void *argument) {
     switch (count % 3) {
     case 0: expect_good(it->provider); break;
     case 1:
-      EXPECT_STATUS(moya_provider_send(it->provider, &target, hear, it->heard, unhear, &call, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = hear, .user = it->heard, .release_user = unhear), NULL, &call, NULL), MOYA_OK);
       break;
-    case 2: EXPECT_STATUS(moya_provider_enqueue(it->provider, &target, it->queue, 1, &call, NULL), MOYA_OK); break;
+    case 2: EXPECT_STATUS(moya_provider_enqueue(it->provider, &target, it->queue, 1, 0, NULL, &call, NULL), MOYA_OK); break;
     }
     if (rand_r(&it->seed) % 3 == 0) moya_call_cancel(call);
     moya_call_release(call);
@@ -244,7 +244,7 @@ static void *wait_for_nothing(void *user) {
   caller *it = user;
   moya_target target = target_of(it->path);
   moya_response *response = NULL;
-  return (void *)(intptr_t)moya_provider_call(it->provider, &target, &response, NULL);
+  return (void *)(intptr_t)moya_provider_call(it->provider, &target, NULL, &response, NULL);
 }
 static moya_status end_of(caller *it) {
   void *status = NULL;
@@ -258,7 +258,7 @@ static void await_request(const char *path) {
   for (long end = clock_seconds() + 60; !seen && clock_seconds() < end;) {
     moya_target target = target_of("/log");
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(observer, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(observer, &target, NULL, &response, NULL), MOYA_OK);
     seen = str_has(moya_response_body(response), path);
     moya_response_release(response);
   }
@@ -288,24 +288,24 @@ static void expect_closed(moya_provider *provider) {
   moya_target target = target_of("/ok");
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_STATE);
   EXPECT(str_has(moya_error_message(error), "closed"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   heard it = HEARD_INIT;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_ERROR_STATE);
   expect_heard(&it, 0, 0, 0, 1);
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_ERROR_STATE);
   const moya_target *targets[] = {&target};
-  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, 1, NULL, NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, 1, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_STATE);
   moya_completion row;
   EXPECT(moya_queue_drain(queue, &row, sizeof row, 1) == 0);
   moya_queue_destroy(queue);
   moya_sample sample = MOYA_SAMPLE_INIT;
   target.sample = &sample;
   target.stub = MOYA_STUB_IMMEDIATE;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_STATE);
   EXPECT_STATUS(moya_provider_load_plugin(provider, "./none.so", NULL, NULL), MOYA_ERROR_STATE);
   EXPECT_STATUS(moya_provider_process(provider, 0, NULL), MOYA_ERROR_STATE);
   moya_provider_cancel_all(provider);
@@ -327,7 +327,7 @@ static void close_in_flight(void) {
     moya_target target = target_of("/never");
     for (int count = 0; count < 20; count++) {
       moya_call_release(send_to(provider, "/never", &it));
-      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
     }
     EXPECT(pthread_create(&closing, NULL, close_elsewhere, provider) == 0);
     moya_provider_close(provider);
@@ -355,7 +355,7 @@ static void close_in_callback(void) {
   it.provider = provider_of(MOYA_PUMP_DISPATCH);
   for (int count = 0; count < 5; count++) moya_call_release(send_to(it.provider, "/never", &it));
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(it.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 6));
   expect_heard(&it, 6, 1, 5, 6);
   expect_closed(it.provider);
@@ -417,7 +417,7 @@ static void destroy_during_blocking(void) {
     it.provider = provider_of(MOYA_PUMP_DISPATCH);
     begin(&blocking, it.provider);
     moya_target target = target_of("/ok");
-    EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(it.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     EXPECT_STATUS(end_of(&blocking), MOYA_ERROR_CANCELLED);
     EXPECT(await_released(&it, 1));
   }
@@ -446,15 +446,15 @@ static void destroy_amid_several(void) {
     EXPECT_STATUS(moya_provider_create(&options, &it.provider, NULL), MOYA_OK);
     moya_queue *queue = NULL;
     EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-    moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = "x", .data_len = 1, .release = release_data,
-                               .release_context = &it);
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = "x", .data_len = 1, .release_user = release_data,
+                               .user = &it);
     moya_target target = target_of("/never");
     target.method = "POST";
     target.task = &task;
     const moya_target *targets[] = {&target, &target, &target};
     moya_call *calls[3];
     size_t begun = 9;
-    EXPECT_STATUS(moya_provider_enqueue_all(it.provider, targets, 3, queue, 1, calls, &begun, NULL), MOYA_ERROR_STATE);
+    EXPECT_STATUS(moya_provider_enqueue_all(it.provider, targets, 3, queue, 1, 0, NULL, calls, &begun, NULL), MOYA_ERROR_STATE);
     /* Another thread may have closed the provider before the first call begins. */
     EXPECT(it.asked == 1 && begun <= 1, "%d asked, %d begun", it.asked, (int)begun);
     EXPECT(it.released >= 1, "the data of the target that failed was not released");

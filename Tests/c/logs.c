@@ -54,7 +54,7 @@ static const moya_plugin_table talker = {
     .size = sizeof talker, .abi = MOYA_PLUGIN_ABI, .id = "org.libmoya.talker", .create = create, .prepare = prepare};
 
 static moya_provider *provider_with(lines *it, moya_log_level level) {
-  moya_log log = MOYA_LOG(.level = level, .log = note, .user = it, .release = release);
+  moya_log_handler log = MOYA_LOG_HANDLER(.level = level, .log = note, .user = it, .release_user = release);
   moya_provider *provider = NULL;
   EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.log = &log), &provider, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_add_plugin(provider, &talker, NULL, NULL), MOYA_OK);
@@ -63,7 +63,7 @@ static moya_provider *provider_with(lines *it, moya_log_level level) {
 }
 static void call(moya_provider *provider) {
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &MOYA_TARGET(.base_url = "http://h"), &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &MOYA_TARGET(.base_url = "http://h"), NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
 }
 
@@ -133,9 +133,9 @@ static void standard_error(void) {
 static void call_within(lines *it) {
   moya_response *response = NULL;
   moya_target target = MOYA_TARGET(.base_url = "http://h");
-  EXPECT_STATUS(moya_provider_call(it->provider, &target, &response, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_call(it->provider, &target, NULL, &response, NULL), MOYA_ERROR_STATE);
   /* A call that the same plugin answers, and so logs: that line is dropped. */
-  EXPECT_STATUS(moya_provider_send(it->provider, &target, hear, &(heard)HEARD_INIT, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = hear, .user = &(heard)HEARD_INIT), NULL, NULL, NULL), MOYA_OK);
 }
 static void destroy_within(lines *it) {
   it->then = NULL;
@@ -160,10 +160,10 @@ static void within(void) {
 static void warning(void) {
   lines *it = fresh();
   moya_trust none = {.host = "*", .kind = MOYA_TRUST_NONE};
-  moya_session_options session = MOYA_SESSION_OPTIONS(.trust = &none, .trust_count = 1);
-  moya_log log = MOYA_LOG(.level = MOYA_LOG_WARNING, .log = note, .user = it);
+  moya_connection_options session = MOYA_CONNECTION_OPTIONS(.trust = &none, .trust_count = 1);
+  moya_log_handler log = MOYA_LOG_HANDLER(.level = MOYA_LOG_WARNING, .log = note, .user = it);
   moya_provider *provider = NULL;
-  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.log = &log, .session = &session), &provider, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.log = &log, .connection = &session), &provider, NULL), MOYA_OK);
   EXPECT(strncmp(it->text, "certificates of all hosts are not checked", 41) == 0, "%s", it->text);
   moya_provider_destroy(provider);
 }
@@ -205,20 +205,20 @@ static void child(void) {
 
 static void refused(void) {
   lines *it = fresh();
-  moya_log nameless = MOYA_LOG(.user = it, .release = release), wrong = MOYA_LOG(.log = note, .user = it, .release = release);
-  moya_log low = wrong, small = wrong, good = wrong;
+  moya_log_handler nameless = MOYA_LOG_HANDLER(.user = it, .release_user = release), wrong = MOYA_LOG_HANDLER(.log = note, .user = it, .release_user = release);
+  moya_log_handler low = wrong, small = wrong, good = wrong;
   wrong.level = 4;
   low.level = -1;
   small.size = 8;
   const struct {
-    const moya_log *log;
+    const moya_log_handler *log;
     const char *base_url;
     moya_status status;
     int released;
     const char *says;
   } rows[] = {
-      {&nameless, NULL, MOYA_ERROR_NULL, 1, "moya_log.log"},  {&wrong, NULL, MOYA_ERROR_ARGUMENT, 1, "moya_log.level is 4"},
-      {&low, NULL, MOYA_ERROR_ARGUMENT, 1, "moya_log.level"}, {&small, NULL, MOYA_ERROR_STRUCT_SIZE, 0, "moya_log.size"},
+      {&nameless, NULL, MOYA_ERROR_NULL, 1, "moya_log_handler.log"},  {&wrong, NULL, MOYA_ERROR_ARGUMENT, 1, "moya_log_handler.level is 4"},
+      {&low, NULL, MOYA_ERROR_ARGUMENT, 1, "moya_log_handler.level"}, {&small, NULL, MOYA_ERROR_STRUCT_SIZE, 0, "moya_log_handler.size"},
       {&good, "nothing", MOYA_ERROR_ARGUMENT, 1, "base_url"},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {

@@ -77,7 +77,7 @@ static moya_status call_of(moya_provider *provider, const char *url, uint32_t ti
   target.base_url = url;
   target.timeout_ms = timeout_ms;
   moya_response *response = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, NULL);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, NULL);
   moya_response_release(response);
   return status;
 }
@@ -98,7 +98,7 @@ static void queued(moya_pump pump, int closes) {
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   moya_target target = MOYA_TARGET_INIT;
   target.base_url = "http://held0.test/";
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
   if (pump == MOYA_PUMP_HOST) EXPECT_STATUS(moya_provider_process(provider, 0, NULL), MOYA_OK);
   await_held(1);
   if (closes) moya_provider_close(provider);
@@ -144,12 +144,12 @@ static void other_names(void) {
     snprintf(url, sizeof url, "http://held%d.test/", index);
     moya_target target = MOYA_TARGET_INIT;
     target.base_url = url;
-    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
   }
   await_held(NAMES);
   moya_target healthy = MOYA_TARGET_INIT;
   healthy.base_url = "http://healthy.test:1/";
-  EXPECT_STATUS(moya_provider_enqueue(provider, &healthy, queue, 2, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &healthy, queue, 2, 0, NULL, NULL, NULL), MOYA_OK);
   moya_completion row;
   EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 60000) == 1 && row.tag == 2, "the healthy name waits");
   EXPECT_STATUS(row.status, MOYA_ERROR_CONNECT);

@@ -11,7 +11,7 @@ static int64_t ask(const char *path, const char *field) {
   moya_target target = target_of(path);
   moya_response *response = NULL;
   int64_t count = -1;
-  EXPECT_STATUS(moya_provider_call(asker, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(asker, &target, NULL, &response, NULL), MOYA_OK);
   if (field) EXPECT_STATUS(moya_response_json_int64(response, field, &count, NULL), MOYA_OK);
   moya_response_release(response);
   return count;
@@ -47,7 +47,7 @@ static void at_once(void) {
   it.then = meet;
   moya_target target = target_of("/ok");
   for (int i = 0; i < LOOPS; i++) {
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   }
   EXPECT(await_released(&it, LOOPS) && it.ok == LOOPS);
   moya_provider_destroy(provider);
@@ -58,7 +58,7 @@ static void send_again(heard *it) {
   static _Atomic int sent;
   if (++sent > CALLS) return;
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(it->provider, &target, hear, it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = hear, .user = it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
 }
 
 static void many(void) {
@@ -70,7 +70,7 @@ static void many(void) {
   it.then = send_again;
   moya_target target = target_of("/ok");
   for (int i = 0; i < 64; i++) {
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   }
   EXPECT(await_released(&it, 64 + CALLS) && it.ok == 64 + CALLS, "%d", it.ok);
   EXPECT(ask("/log", "connections") == 9, "%d connections", (int)ask("/log", "connections"));
@@ -82,12 +82,12 @@ static void ended(void) {
   heard it = HEARD_INIT;
   moya_target target = target_of("/never");
   for (int i = 0; i < 40; i++) {
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   }
   moya_provider_cancel_all(provider);
   EXPECT(await_released(&it, 40) && it.cancelled == 40);
   for (int i = 0; i < 40; i++) {
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   }
   moya_provider_destroy(provider);
   EXPECT(it.released == 80 && it.cancelled == 80, "%d of 80 have ended", it.released);
@@ -101,7 +101,7 @@ static void grouped(void) {
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   moya_target target = target_of("/ok");
   for (uint64_t tag = 0; tag < 200; tag++) {
-    EXPECT_STATUS(moya_group_enqueue(group, &target, queue, tag, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, tag, 0, group, NULL, NULL), MOYA_OK);
   }
   bool seen[200] = {false};
   for (int count = 0; count < 200;) {
@@ -127,11 +127,11 @@ static void short_of_loops(void) {
   moya_provider *provider = provider_with(MOYA_PROVIDER_OPTIONS(.loops = LOOPS));
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&it, 1));
   take_all_but(0);
   for (int i = 0, sent = 1; i < 2 * LOOPS; i++) {
-    moya_status status = moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL);
+    moya_status status = moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL);
     EXPECT_STATUS(status, MOYA_OK);
     if (status == MOYA_OK) EXPECT(await_released(&it, ++sent));
   }

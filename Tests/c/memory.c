@@ -71,19 +71,19 @@ static void expect_refusal(const char *what, const moya_target *target, moya_sta
     moya_error *error = NULL;
     spared = count;
     is_tight = true;
-    moya_status status = moya_provider_call(provider, target, &response, &error);
+    moya_status status = moya_provider_call(provider, target, NULL, &response, &error);
     EXPECT(status == wanted && !response, "%s, %d: %s", what, count, moya_status_name(status));
     EXPECT(str_has(moya_error_message(error), word), "%s, %d: %s", what, count, moya_error_message(error).data);
     moya_error_release(error);
-    EXPECT_STATUS(moya_provider_send(provider, target, (moya_callback_fn)abort, NULL, NULL, NULL, NULL), wanted);
-    EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 0, NULL, NULL), wanted);
-    EXPECT_STATUS(moya_provider_enqueue_parts(provider, target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL), wanted);
-    EXPECT_STATUS(moya_provider_enqueue_all(provider, &target, 1, queue, 0, NULL, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_send(provider, target, &MOYA_HANDLERS(.end = (moya_callback_fn)abort), NULL, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 0, 0, NULL, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_enqueue_all(provider, &target, 1, queue, 0, 0, NULL, NULL, NULL, NULL), wanted);
     moya_handlers handlers = MOYA_HANDLERS(.end = (moya_callback_fn)abort), none = MOYA_HANDLERS_INIT;
-    EXPECT_STATUS(moya_provider_start(provider, target, &handlers, NULL, NULL), wanted);
-    EXPECT_STATUS(moya_provider_run(provider, target, &none, &response, NULL), wanted);
-    moya_exchange *exchange = NULL;
-    EXPECT_STATUS(moya_provider_exchange(provider, target, -1, &exchange, &response, NULL), wanted);
+    EXPECT_STATUS(moya_provider_send(provider, target, &handlers, NULL, NULL, NULL), wanted);
+    EXPECT_STATUS(moya_provider_call(provider, target, &none, &response, NULL), wanted);
+    moya_blocking_call *exchange = NULL;
+    EXPECT_STATUS(moya_provider_call_for(provider, target, -1, &exchange, &response, NULL), wanted);
     is_tight = false;
     if (wanted == MOYA_ERROR_MEMORY) break;
   }
@@ -228,7 +228,7 @@ static void tasks(void) {
   /* A body with `release` is kept and not copied, so that it needs no memory. */
   task.kind = MOYA_TASK_DATA;
   task.data_len = SIZE;
-  task.release = release_data;
+  task.release_user = release_data;
   is_tight = true;
   moya_response *response;
   EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
@@ -353,7 +353,7 @@ static void bodies(void) {
     moya_response *response = NULL;
     moya_error *error = NULL;
     is_tight = true;
-    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
     EXPECT(status == MOYA_ERROR_MEMORY, "%s: %s: %s", target.path, moya_status_name(status),
            moya_error_message(error).data);
     is_tight = false;
@@ -467,7 +467,7 @@ static void trees(void) {
   EXPECT_STATUS(moya_value_set_string(tree, "a", text), MOYA_ERROR_MEMORY);
   is_tight = false;
   EXPECT_STATUS(moya_value_status(tree, NULL), MOYA_ERROR_MEMORY);
-  moya_value_destroy(tree);
+  moya_value_release(tree);
 }
 
 int main(void) {

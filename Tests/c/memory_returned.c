@@ -58,7 +58,7 @@ static void send_at_once(moya_provider *provider, int count) {
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
   for (int i = 0; i < count; i++) {
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   }
   struct pollfd ready = {moya_provider_fd(provider), POLLIN, 0};
   while (it.released < count && poll(&ready, 1, 30000) == 1) {

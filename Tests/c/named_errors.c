@@ -31,7 +31,7 @@ static void without_memory(void) {
   moved.task = &task;
 
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &moved, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &moved, NULL, &response, NULL), MOYA_OK);
   moya_str text;
   refused_from = 4000;
   EXPECT_STATUS(moya_response_redirect_at(response, 0, NULL, &text), MOYA_ERROR_MEMORY);
@@ -41,7 +41,7 @@ static void without_memory(void) {
   EXPECT(text.len > sizeof query);
   moya_response_release(response);
 
-  EXPECT_STATUS(moya_provider_call(provider, &trailed, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &trailed, NULL, &response, NULL), MOYA_OK);
   refused_from = 100; /* an object of the library is smaller, the table of the fields is not */
   EXPECT_STATUS(moya_response_trailer_at(response, 0, NULL, &text), MOYA_ERROR_MEMORY);
   refused_from = 0;
@@ -99,11 +99,11 @@ static void without_descriptors(void) {
   moya_handlers handlers = MOYA_HANDLERS(.end = (moya_callback_fn)abort, .user = &released, .release_user = add_one);
   moya_handlers none = MOYA_HANDLERS_INIT;
   moya_response *response = NULL;
-  moya_status sent = moya_provider_send(provider, &target, (moya_callback_fn)abort, &released, add_one, NULL, NULL);
-  moya_status started = moya_provider_start(provider, &target, &handlers, NULL, NULL);
-  moya_status run = moya_provider_run(provider, &target, &none, &response, NULL);
-  moya_exchange *exchange = NULL;
-  moya_status begun = moya_provider_exchange(provider, &target, -1, &exchange, &response, NULL);
+  moya_status sent = moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = (moya_callback_fn)abort, .user = &released, .release_user = add_one), NULL, NULL, NULL);
+  moya_status started = moya_provider_send(provider, &target, &handlers, NULL, NULL, NULL);
+  moya_status run = moya_provider_call(provider, &target, &none, &response, NULL);
+  moya_blocking_call *exchange = NULL;
+  moya_status begun = moya_provider_call_for(provider, &target, -1, &exchange, &response, NULL);
   give_all();
   EXPECT_STATUS(sent, MOYA_ERROR_SYSTEM);
   EXPECT_STATUS(started, MOYA_ERROR_SYSTEM);
@@ -141,11 +141,11 @@ static void parents_threads(void) {
   expect_good(provider);
   fflush(stdout);
   pid_t child = fork();
-  if (child == 0) _exit(moya_provider_start(provider, &target, &unused, NULL, NULL) == MOYA_ERROR_FORKED ? 0 : 1);
+  if (child == 0) _exit(moya_provider_send(provider, &target, &unused, NULL, NULL, NULL) == MOYA_ERROR_FORKED ? 0 : 1);
   int status = 1;
   EXPECT(waitpid(child, &status, 0) == child && status == 0, "%d", status);
   moya_provider_close(provider);
-  EXPECT_STATUS(moya_provider_start(provider, &target, &unused, NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &unused, NULL, NULL, NULL), MOYA_ERROR_STATE);
   moya_provider_destroy(provider);
 }
 
@@ -164,12 +164,12 @@ static void long_url(void) {
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   moya_error *error = NULL;
   const moya_target *targets[] = {&target};
-  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, 1, NULL, NULL, NULL), MOYA_ERROR_INVALID_URL);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, &error), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, 1, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, &error), MOYA_ERROR_INVALID_URL);
   EXPECT(str_has(moya_error_message(error), "API.call"), "%s", moya_error_message(error).data);
   moya_error_release(error);
-  EXPECT_STATUS(moya_provider_send(provider, &target, (moya_callback_fn)abort, NULL, NULL, NULL, NULL), MOYA_ERROR_INVALID_URL);
-  EXPECT_STATUS(moya_provider_start(provider, &target, &unused, NULL, NULL), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = (moya_callback_fn)abort), NULL, NULL, NULL), MOYA_ERROR_INVALID_URL);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &unused, NULL, NULL, NULL), MOYA_ERROR_INVALID_URL);
   moya_provider_destroy(provider);
   moya_queue_destroy(queue);
   free(long_path);

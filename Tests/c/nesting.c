@@ -31,7 +31,7 @@ static void send_one(moya_call **call) {
   moya_target target = target_of();
   if (refused) target.base_url = "nothing";
   sent++;
-  EXPECT_STATUS(moya_provider_send(provider, &target, count_end, NULL, count_release, call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = count_end, .release_user = count_release), NULL, call, NULL), MOYA_OK);
 }
 static void send_next(void) {
   if (sent < chain) send_one(NULL);

@@ -20,7 +20,7 @@ static void blocking(void) {
   target.header_count = 2;
   target.task = &task;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_str body = moya_response_body(response);
   EXPECT(str_has(body, "\"method\": \"POST\""), "%s", body.data);
   EXPECT(str_has(body, "[\"X-One\", \"1\"]"), "%s", body.data);
@@ -33,12 +33,12 @@ static void blocking(void) {
   moya_response_release(response);
 
   target = target_of("/status/404");
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
-  EXPECT(moya_response_status(response) == 404, "an HTTP error is an answer");
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+  EXPECT(moya_response_http_status(response) == 404, "an HTTP error is an answer");
   moya_response_release(response);
 
   target = target_of("/gzip");
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(moya_response_body(response).len == 12000, "%zu bytes", moya_response_body(response).len);
   EXPECT(str_is(moya_response_header(response, "content-type"), "text/plain"));
   moya_response_release(response);
@@ -49,7 +49,7 @@ static void callbacks(void) {
   moya_target target = target_of("/ok");
   for (int count = 0; count < 100; count++) {
     moya_call *call = NULL;
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &call, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &call, NULL), MOYA_OK);
     EXPECT(call != NULL);
     moya_call_release(call);
   }
@@ -57,7 +57,7 @@ static void callbacks(void) {
   EXPECT(it.calls == 100 && it.ok == 100 && it.released == 100, "%d %d %d", it.calls, it.ok, it.released);
 
   target.base_url = NULL;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT(it.calls == 100 && it.released == 101, "released when send fails");
 }
 
@@ -77,7 +77,7 @@ static void queues(void) {
     char path[32];
     snprintf(path, sizeof path, "/bytes/%d", (int)tag);
     moya_target target = target_of(path);
-    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, tag, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, tag, 0, NULL, NULL, NULL), MOYA_OK);
   }
   char seen[COUNT] = {0};
   int total = 0;
@@ -105,7 +105,7 @@ static void queues(void) {
   memset(larger, 0xff, sizeof larger);
   moya_target target = target_of("/never");
   target.timeout_ms = 1;
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 7, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 7, 0, NULL, NULL, NULL), MOYA_OK);
   EXPECT(moya_queue_wait(queue, &larger[0].row, sizeof *larger, 2, 30000) == 1);
   EXPECT(larger[0].row.tag == 7 && larger[0].row.status == MOYA_ERROR_TIMEOUT_TOTAL && larger[0].more == 0);
   EXPECT(larger[1].more == UINT64_MAX, "a row that was not there is not touched");
@@ -115,7 +115,7 @@ static void queues(void) {
 
   /* Rows that were not drained are released with the queue. */
   target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 1, 0, NULL, NULL, NULL), MOYA_OK);
   EXPECT(poll(&ready, 1, 30000) == 1);
   moya_queue_destroy(queue);
 }
@@ -135,7 +135,7 @@ static void host_pump(void) {
   heard it = HEARD_INIT;
   moya_target target = target_of("/ok");
   for (int count = 0; count < 20; count++) {
-    EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   }
   struct pollfd ready = {moya_provider_fd(hosted), POLLIN, 0};
   EXPECT(ready.fd >= 0 && (fcntl(ready.fd, F_GETFD) & FD_CLOEXEC) != 0);
@@ -148,14 +148,14 @@ static void host_pump(void) {
 
   target = target_of("/never");
   target.timeout_ms = 20;
-  EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   while (it.released < 21) {
     if (poll(&ready, 1, 30000) != 1) break;
     EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
   }
   EXPECT(it.last == MOYA_ERROR_TIMEOUT_TOTAL, "%s: timeouts make the descriptor readable", moya_status_name(it.last));
   target.timeout_ms = 0;
-  EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   expect_good(hosted);
   moya_provider_destroy(hosted);
   EXPECT(it.cancelled == 1 && it.released == 22, "%d", it.cancelled);
@@ -175,7 +175,7 @@ static void causes(void) {
   target.base_url = url;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_CONNECT);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_CONNECT);
   EXPECT(response == NULL);
   EXPECT(str_has(moya_error_message(error), "API.call: "), "%s", moya_error_message(error).data);
   EXPECT(moya_error_domain(error) == MOYA_DOMAIN_CURL && moya_error_code(error) == 7, "%d", (int)moya_error_code(error));

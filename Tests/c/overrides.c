@@ -45,19 +45,19 @@ enum mode { BLOCKING, CALLBACKS };
 static enum mode mode;
 
 /* GET of a peer's port, with the target's own session. */
-static answer get(moya_provider *provider, const moya_session_options *session, const char *port, const char *path) {
+static answer get(moya_provider *provider, const moya_connection_overrides *session, const char *port, const char *path) {
   answer it = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
   char base[128];
   snprintf(base, sizeof base, "%s://localhost:%s", strcmp(port, "plain") == 0 ? "http" : "https", peers_port(&servers, port));
-  moya_target target = MOYA_TARGET(.base_url = base, .path = path, .session = session);
+  moya_target target = MOYA_TARGET(.base_url = base, .path = path, .connection = session);
   moya_error *error = NULL;
   if (mode == BLOCKING) {
     moya_response *response = NULL;
-    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
     take(&it, status, response, error);
     moya_response_release(response);
   } else {
-    moya_status status = moya_provider_send(provider, &target, hear, &it, NULL, NULL, &error);
+    moya_status status = moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it), NULL, NULL, &error);
     if (status != MOYA_OK) {
       take(&it, status, NULL, error);
     } else {
@@ -70,16 +70,16 @@ static answer get(moya_provider *provider, const moya_session_options *session, 
   return it;
 }
 
-static void expect(moya_provider *provider, const moya_session_options *session, const char *port, const char *path,
+static void expect(moya_provider *provider, const moya_connection_overrides *session, const char *port, const char *path,
                    moya_status status, const char *words) {
   answer it = get(provider, session, port, path);
   EXPECT(it.status == status && strstr(it.text, words), "%s %s, not %s: %s %s", port, path, words,
          moya_status_name(it.status), it.text);
 }
 
-static moya_provider *provider_with(const moya_session_options *session, const char *proxy) {
+static moya_provider *provider_with(const moya_connection_options *session, const char *proxy) {
   moya_provider *provider = NULL;
-  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.session = session, .ca_file = servers.authority, .proxy = proxy);
+  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.connection = session, .ca_file = servers.authority, .proxy = proxy);
   EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
   return provider;
 }
@@ -90,14 +90,21 @@ static int connection(const answer *it) {
   return found ? atoi(found + 11) : 0;
 }
 
-static moya_session_options identity(const char *hosts) {
-  return MOYA_SESSION_OPTIONS(.certificate_data = leaf, .certificate_data_len = strlen(leaf), .key_data = key,
+/* What a provider says that says the same for all of its targets. */
+static moya_connection_options options_of(const moya_connection_overrides *it) {
+  return MOYA_CONNECTION_OPTIONS(.min_tls = it->min_tls, .guard = it->guard, .guard_exceptions = it->guard_exceptions,
+                                 .certificate_data = it->certificate_data, .certificate_data_len = it->certificate_data_len,
+                                 .key_data = it->key_data, .key_data_len = it->key_data_len, .certificate_hosts = it->certificate_hosts);
+}
+
+static moya_connection_overrides identity(const char *hosts) {
+  return MOYA_CONNECTION_OVERRIDES(.certificate_data = leaf, .certificate_data_len = strlen(leaf), .key_data = key,
                               .key_data_len = strlen(key), .certificate_hosts = hosts);
 }
 
 static void identities(void) {
   moya_provider *provider = provider_with(NULL, "");
-  moya_session_options own = identity(NULL), equal = identity(NULL);
+  moya_connection_overrides own = identity(NULL), equal = identity(NULL);
   answer first = get(provider, NULL, "asks", "/");
   EXPECT(strstr(first.text, "certificate=NONE"), "%s", first.text);
   answer second = get(provider, &own, "asks", "/");
@@ -112,32 +119,35 @@ static void identities(void) {
   }
   /* A redirect to another host leaves the certificate behind, unless its hosts say otherwise. */
   expect(provider, &own, "asks", "/away", MOYA_OK, "certificate=NONE");
-  moya_session_options both = identity("127.0.0.1 localhost"), away = identity("127.0.0.1");
+  moya_connection_overrides both = identity("127.0.0.1 localhost"), away = identity("127.0.0.1");
   expect(provider, &both, "asks", "/away", MOYA_OK, "certificate=SUCCESS");
   expect(provider, &away, "asks", "/", MOYA_OK, "certificate=NONE");
   moya_provider_destroy(provider);
 }
 
 static void hosts(void) {
-  moya_session_options all = identity(NULL), one = identity("localhost"), other = identity("127.0.0.1,*.localhost");
-  moya_provider *provider = provider_with(&all, "");
+  moya_connection_overrides all = identity(NULL), one = identity("localhost"), other = identity("127.0.0.1,*.localhost");
+  moya_connection_options all_options = options_of(&all);
+  moya_provider *provider = provider_with(&all_options, "");
   expect(provider, NULL, "asks", "/away", MOYA_OK, "certificate=SUCCESS");
   moya_provider_destroy(provider);
-  provider = provider_with(&one, "");
+  moya_connection_options one_options = options_of(&one);
+  provider = provider_with(&one_options, "");
   expect(provider, NULL, "asks", "/", MOYA_OK, "certificate=SUCCESS");
   expect(provider, NULL, "asks", "/away", MOYA_OK, "certificate=NONE");
   moya_provider_destroy(provider);
-  provider = provider_with(&other, "");
+  moya_connection_options other_options = options_of(&other);
+  provider = provider_with(&other_options, "");
   expect(provider, NULL, "asks", "/", MOYA_OK, "certificate=NONE");
   moya_provider_destroy(provider);
 }
 
 static void checks(void) {
   moya_provider *provider = provider_with(NULL, "");
-  moya_session_options newest = MOYA_SESSION_OPTIONS(.min_tls = MOYA_TLS_V1_3);
-  moya_session_options pinned = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = servers.authority, .pins = pin}));
-  moya_session_options wrong = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.ca_file = servers.authority, .pins = stranger}));
-  moya_session_options device = MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = pin}));
+  moya_connection_overrides newest = MOYA_CONNECTION_OVERRIDES(.min_tls = MOYA_TLS_V1_3);
+  moya_connection_overrides pinned = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = pin}));
+  moya_connection_overrides wrong = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.ca_file = servers.authority, .pins = stranger}));
+  moya_connection_overrides device = MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.kind = MOYA_TRUST_PINS, .pins = pin}));
   /* Twice: on a new connection, and where there is one that another target has made. */
   for (int i = 0; i < 2; i++) {
     expect(provider, &newest, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
@@ -150,16 +160,17 @@ static void checks(void) {
     expect(provider, NULL, "expired", "/", MOYA_ERROR_TLS, "it has expired");
   }
   moya_provider_destroy(provider);
-  provider = provider_with(&newest, "");
-  moya_session_options older = MOYA_SESSION_OPTIONS(.min_tls = MOYA_TLS_V1_2);
+  moya_connection_options newest_options = options_of(&newest);
+  provider = provider_with(&newest_options, "");
+  moya_connection_overrides older = MOYA_CONNECTION_OVERRIDES(.min_tls = MOYA_TLS_V1_2);
   expect(provider, &older, "tls-1.2", "/", MOYA_ERROR_TLS, "it offers no allowed version of TLS");
   moya_provider_destroy(provider);
 }
 
 static void guards(void) {
   moya_provider *provider = provider_with(NULL, "");
-  moya_session_options on = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC);
-  moya_session_options some = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.1");
+  moya_connection_overrides on = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC);
+  moya_connection_overrides some = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.1");
   const char *ports[] = {"plain", "tls", "h2"};
   for (int i = 0; i < 3; i++) {
     expect(provider, &on, ports[i], "/small", MOYA_ERROR_ADDRESS, "is refused: it is loopback");
@@ -169,8 +180,9 @@ static void guards(void) {
   }
   moya_provider_destroy(provider);
   /* An address must pass both. */
-  moya_session_options other = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.2");
-  provider = provider_with(&other, "");
+  moya_connection_overrides other = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "127.0.0.2");
+  moya_connection_options other_options = options_of(&other);
+  provider = provider_with(&other_options, "");
   expect(provider, &some, "plain", "/small", MOYA_ERROR_ADDRESS, "is refused: it is loopback");
   moya_provider_destroy(provider);
 }
@@ -178,8 +190,8 @@ static void guards(void) {
 static void ways(void) {
   char url[64];
   moya_provider *provider = provider_with(NULL, "");
-  moya_session_options older = MOYA_SESSION_OPTIONS(.http = MOYA_HTTP_V1);
-  moya_session_options newer = MOYA_SESSION_OPTIONS(.http = MOYA_HTTP_V2);
+  moya_connection_overrides older = MOYA_CONNECTION_OVERRIDES(.http = MOYA_HTTP_V1);
+  moya_connection_overrides newer = MOYA_CONNECTION_OVERRIDES(.http = MOYA_HTTP_V2);
   if (strstr(moya_features(), "(bundled)")) {
     expect(provider, NULL, "h2", "/echo", MOYA_OK, "protocol=HTTP/2.0\n");
     expect(provider, &newer, "h2", "/echo", MOYA_OK, "protocol=HTTP/2.0\n");
@@ -187,7 +199,7 @@ static void ways(void) {
     expect(provider, &newer, "tls", "/small", MOYA_ERROR_PROTOCOL, "does not speak HTTP/2");
   }
   expect(provider, &older, "h2", "/echo", MOYA_OK, "protocol=HTTP/1.1\n");
-  moya_session_options from = MOYA_SESSION_OPTIONS(.interface = "127.0.0.3");
+  moya_connection_overrides from = MOYA_CONNECTION_OVERRIDES(.interface = "127.0.0.3");
   const char *ports[] = {"tls", "plain"};
   for (int i = 0; i < 8; i++) {
     expect(provider, i & 1 ? &from : NULL, ports[i / 4], "/echo", MOYA_OK, i & 1 ? "from=127.0.0.3\n" : "from=127.0.0.1\n");
@@ -195,8 +207,8 @@ static void ways(void) {
 
   snprintf(url, sizeof url, "http://localhost:%s", peers_port(&servers, "guarded-proxy"));
   moya_credential basic = MOYA_CREDENTIAL(.kind = MOYA_CREDENTIAL_BASIC, .user = "user", .password = "pass-9f3c");
-  moya_session_options through = MOYA_SESSION_OPTIONS(.proxy = url, .proxy_credential = &basic);
-  moya_session_options unnamed = MOYA_SESSION_OPTIONS(.proxy = url);
+  moya_connection_overrides through = MOYA_CONNECTION_OVERRIDES(.proxy = url, .proxy_credential = &basic);
+  moya_connection_overrides unnamed = MOYA_CONNECTION_OVERRIDES(.proxy = url);
   for (int i = 0; i < 2; i++) {
     expect(provider, &through, "tls", "/small", MOYA_OK, "welcome");
     expect(provider, &unnamed, "tls", "/small", MOYA_ERROR_PROXY, "");
@@ -204,8 +216,8 @@ static void ways(void) {
   }
   moya_provider_destroy(provider);
   provider = provider_with(NULL, "http://127.0.0.1:1");
-  moya_session_options direct = MOYA_SESSION_OPTIONS(.proxy = "");
-  moya_session_options past = MOYA_SESSION_OPTIONS(.proxy = "http://127.0.0.1:1", .no_proxy = "localhost");
+  moya_connection_overrides direct = MOYA_CONNECTION_OVERRIDES(.proxy = "");
+  moya_connection_overrides past = MOYA_CONNECTION_OVERRIDES(.proxy = "http://127.0.0.1:1", .no_proxy = "localhost");
   expect(provider, NULL, "plain", "/small", MOYA_ERROR_PROXY, "");
   expect(provider, &direct, "plain", "/small", MOYA_OK, "welcome");
   expect(provider, &past, "plain", "/small", MOYA_OK, "welcome");
@@ -215,27 +227,23 @@ static void ways(void) {
 
 static void refusals(void) {
   const struct {
-    moya_session_options options;
+    moya_connection_overrides options;
     const char *words;
   } rows[] = {
-      {MOYA_SESSION_OPTIONS(.min_tls = 7), "unnamed: moya_session_options.min_tls is 7"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.host = "a", .kind = MOYA_TRUST_NONE})), "trust[0] cannot be used: a target cannot switch"},
-      {MOYA_SESSION_OPTIONS(MOYA_TRUSTS({.pins = "secret"})), "trust[0] cannot be used: a pin of it is not"},
-      {MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "secret"), "guard cannot be used: its exception 0"},
-      {MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .proxy = "http://secret"), "guard cannot be used: there is a proxy"},
-      {MOYA_SESSION_OPTIONS(.certificate_file = "/secret"), "certificate cannot be used: it cannot be read"},
-      {MOYA_SESSION_OPTIONS(.certificate_data = leaf, .certificate_data_len = strlen(leaf)), "there is no private key in it"},
-      {MOYA_SESSION_OPTIONS(.certificate_hosts = "secret"), "has certificate_hosts, and no certificate"},
+      {MOYA_CONNECTION_OVERRIDES(.min_tls = 7), "unnamed: moya_connection_overrides.min_tls is 7"},
+      {MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.host = "a", .kind = MOYA_TRUST_NONE})), "trust[0] cannot be used: a target cannot switch"},
+      {MOYA_CONNECTION_OVERRIDES(MOYA_TRUSTS({.pins = "secret"})), "trust[0] cannot be used: a pin of it is not"},
+      {MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = "secret"), "guard cannot be used: its exception 0"},
+      {MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .proxy = "http://secret"), "guard cannot be used: there is a proxy"},
+      {MOYA_CONNECTION_OVERRIDES(.certificate_file = "/secret"), "certificate cannot be used: it cannot be read"},
+      {MOYA_CONNECTION_OVERRIDES(.certificate_data = leaf, .certificate_data_len = strlen(leaf)), "there is no private key in it"},
+      {MOYA_CONNECTION_OVERRIDES(.certificate_hosts = "secret"), "has certificate_hosts, and no certificate"},
       {identity("https://secret"), "certificate_hosts cannot be used: its entry 0 is no host"},
       {identity(" "), "certificate_hosts cannot be used: it has no host"},
-      {MOYA_SESSION_OPTIONS(.interface = "secret9"), "interface cannot be used: this machine has neither"},
-      {MOYA_SESSION_OPTIONS(.proxy = "secret://secret"), "moya_session_options.proxy cannot be used: its scheme"},
-      {MOYA_SESSION_OPTIONS(.no_proxy = "a"), "no_proxy cannot be used: it is there without a proxy"},
-      {MOYA_SESSION_OPTIONS(.max_header_size = 64), "max_header_size is for a provider, not for a target"},
-      {MOYA_SESSION_OPTIONS(.unix_socket = "/secret"), "unix_socket is for a provider, not for a target"},
-      {MOYA_SESSION_OPTIONS(.resolve_count = 1), "resolve is for a provider, not for a target"},
-      {MOYA_SESSION_OPTIONS(.origin_header_count = 1), "origin_headers is for a provider, not for a target"},
-      {MOYA_SESSION_OPTIONS(.credential = &MOYA_CREDENTIAL(.user = "a")), "credential is for a provider, not for a target"},
+      {MOYA_CONNECTION_OVERRIDES(.interface = "secret9"), "interface cannot be used: this machine has neither"},
+      {MOYA_CONNECTION_OVERRIDES(.proxy = "secret://secret"), "moya_connection_overrides.proxy cannot be used: its scheme"},
+      {MOYA_CONNECTION_OVERRIDES(.no_proxy = "a"), "no_proxy cannot be used: it is there without a proxy"},
+      {MOYA_CONNECTION_OVERRIDES(.reserved = 1), "moya_connection_overrides.reserved is not 0"},
   };
   moya_provider *provider = provider_with(NULL, "");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -244,26 +252,25 @@ static void refusals(void) {
            moya_status_name(it.status), it.text);
     EXPECT(!strstr(it.text, "secret"), "%s", it.text);
   }
-  moya_session_options sized = MOYA_SESSION_OPTIONS_INIT;
+  moya_connection_overrides sized = MOYA_CONNECTION_OVERRIDES_INIT;
   sized.size = 8;
-  expect(provider, &sized, "tls", "/small", MOYA_ERROR_STRUCT_SIZE, "moya_session_options.size is 8");
+  expect(provider, &sized, "tls", "/small", MOYA_ERROR_STRUCT_SIZE, "moya_connection_overrides.size is 8");
   moya_provider_destroy(provider);
 
-  moya_session_options guard = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC), proxy = MOYA_SESSION_OPTIONS(.proxy = "http://a");
-  provider = provider_with(&guard, "");
+  moya_connection_overrides guard = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC), proxy = MOYA_CONNECTION_OVERRIDES(.proxy = "http://a");
+  moya_connection_options guard_options = options_of(&guard);
+  provider = provider_with(&guard_options, "");
   expect(provider, &proxy, "tls", "/small", MOYA_ERROR_ARGUMENT, "proxy cannot be used: the provider's address guard");
   moya_provider_destroy(provider);
   provider = provider_with(NULL, "http://127.0.0.1:1");
   expect(provider, &guard, "tls", "/small", MOYA_ERROR_ARGUMENT, "guard cannot be used: there is a proxy");
   moya_provider_destroy(provider);
-  moya_provider_options options = MOYA_PROVIDER_OPTIONS(.session = &proxy);
-  EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_ERROR_ARGUMENT);
 }
 
 static void many(void) {
   char text[32];
   moya_provider *provider = provider_with(NULL, "");
-  moya_session_options own = MOYA_SESSION_OPTIONS(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = text);
+  moya_connection_overrides own = MOYA_CONNECTION_OVERRIDES(.guard = MOYA_GUARD_PUBLIC, .guard_exceptions = text);
   /* More than are kept: each is as strict as if it were the only one. */
   for (int round = 0; round < 2; round++) {
     for (int i = 1; i <= 70; i++) {

@@ -10,7 +10,7 @@ static moya_status call(const char *base, const char *path, const moya_parameter
                                    .stub = MOYA_STUB_IMMEDIATE, .path_values = values, .path_value_count = count);
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   moya_str shown = moya_response_url(response), said = moya_error_message(error);
   snprintf(url, 1024, "%s", shown.data ? shown.data : "");
   snprintf(message, 1024, "%s", said.data ? said.data : "");
@@ -84,7 +84,7 @@ static void with_a_query(void) {
       char wanted[256];
       moya_response *response = NULL;
       snprintf(wanted, sizeof wanted, "%s%s", queried ? rows[i].queried : rows[i].plain, turn > 3 ? query : "");
-      EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
       EXPECT(str_is(moya_response_url(response), wanted), "row %zu: %s instead of %s", i, moya_response_url(response).data, wanted);
       moya_response_release(response);
     }
@@ -143,11 +143,11 @@ static void odd_arrays(void) {
   moya_error *error = NULL;
   moya_target target = MOYA_TARGET(.base_url = "http://h", .path = "/{id}/{kind}", .sample = &sample,
                                    .stub = MOYA_STUB_IMMEDIATE, MOYA_PATH_VALUES({"id", "7"}, {"kind", "x y"}));
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
   EXPECT(str_is(moya_response_url(response), "http://h/7/x%20y"));
   moya_response_release(response);
   target.path_value_stride = 20;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_STRUCT_SIZE);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_STRUCT_SIZE);
   moya_error_release(error);
   char *value = malloc(200000);
   memset(value, 'x', 199999);

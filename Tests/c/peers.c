@@ -20,7 +20,7 @@ static moya_status get(moya_provider *it, const char *scheme, const char *port, 
   target.path = path;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   moya_str body = moya_response_body(response);
   snprintf(text, 1024, "%s", body.data ? body.data : "");
   free(message);
@@ -68,7 +68,7 @@ static void downgraded(void) {
   target.path = "/older";
   for (int i = 0; i < 3; i++) {
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
     moya_str body = moya_response_body(response);
     snprintf(text, sizeof text, "%s", body.data ? body.data : "");
     EXPECT(strcmp(text, "older") == 0, "%s", text);
@@ -159,7 +159,7 @@ static void destroyed_while_downloading(void) {
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_create(&options, &provider, NULL), MOYA_OK);
   for (int i = 0; i < 8; i++) {
-    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   }
   char text[1024];
   EXPECT_STATUS(get(provider, "https", "h2", "/small", text), MOYA_OK); /* the downloads have begun */
@@ -221,7 +221,7 @@ static void start_reader(moya_provider *provider, const char *base, reader *it, 
   handlers.body = read_piece;
   handlers.end = read_end;
   handlers.user = it;
-  EXPECT_STATUS(moya_provider_start(provider, &target, &handlers, &it->call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &handlers, NULL, &it->call, NULL), MOYA_OK);
 }
 
 /* Waits for a piece more than there were, or the end. */

@@ -38,7 +38,7 @@ static void expect_failure(const moya_plugin_table *table, moya_status status, c
   moya_target target = target_of();
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status got = moya_provider_call(provider, &target, &response, &error);
+  moya_status got = moya_provider_call(provider, &target, NULL, &response, &error);
   EXPECT(got == status, "%s", moya_status_name(got));
   EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
   EXPECT(moya_error_domain(error) == MOYA_DOMAIN_PLUGIN && moya_error_code(error) == code, "%d",
@@ -100,7 +100,7 @@ static void retries(void) {
   journal[0] = 0;
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 5, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 5, 0, NULL, NULL, NULL), MOYA_OK);
   moya_completion row;
   EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_ERROR_NETWORK && row.tag == 5);
   moya_completions_release(&row, sizeof row, 1);

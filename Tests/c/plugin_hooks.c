@@ -151,7 +151,7 @@ static void results(void) {
   moya_response_release(response);
   sample.failure = MOYA_ERROR_CONNECT;
   EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
-  EXPECT(moya_response_status(response) == 503 && moya_response_body(response).len == 0);
+  EXPECT(moya_response_http_status(response) == 503 && moya_response_body(response).len == 0);
   moya_response_release(response);
   EXPECT_JOURNAL("a.changed b.saw-answer a.changed b.saw-rescue");
   moya_provider_destroy(provider);
@@ -180,7 +180,7 @@ static void answers(void) {
   target.stub = MOYA_STUB_NEVER;
   moya_response *response;
   EXPECT_STATUS(call(provider, &target, &response), MOYA_OK);
-  EXPECT(moya_response_status(response) == 203 && str_is(moya_response_body(response), "cached"));
+  EXPECT(moya_response_http_status(response) == 203 && str_is(moya_response_body(response), "cached"));
   EXPECT(str_is(moya_response_header(response, "Age"), "1"));
   EXPECT(str_is(moya_response_url(response), "http://h/a"), "%s", moya_response_url(response).data);
   moya_response_release(response);

@@ -53,7 +53,7 @@ static inline moya_provider *provider_with(const moya_plugin_table *first, const
 static inline moya_status call(moya_provider *provider, const moya_target *target, moya_response **response) {
   moya_error *error = NULL;
   *response = NULL;
-  moya_status status = moya_provider_call(provider, target, response, &error);
+  moya_status status = moya_provider_call(provider, target, NULL, response, &error);
   moya_error_release(error);
   return status;
 }

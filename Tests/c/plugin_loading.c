@@ -21,7 +21,7 @@ static void expect_stub_call(moya_provider *provider, moya_status wanted, const 
   target.sample = &sample;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   EXPECT(status == wanted, "%s", moya_status_name(status));
   if (text) EXPECT(str_has(moya_error_message(error), text), "%s", moya_error_message(error).data);
   moya_response_release(response);

@@ -114,7 +114,7 @@ static const row rows[] = {
     {.what = "a status that the target refuses",
      .http_status = 404,
      .status = MOYA_ERROR_STATUS_CODE,
-     .text = "API.call: the status 404 is not an accepted one",
+     .text = "API.call: the response to GET http://h/a has the status 404, which is not accepted",
      .journal = "a.prepare b.prepare a.will_send b.will_send a.missed b.missed a.STATUS_CODE b.STATUS_CODE a.released"},
     {.what = "an answer of prepare",
      .prepared = MOYA_HOOK_ANSWERED,
@@ -192,7 +192,7 @@ static void play(const row *row, int round) {
   target.timeout_ms = row->timeout_ms;
   target.validation = MOYA_VALIDATION_SUCCESS;
   if (round > 1) target.tags = &tag, target.tag_count = 1;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   EXPECT(status == row->status, "%s: %s", row->what, moya_status_name(status));
   EXPECT(!row->text || str_has(moya_error_message(error), row->text), "%s: %s", row->what,
          moya_error_message(error).data);
@@ -233,7 +233,7 @@ static void ignore(void *user, moya_status status, moya_response *response, moya
 /* A call that is refused has no hooks. */
 static void await_closed(void) {
   moya_target target = target_of();
-  while (moya_provider_send(provider, &target, ignore, NULL, NULL, NULL, NULL) == MOYA_OK) {
+  while (moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = ignore), NULL, NULL, NULL) == MOYA_OK) {
     journal[0] = 0;
   }
 }

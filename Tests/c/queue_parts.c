@@ -41,7 +41,7 @@ static void tell(told *it, const moya_completion *row) {
   switch (row->kind) {
   case MOYA_ROW_HEAD:
     EXPECT(it->chunks == 0 && moya_response_body(row->response).len == 0, "the head comes first");
-    EXPECT(moya_response_status(row->response) == row->http_status && row->error == NULL);
+    EXPECT(moya_response_http_status(row->response) == row->http_status && row->error == NULL);
     it->heads++;
     it->http_status = row->http_status;
     break;
@@ -89,7 +89,7 @@ static told whole(moya_queue *queue) {
 }
 
 static moya_status enqueue(moya_queue *queue, const moya_target *target, uint64_t tag, uint32_t parts) {
-  return moya_provider_enqueue_parts(provider, target, queue, tag, parts, NULL, NULL);
+  return moya_provider_enqueue(provider, target, queue, tag, parts, NULL, NULL, NULL);
 }
 
 static void kinds(void) {
@@ -135,7 +135,7 @@ static void real_servers(void) {
   for (int i = 0; i < 4; i++) {
     snprintf(base, sizeof base, "http%s://localhost:%s", i & 1 ? "s" : "", peers_port(&servers, i & 1 ? "h2" : "plain"));
     moya_target target = MOYA_TARGET(.base_url = base, .path = "/large");
-    EXPECT_STATUS(moya_provider_enqueue_parts(trusting, &target, queue, (uint64_t)i, HEAD | CHUNK, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(trusting, &target, queue, (uint64_t)i, HEAD | CHUNK, NULL, NULL, NULL), MOYA_OK);
   }
   for (int ends = 0; ends < 4 && take(queue, calls);) {
     ends = calls[0].ends + calls[1].ends + calls[2].ends + calls[3].ends;
@@ -163,9 +163,9 @@ static void slow_consumer(void) {
   moya_target target = target_of(path), other = target_of("/ok");
   moya_call *call = NULL;
   uint32_t parts = HEAD | CHUNK | PROGRESS;
-  EXPECT_STATUS(moya_provider_enqueue_parts(provider, &target, queue, 0, parts, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, parts, NULL, &call, NULL), MOYA_OK);
   /* As much as may wait has come. The server may have been held up before that, by a machine with too much to do. */
-  for (int64_t down = 0; down < 1 << 20 && moya_call_get_state(call) != MOYA_CALL_ENDED; sched_yield()) {
+  for (int64_t down = 0; down < 1 << 20 && moya_call_state(call) != MOYA_CALL_ENDED; sched_yield()) {
     moya_call_bytes(call, NULL, &down);
   }
   moya_call_release(call);
@@ -235,19 +235,19 @@ static void ended(void) {
       if (stubbed) target.sample = &sample, target.stub = MOYA_STUB_DELAYED, target.stub_delay_ms = 1;
       if (how == TIMEOUT) target.timeout_ms = 300;
       moya_call *call = NULL;
-      EXPECT_STATUS(moya_provider_enqueue_parts(own, &target, queue, 0, HEAD | CHUNK, &call, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(own, &target, queue, 0, HEAD | CHUNK, NULL, &call, NULL), MOYA_OK);
       struct pollfd ready = {moya_queue_fd(queue), POLLIN, 0};
       EXPECT(poll(&ready, 1, 60000) == 1);
       told it = {.counts = true};
       if (how == CANCEL) moya_call_cancel(call);
       if (how == TIMEOUT) {
-        while (moya_call_get_state(call) != MOYA_CALL_ENDED) sched_yield();
+        while (moya_call_state(call) != MOYA_CALL_ENDED) sched_yield();
       }
       if (how == DESTROY) moya_provider_destroy(own);
       if (how == CLOSE) moya_queue_close(queue);
       if (how == QUEUE_DESTROY) {
         moya_queue_destroy(queue);
-        while (moya_call_get_state(call) != MOYA_CALL_ENDED) sched_yield();
+        while (moya_call_state(call) != MOYA_CALL_ENDED) sched_yield();
       } else {
         while (it.ends == 0 && take(queue, &it)) continue;
         moya_status wanted = how == CLOSE ? MOYA_OK : how == TIMEOUT ? MOYA_ERROR_TIMEOUT_TOTAL : MOYA_ERROR_CANCELLED;
@@ -272,7 +272,7 @@ static void destroyed_in_the_middle(void) {
     moya_queue_set_buffer(queue, round & 1 ? 1000 : 0);
     moya_target target = target_of("/bytes/200000");
     for (uint64_t i = 0; i < 20; i++) {
-      EXPECT_STATUS(moya_provider_enqueue_parts(own, &target, queue, i, HEAD | CHUNK | PROGRESS, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_enqueue(own, &target, queue, i, HEAD | CHUNK | PROGRESS, NULL, NULL, NULL), MOYA_OK);
     }
     static told calls[20];
     memset(calls, 0, sizeof calls);
@@ -322,7 +322,7 @@ static void refused_arguments(void) {
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     moya_error *error = NULL;
     moya_call *call = NULL;
-    EXPECT_STATUS(moya_provider_enqueue_parts(rows[row].provider, rows[row].target, rows[row].queue, 0, rows[row].parts,
+    EXPECT_STATUS(moya_provider_enqueue(rows[row].provider, rows[row].target, rows[row].queue, 0, rows[row].parts, NULL,
                                               &call, &error), rows[row].status);
     EXPECT(call == NULL && str_has(moya_error_message(error), rows[row].says), "row %zu: %s", row,
            moya_error_message(error).data);
@@ -360,7 +360,7 @@ static void forked(void) {
     moya_provider *own = NULL;
     moya_provider_options options = MOYA_PROVIDER_OPTIONS(.pump = MOYA_PUMP_HOST);
     good = good && moya_provider_create(&options, &own, NULL) == MOYA_OK;
-    good = good && moya_provider_enqueue_parts(own, &target, queue, 0, CHUNK, NULL, NULL) == MOYA_OK;
+    good = good && moya_provider_enqueue(own, &target, queue, 0, CHUNK, NULL, NULL, NULL) == MOYA_OK;
     good = good && moya_queue_drain(queue, &row, sizeof row, 1) == 1 && row.kind == CHUNK && row.len == 5;
     moya_queue_destroy(queue);
     /* Not _exit: what belonged to the parent's other threads would look like leaks of the child. */
@@ -382,7 +382,7 @@ static void hosted(void) {
   moya_queue *queue = queue_new();
   moya_queue_set_buffer(queue, 1000);
   moya_target target = target_of("/large/2000000");
-  EXPECT_STATUS(moya_provider_enqueue_parts(own, &target, queue, 0, HEAD | CHUNK, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(own, &target, queue, 0, HEAD | CHUNK, NULL, NULL, NULL), MOYA_OK);
   told it = {.counts = true};
   while (it.ends == 0) {
     EXPECT_STATUS(moya_provider_process(own, 1000, NULL), MOYA_OK);

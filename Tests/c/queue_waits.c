@@ -36,7 +36,7 @@ static void close_desk(desk *it) {
 
 static void enqueue(desk *it, const char *path) {
   moya_target target = target_of(path);
-  EXPECT_STATUS(moya_provider_enqueue(it->provider, &target, it->queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(it->provider, &target, it->queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
 }
 /* The status of one row. */
 static moya_status take(desk *it) {
@@ -68,7 +68,7 @@ static void moved_there(void) {
   desk it = open_desk();
   heard end = HEARD_INIT;
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(it.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&end, 1));
   for (int calls = 0; calls < 100; calls++) {
     enqueue(&it, "/ok");
@@ -100,7 +100,7 @@ static void (*act)(void);
 static void send_aside(void) {
   heard end = HEARD_INIT;
   moya_target target = target_of("/ok");
-  EXPECT_STATUS(moya_provider_send(shared.provider, &target, hear, &end, unhear, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(shared.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&end, 1));
   moya_queue_wake(shared.queue);
 }
@@ -113,7 +113,7 @@ static void add_stub(void) {
   moya_target target = target_of("/ok");
   target.sample = &sample;
   target.stub = MOYA_STUB_IMMEDIATE;
-  EXPECT_STATUS(moya_provider_enqueue(shared.provider, &target, shared.queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(shared.provider, &target, shared.queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
 }
 static void add_call(void) { enqueue(&shared, "/ok"); }
 
@@ -277,7 +277,7 @@ static void released_with_provider(void) {
     EXPECT(logs_released == round - 1, "round %d: %d", round, logs_released);
     moya_completion row;
     EXPECT(moya_queue_drain(it.queue, &row, sizeof row, 1) == 0, "which uses the wake up");
-    moya_log log = MOYA_LOG(.log = ignore_line, .user = it.queue, .release = release_log);
+    moya_log_handler log = MOYA_LOG_HANDLER(.log = ignore_line, .user = it.queue, .release_user = release_log);
     EXPECT_STATUS(moya_provider_create(&MOYA_PROVIDER_OPTIONS(.log = &log), &it.provider, NULL), MOYA_OK);
     by_consumer = 0;
     call_until(&it, consumer_sends);

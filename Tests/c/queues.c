@@ -36,10 +36,10 @@ static int64_t drain(moya_queue *queue, size_t most) {
 static void asked_late(void) {
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
   moya_queue *queue = queue_new();
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   EXPECT(readable(queue), "a row waits");
   EXPECT(drain(queue, 8) == 1 && !readable(queue));
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   EXPECT(readable(queue) && drain(queue, 8) == 1 && !readable(queue));
   moya_queue_destroy(queue);
 
@@ -60,7 +60,7 @@ static void asked_late(void) {
 enum { SENDERS = 3, SENT = 2000 };
 static void *send_stubs(void *queue) {
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
-  for (int i = 0; i < SENT; i++) EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  for (int i = 0; i < SENT; i++) EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   return NULL;
 }
 static void take_all(bool polls) {
@@ -95,21 +95,21 @@ static void bounded(void) {
   moya_queue_set_limit(queue, 2);
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
   for (int count = 0; count < 2; count++) {
-    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   }
   moya_error *error = NULL;
   moya_call *call = NULL;
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, &call, &error), MOYA_ERROR_FULL);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, &call, &error), MOYA_ERROR_FULL);
   EXPECT(str_has(moya_error_message(error), "limit") && call == NULL, "%s", moya_error_message(error).data);
   moya_error_release(error);
   EXPECT(drain(queue, 1) == 1);
   moya_target wrong = stub(MOYA_STUB_IMMEDIATE);
   wrong.stub = 99;
-  EXPECT_STATUS(moya_provider_enqueue(provider, &wrong, queue, 0, NULL, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_ERROR_FULL);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &wrong, queue, 0, 0, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_ERROR_FULL);
   moya_queue_set_limit(queue, 0);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   EXPECT(drain(queue, 8) == 3);
   moya_queue_destroy(queue);
 
@@ -118,17 +118,17 @@ static void bounded(void) {
   moya_queue_set_limit(queue, 1);
   moya_provider *closed = provider_of(MOYA_PUMP_DISPATCH);
   moya_provider_close(closed);
-  EXPECT_STATUS(moya_provider_enqueue(closed, &target, queue, 0, NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_enqueue(closed, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_ERROR_STATE);
   moya_provider_destroy(closed);
   moya_target never = target_of("/never");
-  EXPECT_STATUS(moya_provider_enqueue(provider, &never, queue, 0, &call, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_ERROR_FULL);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &never, queue, 0, 0, NULL, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_ERROR_FULL);
   moya_call_cancel(call);
   moya_call_release(call);
   moya_completion row;
   EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, 30000) == 1 && row.status == MOYA_ERROR_CANCELLED);
   moya_completions_release(&row, sizeof row, 1);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   moya_queue_destroy(queue);
 }
 
@@ -161,7 +161,7 @@ static void sent_at_once(void) {
     }
     moya_error *error = NULL;
     size_t begun = 99, count = rows[row].count;
-    moya_status status = moya_provider_enqueue_all(provider, targets, count, queue, 7, calls, &begun, &error);
+    moya_status status = moya_provider_enqueue_all(provider, targets, count, queue, 7, 0, NULL, calls, &begun, &error);
     EXPECT(status == rows[row].status, "%s: %s", rows[row].what, moya_status_name(status));
     EXPECT(begun == rows[row].begun, "%s: %d", rows[row].what, (int)begun);
     EXPECT((error == NULL) == (status == MOYA_OK), "%s", rows[row].what);
@@ -180,15 +180,15 @@ static void sent_at_once(void) {
   /* Without handles, without a number, and without what must be there. */
   moya_queue *queue = queue_new();
   const moya_target *targets[] = {&good, NULL};
-  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, UINT64_MAX, NULL, NULL, NULL), MOYA_OK);
-  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 2, queue, UINT64_MAX, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, queue, UINT64_MAX, 0, NULL, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 2, queue, UINT64_MAX, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT(drain(queue, 8) == 2);
-  EXPECT_STATUS(moya_provider_enqueue_all(NULL, targets, 1, queue, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_provider_enqueue_all(provider, NULL, 1, queue, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, NULL, 0, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue_all(NULL, targets, 1, queue, 0, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, NULL, 1, queue, 0, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, 1, NULL, 0, 0, NULL, NULL, NULL, NULL), MOYA_ERROR_NULL);
   moya_call *none = NULL;
   for (size_t count = 10001; count != 0; count = count == 10001 ? SIZE_MAX : 0) {
-    EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, count, queue, 0, &none, NULL, NULL), MOYA_ERROR_ARGUMENT);
+    EXPECT_STATUS(moya_provider_enqueue_all(provider, targets, count, queue, 0, 0, NULL, &none, NULL, NULL), MOYA_ERROR_ARGUMENT);
   }
   EXPECT(drain(queue, 8) == 0);
   moya_queue_destroy(queue);
@@ -226,7 +226,7 @@ static void woken(void) {
   while (readable(queue)) EXPECT(drain(queue, 1) == 0);
 
   moya_target target = stub(MOYA_STUB_IMMEDIATE);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 5, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 5, 0, NULL, NULL, NULL), MOYA_OK);
   moya_queue_wake(queue);
   EXPECT(moya_queue_wait(queue, &row, sizeof row, 1, -1) == 1 && row.tag == 5, "rows come first");
   moya_completions_release(&row, sizeof row, 1);
@@ -252,10 +252,10 @@ static void closed(void) {
   for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, drain_to_the_end, queue);
   moya_target target = target_of("/ok");
   for (int i = 0; i < CALLS; i++) {
-    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_OK);
   }
   moya_queue_close(queue);
-  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, NULL, NULL), MOYA_ERROR_STATE);
+  EXPECT_STATUS(moya_provider_enqueue(provider, &target, queue, 0, 0, NULL, NULL, NULL), MOYA_ERROR_STATE);
   int64_t all = 0;
   for (int i = 0; i < THREADS; i++) {
     void *count = NULL;
@@ -275,16 +275,16 @@ static void closed(void) {
 }
 
 static void slices(void) {
-  moya_exchange *exchange = NULL;
+  moya_blocking_call *exchange = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
   moya_target target = target_of("/ok");
   for (int round = 0; round < 3; round++) {
     do {
-      EXPECT_STATUS(moya_provider_exchange(provider, &target, round ? 0 : -1, &exchange, &response, &error), MOYA_OK);
+      EXPECT_STATUS(moya_provider_call_for(provider, &target, round ? 0 : -1, &exchange, &response, &error), MOYA_OK);
       EXPECT((exchange == NULL) == (response != NULL));
     } while (exchange);
-    EXPECT(moya_response_status(response) == 200);
+    EXPECT(moya_response_http_status(response) == 200);
     moya_response_release(response);
   }
   target = target_of("/never");
@@ -295,7 +295,7 @@ static void slices(void) {
     moya_status status;
     slices = 0;
     do {
-      status = moya_provider_exchange(provider, &target, 1, &exchange, &response, &error);
+      status = moya_provider_call_for(provider, &target, 1, &exchange, &response, &error);
       slices++;
     } while (exchange && status == MOYA_OK);
     EXPECT_STATUS(status, MOYA_ERROR_TIMEOUT_TOTAL);
@@ -304,33 +304,32 @@ static void slices(void) {
   }
   EXPECT(slices > 1, "%d slices", slices);
   target = stub(MOYA_STUB_IMMEDIATE);
-  EXPECT_STATUS(moya_provider_exchange(provider, &target, 0, &exchange, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call_for(provider, &target, 0, &exchange, &response, NULL), MOYA_OK);
   EXPECT(exchange == NULL && response != NULL);
   moya_response_release(response);
-  EXPECT_STATUS(moya_provider_exchange(provider, &target, -2, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
-  EXPECT_STATUS(moya_provider_exchange(NULL, &target, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_provider_exchange(provider, &target, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_provider_exchange(provider, &target, 0, &exchange, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_call_for(provider, &target, -2, &exchange, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_call_for(NULL, &target, 0, &exchange, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_call_for(provider, &target, 0, NULL, &response, NULL), MOYA_ERROR_NULL);
 }
 
-static moya_exchange *left(moya_provider *of) {
-  moya_exchange *exchange = NULL;
+static moya_blocking_call *left(moya_provider *of) {
+  moya_blocking_call *exchange = NULL;
   moya_response *response = NULL;
   moya_target target = target_of("/never");
-  EXPECT_STATUS(moya_provider_exchange(of, &target, 1, &exchange, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call_for(of, &target, 1, &exchange, &response, NULL), MOYA_OK);
   EXPECT(exchange != NULL && response == NULL);
   return exchange;
 }
 
 static void abandoned(void) {
   moya_provider *own = provider_of(MOYA_PUMP_DISPATCH);
-  moya_exchange_release(left(own));
-  moya_exchange_release(NULL);
-  moya_exchange *exchange = left(own);
+  moya_blocking_call_release(left(own));
+  moya_blocking_call_release(NULL);
+  moya_blocking_call *exchange = left(own);
   moya_provider_close(own);
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_exchange(own, NULL, 0, &exchange, &response, &error), MOYA_ERROR_CANCELLED);
+  EXPECT_STATUS(moya_provider_call_for(own, NULL, 0, &exchange, &response, &error), MOYA_ERROR_CANCELLED);
   EXPECT(exchange == NULL && response == NULL);
   moya_error_release(error);
   moya_provider_destroy(own);
@@ -338,14 +337,14 @@ static void abandoned(void) {
   own = provider_of(MOYA_PUMP_HOST);
   exchange = left(own);
   moya_provider_destroy(own);
-  moya_exchange_release(exchange);
+  moya_blocking_call_release(exchange);
 
   exchange = left(provider);
   pid_t child = fork();
   if (child == 0) {
     alarm(30);
-    moya_status status = moya_provider_exchange(provider, NULL, 0, &exchange, &response, NULL);
-    moya_exchange_release(exchange);
+    moya_status status = moya_provider_call_for(provider, NULL, 0, &exchange, &response, NULL);
+    moya_blocking_call_release(exchange);
     /* Not _exit: what belonged to the parent's other threads would look like leaks of the child. */
     execlp(status == MOYA_ERROR_FORKED && exchange != NULL ? "true" : "false", "child", NULL);
     _exit(1);
@@ -353,11 +352,11 @@ static void abandoned(void) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT(status == 0, "%d", status);
-  moya_exchange_release(exchange);
+  moya_blocking_call_release(exchange);
 }
 
 static void wait_running(moya_call *call) {
-  while (moya_call_get_state(call) != MOYA_CALL_RUNNING) sched_yield();
+  while (moya_call_state(call) != MOYA_CALL_RUNNING) sched_yield();
 }
 
 static void asked(void) {
@@ -370,7 +369,7 @@ static void asked(void) {
   moya_target target = target_of("/never");
   target.method = "POST";
   target.task = &task;
-  EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, &call, NULL), MOYA_OK);
   wait_running(call);
   int64_t up = -1, down = -1;
   do moya_call_bytes(call, &up, &down);
@@ -380,11 +379,11 @@ static void asked(void) {
   EXPECT(str_is(name, "API.call") && moya_call_target(call).data == name.data);
   moya_call_cancel(call);
   EXPECT(await_released(&it, 1) && it.cancelled == 1);
-  EXPECT(moya_call_get_state(call) == MOYA_CALL_ENDED);
+  EXPECT(moya_call_state(call) == MOYA_CALL_ENDED);
   moya_call_bytes(call, &up, NULL);
   EXPECT(up == 0);
   moya_call_release(call);
-  EXPECT(moya_call_get_state(NULL) == MOYA_CALL_ENDED && moya_call_target(NULL).data == NULL);
+  EXPECT(moya_call_state(NULL) == MOYA_CALL_ENDED && moya_call_target(NULL).data == NULL);
 }
 
 static void released_together(void) {
@@ -395,14 +394,14 @@ static void released_together(void) {
   for (uint64_t i = 0; i < CALLS; i++) {
     if (i == 2) continue;
     const moya_target *target = i % 2 ? &never : &ended;
-    EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, i, &calls[i], NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_enqueue(provider, target, queue, i, 0, NULL, &calls[i], NULL), MOYA_OK);
   }
   moya_call *kept = moya_call_retain(calls[3]);
   moya_calls_release(calls, CALLS);
   for (int i = 0; i < CALLS; i++) EXPECT(calls[i] == NULL, "call %d", i);
   moya_calls_release(calls, CALLS);
   EXPECT(drain(queue, 8) == 2, "the stubs' rows");
-  EXPECT(moya_call_get_state(kept) != MOYA_CALL_ENDED, "a call goes on without its handle");
+  EXPECT(moya_call_state(kept) != MOYA_CALL_ENDED, "a call goes on without its handle");
   moya_call_cancel(kept);
   moya_calls_release(&kept, 1);
   moya_completion row;

@@ -36,7 +36,7 @@ static void note_end(void *user, moya_status status, moya_response *response, mo
 }
 static void ask(source *it) {
   moya_target target = needy();
-  EXPECT_STATUS(moya_provider_send(it->provider, &target, note_end, it, NULL, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = note_end, .user = it), NULL, NULL, NULL), MOYA_OK);
 }
 static void ask_again(void *user, moya_status status, moya_response *response, moya_error *error) {
   (void)response, (void)error;
@@ -48,10 +48,10 @@ static void block(void *user) {
   moya_target target = target_of("/ok");
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(it->provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(it->provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   target = needy();
-  moya_status status = moya_provider_call(it->provider, &target, &response, &error);
+  moya_status status = moya_provider_call(it->provider, &target, NULL, &response, &error);
   note_end(it, status, NULL, error);
   moya_error_release(error);
 }
@@ -70,7 +70,7 @@ static void refresh(void *user, moya_refresh *handle) {
   switch (it->who) {
     case FUNCTION: ask(it); break;
     case THREAD: it->hasThread = pthread_create(&it->thread, NULL, run, it) == 0; break;
-    default: EXPECT_STATUS(moya_provider_send(it->provider, &target, ask_again, it, NULL, NULL, NULL), MOYA_OK);
+    default: EXPECT_STATUS(moya_provider_send(it->provider, &target, &MOYA_HANDLERS(.end = ask_again, .user = it), NULL, NULL, NULL), MOYA_OK);
   }
 }
 
@@ -106,11 +106,11 @@ static void of_itself(void) {
         moya_error *error = NULL;
         heard all = HEARD_INIT;
         if (blocks) {
-          EXPECT_STATUS(moya_provider_call(it.provider, &target, &response, &error), MOYA_ERROR_STATE);
+          EXPECT_STATUS(moya_provider_call(it.provider, &target, NULL, &response, &error), MOYA_ERROR_STATE);
           EXPECT(str_has(moya_error_message(error), "it would wait for itself"), "%s", moya_error_message(error).data);
           moya_error_release(error);
         } else {
-          EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+          EXPECT_STATUS(moya_provider_send(it.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
           EXPECT(await_released(&all, 1) && all.last == MOYA_ERROR_STATE, "%s", moya_status_name(all.last));
         }
         if (it.hasThread) pthread_join(it.thread, NULL);
@@ -137,7 +137,7 @@ static void others(void) {
     moya_target target = needy();
     heard all = HEARD_INIT;
     for (int n = 0; n < 3; n++) {
-      EXPECT_STATUS(moya_provider_send(it.provider, &target, hear, &all, unhear, NULL, NULL), MOYA_OK);
+      EXPECT_STATUS(moya_provider_send(it.provider, &target, &MOYA_HANDLERS(.end = hear, .user = &all, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     }
     EXPECT(it.asked == 1 && all.calls == 0, "asked %d times, %d ended", it.asked, all.calls);
     EXPECT_STATUS(moya_refresh_answer(it.handle, "token"), MOYA_OK);

@@ -55,7 +55,7 @@ static void call(moya_provider *provider, const char *method, size_t size, moya_
   moya_error *error = NULL;
   seen[0] = 0;
   refused = REFUSES ? size : 0;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), wanted);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), wanted);
   EXPECT(refused == 0, "nothing of %zu bytes was asked for", size);
   EXPECT(strcmp(seen, wanted == MOYA_OK ? method : "") == 0, "%s went out for %s", seen, method);
   moya_response_release(response);

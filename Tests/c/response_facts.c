@@ -7,7 +7,7 @@ static moya_provider *provider;
 static moya_response *answer_of(moya_target target) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
   if (error) printf("    %s\n", moya_error_message(error).data);
   moya_error_release(error);
   return response;
@@ -100,7 +100,7 @@ static void unknown(void) {
 
   moya_error *error = NULL;
   target = target_of("/truncated-body");
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_INCOMPLETE_BODY);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_INCOMPLETE_BODY);
   expect_nothing(moya_error_response(error), 1);
   moya_error_release(error);
 }

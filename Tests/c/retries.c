@@ -14,7 +14,7 @@ static moya_provider *provider_with(const moya_retry *retry) {
 static void reset(void) {
   moya_target target = target_of("/reset");
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(plain, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(plain, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
 }
 
@@ -22,9 +22,9 @@ static void reset(void) {
 static int32_t call(moya_provider *provider, moya_target target, int64_t *attempts) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   const moya_response *answer = status == MOYA_OK ? response : moya_error_response(error);
-  int32_t code = status == MOYA_OK ? moya_response_status(response) : status;
+  int32_t code = status == MOYA_OK ? moya_response_http_status(response) : status;
   *attempts = moya_response_info(answer, MOYA_INFO_ATTEMPTS);
   moya_response_release(response);
   moya_error_release(error);
@@ -103,7 +103,7 @@ static void broken(void) {
     reset();
     target = target_of("/busy/2");
     target.retry = &retry;
-    EXPECT_STATUS(moya_provider_send(provider, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     while (pump == MOYA_PUMP_HOST && it.released == 1) EXPECT_STATUS(moya_provider_process(provider, -1, NULL), MOYA_OK);
     EXPECT(await_released(&it, pump + 1) && it.ok == pump + 1, "%d", it.ok);
     moya_provider_destroy(provider);
@@ -197,7 +197,7 @@ static void arguments(void) {
     target.retry = &rows[i].retry;
     moya_response *response = NULL;
     moya_error *error = NULL;
-    EXPECT_STATUS(moya_provider_call(plain, &target, &response, &error), MOYA_ERROR_ARGUMENT);
+    EXPECT_STATUS(moya_provider_call(plain, &target, NULL, &response, &error), MOYA_ERROR_ARGUMENT);
     EXPECT(str_has(moya_error_message(error), rows[i].what), "%s", moya_error_message(error).data);
     moya_error_release(error);
     if (i == 4) break;
@@ -210,7 +210,7 @@ static void arguments(void) {
   moya_target target = target_of("/ok");
   moya_response *response = NULL;
   target.retry = &small;
-  EXPECT_STATUS(moya_provider_call(plain, &target, &response, NULL), MOYA_ERROR_STRUCT_SIZE);
+  EXPECT_STATUS(moya_provider_call(plain, &target, NULL, &response, NULL), MOYA_ERROR_STRUCT_SIZE);
 }
 
 int main(void) {

@@ -8,7 +8,7 @@ static void url_of(moya_provider *provider, moya_target *target, moya_status *st
   target->stub = MOYA_STUB_IMMEDIATE;
   target->sample = &empty;
   moya_response *response = NULL;
-  *status = moya_provider_call(provider, target, &response, NULL);
+  *status = moya_provider_call(provider, target, NULL, &response, NULL);
   snprintf(url, room, "%s", response ? moya_response_url(response).data : "");
   moya_response_release(response);
 }
@@ -132,7 +132,7 @@ static void parameters_of_bodies(void) {
     moya_target target = MOYA_TARGET(.path = "/echo", .method = "POST", .task = &rows[row].task);
     moya_response *response = NULL;
     moya_str text = {NULL, 0};
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
     EXPECT_STATUS(moya_response_json_string(response, "target", &text, NULL), MOYA_OK);
     EXPECT(str_is(text, rows[row].target), "row %zu: %s", row, text.data);
     EXPECT_STATUS(moya_response_json_string(response, "body", &text, NULL), MOYA_OK);
@@ -140,9 +140,9 @@ static void parameters_of_bodies(void) {
     moya_response_release(response);
   }
   moya_provider_destroy(provider);
-  moya_value_destroy(own);
-  moya_value_destroy(none);
-  moya_value_destroy(list);
+  moya_value_release(own);
+  moya_value_release(none);
+  moya_value_release(list);
 }
 
 /* Headers as a server gets them: /echo says them. */
@@ -154,7 +154,7 @@ static void headers(void) {
   target.task = &json;
   target.method = "POST";
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_str body = moya_response_body(response);
   EXPECT(str_has(body, "text/y") && !str_has(body, "text/x"), "%s", body.data);
   EXPECT(str_has(body, "tests") && str_has(body, "text/own") && !str_has(body, "application/json"), "%s", body.data);
@@ -165,7 +165,7 @@ static void headers(void) {
 static void refused(void) {
   static const moya_header forged[] = {{"A", "1\r\nB: 2"}}, odd[] = {{"A b", "secret"}}, none[] = {{NULL, "1"}};
   static const moya_parameter one[] = {{"test", "https://h"}}, bad[] = {{"test", "h"}};
-  static const moya_parameter valueless[] = {{"test", NULL}};
+  static const moya_parameter nameless[] = {{NULL, "test"}};
   const struct {
     moya_provider_options options;
     moya_status status;
@@ -182,7 +182,7 @@ static void refused(void) {
       {MOYA_PROVIDER_OPTIONS(.header_count = 1), MOYA_ERROR_NULL, "headers"},
       {MOYA_PROVIDER_OPTIONS(.headers = odd, .header_count = 10001), MOYA_ERROR_ARGUMENT, "headers"},
       {MOYA_PROVIDER_OPTIONS(.headers = odd, .header_count = 1, .header_stride = 8), MOYA_ERROR_STRUCT_SIZE, "headers"},
-      {MOYA_PROVIDER_OPTIONS(.parameters = valueless, .parameter_count = 1), MOYA_ERROR_NULL, "parameters[0].value"},
+      {MOYA_PROVIDER_OPTIONS(.parameters = nameless, .parameter_count = 1), MOYA_ERROR_NULL, "parameters[0].name"},
       {MOYA_PROVIDER_OPTIONS(.parameter_count = 1), MOYA_ERROR_NULL, "parameters"},
       {MOYA_PROVIDER_OPTIONS(.environments = one, .environment_count = 1), MOYA_ERROR_ARGUMENT, "environment is NULL"},
       {MOYA_PROVIDER_OPTIONS(.environment = "test"), MOYA_ERROR_ARGUMENT, "environment is test"},

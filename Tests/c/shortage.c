@@ -49,15 +49,15 @@ static moya_status end_of(moya_provider *provider, way how, int url, char text[2
   moya_completion row = {0};
   static uint64_t tag;
   if (how == BLOCKING) {
-    row.status = moya_provider_call(provider, &target, &row.response, &row.error);
+    row.status = moya_provider_call(provider, &target, NULL, &row.response, &row.error);
   } else {
-    row.status = moya_provider_enqueue(provider, &target, queue, ++tag, NULL, &row.error);
+    row.status = moya_provider_enqueue(provider, &target, queue, ++tag, 0, NULL, NULL, &row.error);
     if (row.status == MOYA_ERROR_SYSTEM) {
       /* It may succeed: a provider that was destroyed gives its descriptors back on a thread of Dispatch's. */
-      moya_status other = moya_provider_enqueue_parts(provider, &target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL);
+      moya_status other = moya_provider_enqueue(provider, &target, queue, 0, MOYA_ROW_CHUNK, NULL, NULL, NULL);
       EXPECT(other == MOYA_ERROR_SYSTEM || other == MOYA_OK, "%s", moya_status_name(other));
       const moya_target *targets[] = {&target};
-      other = moya_provider_enqueue_all(provider, targets, 1, queue, 0, NULL, NULL, NULL);
+      other = moya_provider_enqueue_all(provider, targets, 1, queue, 0, 0, NULL, NULL, NULL, NULL);
       EXPECT(other == MOYA_ERROR_SYSTEM || other == MOYA_OK, "%s", moya_status_name(other));
     }
     if (row.status == MOYA_OK) EXPECT(await_end(provider, how, tag, &row), "a call never ended");

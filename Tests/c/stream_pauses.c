@@ -1,5 +1,5 @@
 /* Responses as they come, with pauses: who asks for one, what comes meanwhile, and what ends it. */
-#include "stream.h"
+#include "shown.h"
 
 /* A pause at the head, or at the first part; of bytes that come over the network, or whole from a stub. */
 static void pauses(void) {
@@ -52,11 +52,11 @@ static void paused_from_the_start(void) {
     moya_sample sample = sample_of("xxxxx");
     moya_target target = stubbed ? stub_of(&sample) : target_of("/bytes/5");
     moya_call *call = NULL;
-    EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &target, &handlers, NULL, &call, NULL), MOYA_OK);
     while (it.heads == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
     heard other = HEARD_INIT;
     moya_target later = target_of("/ok");
-    EXPECT_STATUS(moya_provider_send(hosted, &later, hear, &other, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &later, &MOYA_HANDLERS(.end = hear, .user = &other, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     while (other.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
     EXPECT(it.parts == 0 && it.ends == 0, "stub %d: %d %d", stubbed, it.parts, it.ends);
     moya_call_resume(call);
@@ -84,7 +84,7 @@ static void resumed_often(void) {
   moya_handlers handlers = view(&it, BODY, hosted);
   moya_target target = target_of("/bytes/5");
   moya_call *call = NULL;
-  EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(hosted, &target, &handlers, NULL, &call, NULL), MOYA_OK);
   EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
   moya_call_resume(call);
   long before = pages();
@@ -109,13 +109,13 @@ static void paused_again(void) {
     moya_target target = stubbed ? stub_of(&sample) : target_of("/lines/3");
     if (stubbed) target.stub = MOYA_STUB_DELAYED, target.stub_delay_ms = 1;
     moya_call *call = NULL;
-    EXPECT_STATUS(moya_provider_start(hosted, &target, &handlers, &call, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &target, &handlers, NULL, &call, NULL), MOYA_OK);
     while (it.parts == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
     moya_call_resume(call);
     moya_call_pause(call);
     heard other = HEARD_INIT;
     moya_target later = target_of("/ok");
-    EXPECT_STATUS(moya_provider_send(hosted, &later, hear, &other, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &later, &MOYA_HANDLERS(.end = hear, .user = &other, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     while (other.released == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
     EXPECT(it.parts == 1 && it.ends == 0, "stub %d: %d %d", stubbed, it.parts, it.ends);
     it.paused = 0;
@@ -221,7 +221,7 @@ static void back_pressure(void) {
     it.at = rows[row].by_handler ? 'p' : 'h';
     it.answer = rows[row].by_handler ? MOYA_FLOW_PAUSE : MOYA_FLOW_CONTINUE;
     it.then = rows[row].by_handler ? NULL : pause_elsewhere;
-    EXPECT_STATUS(moya_provider_start(provider, &target, &handlers, &call, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(provider, &target, &handlers, NULL, &call, NULL), MOYA_OK);
     await_count(&it, rows[row].by_handler ? &it.parts : &it.heads, 1);
     await_stalled(provider);
     EXPECT(it.len < SIZE / 2, "%zu bytes in a pause", it.len);

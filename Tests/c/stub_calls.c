@@ -25,9 +25,9 @@ static void answers(void) {
   moya_target target = target_of(&sample);
   moya_response *response = NULL;
   moya_error *error = (moya_error *)&error;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
   EXPECT(error == NULL);
-  EXPECT(moya_response_status(response) == 200, "%d", moya_response_status(response));
+  EXPECT(moya_response_http_status(response) == 200, "%d", moya_response_http_status(response));
   EXPECT(moya_response_body(response).len == sample.body_len);
   EXPECT(memcmp(moya_response_body(response).data, sample.body, sample.body_len + 1) == 0, "ended by NUL");
   EXPECT(str_is(moya_response_url(response), "http://api.example.com/v1/zen"), "%s", moya_response_url(response).data);
@@ -59,7 +59,7 @@ static void answers(void) {
 
   EXPECT(moya_response_retain(response) == response);
   moya_response_release(response);
-  EXPECT(moya_response_status(response) == 200, "retained");
+  EXPECT(moya_response_http_status(response) == 200, "retained");
   moya_response_release(response);
 }
 
@@ -71,8 +71,8 @@ static void whole_answers(void) {
   sample.header_count = 3;
   moya_target target = target_of(&sample);
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
-  EXPECT(moya_response_status(response) == 404);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
+  EXPECT(moya_response_http_status(response) == 404);
   EXPECT(moya_response_body(response).len == 0 && moya_response_body(response).data[0] == 0);
   EXPECT(str_is(moya_response_header(response, "content-type"), "text/plain"));
   EXPECT(str_is(moya_response_header(response, "X-MANY"), "a,b"));
@@ -121,7 +121,7 @@ static void failing_samples(void) {
     moya_target target = target_of(&sample);
     moya_response *response = (moya_response *)&response;
     moya_error *error = NULL;
-    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
     EXPECT(status == failures[index], "%s", moya_status_name(status));
     EXPECT(response == NULL);
     EXPECT(moya_error_status(error) == failures[index]);
@@ -136,7 +136,7 @@ static void no_sample(void) {
   moya_target target = target_of(NULL);
   moya_response *response;
   moya_error *error;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_NO_STUB);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_NO_STUB);
   EXPECT(str_has(moya_error_message(error), "sample"), "%s", moya_error_message(error).data);
   moya_error_release(error);
 }
@@ -148,7 +148,7 @@ static void url_of(const char *base, const char *path, const moya_task *task, co
   target.path = path;
   target.task = task;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_is(moya_response_url(response), wanted), "%s", moya_response_url(response).data);
   moya_response_release(response);
 }
@@ -184,28 +184,28 @@ static void kept_bytes(void) {
   task.kind = MOYA_TASK_DATA;
   task.data = "bytes";
   task.data_len = 5;
-  task.release = count_release;
-  task.release_context = &one;
+  task.release_user = count_release;
+  task.user = &one;
   moya_sample sample = sample_of("x");
   moya_target target = target_of(&sample);
   target.task = &task;
   moya_response *response = NULL;
   released = 0;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   EXPECT(released == 1, "%d after a success", released);
   target.base_url = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_NULL);
   EXPECT(released == 2, "%d after a failure", released);
-  EXPECT_STATUS(moya_provider_call(NULL, &target, &response, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_provider_call(NULL, &target, NULL, &response, NULL), MOYA_ERROR_NULL);
   EXPECT(released == 3, "%d without a provider", released);
   task.kind = 77;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT(released == 4, "%d with a kind that is none", released);
   task.kind = MOYA_TASK_DATA;
   task.data_len = 0;
   target.base_url = "http://h";
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   EXPECT(released == 5, "%d without bytes", released);
 }
@@ -219,7 +219,7 @@ static void default_stub(void) {
   moya_target target = target_of(&sample);
   target.stub = MOYA_STUB_DEFAULT;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(stubbing, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(stubbing, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_is(moya_response_body(response), "stubbed"));
   moya_response_release(response);
   moya_provider_destroy(stubbing);
@@ -240,7 +240,7 @@ static void copy(char *to, size_t room, moya_str text) {
 static ending ending_of(moya_status status, const moya_response *response, const moya_error *error) {
   ending it = {.status = status};
   if (!response && error) response = moya_error_response(error);
-  it.http_status = moya_response_status(response);
+  it.http_status = moya_response_http_status(response);
   it.attempts = moya_response_info(response, MOYA_INFO_ATTEMPTS);
   copy(it.url, sizeof it.url, moya_response_url((moya_response *)response));
   copy(it.body, sizeof it.body, moya_response_body(response));
@@ -256,9 +256,9 @@ static void note_ending(void *user, moya_status status, moya_response *response,
 static ending ending_of_call(const moya_target *target, bool in_slices) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_exchange *exchange = NULL;
-  moya_status status = in_slices ? moya_provider_exchange(provider, target, -1, &exchange, &response, &error)
-                                 : moya_provider_call(provider, target, &response, &error);
+  moya_blocking_call *exchange = NULL;
+  moya_status status = in_slices ? moya_provider_call_for(provider, target, -1, &exchange, &response, &error)
+                                 : moya_provider_call(provider, target, NULL, &response, &error);
   ending it = ending_of(status, response, error);
   moya_response_release(response);
   moya_error_release(error);
@@ -268,7 +268,7 @@ static ending ending_of_call(const moya_target *target, bool in_slices) {
 static ending ending_of_send(const moya_target *target) {
   ending it = {0};
   moya_error *error = NULL;
-  moya_status status = moya_provider_send(provider, target, note_ending, &it, NULL, NULL, &error);
+  moya_status status = moya_provider_send(provider, target, &MOYA_HANDLERS(.end = note_ending, .user = &it), NULL, NULL, &error);
   if (status != MOYA_OK) it = ending_of(status, NULL, error);
   moya_error_release(error);
   return it;

@@ -18,7 +18,7 @@ static uint64_t add(moya_stub_rule rule) {
 
 static moya_status call(moya_target target) {
   moya_response *response = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, NULL);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, NULL);
   moya_response_release(response);
   return status;
 }
@@ -79,7 +79,7 @@ static void conditions(void) {
     }
     moya_stubs_reset(stubs);
   }
-  moya_value_destroy(tree);
+  moya_value_release(tree);
 }
 
 static int32_t is_seven(void *user, const moya_stub_request *request) {
@@ -161,7 +161,7 @@ static void streams(void) {
   } rows[] = {{2, 0, "piecepiece", "Transfer-Encoding"}, {2, 10, "piecepiece", "Content-Length"}, {-1, 0, "", "Transfer-Encoding"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     int left = rows[i].left;
-    moya_stream stream = MOYA_STREAM(.read = read_some, .user = &left, .length = rows[i].length);
+    moya_stream stream = MOYA_STREAM(.read = read_some, .user = &left, .len = rows[i].length);
     moya_task task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
     moya_target target = target_at("stream");
     target.method = "POST";
@@ -193,10 +193,10 @@ static void let_through(void) {
     expect_good(made);
     moya_target target = target_of("/stubbed");
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(made, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(made, &target, NULL, &response, NULL), MOYA_OK);
     moya_response_release(response);
     target.path = "/ok";
-    EXPECT_STATUS(moya_provider_send(made, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(made, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     while (pump == MOYA_PUMP_HOST && it.released == count) EXPECT_STATUS(moya_provider_process(made, -1, NULL), MOYA_OK);
     EXPECT(await_released(&it, ++count) && it.ok == count);
     moya_provider_destroy(made);
@@ -231,7 +231,7 @@ static void nearest(void) {
   moya_target target = target_at("users");
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_NO_STUB);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_NO_STUB);
   EXPECT(str_has(moya_error_message(error), "/v1/users: the nearest rule, ") && str_has(moya_error_message(error), "differs in headers"));
   EXPECT(!str_has(moya_error_message(error), "secret"), "%s", moya_error_message(error).data);
   moya_error_release(error);
@@ -253,9 +253,9 @@ static void let_through_to_a_backend(void) {
   add(MOYA_STUB_RULE(.path = "/v1/through", .pass_through = 1));
   moya_response *response = NULL;
   moya_target target = target_at("through"), other = target_at("other");
-  EXPECT_STATUS(moya_provider_call(made, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(made, &target, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
-  EXPECT_STATUS(moya_provider_call(made, &other, &response, NULL), MOYA_ERROR_NO_STUB);
+  EXPECT_STATUS(moya_provider_call(made, &other, NULL, &response, NULL), MOYA_ERROR_NO_STUB);
   EXPECT(count == 1);
   moya_provider_destroy(made);
   moya_stubs_reset(stubs);

@@ -46,7 +46,7 @@ static moya_target target_at(const char *path) {
 static bool answers(moya_target target, const char *body) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, &target, &response, &error);
+  moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
   bool is_right = body ? status == MOYA_OK && str_is(moya_response_body(response), body) : status == MOYA_ERROR_NO_STUB;
   if (!is_right) printf("    %s %s\n", moya_status_name(status), moya_error_message(error).data);
   moya_response_release(response);
@@ -115,7 +115,7 @@ static void in_order(void) {
   moya_target lost = target_at("users?token=secret");
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &lost, &response, &error), MOYA_ERROR_NO_STUB);
+  EXPECT_STATUS(moya_provider_call(provider, &lost, NULL, &response, &error), MOYA_ERROR_NO_STUB);
   EXPECT(str_has(moya_error_message(error), "API.call: no stub rule matches GET http://api.invalid/v1/users"));
   moya_error_release(error);
 }
@@ -147,7 +147,7 @@ static void sequences(void) {
   EXPECT_STATUS(moya_stubs_add(stubs, &rule, NULL, NULL), MOYA_OK);
   moya_response *response = NULL;
   target = target_at("users");
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_ERROR_CONNECT);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_ERROR_CONNECT);
   moya_stubs_reset(stubs);
 }
 
@@ -171,7 +171,7 @@ static void computed(void) {
   target.user = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_OTHER);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_OTHER);
   EXPECT(str_has(moya_error_message(error), "http_status is 9"), "%s", moya_error_message(error).data);
   moya_error_release(error);
   moya_stubs_reset(stubs);
@@ -186,14 +186,14 @@ static void everywhere(void) {
     moya_provider *made = provider_with_rules(pump);
     moya_target target = target_at("users");
     target.stub = MOYA_STUB_NEVER;
-    EXPECT_STATUS(moya_provider_send(made, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(made, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     while (pump == MOYA_PUMP_HOST && it.released == count) EXPECT_STATUS(moya_provider_process(made, -1, NULL), MOYA_OK);
     EXPECT(await_released(&it, ++count) && it.ok == pump + 1);
     target.path = "later";
     target.timeout_ms = 1;
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(made, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
-    EXPECT_STATUS(moya_provider_send(made, &target, hear, &it, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(made, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+    EXPECT_STATUS(moya_provider_send(made, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     count++;
     moya_provider_destroy(made);
     EXPECT(it.released == count);

@@ -9,9 +9,9 @@ static moya_provider *provider;
 static moya_status call(const moya_target *target, int32_t *http_status, char message[512]) {
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, target, &response, &error);
+  moya_status status = moya_provider_call(provider, target, NULL, &response, &error);
   const moya_response *came = response ? response : moya_error_response(error);
-  *http_status = came ? moya_response_status(came) : 0;
+  *http_status = came ? moya_response_http_status(came) : 0;
   moya_str text = moya_error_message(error);
   snprintf(message, 512, "%s", text.data ? text.data : "");
   moya_response_release(response);
@@ -32,10 +32,10 @@ static void idle_timeout(void) {
   EXPECT_STATUS(moya_provider_create(&options, &hasty, NULL), MOYA_OK);
   target.idle_timeout_ms = 60000;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(hasty, &target, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
+  EXPECT_STATUS(moya_provider_call(hasty, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_TOTAL);
   target.idle_timeout_ms = 0;
   target.timeout_ms = 60000;
-  EXPECT_STATUS(moya_provider_call(hasty, &target, &response, NULL), MOYA_ERROR_TIMEOUT_IDLE);
+  EXPECT_STATUS(moya_provider_call(hasty, &target, NULL, &response, NULL), MOYA_ERROR_TIMEOUT_IDLE);
   moya_provider_destroy(hasty);
 }
 
@@ -106,7 +106,7 @@ static void credentials(void) {
   /* What did not ask has not got it. */
   moya_target log = target_of("/authorized");
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &log, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &log, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_is(moya_response_body(response), "[\"/basic/secret\", \"/digest/secret\"]"), "%s",
          moya_response_body(response).data);
   moya_response_release(response);
@@ -141,14 +141,14 @@ static void sample_url(void) {
   moya_target target = MOYA_TARGET(.base_url = "http://h", .sample = &sample, .stub = MOYA_STUB_IMMEDIATE);
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_is(moya_response_url(response), "https://elsewhere.example/landed"));
-  EXPECT(str_is(moya_response_header(response, "x-kind"), "made-up") && moya_response_status(response) == 404);
+  EXPECT(str_is(moya_response_header(response, "x-kind"), "made-up") && moya_response_http_status(response) == 404);
   moya_response_release(response);
   static const char *const odd[] = {"", "/landed", "ftp://h/", "http://h/a b"};
   for (size_t row = 0; row < sizeof odd / sizeof *odd; row++) {
     sample.url = odd[row];
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_ARGUMENT);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_ARGUMENT);
     EXPECT(str_has(moya_error_message(error), "moya_sample.url: "), "%s", moya_error_message(error).data);
     moya_error_release(error);
   }

@@ -11,31 +11,31 @@ typedef struct thing {
 
 static const char *const some_names[] = {"a", "b"};
 static const char *const null_name[] = {NULL};
-static const moya_names no_size = {0, 0, some_names, NULL, 2, 0};
-static const moya_names no_names = {sizeof(moya_names), 0, NULL, NULL, 2, 0};
-static const moya_names no_count = {sizeof(moya_names), 0, some_names, NULL, 0, 0};
-static const moya_names odd_flags = {sizeof(moya_names), 2, some_names, NULL, 2, 0};
-static const moya_names missing_name = {sizeof(moya_names), 0, null_name, NULL, 1, 0};
-static const moya_names sound_names = {sizeof(moya_names), 0, some_names, NULL, 2, 0};
+static const moya_type_names no_size = {0, 0, some_names, NULL, 2, 0};
+static const moya_type_names no_names = {sizeof(moya_type_names), 0, NULL, NULL, 2, 0};
+static const moya_type_names no_count = {sizeof(moya_type_names), 0, some_names, NULL, 0, 0};
+static const moya_type_names odd_flags = {sizeof(moya_type_names), 2, some_names, NULL, 2, 0};
+static const moya_type_names missing_name = {sizeof(moya_type_names), 0, null_name, NULL, 1, 0};
+static const moya_type_names sound_names = {sizeof(moya_type_names), 0, some_names, NULL, 2, 0};
 
 static const moya_type itself;
-static const moya_field itself_fields[] = {{.name = "it", .kind = MOYA_KIND_STRUCT, .type = &itself}};
+static const moya_type_field itself_fields[] = {{.name = "it", .kind = MOYA_KIND_STRUCT, .type = &itself}};
 static const moya_type itself = {sizeof(moya_type), 0, "itself", itself_fields, 1, 8, 0, 0, NULL};
 static const moya_type chicken, egg;
-static const moya_field chicken_fields[] = {{.name = "egg", .kind = MOYA_KIND_STRUCT, .type = &egg}};
-static const moya_field egg_fields[] = {{.name = "c", .kind = MOYA_KIND_STRUCT, .type = &chicken}};
+static const moya_type_field chicken_fields[] = {{.name = "egg", .kind = MOYA_KIND_STRUCT, .type = &egg}};
+static const moya_type_field egg_fields[] = {{.name = "c", .kind = MOYA_KIND_STRUCT, .type = &chicken}};
 static const moya_type chicken = {sizeof(moya_type), 0, "chicken", chicken_fields, 1, 8, 0, 0, NULL};
 static const moya_type egg = {sizeof(moya_type), 0, "egg", egg_fields, 1, 8, 0, 0, NULL};
 /* A default that leads to itself for ever. */
 static const moya_type endless;
-static const moya_field endless_fields[] = {{.name = "next", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER,
+static const moya_type_field endless_fields[] = {{.name = "next", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER,
                                              .type = &endless, .default_json = "{}"}};
 static const moya_type endless = {sizeof(moya_type), 0, "endless", endless_fields, 1, 8, 0, 0, NULL};
 
 /* Values that are nothing but themselves: no JSON ends them. */
 static const moya_type ego, mirror;
-static const moya_field ego_fields[] = {{.kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &mirror}};
-static const moya_field mirror_fields[] = {{.kind = MOYA_KIND_STRUCT, .type = &ego}};
+static const moya_type_field ego_fields[] = {{.kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &mirror}};
+static const moya_type_field mirror_fields[] = {{.kind = MOYA_KIND_STRUCT, .type = &ego}};
 static const moya_type ego = {sizeof(moya_type), 0, "ego", ego_fields, 1, 8, MOYA_TYPE_VALUE, 0, NULL};
 static const moya_type mirror = {sizeof(moya_type), 0, "mirror", mirror_fields, 1, 8, MOYA_TYPE_VALUE, 0, NULL};
 
@@ -44,7 +44,7 @@ static char many_steps[200];
 
 /* Of the field "n" of a type "thing", an integer at offset 0, what differs. */
 static const struct {
-  moya_field field;
+  moya_type_field field;
   const char *says;
 } fields[] = {
     {{.name = NULL}, "the moya_type thing: field 0 has no name, or one that is not UTF-8, or too long"},
@@ -75,7 +75,7 @@ static const struct {
     {{.name = "n", .kind = MOYA_KIND_STRUCT, .type = &itself}, "the moya_type itself holds itself"},
     {{.name = "n", .kind = MOYA_KIND_STRUCT, .type = &chicken}, "holds itself"},
     {{.name = "n", .kind = MOYA_KIND_STRUCT, .type = &ego}, "the moya_type ego is a value that is only itself"},
-    {{.name = "n", .default_json = ""}, "the default of a moya_field 'n' does not fit: this is not JSON"},
+    {{.name = "n", .default_json = ""}, "the default of a moya_type_field 'n' does not fit: this is not JSON"},
     {{.name = "n", .default_json = "1 2"}, "does not fit: this is not JSON"},
     {{.name = "n", .default_json = "\"x\""}, "does not fit: the JSON is \"x\", not an integer"},
     {{.name = "n", .default_json = "null"}, "does not fit: the JSON is null, not an integer"},
@@ -104,7 +104,7 @@ static void bad_fields(void) {
   memset(long_path, 'a', sizeof long_path - 1);
   for (size_t i = 0; i + 2 < sizeof many_steps; i += 2) memcpy(many_steps + i, "a.", 2);
   for (size_t row = 0; row < sizeof fields / sizeof *fields; row++) {
-    moya_field both[2] = {fields[row].field, {.name = "other", .kind = MOYA_KIND_I64}};
+    moya_type_field both[2] = {fields[row].field, {.name = "other", .kind = MOYA_KIND_I64}};
     if (both[0].kind == 0) both[0].kind = MOYA_KIND_I64;
     moya_type type = MOYA_TYPE("thing", thing, both);
     char message[512];
@@ -113,7 +113,7 @@ static void bad_fields(void) {
   }
 }
 
-static const moya_field sound_fields[] = {{.name = "n", MOYA_MEMBER(thing, number), .kind = MOYA_KIND_I64},
+static const moya_type_field sound_fields[] = {{.name = "n", MOYA_MEMBER(thing, number), .kind = MOYA_KIND_I64},
                                           {.name = "m", MOYA_MEMBER(thing, number), .kind = MOYA_KIND_I64}};
 
 static void bad_types(void) {
@@ -168,7 +168,7 @@ static void newer_tables(void) {
   moya_response_release(response);
 
   struct {
-    moya_field field;
+    moya_type_field field;
     uint64_t unknown;
   } rows[2] = {{sound_fields[0], 0}, {sound_fields[1], 0}};
   moya_type wide = {48, sizeof *rows, "t", &rows[0].field, 2, 24, 0, 0, NULL};
@@ -184,10 +184,10 @@ static void newer_tables(void) {
 static void many_types(void) {
   enum { MANY = 50001 };
   moya_type *types = calloc(MANY, sizeof *types);
-  moya_field *rows = calloc(MANY, sizeof *rows);
+  moya_type_field *rows = calloc(MANY, sizeof *rows);
   if (!types || !rows) abort();
   for (int i = 0; i < MANY; i++) {
-    rows[i] = (moya_field){.name = "n", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER | MOYA_FIELD_OPTIONAL,
+    rows[i] = (moya_type_field){.name = "n", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER | MOYA_FIELD_OPTIONAL,
                            .type = &types[(i + 1) % MANY]};
     types[i] = (moya_type){sizeof(moya_type), 0, "chain", &rows[i], 1, 8, 0, 0, NULL};
   }
@@ -208,10 +208,10 @@ static void many_types(void) {
 static void many_defaults(void) {
   enum { MANY = 30 };
   static moya_type types[MANY + 1];
-  static moya_field rows[MANY][2];
-  static const moya_field last = {.name = "n", .kind = MOYA_KIND_I64, .default_json = "1"};
+  static moya_type_field rows[MANY][2];
+  static const moya_type_field last = {.name = "n", .kind = MOYA_KIND_I64, .default_json = "1"};
   for (int i = 0; i < MANY; i++) {
-    rows[i][0] = (moya_field){.name = "a", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &types[i + 1],
+    rows[i][0] = (moya_type_field){.name = "a", .kind = MOYA_KIND_STRUCT, .flags = MOYA_FIELD_POINTER, .type = &types[i + 1],
                               .default_json = "{}"};
     rows[i][1] = rows[i][0];
     rows[i][1].name = "b";
@@ -228,14 +228,14 @@ static void many_defaults(void) {
 /* A type of the greatest number of fields, all of which are found in any order. */
 static void many_fields(void) {
   enum { MANY = 1024 };
-  static moya_field rows[MANY];
+  static moya_type_field rows[MANY];
   static char names[MANY][8], json[MANY * 20];
   static int32_t numbers[MANY];
   char *end = json;
   *end++ = '{';
   for (int i = 0; i < MANY; i++) {
     snprintf(names[i], sizeof names[i], "n%d", i);
-    rows[i] = (moya_field){.name = names[i], .offset = (uint32_t)i * 4, .kind = MOYA_KIND_I32};
+    rows[i] = (moya_type_field){.name = names[i], .offset = (uint32_t)i * 4, .kind = MOYA_KIND_I32};
     int other = (i * 37) % MANY;
     end += sprintf(end, "%s\"n%d\":%d", i ? "," : "", other, other);
   }

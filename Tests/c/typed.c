@@ -30,8 +30,8 @@ static void structs(void) {
   EXPECT(!second->stars && !second->owner && second->topics.count == 0 && !second->order && !second->sizes);
   EXPECT(!second->parent && !second->forks && !second->token.data && second->state == state_other);
   EXPECT(strcmp(order_text(order_down), "desc") == 0 && !order_text((order)2) && !state_text(state_other));
-  repo_list_free(&it);
-  repo_list_free(NULL);
+  repo_list_release(&it);
+  repo_list_release(NULL);
   EXPECT(!it.items && !it.count && !it.arena);
 }
 
@@ -40,13 +40,13 @@ static void other_results(void) {
   repo_map map;
   EXPECT_STATUS(repos_by_name_decode(response, &map, NULL), MOYA_OK);
   EXPECT(map.count == 2 && strcmp(map.items[1].key, "a") == 0 && map.items[1].value.id == 2);
-  repo_map_free(&map);
+  repo_map_release(&map);
   moya_body body;
   EXPECT_STATUS(zen_decode(response, &body, NULL), MOYA_OK);
   moya_response_release(response);
   EXPECT(body.len == 59 && strcmp(body.data + 57, "}}") == 0, "%zu", body.len);
-  moya_body_free(&body);
-  EXPECT_STATUS(touch(echoes, NULL), MOYA_OK);
+  moya_body_release(&body);
+  EXPECT_STATUS(touch(echoes, NULL, NULL), MOYA_OK);
 }
 
 /* MARK: Errors. */
@@ -55,36 +55,36 @@ static void failures(void) {
   moya_error *error = NULL;
   echo it;
   memset(&it, 0xa5, sizeof it);
-  EXPECT_STATUS(places(echoes, NULL, 0, "", NULL, 0, 0, NULL, order_up, NULL, 0, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(places(echoes, NULL, 0, "", moya_none_i64(), 0, 0, moya_none_boolean(), order_up, moya_none_order(), 0, moya_none_str(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   EXPECT(!it.method && !it.arena, "a failure leaves zeroes");
   expect_error(error, "places: the argument name (path) is NULL, or no value of its type");
-  EXPECT_STATUS(places(echoes, "", 0, "", NULL, 0, 1e300 * 1e300, NULL, (order)7, NULL, 0, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(places(echoes, "", 0, "", moya_none_i64(), 0, 1e300 * 1e300, moya_none_boolean(), (order)7, moya_none_order(), 0, moya_none_str(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "places: the argument real (query) is NULL, or no value of its type");
   order seventh = (order)7;
-  EXPECT_STATUS(places(echoes, "", 0, "", NULL, 0, 0, NULL, order_up, &seventh, 0, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(places(echoes, "", 0, "", moya_none_i64(), 0, 0, moya_none_boolean(), order_up, moya_some_order(seventh), 0, moya_none_str(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "places: the argument other (query) is NULL, or no value of its type");
-  EXPECT_STATUS(places(echoes, "", 0, "", NULL, 0, 0, NULL, (order)7, NULL, 0, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(places(echoes, "", 0, "", moya_none_i64(), 0, 0, moya_none_boolean(), (order)7, moya_none_order(), 0, moya_none_str(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "places: the argument order (query) is NULL, or no value of its type");
-  moya_str none = {NULL, 0}, wrong = {"{", 1};
-  EXPECT_STATUS(fields(echoes, NULL, NULL, NULL, 0, 0, false, order_up, 0, none, &it, &error), MOYA_ERROR_ARGUMENT);
+  moya_str wrong = {"{", 1};
+  EXPECT_STATUS(fields(echoes, NULL, moya_none_str(), moya_none_i32(), 0, 0, false, order_up, 0, moya_none_raw(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "fields: the argument text (field) is NULL, or no value of its type");
-  EXPECT_STATUS(fields(echoes, "\xff", NULL, NULL, 0, 0, false, order_up, 0, none, &it, &error), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(fields(echoes, "\xff", moya_none_str(), moya_none_i32(), 0, 0, false, order_up, 0, moya_none_raw(), &it, NULL, &error), MOYA_ERROR_UTF8);
   EXPECT(str_has(moya_error_message(error), "text"), "%s", moya_error_message(error).data);
   moya_error_release(error);
-  EXPECT_STATUS(fields(echoes, "", NULL, NULL, 0, 0, false, order_up, 0, wrong, &it, &error), MOYA_ERROR_ENCODING);
+  EXPECT_STATUS(fields(echoes, "", moya_none_str(), moya_none_i32(), 0, 0, false, order_up, 0, moya_some_raw(wrong), &it, NULL, &error), MOYA_ERROR_ENCODING);
   moya_error_release(error);
   moya_str zero = {"1\0", 2};
-  EXPECT_STATUS(fields(echoes, "", NULL, NULL, 0, 0, false, order_up, 0, zero, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(fields(echoes, "", moya_none_str(), moya_none_i32(), 0, 0, false, order_up, 0, moya_some_raw(zero), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "fields: the argument more (field) is not JSON: it has a zero");
-  EXPECT_STATUS(fields(echoes, "", NULL, NULL, 0, 1e30f * 1e30f, false, order_up, 0, none, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(fields(echoes, "", moya_none_str(), moya_none_i32(), 0, 1e30f * 1e30f, false, order_up, 0, moya_none_raw(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "fields: the argument real (field) is NULL, or no value of its type");
-  EXPECT_STATUS(put_text(echoes, NULL, "a/b", &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(put_text(echoes, NULL, "a/b", &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "put_text: the argument text (body) is NULL");
-  EXPECT_STATUS(put_file(echoes, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(put_file(echoes, NULL, &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "put_file: the argument file (file) is NULL");
-  EXPECT_STATUS(touch(NULL, &error), MOYA_ERROR_NULL);
+  EXPECT_STATUS(touch(NULL, NULL, &error), MOYA_ERROR_NULL);
   moya_error_release(error);
-  EXPECT_STATUS(zen(echoes, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT_STATUS(zen(echoes, NULL, NULL, &error), MOYA_ERROR_NULL);
   expect_error(error, "zen: out is NULL");
 
   moya_response *response = response_of("[{\"id\":1,\"full_name\":\"a\"},{\"id\":\"x\"}]");
@@ -123,26 +123,27 @@ static void stubs(void) {
   moya_scratch scratch;
   moya_target target;
   int64_t page = 2;
-  EXPECT_STATUS(user_repos_target("octocat", &page, &scratch, &target, NULL), MOYA_OK);
+  EXPECT_STATUS(user_repos_target("octocat", moya_some_i64(page), &scratch, &target, NULL), MOYA_OK);
   EXPECT_TEXT(target.name, "user_repos");
   moya_sample sample = MOYA_SAMPLE(.body = two_repos, .body_len = sizeof two_repos - 1);
   target.sample = &sample;
   target.stub = MOYA_STUB_IMMEDIATE;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(offline, &target, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(offline, &target, NULL, &response, NULL), MOYA_OK);
   EXPECT(str_is(moya_response_url(response), "http://offline.invalid/users/octocat/repos?page=2"), "%s", moya_response_url(response).data);
   repo_list repos;
   EXPECT_STATUS(user_repos_decode(response, &repos, NULL), MOYA_OK);
   EXPECT(repos.count == 2);
-  repo_list_free(&repos);
+  repo_list_release(&repos);
   moya_response_release(response);
   moya_scratch_release(&scratch);
-  EXPECT_STATUS(form_target("", 0, NULL, &scratch, &target, NULL), MOYA_OK);
+  EXPECT_STATUS(form_target("", 0, moya_none_order(), &scratch, &target, NULL), MOYA_OK);
   moya_scratch_release(&scratch);
 }
 
-static void on_echo(void *user, moya_status status, const echo *it, moya_error *error) {
+static void on_echo(void *user, moya_status status, const echo *it, moya_response *response, moya_error *error) {
   heard *heard = user;
+  EXPECT((status == MOYA_OK) == (response != NULL));
   EXPECT((status == MOYA_OK) == (it != NULL) && (status == MOYA_OK) == (error == NULL));
   if (it) EXPECT(strncmp(it->target, "/echo/a/1?", 10) == 0, "%s", it->target);
   pthread_mutex_lock(&heard->lock);
@@ -151,17 +152,17 @@ static void on_echo(void *user, moya_status status, const echo *it, moya_error *
   pthread_cond_broadcast(&heard->changed);
   pthread_mutex_unlock(&heard->lock);
 }
-static void on_zen(void *user, moya_status status, const moya_body *it, moya_error *error) {
-  EXPECT(status == MOYA_ERROR_STATUS_CODE && !it && str_has(moya_error_message(error), "zen: "));
-  on_echo(user, status, NULL, error);
+static void on_zen(void *user, moya_status status, const moya_body *it, moya_response *response, moya_error *error) {
+  EXPECT(status == MOYA_ERROR_STATUS_CODE && !it && !response && str_has(moya_error_message(error), "zen: "));
+  on_echo(user, status, NULL, response, error);
 }
-static void on_repo(void *user, moya_status status, const repo *it, moya_error *error) {
-  EXPECT(status == MOYA_ERROR_KEY_PATH && !it);
+static void on_repo(void *user, moya_status status, const repo *it, moya_response *response, moya_error *error) {
+  EXPECT(status == MOYA_ERROR_KEY_PATH && !it && !response);
   EXPECT(str_is(moya_error_message(error), "one_repo: id is missing"), "%s", moya_error_message(error).data);
-  on_echo(user, status, NULL, error);
+  on_echo(user, status, NULL, response, error);
 }
-static void on_touch(void *user, moya_status status, moya_error *error) {
-  EXPECT(status == MOYA_OK && !error);
+static void on_touch(void *user, moya_status status, moya_response *response, moya_error *error) {
+  EXPECT(status == MOYA_OK && moya_response_http_status(response) == 200 && !error);
   heard *heard = user;
   pthread_mutex_lock(&heard->lock);
   heard->released++;
@@ -173,40 +174,40 @@ static void callbacks(void) {
   heard heard = HEARD_INIT;
   moya_error *error = NULL;
   moya_call *call = NULL;
-  EXPECT_STATUS(places_send(echoes, "a", 1, "", NULL, 0, 0, NULL, order_up, NULL, 0, NULL, on_echo, &heard, &call, &error), MOYA_OK);
+  EXPECT_STATUS(places_send(echoes, "a", 1, "", moya_none_i64(), 0, 0, moya_none_boolean(), order_up, moya_none_order(), 0, moya_none_str(), on_echo, &heard, NULL, &call, &error), MOYA_OK);
   EXPECT(call && str_is(moya_call_target(call), "places"));
   moya_call_release(call);
   EXPECT(await_released(&heard, 1) && heard.last == MOYA_OK);
-  EXPECT_STATUS(zen_send(echoes, on_zen, &heard, NULL, &error), MOYA_OK);
+  EXPECT_STATUS(zen_send(echoes, on_zen, &heard, NULL, NULL, &error), MOYA_OK);
   EXPECT(await_released(&heard, 2));
-  EXPECT_STATUS(touch_send(echoes, on_touch, &heard, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(touch_send(echoes, on_touch, &heard, NULL, NULL, NULL), MOYA_OK);
   EXPECT(await_released(&heard, 3));
   /* "/repos/{id}" of this provider is /ok/repos/1, whose answer has no id. */
   char url[96];
   snprintf(url, sizeof url, "%s/ok", faults.url);
   moya_provider *ok = provider_with(url);
-  EXPECT_STATUS(one_repo_send(ok, 1, on_repo, &heard, NULL, &error), MOYA_OK);
+  EXPECT_STATUS(one_repo_send(ok, 1, on_repo, &heard, NULL, NULL, &error), MOYA_OK);
   EXPECT(await_released(&heard, 4));
   moya_provider_destroy(ok);
   /* What is refused at once calls nothing. */
-  EXPECT_STATUS(places_send(echoes, NULL, 1, "", NULL, 0, 0, NULL, order_up, NULL, 0, NULL, on_echo, &heard, &call, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(places_send(echoes, NULL, 1, "", moya_none_i64(), 0, 0, moya_none_boolean(), order_up, moya_none_order(), 0, moya_none_str(), on_echo, &heard, NULL, &call, &error), MOYA_ERROR_ARGUMENT);
   EXPECT(!call);
   moya_error_release(error);
-  EXPECT_STATUS(touch_send(echoes, NULL, &heard, NULL, &error), MOYA_ERROR_NULL);
+  EXPECT_STATUS(touch_send(echoes, NULL, &heard, NULL, NULL, &error), MOYA_ERROR_NULL);
   expect_error(error, "touch: callback is NULL");
-  EXPECT_STATUS(touch_send(NULL, on_touch, &heard, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(touch_send(NULL, on_touch, &heard, NULL, NULL, NULL), MOYA_ERROR_NULL);
   EXPECT(heard.released == 4);
 }
 
 static void rows(void) {
   moya_queue *queue = NULL;
   EXPECT_STATUS(moya_queue_create(&queue, NULL), MOYA_OK);
-  EXPECT_STATUS(form_enqueue(echoes, "x", 1, NULL, queue, 1, NULL, NULL), MOYA_OK);
+  EXPECT_STATUS(form_enqueue(echoes, "x", 1, moya_none_order(), queue, 1, NULL, NULL), MOYA_OK);
   EXPECT_STATUS(zen_enqueue(echoes, queue, 2, NULL, NULL), MOYA_OK);
   EXPECT_STATUS(touch_enqueue(echoes, queue, 3, NULL, NULL), MOYA_OK);
   moya_call *call = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(form_enqueue(echoes, NULL, 1, NULL, queue, 1, &call, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(form_enqueue(echoes, NULL, 1, moya_none_order(), queue, 1, &call, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "form: the argument text (form) is NULL, or no value of its type");
   moya_completion row;
   for (int left = 3; left > 0; left--) {
@@ -216,7 +217,7 @@ static void rows(void) {
     if (row.tag == 1) {
       EXPECT_STATUS(form_result(&row, &it, NULL), MOYA_OK);
       EXPECT_TEXT(it.body, "text=x&number=1");
-      echo_free(&it);
+      echo_release(&it);
     } else if (row.tag == 2) {
       EXPECT_STATUS(zen_result(&row, &body, &error), MOYA_ERROR_STATUS_CODE);
       EXPECT(!body.data && str_has(moya_error_message(error), "zen: "));

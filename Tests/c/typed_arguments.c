@@ -7,29 +7,28 @@ static void text_places(void) {
   int64_t page = -2;
   bool flag = false;
   order up = order_up;
-  EXPECT_STATUS(places(echoes, "a/b c", -128, "1&2=é", &page, UINT64_MAX, 0.1, &flag, order_down, &up, 1770091506123456,
-                       "text/x", &it, &error), MOYA_OK);
+  EXPECT_STATUS(places(echoes, "a/b c", -128, "1&2=é", moya_some_i64(page), UINT64_MAX, 0.1, moya_some_boolean(flag), order_down, moya_some_order(up), 1770091506123456, moya_some_str("text/x"), &it, NULL, &error), MOYA_OK);
   EXPECT_TEXT(it.target, "/echo/a%2Fb%20c/-128?text=1%262%3D%C3%A9&page=-2&big=18446744073709551615&real=0.1&is-flag=false"
                          "&order=desc&other=asc&since=2026-02-03T04%3A05%3A06.123456Z");
   EXPECT_TEXT(it.method, "GET");
   EXPECT(str_has(it.headers, "[\"Accept\", \"text/x\"]"), "%s", it.headers.data);
-  echo_free(&it);
+  echo_release(&it);
   EXPECT(!it.arena && !it.method);
-  EXPECT_STATUS(places(echoes, "a", 0, "", NULL, 0, -1e300, NULL, order_up, NULL, 0, NULL, &it, &error), MOYA_OK);
+  EXPECT_STATUS(places(echoes, "a", 0, "", moya_none_i64(), 0, -1e300, moya_none_boolean(), order_up, moya_none_order(), 0, moya_none_str(), &it, NULL, &error), MOYA_OK);
   EXPECT_TEXT(it.target, "/echo/a/0?text=&big=0&real=-1e%2B300&order=asc&since=1970-01-01T00%3A00%3A00Z");
-  echo_free(&it);
+  echo_release(&it);
 }
 
 /* Fields of every call. An argument of the same name wins, and so does a Content-Type over the body's own. */
 static void fixed_headers(void) {
   echo it;
-  EXPECT_STATUS(fixed_fields(echoes, "x", NULL, &it, NULL), MOYA_OK);
+  EXPECT_STATUS(fixed_fields(echoes, "x", moya_none_str(), &it, NULL, NULL), MOYA_OK);
   EXPECT(str_has(it.headers, "[\"Accept\", \"text/x\"]") && str_has(it.headers, "[\"X-Version\", \"2\"]"), "%s", it.headers.data);
   EXPECT(str_has(it.headers, "[\"Content-Type\", \"text/y\"]") && !str_has(it.headers, "text/plain"), "%s", it.headers.data);
-  echo_free(&it);
-  EXPECT_STATUS(fixed_fields(echoes, "x", "text/z", &it, NULL), MOYA_OK);
+  echo_release(&it);
+  EXPECT_STATUS(fixed_fields(echoes, "x", moya_some_str("text/z"), &it, NULL, NULL), MOYA_OK);
   EXPECT(str_has(it.headers, "[\"accept\", \"text/z\"]") && !str_has(it.headers, "text/x"), "%s", it.headers.data);
-  echo_free(&it);
+  echo_release(&it);
 }
 
 static void named_lists(void) {
@@ -38,12 +37,12 @@ static void named_lists(void) {
   int8_t numbers[] = {-1, 2};
   moya_str_list tags = {texts, 2, NULL};
   moya_i8_list few = {numbers, 2, NULL};
-  EXPECT_STATUS(plain_lists(echoes, &tags, &few, &it, NULL), MOYA_OK);
+  EXPECT_STATUS(plain_lists(echoes, &tags, moya_some_i8_list(&few), &it, NULL, NULL), MOYA_OK);
   EXPECT_TEXT(it.target, "/echo?tag=a%20b&tag=c&numbers=-1&numbers=2");
-  echo_free(&it);
-  EXPECT_STATUS(form_lists(echoes, &tags, &it, NULL), MOYA_OK);
+  echo_release(&it);
+  EXPECT_STATUS(form_lists(echoes, &tags, &it, NULL, NULL), MOYA_OK);
   EXPECT_TEXT(it.body, "tags.0=a%20b&tags.1=c");
-  echo_free(&it);
+  echo_release(&it);
 }
 
 static void styles_of_values(void) {
@@ -54,14 +53,14 @@ static void styles_of_values(void) {
   moya_str_list names = {texts, 2, NULL};
   moya_boolean_list flags = {marks, 2, NULL};
   moya_i64_list few = {numbers, 2, NULL};
-  EXPECT_STATUS(styles(echoes, &names, true, &flags, false, &few, &it, NULL), MOYA_OK);
+  EXPECT_STATUS(styles(echoes, &names, true, moya_some_boolean_list(&flags), false, moya_some_i64_list(&few), &it, NULL, NULL), MOYA_OK);
   EXPECT_TEXT(it.target, "/echo?is-flag=1&names=a&names=b&flags=1&flags=0");
   EXPECT_TEXT(it.body, "other=0&numbers=1&numbers=2");
-  echo_free(&it);
-  EXPECT_STATUS(words(echoes, true, &flags, false, &it, NULL), MOYA_OK);
+  echo_release(&it);
+  EXPECT_STATUS(words(echoes, true, &flags, false, &it, NULL, NULL), MOYA_OK);
   EXPECT_TEXT(it.target, "/echo?flag=true&flags%5B%5D=true&flags%5B%5D=false");
   EXPECT_TEXT(it.body, "other=false");
-  echo_free(&it);
+  echo_release(&it);
 }
 
 static void lists_of_values(void) {
@@ -77,24 +76,24 @@ static void lists_of_values(void) {
   order_list orders = {directions, 2, NULL}, bad = {wrong, 1, NULL};
   moya_date_list dates = {times, 20, NULL};
   moya_boolean_list flags = {marks, 2, NULL};
-  EXPECT_STATUS(lists(echoes, &names, &few, &orders, &dates, NULL, &flags, &it, &error), MOYA_OK);
+  EXPECT_STATUS(lists(echoes, &names, moya_some_i8_list(&few), moya_some_order_list(&orders), &dates, moya_none_f64_list(), moya_some_boolean_list(&flags), &it, NULL, &error), MOYA_OK);
   EXPECT_TEXT(it.target, "/echo?names%5B%5D=a%20b&names%5B%5D=c&numbers%5B%5D=-1&numbers%5B%5D=2&o%5B%5D=desc&o%5B%5D=asc");
   EXPECT(strstr(it.body, "{\"dates\":[\"1970-01-01T00:00:00.000001Z\",\"1970-01-01T00:00:00Z\",") == it.body, "%s", it.body);
   EXPECT(strstr(it.body, "\"flags\":[true,false]}"), "%s", it.body);
-  echo_free(&it);
+  echo_release(&it);
   dates.count = 0;
-  EXPECT_STATUS(lists(echoes, &none, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_OK);
+  EXPECT_STATUS(lists(echoes, &none, moya_none_i8_list(), moya_none_order_list(), &dates, moya_none_f64_list(), moya_none_boolean_list(), &it, NULL, &error), MOYA_OK);
   EXPECT_TEXT(it.target, "/echo");
   EXPECT_TEXT(it.body, "{\"dates\":[]}");
-  echo_free(&it);
-  EXPECT_STATUS(lists(echoes, NULL, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  echo_release(&it);
+  EXPECT_STATUS(lists(echoes, NULL, moya_none_i8_list(), moya_none_order_list(), &dates, moya_none_f64_list(), moya_none_boolean_list(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "lists: the argument names (query) is NULL");
-  EXPECT_STATUS(lists(echoes, &no_items, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(lists(echoes, &no_items, moya_none_i8_list(), moya_none_order_list(), &dates, moya_none_f64_list(), moya_none_boolean_list(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "lists: the argument names (query) is NULL");
-  EXPECT_STATUS(lists(echoes, &names, NULL, &bad, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(lists(echoes, &names, moya_none_i8_list(), moya_some_order_list(&bad), &dates, moya_none_f64_list(), moya_none_boolean_list(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "lists: the argument o (query) is a list with NULL, or with no value of its type");
   texts[1] = NULL;
-  EXPECT_STATUS(lists(echoes, &names, NULL, NULL, &dates, NULL, NULL, &it, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(lists(echoes, &names, moya_none_i8_list(), moya_none_order_list(), &dates, moya_none_f64_list(), moya_none_boolean_list(), &it, NULL, &error), MOYA_ERROR_ARGUMENT);
   expect_error(error, "lists: the argument names (query) is a list with NULL, or with no value of its type");
 }
 

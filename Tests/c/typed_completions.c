@@ -2,12 +2,11 @@
 #define MOYA_NONNULL(...) /* NULLs are tested too */
 #include "typed_completions.h"
 
-MOYA_COMPLETION(on_all_fn, (str, login), (opt_i8, small), (f64, score), (f32, ratio), (boolean, admin), (opt_str, bio), (list, str, tags),
-                (names, state, state), (ref, pair, pair), (bytes, key), (u16, number));
-MOYA_COMPLETION(on_list_fn, (list, i64, numbers));
-MOYA_COMPLETION(on_none_fn);
+#define ON_ALL_SIGNATURE "(str login, i8? small, f64 score, f32 ratio, boolean admin, str? bio, [str] tags, state state, pair pair, bytes key, u16 number)"
+#define ON_LIST_SIGNATURE "([i64] numbers)"
+#define ON_NONE_SIGNATURE "()"
 typedef struct user user;
-MOYA_COMPLETION(on_user_fn, (opt_ref, user, it));
+#define ON_USER_SIGNATURE "(user? it)"
 
 #define USER \
   "'login': 'ann', 'followers': 17, 'score': 1.5, 'ratio': 0.5, 'admin': true, 'tags': ['x', 'y'], 'state': 'closed'," \
@@ -20,7 +19,7 @@ static void give_back(void *user) {
 }
 
 static void on_all(void *user, moya_status status, const char *login, const int8_t *small, double score, float ratio, bool admin,
-                   const char *bio, moya_list tags, int32_t state, const pair *inner, moya_str key, uint16_t number) {
+                   const char *bio, moya_api_list tags, int32_t state, const pair *inner, moya_str key, uint16_t number) {
   EXPECT(user == &told);
   told++;
   told_status = status;
@@ -35,7 +34,7 @@ static void on_all(void *user, moya_status status, const char *login, const int8
   }
 }
 
-static void on_list(void *user, moya_status status, moya_list numbers) {
+static void on_list(void *user, moya_status status, moya_api_list numbers) {
   (void)user;
   told++;
   EXPECT(status == MOYA_OK && numbers.count == 3 && ((const int64_t *)numbers.items)[2] == 3);
@@ -70,18 +69,18 @@ static void completions(void) {
   moya_error *error = NULL;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     told = given_back = 0;
-    EXPECT_STATUS(moya_api_send_typed(api, rows[i].endpoint, NULL, 0, MOYA_COMPLETION_OF(on_some_fn, on_some), on_some_fn_signature, &told,
+    EXPECT_STATUS(moya_api_send_typed(api, rows[i].endpoint, NULL, 0, (moya_api_function)on_some, ON_SOME_SIGNATURE, &told,
                                       give_back, NULL, &error), MOYA_OK);
     EXPECT(!error && told == 1 && given_back == 1 && told_status == rows[i].status, "%s: %s %d", rows[i].endpoint, moya_status_name(told_status), given_back);
-    EXPECT_STATUS(moya_api_send_typed(api, rows[i].endpoint, NULL, 0, MOYA_COMPLETION_OF(on_all_fn, on_all), on_all_fn_signature, &told,
+    EXPECT_STATUS(moya_api_send_typed(api, rows[i].endpoint, NULL, 0, (moya_api_function)on_all, ON_ALL_SIGNATURE, &told,
                                       NULL, NULL, &error), MOYA_OK);
     EXPECT(!error && told == 2 && told_status == rows[i].status, "%s: %s", rows[i].endpoint, moya_error_message(error).data);
-    EXPECT_STATUS(moya_api_send_typed(api, rows[i].endpoint, NULL, 0, MOYA_COMPLETION_OF(on_none_fn, on_none), on_none_fn_signature, &told,
+    EXPECT_STATUS(moya_api_send_typed(api, rows[i].endpoint, NULL, 0, (moya_api_function)on_none, ON_NONE_SIGNATURE, &told,
                                       NULL, NULL, &error), MOYA_OK);
     EXPECT(told == 3 && told_status == rows[i].status);
   }
   told = 0;
-  EXPECT_STATUS(moya_api_send_typed(api, "numbers", NULL, 0, MOYA_COMPLETION_OF(on_list_fn, on_list), on_list_fn_signature, NULL, NULL,
+  EXPECT_STATUS(moya_api_send_typed(api, "numbers", NULL, 0, (moya_api_function)on_list, ON_LIST_SIGNATURE, NULL, NULL,
                                     NULL, &error), MOYA_OK);
   EXPECT(told == 1 && !error);
 
@@ -89,7 +88,7 @@ static void completions(void) {
   static const char *const absent[] = {"null", "lost", "empty", "blank"};
   for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
     told = given_back = 0;
-    EXPECT_STATUS(moya_api_send_typed(api, absent[i], NULL, 0, MOYA_COMPLETION_OF(on_user_fn, on_no_user), on_user_fn_signature,
+    EXPECT_STATUS(moya_api_send_typed(api, absent[i], NULL, 0, (moya_api_function)on_no_user, ON_USER_SIGNATURE,
                                       &told, give_back, NULL, &error), MOYA_OK);
     EXPECT(!error && told == 1 && given_back == 1 && told_status == MOYA_OK, "%s: %s", absent[i], moya_status_name(told_status));
   }
@@ -104,7 +103,7 @@ static void completions(void) {
   };
   told = given_back = 0;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    EXPECT_STATUS(moya_api_send_typed(api, wrong[i].endpoint, NULL, 0, (moya_function)on_none, wrong[i].signature, &told, give_back, NULL, &error),
+    EXPECT_STATUS(moya_api_send_typed(api, wrong[i].endpoint, NULL, 0, (moya_api_function)on_none, wrong[i].signature, &told, give_back, NULL, &error),
                   MOYA_ERROR_ARGUMENT);
     if (wrong[i].message) EXPECT(str_is(moya_error_message(error), wrong[i].message), "%s", moya_error_message(error).data);
     else EXPECT(str_has(moya_error_message(error), "answers user, (str login, i64 followers, i8? small"), "%s", moya_error_message(error).data);
@@ -112,11 +111,11 @@ static void completions(void) {
     EXPECT(given_back == (int)i + 1 && told == 0);
   }
   moya_argument extra = MOYA_ARG_I64("x", 1);
-  EXPECT_STATUS(moya_api_send_typed(api, "user", &extra, 1, (moya_function)on_none, "()", &told, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_api_send_typed(api, "user", &extra, 1, (moya_api_function)on_none, "()", &told, NULL, NULL, NULL), MOYA_ERROR_ARGUMENT);
   EXPECT_STATUS(moya_api_send_typed(api, "user", NULL, 0, NULL, "()", &told, NULL, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_send_typed(api, "user", NULL, 0, (moya_function)on_none, NULL, &told, NULL, NULL, NULL), MOYA_ERROR_NULL);
-  EXPECT_STATUS(moya_api_send_typed(api, "user", NULL, 0, (moya_function)on_none, "\xff", &told, NULL, NULL, NULL), MOYA_ERROR_UTF8);
-  EXPECT_STATUS(moya_api_send_typed(NULL, "user", NULL, 0, (moya_function)on_none, "()", &told, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_send_typed(api, "user", NULL, 0, (moya_api_function)on_none, NULL, &told, NULL, NULL, NULL), MOYA_ERROR_NULL);
+  EXPECT_STATUS(moya_api_send_typed(api, "user", NULL, 0, (moya_api_function)on_none, "\xff", &told, NULL, NULL, NULL), MOYA_ERROR_UTF8);
+  EXPECT_STATUS(moya_api_send_typed(NULL, "user", NULL, 0, (moya_api_function)on_none, "()", &told, NULL, NULL, NULL), MOYA_ERROR_NULL);
   moya_api_release(api);
 }
 

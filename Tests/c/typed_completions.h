@@ -4,7 +4,7 @@
 
 #include "bound_functions.h"
 
-MOYA_COMPLETION(on_some_fn, (i64, followers), (str, login));
+#define ON_SOME_SIGNATURE "(i64 followers, str login)"
 #define ANSWERS(name, rest, result, body) \
   "'" name "': {'path': '/', 'stub': 'immediate', " rest "'result': " result ", 'sample': {'body': " body "}}"
 

@@ -35,7 +35,7 @@ static int64_t tap_read(void *user, void *buffer, size_t room) {
   if (it->blocks) {
     moya_target target = target_of("/ok");
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(it->provider, &target, &response, NULL), MOYA_ERROR_STATE);
+    EXPECT_STATUS(moya_provider_call(it->provider, &target, NULL, &response, NULL), MOYA_ERROR_STATE);
   }
   if (it->reads == it->later_at) return MOYA_READ_LATER;
   if (it->reads == it->fail_at) return it->answer;
@@ -58,7 +58,7 @@ static void tap_release(void *user) {
 }
 
 static moya_stream stream_of(tap *it, uint64_t length) {
-  return MOYA_STREAM(.read = tap_read, .user = it, .release = tap_release, .length = length);
+  return MOYA_STREAM(.read = tap_read, .user = it, .release_user = tap_release, .len = length);
 }
 
 /* What the server counted: {"length": n, "first": "…", "last": "…", "chunked": false, "type": "…"}. */
@@ -76,7 +76,7 @@ static counted upload(moya_provider *by, const char *path, const char *method, c
   target.task = task;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  it.status = moya_provider_call(by, &target, &response, &error);
+  it.status = moya_provider_call(by, &target, NULL, &response, &error);
   moya_str text = moya_error_message(error);
   snprintf(it.message, sizeof it.message, "%s", text.data ? text.data : "");
   moya_response_json_int64(response, "length", &it.length, NULL);
@@ -199,11 +199,11 @@ static void pausing_at(int read) {
   target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
   heard end = HEARD_INIT;
   moya_call *call = NULL;
-  EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &end, unhear, &call, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, &call, NULL), MOYA_OK);
   while (source.reads < read) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
   moya_response *response = NULL;
   moya_target other = target_of("/ok");
-  EXPECT_STATUS(moya_provider_call(hosted, &other, &response, NULL), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(hosted, &other, NULL, &response, NULL), MOYA_OK);
   moya_response_release(response);
   EXPECT(source.reads == read && end.calls == 0, "it waits");
   moya_call_resume(call);
@@ -237,8 +237,8 @@ static void answered_early(void) {
       target.timeout_ms = 20000;
       moya_response *response = NULL;
       moya_error *error = NULL;
-      EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
-      EXPECT(moya_response_status(response) == rows[row].status, "row %zu: %s", row, moya_error_message(error).data);
+      EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
+      EXPECT(moya_response_http_status(response) == rows[row].status, "row %zu: %s", row, moya_error_message(error).data);
       EXPECT(moya_response_body(response).len == rows[row].len, "row %zu", row);
       moya_response_release(response);
       moya_error_release(error);
@@ -260,7 +260,7 @@ static void nothing_to_send(void) {
     target.timeout_ms = timeout;
     moya_response *response = NULL;
     moya_error *error = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_TIMEOUT_TOTAL);
     reads = source.reads;
     if (reads > 0) EXPECT(str_has(moya_error_message(error), "had nothing to send"), "%s", moya_error_message(error).data);
     moya_error_release(error);
@@ -287,7 +287,7 @@ static void cancelled_in_a_read(void) {
     target.method = "POST";
     target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
     heard end = HEARD_INIT;
-    EXPECT_STATUS(moya_provider_send(hosted, &target, hear, &end, unhear, &cancelled_call, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, &cancelled_call, NULL), MOYA_OK);
     while (end.calls == 0) EXPECT_STATUS(moya_provider_process(hosted, 1000, NULL), MOYA_OK);
     EXPECT(end.cancelled == 1 && source.reads == cancel_at && source.released == 1, "row %zu: %d reads", row, source.reads);
     moya_call_release(cancelled_call);
@@ -321,7 +321,7 @@ static void destroyed_in_a_read(void) {
     target.method = "POST";
     target.task = &MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &stream);
     heard end = HEARD_INIT;
-    EXPECT_STATUS(moya_provider_send(own, &target, hear, &end, unhear, NULL, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_send(own, &target, &MOYA_HANDLERS(.end = hear, .user = &end, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
     /* Freed when the read has returned: until then the handle is good. */
     while (pumps[row] == MOYA_PUMP_HOST && source.reads == 0) {
       if (moya_provider_process(own, 1000, NULL) != MOYA_OK) break;
@@ -352,7 +352,7 @@ static void forms(void) {
   target.header_count = 1;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
   moya_str body = {0, 0};
   EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
   static const char wanted[] =
@@ -410,7 +410,7 @@ static void types_of_forms(void) {
     moya_response *response = NULL;
     moya_error *error = NULL;
     moya_str body = {"", 0};
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
     EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
     const char *type = sent_field(response, "Content-Type");
     const size_t length = strlen(rows[row].type);
@@ -448,7 +448,7 @@ static void types_of_parts(void) {
       moya_response *response = NULL;
       moya_error *error = NULL;
       moya_str body = {"", 0};
-      EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_OK);
+      EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_OK);
       EXPECT_STATUS(moya_response_json_string(response, "body", &body, NULL), MOYA_OK);
       const char *wanted = streams ? rows[row].of_stream : rows[row].of_bytes;
       char line[128];
@@ -487,7 +487,7 @@ static void odd_boundary(void) {
   target.header_count = 1;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), MOYA_ERROR_ARGUMENT);
+  EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), MOYA_ERROR_ARGUMENT);
   EXPECT(str_has(moya_error_message(error), "boundary"), "%s", moya_error_message(error).data);
   moya_error_release(error);
 }
@@ -543,9 +543,9 @@ static void released(void) {
     tap source = {.length = 10}, kept = {0}, part = {0};
     moya_stream stream = stream_of(&source, 0);
     moya_part parts[] = {{.name = "stream", .stream = &stream},
-                         {.name = "kept", .data = "x", .data_len = 1, .release = tap_release, .release_context = &part}};
-    moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = parts, .part_count = 2, .release = tap_release,
-                               .release_context = &kept);
+                         {.name = "kept", .data = "x", .data_len = 1, .release_user = tap_release, .user = &part}};
+    moya_task task = MOYA_TASK(.kind = MOYA_TASK_MULTIPART, .parts = parts, .part_count = 2, .release_user = tap_release,
+                               .user = &kept);
     moya_target target = target_of(paths[row]);
     if (!paths[row]) target.base_url = NULL;
     target.method = "POST";
@@ -553,18 +553,18 @@ static void released(void) {
     target.idle_timeout_ms = row == 1 ? 50 : 0;
     moya_response *response = NULL;
     static const moya_status ends[] = {MOYA_OK, MOYA_ERROR_TIMEOUT_IDLE, MOYA_ERROR_BODY, MOYA_ERROR_NULL};
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), ends[row]);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), ends[row]);
     moya_response_release(response);
     EXPECT(source.released == 1 && part.released == 1 && kept.released == 1, "row %zu: %d %d %d", row, source.released,
            part.released, kept.released);
     moya_provider *nobody = NULL;
-    EXPECT_STATUS(moya_provider_call(nobody, &target, &response, NULL), MOYA_ERROR_NULL);
+    EXPECT_STATUS(moya_provider_call(nobody, &target, NULL, &response, NULL), MOYA_ERROR_NULL);
     EXPECT(source.released == 2 && part.released == 2 && kept.released == 2, "row %zu", row);
     moya_sample sample = MOYA_SAMPLE_INIT;
     target.base_url = faults.url;
     target.sample = &sample;
     target.stub = MOYA_STUB_IMMEDIATE;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, NULL), MOYA_OK);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, NULL), MOYA_OK);
     moya_response_release(response);
     EXPECT(source.released == 3 && part.released == 3 && kept.released == 3, "row %zu", row);
   }

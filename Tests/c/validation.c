@@ -14,10 +14,10 @@ static moya_status call_stub(moya_target *target, int32_t http_status, int32_t *
   target->sample = &sample;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, target, &response, &error);
-  *came = response ? moya_response_status(response) : 0;
+  moya_status status = moya_provider_call(provider, target, NULL, &response, &error);
+  *came = response ? moya_response_http_status(response) : 0;
   if (error && moya_error_response(error)) {
-    *came = moya_response_status(moya_error_response(error));
+    *came = moya_response_http_status(moya_error_response(error));
     EXPECT(str_is(moya_response_body(moya_error_response(error)), "because"), "the body is in the error");
     EXPECT(str_has(moya_error_message(error), "status"), "%s", moya_error_message(error).data);
   }
@@ -60,8 +60,8 @@ static void over_the_network(void) {
   target.status_count = 1;
   moya_error *error = NULL;
   moya_response *response = NULL;
-  EXPECT_STATUS(moya_provider_call(real, &target, &response, &error), MOYA_ERROR_STATUS_CODE);
-  EXPECT(response == NULL && moya_response_status(moya_error_response(error)) == 200);
+  EXPECT_STATUS(moya_provider_call(real, &target, NULL, &response, &error), MOYA_ERROR_STATUS_CODE);
+  EXPECT(response == NULL && moya_response_http_status(moya_error_response(error)) == 200);
   moya_error_release(error);
   moya_provider_destroy(real);
 }
@@ -94,7 +94,7 @@ static void refused(void) {
     target.status_count = rows[row].count;
     moya_error *error = NULL;
     moya_response *response = NULL;
-    EXPECT_STATUS(moya_provider_call(provider, &target, &response, &error), rows[row].status);
+    EXPECT_STATUS(moya_provider_call(provider, &target, NULL, &response, &error), rows[row].status);
     EXPECT(str_has(moya_error_message(error), rows[row].says), "row %zu: %s", row, moya_error_message(error).data);
     moya_error_release(error);
   }

@@ -21,7 +21,7 @@ static seen send_task(const char *method, const moya_task *task) {
   target.task = task;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  it.status = moya_provider_call(provider, &target, &response, &error);
+  it.status = moya_provider_call(provider, &target, NULL, &response, &error);
   if (error) copy(it.message, sizeof it.message, moya_error_message(error));
   moya_str text;
   if (moya_response_json_string(response, "target", &text, NULL) == MOYA_OK) copy(it.target, sizeof it.target, text);
@@ -118,7 +118,7 @@ static void as_body_and_query(void) {
     seen query = send_task("GET", &task);
     const char *mark = strchr(query.target, '?');
     EXPECT(strcmp(mark ? mark + 1 : "", trees[row].query) == 0, "row %zu: %s", row, query.target);
-    moya_value_destroy(tree);
+    moya_value_release(tree);
   }
 }
 
@@ -133,8 +133,8 @@ static void composites(void) {
   it = send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_DATA, .data = "raw", .data_len = 3, .query = query));
   EXPECT(strcmp(it.target, "/echo?page%5B%5D=2") == 0 && strcmp(it.body, "raw") == 0, "%s %s", it.target, it.body);
   EXPECT(it.type[0] == 0, "%s", it.type);
-  moya_value_destroy(body);
-  moya_value_destroy(query);
+  moya_value_release(body);
+  moya_value_release(query);
 }
 
 static void an_array_or_a_part_as_body(void) {
@@ -147,11 +147,11 @@ static void an_array_or_a_part_as_body(void) {
   EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_JSON, .value = part)).body,
                 "{\"a\":1,\"b\":[2]}") == 0);
   EXPECT(strcmp(send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_FORM, .value = part)).body, "a=1&b%5B%5D=2") == 0);
-  moya_value_destroy(part); /* a part alone is not freed */
+  moya_value_release(part); /* a part alone is not freed */
   seen it = send_task("POST", &MOYA_TASK(.kind = MOYA_TASK_FORM, .value = tree));
   EXPECT(it.status == MOYA_ERROR_ARGUMENT && strstr(it.message, "moya_task.value is an array"), "%s", it.message);
-  moya_value_destroy(tree);
-  moya_value_destroy(NULL);
+  moya_value_release(tree);
+  moya_value_release(NULL);
 }
 
 static moya_status null_key(moya_value *it) { return moya_value_set_null(it, NULL); }
@@ -245,7 +245,7 @@ static void refused(void) {
       EXPECT(it.status == rows[row].status && strstr(it.message, rows[row].says), "row %zu: %s", row, it.message);
       EXPECT(strncmp(it.message, "API.call: ", 10) == 0 && !strstr(it.message, "t0ps3cret"), "%s", it.message);
     }
-    moya_value_destroy(tree);
+    moya_value_release(tree);
   }
 }
 
@@ -310,7 +310,7 @@ static void odd_tasks(void) {
     seen it = send_task("POST", &rows[row].task);
     EXPECT(it.status == MOYA_ERROR_ARGUMENT && strstr(it.message, rows[row].says), "row %zu: %s", row, it.message);
   }
-  moya_value_destroy(tree);
+  moya_value_release(tree);
 }
 
 int main(void) {

@@ -23,10 +23,10 @@ struct leaf {
   double latitude;
 };
 static const char *const state_names[] = {"open", "closed"};
-static const moya_names states = {sizeof(moya_names), 0, state_names, NULL, 2, 0};
+static const moya_type_names states = {sizeof(moya_type_names), 0, state_names, NULL, 2, 0};
 static const moya_type leaf_type;
 #define MAYBE MOYA_FIELD_OPTIONAL
-static const moya_field leaf_fields[] = {
+static const moya_type_field leaf_fields[] = {
     {.name = "i8", MOYA_MEMBER(leaf, i8), .kind = MOYA_KIND_I8, .flags = MAYBE},
     {.name = "u64", MOYA_MEMBER(leaf, u64), .kind = MOYA_KIND_U64, .flags = MAYBE},
     {.name = "f32", MOYA_MEMBER(leaf, f32), .kind = MOYA_KIND_F32, .flags = MAYBE},
@@ -76,7 +76,7 @@ static void as_list(const char *json, size_t size, size_t piece) {
   for (size_t i = 0; i < found; i++) look(&all[i]);
   moya_arena_release(arena);
   moya_decoder_options options =
-      MOYA_DECODER_OPTIONS(.values = MOYA_VALUES_ARRAY, .type = &leaf_type, .value = count, .user = &shown);
+      MOYA_DECODER_OPTIONS(.input = MOYA_DECODER_ARRAY, .type = &leaf_type, .value = count, .user = &shown);
   moya_decoder *decoder;
   HOLDS(moya_decoder_create(&options, &decoder, NULL) == MOYA_OK);
   for (size_t from = 0; from < size; from += piece) {
@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     moya_status written = moya_encode(&leaf_type, &it, how & 1 ? MOYA_ENCODE_NULLS : 0, &tree, NULL);
     /* A date may leave its years by its offset, a key may be too long, a tree too deep. */
     HOLDS(written == MOYA_OK || written == MOYA_ERROR_ENCODING || written == MOYA_ERROR_ARGUMENT);
-    moya_value_destroy(tree);
+    moya_value_release(tree);
   } else {
     check_str(moya_error_message(error));
     HOLDS(moya_error_message(error).len > 0);

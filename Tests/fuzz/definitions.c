@@ -25,7 +25,7 @@ static void call(moya_api *api, const char *name) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     moya_response *response = NULL;
     moya_error *error = NULL;
-    moya_status status = moya_api_call(api, name, &rows[i], parameter[0] ? 1 : 0, &response, &error);
+    moya_status status = moya_api_call(api, name, &rows[i], parameter[0] ? 1 : 0, NULL, &response, &error);
     HOLDS((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
     moya_response_release(response);
     moya_error_release(error);

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   moya_target target = MOYA_TARGET(.base_url = "http://h", .sample = &sample, .stub = MOYA_STUB_IMMEDIATE);
   static moya_provider *provider;
   if (!provider) HOLDS(moya_provider_create(NULL, &provider, NULL) == MOYA_OK);
-  HOLDS(moya_provider_call(provider, &target, &response, NULL) == MOYA_OK);
+  HOLDS(moya_provider_call(provider, &target, NULL, &response, NULL) == MOYA_OK);
 
   moya_str text, raw;
   int64_t integer;

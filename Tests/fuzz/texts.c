@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (moya_provider_create(&options, &provider, NULL) == MOYA_OK) {
     moya_response *response;
     moya_error *error;
-    moya_status status = moya_provider_call(provider, &target, &response, &error);
+    moya_status status = moya_provider_call(provider, &target, NULL, &response, &error);
     HOLDS((status == MOYA_OK) == (response != NULL) && (status == MOYA_OK) == (error == NULL));
     if (status == MOYA_OK) {
       moya_str url = moya_response_url(response);

@@ -22,9 +22,9 @@ typedef struct nothing {
 typedef struct holder {
   moya_str member;
 } holder;
-static const moya_field no_fields[] = {{.name = "\x01 no member", MOYA_MEMBER(nothing, unused), .kind = MOYA_KIND_I8, .flags = MOYA_FIELD_OPTIONAL}};
+static const moya_type_field no_fields[] = {{.name = "\x01 no member", MOYA_MEMBER(nothing, unused), .kind = MOYA_KIND_I8, .flags = MOYA_FIELD_OPTIONAL}};
 static const moya_type nothing_type = MOYA_TYPE("nothing", nothing, no_fields);
-static const moya_field holder_fields[] = {{.name = "member", MOYA_MEMBER(holder, member), .kind = MOYA_KIND_RAW}};
+static const moya_type_field holder_fields[] = {{.name = "member", MOYA_MEMBER(holder, member), .kind = MOYA_KIND_RAW}};
 static const moya_type holder_type = MOYA_TYPE("holder", holder, holder_fields);
 
 /* Looks at each value, as a program would. */
@@ -92,7 +92,7 @@ static moya_status pieces(const char *element, size_t element_size) {
   size_t size;
   char *text = wrapped("[{\"member\":", element, element_size, "}]", &size);
   moya_decoder *decoder;
-  moya_decoder_options options = MOYA_DECODER_OPTIONS(.values = MOYA_VALUES_ARRAY, .type = &holder_type, .value = pass);
+  moya_decoder_options options = MOYA_DECODER_OPTIONS(.input = MOYA_DECODER_ARRAY, .type = &holder_type, .value = pass);
   if (moya_decoder_create(&options, &decoder, NULL) != MOYA_OK) abort();
   for (size_t from = 0; from < size; from += 3) moya_decoder_feed(decoder, text + from, size - from < 3 ? size - from : 3);
   moya_status status = moya_decoder_finish(decoder, NULL);
@@ -109,7 +109,7 @@ static moya_status raw(const char *text, size_t size) {
   if (status == MOYA_OK) {
     moya_value *tree;
     status = moya_encode(&holder_type, &it, 0, &tree, NULL);
-    moya_value_destroy(tree);
+    moya_value_release(tree);
   }
   moya_arena_release(arena);
   free(object);

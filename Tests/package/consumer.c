@@ -8,9 +8,9 @@ static bool answered(moya_provider *provider, const moya_target *target) {
   moya_response *response;
   moya_error *error = NULL;
   bool ok = false;
-  if (moya_provider_call(provider, target, &response, &error) == MOYA_OK) {
+  if (moya_provider_call(provider, target, NULL, &response, &error) == MOYA_OK) {
     if (target->sample) moya_response_json_bool(response, "ok", &ok, NULL);
-    else ok = moya_response_status(response) == 200;
+    else ok = moya_response_http_status(response) == 200;
     moya_response_release(response);
   }
   if (error) fprintf(stderr, "%s\n", moya_error_message(error).data);

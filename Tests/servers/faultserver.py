@@ -5,7 +5,7 @@
 
     /ok  /status/NNN  /bytes/N  /echo  /gzip  /fields
     /redirect/N       302 to /redirect/N-1, and from /redirect/0 to /ok
-    /set?c=COOKIE&to=URL   a Set-Cookie field for each c; 303 where there is a `to`
+    /set?c=COOKIE&link=LINK&to=URL   a field Set-Cookie for each c, and Link for each link; 303 where there is a `to`
     /busy/N           503 to the first N requests since the last /reset, with Retry-After: 0, then as /ok
     /trailers         a chunked body with fields behind it
     /lines/N          "line 0\\n" …, in chunks that end anywhere
@@ -224,6 +224,7 @@ class Server:
             case "set":
                 told = urllib.parse.parse_qsl(request.target.partition("?")[2])
                 fields = [f"Set-Cookie: {value}" for name, value in told if name == "c"]
+                fields += [f"Link: {value}" for name, value in told if name == "link"]
                 places = [f"Location: {value}" for name, value in told if name == "to"]
                 return reply(b"{}", *fields, *places, status="303 See Other" if places else "200 OK")
             case "busy":

@@ -156,11 +156,11 @@ static void fill(order *it, unsigned *seed, const char *where, const char *path)
   if (kind < 2) return;
   size_t size = rand_r(seed) % 8 == 0 ? 300000 : 1 + (size_t)rand_r(seed) % 3000;
   content *sent = content_of(size);
-  it->stream = MOYA_STREAM(.read = read_content, .rewind = rewind_content, .user = sent, .release = release, .length = size);
+  it->stream = MOYA_STREAM(.read = read_content, .rewind = rewind_content, .user = sent, .release_user = release, .len = size);
   it->task = MOYA_TASK(.kind = MOYA_TASK_STREAM, .stream = &it->stream);
   if (kind == 2) {
-    it->task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = sent->bytes, .data_len = size, .release = release,
-                         .release_context = sent);
+    it->task = MOYA_TASK(.kind = MOYA_TASK_DATA, .data = sent->bytes, .data_len = size, .release_user = release,
+                         .user = sent);
   }
   it->target.method = "PUT";
   it->target.task = &it->task;
@@ -189,7 +189,7 @@ static void *work(void *user) {
     begun++;
     if (it->blocks) {
       moya_response *response = NULL;
-      note(moya_provider_call(it->provider, &made.target, &response, NULL));
+      note(moya_provider_call(it->provider, &made.target, NULL, &response, NULL));
       moya_response_release(response);
       continue;
     }
@@ -200,9 +200,9 @@ static void *work(void *user) {
     *call = NULL;
     moya_status status;
     if (rand_r(&it->seed) % 2) {
-      status = moya_provider_send(it->provider, &made.target, end, NULL, NULL, call, NULL);
+      status = moya_provider_send(it->provider, &made.target, &MOYA_HANDLERS(.end = end), NULL, call, NULL);
     } else {
-      status = moya_provider_enqueue(it->provider, &made.target, it->queue, 1, call, NULL);
+      status = moya_provider_enqueue(it->provider, &made.target, it->queue, 1, 0, NULL, call, NULL);
     }
     EXPECT_STATUS(status, MOYA_OK);
     if (status != MOYA_OK) note(status);

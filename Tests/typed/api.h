@@ -132,6 +132,13 @@ MOYA_ENDPOINT(put_repo, echo, "PUT", "/echo", (body, repo, it));
 MOYA_ENDPOINT(put_repos, echo, "PUT", "/echo", (body, repo_list, all));
 MOYA_ENDPOINT(put_numbers, echo, "PUT", "/echo", (body, i64_list, all));
 MOYA_ENDPOINT(put_file, echo, "PUT", "/echo", (file, str, file));
+MOYA_ENDPOINT(one_text, nothing, "GET", "/ok", (query, str, text));
+MOYA_ENDPOINT(picks, nothing, "GET", "/ok",
+    (query, boolean, flag, optional),
+    (query, i64, page, optional),
+    (query, state, state, optional),
+    (query, str, text, optional),
+    (query, str_list, tags, optional),);
 /* A name that the header's own functions have, too. */
 MOYA_ENDPOINT(decode, nothing, "POST", "/echo");
 

@@ -22,7 +22,8 @@ static moya_provider *stubbed(const char *body) {
   return provider;
 }
 
-static void on_repos(void *user, moya_status status, const repo_list *repos, moya_error *error) {
+static void on_repos(void *user, moya_status status, const repo_list *repos, moya_response *response, moya_error *error) {
+  (void)response;
   (void)error;
   *(size_t *)user = status == MOYA_OK ? repos->count : 0;
 }
@@ -34,12 +35,13 @@ int main(void) {
   moya_error *error = NULL;
   int64_t page = 2;
   size_t called = 0;
-  if (!api || user_repos(api, "a b", &page, &repos, &error) != MOYA_OK) return 1;
+  const char *nobody = NULL;
+  if (!api || user_repos(api, "a b", moya_some_i64(page), &repos, NULL, &error) != MOYA_OK) return 1;
   if (repos.count != 2 || repos.items[0].parent->id != 2 || repos.items[1].state != state_not_planned) return 2;
   if (strcmp(repos.items[1].topics.items[0], "x") != 0 || repos.items[1].parent || repos.items[0].topics.count) return 3;
-  repo_list_free(&repos);
-  if (user_repos_send(api, "a b", NULL, on_repos, &called, NULL, NULL) != MOYA_OK || called != 2) return 4;
-  if (user_repos(api, NULL, NULL, &repos, &error) != MOYA_ERROR_ARGUMENT) return 5;
+  repo_list_release(&repos);
+  if (user_repos_send(api, "a b", moya_none_i64(), on_repos, &called, NULL, NULL, NULL) != MOYA_OK || called != 2) return 4;
+  if (user_repos(api, nobody, moya_none_i64(), &repos, NULL, &error) != MOYA_ERROR_ARGUMENT) return 5;
   puts(moya_error_message(error).data);
   moya_error_release(error);
   moya_provider_destroy(api);

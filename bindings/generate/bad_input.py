@@ -27,14 +27,14 @@ GOOD = {
     "moya_sample.body_len": "12",
     # A type says how large the caller's struct is, which no function can check: these stay true.
     "moya_type.name": '"x"',
-    "moya_type.fields": "good_struct_moya_field()",
+    "moya_type.fields": "good_struct_moya_type_field()",
     "moya_type.field_count": "1",
     "moya_type.struct_size": "32",
-    "moya_field.kind": "MOYA_KIND_I64",
+    "moya_type_field.kind": "MOYA_KIND_I64",
     "moya_decoder_options.type": "good_struct_moya_type()",
-    "moya_decoder_options.value": "called_moya_value_fn",
-    "moya_names.names": "texts()",
-    "moya_names.count": "2",
+    "moya_decoder_options.value": "called_moya_decoded_fn",
+    "moya_type_names.names": "texts()",
+    "moya_type_names.count": "2",
     "moya_argument.kind": "MOYA_KIND_I64",
 }
 #: Structs that the library fills, and a function reads again: what they say is true.
@@ -44,7 +44,7 @@ ALONE = r"_(release|destroy|free|close|add_plugin|load_plugin)$"
 #: Functions that are for a provider whose loop is the program's.
 HOST = r"moya_provider_(process|fd)$"
 #: Handles that a function is given back to go on with: the first time it gets NULL for them.
-IN_AND_OUT = ("moya_exchange",)
+IN_AND_OUT = ("moya_blocking_call",)
 #: Good texts of parameters, by name; else "x".
 TEXTS = {"key_path": '"ok"', "config": '"{}"', "name": '"moya_target"', "url": '"http://127.0.0.1:1"'}
 #: Numbers that mean something by their name: the first is the good one.
@@ -327,6 +327,9 @@ class Writer:
         if it.type in self.callbacks:
             return f"(choose(2) ? NULL : called_{it.type})"
         values = list(self._numbers(it.type, it.name))
+        if it.name == "len" and any(each.type == "const char *" and each.name == "text" for each in owner.parameters):
+            # Bad texts are shorter than bytes are.
+            values = ["0", "1", "SIZE_MAX"]
         if values:
             return f"({it.type})PICK({', '.join(values)})" if not it.type.endswith("*") else "NULL"
         if it.type.endswith("*"):
@@ -357,6 +360,13 @@ class Writer:
             elif made and made[2] in self.handles:
                 yield f"  {made[1] or ''}{made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
                 after.append(self._after(it, made[2], number))
+            elif made and made[2] == "moya_target":
+                # A copy, which only its own function releases.
+                yield f"  {made[2]} *made{number} = POISON, **{name} = choose(3) == 1 ? NULL : &made{number};"
+                after.append(f"if (check_out(result != MOYA_OK, {name}, made{number})) moya_target_release(made{number});")
+            elif it.name == "moya_target_release":
+                yield f"  moya_target *{name} = NULL, one = {{.size = sizeof one}};"
+                yield f"  if (choose(2) == 0 && moya_target_copy(&one, &{name}, NULL) != MOYA_OK) {name} = NULL;"
             elif own and number == 0:
                 yield f"  {each.type}{name} = choose(2) ? NULL : made_{own}();"
                 if it.name != self._releaser(own):
@@ -398,7 +408,7 @@ class Writer:
         return kind if re.search(ALONE, it.name) and kind in self.handles else None
 
     def _after(self, it: Function, kind: str, number: int) -> str:
-        status = "result != MOYA_OK" if it.result == "moya_status" else "!result" if it.result == "moya_function" else "result < 0" if it.result != "void" else "false"
+        status = "result != MOYA_OK" if it.result == "moya_status" else "!result" if it.result == "moya_api_function" else "result < 0" if it.result != "void" else "false"
         if kind == "moya_error":
             return f"check_error({status}, {'result' if it.result == 'moya_status' else '0'}, argument{number}, made{number});"
         return f"if (check_out({status}, argument{number}, made{number})) release_{kind}(made{number});"

@@ -34,7 +34,7 @@ def listed(said: str, statuses: Iterable[str]) -> Iterator[str]:
 
 
 def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple[List[str], Set[str]]]:
-    """Functions that share a comment, and the errors that it names. "as moya_provider_send", "those of … but FORKED": that
+    """Functions that share a comment, and the errors that it names. "as moya_provider_send", "those of … except FORKED": that
     one's are among them."""
     groups = [row for header in read.values() for row in said_in(header)]
     said = {name: found for names, found in groups for name in names}
@@ -44,7 +44,7 @@ def by_functions(read: Dict[str, Header], statuses: List[str]) -> Iterator[Tuple
 def _of(name: str, said: Dict[str, str], statuses: List[str]) -> Set[str]:
     found = set(listed(said[name], statuses))
     # A name may leave out what it shares with its own: add_plugin for moya_provider_add_plugin.
-    for other, but in re.findall(r"\b(?:as|those of) (\w+)(?: but ([A-Z_]+))?", said[name]):
+    for other, but in re.findall(r"\b(?:as|those of) (\w+)(?: (?:but|except) ([A-Z_]+))?", said[name]):
         full = next((each for each in said if each != name and each.endswith(other)), None)
         if full:
             found |= _of(full, said, statuses) - {f"MOYA_ERROR_{but}"}
@@ -56,7 +56,7 @@ def recorder(read: Headers) -> str:
     for the first time."""
     lines = [RECORDER]
     for it in read.functions:
-        if it.result in ("moya_status", "int64_t", "moya_function") and it.parameters:
+        if it.result in ("moya_status", "int64_t", "moya_api_function") and it.parameters:
             lines += _between(it, read.functions.index(it))
     return "\n".join(lines) + "\n"
 
@@ -67,7 +67,7 @@ def _between(it: Function, number: int) -> Iterator[str]:
     yield f"  static {it.result} (*next)({', '.join(each.type for each in it.parameters)});"
     yield f'  if (!next) *(void **)&next = dlsym(RTLD_NEXT, "{it.name}");'
     yield f"  {it.result} result = next({', '.join(each.name for each in it.parameters)});"
-    if it.result == "moya_function":  # its status is the error's
+    if it.result == "moya_api_function":  # its status is the error's
         yield f'  record({number}, "{it.name}", result || !error || !*error ? 0 : status_of(*error));\n  return result;\n}}'
         return
     yield f'  record({number}, "{it.name}", result < 0 ? (moya_status)result : 0);\n  return result;\n}}'

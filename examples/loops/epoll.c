@@ -9,7 +9,7 @@ static int waiting, answered;
 
 static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
   (void)user;
-  if (status == MOYA_OK) answered += moya_response_status(response) == 200;
+  if (status == MOYA_OK) answered += moya_response_http_status(response) == 200;
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
   waiting--;
 }
@@ -20,7 +20,7 @@ int main(int count, char **arguments) {
   if (count != 2 || moya_provider_create(&options, &api, NULL) != MOYA_OK) return 2;
   moya_target zen = MOYA_TARGET(.name = "zen", .base_url = arguments[1], .path = "/zen");
   for (int number = 0; number < CALLS; number++) {
-    waiting += moya_provider_send(api, &zen, ended, NULL, NULL, NULL, NULL) == MOYA_OK;
+    waiting += moya_provider_send(api, &zen, &MOYA_HANDLERS(.end = ended), NULL, NULL, NULL) == MOYA_OK;
   }
 
   int loop = epoll_create1(EPOLL_CLOEXEC);

@@ -7,7 +7,7 @@ enum { CALLS = 10 };
 static int waiting, answered;
 
 static void ended(void *user, moya_status status, moya_response *response, moya_error *error) {
-  if (status == MOYA_OK) answered += moya_response_status(response) == 200;
+  if (status == MOYA_OK) answered += moya_response_http_status(response) == 200;
   else fprintf(stderr, "%s\n", moya_error_message(error).data);
   if (--waiting == 0) uv_close(user, NULL); /* with its last handle, the loop ends */
 }
@@ -27,7 +27,7 @@ int main(int count, char **arguments) {
 
   moya_target zen = MOYA_TARGET(.name = "zen", .base_url = arguments[1], .path = "/zen");
   for (int number = 0; number < CALLS; number++) {
-    waiting += moya_provider_send(api, &zen, ended, &poll, NULL, NULL, NULL) == MOYA_OK;
+    waiting += moya_provider_send(api, &zen, &MOYA_HANDLERS(.end = ended, .user = &poll), NULL, NULL, NULL) == MOYA_OK;
   }
   if (waiting > 0) uv_run(loop, UV_RUN_DEFAULT);
   printf("%d of %d answered\n", answered, CALLS);

@@ -9,7 +9,7 @@
 
 #include "base.h"
 #include "call.h"
-#include "stub.h"
+#include "sample.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,27 +34,30 @@ typedef struct moya_backend {
   void *user MOYA_0;
   /* Called once with `user`, when no function above will be called any more, also when the provider could not be made;
    * but not when a struct's size was refused. May be NULL. */
-  moya_release_fn release MOYA_0;
+  moya_release_fn release_user MOYA_0;
 } moya_backend;
 #define MOYA_BACKEND_INIT MOYA_SIZED(moya_backend)
 #define MOYA_BACKEND(...) MOYA_MAKE(moya_backend, __VA_ARGS__)
 
 /* ── The request ────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/* Texts of the request, as the plugins prepared it: each sets `*len` unless that is NULL, and is valid until the request
- * is changed or the request released; text[*len] is 0. NULL for a NULL handle. [any thread, one at a time] */
-MOYA_API const char *moya_request_method(moya_request *request, size_t *len);
-MOYA_API const char *moya_request_url(moya_request *request, size_t *len);
+/* Texts of the request as the plugins prepared it, valid until the request is changed or released;
+ * {NULL, 0} for a NULL handle. [any thread, one at a time] */
+MOYA_API moya_str moya_request_method(moya_request *request);
+MOYA_API moya_str moya_request_url(moya_request *request);
 /* The name of the target. */
-MOYA_API const char *moya_request_target(moya_request *request, size_t *len);
-/* NULL: it has no body, or a file or a stream for one. */
-MOYA_API const char *moya_request_body(moya_request *request, size_t *len);
-/* The value of a field, whatever the case of its name; several of one name are joined with a comma. NULL: none. */
-MOYA_API const char *moya_request_header(moya_request *request, const char *name, size_t *len);
-/* The fields one by one; the session adds others on the wire. NULL: no such index. */
+MOYA_API moya_str moya_request_target(moya_request *request);
+/* {NULL, 0}: it has no body, or its body is a file or a stream. */
+MOYA_API moya_str moya_request_body(moya_request *request);
+/* The value of a field, whatever the case of its name; several of one name are joined with a comma.
+ * {NULL, 0}: there is none. */
+MOYA_API moya_str moya_request_header(moya_request *request, const char *name);
+/* The number of fields. The session adds others on the wire. */
 MOYA_API size_t moya_request_header_count(moya_request *request);
-MOYA_API const char *moya_request_header_name_at(moya_request *request, size_t index, size_t *len);
-MOYA_API const char *moya_request_header_value_at(moya_request *request, size_t index, size_t *len);
+/* Stores the name and the value of one field; `name` and `value` may be NULL. Errors: NULL; ARGUMENT: no
+ * such index. */
+MOYA_API moya_status moya_request_header_at(moya_request *request, size_t index, moya_str *name,
+                                            moya_str *value) MOYA_NONNULL(1);
 /* moya_target.user. */
 MOYA_API void *moya_request_user(moya_request *request);
 
@@ -98,7 +101,7 @@ MOYA_API moya_status moya_request_forward(moya_request *request, moya_callback_f
 /* Releases the handle. A request without an answer has then failed (MOYA_ERROR_OTHER). [any thread] */
 MOYA_API void moya_request_release(moya_request *request);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_backend) == 40, "moya_backend");
 #endif
 

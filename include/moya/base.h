@@ -11,6 +11,10 @@
 extern "C" {
 #endif
 
+#if !defined(__LP64__)
+#error "libmoya is for systems with pointers of 64 bits"
+#endif
+
 #if defined(__GNUC__)
 #define MOYA_API __attribute__((visibility("default")))
 #else
@@ -76,6 +80,9 @@ inline T moya_sized(void) {
 #define MOYA_VERSION "1.0.0"
 #define MOYA_VERSION_NUMBER 0x010000u
 
+/* A `timeout_ms` of a function that waits: it waits until what it waits for has happened. */
+#define MOYA_NO_TIMEOUT (-1)
+
 /* Borrowed text or bytes: {NULL, 0} when there are none. data[len] is 0 unless data is NULL. */
 typedef struct moya_str {
   const char *data;
@@ -86,10 +93,11 @@ typedef struct moya_str {
  * two, and tells by the `…_stride` beside an array which version it is of. */
 typedef struct moya_header {
   const char *name MOYA_0;  /* a token (RFC 9110 §5.1) */
-  const char *value MOYA_0; /* no control characters but tab (§5.5) */
+  const char *value MOYA_0; /* no control characters but tab (§5.5); NULL: the field is left out */
 } moya_header;
 
-/* A name and a text, of a query or an environment. In arrays as moya_header. */
+/* A name and a text, of a query or an environment. In arrays as moya_header. A parameter of a query whose
+ * value is NULL is left out. */
 typedef struct moya_parameter {
   const char *name MOYA_0;
   const char *value MOYA_0;
@@ -112,14 +120,14 @@ typedef int32_t moya_flow;
 /* Handles: made and released by functions only. */
 typedef struct moya_provider moya_provider; /* connections, plugins, defaults */
 typedef struct moya_call moya_call;         /* one call that was sent or enqueued: to ask, and to cancel it */
-typedef struct moya_exchange moya_exchange; /* a blocking call that its caller has left for a while */
+typedef struct moya_blocking_call moya_blocking_call; /* a blocking call that its caller has left for a while */
 typedef struct moya_group moya_group;       /* calls that belong together */
 typedef struct moya_stubs moya_stubs;       /* rules that answer requests in place of the network */
 typedef struct moya_queue moya_queue;       /* where completions wait to be collected */
 typedef struct moya_response moya_response; /* a response; immutable, reference counted, usable from any thread */
 typedef struct moya_error moya_error;       /* what went wrong; immutable, reference counted, usable from any thread */
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_str) == 16, "moya_str");
 _Static_assert(sizeof(moya_header) == 16, "moya_header");
 #endif

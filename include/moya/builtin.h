@@ -47,7 +47,7 @@ typedef struct moya_builtin {
   void *user MOYA_0;
   /* Called once with `user`, when no function above will be called any more, also when the plugin could not be added;
    * but not when a struct's size was refused. May be NULL. */
-  moya_release_fn release MOYA_0;
+  moya_release_fn release_user MOYA_0;
 } moya_builtin;
 #define MOYA_BUILTIN_INIT MOYA_SIZED(moya_builtin)
 #define MOYA_BUILTIN(...) MOYA_MAKE(moya_builtin, __VA_ARGS__)
@@ -101,7 +101,7 @@ MOYA_API moya_status moya_refresh_run(moya_refresh *refresh, moya_work_fn work, 
 /* Releases the handle. Without an answer it has failed. [any thread] */
 MOYA_API void moya_refresh_release(moya_refresh *refresh);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_builtin) == 48, "moya_builtin");
 #endif
 

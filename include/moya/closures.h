@@ -31,12 +31,12 @@ typedef struct moya_closures {
   void *user MOYA_0;
   /* Called once with `user`, when no function above will be called any more, also when the provider could not be made;
    * but not when a struct's size was refused. May be NULL. */
-  moya_release_fn release MOYA_0;
+  moya_release_fn release_user MOYA_0;
 } moya_closures;
 #define MOYA_CLOSURES_INIT MOYA_SIZED(moya_closures)
 #define MOYA_CLOSURES(...) MOYA_MAKE(moya_closures, __VA_ARGS__)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_closures) == 40, "moya_closures");
 #endif
 

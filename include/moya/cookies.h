@@ -88,7 +88,7 @@ MOYA_API moya_status moya_provider_clear_cookies(moya_provider *provider, const 
  * only. Without a file nothing happens. Errors: NULL; FILE (the kernel's reason). [any thread, may wait for the disk] */
 MOYA_API moya_status moya_provider_save_cookies(moya_provider *provider, moya_error **error) MOYA_NONNULL(1);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_cookie_options) == 40, "moya_cookie_options");
 _Static_assert(sizeof(moya_cookie) == 48, "moya_cookie");
 #endif

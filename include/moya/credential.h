@@ -1,6 +1,6 @@
 /* Who a request is from: a user's name and password, or a token.
  *
- * Of a target (target.h), or of a provider for all targets that have none (session.h). It goes to the target's own origin
+ * Of a target (target.h), or of a provider for all targets that have none (connection.h). It goes to the target's own origin
  * only; a redirect to another one loses it. A header field Authorization of the target wins over the provider's. */
 #ifndef MOYA_CREDENTIAL_H
 #define MOYA_CREDENTIAL_H
@@ -28,7 +28,7 @@ typedef struct moya_credential {
 #define MOYA_CREDENTIAL_INIT MOYA_SIZED(moya_credential)
 #define MOYA_CREDENTIAL(...) MOYA_MAKE(moya_credential, __VA_ARGS__)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_credential) == 24, "moya_credential");
 #endif
 

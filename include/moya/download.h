@@ -58,9 +58,8 @@ typedef struct moya_download {
 
 /* The path of the file that a download has become; {NULL, 0}: the response is not that of a download. [any thread] */
 MOYA_API moya_str moya_response_file(const moya_response *response);
-MOYA_API const char *moya_response_file_data(const moya_response *response, size_t *len);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_download) == 48, "moya_download");
 #endif
 

@@ -14,11 +14,15 @@ MOYA_API moya_status moya_error_status(const moya_error *error);
 /* One sentence on one line: what failed, for which target, why. Never a secret. U+FFFD stands for each control character of
  * a text that is quoted. */
 MOYA_API moya_str moya_error_message(const moya_error *error);
-MOYA_API const char *moya_error_message_data(const moya_error *error, size_t *len);
 
 /* The target's name; {NULL, 0} when it is about none. */
 MOYA_API moya_str moya_error_target(const moya_error *error);
-MOYA_API const char *moya_error_target_data(const moya_error *error, size_t *len);
+
+/* The method and the URL of the request whose response has a status that is not accepted
+ * (MOYA_ERROR_STATUS_CODE). The URL is shown without a user, and with "<redacted>" for a query or a
+ * fragment. {NULL, 0}: another error. The status itself is that of moya_error_response. */
+MOYA_API moya_str moya_error_method(const moya_error *error);
+MOYA_API moya_str moya_error_url(const moya_error *error);
 
 /* Where a cause has its number from. */
 enum {

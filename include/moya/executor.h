@@ -35,12 +35,12 @@ typedef struct moya_executor {
   void *user MOYA_0;
   /* Called once with `user`, when `enqueue` will not be called any more, also when the provider could not be made; but
    * not when a struct's size was refused. May be NULL. */
-  moya_release_fn release MOYA_0;
+  moya_release_fn release_user MOYA_0;
 } moya_executor;
 #define MOYA_EXECUTOR_INIT MOYA_SIZED(moya_executor)
 #define MOYA_EXECUTOR(...) MOYA_MAKE(moya_executor, __VA_ARGS__)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_executor) == 32, "moya_executor");
 #endif
 

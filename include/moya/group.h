@@ -1,7 +1,10 @@
-/* Calls that belong together: so many of them at once, all of them cancelled, all of them awaited.
+/* Calls that belong together: run a limited number at a time, cancel all of them, wait for all of them.
  *
- * A group is of one provider. What it is over its limit waits in line, in order, and starts when another call of the
- * group has ended; so a program may send ten thousand calls at once, and the server gets eight at a time. */
+ * A group belongs to one provider. moya_provider_send and moya_provider_enqueue make a call a member.
+ * Calls beyond the group's limit wait in line. The next one starts when another call of the group has
+ * ended. So a program may send ten thousand calls, and the server gets eight at a time. What is wrong
+ * with a call is found at once, even if the call will wait in line. Timeouts count from the moment at
+ * which the call starts, so the time in line does not count. */
 #ifndef MOYA_GROUP_H
 #define MOYA_GROUP_H
 
@@ -13,24 +16,13 @@
 extern "C" {
 #endif
 
-/* A new group. `limit`: its calls under way at once; 0: any number. Errors: NULL. [any thread] Release with
- * moya_group_release. */
+/* A new group. `limit`: its calls under way at once, among them those that wait for their next attempt; 0: any
+ * number. Errors: NULL. [any thread] Release with moya_group_release. */
 MOYA_API moya_status moya_group_create(moya_provider *provider, uint32_t limit, moya_group **group, moya_error **error)
     MOYA_NONNULL(1, 3) MOYA_WARN_UNUSED;
 
 /* Releases the handle. Its calls go on, those in line too. [any thread] */
 MOYA_API void moya_group_release(moya_group *group);
-
-/* As moya_provider_send. What the function itself can find wrong is found at once, also of a call that will wait in
- * line. Timeouts count from the call's start, and so not in line. [any thread] */
-MOYA_API moya_status moya_group_send(moya_group *group, const moya_target *target, moya_callback_fn callback, void *user,
-                                     moya_release_fn release_user, moya_call **call, moya_error **error)
-    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
-
-/* As moya_provider_enqueue, in the same way. [any thread] */
-MOYA_API moya_status moya_group_enqueue(moya_group *group, const moya_target *target, moya_queue *queue, uint64_t tag,
-                                        moya_call **call, moya_error **error)
-    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
 /* The number of its calls that have not ended, those in line included. [any thread] */
 MOYA_API size_t moya_group_count(moya_group *group);

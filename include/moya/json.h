@@ -102,7 +102,6 @@ MOYA_API moya_json moya_json_first(moya_json container);
 MOYA_API moya_json moya_json_next(moya_json value);
 /* The key under which a value stands in its object, valid as moya_json_string's; {NULL, 0}: in none, or no memory. */
 MOYA_API moya_str moya_json_key(moya_json value);
-MOYA_API const char *moya_json_key_data(moya_json value, size_t *len);
 
 
 /* ── What a value is ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,7 +145,7 @@ MOYA_API moya_status moya_response_json_raw(const moya_response *response, const
                                             moya_error **error)
     MOYA_NONNULL(1, 3);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_json) == 16, "moya_json");
 #endif
 

@@ -22,20 +22,20 @@ typedef int32_t moya_log_level;
 typedef void (*moya_log_fn)(void *user, moya_log_level level, const char *message, size_t len);
 
 /* Where a provider's lines go (moya_provider_options.log). */
-typedef struct moya_log {
+typedef struct moya_log_handler {
   uint32_t size MOYA_0;
   moya_log_level level MOYA_0; /* the lowest that is told; 0: all */
   moya_log_fn log MOYA_0;      /* required */
   void *user MOYA_0;
   /* Called once with `user`, when the provider no longer writes lines: after it was destroyed, or when it could not be
    * made; but not when the size of a struct was refused. May be NULL. */
-  moya_release_fn release MOYA_0;
-} moya_log;
-#define MOYA_LOG_INIT MOYA_SIZED(moya_log)
-#define MOYA_LOG(...) MOYA_MAKE(moya_log, __VA_ARGS__)
+  moya_release_fn release_user MOYA_0;
+} moya_log_handler;
+#define MOYA_LOG_HANDLER_INIT MOYA_SIZED(moya_log_handler)
+#define MOYA_LOG_HANDLER(...) MOYA_MAKE(moya_log_handler, __VA_ARGS__)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_log) == 32, "moya_log");
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_log_handler) == 32, "moya_log_handler");
 #endif
 
 #ifdef __cplusplus

@@ -155,7 +155,7 @@ typedef const moya_plugin_table *(*moya_plugin_entry_fn)(uint32_t host_abi);
 /* Define this function in your plugin. libmoya itself does not have it. */
 MOYA_PLUGIN_EXPORT const moya_plugin_table *moya_plugin_entry(uint32_t host_abi);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_plugin_table) == 96, "moya_plugin_table");
 #endif
 

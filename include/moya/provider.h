@@ -19,7 +19,7 @@
 #include "executor.h"
 #include "log.h"
 #include "plugin.h"
-#include "session.h"
+#include "connection.h"
 #include "target.h"
 
 #ifdef __cplusplus
@@ -75,9 +75,9 @@ typedef struct moya_provider_options {
   const char *environment MOYA_0;
   uint32_t environment_stride MOYA_0; /* 0: 16 */
   uint32_t loops MOYA_0;              /* 1, at most MOYA_MOST_LOOPS; see Loops below */
-  const moya_session_options *session MOYA_0; /* how to connect, and to whom; NULL: the defaults */
+  const moya_connection_options *connection MOYA_0; /* how to connect, and to whom; NULL: the defaults */
 
-  const moya_log *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */
+  const moya_log_handler *log MOYA_0; /* where lines go; NULL: to standard error, as MOYA_LOG says (log.h) */
   const moya_cookie_options *cookies MOYA_0; /* what is kept of cookies and HSTS; NULL: nothing; see cookies.h */
   const moya_retry *retry MOYA_0; /* for targets without a policy of their own; NULL: no other attempt; see retry.h */
   const moya_backend *backend MOYA_0;   /* what answers in place of the network, or in front of it; NULL: the network */
@@ -92,9 +92,9 @@ typedef struct moya_provider_options {
 /* A provider with its own connections. `options` may be NULL. Without `proxy` or `ca_file` the environment counts
  * (http_proxy, https_proxy, all_proxy, no_proxy; SSL_CERT_FILE), as it is now: it is read here, and no later. Errors:
  * NULL, STRUCT_*, UTF8; ARGUMENT: an invalid option, a ca_file without a certificate, a proxy that is not the URL of a
- * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments, what session.h
- * says of a session's options, or a file of `cookies` that cannot be used, or a
- * policy of retries with a value that is none; SYSTEM: no descriptor to read a file with.
+ * proxy, a base URL or a header that cannot be sent, an environment that is not among the environments, an option of
+ * the connections that connection.h refuses, a file of `cookies` that cannot be used, or a policy of retries with a
+ * value that is none; SYSTEM: no descriptor to read a file with.
  * [any thread] Release with moya_provider_destroy. */
 MOYA_API moya_status moya_provider_create(const moya_provider_options *options, moya_provider **provider,
                                           moya_error **error)
@@ -112,6 +112,18 @@ MOYA_API void moya_provider_destroy(moya_provider *provider);
  * soon as that has returned: with MOYA_PUMP_HOST, and in blocking calls, before the function returns in which it ran.
  * Closing again does nothing more. [any thread] */
 MOYA_API void moya_provider_close(moya_provider *provider);
+
+/* Ends the use of a provider without cancelling anything: refuses new calls, waits until those under way
+ * have ended and their ends have returned or their rows are in their queues, and closes the provider.
+ * Waits at most `timeout_ms` (MOYA_NO_TIMEOUT: for ever). With MOYA_PUMP_HOST this thread moves the calls
+ * while it waits, unless another one does. Plugins may still send calls of their own. A blocking call that
+ * its caller has left (moya_provider_call_for) is under way until the caller ends it.
+ *
+ * If the time is over, the calls go on and new ones are still refused: drain again, or close the
+ * provider. Errors: NULL; ARGUMENT: a timeout less than −1; TIMEOUT_TOTAL: the time is over; STATE: the
+ * provider is closed, or the function runs in a callback. [not in callbacks] */
+MOYA_API moya_status moya_provider_drain(moya_provider *provider, int32_t timeout_ms, moya_error **error)
+    MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
 /* Adds a plugin that lives in the program. `config`: a JSON object; NULL: "{}". The table must stay valid.
  * Before the first call only: later it returns MOYA_ERROR_STATE. Errors: NULL, UTF8, ARGUMENT (`config` is no JSON
@@ -144,7 +156,7 @@ MOYA_API int moya_provider_fd(moya_provider *provider);
 MOYA_API moya_status moya_provider_process(moya_provider *provider, int32_t timeout_ms, moya_error **error)
     MOYA_NONNULL(1);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_provider_options) == 216, "moya_provider_options");
 #endif
 

@@ -1,7 +1,7 @@
 /* Completions as rows of a queue: for event loops, which poll its descriptor, and for languages to which a callback from
  * another thread is dear. A call may have more rows than its end: its response as it comes, and how far it is.
  *
- *     status = moya_provider_enqueue_parts(api, &target, queue, 1, MOYA_ROW_HEAD | MOYA_ROW_CHUNK, NULL, &error);
+ *     status = moya_provider_enqueue(api, &target, queue, 1, MOYA_ROW_HEAD | MOYA_ROW_CHUNK, NULL, NULL, &error);
  *     while ((count = moya_queue_wait(queue, rows, sizeof *rows, 8, -1)) > 0) {
  *       for (int64_t i = 0; i < count; i++) {
  *         if (rows[i].kind == MOYA_ROW_CHUNK) fwrite(rows[i].data, 1, rows[i].len, file);
@@ -13,14 +13,14 @@
 #define MOYA_QUEUE_H
 
 #include "base.h"
-#include "stream.h"
+#include "handlers.h"
 #include "target.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* What a row says of its call. As bits also the rows that moya_provider_enqueue_parts is asked for. */
+/* What a row says of its call. As bits, also the `parts` of moya_provider_enqueue. */
 enum {
   MOYA_ROW_END = 0,     /* the call has ended: one row of each call, its last */
   MOYA_ROW_HEAD = 1,    /* the response's head has come: `response`, whose body is empty, and `http_status` */
@@ -59,8 +59,11 @@ MOYA_API void moya_queue_set_limit(moya_queue *queue, size_t limit);
  * one progress that was not drained, and one end. [any thread] */
 MOYA_API void moya_queue_set_buffer(moya_queue *queue, size_t bytes);
 
-/* Ends each moya_queue_wait that waits now; when there is none, the next one, or the next moya_queue_drain: they return
- * the rows that there are, or 0. Until then the descriptor is readable. [any thread] */
+/* Ends each moya_queue_wait that waits now; if there is none, the next one, or the next
+ * moya_queue_drain. They return the rows that there are, or 0. Until then the descriptor is readable.
+ * It is not async-signal-safe. To end a wait on a signal, block the signal in all threads and let one
+ * thread call sigwait and then this function; or wait with a timeout and look at a flag that the handler
+ * sets. [any thread] */
 MOYA_API void moya_queue_wake(moya_queue *queue);
 
 /* Says that no more calls will be enqueued: that returns MOYA_ERROR_STATE. When the rows of all calls that name the queue
@@ -85,16 +88,17 @@ MOYA_API int moya_queue_fd(moya_queue *queue);
 MOYA_API int64_t moya_queue_drain(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
 
-/* As moya_queue_drain, but waits up to `timeout_ms` (−1: for ever) for the first row. Returns 0 when the time ran out, or
- * moya_queue_wake was called. STATE: also when the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it.
+/* As moya_queue_drain, but waits at most `timeout_ms` (MOYA_NO_TIMEOUT: for ever) for the first row.
+ * Returns 0 if the time ran out or moya_queue_wake was called. A signal does not end the wait. STATE: also
+ * if the queue is destroyed meanwhile; SYSTEM: a forked child got no descriptor for it.
  *
- * One thread that waits, and soon comes back to wait again, moves the calls itself meanwhile, which spares the switches
- * between it and the library's thread: when their provider has MOYA_PUMP_DISPATCH and one loop, and all its asynchronous
- * calls until then end in this queue, none of them in a group; of several such providers, those of one. What runs on the
- * pump's thread, hooks of plugins, backends and the ends of plugins' own calls, runs inside this function then, and so do
- * callbacks of calls that other threads send in that moment. So do not hold a lock here that they take, and have the stack
- * that a blocking call needs. When the thread stays away, the library's thread takes over within milliseconds.
- * [not in callbacks] */
+ * If one thread calls this function again and again, the library may let it run the event loop while it
+ * waits, which saves thread switches. This happens only if the provider uses MOYA_PUMP_DISPATCH with one
+ * loop, and all of its asynchronous calls complete into this queue, outside any group. Of several such
+ * providers it runs the loop of one. Hooks of plugins, backends, callbacks of other threads' calls and
+ * ends of plugins' own calls can then run inside this function. So hold no lock that they need, and have
+ * the stack that a blocking call needs. If the thread stays away, a library thread takes over within
+ * milliseconds. [not in callbacks] */
 MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_t row_size, size_t capacity,
                                  int32_t timeout_ms)
     MOYA_NONNULL(1) MOYA_WARN_UNUSED;
@@ -103,37 +107,44 @@ MOYA_API int64_t moya_queue_wait(moya_queue *queue, moya_completion *rows, size_
  * invalid. [any thread] */
 MOYA_API void moya_completions_release(moya_completion *rows, size_t row_size, size_t count);
 
-/* Sends; the end becomes a row of `queue` that carries `tag`. If enqueue itself fails there is no row. The queue may be
- * shared by providers; when it is destroyed before the call has ended, there is no row. Errors: as moya_provider_send; FULL: the queue's
- * limit is reached; STATE: also when the queue is closed.
- * [any thread] */
-MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_target *target, moya_queue *queue,
-                                           uint64_t tag, moya_call **call, moya_error **error)
+/* Sends a request and returns at once; the end becomes a row of `queue` that carries `tag`. `parts` asks
+ * for other rows before it: an OR of MOYA_ROW_HEAD, MOYA_ROW_CHUNK and MOYA_ROW_PROGRESS; 0: none.
+ * `group`: the call is a member (group.h); NULL: none. `call` may be NULL; otherwise the caller must
+ * release the handle. If this function fails there is no row. Several providers may share a queue.
+ *
+ * Rows show what handlers are shown (handlers.h): the final response, and not one that `validation`
+ * refuses, which is in the error of the end with its body. With MOYA_ROW_CHUNK the response of the end
+ * has no body. Once a row of the head or a chunk is written, the request is not sent again. Between
+ * two drains there is at most one row of progress. A pause of moya_call_pause also ends when the queue
+ * ends a pause of its own.
+ *
+ * Errors: as moya_provider_send; FULL: the queue is at its limit; STATE: also if the queue is closed;
+ * ARGUMENT: also another bit in `parts`, or chunks of a target with a download. [any thread] */
+MOYA_API moya_status moya_provider_enqueue(moya_provider *provider, const moya_target *target,
+                                           moya_queue *queue, uint64_t tag, uint32_t parts,
+                                           moya_group *group, moya_call **call, moya_error **error)
     MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
 
-/* As moya_provider_enqueue for `count` targets in their order, with the tags `tag`, `tag` + 1 and so on: for languages to
- * which calling a function of C is expensive. `calls` is NULL or has `count` places, and calls[i] becomes the handle of the
- * call of targets[i], or NULL when that has not begun. Returns MOYA_OK when all have begun, and otherwise why the first failed
- * that did not; those behind it were not read, and what they have to release was not released. *begun, where it is not NULL,
- * becomes how many have begun: the one that failed is targets[*begun], and the next to send the one behind it. A count of 0
- * sends nothing, and looks at nothing else. Errors: as moya_provider_enqueue; ARGUMENT: also a count over 10 000, and then,
- * as with `targets` NULL, `calls` is not touched. [any thread] */
-MOYA_API moya_status moya_provider_enqueue_all(moya_provider *provider, const moya_target *const *targets, size_t count,
-                                               moya_queue *queue, uint64_t tag, moya_call **calls, size_t *begun,
+/* As moya_provider_enqueue for `count` targets in their order, with the tags `tag`, `tag` + 1 and so on:
+ * for languages to which a call of a C function is expensive. The targets may be owned ones
+ * (moya_target_copy). `calls` is NULL or has `count` places: calls[i] becomes the handle of targets[i],
+ * or NULL if that call did not start.
+ *
+ * Returns MOYA_OK if every call was started. Otherwise returns the error of the first target that could
+ * not be started, and stores its index in *begun if `begun` is not NULL. Targets after it are not read
+ * and nothing of them is released; to go on, start at targets[*begun + 1]. On success *begun is
+ * `count`. With a count of 0 does nothing.
+ *
+ * Errors: as moya_provider_enqueue; ARGUMENT: also a count over 10 000, and then, as with `targets`
+ * NULL, `calls` is not touched. [any thread] */
+MOYA_API moya_status moya_provider_enqueue_all(moya_provider *provider,
+                                               const moya_target *const *targets, size_t count,
+                                               moya_queue *queue, uint64_t tag, uint32_t parts,
+                                               moya_group *group, moya_call **calls, size_t *begun,
                                                moya_error **error)
     MOYA_NONNULL(1, 2, 4) MOYA_WARN_UNUSED;
 
-/* As moya_provider_enqueue, with rows of these kinds before that of the end: `parts` is an OR of MOYA_ROW_…. With chunks
- * the response of the end has no body. Shown is what handlers are shown (stream.h): the final response, and not one that
- * `validation` refuses, which is in the end's error with its body. Once a row of the head or a chunk was written, the
- * request is not sent again. Between two drains progress is one row. A pause of moya_call_pause ends also when
- * the queue ends its own. Errors: as moya_provider_enqueue; ARGUMENT: another bit in `parts`, or chunks of a target with a
- * download. [any thread] */
-MOYA_API moya_status moya_provider_enqueue_parts(moya_provider *provider, const moya_target *target, moya_queue *queue,
-                                                 uint64_t tag, uint32_t parts, moya_call **call, moya_error **error)
-    MOYA_NONNULL(1, 2, 3) MOYA_WARN_UNUSED;
-
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_completion) == 64, "moya_completion");
 #endif
 

@@ -24,11 +24,10 @@ MOYA_API moya_response *moya_response_retain(moya_response *response);
 MOYA_API void moya_response_release(moya_response *response);
 
 /* 100 … 599. [any thread] */
-MOYA_API int32_t moya_response_status(const moya_response *response);
+MOYA_API int32_t moya_response_http_status(const moya_response *response);
 
 /* The body, decoded. [any thread] */
 MOYA_API moya_str moya_response_body(const moya_response *response);
-MOYA_API const char *moya_response_body_data(const moya_response *response, size_t *len);
 
 /* The number of fields of the header section; 0 also when there is no memory to read them. [any thread] */
 MOYA_API size_t moya_response_header_count(const moya_response *response);
@@ -43,11 +42,9 @@ MOYA_API moya_status moya_response_header_at(const moya_response *response, size
 /* A field's value, name compared without case, bytes as they came; {NULL, 0}: none. Several of one name are joined with
  * a comma, but not Set-Cookie, whose values contain commas (RFC 9110 §5.3): that gives the first. [any thread] */
 MOYA_API moya_str moya_response_header(const moya_response *response, const char *name);
-MOYA_API const char *moya_response_header_data(const moya_response *response, const char *name, size_t *len);
 
 /* The URL that answered, after redirects. [any thread] */
 MOYA_API moya_str moya_response_url(const moya_response *response);
-MOYA_API const char *moya_response_url_data(const moya_response *response, size_t *len);
 
 
 /* ── How the exchange went ──────────────────────────────────────────────────────────────────────────────────────── */
@@ -78,7 +75,6 @@ MOYA_API int64_t moya_response_info(const moya_response *response, moya_info wha
 /* The IP address that sent the response, without brackets; behind a proxy, the proxy's. {NULL, 0}: unknown, as
  * moya_response_info says. [any thread] */
 MOYA_API moya_str moya_response_remote_address(const moya_response *response);
-MOYA_API const char *moya_response_remote_address_data(const moya_response *response, size_t *len);
 
 /* The number of redirects that were followed. [any thread] */
 MOYA_API size_t moya_response_redirect_count(const moya_response *response);

@@ -48,15 +48,18 @@ typedef struct moya_retry {
   uint32_t budget_percent MOYA_0; /* retries for a hundred calls, so that a server in trouble does not get several times
                                    * its load; 0: no budget. A provider's only: in a target's policy it is ARGUMENT */
   uint32_t budget_reserve MOYA_0; /* retries that are possible after a quiet time: 10 */
-  moya_retry_fn decide MOYA_0;    /* NULL: the policy alone. It and `user` must be valid until the call has ended, those
-                                   * of a provider until it is destroyed */
-  void *user MOYA_0; /* of `decide`; NULL: it gets moya_target.user, which tells whose call it decides on */
+  moya_retry_fn decide MOYA_0;    /* NULL: the policy alone */
+  void *user MOYA_0; /* of `decide`; NULL: it gets moya_target.user, which says whose call it decides on */
+  /* Called once with `user` when it is no longer needed: a provider's when the provider is gone or could not be
+   * made; a target's when the call has ended or could not begin. Not called if a struct's size was refused. May
+   * be NULL. */
+  moya_release_fn release_user MOYA_0;
 } moya_retry;
 #define MOYA_RETRY_INIT MOYA_SIZED(moya_retry)
 #define MOYA_RETRY(...) MOYA_MAKE(moya_retry, __VA_ARGS__)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_retry) == 72, "moya_retry");
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_retry) == 80, "moya_retry");
 #endif
 
 #ifdef __cplusplus

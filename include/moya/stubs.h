@@ -24,7 +24,7 @@
 #define MOYA_STUBS_H
 
 #include "base.h"
-#include "stub.h"
+#include "sample.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -104,7 +104,10 @@ typedef struct moya_stub_rule {
   const moya_sample *answers MOYA_0;
   size_t answer_count MOYA_0;
   moya_stub_answer_fn answer MOYA_0; /* instead of `answers` */
-  void *user MOYA_0;                 /* for the functions; must stay valid as long as the rules */
+  void *user MOYA_0;                 /* for the functions */
+  /* Called once with `user`, when the rule is gone and no function of it runs, or when moya_stubs_add fails.
+   * Not called if `size` was refused. May be NULL. */
+  moya_release_fn release_user MOYA_0;
   /* Not 0, instead of answers: sends the request to where it would go without rules, which is the
    * network or the provider's backend. If a rule without conditions does this and is added first, it
    * sends on all that no other rule answers. */
@@ -158,9 +161,9 @@ MOYA_API const moya_stub_request *moya_stubs_record_at(moya_stubs *stubs, size_t
  * the first; NULL if there is none. It is valid as long as the request. [any thread] */
 MOYA_API const char *moya_stub_request_header(const moya_stub_request *request, const char *name);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_stub_request) == 112, "moya_stub_request");
-_Static_assert(sizeof(moya_stub_rule) == 160, "moya_stub_rule");
+_Static_assert(sizeof(moya_stub_rule) == 168, "moya_stub_rule");
 #endif
 
 #ifdef __cplusplus

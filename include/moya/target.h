@@ -8,8 +8,8 @@
 #include "credential.h"
 #include "download.h"
 #include "retry.h"
-#include "session.h"
-#include "stub.h"
+#include "connection.h"
+#include "sample.h"
 #include "task.h"
 
 #ifdef __cplusplus
@@ -86,13 +86,36 @@ typedef struct moya_target {
   uint32_t flags MOYA_0;    /* MOYA_TARGET_… */
   uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
   const moya_retry *retry MOYA_0; /* NULL: the provider's; &MOYA_RETRY(.attempts = 1): none */
-  /* How it connects differently: see session.h. What cannot be used is MOYA_ERROR_ARGUMENT when it is sent. Certificates
+  /* How it connects differently: see connection.h. What cannot be used is MOYA_ERROR_ARGUMENT when it is sent. Certificates
    * are read with the first call that names them, then kept: a program that gives each of more than 64 targets its own
    * reads them again. NULL: as the provider does */
-  const moya_session_options *session MOYA_0;
+  const moya_connection_overrides *connection MOYA_0;
 } moya_target;
 #define MOYA_TARGET_INIT MOYA_SIZED(moya_target)
 #define MOYA_TARGET(...) MOYA_MAKE(moya_target, __VA_ARGS__)
+
+/* Lifetime: the macros below and MOYA_TARGET in C make compound literals. A literal, and every array and
+ * struct that it points at, lives until the end of the block in which it stands. So a function must not
+ * return such a target, and a loop must not store the targets of its rounds: they would be one. Make a
+ * copy of a target that must live longer. */
+
+/* Makes a copy of a target with everything that it points at: texts, arrays, task, trees, sample. The
+ * caller must release the copy. It may be sent any number of times, from any thread, also after the
+ * original is gone; a call that was sent with it goes on when it is released.
+ *
+ * Bytes of a body are copied, and their `release_user` is called before this returns. A stream and a
+ * download keep the caller's functions and their `user`: `release_user` is called once the copy is
+ * released and no call needs it. A stream with `rewind` can be sent by one call after the other, a stream
+ * without `rewind` once. The `user` of the target and of its retry policy are not copied and must stay
+ * valid.
+ *
+ * Errors: NULL, STRUCT_*, ARGUMENT (a count that cannot be), MEMORY, and what a tree has failed with. All
+ * other values are checked when the copy is sent. [any thread] */
+MOYA_API moya_status moya_target_copy(const moya_target *target, moya_target **copy, moya_error **error)
+    MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
+
+/* Releases a copy that moya_target_copy made. Does nothing for NULL. [any thread] */
+MOYA_API void moya_target_release(moya_target *copy);
 
 /* In MOYA_TARGET(…), MOYA_SAMPLE(…) or MOYA_PROVIDER_OPTIONS(…), in C: MOYA_HEADERS({"Accept", "text/plain"}, {"X-Trace", id}). */
 #define MOYA_HEADERS(...)                                                              \
@@ -106,7 +129,7 @@ typedef struct moya_target {
   .path_value_count = sizeof((const moya_parameter[]){__VA_ARGS__}) / sizeof(moya_parameter),    \
   .path_value_stride = (uint32_t)sizeof(moya_parameter)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_target) == 208, "moya_target");
 _Static_assert(offsetof(moya_target, stub) == 88, "moya_target.stub");
 #endif

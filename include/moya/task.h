@@ -43,14 +43,14 @@ typedef struct moya_task {
   moya_task_kind kind MOYA_0;
   const void *data MOYA_0;
   size_t data_len MOYA_0;
-  /* NULL: `data` is copied. Otherwise it is kept, must not change, and release(release_context) is called exactly
+  /* NULL: `data` is copied. Otherwise it is kept, must not change, and release_user(user) is called exactly
    * once: before a blocking call returns, before the callback of a call begins or its row is there. A call that ends
    * before the function returns that began it may release when that returns, and calls that are one request
    * (MOYA_TARGET_SHARE) release with the last of their ends. A response holds nothing of what was sent for it, but a
    * moya_request holds it. It is released too when the function that took the task fails; but not when the target's or
    * the task's own `size` was refused: then nothing behind it was read. It runs as a callback does. */
-  moya_release_fn release MOYA_0;
-  void *release_context MOYA_0;
+  void *user MOYA_0;
+  moya_release_fn release_user MOYA_0;
   const moya_value *value MOYA_0;
   const char *path MOYA_0;
   const moya_stream *stream MOYA_0;
@@ -85,7 +85,7 @@ typedef struct moya_task {
   .part_count = sizeof((const moya_part[]){__VA_ARGS__}) / sizeof(moya_part), \
   .part_stride = (uint32_t)sizeof(moya_part)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_task) == 136, "moya_task");
 #endif
 

@@ -8,7 +8,7 @@
  *       size_t tag_count;
  *     } user;
  *
- *     static const moya_field user_fields[] = {
+ *     static const moya_type_field user_fields[] = {
  *         {.name = "id", MOYA_MEMBER(user, id), .kind = MOYA_KIND_I64},
  *         {.name = "login", MOYA_MEMBER(user, login), .kind = MOYA_KIND_STR},
  *         {.name = "profile.bio", MOYA_MEMBER(user, bio), .kind = MOYA_KIND_STR, .flags = MOYA_FIELD_OPTIONAL},
@@ -92,17 +92,17 @@ enum {
 };
 
 /* The names of an enumeration in JSON. */
-typedef struct moya_names {
+typedef struct moya_type_names {
   uint32_t size MOYA_0;
   uint32_t flags MOYA_0;             /* MOYA_NAMES_… */
   const char *const *names MOYA_0;   /* `count` texts */
   const int32_t *values MOYA_0;      /* their values; NULL: 0, 1, 2 … */
   uint32_t count MOYA_0;             /* 1 … 4096 */
   int32_t other MOYA_0;
-} moya_names;
+} moya_type_names;
 
 /* A member of a struct, and where it stands in JSON. */
-typedef struct moya_field {
+typedef struct moya_type_field {
   const char *name MOYA_0; /* a key, or keys joined with dots ("owner.login"): a dot of a key is written `\.`, a
                             * backslash `\\` */
   uint32_t offset MOYA_0;  /* of the member in the struct */
@@ -110,11 +110,11 @@ typedef struct moya_field {
   moya_kind kind MOYA_0;
   uint32_t flags MOYA_0;             /* MOYA_FIELD_… */
   const moya_type *type MOYA_0;      /* of MOYA_KIND_STRUCT */
-  const moya_names *names MOYA_0;    /* of MOYA_KIND_ENUM */
+  const moya_type_names *names MOYA_0;    /* of MOYA_KIND_ENUM */
   const char *default_json MOYA_0;   /* JSON: the value when it is absent, which it then may be; NULL: none */
   uint32_t count_offset MOYA_0;      /* of the size_t, in arrays and maps */
   uint32_t has_offset MOYA_0;        /* of the bool, with MOYA_FIELD_HAS */
-} moya_field;
+} moya_type_field;
 
 /* Flags of a type. */
 enum {
@@ -129,9 +129,9 @@ enum {
 /* A struct. */
 struct moya_type {
   uint32_t size MOYA_0;
-  uint32_t field_stride MOYA_0;      /* sizeof(moya_field), or 0 */
+  uint32_t field_stride MOYA_0;      /* sizeof(moya_type_field), or 0 */
   const char *name MOYA_0;           /* for messages */
-  const moya_field *fields MOYA_0;   /* in the order in which the JSON mostly has them: that is the fastest */
+  const moya_type_field *fields MOYA_0;   /* in the order in which the JSON mostly has them: that is the fastest */
   uint32_t field_count MOYA_0;       /* 1 … 1024 */
   uint32_t struct_size MOYA_0;       /* sizeof of the struct: 1 … 1 048 576 */
   uint32_t flags MOYA_0;             /* MOYA_TYPE_… */
@@ -146,7 +146,7 @@ struct moya_type {
   .offset = (uint32_t)offsetof(structure, member), .member_size = (uint32_t)sizeof(((structure *)0)->member)
 #define MOYA_TYPE(name_, structure, fields_) MOYA_TYPE_PREPARED(name_, structure, fields_, NULL)
 #define MOYA_TYPE_PREPARED(name_, structure, fields_, prepared_)                              \
-  {(uint32_t)sizeof(moya_type), (uint32_t)sizeof(moya_field), name_, fields_,                 \
+  {(uint32_t)sizeof(moya_type), (uint32_t)sizeof(moya_type_field), name_, fields_,                 \
    (uint32_t)(sizeof(fields_) / sizeof(*(fields_))), (uint32_t)sizeof(structure), 0, 0, prepared_}
 
 /* ── JSON into structs ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -225,7 +225,7 @@ MOYA_API void moya_type_forget(const moya_type *type);
  *     moya_decoder_options options = MOYA_DECODER_OPTIONS(.type = &user_type, .value = show);
  *     moya_decoder_create(&options, &decoder, &error);
  *     moya_handlers handlers = MOYA_HANDLERS(.body = moya_decoder_feed, .user = decoder);
- *     status = moya_provider_run(api, &target, &handlers, &response, &error);
+ *     status = moya_provider_call(api, &target, &handlers, &response, &error);
  *     if (status == MOYA_OK) status = moya_decoder_finish(decoder, &error);
  *     moya_decoder_release(decoder);
  *
@@ -236,21 +236,21 @@ typedef struct moya_decoder moya_decoder;
 
 /* Is shown a value, a struct of the decoder's type, borrowed with its texts until the function returns. It may not use
  * the decoder. */
-typedef moya_flow (*moya_value_fn)(void *user, const void *value);
+typedef moya_flow (*moya_decoded_fn)(void *user, const void *value);
 
 /* What stands in the text. */
 enum {
-  MOYA_VALUES_LINES = 0, /* values one behind the other, with white space between them: JSON lines, NDJSON */
-  MOYA_VALUES_ARRAY = 1  /* an array, whose elements are the values */
+  MOYA_DECODER_LINES = 0, /* values one behind the other, with white space between them: JSON lines, NDJSON */
+  MOYA_DECODER_ARRAY = 1  /* an array, whose elements are the values */
 };
-typedef int32_t moya_values;
+typedef int32_t moya_decoder_input;
 
 /* What a decoder does. */
 typedef struct moya_decoder_options {
   uint32_t size MOYA_0;
-  moya_values values MOYA_0;
+  moya_decoder_input input MOYA_0;
   const moya_type *type MOYA_0;       /* must outlive the decoder */
-  moya_value_fn value MOYA_0;
+  moya_decoded_fn value MOYA_0;
   void *user MOYA_0;
   moya_release_fn release_user MOYA_0; /* called with `user` exactly once: when the decoder is released, or when the
                                         * function fails; but not when `size` was refused: then nothing behind it was
@@ -266,7 +266,7 @@ MOYA_API moya_status moya_decoder_create(const moya_decoder_options *options, mo
                                          moya_error **error)
     MOYA_NONNULL(1, 2) MOYA_WARN_UNUSED;
 
-/* The next piece of the text, cut anywhere (a byte order mark in front is skipped): a handler for the body of a response (stream.h) whose `user` is the
+/* The next piece of the text, cut anywhere (a byte order mark in front is skipped): a handler for the body of a response (handlers.h) whose `user` is the
  * decoder. MOYA_FLOW_STOP: it failed, as moya_decoder_finish says; NULL is refused so, too. MOYA_FLOW_PAUSE: a value's
  * function answered that; it was shown the values behind that one in this piece nevertheless. [any thread] */
 MOYA_API moya_flow moya_decoder_feed(void *decoder, const void *data, size_t len);
@@ -285,7 +285,7 @@ MOYA_API void moya_decoder_release(moya_decoder *decoder);
  *     moya_value *tree;
  *     if (moya_encode(&user_type, &it, 0, &tree, &error) == MOYA_OK) {
  *       … MOYA_TASK(.kind = MOYA_TASK_JSON, .value = tree) …
- *       moya_value_destroy(tree);
+ *       moya_value_release(tree);
  *     }
  *
  * A tree (value.h) becomes a JSON body, a form or a query. Key paths become objects in objects, an index in one a key.
@@ -298,7 +298,7 @@ enum {
   MOYA_ENCODE_NULLS = 1 /* what is absent is null; else it is left out */
 };
 
-/* The tree of the struct at `value`, to be destroyed with moya_value_destroy. Errors: NULL; ARGUMENT (a table that
+/* The tree of the struct at `value`, to be destroyed with moya_value_release. Errors: NULL; ARGUMENT (a table that
  * contradicts itself, unknown flags, a value that is neither an object nor an array, and what value.h says of keys);
  * STRUCT_SIZE and STRUCT_TAIL (of the type); UTF8; ENCODING (something that may not be absent is NULL, a number that is
  * not finite, a date outside the years 0 to 9999, an enumeration's number that has no name, raw JSON that is none, more
@@ -318,9 +318,9 @@ MOYA_API moya_status moya_encode_into(const moya_type *type, const void *value, 
                                       const char *key, moya_error **error)
     MOYA_NONNULL(1, 2, 4, 5);
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Static_assert(sizeof(moya_names) == 32, "moya_names");
-_Static_assert(sizeof(moya_field) == 56, "moya_field");
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(moya_type_names) == 32, "moya_type_names");
+_Static_assert(sizeof(moya_type_field) == 56, "moya_type_field");
 _Static_assert(sizeof(moya_type) == 48, "moya_type");
 _Static_assert(sizeof(moya_decoder_options) == 48, "moya_decoder_options");
 #endif

@@ -15,7 +15,7 @@ enum {
   MOYA_READ_END = 0,     /* there is no more */
   MOYA_READ_FAILED = -1, /* the call ends with MOYA_ERROR_BODY */
   /* Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in the
-   * total timeout, which alone ends it in a moya_provider_call: that has no handle to resume, while moya_provider_run
+   * total timeout, which alone ends it in a moya_provider_call: that has no handle to resume, while moya_provider_call
    * gives its `begin` one. A response that is whole by
    * then ends it too: the rest of the body is not sent, and the connection or the stream of HTTP/2 is closed. */
   MOYA_READ_LATER = -2
@@ -38,11 +38,11 @@ typedef struct moya_stream {
    * a challenge) then does not happen: the response so far, or MOYA_ERROR_BODY, is the call's end. */
   moya_rewind_fn rewind MOYA_0;
   void *user MOYA_0;
-  /* Called exactly once when the stream is no longer needed, with `user`, as moya_task.release; NULL: not wanted. */
-  moya_release_fn release MOYA_0;
+  /* Called exactly once when the stream is no longer needed, with `user`, as moya_task.release_user; NULL: not wanted. */
+  moya_release_fn release_user MOYA_0;
   /* Bytes. More are not sent, fewer are MOYA_ERROR_BODY. 0: not known, and the body goes out in chunks (RFC 9112 §7.1),
    * or over HTTP/2 without a length. More than INT64_MAX is MOYA_ERROR_ARGUMENT. */
-  uint64_t length MOYA_0;
+  uint64_t len MOYA_0;
 } moya_stream;
 #define MOYA_STREAM_INIT MOYA_SIZED(moya_stream)
 #define MOYA_STREAM(...) MOYA_MAKE(moya_stream, __VA_ARGS__)
@@ -51,10 +51,10 @@ typedef struct moya_stream {
 typedef struct moya_part {
   const char *name MOYA_0;      /* the field's; required */
   const char *text MOYA_0;      /* ended by a zero; copied */
-  const void *data MOYA_0;      /* bytes: copied, or kept as moya_task.data if there is a `release` */
+  const void *data MOYA_0;      /* bytes: copied, or kept as moya_task.data if there is a `release_user` */
   size_t data_len MOYA_0;
-  moya_release_fn release MOYA_0;
-  void *release_context MOYA_0;
+  void *user MOYA_0;
+  moya_release_fn release_user MOYA_0;
   const char *path MOYA_0;      /* a file, read while it is sent */
   const moya_stream *stream MOYA_0;
   const char *file_name MOYA_0; /* NULL: none; of a file, the last component of its path */
@@ -62,7 +62,7 @@ typedef struct moya_part {
                                  * image/jpeg), otherwise none, or application/octet-stream of a file or a stream */
 } moya_part;
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_stream) == 48, "moya_stream");
 _Static_assert(sizeof(moya_part) == 80, "moya_part");
 #endif

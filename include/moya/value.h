@@ -7,7 +7,7 @@
  *   moya_value_set_int64(user, "age", 36);
  *   moya_value_add_string(moya_value_set_array(user, "roles"), "admin");
  *   … MOYA_TASK(.kind = MOYA_TASK_JSON, .value = user) …  {"name":"Ann","age":36,"roles":["admin"]}
- *   moya_value_destroy(user);
+ *   moya_value_release(user);
  *
  * No step need be looked at. The first one that fails stays the tree's failure, and a function that gets the tree in a
  * task fails with it: see moya_value_status. What failed changes nothing else in the tree.
@@ -26,12 +26,12 @@ extern "C" {
 typedef struct moya_value moya_value;
 
 /* An empty tree. NULL: there is no memory; functions that get NULL for a tree do nothing and return MOYA_ERROR_NULL.
- * Release with moya_value_destroy. [any thread] */
+ * Release with moya_value_release. [any thread] */
 MOYA_API moya_value *moya_value_object(void);
 MOYA_API moya_value *moya_value_array(void);
 
 /* Frees a tree with all its parts. Of a part alone, or of NULL, nothing is freed. [any thread] */
-MOYA_API void moya_value_destroy(moya_value *tree);
+MOYA_API void moya_value_release(moya_value *tree);
 
 /* The tree's first failure, whichever of its parts is given; MOYA_OK: there was none. Errors: those of the functions
  * below, and NULL. [the tree's thread] */
@@ -49,8 +49,8 @@ MOYA_API moya_status moya_value_status(const moya_value *value, moya_error **err
 
 /* A text that ends with a zero. */
 MOYA_API moya_status moya_value_set_string(moya_value *object, const char *key, const char *text);
-/* A text of `length` bytes, which may be zeroes. */
-MOYA_API moya_status moya_value_set_text(moya_value *object, const char *key, const char *text, size_t length);
+/* A text of `len` bytes, which may be zeroes. */
+MOYA_API moya_status moya_value_set_text(moya_value *object, const char *key, const char *text, size_t len);
 MOYA_API moya_status moya_value_set_int64(moya_value *object, const char *key, int64_t number);
 MOYA_API moya_status moya_value_set_uint64(moya_value *object, const char *key, uint64_t number);
 /* Written as the shortest text that reads back as the same number. */
@@ -71,7 +71,7 @@ MOYA_API moya_value *moya_value_set_array(moya_value *object, const char *key);
  * As the functions above. [the tree's thread] */
 
 MOYA_API moya_status moya_value_add_string(moya_value *array, const char *text);
-MOYA_API moya_status moya_value_add_text(moya_value *array, const char *text, size_t length);
+MOYA_API moya_status moya_value_add_text(moya_value *array, const char *text, size_t len);
 MOYA_API moya_status moya_value_add_int64(moya_value *array, int64_t number);
 MOYA_API moya_status moya_value_add_uint64(moya_value *array, uint64_t number);
 MOYA_API moya_status moya_value_add_double(moya_value *array, double number);

@@ -99,7 +99,7 @@ static void print_response(printing *it, const moya_response *response, moya_str
 
 static int print_error(printing *it, moya_status status, moya_error *error) {
   const moya_response *response = moya_error_response(error);
-  int32_t http_status = response ? moya_response_status(response) : 0;
+  int32_t http_status = response ? moya_response_http_status(response) : 0;
   if (status == MOYA_ERROR_STATUS_CODE && response) {
     print_response(it, response, moya_response_body(response));
   } else if (it->options->json) {
@@ -118,7 +118,7 @@ static int print_error(printing *it, moya_status status, moya_error *error) {
 
 /* Is it what the definition says? */
 static int keep_promise(const char *name, const moya_response *response, promise promise) {
-  int32_t http_status = moya_response_status(response);
+  int32_t http_status = moya_response_http_status(response);
   bool is_empty = http_status == 204 || http_status == 205;
   if (!promise.type || is_empty || http_status < 200 || http_status >= 300) return EXIT_DONE;
   moya_arena *arena = NULL;
@@ -144,12 +144,13 @@ int answer_print(const options *options, moya_provider *provider, const moya_tar
   moya_response *response = NULL;
   moya_error *error = NULL;
   int result;
-  moya_status status = moya_provider_run(provider, &sent, &handlers, &response, &error);
+  moya_status status = moya_provider_call(provider, &sent, &handlers, &response, &error);
   if (status == MOYA_OK) {
     moya_str body = {it.body.data, it.body.length};
     if (collects) body = moya_response_body(response);
     print_response(&it, response, body);
-    result = exit_of_http(moya_response_status(response));
+    /* A status that the target names was accepted. */
+    result = sent.validation == MOYA_VALIDATION_NONE ? exit_of_http(moya_response_http_status(response)) : EXIT_DONE;
     if (result == EXIT_DONE && !options->output) result = keep_promise(target->name, response, promise);
     moya_response_release(response);
   } else if (it.failed) {

@@ -1,5 +1,7 @@
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include "text.h"
 #include "tool.h"
 
@@ -35,15 +37,46 @@ int exit_of_status(moya_status status) {
 }
 
 int exit_of_http(int32_t http_status) {
-  return http_status >= 500 ? EXIT_SERVER : http_status >= 400 ? EXIT_CLIENT : EXIT_DONE;
+  return http_status >= 200 && http_status < 300 ? EXIT_DONE : http_status >= 500 ? EXIT_SERVER : EXIT_CLIENT;
+}
+
+/* A sentence of the library in the words of the command line: it names fields of structs, which a user does not see. */
+static void put_in_words(text *it, const char *message) {
+  static const struct {
+    const char *said, *words;
+  } known[] = {
+      {"moya_target.base_url is NULL, and the provider has no base URL",
+       "there is no base URL: the definition has none, and --base-url gives none"},
+      {"moya_target.base_url", "the URL"},
+      {" is NULL", " is missing"},
+  };
+  while (*message) {
+    size_t row = 0, rows = sizeof known / sizeof *known, name, field;
+    while (row < rows && strncmp(message, known[row].said, strlen(known[row].said)) != 0) row++;
+    if (row < rows) {
+      text_put(it, known[row].words);
+      message += strlen(known[row].said);
+      continue;
+    }
+    name = strncmp(message, "moya_", 5) == 0 ? strspn(message, "abcdefghijklmnopqrstuvwxyz_") : 0;
+    field = name && message[name] == '.' ? strspn(message + name + 1, "abcdefghijklmnopqrstuvwxyz_") : 0;
+    if (field) {
+      text_put(it, "the ");
+      for (message += name + 1; field > 0; field--, message++) text_add(it, *message == '_' ? " " : message, 1);
+    } else {
+      text_add(it, message++, 1);
+    }
+  }
 }
 
 int complain_error(moya_status status, moya_error *error) {
   moya_str message = moya_error_message(error);
   const moya_response *response = moya_error_response(error);
   int result = exit_of_status(status);
-  if (status == MOYA_ERROR_STATUS_CODE && response && moya_response_status(response) >= 500) result = EXIT_SERVER;
-  complain(result, "%s", message.data && message.len > 0 ? message.data : moya_status_name(status));
+  if (status == MOYA_ERROR_STATUS_CODE && response && moya_response_http_status(response) >= 500) result = EXIT_SERVER;
+  text words = {0};
+  put_in_words(&words, message.data && message.len > 0 ? message.data : moya_status_name(status));
+  complain(result, "%s", words.data ? words.data : "");
   moya_error_release(error);
   return result;
 }

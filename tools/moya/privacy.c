@@ -29,7 +29,7 @@ static void log_line(void *user, moya_log_level level, const char *message, size
 static void *hide(void *user) {
   hiding *it = user;
   moya_provider *provider = NULL;
-  const moya_log log = MOYA_LOG(.log = log_line, .user = it);
+  const moya_log_handler log = MOYA_LOG_HANDLER(.log = log_line, .user = it);
   const moya_provider_options options = MOYA_PROVIDER_OPTIONS(.log = &log);
   bool logs = moya_provider_create(&options, &provider, NULL) == MOYA_OK &&
               moya_provider_add_builtin(provider, "moya.logger", "{\"form\": \"json\"}", NULL, NULL) == MOYA_OK;
@@ -38,7 +38,7 @@ static void *hide(void *user) {
     const moya_target target = MOYA_TARGET(.name = "head", .base_url = "http://localhost", .sample = &sample, .stub = MOYA_STUB_IMMEDIATE);
     moya_response *response = NULL;
     it->shown = NULL;
-    if (logs && moya_provider_call(provider, &target, &response, NULL) == MOYA_OK) moya_response_release(response);
+    if (logs && moya_provider_call(provider, &target, NULL, &response, NULL) == MOYA_OK) moya_response_release(response);
     it->fields[i].value = it->shown ? it->shown : "<redacted>";
   }
   moya_provider_destroy(provider);

@@ -24,7 +24,7 @@ static const char *version(const moya_response *response) {
 }
 
 void report_head(text *it, const moya_response *response, const char *mark, bool colour, bool secrets) {
-  int32_t status = moya_response_status(response);
+  int32_t status = moya_response_http_status(response);
   const char *shade = !colour ? "" : status >= 500 ? "\033[31m" : status >= 400 ? "\033[33m" : "\033[32m";
   const char *spoken = version(response);
   text_print(it, "%s%sHTTP/%s %" PRId32 "%s\n", mark, shade, spoken ? spoken : "1.1", status, colour ? "\033[0m" : "");
@@ -107,7 +107,7 @@ void report_json(text *it, const moya_response *response, moya_str body, bool ti
   moya_str url = moya_response_url(response), file = moya_response_file(response);
   const char *spoken = version(response);
   int64_t attempts = moya_response_info(response, MOYA_INFO_ATTEMPTS);
-  text_print(it, "{\"status\":%" PRId32 ",\"url\":", moya_response_status(response));
+  text_print(it, "{\"status\":%" PRId32 ",\"url\":", moya_response_http_status(response));
   text_json(it, url.data ? url.data : "", url.len);
   if (spoken) text_print(it, ",\"http_version\":\"%s\"", spoken);
   if (attempts > 0) text_print(it, ",\"attempts\":%" PRId64, attempts);

@@ -117,6 +117,6 @@ int command_request(const char *method, int count, char **words) {
   status = sender_open(&sender, &options);
   if (status == EXIT_DONE) status = sender_send(&sender, &target, (promise){NULL, NULL});
   sender_close(&sender);
-  moya_value_destroy(request.value);
+  moya_value_release(request.value);
   return status;
 }

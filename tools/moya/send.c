@@ -26,7 +26,7 @@ int sender_open(sender *it, const options *options) {
   memset(it, 0, sizeof *it);
   it->options = options;
   it->watch.options = options;
-  moya_log log = watch_log(&it->watch);
+  moya_log_handler log = watch_log(&it->watch);
   moya_retry retry = MOYA_RETRY(.attempts = options->retries + 1);
   moya_provider_options wanted = MOYA_PROVIDER_OPTIONS(
       .total_timeout_ms = UINT32_MAX, .user_agent = "moya/" MOYA_VERSION, .proxy = options->proxy,
@@ -52,7 +52,7 @@ int sender_send(sender *it, const moya_target *target, promise promise) {
     sent.stub = MOYA_STUB_IMMEDIATE;
     sent.validation = MOYA_VALIDATION_NONE;
     sent.download = NULL;
-    status = moya_provider_call(it->provider, &sent, &response, &error);
+    status = moya_provider_call(it->provider, &sent, NULL, &response, &error);
     moya_response_release(response);
     return status == MOYA_OK ? EXIT_DONE : complain_error(status, error);
   }

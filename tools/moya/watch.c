@@ -133,8 +133,8 @@ static moya_status create(const moya_host *host, moya_context *context, const ch
 static const moya_plugin_table table = {
     .size = sizeof table, .abi = MOYA_PLUGIN_ABI, .id = "moya.tool.watch", .create = create, .will_send = will_send};
 
-moya_log watch_log(watch *it) {
-  moya_log log = MOYA_LOG(.log = log_line, .user = it);
+moya_log_handler watch_log(watch *it) {
+  moya_log_handler log = MOYA_LOG_HANDLER(.log = log_line, .user = it);
   return log;
 }
 

@@ -14,7 +14,7 @@ typedef struct watch {
 } watch;
 
 /* The log of the provider that is watched. */
-moya_log watch_log(watch *it);
+moya_log_handler watch_log(watch *it);
 /* Adds what writes the lines. */
 moya_status watch_add(watch *it, moya_provider *provider, moya_error **error);
 

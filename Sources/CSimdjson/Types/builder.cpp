@@ -103,9 +103,9 @@ plan_node *plan_builder::add_node() {
 
 bool plan_builder::read(plan_node &node) {
   const moya_type &type = *node.type;
-  const size_t stride = type.field_stride != 0 ? type.field_stride : sizeof(moya_field);
+  const size_t stride = type.field_stride != 0 ? type.field_stride : sizeof(moya_type_field);
   for (uint32_t index = 0; index < type.field_count; ++index) {
-    moya_field field;
+    moya_type_field field;
     const byte *start = reinterpret_cast<const byte *>(type.fields) + index * stride;
     std::memcpy(&field, start, sizeof field);
     for (size_t i = sizeof field; i < stride; ++i) {
@@ -127,7 +127,7 @@ bool plan_builder::check_defaults(plan_node &node) {
     if (found == MOYA_OK) continue;
     if (found == MOYA_ERROR_MEMORY) return no_memory();
     status_ = MOYA_ERROR_ARGUMENT;
-    sentence(fault_) << "the default of a moya_field '" << field.name << "' does not fit: " << why.message;
+    sentence(fault_) << "the default of a moya_type_field '" << field.name << "' does not fit: " << why.message;
     return false;
   }
   return true;

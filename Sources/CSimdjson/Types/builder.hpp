@@ -27,17 +27,17 @@ class plan_builder {
   plan_node *add_node();
   plan_field *add_field(plan_node &node);
   bool read(plan_node &node);
-  bool read(plan_node &node, const moya_field &field, uint32_t index);
-  bool read_kind(const plan_node &node, const moya_field &given, uint32_t index, plan_field &made);
-  bool place(plan_node &node, const moya_field &given, uint32_t index, plan_field made);
-  const plan_names *names(const moya_names *given);
+  bool read(plan_node &node, const moya_type_field &field, uint32_t index);
+  bool read_kind(const plan_node &node, const moya_type_field &given, uint32_t index, plan_field &made);
+  bool place(plan_node &node, const moya_type_field &given, uint32_t index, plan_field made);
+  const plan_names *names(const moya_type_names *given);
   bool index_fields(plan_node &node);
   bool holds_itself(plan_node &node, uint32_t depth);
   bool is_only_itself(plan_node &node, uint32_t walk);
   bool check_defaults(plan_node &node);
 
   static const char *fault_of(const moya_type &type);
-  bool refuse(const plan_node &node, const moya_field &field, uint32_t index, const char *why);
+  bool refuse(const plan_node &node, const moya_type_field &field, uint32_t index, const char *why);
   bool refuse(const char *type, const char *why);
   bool no_memory();
 

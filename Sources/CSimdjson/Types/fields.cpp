@@ -24,7 +24,7 @@ uint32_t size_of(int32_t kind) {
 
 }  // namespace
 
-bool plan_builder::read(plan_node &node, const moya_field &given, uint32_t index) {
+bool plan_builder::read(plan_node &node, const moya_type_field &given, uint32_t index) {
   plan_field made;
   if (!read_kind(node, given, index, made)) return false;
   const auto fits = [&](uint32_t offset, uint32_t size) {
@@ -54,7 +54,7 @@ bool plan_builder::read(plan_node &node, const moya_field &given, uint32_t index
   return added != nullptr;
 }
 
-bool plan_builder::read_kind(const plan_node &node, const moya_field &given, uint32_t index, plan_field &made) {
+bool plan_builder::read_kind(const plan_node &node, const moya_type_field &given, uint32_t index, plan_field &made) {
   const auto refused = [&](const char *why) { return refuse(node, given, index, why); };
   if (given.kind < MOYA_KIND_I8 || given.kind > MOYA_KIND_STRUCT) return refused("is of an unknown kind");
   if ((given.flags & ~known_flags) != 0) return refused("has flags that this library does not know");
@@ -83,8 +83,8 @@ bool plan_builder::read_kind(const plan_node &node, const moya_field &given, uin
   return true;
 }
 
-const plan_names *plan_builder::names(const moya_names *given) {
-  if (given->size != sizeof(moya_names) || given->flags > MOYA_NAMES_OPEN || !given->names) return nullptr;
+const plan_names *plan_builder::names(const moya_type_names *given) {
+  if (given->size != sizeof(moya_type_names) || given->flags > MOYA_NAMES_OPEN || !given->names) return nullptr;
   if (given->count == 0 || given->count > most_names) return nullptr;
   auto *made = static_cast<plan_names *>(plan_.memory_.allocate(sizeof(plan_names)));
   auto *all = static_cast<plan_name *>(plan_.memory_.allocate(given->count * sizeof(plan_name)));

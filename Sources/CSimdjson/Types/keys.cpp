@@ -11,7 +11,7 @@ constexpr uint32_t most_steps = 64;
 }  // namespace
 
 // Puts a field where its key path leads.
-bool plan_builder::place(plan_node &node, const moya_field &given, uint32_t index, plan_field made) {
+bool plan_builder::place(plan_node &node, const moya_type_field &given, uint32_t index, plan_field made) {
   size_t length = 0;
   const char *path = readable(given.name, length);
   if (!path) return refuse(node, given, index, "has no name, or one that is not UTF-8, or too long");

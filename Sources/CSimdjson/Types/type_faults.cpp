@@ -21,8 +21,8 @@ const char *plan_builder::fault_of(const moya_type &type) {
   if (!type.fields || type.field_count == 0 || type.field_count > plan_node::most_fields) {
     return "has no fields, or more than 1024";
   }
-  if (stride != 0 && (stride < sizeof(moya_field) || stride > 4096 || stride % 8 != 0)) {
-    return "has a field_stride that is no size of moya_field";
+  if (stride != 0 && (stride < sizeof(moya_type_field) || stride > 4096 || stride % 8 != 0)) {
+    return "has a field_stride that is no size of moya_type_field";
   }
   if (type.struct_size == 0 || type.struct_size > largest_struct) {
     return "has a struct_size of 0, or of more than 1048576";
@@ -32,7 +32,7 @@ const char *plan_builder::fault_of(const moya_type &type) {
   return nullptr;
 }
 
-bool plan_builder::refuse(const plan_node &node, const moya_field &field, uint32_t index, const char *why) {
+bool plan_builder::refuse(const plan_node &node, const moya_type_field &field, uint32_t index, const char *why) {
   status_ = MOYA_ERROR_ARGUMENT;
   sentence said(fault_);
   said << "the moya_type " << (node.type ? node.type->name : "?") << ": field " << size_t{index};

@@ -12,9 +12,9 @@ extension moya_argument {
 
   /// JSON text that is null.
   var isNull: Bool {
-    guard kind == MOYA_KIND_RAW, flags == 0, let data, length >= 4 else { return false }
+    guard kind == MOYA_KIND_RAW, flags == 0, let data, len >= 4 else { return false }
     func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-    let text = UnsafeRawBufferPointer(start: data, count: length).drop(while: isSpace)
+    let text = UnsafeRawBufferPointer(start: data, count: len).drop(while: isSpace)
     return text.prefix(4).elementsEqual("null".utf8) && text.dropFirst(4).allSatisfy(isSpace)
   }
 
@@ -33,11 +33,11 @@ extension moya_argument {
   init(_ kind: Int, _ data: UnsafeRawPointer?, length: Int = 0, type: UnsafePointer<moya_type>? = nil) {
     self.init()
     self.kind = moya_kind(kind)
-    (self.data, self.length, self.type) = (data, length, type)
+    (self.data, self.len, self.type) = (data, length, type)
   }
 
   /// - Parameter kind: the elements'.
-  init(array kind: moya_kind, _ list: moya_list) {
+  init(array kind: moya_kind, _ list: moya_api_list) {
     self.init(Int(kind), list.items, length: list.count)
     flags = UInt32(MOYA_ARGUMENT_ARRAY)
   }

@@ -199,7 +199,7 @@ struct EndpointRequest: ~Copyable {
     guard case .argument(let argument) = value, argument.flags == 0,
       argument.kind == MOYA_KIND_BYTES || argument.kind == MOYA_KIND_TEXT
     else { throw parameter.misfit(value, "bytes") }
-    return try callerBytes(argument.data, count: argument.length, named: parameter.label)
+    return try callerBytes(argument.data, count: argument.len, named: parameter.label)
   }
 
   private mutating func path(

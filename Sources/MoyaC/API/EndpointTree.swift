@@ -61,7 +61,7 @@ enum EndpointTree {
       } else if argument.flags != 0 {
         text = try list(value, parameter)
       } else if argument.kind == MOYA_KIND_RAW {
-        let bytes = try callerBytes(argument.data, count: argument.length, named: parameter.label)
+        let bytes = try callerBytes(argument.data, count: argument.len, named: parameter.label)
         if SentText.json(bytes) != nil { throw Failure(MOYA_ERROR_ENCODING, "\(parameter.label) is not JSON") }
         text = String(decoding: bytes, as: UTF8.self)
       } else if argument.kind == MOYA_KIND_STRUCT, parameter.type.takesStruct {
@@ -82,7 +82,7 @@ enum EndpointTree {
     of argument: moya_argument, _ parameter: PreparedParameter
   ) throws(Failure) -> String {
     // A bound function's list; of a struct alone it is 0.
-    try parameter.checkCount(argument.length)
+    try parameter.checkCount(argument.len)
     guard let table = argument.type, let value = argument.data else { throw .null(parameter.label) }
     do throws(Failure) {
       let text = try Encoding.json(flags: 0) { moya_types_encode(table, value, $1, $0, &$2) }

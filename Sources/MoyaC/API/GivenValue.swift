@@ -12,7 +12,7 @@ enum GivenValue {
   /// An argument as a value of the definition, when it is JSON text.
   func parsed(_ parameter: PreparedParameter) throws(Failure) -> GivenValue {
     guard case .argument(let argument) = self, argument.kind == MOYA_KIND_RAW else { return self }
-    let bytes = try callerBytes(argument.data, count: argument.length, named: parameter.label)
+    let bytes = try callerBytes(argument.data, count: argument.len, named: parameter.label)
     do throws(DefinitionFault) { return .node(try DocumentNode(bytes)) } catch {
       throw Failure(MOYA_ERROR_ENCODING, "\(parameter.label) \(error.reason)")
     }
@@ -54,13 +54,13 @@ enum GivenValue {
     _ array: moya_argument, _ parameter: PreparedParameter
   ) throws(Failure) -> [GivenValue] {
     let label = parameter.label
-    try parameter.checkCount(array.length)
-    guard array.length > 0 else { return [] }
+    try parameter.checkCount(array.len)
+    guard array.len > 0 else { return [] }
     guard let data = array.data else { throw .null(label) }
     guard let stride = moya_argument.stride(of: array.kind) else {
       throw Failure(MOYA_ERROR_ARGUMENT, "\(label) is an array of a kind that arrays do not have")
     }
-    return try (0..<array.length).map { (index) throws(Failure) in
+    return try (0..<array.len).map { (index) throws(Failure) in
       guard let one = moya_argument(array.kind, at: data + index * stride) else { throw .null("\(label)[\(index)]") }
       // A number that is no name is refused as a number is.
       if array.kind == MOYA_KIND_ENUM, let names = parameter.names, let index = Int(exactly: one.integer),

@@ -109,7 +109,7 @@ enum PlainValue {
     case MOYA_KIND_STR:
       self = .text(try String(argument.data?.assumingMemoryBound(to: CChar.self), named: parameter.label))
     case MOYA_KIND_TEXT:
-      let bytes = try callerBytes(argument.data, count: argument.length, named: parameter.label)
+      let bytes = try callerBytes(argument.data, count: argument.len, named: parameter.label)
       if bytes.count > CallerText.limit {
         throw Failure(MOYA_ERROR_ARGUMENT, "\(parameter.label) is longer than \(CallerText.limit) bytes")
       }

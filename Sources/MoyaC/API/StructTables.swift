@@ -22,7 +22,7 @@ final class StructTables: @unchecked Sendable {
   /// What libffi knows of each struct.
   private var natives: [UnsafeMutablePointer<ffi_type>?]
   private var depths: [Int]
-  private var names: [Int: UnsafePointer<moya_names>] = [:]
+  private var names: [Int: UnsafePointer<moya_type_names>] = [:]
   /// Where decoding keeps what it has worked out of each table.
   private var prepared: [UnsafeMutablePointer<UnsafeMutableRawPointer?>] = []
   /// Values that are no struct of the definition, such as an array within an array.
@@ -63,7 +63,7 @@ final class StructTables: @unchecked Sendable {
   }
 
   /// `nil`: a struct.
-  func names(_ index: Int) -> UnsafePointer<moya_names>? { names[index] }
+  func names(_ index: Int) -> UnsafePointer<moya_type_names>? { names[index] }
 
   /// The struct around a value, when it was made while the API was opened.
   func known(_ value: ValueType) -> UnsafePointer<moya_type>? {
@@ -82,9 +82,9 @@ final class StructTables: @unchecked Sendable {
     return ResultTables(whole: result.type.isOptional ? try wrapped(whole).type : value, value: value)
   }
 
-  private func table(of texts: [String]) throws(Failure) -> UnsafePointer<moya_names> {
-    var table = moya_names()
-    table.size = UInt32(MemoryLayout<moya_names>.size)
+  private func table(of texts: [String]) throws(Failure) -> UnsafePointer<moya_type_names> {
+    var table = moya_type_names()
+    table.size = UInt32(MemoryLayout<moya_type_names>.size)
     table.names = UnsafePointer(
       try self.texts.array(texts.map { (text) throws(Failure) in Optional(try self.texts.keep(text)) }))
     table.count = UInt32(clamping: texts.count)
@@ -116,7 +116,7 @@ final class StructTables: @unchecked Sendable {
   }
 
   private func table(
-    _ name: String, _ members: [moya_field],
+    _ name: String, _ members: [moya_type_field],
     _ placed: (type: UnsafeMutablePointer<ffi_type>, offsets: [Int]), flags: Int
   ) throws(Failure) -> moya_type {
     var table = moya_type()
@@ -149,8 +149,8 @@ final class StructTables: @unchecked Sendable {
   /// A member whose offsets are still the indexes of members of the layout.
   private func member(
     _ key: String, _ type: ValueType, takesUTC: Bool, _ standard: DocumentNode?, _ layout: inout StructLayout
-  ) throws(Failure) -> moya_field {
-    var field = moya_field()
+  ) throws(Failure) -> moya_type_field {
+    var field = moya_type_field()
     field.name = try texts.keep(key)
     let isAbsentAtTimes = type.isOptional && standard == nil
     if let standard { field.default_json = try texts.keep(standard.json) }
@@ -185,7 +185,7 @@ final class StructTables: @unchecked Sendable {
   }
 
   private func add(
-    _ native: UnsafeMutablePointer<ffi_type>?, _ field: inout moya_field, _ layout: inout StructLayout
+    _ native: UnsafeMutablePointer<ffi_type>?, _ field: inout moya_type_field, _ layout: inout StructLayout
   ) {
     field.offset = layout.add(native)
     field.member_size = UInt32(clamping: native?.pointee.size ?? 0)
@@ -194,7 +194,7 @@ final class StructTables: @unchecked Sendable {
   /// Sets kind, type and names, and returns what libffi knows of one value.
   @discardableResult
   private func describe(
-    _ type: ValueType, _ takesUTC: Bool, in field: inout moya_field
+    _ type: ValueType, _ takesUTC: Bool, in field: inout moya_type_field
   ) throws(Failure) -> UnsafeMutablePointer<ffi_type>? {
     switch type.required {
     case .scalar(let scalar):
@@ -224,9 +224,9 @@ struct ResultTables {
   let value: UnsafePointer<moya_type>
 }
 
-extension moya_field {
+extension moya_type_field {
   /// With the offsets of the members that it names.
-  fileprivate func placed(at offsets: [Int]) -> moya_field {
+  fileprivate func placed(at offsets: [Int]) -> moya_type_field {
     func offset(_ index: UInt32) -> UInt32 {
       offsets.indices ~= Int(index) ? UInt32(clamping: offsets[Int(index)]) : 0
     }

@@ -13,7 +13,7 @@ final class BackendSettings: @unchecked Sendable {
 
   init(_ pointer: UnsafePointer<moya_backend>) throws(Failure) {
     let backend = try moya_backend(copying: pointer)
-    context = CallerContext(backend.user, release: backend.release)
+    context = CallerContext(backend.user, release: backend.release_user)
     guard backend.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_backend.reserved is not 0") }
     guard let send = backend.send else { throw .null("moya_backend.send") }
     self.send = send

@@ -32,7 +32,7 @@ final class BoundFunction: @unchecked Sendable {
   private let code: UnsafeMutableRawPointer
 
   /// The function, to be cast to its type.
-  var function: moya_function? { unsafeBitCast(code, to: moya_function?.self) }
+  var function: moya_api_function? { unsafeBitCast(code, to: moya_api_function?.self) }
 
   init(
     _ endpoint: PreparedEndpoint, of api: API, _ form: Form, _ parameters: [BoundParameter]
@@ -67,9 +67,8 @@ final class BoundFunction: @unchecked Sendable {
       let detail = tail[1, as: UnsafeMutablePointer<OpaquePointer?>?.self]
       response?.pointee = nil
       return answering(detail) { () throws(Failure) in
-        guard let response else { throw .null("response") }
         try request(arguments) { (target) throws(Failure) in
-          response.pointee = try api.provider.response(to: target, by: "a bound function").retainedHandle()
+          try api.provider.call(target, response, by: "a bound function")
         }
       }
     case .send:
@@ -86,7 +85,7 @@ final class BoundFunction: @unchecked Sendable {
       call?.pointee = nil
       return answering(tail[3, as: UnsafeMutablePointer<OpaquePointer?>?.self]) { () throws(Failure) in
         try request(arguments) { (target) throws(Failure) in
-          try api.provider.enqueue(target, queue, tail[1, as: UInt64.self], in: nil, call)
+          try api.provider.enqueue(target, queue, tail[1, as: UInt64.self], parts: 0, in: nil, call)
         }
       }
     }

@@ -14,7 +14,7 @@ final class BoundFunctions: Sendable {
 
   func function(
     _ endpoint: PreparedEndpoint, of api: API, _ form: BoundFunction.Form, _ signature: String
-  ) throws(Failure) -> moya_function? {
+  ) throws(Failure) -> moya_api_function? {
     let key = Key(endpoint: endpoint.defined.name, form: form, signature: signature)
     if let known = functions.withLock({ $0[key] }) { return known.function }
     let made = try BoundFunction(endpoint, of: api, form, api.parameters(of: endpoint, signature))

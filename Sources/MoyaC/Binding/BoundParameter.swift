@@ -10,12 +10,12 @@ struct BoundParameter {
     /// A `moya_str`, of one of two kinds.
     case bytes, raw
     /// The index of one of these.
-    case names(UnsafePointer<moya_names>)
+    case names(UnsafePointer<moya_type_names>)
     /// The address of a struct.
     case structure(UnsafePointer<moya_type>?)
-    /// A `moya_list` for anything but JSON, of elements of this kind.
+    /// A `moya_api_list` for anything but JSON, of elements of this kind.
     case values(moya_kind)
-    /// A `moya_list` for JSON: a struct, whose one member is the list or the map.
+    /// A `moya_api_list` for JSON: a struct, whose one member is the list or the map.
     case list(UnsafePointer<moya_type>?)
   }
 
@@ -81,8 +81,8 @@ struct BoundParameter {
   }
 
   /// `nil`: it is not given. Without an address a list is absent, where it may be, or else empty.
-  private func list(_ place: UnsafeRawPointer) -> moya_list? {
-    let list = place.loadUnaligned(as: moya_list.self)
+  private func list(_ place: UnsafeRawPointer) -> moya_api_list? {
+    let list = place.loadUnaligned(as: moya_api_list.self)
     return isOptional && list.items == nil && list.count == 0 ? nil : list
   }
 }

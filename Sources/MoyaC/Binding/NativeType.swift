@@ -6,7 +6,7 @@ import MoyaCore
 enum NativeType {
   case i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean
   case pointer
-  /// Two words, a pointer and a size: a `moya_str`, a `moya_list`.
+  /// Two words, a pointer and a size: a `moya_str`, a `moya_api_list`.
   case pair
 
   var ffi: UnsafeMutablePointer<ffi_type>? {

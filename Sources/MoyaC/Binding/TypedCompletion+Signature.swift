@@ -3,7 +3,7 @@ import MoyaCore
 
 extension API {
   func completion(
-    _ function: @escaping moya_function, _ signature: String, of endpoint: PreparedEndpoint,
+    _ function: @escaping moya_api_function, _ signature: String, of endpoint: PreparedEndpoint,
     _ user: UnsafeMutableRawPointer?, _ owner: CallbackEnd
   ) throws(Failure) -> TypedCompletion {
     guard let (tables, keyPath) = result(endpoint.name) else { throw mismatch(endpoint, signature) }
@@ -68,7 +68,7 @@ extension TypedCompletion.Field {
     access = byAddress ? .address(has: nil) : .member
   }
 
-  fileprivate init(_ field: moya_field, _ type: ValueType, _ isOptional: Bool, _ types: [DefinedType]) {
+  fileprivate init(_ field: moya_type_field, _ type: ValueType, _ isOptional: Bool, _ types: [DefinedType]) {
     let flags = Int(field.flags)
     offset = Int(field.offset)
     if Int(field.kind) == MOYA_KIND_STRUCT, flags & (MOYA_FIELD_ARRAY | MOYA_FIELD_MAP) == 0 {

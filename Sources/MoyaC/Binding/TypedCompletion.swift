@@ -20,7 +20,7 @@ final class TypedCompletion: @unchecked Sendable {
     let access: Access
   }
 
-  private let function: moya_function
+  private let function: moya_api_function
   private let fields: [Field]
   private let shape: CallShape
   private let table: UnsafePointer<moya_type>
@@ -34,7 +34,7 @@ final class TypedCompletion: @unchecked Sendable {
   private let owner: CallbackEnd
 
   init(
-    _ function: @escaping moya_function, _ fields: [Field],
+    _ function: @escaping moya_api_function, _ fields: [Field],
     of result: (type: UnsafePointer<moya_type>, keyPath: UnsafePointer<CChar>), isOptional: Bool, in api: API,
     _ user: UnsafeMutableRawPointer?, _ owner: CallbackEnd
   ) throws(Failure) {

@@ -27,6 +27,7 @@ extension CallerStruct {
   /// anything. Fields that an older caller's struct does not have are 0.
   init(copying pointer: UnsafePointer<Self>?) throws(Failure) {
     guard let source = UnsafeRawPointer(pointer) else { throw .null("\(Self.self)") }
+    if HandleCheck.isOn, Self.self == moya_target.self { HandleCheck.use(source, as: HandleCheck.target, in: "a call") }
     let size = Int(source.loadUnaligned(as: UInt32.self))
     guard size >= Self.firstSize, SizedStruct.canBe(size) else {
       let reason = "which is no size of it (\(Self.firstSize) or more, in eights): was it initialised?"
@@ -62,11 +63,11 @@ extension moya_sample: CallerStruct {
 }
 
 extension moya_retry: CallerStruct {
-  static var firstSize: Int { 72 }
+  static var firstSize: Int { 80 }
 }
 
 extension moya_stub_rule: CallerStruct {
-  static var firstSize: Int { 160 }
+  static var firstSize: Int { 168 }
 }
 
 extension moya_provider_options: CallerStruct {
@@ -77,8 +78,12 @@ extension moya_credential: CallerStruct {
   static var firstSize: Int { 24 }
 }
 
-extension moya_session_options: CallerStruct {
-  static var firstSize: Int { 192 }
+extension moya_connection_options: CallerStruct {
+  static var firstSize: Int { 184 }
+}
+
+extension moya_connection_overrides: CallerStruct {
+  static var firstSize: Int { 144 }
 }
 
 extension moya_builtin: CallerStruct {
@@ -97,7 +102,7 @@ extension moya_executor: CallerStruct {
   static var firstSize: Int { 32 }
 }
 
-extension moya_log: CallerStruct {
+extension moya_log_handler: CallerStruct {
   static var firstSize: Int { 32 }
 }
 

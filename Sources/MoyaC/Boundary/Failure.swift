@@ -12,6 +12,10 @@ struct Failure: Error {
   var domain = Domain.none
   var code: Int64 = 0
   var response: Response?
+  /// Of the request whose response has a status that is not accepted.
+  var method: String?
+  /// The same request's, without user, query and fragment, which may be secrets.
+  var url: String?
 
   enum Domain {
     case none, curl, plugin, system
@@ -55,6 +59,10 @@ extension Failure {
     self.init(status, "\(target): \(reason)")
     self.target = target
     response = error.response
+    if status == MOYA_ERROR_STATUS_CODE, let request = response?.request {
+      method = request.httpMethod ?? "GET"
+      url = ShownURL.text(request.urlText)
+    }
     switch error.underlyingError {
     case let transfer as TransferError: setCode(of: transfer)
     case let plugin as PluginFailure:
@@ -89,7 +97,10 @@ extension Failure {
   private static func reason(of error: MoyaError) -> (Int, String) {
     switch error {
     case .statusCode(let response):
-      return (MOYA_ERROR_STATUS_CODE, "the status \(response.statusCode) is not an accepted one")
+      let status = "the status \(response.statusCode), which is not accepted"
+      guard let request = response.request else { return (MOYA_ERROR_STATUS_CODE, "the response has \(status)") }
+      let sent = "\(request.httpMethod ?? "GET") \(ShownURL.text(request.urlText))"
+      return (MOYA_ERROR_STATUS_CODE, "the response to \(sent) has \(status)")
     case .jsonMapping, .imageMapping, .stringMapping, .objectMapping:
       return (MOYA_ERROR_JSON, "the body is not what was asked for")
     case .encodableMapping, .parameterEncoding: return (MOYA_ERROR_ENCODING, "the parameters cannot be encoded")

@@ -3,28 +3,46 @@ protocol Handle: AnyObject {}
 
 extension Handle {
   /// The object as C sees it, with one reference more, which C owns until it releases the handle.
-  func retainedHandle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+  func retainedHandle() -> OpaquePointer {
+    if HandleCheck.isOn { HandleCheck.give(self) }
+    return OpaquePointer(Unmanaged.passRetained(self).toOpaque())
+  }
 
   /// The object as C sees it, not retained: valid as long as another reference keeps the object.
   var borrowedHandle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// The object behind a handle, which must be alive and of this type: nothing can check that.
-  static func from(_ handle: OpaquePointer?) -> Self? {
-    handle.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  /// The object of a handle, which must be alive and of this type: only `HandleCheck` can check that.
+  static func from(_ handle: OpaquePointer?, function: StaticString = #function) -> Self? {
+    handle.map {
+      let place = UnsafeRawPointer($0)
+      if HandleCheck.isOn { HandleCheck.use(place, as: Self.self, in: function) }
+      return Unmanaged<Self>.fromOpaque(place).takeUnretainedValue()
+    }
   }
 
   /// As `from`, without a reference of its own, for functions that are called for each response.
-  static func borrowed<Result>(_ handle: OpaquePointer?, _ body: (Self) -> Result) -> Result? {
-    handle.map { Unmanaged<Self>.fromOpaque(UnsafeRawPointer($0))._withUnsafeGuaranteedRef(body) }
+  static func borrowed<Result>(
+    _ handle: OpaquePointer?, function: StaticString = #function, _ body: (Self) -> Result
+  ) -> Result? {
+    handle.map {
+      let place = UnsafeRawPointer($0)
+      if HandleCheck.isOn { HandleCheck.use(place, as: Self.self, in: function) }
+      return Unmanaged<Self>.fromOpaque(place)._withUnsafeGuaranteedRef(body)
+    }
   }
 
-  /// The object behind a caller's handle. NULL is an error that names the argument.
-  static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> Self {
-    guard let object = Self.from(handle) else { throw .null(name()) }
+  /// The object of a caller's handle. NULL is an error that names the argument.
+  static func required(
+    _ handle: OpaquePointer?, named name: @autoclosure () -> String, function: StaticString = #function
+  ) throws(Failure) -> Self {
+    guard let object = Self.from(handle, function: function) else { throw .null(name()) }
     return object
   }
 
-  static func release(_ handle: OpaquePointer?) {
-    if let handle { Unmanaged<Self>.fromOpaque(UnsafeRawPointer(handle)).release() }
+  static func release(_ handle: OpaquePointer?, function: StaticString = #function) {
+    guard let handle else { return }
+    let place = UnsafeRawPointer(handle)
+    if HandleCheck.isOn { HandleCheck.takeBack(place, as: Self.self, in: function) }
+    Unmanaged<Self>.fromOpaque(place).release()
   }
 }

@@ -18,7 +18,7 @@ public func moya_api_open(
 
 @implementation @_cdecl("moya_api_parse")
 public func moya_api_parse(
-  _ provider: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,
+  _ provider: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ len: Int,
   _ api: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   api?.pointee = nil
@@ -26,7 +26,7 @@ public func moya_api_parse(
     let provider = try Provider.required(provider, named: "provider")
     guard let text else { throw .null("text") }
     guard let api else { throw .null("api") }
-    api.pointee = try API(provider, callerBytes(text, count: length, named: "text")).retainedHandle()
+    api.pointee = try API(provider, callerBytes(text, count: len, named: "text")).retainedHandle()
   }
 }
 
@@ -71,36 +71,41 @@ public func moya_api_result(
 @implementation @_cdecl("moya_api_call")
 public func moya_api_call(
   _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
-  _ response: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ handlers: UnsafePointer<moya_handlers>?, _ response: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
+    if handlers != nil {
+      let shown = try ShownTo(handlers)
+      let api = try API.required(api, named: "api")
+      defer { api.provider.leave() }
+      return try api.provider.call(api.order(endpoint, arguments, count, shown), shown, response)
+    }
     let api = try API.required(api, named: "api")
-    guard let response else { throw .null("response") }
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
-      response.pointee = try api.provider.response(to: target, by: "moya_api_call").retainedHandle()
+      try api.provider.call(target, response, by: "moya_api_call")
     }
   }
 }
 
-@implementation @_cdecl("moya_api_exchange")
-public func moya_api_exchange(
+@implementation @_cdecl("moya_api_call_for")
+public func moya_api_call_for(
   _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
-  _ timeout_ms: Int32, _ exchange: UnsafeMutablePointer<OpaquePointer?>?,
+  _ timeout_ms: Int32, _ blocking_call: UnsafeMutablePointer<OpaquePointer?>?,
   _ response: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
-  if exchange?.pointee != nil { return moya_provider_exchange(nil, nil, timeout_ms, exchange, response, error) }
+  if blocking_call?.pointee != nil {
+    return moya_provider_call_for(nil, nil, timeout_ms, blocking_call, response, error)
+  }
   response?.pointee = nil
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
-      if let response, exchange != nil, timeout_ms >= -1,
-        let stubbed = try ImmediateStub.answer(target, of: api.provider)
-      {
-        response.pointee = stubbed.retainedHandle()
-        return
+      if blocking_call != nil, timeout_ms >= -1, let stubbed = try ImmediateStub.answer(target, of: api.provider) {
+        return stubbed.hand(to: response)
       }
-      try api.provider.begin(api.provider.order(of: target), timeout_ms, exchange, response)
+      try api.provider.begin(api.provider.order(of: target), timeout_ms, blocking_call, response)
     }
   }
 }
@@ -108,28 +113,29 @@ public func moya_api_exchange(
 @implementation @_cdecl("moya_api_send")
 public func moya_api_send(
   _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
-  _ callback: moya_callback_fn?, _ user: UnsafeMutableRawPointer?, _ release_user: moya_release_fn?,
-  _ call: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ handlers: UnsafePointer<moya_handlers>?, _ group: OpaquePointer?, _ call: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   call?.pointee = nil
-  let end = CallbackEnd(callback, user, release: release_user)
   return answering(error) { () throws(Failure) in
+    let shown = try ShownTo(handlers)
     let api = try API.required(api, named: "api")
-    try api.send(api.order(endpoint, arguments, count), to: end, callback, call)
+    defer { api.provider.leave() }
+    try api.provider.send(api.order(endpoint, arguments, count, shown), shown, group, call)
   }
 }
 
 @implementation @_cdecl("moya_api_enqueue")
 public func moya_api_enqueue(
   _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
-  _ queue: OpaquePointer?, _ tag: UInt64, _ call: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
+  _ queue: OpaquePointer?, _ tag: UInt64, _ parts: UInt32, _ group: OpaquePointer?,
+  _ call: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {
   call?.pointee = nil
   return answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
-      try api.provider.enqueue(target, queue, tag, in: nil, call)
+      try api.provider.enqueue(target, queue, tag, parts: parts, in: group, call)
     }
   }
 }
@@ -148,17 +154,8 @@ public func moya_api_target(
   return failed == moya_status(MOYA_OK) ? status : failed
 }
 
-extension Provider {
-  /// Sends what a target says, which is one of this library's own, and waits.
-  func response(to target: UnsafePointer<moya_target>, by function: StaticString) throws(Failure) -> CResponse {
-    if let stubbed = try ImmediateStub.answer(target, of: self) { return stubbed }
-    let order = try self.order(of: target)
-    let subject = order.subject
-    return try CResponse(call(consume order, by: function), target: subject.name)
-  }
-}
-
 extension API {
+  /// Sends; the completion gets the end.
   func send(
     _ order: consuming Order, to end: CallbackEnd, _ callback: moya_callback_fn?,
     _ call: UnsafeMutablePointer<OpaquePointer?>?
@@ -170,8 +167,10 @@ extension API {
   }
 
   func order(
-    _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int
+    _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int, _ shown: ShownTo? = nil
   ) throws(Failure) -> Order {
-    try target(endpoint, arguments, count) { (target) throws(Failure) in try provider.order(of: target) }
+    try target(endpoint, arguments, count) { (target) throws(Failure) in
+      try provider.order(of: target, asksForEvents: shown?.wantsEvents ?? false)
+    }
   }
 }

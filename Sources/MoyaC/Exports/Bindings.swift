@@ -3,15 +3,15 @@ import MoyaCore
 
 @implementation @_cdecl("moya_api_bind")
 public func moya_api_bind(
-  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ form: moya_form, _ signature: UnsafePointer<CChar>?,
+  _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ kind: moya_bind_kind, _ signature: UnsafePointer<CChar>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> moya_function? {
-  var function: moya_function?
+) -> moya_api_function? {
+  var function: moya_api_function?
   _ = answering(error) { () throws(Failure) in
     let api = try API.required(api, named: "api")
     let endpoint = try api.endpoint(endpoint)
-    guard let form = BoundFunction.Form(rawValue: Int(form)) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "form is \(form), which is none of MOYA_FORM_…")
+    guard let form = BoundFunction.Form(rawValue: Int(kind)) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "kind is \(kind), which is none of MOYA_BIND_…")
     }
     let signature = try String(signature, named: "signature")
     function = try api.functions.function(endpoint, of: api, form, signature)
@@ -22,7 +22,7 @@ public func moya_api_bind(
 @implementation @_cdecl("moya_api_send_typed")
 public func moya_api_send_typed(
   _ api: OpaquePointer?, _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
-  _ completion: moya_function?, _ signature: UnsafePointer<CChar>?, _ user: UnsafeMutableRawPointer?,
+  _ completion: moya_api_function?, _ signature: UnsafePointer<CChar>?, _ user: UnsafeMutableRawPointer?,
   _ release_user: moya_release_fn?, _ call: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> moya_status {

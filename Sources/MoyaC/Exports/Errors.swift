@@ -24,6 +24,12 @@ public func moya_error_message(_ error: OpaquePointer?) -> moya_str { moya_str(C
 @implementation @_cdecl("moya_error_target")
 public func moya_error_target(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.target) }
 
+@implementation @_cdecl("moya_error_method")
+public func moya_error_method(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.method) }
+
+@implementation @_cdecl("moya_error_url")
+public func moya_error_url(_ error: OpaquePointer?) -> moya_str { moya_str(CError.from(error)?.url) }
+
 @implementation @_cdecl("moya_error_domain")
 public func moya_error_domain(_ error: OpaquePointer?) -> moya_domain {
   CError.from(error)?.domain ?? moya_domain(MOYA_DOMAIN_NONE)
@@ -34,7 +40,9 @@ public func moya_error_code(_ error: OpaquePointer?) -> Int64 { CError.from(erro
 
 @implementation @_cdecl("moya_error_response")
 public func moya_error_response(_ error: OpaquePointer?) -> OpaquePointer? {
-  CError.from(error)?.response?.borrowedHandle
+  guard let error = CError.from(error), let response = error.response else { return nil }
+  if HandleCheck.isOn { HandleCheck.lend(response.response, of: error) }
+  return response.borrowedHandle
 }
 
 @implementation @_cdecl("moya_error_retain")

@@ -17,36 +17,6 @@ public func moya_group_create(
 @implementation @_cdecl("moya_group_release")
 public func moya_group_release(_ group: OpaquePointer?) { Group.release(group) }
 
-@implementation @_cdecl("moya_group_send")
-public func moya_group_send(
-  _ group: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ callback: moya_callback_fn?,
-  _ user: UnsafeMutableRawPointer?, _ release_user: moya_release_fn?, _ call: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> moya_status {
-  call?.pointee = nil
-  let end = CallbackEnd(callback, user, release: release_user)
-  return answering(error) { () throws(Failure) in
-    let group = try requiredGroup(group, for: target)
-    defer { group.provider.leave() }
-    let order = try group.provider.order(of: target)
-    if callback == nil { throw .null("callback") }
-    end.serve(group.provider)
-    try group.provider.send(consume order, to: end, in: group.calls, handle: call)
-  }
-}
-
-@implementation @_cdecl("moya_group_enqueue")
-public func moya_group_enqueue(
-  _ group: OpaquePointer?, _ target: UnsafePointer<moya_target>?, _ queue: OpaquePointer?, _ tag: UInt64,
-  _ call: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> moya_status {
-  call?.pointee = nil
-  return answering(error) { () throws(Failure) in
-    let group = try requiredGroup(group, for: target)
-    try group.provider.enqueue(target, queue, tag, in: group.calls, call)
-  }
-}
-
 @implementation @_cdecl("moya_group_count")
 public func moya_group_count(_ group: OpaquePointer?) -> Int { Group.from(group)?.calls.count ?? 0 }
 
@@ -65,11 +35,4 @@ public func moya_group_wait(
         MOYA_ERROR_TIMEOUT_TOTAL, "\(group.calls.memberCount) calls of the group have not ended in \(timeout_ms) ms")
     }
   }
-}
-
-/// As `required(_:for:)` for a provider.
-private func requiredGroup(_ group: OpaquePointer?, for target: UnsafePointer<moya_target>?) throws(Failure) -> Group {
-  if let group = Group.from(group) { return group }
-  if let target { Order.discard(target) }
-  throw .null("group")
 }

@@ -10,12 +10,27 @@ public func moya_provider_create(
   return answering(error) { () throws(Failure) in
     let settings = try ProviderSettings(options)
     guard let provider else { throw .null("provider") }
-    provider.pointee = Provider(settings).retainedHandle()
+    let made = Provider(settings)
+    if TracePlugin.isWanted { try made.add { PluginMember(hooks: TracePlugin()) } }
+    provider.pointee = made.retainedHandle()
   }
 }
 
 @implementation @_cdecl("moya_provider_destroy")
-public func moya_provider_destroy(_ provider: OpaquePointer?) { Provider.from(provider)?.destroy() }
+public func moya_provider_destroy(_ provider: OpaquePointer?) {
+  guard let known = Provider.from(provider), let provider else { return }
+  if HandleCheck.isOn { HandleCheck.takeBack(UnsafeRawPointer(provider), as: Provider.self, in: #function) }
+  known.destroy()
+}
+
+@implementation @_cdecl("moya_provider_drain")
+public func moya_provider_drain(
+  _ provider: OpaquePointer?, _ timeout_ms: Int32, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> moya_status {
+  answering(error) { () throws(Failure) in
+    try Provider.required(provider, named: "provider").drain(milliseconds: timeout_ms)
+  }
+}
 
 @implementation @_cdecl("moya_provider_close")
 public func moya_provider_close(_ provider: OpaquePointer?) { Provider.from(provider)?.close() }

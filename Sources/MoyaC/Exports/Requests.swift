@@ -2,32 +2,30 @@ import CMoya
 import MoyaCore
 
 @implementation @_cdecl("moya_request_method")
-public func moya_request_method(_ request: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
-  text(request, "method", len) { BodyBuffer($0.httpMethod ?? "GET") }
+public func moya_request_method(_ request: OpaquePointer?) -> moya_str {
+  text(request, "method") { BodyBuffer($0.httpMethod ?? "GET") }
 }
 
 @implementation @_cdecl("moya_request_url")
-public func moya_request_url(_ request: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
-  text(request, "url", len) { BodyBuffer($0.urlText) }
+public func moya_request_url(_ request: OpaquePointer?) -> moya_str {
+  text(request, "url") { BodyBuffer($0.urlText) }
 }
 
 @implementation @_cdecl("moya_request_target")
-public func moya_request_target(_ request: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
+public func moya_request_target(_ request: OpaquePointer?) -> moya_str {
   let name = CRequest.from(request)?.subject.name
-  return text(request, "target", len) { _ in name.flatMap { BodyBuffer($0) } }
+  return text(request, "target") { _ in name.flatMap { BodyBuffer($0) } }
 }
 
 @implementation @_cdecl("moya_request_body")
-public func moya_request_body(_ request: OpaquePointer?, _ len: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
-  text(request, "body", len) { $0.httpBody.flatMap { BodyBuffer(copying: $0) } }
+public func moya_request_body(_ request: OpaquePointer?) -> moya_str {
+  text(request, "body") { $0.httpBody.flatMap { BodyBuffer(copying: $0) } }
 }
 
 @implementation @_cdecl("moya_request_header")
-public func moya_request_header(
-  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ len: UnsafeMutablePointer<Int>?
-) -> UnsafePointer<CChar>? {
-  guard let name = try? String(name, named: "name") else { return text(nil, "", len) { _ in nil } }
-  return text(request, "header \(name)", len) { $0.headerFields[name].flatMap { BodyBuffer($0) } }
+public func moya_request_header(_ request: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> moya_str {
+  guard let name = try? String(name, named: "name") else { return moya_str() }
+  return text(request, "header \(name)") { $0.headerFields[name].flatMap { BodyBuffer($0) } }
 }
 
 @implementation @_cdecl("moya_request_header_count")
@@ -35,18 +33,21 @@ public func moya_request_header_count(_ request: OpaquePointer?) -> Int {
   CRequest.from(request)?.headerCount ?? 0
 }
 
-@implementation @_cdecl("moya_request_header_name_at")
-public func moya_request_header_name_at(
-  _ request: OpaquePointer?, _ index: Int, _ len: UnsafeMutablePointer<Int>?
-) -> UnsafePointer<CChar>? {
-  text(request, "name \(index)", len) { field($0, index).flatMap { BodyBuffer($0.name) } }
-}
-
-@implementation @_cdecl("moya_request_header_value_at")
-public func moya_request_header_value_at(
-  _ request: OpaquePointer?, _ index: Int, _ len: UnsafeMutablePointer<Int>?
-) -> UnsafePointer<CChar>? {
-  text(request, "value \(index)", len) { field($0, index).flatMap { BodyBuffer($0.value) } }
+@implementation @_cdecl("moya_request_header_at")
+public func moya_request_header_at(
+  _ request: OpaquePointer?, _ index: Int, _ name: UnsafeMutablePointer<moya_str>?,
+  _ value: UnsafeMutablePointer<moya_str>?
+) -> moya_status {
+  name?.pointee = moya_str()
+  value?.pointee = moya_str()
+  return answering(nil) { () throws(Failure) in
+    let count = try CRequest.required(request, named: "request").headerCount
+    guard index >= 0, index < count else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "there is no field \(index) among \(count)")
+    }
+    name?.pointee = text(request, "name \(index)") { field($0, index).flatMap { BodyBuffer($0.name) } }
+    value?.pointee = text(request, "value \(index)") { field($0, index).flatMap { BodyBuffer($0.value) } }
+  }
 }
 
 @implementation @_cdecl("moya_request_user")
@@ -120,12 +121,9 @@ public func moya_request_release(_ request: OpaquePointer?) {
 }
 
 private func text(
-  _ request: OpaquePointer?, _ asked: String, _ len: UnsafeMutablePointer<Int>?,
-  _ make: (URLRequest) -> BodyBuffer?
-) -> UnsafePointer<CChar>? {
-  let text = moya_str(CRequest.from(request)?.text(asked, make))
-  len?.pointee = text.len
-  return text.data
+  _ request: OpaquePointer?, _ asked: String, function: StaticString = #function, _ make: (URLRequest) -> BodyBuffer?
+) -> moya_str {
+  moya_str(CRequest.from(request, function: function)?.text(asked, make))
 }
 
 private func field(_ request: URLRequest, _ index: Int) -> HeaderFields.Field? {

@@ -28,8 +28,8 @@ public func moya_response_retain(_ response: OpaquePointer?) -> OpaquePointer? {
 @implementation @_cdecl("moya_response_release")
 public func moya_response_release(_ response: OpaquePointer?) { CResponse.release(response) }
 
-@implementation @_cdecl("moya_response_status")
-public func moya_response_status(_ response: OpaquePointer?) -> Int32 {
+@implementation @_cdecl("moya_response_http_status")
+public func moya_response_http_status(_ response: OpaquePointer?) -> Int32 {
   Int32(truncatingIfNeeded: CResponse.from(response)?.response.statusCode ?? 0)
 }
 

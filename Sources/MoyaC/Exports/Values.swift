@@ -6,8 +6,8 @@ public func moya_value_object() -> OpaquePointer? { ValueHandle.create(.object) 
 @implementation @_cdecl("moya_value_array")
 public func moya_value_array() -> OpaquePointer? { ValueHandle.create(.array) }
 
-@implementation @_cdecl("moya_value_destroy")
-public func moya_value_destroy(_ tree: OpaquePointer?) { ValueHandle.destroy(tree) }
+@implementation @_cdecl("moya_value_release")
+public func moya_value_release(_ tree: OpaquePointer?) { ValueHandle.destroy(tree) }
 
 @implementation @_cdecl("moya_value_status")
 public func moya_value_status(
@@ -29,9 +29,9 @@ public func moya_value_set_string(
 
 @implementation @_cdecl("moya_value_set_text")
 public func moya_value_set_text(
-  _ object: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ text: UnsafePointer<CChar>?, _ length: Int
+  _ object: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ text: UnsafePointer<CChar>?, _ len: Int
 ) -> moya_status {
-  ValueHandle.set(object, key, .text(text, length)).status
+  ValueHandle.set(object, key, .text(text, len)).status
 }
 
 @implementation @_cdecl("moya_value_set_int64")
@@ -101,9 +101,9 @@ public func moya_value_add_string(
 
 @implementation @_cdecl("moya_value_add_text")
 public func moya_value_add_text(
-  _ array: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int
+  _ array: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ len: Int
 ) -> moya_status {
-  ValueHandle.add(array, .text(text, length)).status
+  ValueHandle.add(array, .text(text, len)).status
 }
 
 @implementation @_cdecl("moya_value_add_int64")

@@ -14,12 +14,26 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
   private let budget: RetryBudget?
   private let decide: moya_retry_fn?
   private let user: UnsafeMutableRawPointer?
+  /// Owns `user`.
+  private let kept: KeptBytes?
   /// Whose calls it decides on. Outlives each of them.
   var provider: Unmanaged<Provider>?
 
-  /// - Parameter target: the policy is one target's, and has no budget of its own.
-  init(_ pointer: UnsafePointer<moya_retry>, isTargets target: Bool) throws(Failure) {
-    given = try moya_retry(copying: pointer)
+  /// A provider's.
+  convenience init(_ pointer: UnsafePointer<moya_retry>) throws(Failure) {
+    let given = try moya_retry(copying: pointer)
+    try self.init(given, isTargets: false, KeptBytes(given.release_user, given.user, provider: nil))
+  }
+
+  /// A target's, which has no budget of its own.
+  /// - Parameter kept: owns its `user`.
+  convenience init(ofTarget pointer: UnsafePointer<moya_retry>, _ kept: KeptBytes?) throws(Failure) {
+    try self.init(moya_retry(copying: pointer), isTargets: true, kept)
+  }
+
+  private init(_ policy: moya_retry, isTargets target: Bool, _ kept: KeptBytes?) throws(Failure) {
+    given = policy
+    self.kept = kept
     try given.check()
     statuses = try given.ownStatuses()
     if target, given.budget_percent != 0 {
@@ -37,10 +51,11 @@ final class CRetryRule: RetryRule, @unchecked Sendable {
 
   func begin() { budget?.deposit() }
 
-  /// The policy there says the same, byte for byte. Never of one with statuses: those lie elsewhere, and may have changed.
+  /// The policy there says the same, byte for byte. Never of one with statuses, which lie elsewhere and may have changed, or
+  /// of one that is to be released.
   func wasMade(of other: UnsafePointer<moya_retry>) -> Bool {
     let size = MemoryLayout<moya_retry>.size
-    guard statuses == nil, Int(given.size) == size, Int(other.pointee.size) == size else { return false }
+    guard statuses == nil, kept == nil, Int(given.size) == size, Int(other.pointee.size) == size else { return false }
     return withUnsafePointer(to: given) { memcmp($0, other, size) == 0 }
   }
 

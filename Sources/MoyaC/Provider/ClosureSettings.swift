@@ -13,7 +13,7 @@ final class ClosureSettings: @unchecked Sendable {
 
   init(_ pointer: UnsafePointer<moya_closures>) throws(Failure) {
     let closures = try moya_closures(copying: pointer)
-    context = CallerContext(closures.user, release: closures.release)
+    context = CallerContext(closures.user, release: closures.release_user)
     guard closures.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_closures.reserved is not 0") }
     endpoint = closures.endpoint
     request = closures.request

@@ -12,7 +12,7 @@ final class ExecutorSettings: @unchecked Sendable {
 
   init(_ pointer: UnsafePointer<moya_executor>) throws(Failure) {
     let executor = try moya_executor(copying: pointer)
-    context = CallerContext(executor.user, release: executor.release)
+    context = CallerContext(executor.user, release: executor.release_user)
     let kind = Int(executor.kind)
     guard [MOYA_EXECUTOR_LOOP, MOYA_EXECUTOR_QUEUE, MOYA_EXECUTOR_OWN].contains(kind) else {
       throw Failure(MOYA_ERROR_ARGUMENT, "moya_executor.kind is \(kind), which is none of MOYA_EXECUTOR_…")

@@ -11,4 +11,13 @@ final class Group: Handle, Sendable {
     self.provider = provider
     parts = PerProcess { _ in CallGroup(limit: Int(limit)) }
   }
+
+  /// The calls of the group that a caller names for a call of `provider`; `nil`: it names none.
+  static func calls(
+    _ group: OpaquePointer?, of provider: Provider, function: StaticString = #function
+  ) throws(Failure) -> CallGroup? {
+    guard let group = Group.from(group, function: function) else { return nil }
+    guard group.provider === provider else { throw Failure(MOYA_ERROR_ARGUMENT, "the group is of another provider") }
+    return group.calls
+  }
 }

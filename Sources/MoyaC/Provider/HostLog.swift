@@ -24,14 +24,14 @@ final class HostLog: Sendable {
     own = nil
   }
 
-  /// What a `moya_log` says.
-  init(_ pointer: UnsafePointer<moya_log>) throws(Failure) {
-    let log = try moya_log(copying: pointer)
-    let context = CallerContext(log.user, release: log.release)
+  /// What a `moya_log_handler` says.
+  init(_ pointer: UnsafePointer<moya_log_handler>) throws(Failure) {
+    let log = try moya_log_handler(copying: pointer)
+    let context = CallerContext(log.user, release: log.release_user)
     guard HostLog.levels.indices ~= Int(log.level) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_log.level is \(log.level), which is none of MOYA_LOG_…")
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_log_handler.level is \(log.level), which is none of MOYA_LOG_…")
     }
-    guard let write = log.log else { throw .null("moya_log.log") }
+    guard let write = log.log else { throw .null("moya_log_handler.log") }
     threshold = log.level
     own = Own(write: write, context: context)
   }

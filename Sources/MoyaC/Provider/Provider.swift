@@ -16,10 +16,17 @@ final class Provider: Handle, Sendable {
   /// That of the process that made this provider.
   private let first: Session
   private let plugins = PluginRoster()
-  private let isClosed = Atomic<Bool>(false)
+  private let phase = Atomic<Phase>(.open)
   /// What is to be done as soon as the callbacks and hooks of this provider have returned that a thread is in.
   private let owed = Atomic<Owed>(.nothing)
   private let tornDown = Once()
+
+  private enum Phase: UInt8, AtomicRepresentable {
+    case open
+    /// No call may begin. Those under way go on.
+    case draining
+    case closed
+  }
 
   /// What a callback or a hook has asked for. The later ones include those before.
   private enum Owed: UInt8, AtomicRepresentable { case nothing, close, destroy }
@@ -73,7 +80,8 @@ final class Provider: Handle, Sendable {
   /// The plugins of a provider that is open, and has nothing else that changes targets or calls, if they only edit. `nil`
   /// before the first call.
   var plainRoster: Roster? {
-    guard defaults.arePlain, !isClosed.load(ordering: .acquiring), let roster = plugins.known, roster.onlyEdits else {
+    guard defaults.arePlain, phase.load(ordering: .acquiring) == .open, let roster = plugins.known, roster.onlyEdits
+    else {
       return nil
     }
     return roster
@@ -118,19 +126,19 @@ final class Provider: Handle, Sendable {
   }
 
   /// Sends, and waits on this thread, at most so long; −1: until the end.
-  /// - Returns: without a result the exchange with which to go on, which is to be released.
-  func exchange(
+  /// - Returns: without a result the call with which to go on, which must be released.
+  func beginBlocking(
     _ order: consuming Order, milliseconds: Int32
-  ) throws(Failure) -> (exchange: Exchange?, result: Result<Response, MoyaError>?) {
+  ) throws(Failure) -> (call: BlockingCall?, result: Result<Response, MoyaError>?) {
     // Nothing here takes time that a caller would want to leave.
     if order.stub == .immediate, !mayWait(order) { return (nil, try call(order)) }
-    if Frame.isInside { throw Failure.inCallback("moya_provider_exchange") }
+    if Frame.isInside { throw Failure.inCallback("moya_provider_call_for") }
     defer { leave() }
     try checkIsOpen()
     let roster = plugins.closed()
-    let (exchange, result) = try Exchange.begin(
+    let (call, result) = try BlockingCall.begin(
       order, of: self, sessions.value, roster, milliseconds: milliseconds)
-    return (result == nil ? exchange : nil, result)
+    return (result == nil ? call : nil, result)
   }
 
   private func mayWait(_ order: borrowing Order) -> Bool {
@@ -191,18 +199,7 @@ final class Provider: Handle, Sendable {
   func wait(for group: CallGroup, milliseconds: Int32) throws(Failure) -> Bool {
     if Frame.isInside { throw Failure.inCallback("moya_group_wait") }
     defer { leave() }
-    let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
-    while group.memberCount > 0 {
-      let now = MonotonicClock.now()
-      if milliseconds >= 0, now >= end { return false }
-      var left = milliseconds < 0 ? Int32.max : Int32(clamping: (end - now + 999) / 1000)
-      if settings.pump == .host {
-        left = min(left, 100)
-        if try sessions.value.pump(waitingAtMost: left) { continue }
-      }
-      _ = group.waitUntilEmpty(.now() + .milliseconds(Int(left)))
-    }
-    return true
+    return session.registry.wait(milliseconds) { group.waitUntilEmpty($0) }
   }
 
   /// Sends for a plugin, past all plugins, for the sake of the call in `context`. In place of the loop of asynchronous
@@ -237,7 +234,7 @@ final class Provider: Handle, Sendable {
       throw Failure(MOYA_ERROR_STATE, "moya_provider_process is for providers with MOYA_PUMP_HOST")
     }
     if milliseconds < -1 { throw .noTimeout(milliseconds) }
-    try checkIsOpen()
+    if phase.load(ordering: .acquiring) == .closed { throw .closed }
     let session = sessions.value
     if session.inheritedCalls > 0, session.registry.count == 0 { throw .forked }
     defer { leave() }
@@ -285,7 +282,7 @@ final class Provider: Handle, Sendable {
 
   /// Refuses new calls and cancels those under way; the owner's reference stays.
   func close() {
-    isClosed.store(true, ordering: .releasing)
+    phase.store(.closed, ordering: .releasing)
     guard Frame.isInside(of: self) else {
       sessions.existing?.close(waiting: true)
       return
@@ -297,13 +294,33 @@ final class Provider: Handle, Sendable {
   }
 
   private func checkIsOpen() throws(Failure) {
-    if isClosed.load(ordering: .acquiring) { throw .closed }
+    switch phase.load(ordering: .acquiring) {
+    case .open: break
+    case .draining: throw Failure(MOYA_ERROR_STATE, "the provider is being drained")
+    case .closed: throw .closed
+    }
+  }
+
+  /// Refuses new calls, waits until those under way have ended, and closes the provider.
+  func drain(milliseconds: Int32) throws(Failure) {
+    if milliseconds < -1 { throw .noTimeout(milliseconds) }
+    if Frame.isInside { throw Failure.inCallback("moya_provider_drain") }
+    defer { leave() }
+    let (isFirst, before) = phase.compareExchange(expected: .open, desired: .draining, ordering: .acquiringAndReleasing)
+    if !isFirst, before == .closed { throw .closed }
+    if let registry = sessions.existing?.registry,
+      !registry.wait(milliseconds, until: { registry.waitUntilEmpty($0) })
+    {
+      let count = registry.count
+      throw Failure(MOYA_ERROR_TIMEOUT_TOTAL, "\(count) calls of the provider have not ended in \(milliseconds) ms")
+    }
+    close()
   }
 
   /// Takes over the owner's reference.
   func destroy() {
     if Frame.isInside(of: self) {
-      isClosed.store(true, ordering: .releasing)
+      phase.store(.closed, ordering: .releasing)
       owed.store(.destroy, ordering: .relaxed)
       // A blocking call that this thread is in could wait for something that comes no more.
       sessions.existing?.close(waiting: false)

@@ -52,7 +52,7 @@ struct ProviderSettings: Sendable {
     loops = try LoopSet.count(options, pump: pump, sharing: loop)
     if options.ca_file != nil { loop.caFile = try String(options.ca_file, named: "moya_provider_options.ca_file") }
     if options.proxy != nil { loop.proxy = try String(options.proxy, named: "moya_provider_options.proxy") }
-    let session = options.session == nil ? nil : try SessionSettings(options.session)
+    let session = options.connection == nil ? nil : try ConnectionSettings(options.connection)
     authentication = session?.authentication
     transfer.originBoundHeaders = session?.originHeaders ?? []
     do throws(LoopConfiguration.Fault) {
@@ -70,7 +70,7 @@ struct ProviderSettings: Sendable {
     }
     service = try ServiceSettings(options)
     stubs = CStubs.from(options.stubs).map { StubSource($0) }
-    if let policy = options.retry { retry = try CRetryRule(policy, isTargets: false) }
+    retry = try callers.retry?.get()
     if options.cookies != nil { kept = try KeptSettings(options.cookies) }
     stub = try StubMoment.of(
       options.stub, delay: options.stub_delay_ms, standard: nil, named: "moya_provider_options.stub")

@@ -17,8 +17,10 @@ final class ServiceSettings: Sendable {
   init?(_ options: moya_provider_options) throws(Failure) {
     base = try ServiceURL(options)
     fields = try ServiceSettings.fields(options)
-    let pairs = try ServiceSettings.pairs(
-      options.parameters, options.parameter_count, options.parameter_stride, named: "moya_provider_options.parameters")
+    let given = try CallerArray(
+      options.parameters, count: options.parameter_count, stride: options.parameter_stride,
+      named: "moya_provider_options.parameters")
+    let pairs = try ServiceSettings.pairs(given, named: "moya_provider_options.parameters", leavesOutNULL: true)
     parameters = pairs.map { (Array($0.name.utf8), Array($0.value.utf8)) }
     items = pairs.map { pair in
       TextBuffer.string { text in
@@ -74,11 +76,13 @@ final class ServiceSettings: Sendable {
     return fields
   }
 
+  /// - Parameter leavesOutNULL: a pair whose value is NULL is left out; false: it is an error.
   static func pairs(
-    _ pointer: UnsafePointer<moya_parameter>?, _ count: Int, _ stride: UInt32, named name: String
+    _ given: CallerArray<moya_parameter>, named name: String, leavesOutNULL: Bool = false
   ) throws(Failure) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []
-    for (index, pair) in try CallerArray(pointer, count: count, stride: stride, named: name).enumerated() {
+    for (index, pair) in given.enumerated() {
+      if leavesOutNULL, pair.value == nil, pair.name != nil { continue }
       pairs.append(
         (
           name: try String(pair.name, named: "\(name)[\(index)].name"),

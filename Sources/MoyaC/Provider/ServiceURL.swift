@@ -17,8 +17,10 @@ struct ServiceURL: Sendable {
 
   private static func text(_ options: moya_provider_options) throws(Failure) -> String? {
     let names = "moya_provider_options.environments"
-    let environments = try ServiceSettings.pairs(
-      options.environments, options.environment_count, options.environment_stride, named: names)
+    let given = try CallerArray(
+      options.environments, count: options.environment_count, stride: options.environment_stride,
+      named: names)
+    let environments = try ServiceSettings.pairs(given, named: names)
     if options.base_url != nil {
       guard environments.isEmpty, options.environment == nil else {
         throw Failure(MOYA_ERROR_ARGUMENT, "moya_provider_options has a base_url, and environments beside it")

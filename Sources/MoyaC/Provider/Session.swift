@@ -12,7 +12,7 @@ final class Session: Sendable {
   let inheritedCalls: Int
   let pool: LoopPool
   /// Blocking calls that their callers have left for a while.
-  let parked = Protected<[ObjectIdentifier: Exchange]>([:])
+  let parked = Protected<[ObjectIdentifier: BlockingCall]>([:])
   private let openFlights = OpenFlights()
   private let settings: ProviderSettings
   /// How its loops are made, with the cookies that they share.
@@ -48,6 +48,9 @@ final class Session: Sendable {
     }
     let isOne = isOfDispatch && settings.loops == 1
     consumer = isOne ? LoopConsumer(loops.host.late) : nil
+    if settings.pump == .host {
+      registry.pump = { [weak self] in (try? self?.pump(waitingAtMost: $0)) ?? false }
+    }
   }
 
   // MARK: Asynchronous calls
@@ -145,7 +148,7 @@ final class Session: Sendable {
     }
     repeat {
       // Their callers may be what waits here.
-      for exchange in parked.withLock({ Array($0.values) }) { exchange.finish() }
+      for call in parked.withLock({ Array($0.values) }) { call.finish() }
     } while !registry.waitUntilEmpty(.now() + .milliseconds(100))
     loops.close()
     pool.close()

@@ -51,8 +51,8 @@ struct RowArray {
 extension moya_completion {
   /// Releases what a row owns.
   func release() {
-    CResponse.release(response)
-    CError.release(error)
+    CResponse.release(response, function: "moya_completions_release")
+    CError.release(error, function: "moya_completions_release")
     // An end's are its response's.
     if Int(kind) == MOYA_ROW_CHUNK { free(UnsafeMutableRawPointer(mutating: data)) }
     free(UnsafeMutableRawPointer(mutating: progress))

@@ -6,6 +6,8 @@ final class CError: Handle, Sendable {
   let status: moya_status
   let message: BodyBuffer?
   let target: BodyBuffer?
+  let method: BodyBuffer?
+  let url: BodyBuffer?
   let domain: moya_domain
   let code: Int64
   let response: CResponse?
@@ -21,7 +23,18 @@ final class CError: Handle, Sendable {
     self.response = response
     message = BodyBuffer(failure.message.onOneLine + note)
     target = failure.target.flatMap { BodyBuffer($0) }
+    method = failure.method.flatMap { BodyBuffer($0) }
+    url = failure.url.flatMap { BodyBuffer($0) }
     domain = moya_domain(truncatingIfNeeded: failure.domain.value)
     code = failure.code
+  }
+}
+
+extension CError {
+  /// The handle that a callback borrows while `body` runs.
+  func lent<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    withExtendedLifetime(self) {
+      HandleCheck.isOn ? HandleCheck.lend(self) { body(borrowedHandle) } : body(borrowedHandle)
+    }
   }
 }

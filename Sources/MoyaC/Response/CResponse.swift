@@ -100,13 +100,26 @@ extension CResponse {
 
   var borrowedHandle: OpaquePointer { response.borrowedHandle }
 
-  static func from(_ handle: OpaquePointer?) -> CResponse? { Response.from(handle).map { CResponse(alive: $0) } }
-
-  static func required(_ handle: OpaquePointer?, named name: @autoclosure () -> String) throws(Failure) -> CResponse {
-    try CResponse(alive: Response.required(handle, named: name()))
+  static func from(_ handle: OpaquePointer?, function: StaticString = #function) -> CResponse? {
+    Response.from(handle, function: function).map { CResponse(alive: $0) }
   }
 
-  static func release(_ handle: OpaquePointer?) { Response.release(handle) }
+  static func required(
+    _ handle: OpaquePointer?, named name: @autoclosure () -> String, function: StaticString = #function
+  ) throws(Failure) -> CResponse {
+    try CResponse(alive: Response.required(handle, named: name(), function: function))
+  }
+
+  static func release(_ handle: OpaquePointer?, function: StaticString = #function) {
+    Response.release(handle, function: function)
+  }
+
+  /// The handle that a callback borrows while `body` runs.
+  func lent<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    withExtendedLifetime(self) {
+      HandleCheck.isOn ? HandleCheck.lend(response) { body(borrowedHandle) } : body(borrowedHandle)
+    }
+  }
 }
 
 extension TransferResponse.Content {

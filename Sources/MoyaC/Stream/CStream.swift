@@ -66,8 +66,8 @@ final class CStream: ResponseReader, @unchecked Sendable {
       let whole = Response(statusCode: head.statusCode, content: .data(Data()), request: nil, response: head)
       guard let response = try? CResponse(whole) else { throw TransferError(.memory, "no memory for the head") }
       state.withLock { $0.isRunning = true }
-      try run { show(handlers.user, response.borrowedHandle) }
-      withExtendedLifetime(response) { state.withLock { $0.isRunning = false } }
+      try run { response.lent { show(handlers.user, $0) } }
+      state.withLock { $0.isRunning = false }
     }
     return handlers.takesBody ? .observer : .response
   }
@@ -186,5 +186,12 @@ extension CStream.State {
     if isPaused || isRunning { return false }
     isRunning = true
     return true
+  }
+}
+
+extension moya_progress {
+  fileprivate static func != (left: moya_progress, right: moya_progress) -> Bool {
+    left.sent != right.sent || left.send_total != right.send_total || left.received != right.received
+      || left.receive_total != right.receive_total
   }
 }

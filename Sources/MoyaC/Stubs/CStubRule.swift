@@ -14,6 +14,8 @@ final class CStubRule: @unchecked Sendable {
   /// By the names of their fields.
   private let conditions: [(name: String, matcher: StubMatcher)]
   private let given: moya_stub_rule
+  /// Owns `user`.
+  private let kept: KeptBytes?
   private let answers: [FixedSample]
   private let asked = Atomic<UInt64>(0)
 
@@ -28,6 +30,8 @@ final class CStubRule: @unchecked Sendable {
   }
 
   init(_ given: moya_stub_rule) throws(Failure) {
+    // Before anything can fail.
+    kept = KeptBytes(given.release_user, given.user, provider: nil)
     let ways = [given.answer != nil, given.answer_count > 0, given.pass_through != 0].count { $0 }
     guard ways == 1 else {
       throw Failure(

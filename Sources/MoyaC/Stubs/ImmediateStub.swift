@@ -88,6 +88,7 @@ extension moya_target {
     guard let source = UnsafeRawPointer(pointer),
       source.loadUnaligned(as: UInt32.self) == UInt32(MemoryLayout<moya_target>.size)
     else { return nil }
+    if HandleCheck.isOn { HandleCheck.use(source, as: HandleCheck.target, in: "a call") }
     self = source.loadUnaligned(as: moya_target.self)
   }
 

@@ -43,24 +43,30 @@ final class CallDefaults: Sendable {
   }
 
   /// A target's own policy, or the provider's.
-  /// - Parameter provider: whose callbacks run in a call, and which outlives each of its calls.
-  func rule(_ own: UnsafePointer<moya_retry>?, of provider: Provider) throws(Failure) -> CRetryRule? {
+  /// - Parameters:
+  ///   - kept: owns the `user` of the target's.
+  ///   - provider: whose callbacks run in a call, and which outlives each of its calls.
+  func rule(
+    _ own: UnsafePointer<moya_retry>?, _ kept: KeptBytes?, of provider: Provider
+  ) throws(Failure) -> CRetryRule? {
     guard let own else { return retry }
-    let rule = try CRetryRule(own, isTargets: true)
+    let rule = try CRetryRule(ofTarget: own, kept)
     rule.provider = .passUnretained(provider)
     return rule
   }
 
   /// What a target with options says differently from the provider.
+  /// - Parameter kept: owns the `user` of its policy of retries.
   func options(
-    _ target: moya_target, _ authentication: Authentication?, of provider: Provider
+    _ target: moya_target, _ authentication: Authentication?, _ kept: KeptBytes?, of provider: Provider
   ) throws(Failure) -> OrderOptions {
     guard let own = target.retry, target.hasNothingButRetry, authentication == nil else {
-      return try OrderOptions(target, authentication, provider)
+      return try OrderOptions(target, authentication, kept, provider)
     }
     if let known = last.withValue({ $0?.rule.wasMade(of: own) == true ? $0?.options : nil }) ?? nil { return known }
-    let options = try OrderOptions(target, nil, provider)
-    if let rule = options.retry as? CRetryRule {
+    let options = try OrderOptions(target, nil, kept, provider)
+    // One that is to be released is not kept beyond its call.
+    if kept == nil, let rule = options.retry as? CRetryRule {
       _ = last.withValue { $0 = RetryOptions(rule: rule, options: options) }
     }
     return options

@@ -25,7 +25,14 @@ final class KeptBytes: @unchecked Sendable {
     _ release: moya_release_fn?, _ context: UnsafeMutableRawPointer?, provider: Unmanaged<Provider>?
   ) {
     guard let release else { return nil }
+    OwnedUser.retain(release, context)
     self.init(release: release, context: context, provider: provider?.takeUnretainedValue())
+  }
+
+  /// The `user` of a policy of retries; `nil`: it has no release, or cannot be read.
+  convenience init?(policy pointer: UnsafePointer<moya_retry>, for provider: Unmanaged<Provider>?) {
+    guard let policy = try? moya_retry(copying: pointer) else { return nil }
+    self.init(policy.release_user, policy.user, provider: provider)
   }
 
   deinit {

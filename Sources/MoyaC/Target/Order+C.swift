@@ -25,6 +25,7 @@ extension Provider {
       Result { () throws(Failure) in try KeptDownload(file, for: .passUnretained(self)) }
     }
     var file = target.download.map(place)
+    var policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
     func held(_ task: UnsafePointer<moya_task>) throws(Failure) -> TargetTask {
       try TargetTask(holding: task, for: .passUnretained(self))
     }
@@ -34,6 +35,9 @@ extension Provider {
       try closures.change(&target)
       if target.download != given.download {
         file = target.download.map(place)
+      }
+      if target.retry != given.retry {
+        policy = target.retry.flatMap { KeptBytes(policy: $0, for: .passUnretained(self)) }
       }
       if target.task != given.task {
         task = try target.task.map(held)
@@ -83,7 +87,7 @@ extension Provider {
         source = .ready(consume request)
       }
       let saysMore = target.hasOptions || authentication != nil || defaults.retry != nil
-      let options = saysMore ? try defaults.options(target, authentication, of: self) : nil
+      let options = saysMore ? try defaults.options(target, authentication, policy, of: self) : nil
       let download = try Order.download(file?.get(), for: self, &source)
       // All at once: of an order that is changed here the compiler would return a copy, 250 instructions of every call.
       return Order(
@@ -93,7 +97,7 @@ extension Provider {
         upload: task?.upload, download: download)
     } catch {
       // Read once more, since the subject has it; before anything is released that the caller may keep it with.
-      throw withExtendedLifetime((task, file)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
+      throw withExtendedLifetime((task, file, policy)) { error.about((try? Order.name(of: target)) ?? "unnamed") }
     }
   }
 }
@@ -109,6 +113,7 @@ extension Order {
     // No stream of it is read.
     _ = target.task.flatMap { try? TargetTask(holding: $0, for: nil) }
     _ = target.download.flatMap { try? KeptDownload($0, for: nil) }
+    _ = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
   }
 
   /// Where the response goes. Changes the source of a download that cannot be made, or that goes on.
@@ -170,7 +175,7 @@ extension Order {
 extension OrderOptions {
   /// What a `moya_target` says differently from its provider.
   convenience init(
-    _ target: moya_target, _ authentication: Authentication?, _ provider: Provider
+    _ target: moya_target, _ authentication: Authentication?, _ policy: KeptBytes?, _ provider: Provider
   ) throws(Failure) {
     guard target.reserved == 0 else { throw Failure(MOYA_ERROR_ARGUMENT, "moya_target.reserved is not 0") }
     let unknown = target.flags & ~UInt32(MOYA_TARGET_SHARE | MOYA_TARGET_PATH_QUERY | MOYA_TARGET_ANY_CODING)
@@ -185,8 +190,8 @@ extension OrderOptions {
       credential: authentication?.credential, wantsDigest: authentication?.isDigest == true,
       isShared: target.flags & UInt32(MOYA_TARGET_SHARE) != 0,
       takesAnyCoding: target.flags & UInt32(MOYA_TARGET_ANY_CODING) != 0,
-      retry: try provider.defaults.rule(target.retry, of: provider),
-      overrides: target.session == nil ? nil : try provider.session.overrides.prepared(target.session))
+      retry: try provider.defaults.rule(target.retry, policy, of: provider),
+      overrides: target.connection == nil ? nil : try provider.session.overrides.prepared(target.connection))
   }
 }
 
@@ -195,7 +200,7 @@ extension moya_target {
   var hasOptions: Bool { !hasNothingButRetry || retry != nil }
 
   var hasNothingButRetry: Bool {
-    connect_timeout_ms | max_redirects | flags | reserved == 0 && max_body_size == 0 && session == nil
+    connect_timeout_ms | max_redirects | flags | reserved == 0 && max_body_size == 0 && connection == nil
   }
 }
 

@@ -94,6 +94,7 @@ enum RequestURL {
     var pairs: [Pair] = []
     pairs.reserveCapacity(parameters.count)
     for (index, parameter) in parameters.enumerated() {
+      if parameter.value == nil, parameter.name != nil { continue }
       let name = try bytes(parameter.name, named: "moya_task.parameters[\(index)].name")
       let value = try bytes(parameter.value, named: "moya_task.parameters[\(index)].value")
       pairs.append((name, value))

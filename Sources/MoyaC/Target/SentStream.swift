@@ -1,5 +1,6 @@
 import CMoya
 import MoyaCore
+import Synchronization
 
 /// A caller's `moya_stream`. When the last reference is gone its `release` is called, once.
 ///
@@ -7,29 +8,34 @@ import MoyaCore
 final class SentStream: RepeatableStream, @unchecked Sendable {
   /// `nil`: not known.
   let length: UInt64?
-  private let stream: moya_stream
+  let stream: moya_stream
   /// Whose callbacks these functions are. `nil`: no call is made.
   private let provider: Provider?
   /// It has given something since its start, or its end.
   private var hasBeenRead = false
+  /// Of a copied target: the stream that the target was copied with, which all calls of the copy read.
+  private let origin: SentStream?
+  /// The same of an origin.
+  private let hasBeenReadByCall = Atomic<Bool>(false)
 
   /// To be made before anything else can fail, so that `release` is called whatever follows.
   init(_ pointer: UnsafePointer<moya_stream>, for provider: Unmanaged<Provider>?) throws(Failure) {
     stream = try moya_stream(copying: pointer)
-    length = stream.length == 0 ? nil : stream.length
+    origin = OwnedUser.retain(stream.release_user, stream.user) ? OwnedUser.stream(stream.user) : nil
+    length = stream.len == 0 ? nil : stream.len
     self.provider = provider?.takeUnretainedValue()
   }
 
   deinit {
-    guard let release = stream.release else { return }
+    guard let release = stream.release_user else { return }
     if let provider { provider.inCallback { release(stream.user) } } else { Frame.run(nil) { release(stream.user) } }
   }
 
   func check() throws(Failure) {
     if stream.reserved != 0 { throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.reserved is not 0") }
     if stream.read == nil { throw .null("moya_stream.read") }
-    if stream.length > UInt64(Int64.max) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.length is \(stream.length), more than \(Int64.max)")
+    if stream.len > UInt64(Int64.max) {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_stream.len is \(stream.len), more than \(Int64.max)")
     }
   }
 
@@ -38,6 +44,7 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     // The destroy, which a read has asked for, cancels the call soon.
     if provider?.isBeingDestroyed == true { throw NothingYet() }
+    if !hasBeenRead, let origin, origin.isInUse { try startAgain() }
     let count = inCallback { stream.read?(stream.user, room.baseAddress, room.count) ?? Int64(MOYA_READ_FAILED) }
     if count != Int64(MOYA_READ_LATER) { hasBeenRead = true }
     switch count {
@@ -48,11 +55,34 @@ final class SentStream: RepeatableStream, @unchecked Sendable {
   }
 
   func rewind() throws {
-    guard hasBeenRead, let rewind = stream.rewind else { return }
+    if hasBeenRead, isRepeatable { try startAgain() }
+  }
+
+  private func startAgain() throws {
+    guard let rewind = stream.rewind else {
+      throw StreamFault(reason: "another call has read it, and it has no rewind function")
+    }
     let answer = inCallback { rewind(stream.user) }
     if answer != 0 { throw StreamFault(reason: "its rewind function returned \(answer)") }
     hasBeenRead = false
   }
+
+  // Of a stream whose target was copied: the call's own stream runs these, as its caller's functions.
+
+  func readForCopy(_ buffer: UnsafeMutableRawPointer?, _ room: Int) -> Int64 {
+    let count = stream.read?(stream.user, buffer, room) ?? Int64(MOYA_READ_FAILED)
+    if count != Int64(MOYA_READ_LATER) { hasBeenReadByCall.store(true, ordering: .relaxed) }
+    return count
+  }
+
+  func rewindForCopy() -> Int32 {
+    let answer = stream.rewind?(stream.user) ?? 1
+    if answer == 0 { hasBeenReadByCall.store(false, ordering: .relaxed) }
+    return answer
+  }
+
+  /// A call has read some of it since its start.
+  private var isInUse: Bool { origin?.isInUse ?? hasBeenReadByCall.load(ordering: .relaxed) }
 
   private func inCallback<Result>(_ body: () -> Result) -> Result {
     provider?.inCallback(body) ?? body()

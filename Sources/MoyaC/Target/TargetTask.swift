@@ -21,12 +21,12 @@ final class TargetTask {
   private(set) var stream: SentStream?
   private(set) var parts: [HeldPart] = []
   /// What was wrong with a struct behind the task.
-  private var fault: Failure?
+  private(set) var fault: Failure?
 
   init(holding pointer: UnsafePointer<moya_task>, for provider: Unmanaged<Provider>?) throws(Failure) {
     let task = try moya_task(copying: pointer)
     self.task = task
-    bytes = KeptBytes(task.release, task.release_context, provider: provider)
+    bytes = KeptBytes(task.release_user, task.user, provider: provider)
     if let given = task.stream { stream = hold { () throws(Failure) in try SentStream(given, for: provider) } }
     if task.parts == nil, task.part_count == 0 { return }
     let array = hold { () throws(Failure) in
@@ -34,7 +34,7 @@ final class TargetTask {
     }
     for part in array.map(Array.init) ?? [] {
       let stream = part.stream.flatMap { given in hold { () throws(Failure) in try SentStream(given, for: provider) } }
-      let bytes = KeptBytes(part.release, part.release_context, provider: provider)
+      let bytes = KeptBytes(part.release_user, part.user, provider: provider)
       parts.append(HeldPart(part: part, bytes: bytes, stream: stream))
     }
   }

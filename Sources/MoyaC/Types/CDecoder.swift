@@ -16,15 +16,15 @@ final class CDecoder: Handle {
     context = CallerContext(options.user, release: options.release_user)
     guard let type = options.type else { throw .null("moya_decoder_options.type") }
     guard let value = options.value else { throw .null("moya_decoder_options.value") }
-    guard MOYA_VALUES_LINES...MOYA_VALUES_ARRAY ~= Int(options.values) else {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_decoder_options.values is none of MOYA_VALUES_…: \(options.values)")
+    guard MOYA_DECODER_LINES...MOYA_DECODER_ARRAY ~= Int(options.input) else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_decoder_options.input is none of MOYA_DECODER_…: \(options.input)")
     }
     let most = options.max_value == 0 ? CDecoder.mostBytes : options.max_value
     var made: OpaquePointer?
     try TypeFault.checked { fault in
       var status = moya_status(MOYA_OK)
       made = moya_types_feed_create(
-        type, Int(options.values) == MOYA_VALUES_ARRAY, Int(clamping: most), value, options.user, &status, &fault)
+        type, Int(options.input) == MOYA_DECODER_ARRAY, Int(clamping: most), value, options.user, &status, &fault)
       return status
     }
     guard let made else { throw .memory("a decoder") }

@@ -6,27 +6,43 @@ import MoyaCore
 enum ValueHandle {
   static func create(_ kind: NewValue) -> OpaquePointer? {
     guard let tree = ValueTree(kind), let root = tree.root else { return nil }
+    if HandleCheck.isOn {
+      HandleCheck.give(tree)
+      HandleCheck.give(UnsafeRawPointer(root), as: HandleCheck.tree)
+    }
     _ = Unmanaged.passRetained(tree)
     return OpaquePointer(root)
   }
 
   /// Of a part of a tree nothing is freed.
-  static func destroy(_ handle: OpaquePointer?) {
-    guard let node = node(handle), node.pointee.parent == nil else { return }
+  static func destroy(_ handle: OpaquePointer?, function: StaticString = #function) {
+    guard let node = node(handle, function: function), node.pointee.parent == nil else { return }
+    if HandleCheck.isOn {
+      HandleCheck.takeBack(UnsafeRawPointer(node), as: HandleCheck.tree, in: function)
+      HandleCheck.takeBack(UnsafeRawPointer(node.pointee.tree.toOpaque()), as: ValueTree.self, in: function)
+    }
     node.pointee.tree.release()
   }
 
   /// What a task takes: a tree, or a part of one, that has no failure.
   static func sound(
-    _ handle: OpaquePointer?, named name: String
+    _ handle: OpaquePointer?, named name: String, function: StaticString = "a task"
   ) throws(Failure) -> (tree: ValueTree, node: ValueNode.Pointer) {
-    guard let node = node(handle) else { throw .null(name) }
+    guard let node = node(handle, function: function) else { throw .null(name) }
     let tree = node.pointee.tree.takeUnretainedValue()
     if let fault = tree.fault { throw Failure(fault) }
     return (tree, node)
   }
 
-  static func node(_ handle: OpaquePointer?) -> ValueNode.Pointer? { handle.map { ValueNode.Pointer($0) } }
+  static func node(_ handle: OpaquePointer?, function: StaticString = #function) -> ValueNode.Pointer? {
+    guard let handle else { return nil }
+    let node = ValueNode.Pointer(handle)
+    if HandleCheck.isOn {
+      HandleCheck.use(UnsafeRawPointer(node), as: HandleCheck.tree, in: function)
+      HandleCheck.use(UnsafeRawPointer(node.pointee.tree.toOpaque()), as: ValueTree.self, in: function)
+    }
+    return node
+  }
 
   // MARK: Putting
 
@@ -40,9 +56,9 @@ enum ValueHandle {
   }
 
   static func set(
-    _ object: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ given: Given
+    _ object: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ given: Given, function: StaticString = #function
   ) -> (status: moya_status, child: OpaquePointer?) {
-    put(given, into: object) { (tree, node, value) throws(ValueFault) in
+    put(given, into: object, function) { (tree, node, value) throws(ValueFault) in
       guard let key else { throw tree.refuse(.missing("key")) }
       // One byte more than is allowed tells that it is too long.
       let bytes = UnsafeRawBufferPointer(start: key, count: strnlen(key, ValueTree.maximumKeyLength + 1))
@@ -50,20 +66,24 @@ enum ValueHandle {
     }
   }
 
-  static func add(_ array: OpaquePointer?, _ given: Given) -> (status: moya_status, child: OpaquePointer?) {
-    put(given, into: array) { (tree, node, value) throws(ValueFault) in
+  static func add(
+    _ array: OpaquePointer?, _ given: Given, function: StaticString = #function
+  ) -> (status: moya_status, child: OpaquePointer?) {
+    put(given, into: array, function) { (tree, node, value) throws(ValueFault) in
       try tree.put(value, into: node, key: nil)
     }
   }
 
   /// Of an array: a query has its elements in one pair, with commas between them.
-  static func join(_ array: OpaquePointer) { node(array)?.pointee.join() }
+  static func join(_ array: OpaquePointer, function: StaticString = #function) {
+    node(array, function: function)?.pointee.join()
+  }
 
   private static func put(
-    _ given: Given, into handle: OpaquePointer?,
+    _ given: Given, into handle: OpaquePointer?, _ function: StaticString,
     _ body: (ValueTree, ValueNode.Pointer, NewValue) throws(ValueFault) -> ValueNode.Pointer
   ) -> (status: moya_status, child: OpaquePointer?) {
-    guard let node = node(handle) else { return (moya_status(MOYA_ERROR_NULL), nil) }
+    guard let node = node(handle, function: function) else { return (moya_status(MOYA_ERROR_NULL), nil) }
     let tree = node.pointee.tree.takeUnretainedValue()
     do throws(ValueFault) {
       return (moya_status(MOYA_OK), OpaquePointer(try body(tree, node, try value(given, tree))))

@@ -45,14 +45,14 @@ final class CallbackEnd: WaiterEnd, @unchecked Sendable {
 
   func tell(_ response: CResponse) {
     inCallback {
-      withExtendedLifetime(response) { callback?(user, moya_status(MOYA_OK), response.borrowedHandle, nil) }
+      response.lent { callback?(user, moya_status(MOYA_OK), $0, nil) }
       release()
     }
   }
 
   private func tell(_ failure: CError) {
     inCallback {
-      withExtendedLifetime(failure) { callback?(user, failure.status, nil, failure.borrowedHandle) }
+      failure.lent { callback?(user, failure.status, nil, $0) }
       release()
     }
   }

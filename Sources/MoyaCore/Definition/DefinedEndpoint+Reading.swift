@@ -23,7 +23,7 @@ extension DefinedEndpoint {
     bodies = try DefinedEndpoint.bodies(parameters, parametersFound)
     lists = try object.take("lists")?.lists() ?? .brackets
     writesBoolsAsWords = try object.take("bools")?.choice(["words": true, "numbers": false]) ?? false
-    validation = try object.take("validation")?.validation() ?? .none
+    let validation = try object.take("validation")?.validation()
     retry = try object.take("retry").map { (found) throws(DefinitionFault) in try DefinedRetry(found) }
     let milliseconds = 1...Int(UInt32.max)
     timeout = try object.take("timeout_ms")?.integer(milliseconds)
@@ -34,6 +34,7 @@ extension DefinedEndpoint {
     isShared = try object.take("share")?.bool() ?? false
     takesAnyCoding = try object.take("any_coding")?.bool() ?? false
     result = try object.take("result").map { (found) throws(DefinitionFault) in try Result(found, indexes, takesUTC) }
+    self.validation = validation ?? (result == nil ? .none : .success)
     sample = try object.take("sample").map { (found) throws(DefinitionFault) in try Sample(found) }
     stub = try object.take("stub")?.stub() ?? .standard
     tags = try object.take("tags")?.elements().map { (found) throws(DefinitionFault) in try found.text() } ?? []

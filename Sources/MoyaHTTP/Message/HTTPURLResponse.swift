@@ -71,6 +71,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   /// How the exchange went; `nil`: there was none, as for a stub.
   public var metrics: TransferMetrics? { record?.metrics }
+  package var wasRedirected: Bool { record?.wasRedirected ?? false }
 
   /// The header section, in the order of the wire.
   public var headerFields: HeaderFields {

@@ -75,6 +75,11 @@ package struct TransferRecord: Sendable {
       rare: Rare(connecting: nil, given: metrics))
   }
 
+  package var wasRedirected: Bool {
+    guard let rare else { return false }
+    return !(rare.given?.redirects ?? rare.redirects).isEmpty
+  }
+
   package var metrics: TransferMetrics {
     if let given = rare?.given { return given }
     var metrics = TransferMetrics()

@@ -57,6 +57,13 @@ package struct URLReference {
     return target
   }
 
+  /// Without its fragment: the base of RFC 3986, section 5.2.2, hands none on.
+  package func removingFragment() -> URLReference {
+    var copy = self
+    copy.fragment = nil
+    return copy
+  }
+
   /// Without the `user:password@` of its authority.
   package func removingUserInformation() -> URLReference {
     var copy = self

@@ -30,7 +30,7 @@ private final class Desk: @unchecked Sendable {
       var target = moya_target()
       target.size = UInt32(MemoryLayout<moya_target>.size)
       target.base_url = url.baseAddress
-      #expect(moya_provider_enqueue(provider, &target, queue, 0, nil, nil) == MOYA_OK)
+      #expect(moya_provider_enqueue(provider, &target, queue, 0, 0, nil, nil, nil) == MOYA_OK)
     }
   }
 

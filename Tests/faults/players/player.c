@@ -72,7 +72,7 @@ static const char *short_name(moya_status status) {
 /* ── Calls ── */
 
 static void say_answer(const call *it, const moya_response *response) {
-  printf(" http=%d size=%zu", moya_response_status(response), moya_response_body(response).len);
+  printf(" http=%d size=%zu", moya_response_http_status(response), moya_response_body(response).len);
   say("body", moya_response_body(response));
   say("url", moya_response_url(response));
   for (size_t index = 0; index < it->wanted_count; index++) {
@@ -108,7 +108,7 @@ static void *call_blocking(void *user) {
   call *it = user;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_call(provider, &it->target, &response, &error);
+  moya_status status = moya_provider_call(provider, &it->target, NULL, &response, &error);
   ended(it, status, response, error);
   moya_response_release(response);
   moya_error_release(error);
@@ -170,7 +170,7 @@ static void give_as(call *it, const char *form) {
     it->stream = (moya_stream)MOYA_STREAM_INIT;
     it->stream.read = read_data;
     it->stream.user = it;
-    it->stream.length = it->text_length;
+    it->stream.len = it->text_length;
     if (strcmp(form, "stream") == 0) it->stream.rewind = rewind_data;
     it->task.kind = MOYA_TASK_STREAM;
     it->task.stream = &it->stream;
@@ -233,7 +233,7 @@ static void start(call *it, bool waits) {
     return;
   }
   moya_error *error = NULL;
-  moya_status status = moya_provider_send(provider, &it->target, ended, it, released, NULL, &error);
+  moya_status status = moya_provider_send(provider, &it->target, &MOYA_HANDLERS(.end = ended, .user = it, .release_user = released), NULL, NULL, &error);
   if (status != MOYA_OK) ended(it, status, NULL, error);
   moya_error_release(error);
   if (waits) finish(it);

@@ -1,6 +1,7 @@
 """AsyncGroup: calls of asyncio that belong together."""
 
 from ctypes import byref
+from typing import Any
 
 from . import _arguments as check
 from . import _library as c
@@ -39,7 +40,12 @@ class AsyncGroup:
 
     async def call(self, target: Target) -> Response:
         """As AsyncProvider.call, in its turn."""
-        return await self._provider._call(target, c.group_enqueue, self._handle)
+        group = self._handle
+
+        def enqueue(provider: Any, address: int, queue: Any, tag: int, call: Any, error: Any) -> int:
+            return c.provider_enqueue(provider, address, queue, tag, call, error, group)
+
+        return await self._provider._call(target, enqueue, self._provider._open())
 
     def cancel(self) -> None:
         """Cancels the calls that are in the group now: they raise Cancelled, and those in line are never sent."""

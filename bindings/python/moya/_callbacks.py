@@ -79,7 +79,7 @@ def builtin(refresh: Any, activity: "Optional[Callable[[bool, str], Any]]", loop
     struct = _structs.Builtin(ctypes.sizeof(_structs.Builtin))
     functions: Any = _Refresh(asked), _Activity(told)
     _, struct.user = keep(functions)
-    struct.release = FORGET
+    struct.release_user = FORGET
     if refresh is not None:
         struct.refresh = address(functions[0])
     if activity is not None:

@@ -66,7 +66,7 @@ class Feed:
         self.handlers.end = _address(_end)
         _feeds[self.key] = self
         error = ErrorHandle()
-        status = c.provider_start(provider, address, byref(self.handlers), None, byref(error))
+        status = c.provider_send(provider, address, byref(self.handlers), None, None, byref(error))
         if status:
             raise take_error(status, error, self.target)
 
@@ -74,7 +74,7 @@ class Feed:
         """The call comes on this thread, which returns at its end."""
         _feeds[self.key] = self
         response, error = ResponseHandle(), ErrorHandle()
-        status = c.provider_run(provider, address, byref(self.handlers), byref(response), byref(error))
+        status = c.provider_call(provider, address, byref(self.handlers), byref(response), byref(error))
         self.put(End(status, response, error))
 
     def result(self, end: End) -> Response:

@@ -119,12 +119,12 @@ class _Batch:
         self.order.append(tag)
         provider, call, error = self.provider, CallHandle(), ErrorHandle()
         try:
-            provider._open()
+            handle = provider._open()
             if provider._functions is not None or target.retry is not None:
                 own = provider._begin(target)
                 target, address = own.target, own.address
             self.waiting[tag] = target, own, call
-            status = c.group_enqueue(group, address, self.queue, tag, byref(call), byref(error))
+            status = c.provider_enqueue(handle, address, self.queue, tag, byref(call), byref(error), group)
             if status:
                 raise take_error(status, error, target)
         except MoyaError as problem:

@@ -55,11 +55,11 @@ class CallHandles(ctypes.c_void_p * CALLS):  # type: ignore[misc]
     __reduce__ = Handle.__reduce__
 
 
-class ExchangeHandle(Handle):
+class BlockingCallHandle(Handle):
     """A call that its thread has left for a while. Releasing it cancels the call."""
 
     __slots__ = ()
-    __del__: Any = _as_method(c.releases("moya_exchange_release", waits=True))
+    __del__: Any = _as_method(c.releases("moya_blocking_call_release", waits=True))
 
 
 class StubsHandle(Handle):

@@ -99,23 +99,33 @@ refresh_fail = _waits("moya_refresh_fail", c_int32, c_void_p, c_int32, c_char_p)
 refresh_run = _waits("moya_refresh_run", c_int32, c_void_p, c_void_p, c_void_p)
 refresh_release = _waits("moya_refresh_release", None, c_void_p)
 provider_load_plugin = _waits("moya_provider_load_plugin", c_int32, c_void_p, c_char_p, c_char_p, c_void_p)
-provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
-provider_exchange = _waits(
-    "moya_provider_exchange", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
+# Handlers, if there are any, run inside this function.
+provider_call = _waits("moya_provider_call", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
+provider_call_for = _waits(
+    "moya_provider_call_for", c_int32, c_void_p, c_void_p, c_int32, c_void_p, c_void_p, c_void_p
 )
 # A plugin's hooks run inside this function, and may take long: so other Python threads run meanwhile.
-provider_enqueue = _waits(
-    "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p
+_provider_enqueue = _waits(
+    "moya_provider_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
 )
+
+
+def provider_enqueue(
+    provider: Any, target: Any, queue: Any, tag: int, call: Any, error: Any, group: Any = None
+) -> int:
+    """moya_provider_enqueue of a call whose only row is its end."""
+    status: int = _provider_enqueue(provider, target, queue, tag, 0, group, call, error)
+    return status
+
+
 #: For arguments that passed() or byref() has made, or an int of 31 bits. These are passed as they are: to look at each takes
 #: 500 instructions.
 provider_enqueue_all = _waiting["moya_provider_enqueue_all"]
 provider_enqueue_all.restype = c_int32
 provider_cancel_all = _waits("moya_provider_cancel_all", None, c_void_p)
 
-# Handlers run inside these.
-provider_start = _waits("moya_provider_start", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
-provider_run = _waits("moya_provider_run", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
+# Handlers may run inside this function.
+provider_send = _waits("moya_provider_send", c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 
 call_resume = _waits("moya_call_resume", None, c_void_p)
 call_retain = _returns("moya_call_retain", c_void_p, c_void_p)
@@ -133,7 +143,6 @@ call_cancel = _waits("moya_call_cancel", None, c_void_p)
 
 group_create = _returns("moya_group_create", c_int32, c_void_p, c_uint32, c_void_p, c_void_p)
 group_release = _returns("moya_group_release", None, c_void_p)
-group_enqueue = _waits("moya_group_enqueue", c_int32, c_void_p, c_void_p, c_void_p, c_uint64, c_void_p, c_void_p)
 group_cancel = _waits("moya_group_cancel", None, c_void_p)
 group_count = _returns("moya_group_count", c_size_t, c_void_p)
 
@@ -184,7 +193,7 @@ response_create = _waits(
     "moya_response_create", c_int32, c_int32, c_char_p, c_void_p, c_size_t, c_uint32, c_char_p, c_size_t, c_void_p, c_void_p
 )
 response_retain = _returns("moya_response_retain", c_void_p, c_void_p)
-response_status = _returns("moya_response_status", c_int32, c_void_p)
+response_status = _returns("moya_response_http_status", c_int32, c_void_p)
 response_body = _returns("moya_response_body", Str, c_void_p)
 response_header = _returns("moya_response_header", Str, c_void_p, c_char_p)
 response_header_count = _returns("moya_response_header_count", c_size_t, c_void_p)

@@ -121,7 +121,7 @@ def _max_body(struct: _structs.Target, value: Any, kept: List[object]) -> None:
 def _session(struct: _structs.Target, value: Any, kept: List[object]) -> None:
     from ._session import lower_target_session  # for the few that have one
 
-    struct.session = lower_target_session(value, kept)
+    struct.connection = lower_target_session(value, kept)
 
 
 def _retry(struct: _structs.Target, value: Any, kept: List[object]) -> None:

@@ -145,7 +145,7 @@ class OpenedAPI(TypedAPI):
 
         with moya.open("github.moya.json", timeout=10) as github:
             repos = github.user_repos("octocat", page=2)
-            response = github.user_repos.response("octocat")  # the moya.Response, whatever its status
+            response = github.user_repos.response("octocat")  # the moya.Response
 
     `help(github.user_repos)` says what it takes and gives. An endpoint whose name is a keyword, or one of this class,
     has a `_` behind it; `github["import"]` finds it too. Usable from any thread, as long as the provider is open.

@@ -113,7 +113,7 @@ def lower_options(pump: int, taker: str, options: Mapping[str, Any]) -> "Tuple[_
         proxy=check.optional_text(options.get("proxy"), "proxy"),
         base_url=check.optional_text(options.get("base_url"), "base_url"),
         environment=check.optional_text(options.get("environment"), "environment"),
-        session=None if session is None else ctypes.addressof(session),
+        connection=None if session is None else ctypes.addressof(session),
         cookies=None if cookies is None else ctypes.addressof(cookies),
     )
     for field, name in _PAIRS.items():
@@ -175,7 +175,7 @@ def _log(write: Any, level: Any, kept: List[object]) -> int:
     if not isinstance(level, LogLevel):
         raise check.wrong("log_level", "a moya.LogLevel", level)
     address, user = callbacks.keep(callbacks.log_function(write))
-    log = _structs.Log(ctypes.sizeof(_structs.Log), level, address, user, callbacks.FORGET)
+    log = _structs.LogHandler(ctypes.sizeof(_structs.LogHandler), level, address, user, callbacks.FORGET)
     kept.append(log)
     return ctypes.addressof(log)
 

@@ -175,7 +175,7 @@ class Outbox:
             page.sent = sent + 1
             return
         status = c.provider_enqueue_all(
-            caller[1], page.places[sent], count - sent, self.queue, page.first + sent,
+            caller[1], page.places[sent], count - sent, self.queue, page.first + sent, 0, None,
             byref(page.handles, sent * HANDLE_SIZE), None, self.error[1],
         )
         if not status:

@@ -11,7 +11,7 @@ import moya  # for annotations
 from . import _arguments as check
 from . import _library as c
 from ._base import BaseProvider
-from ._handle import ErrorHandle, ExchangeHandle, ProviderHandle, ResponseHandle
+from ._handle import ErrorHandle, BlockingCallHandle, ProviderHandle, ResponseHandle
 from ._options import Options, Unpack
 from ._response import Response, take_error
 from ._status import Pump, StubBehavior
@@ -162,7 +162,7 @@ class Provider(BaseProvider):
     def _call_at_once(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """One call into C; Ctrl-C waits for its end."""
         response, own = ResponseHandle(), self._handles()
-        status = c.provider_call(handle, address, addressof(response), addressof(own[1]))
+        status = c.provider_call(handle, address, None, addressof(response), addressof(own[1]))
         if status:
             raise take_error(status, own[1], target)
         self._spare.append(own)
@@ -170,12 +170,12 @@ class Provider(BaseProvider):
 
     def _call_interruptibly(self, handle: ProviderHandle, address: int, target: Target) -> Response:
         """The same in slices, between which this thread returns to Python for its signals."""
-        # The exchange is in a list that can be emptied: an exception that is kept keeps this frame alive, and must not
-        # keep the exchange with it, whose end is that of the call.
+        # The blocking call is in a list that can be emptied: an exception that is kept keeps this frame alive, and must not
+        # keep that call with it, whose end is that of the call.
         response, own = ResponseHandle(), self._handles()
         try:
             while True:
-                status = c.provider_exchange(
+                status = c.provider_call_for(
                     handle, address, _SLICE_MS, addressof(own[0]), addressof(response), addressof(own[1])
                 )
                 if status or not own[0]:
@@ -189,11 +189,11 @@ class Provider(BaseProvider):
         return Response(response, c.response_status(response), target)
 
     def _handles(self) -> "List[Any]":
-        """An empty ExchangeHandle and an empty ErrorHandle: this call's alone."""
+        """An empty BlockingCallHandle and an empty ErrorHandle: this call's alone."""
         try:
             return self._spare.pop()
         except IndexError:
-            return [ExchangeHandle(), ErrorHandle()]
+            return [BlockingCallHandle(), ErrorHandle()]
 
 
 Self = TypeVar("Self", bound=Provider)

@@ -3,7 +3,7 @@
 import ctypes
 import weakref
 from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_void_p, cast
-from typing import Any, Awaitable, Callable, List, Optional, Union
+from typing import Any, Awaitable, Callable, List, Optional, Tuple, Union
 
 import moya  # for annotations
 
@@ -19,7 +19,9 @@ from ._headers import Headers
 from ._response import Response, take_error
 from ._sample import Sample, lower_sample
 from ._status import Status
+from ._structs import Str
 from ._target import Target
+from ._text import bytes_of
 
 #: What a backend gives: the answer; a failure; None: it has done, or will do, something with the request.
 Answer = Union[None, Sample, Response, BaseException]
@@ -27,12 +29,9 @@ Backend = Callable[["Request"], Union[Answer, Awaitable[Answer]]]
 RequestFunction = Callable[["Request"], Union[None, Awaitable[None]]]
 
 _user = c.declared("moya_request_user", c_void_p, c_void_p)
-_texts = {
-    name: c.declared(f"moya_request_{name}", c_void_p, c_void_p, c_void_p) for name in ("method", "url", "target", "body")
-}
+_texts = {name: c.declared(f"moya_request_{name}", Str, c_void_p) for name in ("method", "url", "target", "body")}
 _count = c.declared("moya_request_header_count", c_size_t, c_void_p)
-_name_at = c.declared("moya_request_header_name_at", c_void_p, c_void_p, c_size_t, c_void_p)
-_value_at = c.declared("moya_request_header_value_at", c_void_p, c_void_p, c_size_t, c_void_p)
+_header_at = c.declared("moya_request_header_at", c_int32, c_void_p, c_size_t, c_void_p, c_void_p)
 _set_method = c.declared("moya_request_set_method", c_int32, c_void_p, c_char_p)
 _set_url = c.declared("moya_request_set_url", c_int32, c_void_p, c_char_p)
 _set_header = c.declared("moya_request_set_header", c_int32, c_void_p, c_char_p, c_char_p)
@@ -115,8 +114,7 @@ class Request:
     @property
     def headers(self) -> Headers:
         """The fields as they are now; the session adds others on the wire."""
-        fields = range(_count(self._handle))
-        return Headers(tuple((self._at(_name_at, index), self._at(_value_at, index)) for index in fields))
+        return Headers(tuple(self._field(index) for index in range(_count(self._handle))))
 
     def set_header(self, name: str, value: Optional[str]) -> None:
         """Replaces the fields of a name; None removes them. Errors: RequestError."""
@@ -268,15 +266,13 @@ class Request:
             raise type(error)(f"this {what} cannot be sent: {error}", error.status)
 
     def _text(self, name: str) -> Optional[bytes]:
-        length = c_size_t()
-        text = _texts[name](self._handle, byref(length))
-        return ctypes.string_at(text, length.value) if text else None
+        text = _texts[name](self._handle)
+        return bytes_of(text) if text.data else None
 
-    def _at(self, field: Any, index: int) -> bytes:
-        length = c_size_t()
-        text = field(self._handle, index, byref(length))
-        return ctypes.string_at(text, length.value) if text else b""
-
+    def _field(self, index: int) -> "Tuple[bytes, bytes]":
+        name, value = Str(), Str()
+        _header_at(self._handle, index, byref(name), byref(value))
+        return bytes_of(name), bytes_of(value)
 
 #: By handle, for cancel: the library's is borrowed there.
 _requests: "weakref.WeakValueDictionary[int, Request]" = weakref.WeakValueDictionary()

@@ -1,14 +1,14 @@
 """Sends the calls of a definition's endpoint."""
 
 import threading
-from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_uint64, c_void_p
+from ctypes import CFUNCTYPE, byref, c_char_p, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Callable, List, Optional, Tuple
 
 from . import _library as c
 from . import _provider
 from ._endpoint import Endpoint
 from ._errors import ArgumentError, MoyaError
-from ._handle import ErrorHandle, ExchangeHandle, Handle, ResponseHandle, _as_method
+from ._handle import ErrorHandle, BlockingCallHandle, Handle, ResponseHandle, _as_method
 from ._response import Response, take_error
 from ._result import Result
 from ._status import Status
@@ -19,9 +19,11 @@ from ._values import Arguments
 _ARGUMENTS = (c_void_p, c_char_p, c_void_p, c_size_t)
 api_parse = c.declared_waiting("moya_api_parse", c_int32, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p)
 _release = c.declared("moya_api_release", None, c_void_p)
-_call = c.declared_waiting("moya_api_call", c_int32, *_ARGUMENTS, c_void_p, c_void_p)
-_exchange = c.declared_waiting("moya_api_exchange", c_int32, *_ARGUMENTS, c_int32, c_void_p, c_void_p, c_void_p)
-_enqueue = c.declared_waiting("moya_api_enqueue", c_int32, *_ARGUMENTS, c_void_p, c_uint64, c_void_p, c_void_p)
+_call = c.declared_waiting("moya_api_call", c_int32, *_ARGUMENTS, c_void_p, c_void_p, c_void_p)
+_call_for = c.declared_waiting("moya_api_call_for", c_int32, *_ARGUMENTS, c_int32, c_void_p, c_void_p, c_void_p)
+_enqueue = c.declared_waiting(
+    "moya_api_enqueue", c_int32, *_ARGUMENTS, c_void_p, c_uint64, c_uint32, c_void_p, c_void_p, c_void_p
+)
 _target = c.declared_waiting("moya_api_target", c_int32, *_ARGUMENTS, c_void_p, c_void_p, c_void_p)
 #: No value: a parameter without a default is always sent.
 _REQUIRED = object()
@@ -75,13 +77,13 @@ class Sender:
         response, error = ResponseHandle(), ErrorHandle()
         given = (self._api, self._name, packed, self._arguments.count)
         if threading.get_ident() != _provider._main_thread:
-            status = _call(*given, byref(response), byref(error))
+            status = _call(*given, None, byref(response), byref(error))
         else:
             # In slices, and in a list that can be emptied: as Provider._call_interruptibly.
-            own = [ExchangeHandle()]
+            own = [BlockingCallHandle()]
             try:
                 while True:
-                    status = _exchange(*given, _provider._SLICE_MS, byref(own[0]), byref(response), byref(error))
+                    status = _call_for(*given, _provider._SLICE_MS, byref(own[0]), byref(response), byref(error))
                     if status or not own[0]:
                         break
             except BaseException:
@@ -116,8 +118,10 @@ class Sender:
             return answered
 
     def _enqueues(self, packed: bytes) -> Callable[..., int]:
-        def enqueue(api: ApiHandle, _: int, *rest: Any) -> int:
-            status: int = _enqueue(api, self._name, packed, self._arguments.count, *rest)
+        def enqueue(api: ApiHandle, _: int, queue: Any, tag: int, call: Any, error: Any) -> int:
+            status: int = _enqueue(
+                api, self._name, packed, self._arguments.count, queue, tag, 0, None, call, error
+            )
             return status
 
         return enqueue

@@ -56,7 +56,11 @@ class SessionOptions(TypedDict, total=False):
     """Bytes of a response's header section: 256 KiB."""
 
 
-def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.SessionOptions]:
+#: What only a provider says.
+_PROVIDERS = frozenset({"auth", "max_header_size", "origin_headers", "resolve", "unix_socket"})
+
+
+def lower_session(options: Mapping[str, Any], kept: List[object]) -> Optional[_structs.ConnectionOptions]:
     """The C struct, and in `kept` what it points at; None when there is nothing to say. Errors: UsageError."""
     given = [name for name in SessionOptions.__annotations__ if options.get(name) is not None]
     if not given or given == ["ca"] and not isinstance(options["ca"], bytes):
@@ -72,16 +76,23 @@ def lower_target_session(given: Any, kept: List[object]) -> int:
     for name in given:
         if name not in known:
             raise check.unknown("a target's session", name, known, "option")
+        if name in _PROVIDERS and given[name] is not None:
+            raise UsageError(f"{name} is for a provider, not for a target", Status.ARGUMENT)
     session = _lower(given, kept)
     # Without rows a path of authorities would be the provider's option.
     if isinstance(given.get("ca"), (str, os.PathLike)) and not session.trust_count:
         session.trust, session.trust_count, session.trust_stride = _rows([_row("*", True, None, given["ca"])], kept)
-    session.proxy = check.optional_text(given.get("proxy"), "proxy")
-    return ctypes.addressof(session)
+    overrides = _structs.ConnectionOverrides(size=ctypes.sizeof(_structs.ConnectionOverrides))
+    for field, *_ in overrides._fields_:
+        if field not in ("size", "proxy", "reserved"):
+            setattr(overrides, field, getattr(session, field))
+    overrides.proxy = check.optional_text(given.get("proxy"), "proxy")
+    kept.append(overrides)
+    return ctypes.addressof(overrides)
 
 
-def _lower(options: Mapping[str, Any], kept: List[object]) -> _structs.SessionOptions:
-    session = _structs.SessionOptions(size=ctypes.sizeof(_structs.SessionOptions))
+def _lower(options: Mapping[str, Any], kept: List[object]) -> _structs.ConnectionOptions:
+    session = _structs.ConnectionOptions(size=ctypes.sizeof(_structs.ConnectionOptions))
     rows = _trust(options)
     if rows:
         session.trust, session.trust_count, session.trust_stride = _rows(rows, kept)
@@ -134,7 +145,7 @@ def _row(host: str, verify: Any, pins: Any, ca: Any) -> _structs.Trust:
     return row
 
 
-def _identity(cert: Any, session: _structs.SessionOptions) -> None:
+def _identity(cert: Any, session: _structs.ConnectionOptions) -> None:
     if cert is None:
         return
     parts = cert if isinstance(cert, tuple) else (cert,)
@@ -157,7 +168,7 @@ def _material(given: Any, what: str) -> "Tuple[Optional[bytes], Optional[bytes],
     raise check.wrong(what, "a path or bytes", given)
 
 
-def _min_tls(version: Any, session: _structs.SessionOptions) -> None:
+def _min_tls(version: Any, session: _structs.ConnectionOptions) -> None:
     if version is None:
         return
     versions = {"1.2": TlsVersion.V1_2, "1.3": TlsVersion.V1_3}
@@ -166,7 +177,7 @@ def _min_tls(version: Any, session: _structs.SessionOptions) -> None:
     session.min_tls = versions[version]
 
 
-def _guard(guard: Any, session: _structs.SessionOptions) -> None:
+def _guard(guard: Any, session: _structs.ConnectionOptions) -> None:
     if guard is None or guard is False:
         return
     session.guard = Guard.PUBLIC
@@ -176,7 +187,7 @@ def _guard(guard: Any, session: _structs.SessionOptions) -> None:
         session.guard_exceptions = b" ".join([check.text(network, "a network in guard") for network in guard])
 
 
-def _ways(options: Mapping[str, Any], session: _structs.SessionOptions, kept: List[object]) -> None:
+def _ways(options: Mapping[str, Any], session: _structs.ConnectionOptions, kept: List[object]) -> None:
     http = options.get("http")
     versions = {None: Http.AUTO, "1.1": Http.V1, "2": Http.V2}
     if http is not None and not isinstance(http, str) or http not in versions:

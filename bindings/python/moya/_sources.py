@@ -47,8 +47,8 @@ class Source:
             read=ctypes.cast(_read, ctypes.c_void_p),
             rewind=ctypes.cast(_rewind, ctypes.c_void_p) if is_repeatable else None,
             user=self._number,
-            release=ctypes.cast(_release, ctypes.c_void_p),
-            length=self.length,
+            release_user=ctypes.cast(_release, ctypes.c_void_p),
+            len=self.length,
         )
         self._is_repeatable = is_repeatable
 

@@ -245,7 +245,7 @@ class ReadFn(enum.IntEnum):
     LATER = -2
     """Nothing yet: the call waits for moya_call_resume, and other calls go on. The wait is no idle time, but counts in
     the total timeout, which alone ends it in a moya_provider_call: that has no handle to resume, while
-    moya_provider_run gives its `begin` one. A response that is whole by then ends it too: the rest of the body is
+    moya_provider_call gives its `begin` one. A response that is whole by then ends it too: the rest of the body is
     not sent, and the connection or the stream of HTTP/2 is closed.
     """
 
@@ -298,7 +298,7 @@ class Validation(enum.IntEnum):
     """Those in the target's `statuses`."""
 
 
-class CallState(enum.IntEnum):
+class CallPhase(enum.IntEnum):
     """How far a call is."""
 
     WAITING = 0
@@ -306,11 +306,11 @@ class CallState(enum.IntEnum):
     RUNNING = 1
     """The request is out, or waits for a connection."""
     ENDED = 2
-    """Its result is known: its callback runs next, or has run, or its row is there."""
+    """The result is known: the end runs next, or has run, or its row is there."""
 
 
 class Row(enum.IntEnum):
-    """What a row says of its call. As bits also the rows that moya_provider_enqueue_parts is asked for."""
+    """What a row says of its call. As bits, also the `parts` of moya_provider_enqueue."""
 
     END = 0
     """The call has ended: one row of each call, its last."""
@@ -358,7 +358,7 @@ class Kind(enum.IntEnum):
     """A struct that `type` describes: an object."""
 
 
-class Values(enum.IntEnum):
+class DecoderInput(enum.IntEnum):
     """What stands in the text."""
 
     LINES = 0
@@ -367,15 +367,15 @@ class Values(enum.IntEnum):
     """An array, whose elements are the values."""
 
 
-class Form(enum.IntEnum):
-    """What a bound function does, and what comes behind its parameters."""
+class BindKind(enum.IntEnum):
+    """What a bound function does, and its arguments after the endpoint's own."""
 
     CALL = 0
-    """(moya_response **response, moya_error **error), as moya_api_call. [not in callbacks]."""
+    """Moya_api_call: (moya_response **, moya_error **). [not in callbacks]."""
     SEND = 1
-    """(moya_callback_fn callback, void *user, moya_call **call, moya_error **error), as moya_api_send."""
+    """Moya_api_send: (moya_callback_fn end, void *user, moya_call **, moya_error **)."""
     ENQUEUE = 2
-    """(moya_queue *queue, uint64_t tag, moya_call **call, moya_error **error), as moya_api_enqueue."""
+    """Moya_api_enqueue: (moya_queue *, uint64_t tag, moya_call **, moya_error **)."""
 
 
 class Activity(enum.IntEnum):

@@ -29,11 +29,57 @@ class Header(Structure):
 
 
 class Parameter(Structure):
-    """A name and a text, of a query or an environment. In arrays as moya_header."""
+    """A name and a text, of a query or an environment. In arrays as moya_header. A parameter of a query whose value is
+    NULL is left out.
+    """
 
     _fields_ = [
         ("name", c_char_p),
         ("value", c_char_p),
+    ]
+
+
+class Event(Structure):
+    """One server-sent event (WHATWG HTML, "Server-sent events"). Its texts are UTF-8. The library fills it, one at a
+    time: a later version may add fields at the end.
+    """
+
+    _fields_ = [
+        ("type", Str),
+        ("data", Str),
+        ("id", Str),
+        ("retry_ms", c_int64),
+    ]
+
+
+class Progress(Structure):
+    """How many bytes were moved, in both directions. The library fills it, one at a time: a later version may add
+    fields at the end.
+    """
+
+    _fields_ = [
+        ("sent", c_int64),
+        ("send_total", c_int64),
+        ("received", c_int64),
+        ("receive_total", c_int64),
+    ]
+
+
+class Handlers(Structure):
+    """What to show of a response. NULL: not wanted. Without body, line and event the response has its body at the end."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("max_line", c_uint32),
+        ("begin", c_void_p),
+        ("head", c_void_p),
+        ("body", c_void_p),
+        ("line", c_void_p),
+        ("event", c_void_p),
+        ("progress", c_void_p),
+        ("end", c_void_p),
+        ("user", c_void_p),
+        ("release_user", c_void_p),
     ]
 
 
@@ -85,6 +131,7 @@ class Retry(Structure):
         ("budget_reserve", c_uint32),
         ("decide", c_void_p),
         ("user", c_void_p),
+        ("release_user", c_void_p),
     ]
 
 
@@ -104,7 +151,7 @@ class Trust(Structure):
     ]
 
 
-class SessionOptions(Structure):
+class ConnectionOptions(Structure):
     """0 or NULL: the default named here."""
 
     _fields_ = [
@@ -134,7 +181,37 @@ class SessionOptions(Structure):
         ("origin_headers", c_void_p),
         ("origin_header_count", c_size_t),
         ("certificate_hosts", c_char_p),
+    ]
+
+
+class ConnectionOverrides(Structure):
+    """What one target says differently. 0 or NULL: as the provider says. Here a target makes a check stricter, or
+    chooses another identity or way. A connection, and a TLS session, made for such a target serves only targets of
+    the provider that say the same.
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("min_tls", c_int32),
+        ("trust", c_void_p),
+        ("trust_count", c_size_t),
+        ("trust_stride", c_uint32),
+        ("guard", c_int32),
+        ("guard_exceptions", c_char_p),
+        ("certificate_file", c_char_p),
+        ("certificate_data", c_char_p),
+        ("certificate_data_len", c_size_t),
+        ("key_file", c_char_p),
+        ("key_data", c_char_p),
+        ("key_data_len", c_size_t),
+        ("key_password", c_char_p),
+        ("certificate_hosts", c_char_p),
+        ("interface", c_char_p),
         ("proxy", c_char_p),
+        ("no_proxy", c_char_p),
+        ("proxy_credential", c_void_p),
+        ("http", c_int32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -163,8 +240,8 @@ class Stream(Structure):
         ("read", c_void_p),
         ("rewind", c_void_p),
         ("user", c_void_p),
-        ("release", c_void_p),
-        ("length", c_uint64),
+        ("release_user", c_void_p),
+        ("len", c_uint64),
     ]
 
 
@@ -178,8 +255,8 @@ class Part(Structure):
         ("text", c_char_p),
         ("data", c_char_p),
         ("data_len", c_size_t),
-        ("release", c_void_p),
-        ("release_context", c_void_p),
+        ("user", c_void_p),
+        ("release_user", c_void_p),
         ("path", c_char_p),
         ("stream", c_void_p),
         ("file_name", c_char_p),
@@ -193,8 +270,8 @@ class Task(Structure):
         ("kind", c_int32),
         ("data", c_char_p),
         ("data_len", c_size_t),
-        ("release", c_void_p),
-        ("release_context", c_void_p),
+        ("user", c_void_p),
+        ("release_user", c_void_p),
         ("value", c_void_p),
         ("path", c_char_p),
         ("stream", c_void_p),
@@ -249,49 +326,7 @@ class Target(Structure):
         ("flags", c_uint32),
         ("reserved", c_uint32),
         ("retry", c_void_p),
-        ("session", c_void_p),
-    ]
-
-
-class Event(Structure):
-    """One server-sent event (WHATWG HTML, "Server-sent events"), its texts UTF-8. The library's: a later version may
-    add fields at the end, as to moya_progress.
-    """
-
-    _fields_ = [
-        ("type", Str),
-        ("data", Str),
-        ("id", Str),
-        ("retry_ms", c_int64),
-    ]
-
-
-class Progress(Structure):
-    """Bytes that were moved, in both directions."""
-
-    _fields_ = [
-        ("sent", c_int64),
-        ("send_total", c_int64),
-        ("received", c_int64),
-        ("receive_total", c_int64),
-    ]
-
-
-class Handlers(Structure):
-    """Who is shown the response. NULL: not wanted. Without body, line and event the response has its body at the end."""
-
-    _fields_ = [
-        ("size", c_uint32),
-        ("max_line", c_uint32),
-        ("begin", c_void_p),
-        ("head", c_void_p),
-        ("body", c_void_p),
-        ("line", c_void_p),
-        ("event", c_void_p),
-        ("progress", c_void_p),
-        ("end", c_void_p),
-        ("user", c_void_p),
-        ("release_user", c_void_p),
+        ("connection", c_void_p),
     ]
 
 
@@ -315,7 +350,7 @@ class Completion(Structure):
     ]
 
 
-class Names(Structure):
+class TypeNames(Structure):
     """The names of an enumeration in JSON."""
 
     _fields_ = [
@@ -328,7 +363,7 @@ class Names(Structure):
     ]
 
 
-class Field(Structure):
+class TypeField(Structure):
     """A member of a struct, and where it stands in JSON."""
 
     _fields_ = [
@@ -366,7 +401,7 @@ class DecoderOptions(Structure):
 
     _fields_ = [
         ("size", c_uint32),
-        ("values", c_int32),
+        ("input", c_int32),
         ("type", c_void_p),
         ("value", c_void_p),
         ("user", c_void_p),
@@ -376,20 +411,31 @@ class DecoderOptions(Structure):
 
 
 class Argument(Structure):
-    """A value for a parameter of an endpoint. Made by the macros below; read before the function returns, and not
-    kept.
+    """A value for a parameter of an endpoint. The macros below make one. The library reads it before the function
+    returns and does not keep it. In arrays; it never grows.
     """
 
     _fields_ = [
-        ("name", c_char_p),
+        ("name", c_void_p),
         ("kind", c_int32),
         ("flags", c_uint32),
         ("integer", c_int64),
         ("number", c_double),
-        ("data", c_char_p),
-        ("length", c_size_t),
+        ("data", c_void_p),
+        ("len", c_size_t),
         ("type", c_void_p),
         ("reserved", c_uint64),
+    ]
+
+
+class ApiList(Structure):
+    """At most 10 000 elements of a list, one after the other: of the C type that the word says, a text as const char
+    *, a struct itself, a list within a list as moya_api_list. It never grows.
+    """
+
+    _fields_ = [
+        ("items", c_char_p),
+        ("count", c_size_t),
     ]
 
 
@@ -402,18 +448,7 @@ class Backend(Structure):
         ("send", c_void_p),
         ("cancel", c_void_p),
         ("user", c_void_p),
-        ("release", c_void_p),
-    ]
-
-
-class List(Structure):
-    """At most 10 000 elements of a list, one behind the other: of the C type that the word says, a text as const char
-    *, a struct itself, a list within a list as moya_list.
-    """
-
-    _fields_ = [
-        ("items", c_char_p),
-        ("count", c_size_t),
+        ("release_user", c_void_p),
     ]
 
 
@@ -427,7 +462,7 @@ class Builtin(Structure):
         ("activity", c_void_p),
         ("refresh_target", c_void_p),
         ("user", c_void_p),
-        ("release", c_void_p),
+        ("release_user", c_void_p),
     ]
 
 
@@ -440,7 +475,7 @@ class Closures(Structure):
         ("endpoint", c_void_p),
         ("request", c_void_p),
         ("user", c_void_p),
-        ("release", c_void_p),
+        ("release_user", c_void_p),
     ]
 
 
@@ -481,7 +516,7 @@ class Executor(Structure):
         ("kind", c_int32),
         ("enqueue", c_void_p),
         ("user", c_void_p),
-        ("release", c_void_p),
+        ("release_user", c_void_p),
     ]
 
 
@@ -498,7 +533,7 @@ class Json(Structure):
     ]
 
 
-class Log(Structure):
+class LogHandler(Structure):
     """Where a provider's lines go (moya_provider_options.log)."""
 
     _fields_ = [
@@ -506,7 +541,7 @@ class Log(Structure):
         ("level", c_int32),
         ("log", c_void_p),
         ("user", c_void_p),
-        ("release", c_void_p),
+        ("release_user", c_void_p),
     ]
 
 
@@ -557,6 +592,7 @@ class StubRule(Structure):
         ("answer_count", c_size_t),
         ("answer", c_void_p),
         ("user", c_void_p),
+        ("release_user", c_void_p),
         ("pass_through", c_uint32),
         ("reserved", c_uint32),
     ]
@@ -592,7 +628,7 @@ class ProviderOptions(Structure):
         ("environment", c_char_p),
         ("environment_stride", c_uint32),
         ("loops", c_uint32),
-        ("session", c_void_p),
+        ("connection", c_void_p),
         ("log", c_void_p),
         ("cookies", c_void_p),
         ("retry", c_void_p),

@@ -22,7 +22,7 @@ def without_mark(text: str) -> str:
 
 
 #: A field of the library's structs, an index in it, and a part of what stands there.
-_FIELD = r"moya_(target|task|sample|stub_rule|credential|provider_options|session_options|cookie_options|cookie|log)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
+_FIELD = r"moya_(target|task|sample|stub_rule|credential|provider_options|connection_options|connection_overrides|cookie_options|cookie|log_handler)\.(\w+)(?:\[(\d+)\])?(?:\.(name|value))?"
 _ARGUMENTS = {
     "parameters": "query", "data": "json or body", "value": "form", "parts": "files or multipart", "stream": "body", "http_status": "status_code", "total_timeout_ms": "timeout",
     "tags": "a tag", "ca_file": "ca", "certificate": "cert", "key": "cert's key", "trust": "verify, ca or pins",

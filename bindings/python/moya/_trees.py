@@ -10,7 +10,7 @@ from ._errors import RequestError, UsageError
 from ._status import BoolStyle, Status
 
 _object = c.declared("moya_value_object", c_void_p)
-_destroy = c.declared("moya_value_destroy", None, c_void_p)
+_destroy = c.declared("moya_value_release", None, c_void_p)
 _KINDS = {
     "text": (c_char_p, c_size_t), "int64": (c_int64,), "uint64": (c_uint64,), "double": (c_double,), "bool": (c_bool,),
     "null": (),

@@ -40,7 +40,7 @@ class Sent:
         send, begun = c.provider_enqueue_all, c_size_t()
 
         def counted(*given: Any) -> Any:
-            status = send(*given[:6], byref(begun), given[7])
+            status = send(*given[:8], byref(begun), given[9])
             self.counts.append(begun.value)
             return status
 

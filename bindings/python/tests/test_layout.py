@@ -22,7 +22,7 @@ STRUCTS = {
     "moya_target": _structs.Target,
     "moya_provider_options": _structs.ProviderOptions,
     "moya_completion": _structs.Completion,
-    "moya_log": _structs.Log,
+    "moya_log_handler": _structs.LogHandler,
     "moya_builtin": _structs.Builtin,
 }
 

@@ -245,11 +245,11 @@ class ResultTests(unittest.TestCase):
         failure = {"path": "/", "sample": {"status": 404, "body": {"message": "no"}}}
         typed, strict = {**failure, "result": "repo"}, {**failure, "validation": "success"}
         with stubbed(plain=failure, typed=typed, strict=strict) as api:
-            self.assertEqual(api.plain().status_code, 404)
-            response = api.typed.response()
-            self.assertEqual((response.status_code, response.json("message")), (404, "no"))
-            self.assertEqual(response.target.name, "typed")
-            for call in (api.typed, api.strict, api.strict.response):
+            for call in (api.plain, api.plain.response):
+                response = call()
+                self.assertEqual((response.status_code, response.json("message")), (404, "no"))
+                self.assertEqual(response.target.name, "plain")
+            for call in (api.typed, api.typed.response, api.strict, api.strict.response):
                 with self.assertRaisesRegex(moya.StatusError, "404") as caught:
                     call()
                 self.assertEqual(caught.exception.response.json("message"), "no")

@@ -10,7 +10,7 @@ from moya import _library as library
 from moya._handle import ErrorHandle
 from moya._result import ArenaHandle, decode
 from moya._status import Kind
-from moya._structs import Field, Str, Type
+from moya._structs import Str, Type, TypeField
 
 DEFINITION = {
     "moya": 1,
@@ -95,7 +95,7 @@ def structure(address: int) -> Any:
     table = Type.from_address(address)
     members = []
     for index in range(table.field_count):
-        field = Field.from_address(table.fields + index * ctypes.sizeof(Field))
+        field = TypeField.from_address(table.fields + index * ctypes.sizeof(TypeField))
         name = field.name.decode()
         kind = structure(field.type) if field.kind == Kind.STRUCT else _NUMBERS[field.kind]
         if field.flags & ARRAY:
@@ -109,7 +109,7 @@ def structure(address: int) -> Any:
 
 def offsets(address: int) -> "Dict[str, Tuple[int, int]]":
     table = Type.from_address(address)
-    fields = (Field.from_address(table.fields + index * ctypes.sizeof(Field)) for index in range(table.field_count))
+    fields = (TypeField.from_address(table.fields + index * ctypes.sizeof(TypeField)) for index in range(table.field_count))
     return {field.name.decode(): (field.offset, field.member_size) for field in fields}
 
 

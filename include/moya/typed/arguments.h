@@ -17,26 +17,28 @@
     moya_put_part(scratch, name, moya_text_of_##word(scratch, value));                                                \
   }                                                                                                                   \
   MOYA_LIST_ARGUMENT(word)                                                                                            \
-  MOYA_OPTIONAL_ARGUMENT(word, *)
+  MOYA_OPTIONAL_ARGUMENT(word)
 #define MOYA_QUERY_ARGUMENT(word, text)                                                                               \
   MOYA_INLINE void moya_query_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {              \
     moya_put_query(scratch, name, text);                                                                              \
   }
-#define MOYA_OPTIONAL_ARGUMENT(word, value_of)                                                                        \
+#define MOYA_OPTIONAL_ARGUMENT(word)                                                                                  \
   MOYA_INLINE const char *moya_text_of_optional_##word(moya_scratch *scratch, moya_in_optional_##word value) {        \
-    return moya_text_of_##word(scratch, value_of value);                                                              \
+    return moya_text_of_##word(scratch, value.value);                                                                 \
   }                                                                                                                   \
   MOYA_INLINE void moya_query_of_optional_##word(moya_scratch *scratch, const char *name,                             \
                                                  moya_in_optional_##word value) {                                     \
-    moya_query_of_##word(scratch, name, value_of value);                                                              \
+    moya_query_of_##word(scratch, name, value.value);                                                                 \
   }                                                                                                                   \
   MOYA_INLINE void moya_part_of_optional_##word(moya_scratch *scratch, const char *name,                              \
                                                 moya_in_optional_##word value) {                                      \
-    moya_part_of_##word(scratch, name, value_of value);                                                               \
+    moya_part_of_##word(scratch, name, value.value);                                                                  \
   }                                                                                                                   \
+  MOYA_OPTIONAL_SET(word)
+#define MOYA_OPTIONAL_SET(word)                                                                                       \
   MOYA_INLINE void moya_set_optional_##word(moya_scratch *scratch, const char *place, const char *name,               \
                                             moya_in_optional_##word value) {                                          \
-    moya_set_##word(scratch, place, name, value_of value);                                                            \
+    moya_set_##word(scratch, place, name, value.value);                                                               \
   }
 
 /* A list is an array of a tree, in a body or in a query. */
@@ -60,17 +62,14 @@ MOYA_INLINE moya_value *moya_list_in(moya_scratch *scratch, moya_value *tree, co
     moya_add_all_##word(scratch, scratch->lists, "query", name, list);                                                \
   }                                                                                                                   \
   MOYA_INLINE void moya_query_of_optional_##word##_list(moya_scratch *scratch, const char *name,                      \
-                                                        moya_in_##word##_list list) {                                 \
-    moya_query_of_##word##_list(scratch, name, list);                                                                 \
+                                                        moya_maybe_##word##_list list) {                              \
+    moya_query_of_##word##_list(scratch, name, list.value);                                                           \
   }                                                                                                                   \
   MOYA_INLINE void moya_set_##word##_list(moya_scratch *scratch, const char *place, const char *name,                 \
                                           moya_in_##word##_list list) {                                               \
     moya_add_all_##word(scratch, scratch->object, place, name, list);                                                   \
   }                                                                                                                   \
-  MOYA_INLINE void moya_set_optional_##word##_list(moya_scratch *scratch, const char *place, const char *name,        \
-                                                   moya_in_##word##_list list) {                                      \
-    moya_add_all_##word(scratch, scratch->object, place, name, list);                                                   \
-  }
+  MOYA_OPTIONAL_SET(word##_list)
 
 MOYA_SET(i8, int64, true)
 MOYA_SET(i16, int64, true)
@@ -102,14 +101,13 @@ MOYA_INLINE void moya_part_of_boolean(moya_scratch *scratch, const char *name, b
   moya_put_part(scratch, name, moya_text_of_boolean(scratch, flag));
 }
 MOYA_LIST_ARGUMENT(boolean)
-MOYA_OPTIONAL_ARGUMENT(boolean, *)
-/* A text is optional as it is. */
+MOYA_OPTIONAL_ARGUMENT(boolean)
 MOYA_QUERY_ARGUMENT(str, value)
 MOYA_INLINE void moya_part_of_str(moya_scratch *scratch, const char *name, const char *text) {
   moya_put_part(scratch, name, text);
 }
 MOYA_LIST_ARGUMENT(str)
-MOYA_OPTIONAL_ARGUMENT(str, )
+MOYA_OPTIONAL_ARGUMENT(str)
 
 /* JSON as it is, in a body. What stands behind it is no zero where it is a part of another text (moya_json_raw). */
 MOYA_INLINE void moya_set_raw(moya_scratch *scratch, const char *place, const char *name, moya_str json) {
@@ -127,9 +125,7 @@ MOYA_INLINE void moya_set_raw(moya_scratch *scratch, const char *place, const ch
     free(text);
   }
 }
-MOYA_INLINE void moya_set_optional_raw(moya_scratch *scratch, const char *place, const char *name, moya_str json) {
-  moya_set_raw(scratch, place, name, json);
-}
+MOYA_OPTIONAL_SET(raw)
 
 /* An enumeration is sent as its text. */
 #define MOYA_ENUM_ARGUMENT(S)                                                                \

@@ -99,10 +99,7 @@ MOYA_INLINE void moya_set_by_table(moya_scratch *scratch, const char *place, con
   MOYA_INLINE void moya_set_##word(moya_scratch *scratch, const char *place, const char *name, moya_in_##word value) { \
     moya_set_by_table(scratch, place, name, moya_type_at_##word, value);                                              \
   }                                                                                                                   \
-  MOYA_INLINE void moya_set_optional_##word(moya_scratch *scratch, const char *place, const char *name,               \
-                                            moya_in_##word value) {                                                   \
-    moya_set_##word(scratch, place, name, value);                                                                     \
-  }
+  MOYA_OPTIONAL_SET(word)
 
 /* ── Parts of multipart forms ───────────────────────────────────────────────────────────────────────────────────── */
 
@@ -124,11 +121,11 @@ MOYA_INLINE void moya_part_of_bytes(moya_scratch *scratch, const char *name, moy
   part->data = bytes.data;
   part->data_len = bytes.len;
 }
-MOYA_INLINE void moya_part_of_optional_file(moya_scratch *scratch, const char *name, const char *path) {
-  moya_part_of_file(scratch, name, path);
+MOYA_INLINE void moya_part_of_optional_file(moya_scratch *scratch, const char *name, moya_maybe_file path) {
+  moya_part_of_file(scratch, name, path.value);
 }
-MOYA_INLINE void moya_part_of_optional_bytes(moya_scratch *scratch, const char *name, moya_str bytes) {
-  moya_part_of_bytes(scratch, name, bytes);
+MOYA_INLINE void moya_part_of_optional_bytes(moya_scratch *scratch, const char *name, moya_maybe_bytes bytes) {
+  moya_part_of_bytes(scratch, name, bytes.value);
 }
 
 /* ── Whole bodies ───────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -152,6 +149,13 @@ MOYA_INLINE void moya_body_of_raw(moya_scratch *scratch, const char *name, moya_
   scratch->task.kind = MOYA_TASK_JSON;
   scratch->type = NULL;
 }
+#define MOYA_OPTIONAL_BODY(word)                                                                                      \
+  MOYA_INLINE void moya_body_of_optional_##word(moya_scratch *scratch, const char *name, moya_maybe_##word body) {    \
+    moya_body_of_##word(scratch, name, body.value);                                                                   \
+  }
+MOYA_OPTIONAL_BODY(bytes)
+MOYA_OPTIONAL_BODY(str)
+MOYA_OPTIONAL_BODY(raw)
 /* Of a struct or a list of structs: JSON. */
 MOYA_INLINE void moya_body_by_table(moya_scratch *scratch, const char *name, const moya_type *type, const void *value) {
   if (!value) {
@@ -165,7 +169,8 @@ MOYA_INLINE void moya_body_by_table(moya_scratch *scratch, const char *name, con
 #define MOYA_BODY_ARGUMENT(word)                                                                                      \
   MOYA_INLINE void moya_body_of_##word(moya_scratch *scratch, const char *name, moya_in_##word value) {               \
     moya_body_by_table(scratch, name, moya_type_at_##word, value);                                                    \
-  }
+  }                                                                                                                   \
+  MOYA_OPTIONAL_BODY(word)
 
 MOYA_INLINE void moya_put_file(moya_scratch *scratch, const char *name, const char *path) {
   if (!path) moya_refuse(scratch, "file", name, "NULL");

@@ -29,7 +29,7 @@ typedef moya_body moya_out_body;
 static const moya_result_type moya_result_of_body MOYA_UNUSED = {NULL, sizeof(moya_body), 0};
 static const moya_result_type moya_result_of_nothing MOYA_UNUSED = {NULL, 0, 0};
 
-MOYA_INLINE void moya_body_free(moya_body *it) {
+MOYA_INLINE void moya_body_release(moya_body *it) {
   if (!it) return;
   moya_response_release(it->response);
   memset((void *)it, 0, sizeof *it);
@@ -123,19 +123,21 @@ MOYA_INLINE moya_status moya_endpoint_decode(const moya_endpoint *endpoint, moya
 
 MOYA_INLINE moya_status moya_endpoint_call(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
                                            moya_scratch *scratch, const moya_target *target, void *out,
-                                           moya_error **error) {
+                                           moya_response **brought, moya_error **error) {
   moya_response *response = NULL;
+  if (brought) *brought = NULL;
   if (out) memset(out, 0, endpoint->result->size);
   if (status != MOYA_OK) return status;
   if (!out && endpoint->result->size) {
     moya_scratch_release(scratch);
     return moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "out is NULL", NULL, error);
   }
-  status = moya_provider_call(provider, target, &response, error);
+  status = moya_provider_call(provider, target, NULL, &response, error);
   moya_scratch_release(scratch);
   if (status != MOYA_OK) return status;
   status = moya_endpoint_decode(endpoint, response, out, error);
-  moya_response_release(response);
+  if (status == MOYA_OK && brought) *brought = response;
+  else moya_response_release(response);
   return status;
 }
 
@@ -156,24 +158,38 @@ MOYA_INLINE moya_status moya_endpoint_result(const moya_endpoint *endpoint, cons
 typedef struct moya_typed_call {
   void (*callback)(void);
   void *user;
+  moya_release_fn release_user;
 } moya_typed_call;
+
+MOYA_INLINE void moya_typed_call_release(void *call) {
+  moya_typed_call *it = (moya_typed_call *)call;
+  if (it->release_user) it->release_user(it->user);
+  free(it);
+}
 
 MOYA_INLINE moya_status moya_endpoint_send(const moya_endpoint *endpoint, moya_status status, moya_provider *provider,
                                            moya_scratch *scratch, const moya_target *target, moya_callback_fn ended,
-                                           void (*callback)(void), void *user, moya_call **call, moya_error **error) {
+                                           moya_typed_call wanted, moya_call **call, moya_error **error) {
+  const bool has_target = status == MOYA_OK;
   moya_typed_call *it = NULL;
+  moya_handlers handlers = MOYA_HANDLERS_INIT;
   if (call) *call = NULL;
-  if (status != MOYA_OK) return status;
-  if (!callback) status = moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "callback is NULL", NULL, error);
+  if (has_target && !wanted.callback) {
+    status = moya_endpoint_fail(endpoint, MOYA_ERROR_NULL, NULL, "callback is NULL", NULL, error);
+  }
   if (status == MOYA_OK && !(it = (moya_typed_call *)malloc(sizeof *it))) {
     status = moya_endpoint_fail(endpoint, MOYA_ERROR_MEMORY, NULL, "there is no memory for a call", NULL, error);
   }
-  if (status == MOYA_OK) {
-    it->callback = callback;
-    it->user = user;
-    status = moya_provider_send(provider, target, ended, it, free, call, error);
+  if (it) {
+    *it = wanted;
+    handlers.end = ended;
+    handlers.user = it;
+    handlers.release_user = moya_typed_call_release;
+    status = moya_provider_send(provider, target, &handlers, NULL, call, error);
+  } else if (wanted.release_user) {
+    wanted.release_user(wanted.user);
   }
-  moya_scratch_release(scratch);
+  if (has_target) moya_scratch_release(scratch);
   return status;
 }
 

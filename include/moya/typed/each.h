@@ -31,17 +31,27 @@
   _47, _48, _49, _50, _51, _52, _53, _54, _55, _56, _57, _58, _59, _60, _61, _62, _63, _64, _65, _66, _67, _68, \
   _69, _70, _71, _72, _73, _74, _75, _76, _77, _78, _79, _80, count, ...) count
 
-#define MOYA_EACH_1(row, with, a) row(with, a)
-#define MOYA_EACH_2(row, with, a, b) row(with, a) row(with, b)
-#define MOYA_EACH_3(row, with, a, b, c) row(with, a) row(with, b) row(with, c)
-#define MOYA_EACH_4(row, with, a, b, c, d) row(with, a) row(with, b) row(with, c) row(with, d)
-#define MOYA_EACH_5(row, with, a, b, c, d, e) row(with, a) row(with, b) row(with, c) row(with, d) row(with, e)
+/* The last one, unless there is nothing: a list may end with a comma. */
+#define MOYA_LAST(row, with, a) MOYA_LAST_(MOYA_SECOND(MOYA_PROBE_LAST a, 0, ~), row, with, a)
+#define MOYA_LAST_(is_row, row, with, a) MOYA_LAST__(is_row, row, with, a)
+#define MOYA_LAST__(is_row, row, with, a) MOYA_LAST_##is_row(row, with, a)
+#define MOYA_LAST_0(row, with, a)
+#define MOYA_LAST_1(row, with, a) row(with, a)
+#define MOYA_PROBE_LAST(...) ~, 1
+#define MOYA_SECOND(...) MOYA_SECOND_(__VA_ARGS__)
+#define MOYA_SECOND_(a, b, ...) b
+
+#define MOYA_EACH_1(row, with, a) MOYA_LAST(row, with, a)
+#define MOYA_EACH_2(row, with, a, b) row(with, a) MOYA_LAST(row, with, b)
+#define MOYA_EACH_3(row, with, a, b, c) row(with, a) row(with, b) MOYA_LAST(row, with, c)
+#define MOYA_EACH_4(row, with, a, b, c, d) row(with, a) row(with, b) row(with, c) MOYA_LAST(row, with, d)
+#define MOYA_EACH_5(row, with, a, b, c, d, e) row(with, a) row(with, b) row(with, c) row(with, d) MOYA_LAST(row, with, e)
 #define MOYA_EACH_6(row, with, a, b, c, d, e, f) \
-  MOYA_EACH_5(row, with, a, b, c, d, e) row(with, f)
+  MOYA_EACH_5(row, with, a, b, c, d, e) MOYA_LAST(row, with, f)
 #define MOYA_EACH_7(row, with, a, b, c, d, e, f, g) \
-  MOYA_EACH_5(row, with, a, b, c, d, e) row(with, f) row(with, g)
+  MOYA_EACH_5(row, with, a, b, c, d, e) row(with, f) MOYA_LAST(row, with, g)
 #define MOYA_EACH_8(row, with, a, b, c, d, e, f, g, h) \
-  MOYA_EACH_5(row, with, a, b, c, d, e) row(with, f) row(with, g) row(with, h)
+  MOYA_EACH_5(row, with, a, b, c, d, e) row(with, f) row(with, g) MOYA_LAST(row, with, h)
 #define MOYA_EACH_9(row, with, a, b, c, d, e, f, g, h, ...) \
   MOYA_EACH_8(row, with, a, b, c, d, e, f, g, h) MOYA_EACH_1(row, with, __VA_ARGS__)
 #define MOYA_EACH_10(row, with, a, b, c, d, e, f, g, h, ...) \

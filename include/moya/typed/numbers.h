@@ -1,19 +1,21 @@
-/* Numbers in their places: C and C++ turn any number into any other, so that two that are swapped would compile. Here such
- * a call is a compile error, of the functions of an endpoint that takes numbers by value. MOYA_TYPED_LOOSE, defined before
- * the first #include of typed.h, leaves it to the program's own warnings.
+/* Numbers and texts in their places: C and C++ turn any number into any other, and 0 into a null pointer, so that two
+ * arguments that were swapped would compile.
  *
- * C++: beside each function stands a deleted one, which is chosen when an argument may not fit its parameter. A variable
- * fits where all its values do; a literal, or what a function returns, also where as many bytes are, an int anywhere but
- * in a boolean.
+ * C++: beside each function of an endpoint stands a deleted one. It is chosen if a number may not fit its parameter, or if
+ * a required text, list or struct is given as 0, NULL or nullptr. A variable fits if all its values do. A literal, or what
+ * a function returns, also fits if it has as many bytes; an int fits anywhere but in a boolean. MOYA_TYPED_LOOSE, defined
+ * before the first #include of typed.h, leaves numbers to the program's own warnings.
  *
- * C has no functions of one name, and a list cannot define the macro of the endpoint's name that would look at the types
- * of arguments first. What it has are the compiler's warnings of conversions that may change a number: they become errors
- * from the endpoint on, to the end of the file, of the program's own conversions too. */
+ * C: there are no two functions of one name, and a list cannot define a macro of the endpoint's name that looks at the
+ * types first. With MOYA_TYPED_STRICT, defined before the first #include of typed.h, the compiler's warnings of
+ * conversions that may change a number become errors. They stay errors to the end of the file, for the program's own
+ * conversions too. */
 #ifndef MOYA_TYPED_NUMBERS_H
 #define MOYA_TYPED_NUMBERS_H
 
 #include "words.h"
 #ifdef __cplusplus
+#include <cstddef>
 #include <limits>
 #include <type_traits>
 #endif
@@ -23,7 +25,7 @@
 
 /* ── C ──────────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-#if defined(__GNUC__) && !defined(__cplusplus) && !defined(MOYA_TYPED_LOOSE)
+#if defined(__GNUC__) && !defined(__cplusplus) && defined(MOYA_TYPED_STRICT)
 #define MOYA_CHECK_CONVERSIONS                       \
   _Pragma("GCC diagnostic error \"-Wconversion\"")   \
   _Pragma("GCC diagnostic error \"-Wsign-conversion\"")
@@ -51,13 +53,21 @@
 
 /* ── C++ ────────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-#if defined(__cplusplus) && __cplusplus >= 201703L && !defined(MOYA_TYPED_LOOSE)
+#if defined(__cplusplus) && __cplusplus >= 201703L
 extern "C++" {
 /* Of a parameter's type, and of an argument's, which is a reference if the argument is a variable. */
 template <class Parameter, class Argument>
 constexpr bool moya_may_not_fit() {
   using given = std::remove_cv_t<std::remove_reference_t<Argument>>;
-  if constexpr (!std::is_arithmetic_v<Parameter> || !std::is_arithmetic_v<given>) {
+  if constexpr (std::is_pointer_v<Parameter>) {
+    /* What is read, and not a handle or a place for a result. */
+    return std::is_const_v<std::remove_pointer_t<Parameter>> && (std::is_null_pointer_v<given> || std::is_integral_v<given>);
+#if defined(MOYA_TYPED_LOOSE)
+  } else {
+    return false;
+  }
+#else
+  } else if constexpr (!std::is_arithmetic_v<Parameter> || !std::is_arithmetic_v<given>) {
     return false;
   } else {
     using to = std::numeric_limits<Parameter>;
@@ -67,6 +77,7 @@ constexpr bool moya_may_not_fit() {
     constexpr bool has_room = std::is_same_v<given, int> || sizeof(given) <= sizeof(Parameter) || !from::is_integer;
     return !holds_all && (is_variable || is_bool || !has_room || from::is_integer < to::is_integer);
   }
+#endif
 }
 template <class Function, class... Arguments>
 struct moya_numbers {

@@ -42,8 +42,8 @@ typedef struct moya_scratch {
 
 /* Frees the trees of a body and of lists; nothing else needs to be freed. */
 MOYA_INLINE void moya_scratch_release(moya_scratch *scratch) {
-  if (scratch->tree) moya_value_destroy(scratch->tree);
-  if (scratch->lists) moya_value_destroy(scratch->lists);
+  if (scratch->tree) moya_value_release(scratch->tree);
+  if (scratch->lists) moya_value_release(scratch->lists);
   scratch->tree = scratch->object = scratch->lists = NULL;
 }
 

@@ -3,7 +3,7 @@
 #define MOYA_TYPED_STRUCTS_H
 
 #include <string.h>
-#include "words.h"
+#include "optional.h"
 #if defined(__GNUC__) && !defined(MOYA_TYPED_CHECKED)
 #pragma GCC system_header
 #endif
@@ -16,8 +16,8 @@
     MOYA_EACH(MOYA_MEMBER_ROW, S, __VA_ARGS__)                                                             \
     moya_arena *arena; /* a result's memory */                                                             \
   };                                                                                                       \
-  static const moya_field moya_fields_of_##S[] = {MOYA_EACH(MOYA_FIELD_ROW, S, __VA_ARGS__)};              \
-  MOYA_DEFINE_WORD(S, S, moya_fields_of_##S, sizeof(moya_fields_of_##S) / sizeof(moya_field), 0)           \
+  static const moya_type_field moya_fields_of_##S[] = {MOYA_EACH(MOYA_FIELD_ROW, S, __VA_ARGS__)};              \
+  MOYA_DEFINE_WORD(S, S, moya_fields_of_##S, sizeof(moya_fields_of_##S) / sizeof(moya_type_field), 0)           \
   MOYA_DEFINE_RESULT(S, S)                                                                                 \
   MOYA_DEFINE_LISTS(S, S)                                                                                  \
   MOYA_BODY_ARGUMENT(S)                                                                                    \
@@ -36,7 +36,7 @@
     moya_member_optional_##S value;                                                                        \
     moya_arena *arena; /* a result's memory */                                                             \
   };                                                                                                       \
-  static const moya_field moya_fields_of_##S##_optional[] = {                                              \
+  static const moya_type_field moya_fields_of_##S##_optional[] = {                                              \
       {NULL, (uint32_t)offsetof(S##_optional, value), (uint32_t)sizeof(((S##_optional *)0)->value),        \
        (int)moya_kind_of_##S, (uint32_t)moya_flags_of_optional_##S, moya_type_at_##S, NULL, NULL, 0, 0}};  \
   MOYA_DEFINE_WORD(S##_optional, S##_optional, moya_fields_of_##S##_optional, 1, MOYA_TYPE_VALUE)          \
@@ -55,9 +55,9 @@
   MOYA_DECLARE_LISTS(S, S)                                                                                 \
   static const char *const moya_texts_of_##S[] = {MOYA_EACH(MOYA_ENUM_TEXT_ROW, S, __VA_ARGS__)};          \
   enum { moya_count_of_##S = sizeof(moya_texts_of_##S) / sizeof(const char *) };                           \
-  static const moya_names moya_names_of_##S = {(uint32_t)sizeof(moya_names), flags, moya_texts_of_##S, NULL, \
+  static const moya_type_names moya_names_of_##S = {(uint32_t)sizeof(moya_type_names), flags, moya_texts_of_##S, NULL, \
                                                moya_count_of_##S, other};                                  \
-  static const moya_field moya_fields_of_##S[] = {                                                         \
+  static const moya_type_field moya_fields_of_##S[] = {                                                         \
       {NULL, 0, (uint32_t)sizeof(S), MOYA_KIND_ENUM, 0, NULL, &moya_names_of_##S, NULL, 0, 0}};            \
   MOYA_DEFINE_WORD(S, S, moya_fields_of_##S, 1, MOYA_TYPE_VALUE)                                           \
   MOYA_DEFINE_LISTS(S, S)                                                                                  \
@@ -99,15 +99,27 @@
 #define MOYA_DECLARE_WORD_(word, type)                                                \
   typedef type moya_member_##word;                                                    \
   typedef type *moya_member_optional_##word;                                          \
-  typedef const type *moya_in_optional_##word;                                        \
+  MOYA_MAYBE(word)                                                                    \
   MOYA_WORD_KIND(word, MOYA_KIND_STRUCT, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER);   \
   MOYA_DECLARE_TYPE(moya_type_at_##word)
 
 #define MOYA_DEFINE_WORD(word, type, fields, count, flags)                                                       \
   static void *moya_prepared_##word MOYA_UNUSED;                                                                 \
-  MOYA_DEFINE_TYPE(moya_type_at_##word, (uint32_t)sizeof(moya_type), (uint32_t)sizeof(moya_field), #type, fields, \
+  MOYA_DEFINE_TYPE(moya_type_at_##word, (uint32_t)sizeof(moya_type), (uint32_t)sizeof(moya_type_field), #type, fields, \
                    (uint32_t)(count), (uint32_t)sizeof(type), flags, 0, &moya_prepared_##word)                   \
-  static const moya_type *const type##_type MOYA_UNUSED = moya_type_at_##word;
+  static const moya_type *const type##_type MOYA_UNUSED = moya_type_at_##word;                                    \
+  MOYA_TYPE_OF(word, type)
+/* In C++ a template finds the table of a type by a function (cpp/type.hpp). */
+#ifdef __cplusplus
+#define MOYA_TYPE_OF(word, type)                               \
+  extern "C++" {                                               \
+  MOYA_INLINE const moya_type *moya_type_of(const type *) {    \
+    return moya_type_at_##word;                                \
+  }                                                            \
+  }
+#else
+#define MOYA_TYPE_OF(word, type)
+#endif
 
 /* What an endpoint can bring. */
 typedef struct moya_result_type {
@@ -120,8 +132,8 @@ typedef struct moya_result_type {
   typedef type moya_out_##word;                                                                                \
   static const moya_result_type moya_result_of_##word MOYA_UNUSED = {moya_type_at_##word, sizeof(type),           \
                                                                   offsetof(type, arena)};                      \
-  /* Frees what a result holds, and makes it zero. */                                                          \
-  MOYA_INLINE void type##_free(type *it) {                                                                     \
+  /* Releases what a result holds, and makes it zero. */                                                        \
+  MOYA_INLINE void type##_release(type *it) {                                                                     \
     if (!it) return;                                                                                           \
     moya_arena_release(it->arena);                                                                             \
     memset((void *)it, 0, sizeof *it);                                                                         \
@@ -153,7 +165,7 @@ typedef struct moya_result_type {
   MOYA_DEFINE_LIST(word, name, list, MOYA_FIELD_ARRAY)                      \
   MOYA_DEFINE_LIST(word, name, map, MOYA_FIELD_MAP)
 #define MOYA_DEFINE_LIST(word, name, list, flag)                                                                 \
-  static const moya_field moya_fields_of_##word##_##list[] = {                                                   \
+  static const moya_type_field moya_fields_of_##word##_##list[] = {                                                   \
       {NULL, (uint32_t)offsetof(name##_##list, items), (uint32_t)sizeof(void *), (int)moya_kind_of_##word, flag, \
        moya_type_at_##word, NULL, NULL, (uint32_t)offsetof(name##_##list, count), 0}};                           \
   MOYA_DEFINE_WORD(word##_##list, name##_##list, moya_fields_of_##word##_##list, 1, MOYA_TYPE_VALUE)             \

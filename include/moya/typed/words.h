@@ -2,7 +2,7 @@
  * enumeration or a list of the program gets them by its macro:
  *
  *     moya_member_T, moya_member_optional_T     the type of a member
- *     moya_in_T, moya_in_optional_T             the type of an argument
+ *     moya_in_T, moya_in_optional_T             the type of an argument (optional.h)
  *     moya_kind_of_T, moya_type_at_T            what the table of a struct says
  *     moya_flags_of_T, moya_flags_of_optional_T
  *
@@ -23,6 +23,12 @@
 #define MOYA_UNUSED
 #endif
 #define MOYA_INLINE static inline MOYA_UNUSED
+/* Those whose result must be used. */
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define MOYA_MUST [[nodiscard]] static inline MOYA_UNUSED
+#else
+#define MOYA_MUST static inline MOYA_UNUSED MOYA_WARN_UNUSED
+#endif
 
 /* Tables of a type may name each other, and so are declared first: in C by a tentative definition, in C++, which has
  * none, as a constant of an unnamed namespace. Arrays of one, because their names are addresses, as NULL is one. */
@@ -124,7 +130,7 @@
 #define MOYA_SECRET_fallback(json) 0
 #define MOYA_SECRET_lists(pattern) 0
 
-/* What stands for an argument that is NULL: nothing, or null. */
+/* What stands for an argument that is not given: nothing, or null. */
 #define MOYA_OTHERWISE(a, b, c, d, statement) \
   MOYA_OTHERWISE_(MOYA_NULLABLE_##a | MOYA_NULLABLE_##b | MOYA_NULLABLE_##c | MOYA_NULLABLE_##d, statement)
 #define MOYA_OTHERWISE_(is_nullable, statement) if (is_nullable) statement
@@ -137,19 +143,17 @@
 
 /* ── Words of the library ───────────────────────────────────────────────────────────────────────────────────────── */
 
-/* An optional one is a pointer, NULL when it is absent. */
+/* An optional member is a pointer, NULL when it is absent. */
 #define MOYA_NUMBER_WORD(word, type, kind)       \
   typedef type moya_member_##word;               \
   typedef type *moya_member_optional_##word;     \
   typedef type moya_in_##word;                   \
-  typedef const type *moya_in_optional_##word;   \
   MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER)
 /* Texts can be NULL themselves. */
 #define MOYA_TEXT_WORD(word, type, kind)         \
   typedef type moya_member_##word;               \
   typedef type moya_member_optional_##word;      \
   typedef type moya_in_##word;                   \
-  typedef type moya_in_optional_##word;          \
   MOYA_WORD_KIND(word, kind, MOYA_FIELD_OPTIONAL)
 #define MOYA_WORD_KIND(word, kind, optional_flags) \
   enum { moya_kind_of_##word = (kind), moya_flags_of_##word = 0, moya_flags_of_optional_##word = (optional_flags) }
@@ -164,16 +168,15 @@ MOYA_NUMBER_WORD(u32, uint32_t, MOYA_KIND_U32);
 MOYA_NUMBER_WORD(u64, uint64_t, MOYA_KIND_U64);
 MOYA_NUMBER_WORD(f32, float, MOYA_KIND_F32);
 MOYA_NUMBER_WORD(f64, double, MOYA_KIND_F64);
-/* In C anything is taken for a bool, and without a warning: a signed char is one of the numbers that the compiler warns of
+/* In C anything is taken for a bool without a warning. A signed char is one of the numbers that the compiler can warn of
  * (numbers.h). */
-#if defined(__GNUC__) && !defined(__cplusplus) && !defined(MOYA_TYPED_LOOSE)
+#if defined(__GNUC__) && !defined(__cplusplus) && defined(MOYA_TYPED_STRICT)
 typedef signed char moya_in_boolean;
 #else
 typedef bool moya_in_boolean;
 #endif
 typedef bool moya_member_boolean;
 typedef bool *moya_member_optional_boolean;
-typedef const bool *moya_in_optional_boolean;
 MOYA_WORD_KIND(boolean, MOYA_KIND_BOOLEAN, MOYA_FIELD_OPTIONAL | MOYA_FIELD_POINTER);
 MOYA_NUMBER_WORD(date, int64_t, MOYA_KIND_DATE);
 MOYA_TEXT_WORD(str, const char *, MOYA_KIND_STR);
@@ -182,7 +185,6 @@ MOYA_TEXT_WORD(bytes, moya_str, MOYA_KIND_BYTES);
 MOYA_TEXT_WORD(raw, moya_str, MOYA_KIND_RAW);
 /* The path of a file: of a part of a form alone. */
 typedef const char *moya_in_file;
-typedef const char *moya_in_optional_file;
 
 #define moya_type_at_i8 NULL
 #define moya_type_at_i16 NULL

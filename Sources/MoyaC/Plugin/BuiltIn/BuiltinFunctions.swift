@@ -15,7 +15,7 @@ final class BuiltinFunctions: @unchecked Sendable {
 
   init(_ pointer: UnsafePointer<moya_builtin>?) throws(Failure) {
     `struct` = pointer == nil ? moya_builtin() : try moya_builtin(copying: pointer)
-    context = CallerContext(`struct`.user, release: `struct`.release)
+    context = CallerContext(`struct`.user, release: `struct`.release_user)
     unread = `struct`.refresh_target
   }
 

@@ -39,9 +39,12 @@ package enum Outcome {
     }
     let head = transfer.response.take()
     let url = keepsRequest || head != nil ? nil : request?.urlText
+    // A refused status is told with method and URL, and a redirected response with the URL that was asked.
+    let isTold = !isAccepted || head?.wasRedirected == true
+    let told = keepsRequest ? request : isTold ? request?.withoutContent : nil
     let response = Response(
       statusCode: transfer.statusCode, content: exchange(&transfer.content, with: .data(Data())),
-      request: keepsRequest ? request : nil, response: consume head, attempt: attempt, fileURL: fileURL,
+      request: told, response: consume head, attempt: attempt, fileURL: fileURL,
       stubURLText: consume url)
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }
@@ -78,5 +81,14 @@ package enum Outcome {
         attempt: attempt)
     }
     return .underlying(error.underlying ?? error, response)
+  }
+}
+
+extension URLRequest {
+  /// Method and URL alone.
+  fileprivate var withoutContent: URLRequest {
+    URLRequest(
+      urlText: urlText, isURLChecked: true, method: httpMethod, headerFields: HeaderFields(), body: .none,
+      timeoutInterval: timeoutInterval)
   }
 }

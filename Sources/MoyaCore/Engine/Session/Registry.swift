@@ -18,7 +18,14 @@ package final class Registry: Sendable {
     var first: Waiter?
     var isClosed = false
     var emptied: DispatchSemaphore?
+    /// Of waiters whose end threads wait for.
+    var awaited: [ObjectIdentifier: DispatchSemaphore] = [:]
   }
+
+  /// Moves the calls for at most so many milliseconds; false: another thread does. `nil`: threads of the library move
+  /// them. Set before the first call begins.
+  package typealias Pump = @Sendable (_ milliseconds: Int32) -> Bool
+  package nonisolated(unsafe) var pump: Pump?
 
   /// A waiter's place in the list; read and written under the list's lock.
   struct Links {
@@ -49,6 +56,7 @@ package final class Registry: Sendable {
       if list.isClosed { return false }
       list.first?.links.previous = .passUnretained(waiter)
       waiter.links = Links(next: list.first.take(), isListed: true)
+      waiter.registry = self
       list.first = waiter
       count(1)
       return true
@@ -62,8 +70,8 @@ package final class Registry: Sendable {
   func waiterHasEnded(_ waiter: Waiter) { if keepsUntilEnd { remove(waiter) } }
 
   private func remove(_ waiter: Waiter) {
-    let emptied = list.withLock { list -> DispatchSemaphore? in
-      guard waiter.links.isListed else { return nil }
+    let (emptied, ended) = list.withLock { list -> (DispatchSemaphore?, DispatchSemaphore?) in
+      guard waiter.links.isListed else { return (nil, nil) }
       let next = waiter.links.next.take()
       let previous = waiter.links.previous
       waiter.links = Links()
@@ -73,9 +81,11 @@ package final class Registry: Sendable {
       } else {
         list.first = consume next
       }
-      return count(-1) == 0 ? list.emptied : nil
+      let ended = list.awaited.isEmpty ? nil : list.awaited.removeValue(forKey: ObjectIdentifier(waiter))
+      return (count(-1) == 0 ? list.emptied : nil, ended)
     }
     emptied?.signal()
+    ended?.signal()
   }
 
   // MARK: Calls without a waiter
@@ -118,6 +128,40 @@ package final class Registry: Sendable {
   package func close() { list.withLock { $0.isClosed = true } }
 
   package var isClosed: Bool { list.withLock { $0.isClosed } }
+
+  /// Waits until a condition holds, while the calls go on: the calling thread moves them if nothing else does.
+  /// - Parameters:
+  ///   - milliseconds: −1: for ever.
+  ///   - wait: waits for the condition. True: it holds. False: the time is over.
+  /// - Returns: true: the condition holds. False: the time is over.
+  package func wait(_ milliseconds: Int32, until wait: (_ timeout: DispatchTime) -> Bool) -> Bool {
+    let end = MonotonicClock.now() &+ UInt64(max(0, milliseconds)) &* 1000
+    while !wait(.now()) {
+      let now = MonotonicClock.now()
+      if milliseconds >= 0, now >= end { return false }
+      var left = milliseconds < 0 ? Int32.max : Int32(clamping: (end - now + 999) / 1000)
+      if let pump {
+        left = min(left, 100)
+        if pump(left) { continue }
+      }
+      if wait(.now() + .milliseconds(Int(left))) { return true }
+    }
+    return true
+  }
+
+  /// True: the end of a waiter has run. False: the time is over.
+  package func waitForEnd(of waiter: Waiter, _ timeout: DispatchTime) -> Bool {
+    let ended = list.withLock { list -> DispatchSemaphore? in
+      guard waiter.links.isListed else { return nil }
+      let ended = list.awaited[ObjectIdentifier(waiter)] ?? DispatchSemaphore(value: 0)
+      list.awaited[ObjectIdentifier(waiter)] = ended
+      return ended
+    }
+    guard let ended else { return true }
+    guard ended.wait(timeout: timeout) == .success else { return false }
+    ended.signal()  // for the next thread that waits
+    return true
+  }
 
   /// True: there is none left. False: the time is over.
   package func waitUntilEmpty(_ timeout: DispatchTime) -> Bool {

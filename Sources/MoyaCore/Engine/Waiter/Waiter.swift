@@ -17,6 +17,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
+  /// Where it is listed, or was; set before its start.
+  var registry: Registry?
 
   private struct State {
     /// From the start to the landing; the flight and the waiter hold each other.
@@ -126,6 +128,14 @@ package final class Waiter: Cancellable, @unchecked Sendable {
 
   /// Bytes of body of the present attempt, those of the request and of the response; 0 unless it runs.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
+
+  /// Waits until its end has run. To be called after its start.
+  /// - Parameter milliseconds: −1: for ever.
+  /// - Returns: false: the time is over.
+  package func waitUntilEnded(milliseconds: Int32) -> Bool {
+    guard let registry else { return true }
+    return registry.wait(milliseconds) { registry.waitForEnd(of: self, $0) }
+  }
 
   /// The result of a waiter without an end, which it no longer has then; `nil`: there is none yet.
   package func takeResult() -> Result<Response, MoyaError>? { result.take() }

@@ -33,7 +33,10 @@ public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
         if options.contains(.formatAsJSON) {
           return configuration.output(target, [json(redaction.text("\(error)"), target)])
         }
-        let message = "Error calling \(name(of: target)) : \(redaction.text("\(error)"))"
+        let message =
+          configuration.formatter.writesHTTP
+          ? "\(name(of: target)): \(redaction.text(error.message))"
+          : "Error calling \(name(of: target)) : \(redaction.text("\(error)"))"
         return configuration.output(target, [entry("Error", message, target)])
       }
       configuration.output(target, lines(for: response, target: target, isFromError: true))

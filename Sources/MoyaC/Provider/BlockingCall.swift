@@ -5,9 +5,9 @@ import MoyaNetwork
 import MoyaTransport
 import Synchronization
 
-/// A `moya_exchange`: a blocking call whose caller has left it for a while, with the loop that it was lent. Nothing moves
+/// A `moya_blocking_call`: a blocking call whose caller has left it for a while, with the loop that it was lent. Nothing moves
 /// it until the caller comes back, or the provider is closed, or the handle is released.
-final class Exchange: Handle, Sendable {
+final class BlockingCall: Handle, Sendable {
   let provider: Provider
   private let session: Session
   private let lease: LoopPool.Lease
@@ -29,27 +29,27 @@ final class Exchange: Handle, Sendable {
   /// Begins a call on a loop of its own, and moves it as `proceed` does.
   static func begin(
     _ order: consuming Order, of provider: Provider, _ session: Session, _ roster: Roster, milliseconds: Int32
-  ) throws(Failure) -> (Exchange, Result<Response, MoyaError>?) {
+  ) throws(Failure) -> (BlockingCall, Result<Response, MoyaError>?) {
     let lease = try session.lend(for: order)
     let waiter = Waiter(order.subject, nil)
     guard session.registry.insert(waiter) else {
       session.pool.putBack(lease)
       throw .closed
     }
-    let exchange = Exchange(provider, session, lease, waiter)
+    let call = BlockingCall(provider, session, lease, waiter)
     let lane = session.lane(lease.lanes, for: order.stub)
     let flight = Flight(consume order, roster: roster, session: session.rules, lane: lane)
     let result = lease.claimed {
       flight.start(waiter)
-      return exchange.turn(milliseconds)
+      return call.turn(milliseconds)
     }
-    return (exchange, exchange.pause(result))
+    return (call, call.pause(result))
   }
 
   /// Moves the call on this thread for so long at most, −1: to its end. `nil`: it has not ended.
   func proceed(_ milliseconds: Int32) throws(Failure) -> Result<Response, MoyaError>? {
     if generation != Fork.generation { throw .forked }
-    guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_exchange of this call") }
+    guard claim() else { throw Failure(MOYA_ERROR_STATE, "another thread is in moya_provider_call_for of this call") }
     return pause(lease.claimed { turn(milliseconds) })
   }
 

@@ -1,8 +1,8 @@
 /* Responses that a program makes up: for tests without a network.
  *
  * A sample is part of a target (target.h), and the library reads it with the target. */
-#ifndef MOYA_STUB_H
-#define MOYA_STUB_H
+#ifndef MOYA_SAMPLE_H
+#define MOYA_SAMPLE_H
 
 #include "base.h"
 
@@ -38,7 +38,7 @@ enum {
 };
 typedef int32_t moya_stub_behavior;
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_sample) == 56, "moya_sample");
 #endif
 

@@ -2,8 +2,8 @@ import CMoya
 import MoyaCore
 import MoyaTransport
 
-/// What a `moya_session_options` says, in the words of the transport.
-struct SessionSettings {
+/// What a `moya_connection_options` says, in the words of the transport.
+struct ConnectionSettings {
   private(set) var tls = TLSOptions()
   private(set) var addressGuard: AddressGuard?
   private(set) var connection = ConnectionOptions()
@@ -12,59 +12,61 @@ struct SessionSettings {
   private(set) var authentication: Authentication?
 
   /// A provider's.
-  init(_ pointer: UnsafePointer<moya_session_options>?) throws(Failure) {
-    let options = try moya_session_options(copying: pointer)
-    if options.proxy != nil {
-      throw Failure(
-        MOYA_ERROR_ARGUMENT, "moya_session_options.proxy is for a target: a provider's is moya_provider_options.proxy")
-    }
-    try self.init(options)
+  init(_ pointer: UnsafePointer<moya_connection_options>?) throws(Failure) {
+    try self.init(moya_connection_options(copying: pointer), named: "moya_connection_options")
   }
 
-  init(_ options: moya_session_options) throws(Failure) {
+  /// A target's.
+  init(_ overrides: moya_connection_overrides) throws(Failure) {
+    try self.init(moya_connection_options(overrides), named: "moya_connection_overrides")
+  }
+
+  /// - Parameter struct: the caller's.
+  private init(_ options: moya_connection_options, named struct: String) throws(Failure) {
     func text(_ text: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String? {
-      text == nil ? nil : try String(text, named: "moya_session_options.\(name)")
+      text == nil ? nil : try String(text, named: "\(`struct`).\(name)")
     }
     switch Int(options.min_tls) {
     case MOYA_TLS_DEFAULT, MOYA_TLS_V1_2: tls.minimumVersion = .tls12
     case MOYA_TLS_V1_3: tls.minimumVersion = .tls13
-    default: throw .unknown("moya_session_options.min_tls", options.min_tls, "MOYA_TLS_…")
+    default: throw .unknown("\(`struct`).min_tls", options.min_tls, "MOYA_TLS_…")
     }
     switch Int(options.http) {
     case MOYA_HTTP_AUTO: connection.http = .automatic
     case MOYA_HTTP_V1: connection.http = .http1
     case MOYA_HTTP_V2: connection.http = .http2
-    default: throw .unknown("moya_session_options.http", options.http, "MOYA_HTTP_…")
+    default: throw .unknown("\(`struct`).http", options.http, "MOYA_HTTP_…")
     }
     if options.max_header_size > 0 { maximumHeaderSize = Int(options.max_header_size) }
     connection.unixSocket = try text(options.unix_socket, "unix_socket")
     connection.interface = try text(options.interface, "interface")
     connection.proxyExceptions = try text(options.no_proxy, "no_proxy")
-    connection.resolve = try SessionSettings.texts(options.resolve, options.resolve_count, "resolve")
-    originHeaders = try SessionSettings.texts(options.origin_headers, options.origin_header_count, "origin_headers")
+    connection.resolve = try ConnectionSettings.texts(options.resolve, options.resolve_count, "\(`struct`).resolve")
+    originHeaders = try ConnectionSettings.texts(
+      options.origin_headers, options.origin_header_count, "\(`struct`).origin_headers")
     for (index, name) in originHeaders.enumerated() where !ASCII.isToken(name) {
-      throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options.origin_headers[\(index)] is no name of a header field")
+      throw Failure(MOYA_ERROR_ARGUMENT, "\(`struct`).origin_headers[\(index)] is no name of a header field")
     }
     if options.proxy_credential != nil {
       connection.proxyAuthentication = try Authentication(
-        options.proxy_credential, named: "moya_session_options.proxy_credential")
+        options.proxy_credential, named: "\(`struct`).proxy_credential")
     }
     if options.credential != nil {
-      authentication = try Authentication(options.credential, named: "moya_session_options.credential")
+      authentication = try Authentication(options.credential, named: "\(`struct`).credential")
     }
-    tls.trust = try SessionSettings.trust(options)
-    tls.identity = try SessionSettings.identity(
+    tls.trust = try ConnectionSettings.trust(options, named: "\(`struct`).trust")
+    tls.identity = try ConnectionSettings.identity(
       options, password: try text(options.key_password, "key_password"),
-      hosts: try text(options.certificate_hosts, "certificate_hosts")?.words)
+      hosts: try text(options.certificate_hosts, "certificate_hosts")?.words, named: `struct`)
     let exceptions = try text(options.guard_exceptions, "guard_exceptions")
     switch Int(options.guard) {
     case MOYA_GUARD_NONE:
       if exceptions != nil {
-        throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options.guard_exceptions is there without a guard")
+        throw Failure(MOYA_ERROR_ARGUMENT, "\(`struct`).guard_exceptions is there without a guard")
       }
     case MOYA_GUARD_PUBLIC:
       addressGuard = AddressGuard(exceptions: (exceptions ?? "").words)
-    default: throw .unknown("moya_session_options.guard", options.guard, "MOYA_GUARD_…")
+    default: throw .unknown("\(`struct`).guard", options.guard, "MOYA_GUARD_…")
     }
   }
 
@@ -80,32 +82,32 @@ struct SessionSettings {
     _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
   ) throws(Failure) -> [String] {
     var result: [String] = []
-    for (index, text) in try array(texts, count: count, named: "moya_session_options.\(name)").enumerated() {
-      result.append(try String(text, named: "moya_session_options.\(name)[\(index)]"))
+    for (index, text) in try array(texts, count: count, named: name).enumerated() {
+      result.append(try String(text, named: "\(name)[\(index)]"))
     }
     return result
   }
 
-  private static func trust(_ options: moya_session_options) throws(Failure) -> [HostTrust] {
+  private static func trust(_ options: moya_connection_options, named name: String) throws(Failure) -> [HostTrust] {
     let rows = try CallerArray(
-      options.trust, count: options.trust_count, stride: options.trust_stride, named: "moya_session_options.trust")
+      options.trust, count: options.trust_count, stride: options.trust_stride, named: name)
     var trust: [HostTrust] = []
-    for index in rows.indices { trust.append(try HostTrust(rows[index], "moya_session_options.trust[\(index)]")) }
+    for index in rows.indices { trust.append(try HostTrust(rows[index], "\(name)[\(index)]")) }
     return trust
   }
 
   private static func identity(
-    _ options: moya_session_options, password: String?, hosts: [String]?
+    _ options: moya_connection_options, password: String?, hosts: [String]?, named struct: String
   ) throws(Failure) -> ClientIdentity? {
     let certificate = try TLSOptions.Source(
       file: options.certificate_file, options.certificate_data, options.certificate_data_len,
-      named: "moya_session_options.certificate")
+      named: "\(`struct`).certificate")
     let key = try TLSOptions.Source(
-      file: options.key_file, options.key_data, options.key_data_len, named: "moya_session_options.key")
+      file: options.key_file, options.key_data, options.key_data_len, named: "\(`struct`).key")
     if let certificate { return ClientIdentity(certificate: certificate, key: key, password: password, hosts: hosts) }
     if key == nil, password == nil, hosts == nil { return nil }
     let what = key == nil && password == nil ? "certificate_hosts" : "a key or its password"
-    throw Failure(MOYA_ERROR_ARGUMENT, "moya_session_options has \(what), and no certificate")
+    throw Failure(MOYA_ERROR_ARGUMENT, "\(`struct`) has \(what), and no certificate")
   }
 }
 
@@ -165,27 +167,43 @@ extension Failure {
   }
 
   /// An option that cannot be used.
-  /// - Parameter isTargets: of a target's session, not of a provider's.
+  /// - Parameter isTargets: of a target's, not of a provider's.
   init(_ fault: LoopConfiguration.Fault, isTargets: Bool = false) {
+    let own = isTargets ? "moya_connection_overrides" : "moya_connection_options"
     let name =
       switch fault.part {
       case .caFile: "moya_provider_options.ca_file"
-      case .proxy: isTargets ? "moya_session_options.proxy" : "moya_provider_options.proxy"
-      case .certificate: "moya_session_options.certificate"
-      case .key: "moya_session_options.key"
-      case .certificateHosts: "moya_session_options.certificate_hosts"
-      case .addressGuard: "moya_session_options.guard"
-      case .trust(let index): "moya_session_options.trust[\(index)]"
-      case .http: "moya_session_options.http"
-      case .unixSocket: "moya_session_options.unix_socket"
-      case .resolve(let index): "moya_session_options.resolve[\(index)]"
-      case .interface: "moya_session_options.interface"
-      case .proxyExceptions: "moya_session_options.no_proxy"
-      case .proxyAuthentication: "moya_session_options.proxy_credential"
+      case .proxy: isTargets ? "\(own).proxy" : "moya_provider_options.proxy"
+      case .certificate: "\(own).certificate"
+      case .key: "\(own).key"
+      case .certificateHosts: "\(own).certificate_hosts"
+      case .addressGuard: "\(own).guard"
+      case .trust(let index): "\(own).trust[\(index)]"
+      case .http: "\(own).http"
+      case .unixSocket: "\(own).unix_socket"
+      case .resolve(let index): "\(own).resolve[\(index)]"
+      case .interface: "\(own).interface"
+      case .proxyExceptions: "\(own).no_proxy"
+      case .proxyAuthentication: "\(own).proxy_credential"
       }
     let message = "\(name) cannot be used: \(fault.reason)"
     self =
       fault.systemCode == 0
       ? Failure(MOYA_ERROR_ARGUMENT, message) : .system(MOYA_ERROR_SYSTEM, message, errno: fault.systemCode)
+  }
+}
+
+extension moya_connection_options {
+  /// What a target says, where a provider would say it.
+  fileprivate init(_ overrides: moya_connection_overrides) {
+    self.init()
+    (min_tls, http, interface) = (overrides.min_tls, overrides.http, overrides.interface)
+    (trust, trust_count, trust_stride) = (overrides.trust, overrides.trust_count, overrides.trust_stride)
+    (self.guard, guard_exceptions) = (overrides.guard, overrides.guard_exceptions)
+    (certificate_file, certificate_hosts) = (overrides.certificate_file, overrides.certificate_hosts)
+    (certificate_data, certificate_data_len) = (overrides.certificate_data, overrides.certificate_data_len)
+    (key_file, key_password) = (overrides.key_file, overrides.key_password)
+    (key_data, key_data_len) = (overrides.key_data, overrides.key_data_len)
+    (no_proxy, proxy_credential) = (overrides.no_proxy, overrides.proxy_credential)
   }
 }

@@ -76,7 +76,7 @@ static inline void view_begin(void *user, moya_call *call) {
 
 static inline moya_flow view_head(void *user, const moya_response *head) {
   viewer *it = user;
-  it->http_status = moya_response_status(head);
+  it->http_status = moya_response_http_status(head);
   EXPECT(moya_response_body(head).len == 0 && it->len == 0, "the head comes first");
   EXPECT(it->call != NULL, "begin comes first");
   return viewed(it, 'h', &it->heads, "", 0);
@@ -117,7 +117,7 @@ static inline void view_end(void *user, moya_status status, moya_response *respo
   it->ends++;
   it->end = status;
   it->end_body = moya_response_body(came).len;
-  it->http_status = came ? moya_response_status(came) : it->http_status;
+  it->http_status = came ? moya_response_http_status(came) : it->http_status;
   pthread_mutex_unlock(&it->lock);
 }
 
@@ -148,7 +148,7 @@ static inline moya_handlers view(viewer *it, int kind, moya_provider *provider) 
 }
 
 static inline moya_status start(viewer *it, const moya_target *target, const moya_handlers *handlers) {
-  return moya_provider_start(it->provider, target, handlers, NULL, NULL);
+  return moya_provider_send(it->provider, target, handlers, NULL, NULL, NULL);
 }
 
 /* The same, blocking: its end becomes the viewer's. */
@@ -156,7 +156,7 @@ static inline moya_status run(viewer *it, const moya_target *target, moya_handle
   handlers.end = NULL;
   moya_response *response = NULL;
   moya_error *error = NULL;
-  moya_status status = moya_provider_run(it->provider, target, &handlers, &response, &error);
+  moya_status status = moya_provider_call(it->provider, target, &handlers, &response, &error);
   view_end(it, status, response, error);
   moya_response_release(response);
   moya_error_release(error);

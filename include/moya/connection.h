@@ -1,15 +1,11 @@
-/* How a provider connects: whom it trusts and as whom it appears over TLS, to which addresses it goes and on which ways.
+/* How a provider connects: whom it trusts and as whom it appears over TLS, to which addresses it goes and
+ * on which ways. docs/session.md shows each option at work.
  *
- * A part of moya_provider_options (provider.h), read with it. What is wrong is found when the provider is made, and said
- * without the value, which may be a secret. docs/session.md shows each of these at work.
- *
- * Or a part of one moya_target (target.h), in which 0 or NULL is what the provider says. There it makes a check stricter,
- * or chooses another identity or way: min_tls (the newer of the two counts), trust (its rows come before the provider's;
- * MOYA_TRUST_NONE is refused), guard (an address must pass both), the certificate with its key, http, interface, and proxy
- * with no_proxy and proxy_credential. Any other field is MOYA_ERROR_ARGUMENT. A connection, and a session of TLS, made
- * for such a target serves only targets of the provider that say the same. */
-#ifndef MOYA_SESSION_H
-#define MOYA_SESSION_H
+ * moya_connection_options is a part of moya_provider_options (provider.h). What is wrong with it is found
+ * when the provider is made. moya_connection_overrides is a part of one moya_target (target.h). What is
+ * wrong with it is found when the target is sent. Errors do not show values, which may be secrets. */
+#ifndef MOYA_CONNECTION_H
+#define MOYA_CONNECTION_H
 
 #include "base.h"
 #include "credential.h"
@@ -70,7 +66,7 @@ enum {
 typedef int32_t moya_http;
 
 /* 0 or NULL: the default named here. */
-typedef struct moya_session_options {
+typedef struct moya_connection_options {
   uint32_t size MOYA_0;
   moya_tls_version min_tls MOYA_0;
   const moya_trust *trust MOYA_0; /* at most 10 000 */
@@ -110,21 +106,52 @@ typedef struct moya_session_options {
   size_t origin_header_count MOYA_0;
   const char *certificate_hosts MOYA_0; /* who may see the certificate: "api.example.com *.internal", divided by blanks or
                                          * commas, as moya_trust.host. NULL: every server that asks, one that a redirect
-                                         * leads to as well; of a target, the host of its URL only */
-  const char *proxy MOYA_0;             /* of a target only: instead of the provider's; "": none */
-} moya_session_options;
-#define MOYA_SESSION_OPTIONS_INIT MOYA_SIZED(moya_session_options)
-#define MOYA_SESSION_OPTIONS(...) MOYA_MAKE(moya_session_options, __VA_ARGS__)
+                                         * leads to as well */
+} moya_connection_options;
+#define MOYA_CONNECTION_OPTIONS_INIT MOYA_SIZED(moya_connection_options)
+#define MOYA_CONNECTION_OPTIONS(...) MOYA_MAKE(moya_connection_options, __VA_ARGS__)
 
-/* In MOYA_SESSION_OPTIONS(…), in C: MOYA_TRUSTS({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}). */
+/* What one target says differently. 0 or NULL: as the provider says. Here a target makes a check stricter,
+ * or chooses another identity or way. A connection, and a TLS session, made for such a target serves only
+ * targets of the provider that say the same. */
+typedef struct moya_connection_overrides {
+  uint32_t size MOYA_0;
+  moya_tls_version min_tls MOYA_0; /* the newer of this and the provider's counts */
+  /* These rows come before the provider's; MOYA_TRUST_NONE is refused. At most 10 000. */
+  const moya_trust *trust MOYA_0;
+  size_t trust_count MOYA_0;
+  uint32_t trust_stride MOYA_0; /* 0: 48; see Arrays in moya.h */
+  moya_guard guard MOYA_0;      /* an address must pass this and the provider's */
+  const char *guard_exceptions MOYA_0;
+  /* The certificate, as in moya_connection_options. */
+  const char *certificate_file MOYA_0;
+  const void *certificate_data MOYA_0;
+  size_t certificate_data_len MOYA_0;
+  const char *key_file MOYA_0;
+  const void *key_data MOYA_0;
+  size_t key_data_len MOYA_0;
+  const char *key_password MOYA_0;
+  const char *certificate_hosts MOYA_0; /* NULL: the host of the target's URL only */
+  const char *interface MOYA_0;
+  const char *proxy MOYA_0; /* instead of the provider's; "": none */
+  const char *no_proxy MOYA_0;
+  const moya_credential *proxy_credential MOYA_0;
+  moya_http http MOYA_0;
+  uint32_t reserved MOYA_0; /* 0; anything else is MOYA_ERROR_ARGUMENT */
+} moya_connection_overrides;
+#define MOYA_CONNECTION_OVERRIDES_INIT MOYA_SIZED(moya_connection_overrides)
+#define MOYA_CONNECTION_OVERRIDES(...) MOYA_MAKE(moya_connection_overrides, __VA_ARGS__)
+
+/* In MOYA_CONNECTION_OPTIONS(…) or MOYA_CONNECTION_OVERRIDES(…), in C: MOYA_TRUSTS({.host = "*.internal", .ca_file = "ca.pem"}, {.host = "localhost", …}). */
 #define MOYA_TRUSTS(...)                                                             \
   .trust = (const moya_trust[]){__VA_ARGS__},                                       \
   .trust_count = sizeof((const moya_trust[]){__VA_ARGS__}) / sizeof(moya_trust),    \
   .trust_stride = (uint32_t)sizeof(moya_trust)
 
-#if defined(__LP64__) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(moya_trust) == 48, "moya_trust");
-_Static_assert(sizeof(moya_session_options) == 192, "moya_session_options");
+_Static_assert(sizeof(moya_connection_options) == 184, "moya_connection_options");
+_Static_assert(sizeof(moya_connection_overrides) == 144, "moya_connection_overrides");
 #endif
 
 #ifdef __cplusplus

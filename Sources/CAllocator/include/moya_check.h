@@ -1,0 +1,18 @@
+#pragma once
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(hidden)
+
+// `MOYA_CHECK=1` is in the environment: handles of C are checked. Read when the library is loaded.
+extern bool moya_checks_handles;
+static inline bool moya_handles_are_checked(void) { return moya_checks_handles; }
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,146 @@
+import CAllocator
+import Glibc
+import MoyaCore
+
+/// What `MOYA_CHECK=1` in the environment asks for: a handle that is released too often, used after its release or given
+/// for one of another kind ends the process, with a line that names function and handle. So does a response or an error
+/// that its callback releases or keeps without a reference of its own.
+///
+/// What a call brings is not freed then, so that no address means two things. A provider and what keeps it are freed,
+/// since functions of the caller's are released with them.
+enum HandleCheck {
+  @inline(__always)
+  static var isOn: Bool { moya_handles_are_checked() }
+
+  private struct Known {
+    let kind: String
+    /// References that C has.
+    var references = 0
+    /// Callbacks that run and have borrowed it.
+    var loans = 0
+    /// The handles of errors whose response it is.
+    var lenders: Set<UInt> = []
+    /// It was lent, and has had no reference of C's.
+    var wasLent = false
+    /// It is an object of which this has a reference.
+    var isKept = false
+  }
+
+  private static let known = Protected<[UInt: Known]>([:])
+
+  /// C gets a reference.
+  static func give(_ object: AnyObject) {
+    if give(address(of: object), kind(of: type(of: object)), isObject: true) { _ = Unmanaged.passRetained(object) }
+  }
+
+  /// The same of a handle that is no object.
+  static func give(_ handle: UnsafeRawPointer, as kind: String) {
+    _ = give(UInt(bitPattern: handle), kind, isObject: false)
+  }
+
+  /// - Returns: whether the object is to be kept.
+  private static func give(_ key: UInt, _ kind: String, isObject: Bool) -> Bool {
+    known.withLock { known in
+      // One that was freed has left its address to another.
+      let before = known[key].flatMap { $0.isKept || $0.references > 0 ? $0 : nil }
+      var it = before ?? Known(kind: kind)
+      let isNew = isObject && !it.isKept
+      it.references += 1
+      it.isKept = isObject
+      known[key] = it
+      return isNew
+    }
+  }
+
+  /// C borrows the object while `body` runs.
+  static func lend<Result>(_ object: AnyObject, _ body: () -> Result) -> Result {
+    lend(object) { $0.loans += 1 }
+    defer { known.withLock { $0[address(of: object)]?.loans -= 1 } }
+    return body()
+  }
+
+  /// C borrows the object from another that it has.
+  static func lend(_ object: AnyObject, of lender: AnyObject) {
+    lend(object) { $0.lenders.insert(address(of: lender)) }
+  }
+
+  private static func lend(_ object: AnyObject, _ change: (inout Known) -> Void) {
+    let key = address(of: object)
+    let isNew = known.withLock { known in
+      var it = known[key] ?? Known(kind: kind(of: type(of: object)), wasLent: true)
+      let isNew = !it.isKept
+      it.isKept = true
+      change(&it)
+      known[key] = it
+      return isNew
+    }
+    if isNew { _ = Unmanaged.passRetained(object) }
+  }
+
+  /// C uses a handle.
+  static func use(_ handle: UnsafeRawPointer, as type: AnyObject.Type, in function: StaticString) {
+    use(handle, as: kind(of: type), in: function)
+  }
+
+  static func use(_ handle: UnsafeRawPointer, as wanted: String, in function: StaticString) {
+    let found = known.withLock { known -> (Known, Bool)? in
+      guard let it = known[UInt(bitPattern: handle)] else { return nil }
+      let lenders = it.lenders.compactMap { known[$0] }
+      return (it, it.references > 0 || it.loans > 0 || lenders.contains { $0.references > 0 || $0.loans > 0 })
+    }
+    guard let (it, isValid) = found else { return }
+    if it.kind != wanted { fail(function, "the handle is of another kind: \(it.kind), not \(wanted)") }
+    if isValid { return }
+    fail(function, "the \(it.kind) was \(it.wasLent ? "borrowed, and what lent it has ended" : "released")")
+  }
+
+  /// C gives a reference back.
+  static func takeBack(_ handle: UnsafeRawPointer, as type: AnyObject.Type, in function: StaticString) {
+    takeBack(handle, as: kind(of: type), in: function)
+  }
+
+  static func takeBack(_ handle: UnsafeRawPointer, as wanted: String, in function: StaticString) {
+    use(handle, as: wanted, in: function)
+    let key = UInt(bitPattern: handle)
+    let (isBorrowed, isFreed) = known.withLock { known in
+      guard var it = known[key] else { return (false, false) }
+      if it.references == 0 { return (true, false) }
+      it.references -= 1
+      let isFreed = it.references == 0 && it.isKept && freed.contains(it.kind)
+      if isFreed { it.isKept = false }
+      known[key] = it
+      return (false, isFreed)
+    }
+    if isFreed { Unmanaged<AnyObject>.fromOpaque(handle).release() }
+    if isBorrowed { fail(function, "the \(wanted) is borrowed, and not the program's to release") }
+  }
+
+  private static func address(of object: AnyObject) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  private static let freed: Set<String> = [
+    "provider", "call", "blocking call", "set of stub rules", "queue", "group", "API",
+  ]
+
+  private static func kind(of type: AnyObject.Type) -> String {
+    let name = "\(type)"
+    let kinds = [
+      "Provider": "provider", "Waiter": "call", "BlockingCall": "blocking call", "Group": "group",
+      "CStubs": "set of stub rules", "CompletionQueue": "queue", "Response": "response", "CError": "error",
+      "CRequest": "request", "CRefresh": "refresh", "API": "API", "CDecoder": "decoder",
+      "CJSONDocument": "JSON document", "CookieList": "list of cookies", "ValueTree": tree,
+    ]
+    return kinds[name] ?? name
+  }
+
+  static let tree = "tree of values"
+  static let target = "copy of a target"
+
+  private static func fail(_ function: StaticString, _ what: String) -> Never {
+    let name = "\(function)".prefix { $0 != "(" }
+    let line = "moya: \(name): \(what) (MOYA_CHECK)\n"
+    _ = line.utf8CString.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    abort()
+  }
+}

@@ -1,0 +1,65 @@
+import CMoya
+import MoyaCore
+
+/// What a caller's `moya_handlers` say. It owns their `user`: whatever fails, that is released.
+struct ShownTo {
+  private let handlers: moya_handlers
+  let end: CallbackEnd
+
+  var hasEnd: Bool { handlers.end != nil }
+  var wantsEvents: Bool { handlers.event != nil }
+  /// Nothing of the response is shown as it comes.
+  var showsOnlyTheEnd: Bool { !handlers.readsResponse && handlers.begin == nil && handlers.progress == nil }
+
+  /// - Parameter target: what is to be sent. If the handlers cannot be read, it is released.
+  init(_ pointer: UnsafePointer<moya_handlers>?, orDiscard target: UnsafePointer<moya_target>? = nil) throws(Failure) {
+    do throws(Failure) { handlers = try moya_handlers(copying: pointer) } catch {
+      if let target { Order.discard(target) }
+      throw error
+    }
+    end = CallbackEnd(handlers.end, handlers.user, release: handlers.release_user)
+  }
+
+  /// What shows an order's response to them.
+  func stream(of order: inout Order, by provider: Provider) throws(Failure) -> CStream {
+    try handlers.check()
+    if handlers.takesBody, order.download != nil {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers has body, line or event, and the target a download")
+    }
+    return order.shown(to: handlers, by: provider)
+  }
+}
+
+extension Order {
+  /// - Parameter owner: what the handlers' `user` points into; `nil`: it outlives the call.
+  mutating func shown(to handlers: moya_handlers, of owner: AnyObject? = nil, by provider: Provider) -> CStream {
+    let stream = CStream(handlers, of: owner, provider: provider, sends: bodyLength)
+    if handlers.readsResponse { reader = stream }
+    return stream
+  }
+
+  /// Bytes of the request's body; −1: not known yet.
+  private var bodyLength: Int64 {
+    guard case .ready(let request) = source else { return 0 }
+    return switch request.body {
+    case .none: 0
+    case .data(let data): Int64(data.count)
+    case .file, .segments: -1
+    }
+  }
+}
+
+extension moya_handlers: CallerStruct {
+  static var firstSize: Int { 80 }
+
+  /// Does a handler get the body? Otherwise it goes into the response.
+  var takesBody: Bool { body != nil || line != nil || event != nil }
+  /// Is a handler to be shown the response?
+  var readsResponse: Bool { head != nil || takesBody }
+
+  fileprivate func check() throws(Failure) {
+    guard [body != nil, line != nil, event != nil].count(where: { $0 }) <= 1 else {
+      throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers has more than one of body, line and event")
+    }
+  }
+}

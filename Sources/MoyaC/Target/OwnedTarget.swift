@@ -1,0 +1,335 @@
+import CMoya
+import Glibc
+import MoyaCore
+
+/// A `moya_target` that `moya_target_copy` has made, with all that it points at. The struct lies behind a prefix that
+/// leads here.
+///
+/// Unchecked: it changes only while it is made.
+final class OwnedTarget: @unchecked Sendable {
+  /// What stands in front of the struct.
+  private struct Prefix {
+    /// So that a target which is no such copy is left alone.
+    var mark: UInt64
+    var owner: Unmanaged<OwnedTarget>
+  }
+
+  private static let mark: UInt64 = 0x6D6F_7961_636F_7079
+
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var trees: [ValueTree] = []
+  /// Each has the caller's `user`, for as long as the copy or a call that was sent with it needs it.
+  private var users: [OwnedUser] = []
+
+  /// The copy, with a reference of its own. Whatever fails, the target's `release_user` functions are called.
+  /// - Parameter url: takes the place of the target's own, with its path and its query.
+  static func copy(
+    _ pointer: UnsafePointer<moya_target>?, to url: String? = nil
+  ) throws(Failure) -> UnsafeMutablePointer<moya_target> {
+    let owner = OwnedTarget()
+    var target = try moya_target(copying: pointer)
+    target.size = UInt32(MemoryLayout<moya_target>.size)
+    let file = Result { () throws(Failure) in
+      try target.download.map { (file) throws(Failure) in try KeptDownload(file, for: nil) }
+    }
+    let policy = target.retry.flatMap { KeptBytes(policy: $0, for: nil) }
+    let task = try target.task.map { (task) throws(Failure) in try TargetTask(holding: task, for: nil) }
+    do throws(Failure) {
+      if url != nil { (target.base_url, target.path, target.path_values, target.path_value_count) = (nil, nil, nil, 0) }
+      try owner.keepTexts(of: &target)
+      if let url { target.base_url = try owner.keep(text: url) }
+      target.task = try task.map { (task) throws(Failure) in UnsafePointer(try owner.keep(task, withQuery: url == nil))
+      }
+      target.download = try file.get().map { (file) throws(Failure) in UnsafePointer(try owner.keep(file)) }
+      target.sample = try target.sample.map { (it) throws(Failure) in UnsafePointer(try owner.keep(sample: it)) }
+      let user = target.user
+      target.retry = try target.retry.map { (it) throws(Failure) in
+        UnsafePointer(try owner.keep(retry: it, policy, user))
+      }
+      target.credential = try target.credential.map { (it) throws(Failure) in
+        UnsafePointer(try owner.keep(credential: it))
+      }
+      target.connection = try target.connection.map { (it) throws(Failure) in
+        UnsafePointer(try owner.keep(connection: it))
+      }
+      return try owner.place(target)
+    } catch {
+      throw withExtendedLifetime((task, file, policy)) { error }
+    }
+  }
+
+  /// Gives up the copy's reference. Does nothing for a target that is no copy.
+  static func release(_ target: UnsafeMutablePointer<moya_target>?) {
+    guard let target else { return }
+    if HandleCheck.isOn { HandleCheck.takeBack(target, as: HandleCheck.target, in: "moya_target_release") }
+    let prefix = UnsafeMutableRawPointer(target) - MemoryLayout<Prefix>.stride
+    guard prefix.loadUnaligned(as: UInt64.self) == mark else { return }
+    let owner = prefix.assumingMemoryBound(to: Prefix.self).pointee.owner
+    prefix.storeBytes(of: 0, as: UInt64.self)
+    // The struct itself is not freed then, so that a later use is seen.
+    if HandleCheck.isOn { owner._withUnsafeGuaranteedRef { _ = $0.blocks.popLast() } }
+    owner.release()
+  }
+
+  deinit { for block in blocks { free(block) } }
+
+  private func place(_ target: moya_target) throws(Failure) -> UnsafeMutablePointer<moya_target> {
+    let block = try room(MemoryLayout<Prefix>.stride + MemoryLayout<moya_target>.size)
+    block.storeBytes(of: Prefix(mark: OwnedTarget.mark, owner: .passRetained(self)), as: Prefix.self)
+    let copy = place(target, at: block + MemoryLayout<Prefix>.stride)
+    if HandleCheck.isOn { HandleCheck.give(UnsafeRawPointer(copy), as: HandleCheck.target) }
+    return copy
+  }
+}
+
+// MARK: Parts
+
+extension OwnedTarget {
+  private func keepTexts(of target: inout moya_target) throws(Failure) {
+    for field in [\moya_target.name, \.base_url, \.path, \.method] {
+      target[keyPath: field] = try keep(target[keyPath: field])
+    }
+    target.headers = try keep(
+      headers: target.headers, target.header_count, &target.header_stride, "moya_target.headers")
+    target.path_values = try keep(
+      parameters: target.path_values, target.path_value_count, &target.path_value_stride, "moya_target.path_values")
+    let statuses = try array(target.statuses, count: target.status_count, limit: 500, named: "moya_target.statuses")
+    target.statuses = try keep(statuses)
+    target.tags = try keep(texts: try array(target.tags, count: target.tag_count, named: "moya_target.tags"))
+  }
+
+  private func keep(_ held: TargetTask, withQuery: Bool) throws(Failure) -> UnsafeMutablePointer<moya_task> {
+    if let fault = held.fault { throw fault }
+    var task = held.task
+    if !withQuery { (task.parameters, task.parameter_count, task.query) = (nil, 0, nil) }
+    task.size = UInt32(MemoryLayout<moya_task>.size)
+    (task.release_user, task.user) = (nil, nil)
+    task.data = try keep(bytes: task.data, task.data_len, "moya_task.data", &task.release_user, &task.user)
+    for field in [\moya_task.path, \.list_key, \.boundary] { task[keyPath: field] = try keep(task[keyPath: field]) }
+    task.value = try keep(tree: task.value)
+    task.query = try keep(tree: task.query)
+    task.parameters = try keep(
+      parameters: task.parameters, task.parameter_count, &task.parameter_stride, "moya_task.parameters")
+    task.stream = try held.stream.map { (stream) throws(Failure) in UnsafePointer(try keep(stream)) }
+    if !held.parts.isEmpty {
+      var parts: [moya_part] = []
+      for (index, part) in held.parts.enumerated() { parts.append(try keep(part, "moya_task.parts[\(index)].data")) }
+      task.part_stride = UInt32(MemoryLayout<moya_part>.size)
+      task.parts = try parts.withUnsafeBufferPointer { (parts) throws(Failure) in try keep(parts) }
+    }
+    return try keep(struct: task)
+  }
+
+  private func keep(_ held: HeldPart, _ name: String) throws(Failure) -> moya_part {
+    var part = held.part
+    (part.release_user, part.user) = (nil, nil)
+    part.data = try keep(bytes: part.data, part.data_len, name, &part.release_user, &part.user)
+    for field in [\moya_part.name, \.text, \.path, \.file_name, \.type] {
+      part[keyPath: field] = try keep(part[keyPath: field])
+    }
+    part.stream = try held.stream.map { (stream) throws(Failure) in UnsafePointer(try keep(stream)) }
+    return part
+  }
+
+  /// The caller's functions behind ones of ours, since `user` is what its release counts.
+  private func keep(_ held: SentStream) throws(Failure) -> UnsafeMutablePointer<moya_stream> {
+    var stream = held.stream
+    let user = OwnedUser(.stream(held))
+    users.append(user)
+    (stream.user, stream.release_user) = (user.address, OwnedUser.release)
+    if stream.read != nil { stream.read = { OwnedUser.stream($0)?.readForCopy($1, $2) ?? Int64(MOYA_READ_FAILED) } }
+    if stream.rewind != nil { stream.rewind = { OwnedUser.stream($0)?.rewindForCopy() ?? 1 } }
+    stream.size = UInt32(MemoryLayout<moya_stream>.size)
+    return try keep(struct: stream)
+  }
+
+  private func keep(_ held: KeptDownload) throws(Failure) -> UnsafeMutablePointer<moya_download> {
+    var download = held.download
+    download.path = try keep(download.path)
+    download.folder = try keep(download.folder)
+    if download.name != nil || held.kept != nil {
+      let user = OwnedUser(.download(held))
+      users.append(user)
+      (download.user, download.release_user) = (user.address, OwnedUser.release)
+      if download.name != nil {
+        download.name = { OwnedUser.chooseName($0, $1, $2, $3) }
+      }
+    }
+    download.size = UInt32(MemoryLayout<moya_download>.size)
+    return try keep(struct: download)
+  }
+
+  private func keep(sample pointer: UnsafePointer<moya_sample>) throws(Failure) -> UnsafeMutablePointer<moya_sample> {
+    var sample = try moya_sample(copying: pointer)
+    sample.size = UInt32(MemoryLayout<moya_sample>.size)
+    sample.headers = try keep(
+      headers: sample.headers, sample.header_count, &sample.header_stride, "moya_sample.headers")
+    sample.body = try keep(bytes: sample.body, sample.body_len, "moya_sample.body")
+    sample.url = try keep(sample.url)
+    return try keep(struct: sample)
+  }
+
+  private func keep(
+    retry pointer: UnsafePointer<moya_retry>, _ kept: KeptBytes?, _ ofTarget: UnsafeMutableRawPointer?
+  ) throws(Failure) -> UnsafeMutablePointer<moya_retry> {
+    var retry = try moya_retry(copying: pointer)
+    retry.size = UInt32(MemoryLayout<moya_retry>.size)
+    if let kept {
+      retry.user = retry.user ?? ofTarget
+      let user = OwnedUser(.policy(retry, kept))
+      users.append(user)
+      (retry.user, retry.release_user) = (user.address, OwnedUser.release)
+      if retry.decide != nil { retry.decide = { OwnedUser.decide($0, $1, $2, $3) } }
+    }
+    let statuses = try array(retry.statuses, count: retry.status_count, limit: 500, named: "moya_retry.statuses")
+    retry.statuses = try keep(statuses)
+    return try keep(struct: retry)
+  }
+
+  private func keep(
+    credential pointer: UnsafePointer<moya_credential>
+  ) throws(Failure) -> UnsafeMutablePointer<moya_credential> {
+    var credential = try moya_credential(copying: pointer)
+    credential.size = UInt32(MemoryLayout<moya_credential>.size)
+    credential.user = try keep(credential.user)
+    credential.password = try keep(credential.password)
+    return try keep(struct: credential)
+  }
+
+  private func keep(
+    connection pointer: UnsafePointer<moya_connection_overrides>
+  ) throws(Failure) -> UnsafeMutablePointer<moya_connection_overrides> {
+    var it = try moya_connection_overrides(copying: pointer)
+    it.size = UInt32(MemoryLayout<moya_connection_overrides>.size)
+    let rows = try CallerArray(
+      it.trust, count: it.trust_count, stride: it.trust_stride, named: "moya_connection_overrides.trust")
+    var trust: [moya_trust] = []
+    for (index, row) in rows.enumerated() {
+      var row = row
+      for field in [\moya_trust.host, \.ca_file, \.pins] { row[keyPath: field] = try keep(row[keyPath: field]) }
+      row.ca_data = try keep(bytes: row.ca_data, row.ca_data_len, "moya_connection_overrides.trust[\(index)].ca_data")
+      trust.append(row)
+    }
+    it.trust_stride = UInt32(MemoryLayout<moya_trust>.size)
+    it.trust = try trust.withUnsafeBufferPointer { (trust) throws(Failure) in try keep(trust) }
+    for field in [
+      \moya_connection_overrides.guard_exceptions, \.certificate_file, \.key_file, \.key_password, \.interface,
+      \.no_proxy, \.certificate_hosts, \.proxy,
+    ] { it[keyPath: field] = try keep(it[keyPath: field]) }
+    it.certificate_data = try keep(
+      bytes: it.certificate_data, it.certificate_data_len, "moya_connection_overrides.certificate_data")
+    it.key_data = try keep(bytes: it.key_data, it.key_data_len, "moya_connection_overrides.key_data")
+    it.proxy_credential = try it.proxy_credential.map { (it) throws(Failure) in
+      UnsafePointer(try keep(credential: it))
+    }
+    return try keep(struct: it)
+  }
+}
+
+// MARK: Memory
+
+extension OwnedTarget {
+  private func room(_ size: Int) throws(Failure) -> UnsafeMutableRawPointer {
+    guard let block = malloc(max(1, size)) else { throw .memory("the copy of a target") }
+    blocks.append(block)
+    return block
+  }
+
+  private func place<Struct: BitwiseCopyable>(
+    _ it: Struct, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<Struct> {
+    let place = place.bindMemory(to: Struct.self, capacity: 1)
+    place.initialize(to: it)
+    return place
+  }
+
+  private func keep<Struct: BitwiseCopyable>(struct it: Struct) throws(Failure) -> UnsafeMutablePointer<Struct> {
+    place(it, at: try room(MemoryLayout<Struct>.size))
+  }
+
+  private func keep(_ text: UnsafePointer<CChar>?) throws(Failure) -> UnsafePointer<CChar>? {
+    guard let text else { return nil }
+    let size = strlen(text) + 1
+    let copy = try room(size)
+    memcpy(copy, text, size)
+    return UnsafePointer(copy.assumingMemoryBound(to: CChar.self))
+  }
+
+  private func keep(text: String) throws(Failure) -> UnsafePointer<CChar>? {
+    try text.utf8CString.withUnsafeBufferPointer { (text) throws(Failure) in try keep(text.baseAddress) }
+  }
+
+  /// `nil`: there are none.
+  private func keep(
+    bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String
+  ) throws(Failure) -> UnsafeRawPointer? {
+    guard let bytes else { return count == 0 ? nil : try callerBytes(nil, count: count, named: name()).baseAddress }
+    let given = try callerBytes(bytes, count: count, named: name())
+    let copy = try room(given.count)
+    if let start = given.baseAddress { memcpy(copy, start, given.count) }
+    return UnsafeRawPointer(copy)
+  }
+
+  /// Bytes of a body: a call keeps them with the copy, and need not copy them again.
+  private func keep(
+    bytes: UnsafeRawPointer?, _ count: Int, _ name: @autoclosure () -> String, _ release: inout moya_release_fn?,
+    _ user: inout UnsafeMutableRawPointer?
+  ) throws(Failure) -> UnsafeRawPointer? {
+    guard let copy = try keep(bytes: bytes, count, name()) else { return nil }
+    // The memory is the bytes' alone now.
+    if let block = blocks.popLast() {
+      let owned = OwnedUser(.bytes(block))
+      users.append(owned)
+      (release, user) = (OwnedUser.release, owned.address)
+    }
+    return copy
+  }
+
+  private func keep<Element: BitwiseCopyable>(
+    _ elements: UnsafeBufferPointer<Element>
+  ) throws(Failure) -> UnsafePointer<Element>? {
+    guard let start = elements.baseAddress, !elements.isEmpty else { return nil }
+    let size = elements.count * MemoryLayout<Element>.stride
+    let copy = try room(size)
+    memcpy(copy, start, size)
+    return UnsafePointer(copy.bindMemory(to: Element.self, capacity: elements.count))
+  }
+
+  private func keep(
+    texts: UnsafeBufferPointer<UnsafePointer<CChar>?>
+  ) throws(Failure) -> UnsafePointer<UnsafePointer<CChar>?>? {
+    var copies: [UnsafePointer<CChar>?] = []
+    for text in texts { copies.append(try keep(text)) }
+    return try copies.withUnsafeBufferPointer { (copies) throws(Failure) in try keep(copies) }
+  }
+
+  private func keep(
+    headers: UnsafePointer<moya_header>?, _ count: Int, _ stride: inout UInt32, _ name: @autoclosure () -> String
+  ) throws(Failure) -> UnsafePointer<moya_header>? {
+    var copies: [moya_header] = []
+    for field in try CallerArray(headers, count: count, stride: stride, named: name()) {
+      copies.append(moya_header(name: try keep(field.name), value: try keep(field.value)))
+    }
+    stride = UInt32(MemoryLayout<moya_header>.size)
+    return try copies.withUnsafeBufferPointer { (copies) throws(Failure) in try keep(copies) }
+  }
+
+  private func keep(
+    parameters: UnsafePointer<moya_parameter>?, _ count: Int, _ stride: inout UInt32, _ name: @autoclosure () -> String
+  ) throws(Failure) -> UnsafePointer<moya_parameter>? {
+    var copies: [moya_parameter] = []
+    for item in try CallerArray(parameters, count: count, stride: stride, named: name()) {
+      copies.append(moya_parameter(name: try keep(item.name), value: try keep(item.value)))
+    }
+    stride = UInt32(MemoryLayout<moya_parameter>.size)
+    return try copies.withUnsafeBufferPointer { (copies) throws(Failure) in try keep(copies) }
+  }
+
+  private func keep(tree handle: OpaquePointer?) throws(Failure) -> OpaquePointer? {
+    guard let handle else { return nil }
+    let (tree, node) = try ValueHandle.sound(handle, named: "moya_task.value")
+    guard let copy = tree.copy(of: node) else { throw .memory("the copy of a tree") }
+    trees.append(copy)
+    return copy.root.map { OpaquePointer($0) }
+  }
+}

@@ -1,0 +1,78 @@
+/// The links of a field Link (RFC 8288 §3). What is no link is passed over.
+package struct LinkField {
+  /// A link, and the relations that it has to the page itself, in lower case.
+  package struct Link {
+    package let reference: String
+    let relations: [Substring]
+  }
+
+  private let links: [Link]
+
+  /// - Parameter value: of several fields, joined with commas.
+  package init(_ value: String) {
+    var parser = Parser(rest: value[...])
+    var links: [Link] = []
+    while let link = parser.next() { links.append(link) }
+    self.links = links
+  }
+
+  /// The first link that has a relation, whatever its case.
+  package func reference(_ relation: String) -> String? {
+    let relation = relation.lowercased()
+    return links.first { $0.relations.contains { $0 == relation } }?.reference
+  }
+
+  private struct Parser {
+    var rest: Substring
+
+    /// `nil`: there is no other link.
+    mutating func next() -> Link? {
+      while let start = rest.firstIndex(of: "<") {
+        rest = rest[rest.index(after: start)...]
+        guard let end = rest.firstIndex(of: ">") else { return nil }
+        let reference = String(rest[..<end])
+        rest = rest[rest.index(after: end)...]
+        var relations: [Substring]?
+        var isOfThisPage = true
+        while let (name, value) = parameter() {
+          // The first one counts (§3.3). A link with an anchor is another page's (§3.2).
+          if name == "rel", relations == nil { relations = value.lowercased()[...].split { $0 == " " || $0 == "\t" } }
+          if name == "anchor" { isOfThisPage = false }
+        }
+        if isOfThisPage { return Link(reference: reference, relations: relations ?? []) }
+      }
+      return nil
+    }
+
+    /// `nil`: the link ends.
+    private mutating func parameter() -> (name: String, value: String)? {
+      skipSpace()
+      guard rest.first == ";" else { return nil }
+      rest = rest.dropFirst()
+      skipSpace()
+      let name = take { !" \t=;,\"".contains($0) }
+      skipSpace()
+      guard rest.first == "=" else { return (name.lowercased(), "") }
+      rest = rest.dropFirst()
+      skipSpace()
+      return (name.lowercased(), rest.first == "\"" ? quoted() : String(take { !" \t;,".contains($0) }))
+    }
+
+    private mutating func quoted() -> String {
+      var value = ""
+      rest = rest.dropFirst()
+      while let character = rest.popFirst(), character != "\"" {
+        if character == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(character) }
+      }
+      return value
+    }
+
+    private mutating func take(while belongs: (Character) -> Bool) -> Substring {
+      let taken = rest.prefix(while: belongs)
+      rest = rest[taken.endIndex...]
+      return taken
+    }
+
+    private mutating func skipSpace() { rest = rest.drop { $0 == " " || $0 == "\t" } }
+  }
+}
