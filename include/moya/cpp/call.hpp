@@ -1,0 +1,201 @@
+/* Calls that were sent, and the handlers that are shown a response as it comes (call.h,
+ * handlers.h). */
+#ifndef MOYA_CPP_CALL_HPP
+#define MOYA_CPP_CALL_HPP
+
+#include "target.hpp"
+
+namespace moya {
+
+/* One call that was sent or enqueued. Copies share it. The call goes on when the last copy is gone.
+ * The functions of an empty one do nothing. */
+class call {
+  detail::shared<moya_call, moya_call_retain, moya_call_release> it_;
+
+ public:
+  call() noexcept = default;
+  /* Takes over a reference of the caller's. */
+  static call adopt(moya_call *it) noexcept {
+    call made;
+    made.it_ = decltype(it_)(it);
+    return made;
+  }
+  /* Adds a reference of its own. */
+  static call share(moya_call *it) noexcept { return adopt(it ? moya_call_retain(it) : nullptr); }
+  moya_call *get() const noexcept { return it_.get(); }
+  explicit operator bool() const noexcept { return get() != nullptr; }
+
+  /* Ends it with MOYA_ERROR_CANCELLED, unless it has ended. */
+  void cancel() const noexcept { moya_call_cancel(get()); }
+  void pause() const noexcept { moya_call_pause(get()); }
+  void resume() const noexcept { moya_call_resume(get()); }
+  /* MOYA_CALL_WAITING, _RUNNING or _ENDED. */
+  moya_call_phase state() const noexcept { return moya_call_state(get()); }
+  bool has_ended() const noexcept { return !get() || state() == MOYA_CALL_ENDED; }
+  /* The bytes of the body of the request and of the response that were moved. */
+  std::pair<int64_t, int64_t> bytes() const noexcept {
+    std::pair<int64_t, int64_t> moved{0, 0};
+    if (get()) moya_call_bytes(get(), &moved.first, &moved.second);
+    return moved;
+  }
+  /* The name of its target. */
+  std::string_view target() const noexcept MOYA_BORROWED {
+    return detail::view(moya_call_target(get()));
+  }
+
+  /* Waits until it has ended, and its end has returned or its row is in the queue. If the time is
+   * over, the error is MOYA_ERROR_TIMEOUT_TOTAL, and wait returns false. Not in callbacks. */
+  result<void> try_wait(std::chrono::milliseconds timeout = forever) const {
+    if (!get()) return detail::no_handle("the call");
+    moya_error *why = nullptr;
+    const moya_status status = moya_call_wait(get(), detail::wait_ms(timeout), &why);
+    return detail::outcome(status, why);
+  }
+#if MOYA_EXCEPTIONS
+  bool wait(std::chrono::milliseconds timeout = forever) const {
+    return detail::in_time(try_wait(timeout));
+  }
+#endif
+};
+
+/* A server-sent event, borrowed until its handler returns. */
+struct event {
+  std::string_view type{};
+  std::string_view data{};
+  std::string_view id{};
+  std::optional<std::chrono::milliseconds> retry{};
+};
+
+/* Functions that are shown the response of a call as it comes. handlers.h says when, and on which
+ * thread. All may be left out. A handler may return nothing, which means flow::go.
+ *
+ * If a handler throws, the call is stopped. A blocking call throws the exception again; so does
+ * try_call. An asynchronous call ends with MOYA_ERROR_CANCELLED, and the exception is the cause()
+ * of the error. If `end` throws, std::terminate ends the program, as with a std::thread: nobody is
+ * left to catch it. */
+struct handlers {
+  function<void(moya::call)> begin{};
+  /* The response without its body. */
+  function<flow(const response &)> head{};
+  /* At most one of these three. */
+  function<flow(std::string_view)> body{};
+  function<flow(std::string_view)> line{};
+  function<flow(const moya::event &)> event{};
+  function<flow(const moya_progress &)> progress{};
+  /* An asynchronous call needs it. A blocking call must not have it. */
+  function<void(result<response>)> end{};
+  /* The most bytes of a line, and of the data of an event; 0: 1 048 576. */
+  uint32_t max_line{};
+};
+
+/* "12.3 MB of 40.0 MB (31 %)" */
+inline std::string progress_text(const moya_progress &it) {
+  std::string made(moya_progress_text(&it, nullptr, 0), 0);
+  if (!made.empty()) moya_progress_text(&it, &made[0], made.size() + 1);
+  return made;
+}
+
+namespace detail {
+
+/* What a function that sends takes: handlers, or an end alone. */
+inline handlers handlers_of(handlers shown) { return shown; }
+inline handlers handlers_of(function<void(result<response>)> end) {
+  handlers made;
+  made.end = std::move(end);
+  return made;
+}
+
+/* The handlers of one call, and the exception of one of them. */
+class handling {
+  handlers given_;
+  std::exception_ptr thrown_;
+
+  template <class Body>
+  moya_flow guard(Body run) noexcept {
+#if MOYA_EXCEPTIONS
+    try {
+      return static_cast<moya_flow>(run());
+    } catch (...) {
+      if (!thrown_) thrown_ = std::current_exception();
+      return MOYA_FLOW_STOP;
+    }
+#else
+    return static_cast<moya_flow>(run());
+#endif
+  }
+  static handling *of(void *user) noexcept { return static_cast<handling *>(user); }
+
+  static void begin(void *user, moya_call *it) noexcept {
+    const moya_flow answer = of(user)->guard([&] {
+      of(user)->given_.begin(call::share(it));
+      return flow::go;
+    });
+    if (answer != MOYA_FLOW_CONTINUE) moya_call_cancel(it);
+  }
+  static moya_flow head(void *user, const moya_response *head) noexcept {
+    return of(user)->guard([&] { return of(user)->given_.head(response::share(head)); });
+  }
+  static moya_flow body(void *user, const void *data, size_t len) noexcept {
+    return of(user)->guard([&] {
+      return of(user)->given_.body(std::string_view(static_cast<const char *>(data), len));
+    });
+  }
+  static moya_flow line(void *user, moya_str line) noexcept {
+    return of(user)->guard([&] { return of(user)->given_.line(view(line)); });
+  }
+  static moya_flow event(void *user, const moya_event *it) noexcept {
+    return of(user)->guard([&] {
+      moya::event made{view(it->type), view(it->data), view(it->id), {}};
+      if (it->retry_ms >= 0) made.retry.emplace(it->retry_ms);
+      return of(user)->given_.event(made);
+    });
+  }
+  static moya_flow progress(void *user, const moya_progress *it) noexcept {
+    return of(user)->guard([&] { return of(user)->given_.progress(*it); });
+  }
+  /* An exception meets noexcept: std::terminate. */
+  static void end(void *user, moya_status status, moya_response *it, moya_error *why) noexcept {
+    if (status == MOYA_OK) return of(user)->given_.end(response::share(it));
+    error shown = error::share(status, why);
+    shown.cause_ = of(user)->thrown_;
+    of(user)->given_.end(std::move(shown));
+  }
+  static void free(void *user) noexcept { delete of(user); }
+
+ public:
+  explicit handling(handlers given) : given_(std::move(given)) {}
+
+  bool is_empty() const noexcept {
+    return !given_.begin && !given_.head && !given_.body && !given_.line && !given_.event &&
+           !given_.progress && !given_.end;
+  }
+  moya_handlers lower() noexcept {
+    moya_handlers made = MOYA_HANDLERS_INIT;
+    made.max_line = given_.max_line;
+    if (given_.begin) made.begin = begin;
+    if (given_.head) made.head = head;
+    if (given_.body) made.body = body;
+    if (given_.line) made.line = line;
+    if (given_.event) made.event = event;
+    if (given_.progress) made.progress = progress;
+    if (given_.end) made.end = end;
+    made.user = this;
+    return made;
+  }
+  /* For one that `new` has made. The library deletes it. */
+  moya_handlers hand_over() noexcept {
+    moya_handlers made = lower();
+    made.release_user = free;
+    return made;
+  }
+  void rethrow() const {
+#if MOYA_EXCEPTIONS
+    if (thrown_) std::rethrow_exception(thrown_);
+#endif
+  }
+};
+
+} // namespace detail
+} // namespace moya
+
+#endif

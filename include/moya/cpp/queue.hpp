@@ -1,0 +1,153 @@
+/* Completions as rows of a queue, for event loops and for many calls at once (queue.h). */
+#ifndef MOYA_CPP_QUEUE_HPP
+#define MOYA_CPP_QUEUE_HPP
+
+#include "call.hpp"
+
+namespace moya {
+
+/* A row. It and its texts are valid as long as the moya::rows that it belongs to. */
+class row : moya_completion {
+  friend class rows;
+  friend class queue;
+
+ public:
+  row() noexcept : moya_completion{} {}
+  row(const row &) = delete;
+  row &operator=(const row &) = delete;
+  uint64_t tag() const noexcept { return moya_completion::tag; }
+  /* MOYA_ROW_END, _HEAD, _CHUNK or _PROGRESS. */
+  moya_row kind() const noexcept { return moya_completion::kind; }
+  bool is_end() const noexcept { return kind() == MOYA_ROW_END; }
+  moya_status status() const noexcept { return moya_completion::status; }
+  /* 0 if there is no response. */
+  int32_t http_status() const noexcept { return moya_completion::http_status; }
+  /* The response of an end, or the head. It may outlive the row. */
+  moya::response response() const noexcept {
+    return moya::response::share(moya_completion::response);
+  }
+  moya::error error() const noexcept {
+    return moya::error::share(status(), moya_completion::error);
+  }
+  /* How the call ended. */
+  moya::result<moya::response> result() const {
+    if (status() != MOYA_OK) return error();
+    return response();
+  }
+  /* A chunk, or the body of an end. */
+  std::string_view data() const noexcept MOYA_BORROWED {
+    return {static_cast<const char *>(moya_completion::data), moya_completion::len};
+  }
+  /* NULL in a row of another kind. */
+  const moya_progress *progress() const noexcept MOYA_BORROWED { return moya_completion::progress; }
+  /* As the C functions take it, such as NAME_result of typed.h. */
+  const moya_completion *get() const noexcept MOYA_BORROWED { return this; }
+};
+
+/* Rows that were drained together. It releases them. It is false if the queue has ended, so this
+ * loop ends when the queue was closed and its last row was drained:
+ *
+ *     while (moya::rows rows = queue.wait())
+ *       for (const moya::row &row : rows) … */
+class rows {
+  friend class queue;
+  std::unique_ptr<row[]> rows_;
+  size_t count_ = 0;
+  bool has_ended_ = false;
+
+  explicit rows(size_t capacity) : rows_(new row[capacity]) {}
+  void release() noexcept {
+    if (count_) moya_completions_release(rows_.get(), sizeof(row), count_);
+    count_ = 0;
+  }
+
+ public:
+  rows() noexcept = default;
+  rows(rows &&other) noexcept
+      : rows_(std::move(other.rows_)),
+        count_(std::exchange(other.count_, 0)),
+        has_ended_(other.has_ended_) {}
+  rows &operator=(rows &&other) noexcept {
+    release();
+    rows_ = std::move(other.rows_);
+    count_ = std::exchange(other.count_, 0);
+    has_ended_ = other.has_ended_;
+    return *this;
+  }
+  ~rows() { release(); }
+
+  explicit operator bool() const noexcept { return !has_ended_; }
+  bool has_ended() const noexcept { return has_ended_; }
+  const row *begin() const noexcept MOYA_BORROWED { return rows_.get(); }
+  const row *end() const noexcept MOYA_BORROWED { return rows_.get() + count_; }
+  size_t size() const noexcept { return count_; }
+  bool empty() const noexcept { return count_ == 0; }
+  const row &operator[](size_t index) const noexcept MOYA_BORROWED { return rows_[index]; }
+};
+static_assert(sizeof(row) == sizeof(moya_completion) && std::is_standard_layout_v<row>,
+              "a row is a moya_completion");
+
+/* Rows wait here until they are drained. It has one owner. Any thread may use it. */
+class queue {
+  detail::owned<moya_queue, moya_queue_destroy> it_;
+
+  template <class Drain>
+  result<rows> drained(size_t capacity, Drain drain) const {
+    if (!get()) return detail::no_handle("the queue");
+    capacity = std::max<size_t>(capacity, 1);
+    rows made(capacity);
+    const int64_t count = drain(made.rows_.get(), capacity);
+    if (count < 0 && count != MOYA_ERROR_STATE)
+      return error(static_cast<moya_status>(count), "the queue cannot be drained");
+    made.count_ = count < 0 ? 0 : static_cast<size_t>(count);
+    made.has_ended_ = count < 0;
+    return result<rows>(std::move(made));
+  }
+
+ public:
+  queue(moya_queue *it, detail::adopt) noexcept : it_(it) {}
+  /* A new queue. `limit`: how many calls it takes until their rows are drained. `buffer`: how many
+   * bytes of chunks wait in it. queue.h says what 0 is. */
+  static result<queue> create(size_t limit = 0, size_t buffer = 0) {
+    moya_queue *it = nullptr;
+    moya_error *why = nullptr;
+    const moya_status status = moya_queue_create(&it, &why);
+    if (limit) moya_queue_set_limit(it, limit);
+    if (buffer) moya_queue_set_buffer(it, buffer);
+    return detail::outcome(status, why, queue(it, detail::adopt()));
+  }
+#if MOYA_EXCEPTIONS
+  explicit queue(size_t limit = 0, size_t buffer = 0) : queue(create(limit, buffer).value()) {}
+#endif
+  moya_queue *get() const noexcept { return it_.get(); }
+
+  /* Waits for the first row, and takes up to `capacity` rows. None if the time is over, or after
+   * wake. Not in callbacks: there the queue seems to have ended. */
+  result<rows> try_wait(std::chrono::milliseconds timeout = forever, size_t capacity = 64) const {
+    return drained(capacity, [&](row *room, size_t places) {
+      return moya_queue_wait(get(), room, sizeof(row), places, detail::wait_ms(timeout));
+    });
+  }
+  /* The same without waiting. */
+  result<rows> try_drain(size_t capacity = 64) const {
+    return drained(capacity, [&](row *room, size_t places) {
+      return moya_queue_drain(get(), room, sizeof(row), places);
+    });
+  }
+#if MOYA_EXCEPTIONS
+  rows wait(std::chrono::milliseconds timeout = forever, size_t capacity = 64) const {
+    return try_wait(timeout, capacity).value();
+  }
+  rows drain(size_t capacity = 64) const { return try_drain(capacity).value(); }
+#endif
+  /* Ends a wait. */
+  void wake() const noexcept { moya_queue_wake(get()); }
+  /* Refuses more calls. The queue ends with the row of the last one. */
+  void close() const noexcept { moya_queue_close(get()); }
+  /* Readable while rows wait: to poll, never to read. */
+  int fd() const noexcept { return moya_queue_fd(get()); }
+};
+
+} // namespace moya
+
+#endif

@@ -1,0 +1,179 @@
+/* What a server sent, or a stub instead: status, header fields, body (response.h). */
+#ifndef MOYA_CPP_RESPONSE_HPP
+#define MOYA_CPP_RESPONSE_HPP
+
+#include "type.hpp"
+
+namespace moya {
+
+/* A header field or a trailer, borrowed from its response. */
+struct header_field {
+  std::string_view name{};
+  std::string_view value{};
+};
+/* A redirect that was followed: its status, and the URL that sent it. */
+struct redirect {
+  int32_t http_status{};
+  std::string_view url{};
+};
+
+/* A response. It is immutable, and any thread may use it. Copies share it. Its texts are valid as
+ * long as one of the copies. An empty response has the status 0 and no body. */
+class response {
+  detail::shared<moya_response, moya_response_retain, moya_response_release> it_;
+
+  static header_field header_at(const response &it, size_t index) {
+    moya_str name{nullptr, 0}, value{nullptr, 0};
+    if (it.get()) (void)moya_response_header_at(it.get(), index, &name, &value);
+    return {detail::view(name), detail::view(value)};
+  }
+  static header_field trailer_at(const response &it, size_t index) {
+    moya_str name{nullptr, 0}, value{nullptr, 0};
+    if (it.get()) (void)moya_response_trailer_at(it.get(), index, &name, &value);
+    return {detail::view(name), detail::view(value)};
+  }
+  static moya::redirect redirect_at(const response &it, size_t index) {
+    moya::redirect made;
+    moya_str url{nullptr, 0};
+    if (it.get()) (void)moya_response_redirect_at(it.get(), index, &made.http_status, &url);
+    made.url = detail::view(url);
+    return made;
+  }
+
+ public:
+  using header_range = detail::indexed<response, header_field, header_at>;
+  using trailer_range = detail::indexed<response, header_field, trailer_at>;
+  using redirect_range = detail::indexed<response, moya::redirect, redirect_at>;
+
+  response() noexcept = default;
+  /* Takes over a reference of the caller's. */
+  static response adopt(moya_response *it) noexcept {
+    response made;
+    made.it_ = decltype(it_)(it);
+    return made;
+  }
+  /* Adds a reference of its own. */
+  static response share(const moya_response *it) noexcept {
+    return adopt(it ? moya_response_retain(const_cast<moya_response *>(it)) : nullptr);
+  }
+  moya_response *get() const noexcept { return it_.get(); }
+  /* Is there a response at all? */
+  explicit operator bool() const noexcept { return get() != nullptr; }
+
+  /* 100 … 599. */
+  int32_t http_status() const noexcept { return moya_response_http_status(get()); }
+  /* The body, decoded. */
+  std::string_view body() const noexcept MOYA_BORROWED {
+    return detail::view(moya_response_body(get()));
+  }
+  /* The value of a field, whatever the case of its name; several values are joined as response.h
+   * says. */
+  std::optional<std::string_view> header(text_argument name) const noexcept {
+    return name.is_whole() ? detail::maybe(moya_response_header(get(), name.c_str()))
+                           : std::nullopt;
+  }
+  /* for (auto [name, value] : response.headers()): all fields in the order in which they came. */
+  header_range headers() const { return header_range(*this, moya_response_header_count(get())); }
+  /* The fields that followed the body. */
+  trailer_range trailers() const {
+    return trailer_range(*this, moya_response_trailer_count(get()));
+  }
+  redirect_range redirects() const {
+    return redirect_range(*this, moya_response_redirect_count(get()));
+  }
+  /* The URL of the response, after redirects. */
+  std::string_view url() const noexcept MOYA_BORROWED {
+    return detail::view(moya_response_url(get()));
+  }
+  /* The path of the file that a download has made; empty if it was no download. */
+  std::string_view file() const noexcept MOYA_BORROWED {
+    return detail::view(moya_response_file(get()));
+  }
+  std::string_view remote_address() const noexcept MOYA_BORROWED {
+    return detail::view(moya_response_remote_address(get()));
+  }
+  /* A fact of the exchange, MOYA_INFO_…; empty if it is not known. */
+  std::optional<int64_t> info(moya_info what) const noexcept {
+    const int64_t number = moya_response_info(get(), what);
+    return number < 0 ? std::nullopt : std::optional<int64_t>(number);
+  }
+
+  /* The value at a key path of the body as a C++ type: response.json<std::string>("owner.login").
+   * The types are those of json_view. A std::string_view is valid as long as the response. */
+  template <class T>
+  result<T> try_json(text_argument key_path = "") const {
+    if (!key_path.is_whole()) return detail::zero_inside("the key path");
+    result<json_view> root = try_json();
+    if (!root) return root.error();
+    return detail::read_json_at<T>(moya_json_at(root->get(), key_path.c_str()), key_path.c_str(),
+                                   get());
+  }
+  /* The whole body, to walk through. */
+  result<json_view> try_json() const {
+    if (!get()) return detail::no_handle("the response");
+    moya_json root{nullptr, 0};
+    moya_error *why = nullptr;
+    const moya_status status = moya_response_json(get(), &root, &why);
+    return detail::outcome(status, why, json_view(root));
+  }
+
+  /* The struct, or the list of structs, at a key path of the body. */
+  template <class T>
+  result<decoded<T>> try_decode(text_argument key_path = "",
+                                const moya_type *type = detail::table_of<T>()) const {
+    if (!get()) return detail::no_handle("the response");
+    if (moya::error wrong = detail::wrong_table<T>(type, key_path)) return wrong;
+    T it{};
+    moya_arena *arena = nullptr;
+    moya_error *why = nullptr;
+    const moya_status status = moya_response_decode(get(), key_path.c_str(), type, &it, 0, &arena,
+                                                    &why);
+    return detail::outcome(status, why, decoded<T>(it, arena));
+  }
+  template <class T>
+  result<decoded_list<T>> try_decode_list(text_argument key_path = "",
+                                          const moya_type *type = detail::table_of<T>()) const {
+    if (!get()) return detail::no_handle("the response");
+    if (moya::error wrong = detail::wrong_table<T>(type, key_path)) return wrong;
+    void *items = nullptr;
+    size_t count = 0;
+    moya_arena *arena = nullptr;
+    moya_error *why = nullptr;
+    const moya_status status = moya_response_decode_list(get(), key_path.c_str(), type, &items,
+                                                         &count, 0, &arena, &why);
+    return detail::outcome(status, why,
+                           decoded_list<T>(static_cast<const T *>(items), count, arena));
+  }
+
+#if MOYA_EXCEPTIONS
+  template <class T>
+  T json(text_argument key_path = "") const & {
+    return try_json<T>(key_path).value();
+  }
+  template <class T>
+  T json(text_argument key_path = "") && {
+    static_assert(!detail::borrows<T>(),
+                  "a text of a response that is gone: store the response first");
+    return try_json<T>(key_path).value();
+  }
+  json_view json() const MOYA_BORROWED { return try_json().value(); }
+  template <class T>
+  decoded<T> decode(text_argument key_path = "",
+                    const moya_type *type = detail::table_of<T>()) const {
+    return try_decode<T>(key_path, type).value();
+  }
+  template <class T>
+  decoded_list<T> decode_list(text_argument key_path = "",
+                              const moya_type *type = detail::table_of<T>()) const {
+    return try_decode_list<T>(key_path, type).value();
+  }
+#endif
+};
+
+inline response error::response() const noexcept {
+  return moya::response::share(moya_error_response(it_.get()));
+}
+
+} // namespace moya
+
+#endif
