@@ -145,12 +145,22 @@ static inline bool runs_under(const char *what) {
   return strcmp(under ? under : "plain", what) == 0;
 }
 
-/* Repetitions of a test that only gets surer by them: a tenth under valgrind, which is thirty times as slow, but not fewer
- * than four. */
+/* script/test --long has the time for all repetitions and rows. */
+static inline bool is_long(void) {
+  const char *text = getenv("MOYA_LONG");
+  return text && strcmp(text, "1") == 0;
+}
+
+/* Repetitions of a test that only gets surer by them: a tenth under valgrind, which is thirty times as slow, and under the
+ * sanitizers, but not fewer than four. With --long only valgrind has a tenth. */
 static inline int often(int times) {
-  if (!runs_under("valgrind") || times <= 4) return times;
+  if (runs_under("plain") || (is_long() && !runs_under("valgrind")) || times <= 4) return times;
   return times / 10 > 4 ? times / 10 : 4;
 }
+
+/* Whether this row of a large table is played: all rows in the plain run and with --long, otherwise every eleventh, so
+ * that tables whose rows repeat in tens or dozens have each kind of row. */
+static inline bool is_played(int row) { return runs_under("plain") || is_long() || row % 11 == 0; }
 
 /* KiB of this process: "VmRSS", its memory now, or "VmHWM", the most that it has had (proc(5)). */
 static inline long kib_of_process(const char *field) {

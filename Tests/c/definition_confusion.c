@@ -30,8 +30,10 @@ enum { OTHERS = sizeof others / sizeof *others };
 static moya_provider *provider;
 static int read_ones, refused_ones;
 
-/* Reads a document, in memory without anything behind it, and asks about all that is in it. */
+/* Reads a document, in memory without anything after it, and asks about all that is in it. */
 static void read_document(const char *text, size_t length) {
+  static int number;
+  if (!is_played(number++)) return;
   char *copy = malloc(length);
   if (!copy) abort();
   memcpy(copy, text, length);
@@ -115,7 +117,8 @@ static void kinds(void) {
   if (moya_json_parse(whole, length, &parsed, NULL) != MOYA_OK) abort();
   if (moya_json_raw(moya_json_root(parsed), &root) != MOYA_OK) abort();
   confuse(whole, length, moya_json_root(parsed), root.data);
-  EXPECT(read_ones > 100 && refused_ones > 1000, "%d were read, %d refused", read_ones, refused_ones);
+  EXPECT(read_ones > 10 && refused_ones > 100, "%d were read, %d refused", read_ones, refused_ones);
+  if (runs_under("plain")) EXPECT(read_ones > 100 && refused_ones > 1000, "%d were read, %d refused", read_ones, refused_ones);
   moya_json_document_release(parsed);
   free(whole);
 }

@@ -10,8 +10,8 @@ static double milliseconds(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Milliseconds: of calls that end with it, and of those that end by themselves, long before it. */
-enum { LIMIT = 1500, AMPLE_LIMIT = 60000 };
+/* Milliseconds: of calls that end with it, at first and at most, and of those that end by themselves, long before it. */
+enum { LIMIT = 250, MOST_LIMIT = 16000, AMPLE_LIMIT = 60000 };
 
 /* So many floods at once, and beside them calls one after another until the floods have ended: as `expected`, or as
  * `otherwise`. Returns the number of calls that ended while every flood went on. */
@@ -65,7 +65,7 @@ static void bodies(int count) {
     endless.base_url = floods.url;
     int meanwhile = 0;
     /* On a machine with too much to do no call may end within so short a time. */
-    for (endless.timeout_ms = LIMIT; meanwhile == 0 && endless.timeout_ms < 10 * LIMIT; endless.timeout_ms *= 2) {
+    for (endless.timeout_ms = LIMIT; meanwhile == 0 && endless.timeout_ms <= MOST_LIMIT; endless.timeout_ms *= 2) {
       meanwhile = flood(paths[index], endless, count, MOYA_ERROR_TIMEOUT_TOTAL, MOYA_ERROR_TOO_LARGE);
     }
     EXPECT(meanwhile > 0, "the calls beside %s waited for its end", paths[index]);

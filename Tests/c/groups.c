@@ -174,7 +174,7 @@ static void waited_for(void) {
 
 static void nested_stubs(void) {
   static moya_sample sample = MOYA_SAMPLE_INIT;
-  enum { CALLS = 5000 };
+  int calls = often(5000);
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   moya_group *group = group_of(hosted, 1);
   heard it = HEARD_INIT;
@@ -182,54 +182,54 @@ static void nested_stubs(void) {
   target.sample = &sample;
   EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   target.stub = MOYA_STUB_IMMEDIATE;
-  for (int i = 1; i < CALLS; i++) {
+  for (int i = 1; i < calls; i++) {
     EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
   EXPECT(it.calls == 0, "the first one is not moved yet");
   EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
-  EXPECT(it.ok == CALLS && it.released == CALLS, "%d", it.ok);
+  EXPECT(it.ok == calls && it.released == calls, "%d", it.ok);
   moya_group_release(group);
   moya_provider_destroy(hosted);
 }
 
 static void small_in_line(void) {
-  enum { CALLS = 10000 };
+  int calls = often(10000);
   moya_group *group = group_of(provider, 1);
   heard it = HEARD_INIT;
   moya_target target = target_of("/never");
   EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   size_t before = mallinfo2().uordblks;
-  for (int i = 0; i < CALLS; i++) {
+  for (int i = 0; i < calls; i++) {
     EXPECT_STATUS(moya_provider_send(provider, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), group, NULL, NULL), MOYA_OK);
   }
-  size_t each = (mallinfo2().uordblks - before) / CALLS;
+  size_t each = (mallinfo2().uordblks - before) / (size_t)calls;
   /* The allocator of another tool does not tell. */
   if (runs_under("plain")) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
   moya_group_cancel(group);
   EXPECT_STATUS(moya_group_wait(group, 60000, NULL), MOYA_OK);
-  EXPECT(it.cancelled == CALLS + 1, "%d", it.cancelled);
+  EXPECT(it.cancelled == calls + 1, "%d", it.cancelled);
   moya_group_release(group);
 }
 
 static void small_outside_groups(void) {
   /* The first ones run, and the rest waits for their connections. */
-  enum { FIRST = 200, CALLS = 10000 };
+  int first = 200, calls = often(10000);
   moya_provider *hosted = provider_of(MOYA_PUMP_HOST);
   heard it = HEARD_INIT;
   char base[256];
   moya_target target = target_of(NULL);
   target.base_url = base;
   size_t before = 0;
-  for (int i = 0; i < FIRST + CALLS; i++) {
+  for (int i = 0; i < first + calls; i++) {
     snprintf(base, sizeof base, "%s/never?call=%d", faults.url, i);
     EXPECT_STATUS(moya_provider_send(hosted, &target, &MOYA_HANDLERS(.end = hear, .user = &it, .release_user = unhear), NULL, NULL, NULL), MOYA_OK);
-    if (i == FIRST - 1 || i == FIRST + CALLS - 1) EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
-    if (i == FIRST - 1) before = mallinfo2().uordblks;
+    if (i == first - 1 || i == first + calls - 1) EXPECT_STATUS(moya_provider_process(hosted, 0, NULL), MOYA_OK);
+    if (i == first - 1) before = mallinfo2().uordblks;
   }
-  size_t each = (mallinfo2().uordblks - before) / CALLS;
+  size_t each = (mallinfo2().uordblks - before) / (size_t)calls;
   if (runs_under("plain")) EXPECT(each > 0 && each <= 2048, "%zu bytes a call", each);
   moya_provider_destroy(hosted);
-  EXPECT(it.cancelled == FIRST + CALLS, "%d", it.cancelled);
+  EXPECT(it.cancelled == first + calls, "%d", it.cancelled);
 }
 
 static void arguments(void) {
