@@ -254,9 +254,10 @@ struct EndpointRequest: ~Copyable {
     (task.parameters, task.parameter_count) = (UnsafePointer(query.start), query.count)
     (task.parts, task.part_count) = (UnsafePointer(parts.start), parts.count)
     let hasTask = task.kind != 0 || query.count > 0 || task.query != nil
-    return try withUnsafePointer(to: task) { (task) throws(Failure) in
-      if hasTask { target.task = task }
-      return try withUnsafePointer(to: target) { (target) throws(Failure) in try body(target) }
+    // Neither is copied for its pointer.
+    return try withUnsafeMutablePointer(to: &task) { (task) throws(Failure) in
+      if hasTask { target.task = UnsafePointer(task) }
+      return try withUnsafeMutablePointer(to: &target) { (target) throws(Failure) in try body(UnsafePointer(target)) }
     }
   }
 }

@@ -80,7 +80,8 @@ public func moya_api_call(
       let shown = try ShownTo(handlers)
       let api = try API.required(api, named: "api")
       defer { api.provider.leave() }
-      return try api.provider.call(api.order(endpoint, arguments, count, shown), shown, response)
+      return try api.provider.call(
+        api.order(endpoint, arguments, count, asksForEvents: shown.wantsEvents), shown, response)
     }
     let api = try API.required(api, named: "api")
     try api.target(endpoint, arguments, count) { (target) throws(Failure) in
@@ -121,7 +122,7 @@ public func moya_api_send(
     let shown = try ShownTo(handlers)
     let api = try API.required(api, named: "api")
     defer { api.provider.leave() }
-    try api.provider.send(api.order(endpoint, arguments, count, shown), shown, group, call)
+    try api.provider.send(api.order(endpoint, arguments, count, asksForEvents: shown.wantsEvents), shown, group, call)
   }
 }
 
@@ -167,10 +168,11 @@ extension API {
   }
 
   func order(
-    _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int, _ shown: ShownTo? = nil
+    _ endpoint: UnsafePointer<CChar>?, _ arguments: UnsafePointer<moya_argument>?, _ count: Int,
+    asksForEvents: Bool = false
   ) throws(Failure) -> Order {
     try target(endpoint, arguments, count) { (target) throws(Failure) in
-      try provider.order(of: target, asksForEvents: shown?.wantsEvents ?? false)
+      try provider.order(of: target, asksForEvents: asksForEvents)
     }
   }
 }

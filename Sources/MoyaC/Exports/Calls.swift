@@ -79,7 +79,7 @@ extension Provider {
 
   /// Sends, shows handlers the response, and waits.
   func call(
-    _ order: consuming Order, _ shown: ShownTo, _ response: UnsafeMutablePointer<OpaquePointer?>?
+    _ order: consuming Order, _ shown: borrowing ShownTo, _ response: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     defer { shown.end.release() }
     if shown.hasEnd { throw Failure(MOYA_ERROR_ARGUMENT, "moya_handlers.end is for calls that do not wait") }
@@ -90,7 +90,8 @@ extension Provider {
 
   /// Sends, and shows handlers the response and the end.
   func send(
-    _ order: consuming Order, _ shown: ShownTo, _ group: OpaquePointer?, _ call: UnsafeMutablePointer<OpaquePointer?>?
+    _ order: consuming Order, _ shown: borrowing ShownTo, _ group: OpaquePointer?,
+    _ call: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     if !shown.hasEnd { throw .null("moya_handlers.end") }
     let group = try Group.calls(group, of: self)

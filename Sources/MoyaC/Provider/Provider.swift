@@ -114,7 +114,7 @@ final class Provider: Handle, Sendable {
   ) throws(Failure) -> Result<Response, MoyaError> {
     let waiter = Waiter(order.subject, nil, progress: stream?.listener, hearsBoth: true)
     guard session.enlist(waiter) else { throw .closed }
-    stream?.begin(waiter)
+    stream?.begin(waiter, in: session.registry)
     Flight(consume order, roster: consume roster, session: session.rules, lane: consume lane).start(waiter)
     // All of this call happens on this thread, a cancel by another thread too.
     if let lease {
@@ -185,8 +185,11 @@ final class Provider: Handle, Sendable {
         Waiter(order.subject, end, queue: queue, progress: stream?.listener, hearsBoth: true)
       }
     guard session.enlist(waiter) else { throw .closed }
-    handle?.pointee = waiter.retainedHandle()
-    stream?.begin(waiter)
+    if let handle {
+      waiter.registry = session.registry
+      handle.pointee = waiter.retainedHandle()
+    }
+    stream?.begin(waiter, in: session.registry)
     guard let group else { return session.start(waiter, consume order, consume roster, consume lane) }
     let held = OrderInLine(consume order)
     group.admit(waiter) { [roster] in

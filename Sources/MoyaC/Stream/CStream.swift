@@ -51,9 +51,11 @@ final class CStream: ResponseReader, @unchecked Sendable {
   }
 
   /// The call is about to start, with this waiter.
-  func begin(_ waiter: Waiter) {
+  /// - Parameter registry: where the waiter is listed.
+  func begin(_ waiter: Waiter, in registry: Registry) {
     self.waiter = waiter
     guard let show = handlers.begin else { return }
+    waiter.registry = registry
     provider.inCallback { show(handlers.user, waiter.borrowedHandle) }
     // Its calls are cancelled soon, perhaps after this one has been shown its head.
     if provider.isBeingDestroyed { waiter.abandon() }

@@ -2,7 +2,7 @@ import CMoya
 import MoyaCore
 
 /// What a caller's `moya_handlers` say. It owns their `user`: whatever fails, that is released.
-struct ShownTo {
+struct ShownTo: ~Copyable {
   private let handlers: moya_handlers
   let end: CallbackEnd
 

@@ -7,6 +7,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   private let head: Head
   private let record: TransferRecord?
+  package let wasRedirected: Bool
 
   private enum Head {
     case fields(HeaderFields)
@@ -33,6 +34,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   private init(_ urlText: String, _ statusCode: Int, _ head: Head, _ record: consuming TransferRecord? = nil) {
     self.statusCode = statusCode
     self.head = head
+    wasRedirected = record?.wasRedirected ?? false
     self.record = record
     super.init(urlText: urlText)
   }
@@ -71,7 +73,6 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
 
   /// How the exchange went; `nil`: there was none, as for a stub.
   public var metrics: TransferMetrics? { record?.metrics }
-  package var wasRedirected: Bool { record?.wasRedirected ?? false }
 
   /// The header section, in the order of the wire.
   public var headerFields: HeaderFields {

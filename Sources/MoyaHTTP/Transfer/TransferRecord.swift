@@ -76,8 +76,8 @@ package struct TransferRecord: Sendable {
   }
 
   package var wasRedirected: Bool {
-    guard let rare else { return false }
-    return !(rare.given?.redirects ?? rare.redirects).isEmpty
+    // Hardly any exchange has it: nothing is retained for one that has not.
+    rare != nil && !metrics.redirects.isEmpty
   }
 
   package var metrics: TransferMetrics {

@@ -41,10 +41,10 @@ package enum Outcome {
     let url = keepsRequest || head != nil ? nil : request?.urlText
     // A refused status is told with method and URL, and a redirected response with the URL that was asked.
     let isTold = !isAccepted || head?.wasRedirected == true
-    let told = keepsRequest ? request : isTold ? request?.withoutContent : nil
+    if !keepsRequest { request = isTold ? request?.withoutContent : nil }
     let response = Response(
       statusCode: transfer.statusCode, content: exchange(&transfer.content, with: .data(Data())),
-      request: told, response: consume head, attempt: attempt, fileURL: fileURL,
+      request: consume request, response: consume head, attempt: attempt, fileURL: fileURL,
       stubURLText: consume url)
     return isAccepted ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
   }

@@ -56,7 +56,6 @@ package final class Registry: Sendable {
       if list.isClosed { return false }
       list.first?.links.previous = .passUnretained(waiter)
       waiter.links = Links(next: list.first.take(), isListed: true)
-      waiter.registry = self
       list.first = waiter
       count(1)
       return true

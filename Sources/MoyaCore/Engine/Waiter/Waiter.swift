@@ -17,8 +17,8 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   private var owner: AnyObject?
   private let state = Protected(State())
   var links = Registry.Links()
-  /// Where it is listed, or was; set before its start.
-  var registry: Registry?
+  /// Where it is listed, or was, if its holder may wait for its end. Set before its start.
+  package var registry: Registry?
 
   private struct State {
     /// From the start to the landing; the flight and the waiter hold each other.
@@ -129,7 +129,7 @@ package final class Waiter: Cancellable, @unchecked Sendable {
   /// Bytes of body of the present attempt, those of the request and of the response; 0 unless it runs.
   package var bytes: (sent: Int64, received: Int64) { state.withLock { $0.flight }?.bytes ?? (0, 0) }
 
-  /// Waits until its end has run. To be called after its start.
+  /// Waits until its end has run. To be called after its start, if it has a registry.
   /// - Parameter milliseconds: −1: for ever.
   /// - Returns: false: the time is over.
   package func waitUntilEnded(milliseconds: Int32) -> Bool {
